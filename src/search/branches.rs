@@ -1,7 +1,10 @@
 //! Splits the search for the matches of a pattern into branches, column by column.
 
 use super::bitboard::{Bitboard, each_row};
-use crate::combinatorics::Pattern;
+use crate::combinatorics::{Pattern, Symmetry};
+
+/// The board sizes of the vector search.
+pub(crate) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 
 /// The number of last columns that are not split, because a search of them is short.
 const UNDIVIDED: usize = 12;
@@ -78,4 +81,23 @@ impl Branches {
     pub(crate) fn queens(&self, branch: usize) -> &[u8] {
         &self.queens[branch * self.depth..][..self.depth]
     }
+}
+
+/// The image of a pattern that is probably the fastest to search column by column. All images match equally many
+/// solutions.
+pub(crate) fn cheapest_image(pattern: &Pattern) -> Pattern {
+    pattern.image(cheapest_symmetry(pattern))
+}
+
+/// The symmetry that gives the [cheapest image](cheapest_image), judged by the number of allowed rows in each column.
+pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
+    let cost = |symmetry| {
+        let image = pattern.image(symmetry);
+        let columns = (1..).zip(image.rows().iter().rev());
+        let costs =
+            columns.map(|(weight, rows)| f64::from(weight) * f64::from(rows.count_ones()).ln());
+        (costs.sum::<f64>(), symmetry)
+    };
+    let cheapest = Symmetry::ALL.map(cost).into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    cheapest.map_or(Symmetry::Po1, |(_, symmetry)| symmetry)
 }

@@ -2,10 +2,11 @@
 //!
 //! For a whole board an eighth of the solutions is visited; for a pattern, all matches.
 
+use super::branches::{VECTORS, cheapest_symmetry};
 use super::crew::on_all_cores;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, WorkUnit, work_units};
-use super::matching::{Tasks, VECTORS, cheapest_symmetry, count_by_squares};
+use super::matching::{Tasks, count_by_squares};
 use super::solutions::Solutions;
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::sync::{lock, unpoisoned};

@@ -1,18 +1,15 @@
 //! Counts the solutions that match a pattern. `heatmap` counts them by square, `walk` finds them.
 
-use super::branches::Branches;
+use super::branches::{Branches, VECTORS, cheapest_image};
 use super::counting::Counter;
 use super::crew::on_all_cores;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedCounter, Kernel};
 use super::queen_set::QueenSet;
-use crate::combinatorics::{BoardSize, Pattern, Symmetry};
+use crate::combinatorics::{BoardSize, Pattern};
 use crate::watch::Watch;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-
-/// The board sizes of the vector search.
-pub(crate) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 
 /// Counts the solutions that match a pattern, on all cores for 5 ≤ N ≤ 32, on one core beyond.
 pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
@@ -64,61 +61,21 @@ impl Tasks {
         let end = self.branches.len().min(begin + TASK);
         (begin < end).then_some(begin..end)
     }
-
-    /// Counts branches until all are claimed; `None` once `more`, called with the number of solutions found since the
-    /// last call, returns false.
-    fn count(&self, more: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
-        let branches = &self.branches;
-        let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
-        let mut sum = 0;
-        while let Some(task) = self.take() {
-            let boards: Vec<_> = task.map(|branch| branches.board(branch)).collect();
-            sum += counter.count(&boards, more)?;
-        }
-        Some(sum)
-    }
 }
 
 /// The number of solutions that match a pattern, 5 ≤ N ≤ 32.
 fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     let (tasks, sum) = (Tasks::new(pattern), AtomicU64::new(0));
+    let branches = &tasks.branches;
     tasks.run(watch, |more| {
-        sum.fetch_add(tasks.count(more)?, Relaxed);
+        let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
+        while let Some(task) = tasks.take() {
+            let boards: Vec<_> = task.map(|branch| branches.board(branch)).collect();
+            sum.fetch_add(counter.count(&boards, more)?, Relaxed);
+        }
         Some(())
     })?;
     Ok(sum.into_inner())
-}
-
-/// Whether any solution matches a pattern, 5 ≤ N ≤ 32; `None` once `more` returns false, which is called every few
-/// milliseconds. One thread.
-pub(super) fn has_match(pattern: &Pattern, more: &mut dyn FnMut() -> bool) -> Option<bool> {
-    let Some(pattern) = pattern.reduced() else { return Some(false) };
-    let tasks = Tasks::new(&cheapest_image(&pattern));
-    let mut is_found = false;
-    let all = tasks.count(&mut |new| {
-        is_found |= new > 0;
-        !is_found && more()
-    });
-    if is_found { Some(true) } else { all.map(|count| count > 0) }
-}
-
-/// The image of a pattern that is probably the fastest to search column by column. All images match equally many
-/// solutions.
-pub(crate) fn cheapest_image(pattern: &Pattern) -> Pattern {
-    pattern.image(cheapest_symmetry(pattern))
-}
-
-/// The symmetry that gives the [cheapest image](cheapest_image), judged by the number of allowed rows in each column.
-pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
-    let cost = |symmetry| {
-        let image = pattern.image(symmetry);
-        let columns = (1..).zip(image.rows().iter().rev());
-        let costs =
-            columns.map(|(weight, rows)| f64::from(weight) * f64::from(rows.count_ones()).ln());
-        (costs.sum::<f64>(), symmetry)
-    };
-    let cheapest = Symmetry::ALL.map(cost).into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-    cheapest.map_or(Symmetry::Po1, |(_, symmetry)| symmetry)
 }
 
 /// The number of solutions that match a reduced pattern, in total and with a queen on each square (at
@@ -186,30 +143,5 @@ impl CompletionSearch<'_> {
             }
         }
         narrowest
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::NoWatch;
-    use crate::dice::Dice;
-
-    #[test]
-    fn a_match_is_found_exactly_if_there_is_one() {
-        let mut dice = Dice::new(1);
-        for n in (5..=10).flat_map(|n| [n; 50]) {
-            let mut pattern = Pattern::any(BoardSize::new(n).unwrap());
-            for (column, row) in (0..n as u8).flat_map(|c| (0..n as u8).map(move |r| (c, r))) {
-                if dice.below(100) < 55 {
-                    pattern = pattern.without_queen(column, row).unwrap();
-                }
-            }
-            let count = count_matching(&pattern, &NoWatch).unwrap();
-            assert_eq!(has_match(&pattern, &mut || true), Some(count > 0), "{pattern:?}");
-        }
-        let any = Pattern::any(BoardSize::new(20).unwrap());
-        assert_eq!(has_match(&any, &mut || true), Some(true));
-        assert_eq!(has_match(&any, &mut || false), None);
     }
 }

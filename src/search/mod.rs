@@ -39,7 +39,7 @@ mod subtrees;
 mod walk;
 
 pub(crate) use bitboard::{Bitboard, each_row};
-pub(crate) use branches::Branches;
+pub(crate) use branches::{Branches, VECTORS, cheapest_image, cheapest_symmetry};
 pub use cell::{
     Cell, CellMatches, CellSearch, CellSize, Cut, cell_depth, cell_limit, first_solution,
     join_cells,
@@ -52,7 +52,6 @@ pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub(crate) use lazy_list::Lists;
 pub use matching::count_matching;
-pub(crate) use matching::{VECTORS, cheapest_image, cheapest_symmetry};
 pub use prefixes::first_half_prefixes;
 pub(crate) use searched::Searched;
 pub use solution_list::LAST_LISTED;

@@ -1,5 +1,5 @@
 // A single board, `embed.html#N/RANK`, for other pages; also for browsers without service workers. A classic script,
-// because browsers load no modules from a file, and this page then says so.
+// because browsers load no modules from a file, and there it shows what to do.
 'use strict';
 
 {

@@ -1,21 +1,20 @@
 //! Proofs by the vector search that an instance has no completion.
 
 use super::instance::Instance;
-use super::search::Tick;
 use crate::combinatorics::{BoardSize, Pattern};
-use crate::search::matching::{VECTORS, has_match};
+use crate::search::bitboard::Bitboard;
+use crate::search::branches::{VECTORS, cheapest_image};
+use crate::search::kernel::{AllowedCounter, Kernel};
 use crate::watch::Progress;
-use std::time::{Duration, Instant};
 
 /// The largest number of columns without a given queen. With more columns, the other search is usually faster.
 const COLUMNS: usize = 21;
 
-/// The time of a sweep for each node of the search before it: a quarter of what a node takes.
-const PER_NODE: Duration = Duration::from_nanos(50);
+/// Nodes of the search for each step of a sweep. A step takes up to a thousand boards, in the time of about ten nodes.
+const NODES_PER_STEP: u64 = 16;
 
-/// The sweeps of an instance of N ≤ 32: short runs of the vector search. Each takes at most a quarter of the time of the
-/// search so far. A sweep can only prove that there is no completion, so the result of the search does not depend on
-/// its speed.
+/// The sweeps of an instance of N ≤ 32: short runs of the vector search, which take less time than the search between
+/// them. A sweep can only prove that there is no completion, so it does not change the completions that are found.
 pub(super) struct Sweeps<'i> {
     instance: &'i Instance,
     /// The number of nodes from which another sweep is made.
@@ -27,8 +26,13 @@ impl<'i> Sweeps<'i> {
         Sweeps { instance, next: 0 }
     }
 
-    /// Whether a sweep, made if the number of nodes has doubled, proves that there is no completion.
-    pub(super) fn prove(&mut self, nodes: u64, tick: &mut Tick<'_>) -> Result<bool, Progress> {
+    /// Whether a sweep, made if the number of nodes has doubled, proves that there is no completion. It is stopped by an
+    /// error of `tick`.
+    pub(super) fn prove(
+        &mut self,
+        nodes: u64,
+        tick: &mut dyn FnMut(u64) -> Result<(), Progress>,
+    ) -> Result<bool, Progress> {
         let n = self.instance.n();
         let columns = n - self.instance.queens().count();
         if nodes < self.next || !VECTORS.contains(&n) || columns > COLUMNS {
@@ -42,16 +46,75 @@ impl<'i> Sweeps<'i> {
         else {
             return Ok(false);
         };
-        let end = Instant::now() + PER_NODE * u32::try_from(nodes).unwrap_or(u32::MAX);
+        let mut steps = nodes / NODES_PER_STEP;
         let mut ticked = Ok(());
         let found = has_match(&pattern, &mut || {
+            steps = steps.saturating_sub(1);
             ticked = tick(nodes);
-            ticked.is_ok() && Instant::now() < end
+            ticked.is_ok() && steps > 0
         });
         ticked?;
         if found == Some(true) {
             self.next = u64::MAX;
         }
         Ok(found == Some(false))
+    }
+}
+
+/// Whether any solution matches a pattern, 5 ≤ N ≤ 32; `None` once `more` returns false, which is called before each
+/// step of up to a thousand boards. One thread; 1 MiB.
+fn has_match(pattern: &Pattern, more: &mut dyn FnMut() -> bool) -> Option<bool> {
+    let Some(pattern) = pattern.reduced() else { return Some(false) };
+    let allowed: Vec<u32> =
+        cheapest_image(&pattern).rows().iter().map(|&rows| rows as u32).collect();
+    let mut counter = AllowedCounter::new(Kernel::best(), &allowed, 0);
+    let mut is_found = false;
+    let count = counter.count(&[Bitboard::empty(allowed.len())], &mut |new| {
+        is_found |= new > 0;
+        !is_found && more()
+    });
+    if is_found { Some(true) } else { count.map(|count| count > 0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Dice;
+
+    /// Whether queens in these rows of the first columns can be completed, by trying all rows of each column.
+    fn is_completable(pattern: &Pattern, rows: &mut Vec<usize>) -> bool {
+        let column = rows.len();
+        column == pattern.n().get()
+            || (0..pattern.n().get()).any(|row| {
+                let attacks = |(c, &r): (usize, &usize)| r == row || r.abs_diff(row) == column - c;
+                if pattern.rows()[column] >> row & 1 == 0 || rows.iter().enumerate().any(attacks) {
+                    return false;
+                }
+                rows.push(row);
+                let is_completed = is_completable(pattern, rows);
+                rows.pop();
+                is_completed
+            })
+    }
+
+    #[test]
+    fn a_match_is_found_exactly_if_there_is_one() {
+        let mut dice = Dice::new(1);
+        let mut answers = [0; 2];
+        for n in (5..=10).flat_map(|n| [n; 50]) {
+            let mut pattern = Pattern::any(BoardSize::new(n).unwrap());
+            for (column, row) in (0..n as u8).flat_map(|c| (0..n as u8).map(move |r| (c, r))) {
+                if dice.below(100) < 45 {
+                    pattern = pattern.without_queen(column, row).unwrap();
+                }
+            }
+            let is_matched = is_completable(&pattern, &mut Vec::new());
+            assert_eq!(has_match(&pattern, &mut || true), Some(is_matched), "{pattern:?}");
+            answers[usize::from(is_matched)] += 1;
+        }
+        assert!(answers.iter().all(|&count| count > 50), "{answers:?}");
+        let any = Pattern::any(BoardSize::new(20).unwrap());
+        assert_eq!(has_match(&any, &mut || true), Some(true));
+        assert_eq!(has_match(&any, &mut || false), None);
     }
 }
