@@ -39,13 +39,10 @@ impl<'i> Sweeps<'i> {
             return Ok(false);
         }
         self.next = 2 * nodes;
-        let conditions = self.instance.conditions();
-        let Some(pattern) = BoardSize::new(n as u64)
-            .and_then(|n| conditions.fold(Ok(Pattern::any(n)), |all, one| all?.with(one)))
-            .ok()
-        else {
-            return Ok(false);
-        };
+        let board = BoardSize::new(n as u64).map(Pattern::any);
+        // The conditions were checked, so this does not fail.
+        let pattern = board.and_then(|any| self.instance.conditions().try_fold(any, Pattern::with));
+        let Ok(pattern) = pattern else { return Ok(false) };
         let mut steps = nodes / NODES_PER_STEP;
         let mut ticked = Ok(());
         let found = has_match(&pattern, &mut || {
