@@ -53,7 +53,7 @@
   /** An index, after a question if it is large. */
   async function agreedIndex(size, asked) {
     const { bytes } = INDEXES[size];
-    if (isLarge(size) && !(await keptIndex(base, size))) {
+    if (isLarge(size) && !(await isKept(base, size))) {
       await new Promise((resolve) => say('All solutions of this board need its index. ', button(`Load ${megabytes(bytes)}`, resolve)));
     }
     return index(base, size, (length) => {

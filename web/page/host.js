@@ -293,6 +293,9 @@ async function keptIndex(base, n) {
   return content?.length ? content : null;
 }
 
+/** Whether the index of a board is in the cache. What says until when a board is refused has the header `until`. */
+const isKept = async (base, n) => (await entry(base, n))?.headers.has('until') === false;
+
 const HOUR = 3_600_000;
 
 /** Searches a board without its index for an hour, unless that is loaded. */

@@ -100,7 +100,7 @@ async function answer(event, url) {
 /** The board of a page, if it has an index that is not in the cache. */
 async function withoutIndex(path) {
   const n = /^\/(\d+)(?![^/.])/.exec(path.slice(base.length))?.[1];
-  return n && INDEXES[n] && !(await keptIndex(base, n)) ? Number(n) : null;
+  return n && INDEXES[n] && !(await isKept(base, n)) ? Number(n) : null;
 }
 
 /** The response that waiting.html has found for a URL. It is used once. */

@@ -32,7 +32,7 @@ async function loadIndex() {
     progress.value = length;
     message.textContent = `${megabytes(length)} of ${megabytes(bytes)}`;
   });
-  if (!(await keptIndex(base, n))) throw new Error('The browser does not keep it.');
+  if (!(await isKept(base, n))) throw new Error('The browser does not keep it.');
   show();
 }
 
