@@ -115,6 +115,7 @@ documents! {
     performance: "docs/performance.md",
     python: "docs/python.md",
     reliability: "docs/reliability.md",
+    results: "docs/results.md",
     scale: "docs/scale.md",
     serve: "docs/serve.md",
     sql_hosts: "docs/sql-hosts.md",
