@@ -244,7 +244,12 @@ async function fetchedModule(url) {
 async function load(base) {
   const url = `${base}/nqdb/${BUILD}/${MODULE.file}`;
   const kept = await cached(url);
-  return new Explorer(await WebAssembly.compile(kept ? await kept.arrayBuffer() : await fetchedModule(url)));
+  return explorerOf(kept ? await kept.arrayBuffer() : await fetchedModule(url));
+}
+
+/** The explorer of a module. */
+async function explorerOf(content) {
+  return new Explorer(await WebAssembly.compile(content));
 }
 
 /** A response in the caches; undefined if there is none, or if the browser allows no caches here. */

@@ -46,7 +46,13 @@ async function install() {
   const cache = await caches.open(CACHE);
   await Promise.all(FILES.map(async (name) => {
     const url = `${files}/${name}`;
-    if (name === MODULE.file) return cache.put(url, new Response(await fetchedModule(url)));
+    if (name === MODULE.file) {
+      const content = await fetchedModule(url);
+      // Compiled here, it is ready for the first page.
+      explorer = explorerOf(content);
+      explorer.catch(() => (explorer = null));
+      return cache.put(url, new Response(content));
+    }
     const response = await fetched(url);
     // A server may have a page for every URL.
     if (!name.endsWith('.html') && /html/.test(response.headers.get('content-type'))) throw new Unavailable(`${url} is a page`);
