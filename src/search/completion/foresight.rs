@@ -3,6 +3,7 @@
 use super::instance::Instance;
 use super::search::{End, Search, first_nodes};
 use super::squares::Squares;
+use super::tuning::Tuning;
 use super::words::Words;
 use crate::combinatorics::Pattern;
 use crate::dice::Dice;
@@ -12,12 +13,14 @@ use crate::watch::Progress;
 /// Decides whether a solution begins with a prefix (the rows of the first columns).
 ///
 /// A prefix of the last solution found needs no search; on the way to the first solution, most prefixes are of this
-/// kind. For any other, two searches take turns: one without restarts, to prove that there is no solution, and one with
-/// restarts, which rarely takes long to find one. Both use the quadratic bound.
+/// kind. For any other, two searches take turns: one with fixed weights and without restarts, to prove that there is no
+/// solution, and one with learned weights and restarts, which rarely takes long to find one. Both use the quadratic
+/// bound. As the proof gets longer, time is spent on better weights; it starts again if it seems to get twice as short.
 pub(crate) struct Foresight {
     kernel: Kernel,
     proof: Search<Words>,
     attempts: Search<Words>,
+    tuning: Tuning,
     /// The board after each queen of the last prefix, from the empty board on.
     boards: Vec<Squares>,
     prefix: Vec<u8>,
@@ -32,17 +35,23 @@ const PROOF: u64 = 3;
 /// The growth factor of the node limit from turn to turn.
 const GROWTH: f64 = 1.3;
 
+/// The nodes of the first proof after which its weights are tuned; after as many again they are tuned again.
+const TUNING: u64 = 1 << 18;
+
+/// The share of nodes spent on tuning.
+const TUNING_SHARE: u64 = 4;
+
 impl Foresight {
     /// An oracle for the solutions that match a pattern.
     pub(crate) fn new(pattern: &Pattern) -> Self {
         let instance = Instance::from(pattern);
-        let [proof, attempts] = [1, 2].map(|seed| {
-            let board = Words::new(&instance).with_bound();
-            Search::new(board, Dice::new(seed))
-        });
+        let board = || Words::new(&instance).with_bound();
+        let [proof, attempts] = [1, 2].map(|seed| Search::new(board(), Dice::new(seed)));
+        let kernel = Kernel::best();
         Foresight {
-            kernel: Kernel::best(),
+            kernel,
             boards: vec![proof.board.root().clone()],
+            tuning: Tuning::new(kernel, board(), instance.n(), Dice::new(3)),
             proof,
             attempts,
             prefix: Vec::new(),
@@ -69,12 +78,26 @@ impl Foresight {
             search.found.clear();
             search.board.restart_from(board, prefix);
         }
+        self.tuning.restart_from(board, prefix);
+        let mut weights = self.tuning.best().clone();
+        self.proof.board.follow(&weights);
         let mut nodes = first_nodes(self.n);
+        let (before, mut next_tuning) = (self.proof.nodes, TUNING);
         let done = loop {
             if self.attempts.run(self.kernel, nodes as u64, 1, tick)? == End::Done {
                 break &mut self.attempts;
             }
             self.attempts.unwind();
+            let spent = self.proof.nodes - before;
+            if spent >= next_tuning {
+                next_tuning = 2 * spent;
+                let learned = self.attempts.board.learned_weights();
+                if self.tuning.improve(&weights, learned, spent / TUNING_SHARE, tick)? {
+                    weights = self.tuning.best().clone();
+                    self.proof.unwind();
+                    self.proof.board.follow(&weights);
+                }
+            }
             if self.proof.run(self.kernel, PROOF * nodes as u64, 1, tick)? == End::Done {
                 break &mut self.proof;
             }
@@ -86,7 +109,7 @@ impl Foresight {
 
     /// The number of queens placed by all searches so far.
     pub(crate) fn nodes(&self) -> u64 {
-        self.proof.nodes + self.attempts.nodes
+        self.proof.nodes + self.attempts.nodes + self.tuning.nodes
     }
 
     /// Computes the boards of a prefix.

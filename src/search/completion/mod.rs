@@ -27,6 +27,7 @@
 //! | `search` | the search, generic over the board |
 //! | `squares`, `words` | boards up to N = 64: rows and columns as vectors of words |
 //! | `quadratic` | a bound on `words`, for proofs that there is no completion |
+//! | `weights`, `tuning` | fixed weights for such a proof, chosen by estimates of its length |
 //! | `foresight` | decides, with these proofs, which prefixes of a lexicographic search have solutions |
 //! | `sweeps` | proofs by the vector search, up to N = 32 |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
@@ -44,6 +45,8 @@ mod quadratic;
 mod search;
 mod squares;
 mod sweeps;
+mod tuning;
+mod weights;
 mod words;
 
 pub use error::CompletionError;

@@ -5,6 +5,7 @@ use super::instance::Instance;
 use super::quadratic::{self, Bound, Verdict};
 use super::search::{Board, Next};
 use super::squares::{LARGEST, Squares};
+use super::weights::Weights;
 use crate::dice::Dice;
 
 /// Words per unrolled loop iteration.
@@ -20,6 +21,13 @@ pub(super) struct Line {
     left: u64,
 }
 
+impl Line {
+    /// The number of untried squares.
+    pub(super) fn squares(&self) -> u32 {
+        self.left.count_ones()
+    }
+}
+
 /// A board of at most 64 columns under search.
 pub(super) struct Words {
     n: usize,
@@ -31,9 +39,11 @@ pub(super) struct Words {
     depth: usize,
     /// The row of the queen in each column; unspecified for columns without one.
     queens: [u8; LARGEST],
-    /// 2²⁴ divided by the weight of each column and, from 64 on, of each row.
+    /// [`UNIT`] or [`FIXED_UNIT`] divided by the weight of each column and, from 64 on, of each row.
     inverse_weights: [u32; 2 * LARGEST],
+    /// The weights, 1 plus the number of dead ends at each line; unused if they are fixed.
     weights: [u32; 2 * LARGEST],
+    has_fixed_weights: bool,
     /// Scratch: the score of each column and row.
     scores: [u64; 2 * LARGEST],
     excludes_diagonals: bool,
@@ -43,6 +53,9 @@ pub(super) struct Words {
 
 /// The inverse of weight 1.
 const UNIT: u32 = 1 << 24;
+
+/// The same for fixed weights, of which 1 is the largest.
+const FIXED_UNIT: u32 = 1 << 16;
 
 impl Words {
     /// The board of an instance without a contradiction, N ≤ 64.
@@ -61,6 +74,7 @@ impl Words {
             queens: [0; LARGEST],
             inverse_weights: [UNIT; 2 * LARGEST],
             weights: [1; 2 * LARGEST],
+            has_fixed_weights: false,
             scores: [u64::MAX; 2 * LARGEST],
             excludes_diagonals: instance.sums().chain(instance.differences()).next().is_some(),
             bound: None,
@@ -79,6 +93,27 @@ impl Words {
         Words { bound: Some(Box::default()), ..self }
     }
 
+    /// Fixes the weights.
+    pub(super) fn follow(&mut self, weights: &Weights) {
+        self.has_fixed_weights = true;
+        for (number, inverse) in self.inverse_weights.iter_mut().enumerate() {
+            *inverse = (weights.inverse(number) * f64::from(FIXED_UNIT)) as u32;
+        }
+    }
+
+    /// The weights learned so far.
+    pub(super) fn learned_weights(&self) -> Weights {
+        let is_line = |number| number % LARGEST < self.n;
+        Weights::in_ratio(|number| {
+            f64::from(if is_line(number) { self.weights[number] } else { 1 })
+        })
+    }
+
+    /// Removes the last `queens` queens.
+    pub(super) fn go_up(&mut self, queens: usize) {
+        self.depth -= queens;
+    }
+
     /// The board that the search starts from.
     pub(super) fn root(&self) -> &Squares {
         &self.boards[0]
@@ -91,11 +126,14 @@ impl Words {
         after
     }
 
-    /// Prepares a search below a prefix (the queens of the first columns). Weights decay by half.
+    /// Prepares a search below a prefix (the queens of the first columns). Learned weights decay by half.
     pub(super) fn restart_from(&mut self, board: &Squares, prefix: &[u8]) {
         self.boards[0] = board.clone();
         self.depth = 0;
         self.queens[..prefix.len()].copy_from_slice(prefix);
+        if self.has_fixed_weights {
+            return;
+        }
         for (weight, inverse) in self.weights.iter_mut().zip(&mut self.inverse_weights) {
             *weight = weight.div_ceil(2);
             *inverse = (UNIT / *weight).max(1);
@@ -134,8 +172,11 @@ impl Words {
         }
     }
 
-    /// Adds 1 to the weight of a line.
+    /// Adds 1 to the weight of a line, unless weights are fixed.
     fn blame(&mut self, number: Number) {
+        if self.has_fixed_weights {
+            return;
+        }
         self.weights[number] = self.weights[number].saturating_add(1);
         self.inverse_weights[number] = (UNIT / self.weights[number]).max(1);
     }

@@ -1,0 +1,178 @@
+//! [`Tuning`]: fixed weights of lines for a proof, chosen by estimates of the size of its search tree.
+//!
+//! A proof is often many times shorter if it goes through the board in one direction than with weights learned from
+//! dead ends. Which direction is best depends on the board. The estimate is Knuth's: on a random path from the root,
+//! add up the products of the numbers of choices so far. Its mean is the number of nodes (Knuth 1975, “Estimating the
+//! Efficiency of Backtrack Programs”, section 2). In these trees the product varies so little that some hundred paths
+//! are enough to compare weights.
+
+use super::search::{Board, Next, Tick};
+use super::squares::Squares;
+use super::weights::Weights;
+use super::words::Words;
+use crate::dice::Dice;
+use crate::search::kernel::{Isa, Kernel, Routine};
+use crate::watch::Progress;
+
+/// The choice of weights for a proof.
+pub(super) struct Tuning {
+    kernel: Kernel,
+    /// The board of the proof, for estimates.
+    board: Words,
+    n: usize,
+    dice: Dice,
+    best: Weights,
+    /// The number of queens placed.
+    pub(super) nodes: u64,
+}
+
+/// Times as many paths decide between the best weights so far and others that seem better.
+const CONFIRMING: u32 = 4;
+
+/// The nodes that pay for trying all [`Weights::shapes`].
+const SHAPES_PAY: u64 = 1 << 20;
+
+impl Tuning {
+    /// The choice of weights for proofs on a board of size N.
+    pub(super) fn new(kernel: Kernel, board: Words, n: usize, dice: Dice) -> Self {
+        Tuning { kernel, board, n, dice, best: Weights::equal(), nodes: 0 }
+    }
+
+    /// The best weights so far.
+    pub(super) fn best(&self) -> &Weights {
+        &self.best
+    }
+
+    /// Prepares estimates below a prefix.
+    pub(super) fn restart_from(&mut self, board: &Squares, prefix: &[u8]) {
+        self.board.restart_from(board, prefix);
+    }
+
+    /// Looks for better weights, among them `learned`, until about `nodes` queens were placed. Returns whether a proof
+    /// with the best ones seems less than half as long as one with `current`.
+    pub(super) fn improve(
+        &mut self,
+        current: &Weights,
+        learned: Weights,
+        nodes: u64,
+        tick: &mut Tick<'_>,
+    ) -> Result<bool, Progress> {
+        let end = self.nodes + nodes;
+        let paths = (nodes >> 13).clamp(128, 1024) as u32;
+        let mut least = self.estimate(&self.best.clone(), CONFIRMING * paths, tick)?;
+        let shapes = if nodes < SHAPES_PAY { 0 } else { usize::MAX };
+        let mut candidates = std::iter::once(learned).chain(Weights::shapes(self.n).take(shapes));
+        while self.nodes < end {
+            let candidate =
+                candidates.next().unwrap_or_else(|| self.best.varied(self.n, &mut self.dice));
+            if self.estimate(&candidate, paths, tick)? < least {
+                let confirmed = self.estimate(&candidate, CONFIRMING * paths, tick)?;
+                least = self.estimate(&self.best.clone(), CONFIRMING * paths, tick)?;
+                if confirmed < least {
+                    self.best = candidate;
+                    least = confirmed;
+                }
+            }
+        }
+        let paths = 2 * CONFIRMING * paths;
+        let [current, best] = [current.clone(), self.best.clone()]
+            .map(|weights| self.estimate(&weights, paths, tick));
+        Ok(best? < 0.5 * current?)
+    }
+
+    /// The estimated number of nodes of a proof with these weights.
+    fn estimate(
+        &mut self,
+        weights: &Weights,
+        paths: u32,
+        tick: &mut Tick<'_>,
+    ) -> Result<f64, Progress> {
+        self.board.follow(weights);
+        let Tuning { kernel, board, dice, nodes, .. } = self;
+        let sum = kernel.call(Paths { board, dice, paths, nodes });
+        tick(*nodes)?;
+        Ok(sum / f64::from(paths))
+    }
+}
+
+/// Random paths from the root to leaves of the tree of a search.
+struct Paths<'a> {
+    board: &'a mut Words,
+    dice: &'a mut Dice,
+    paths: u32,
+    nodes: &'a mut u64,
+}
+
+impl Routine for Paths<'_> {
+    /// The sum of the estimates.
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> f64 {
+        let Paths { board, dice, paths, nodes } = self;
+        let mut sum = 0.0;
+        for _ in 0..paths {
+            let (mut width, mut depth) = (1.0, 0);
+            while let Next::Branch(mut line) = board.next(dice) {
+                width *= f64::from(line.squares());
+                sum += width;
+                board.place(&mut line, dice);
+                depth += 1;
+            }
+            board.go_up(depth);
+            *nodes += depth as u64;
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::completion::instance::Instance;
+    use crate::search::completion::search::{End, Search};
+
+    /// Boards whose first queens have no completion.
+    const SMALL: [(usize, &str); 2] = [
+        (34, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=18 12=20 13=24"),
+        (36, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=8 12=22 13=25"),
+    ];
+    const LARGE: (usize, &str) = (34, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=8");
+
+    fn board(n: usize, queens: &str) -> Words {
+        let instance = Instance::parse(n as u64, queens.split(' ')).unwrap();
+        Words::new(&instance).with_bound()
+    }
+
+    /// The number of nodes of a proof.
+    fn nodes(n: usize, queens: &str, weights: &Weights) -> u64 {
+        let mut search = Search::new(board(n, queens), Dice::new(1));
+        search.board.follow(weights);
+        let end = search.run(Kernel::best(), u64::MAX, 1, &mut |_| Ok(()));
+        assert_eq!((end.unwrap(), search.found.len()), (End::Done, 0), "N = {n}");
+        search.nodes
+    }
+
+    #[test]
+    fn estimates_are_close_to_the_number_of_nodes() {
+        for (n, queens) in SMALL {
+            let mut tuning = Tuning::new(Kernel::best(), board(n, queens), n, Dice::new(1));
+            for weights in Weights::shapes(n).step_by(20) {
+                let estimate = tuning.estimate(&weights, 4096, &mut |_| Ok(())).unwrap();
+                let ratio = estimate / nodes(n, queens, &weights) as f64;
+                assert!((0.5..2.0).contains(&ratio), "N = {n}: {ratio}");
+            }
+        }
+    }
+
+    #[test]
+    fn tuning_shortens_a_proof() {
+        let (n, queens) = LARGE;
+        let mut tuning = Tuning::new(Kernel::best(), board(n, queens), n, Dice::new(1));
+        let before = Weights::equal();
+        let is_better =
+            tuning.improve(&before, Weights::equal(), SHAPES_PAY, &mut |_| Ok(())).unwrap();
+        let (before, after) = (nodes(n, queens, &before), nodes(n, queens, tuning.best()));
+        assert!(is_better && 2 * after < before, "{before} nodes, then {after}");
+    }
+}
