@@ -35,11 +35,11 @@ const PROOF: u64 = 3;
 /// The growth factor of the node limit from turn to turn.
 const GROWTH: f64 = 1.3;
 
-/// The nodes of the first proof after which its weights are tuned; after as many again they are tuned again.
+/// The nodes of a proof after which its weights are tuned; then again each time that they have doubled.
 const TUNING: u64 = 1 << 18;
 
-/// The share of nodes spent on tuning.
-const TUNING_SHARE: u64 = 4;
+/// Nodes of the proof so far per node of tuning.
+const TUNED: u64 = 4;
 
 impl Foresight {
     /// An oracle for the solutions that match a pattern.
@@ -92,7 +92,7 @@ impl Foresight {
             if spent >= next_tuning {
                 next_tuning = 2 * spent;
                 let learned = self.attempts.board.learned_weights();
-                if self.tuning.improve(&weights, learned, spent / TUNING_SHARE, tick)? {
+                if self.tuning.improve(&weights, learned, spent / TUNED, tick)? {
                     weights = self.tuning.best().clone();
                     self.proof.unwind();
                     self.proof.board.follow(&weights);
