@@ -120,7 +120,8 @@ impl Routine for Paths<'_> {
                 depth += 1;
             }
             board.go_up(depth);
-            *nodes += depth as u64;
+            // A path without a choice counts too, so that tuning ends.
+            *nodes += depth.max(1) as u64;
         }
         sum
     }
