@@ -14,7 +14,7 @@
 //!
 //! All sums are sums of integers: distances are those of 2 s from a centre in half units.
 
-use super::squares::Squares;
+use super::squares::{Squares, Totals};
 
 /// A set of diagonals: sum s is bit s, difference d is bit d + 64. This preserves parity.
 type Set = u128;
@@ -23,7 +23,7 @@ type Set = u128;
 const EVEN: Set = 0x5555_5555_5555_5555_5555_5555_5555_5555;
 
 /// The number of bit 0 of the set of differences is −64.
-const OFFSET: i64 = 64;
+const OFFSET: i32 = 64;
 
 /// The smallest number of queens for which the bound pays off.
 pub(super) const FEWEST: u32 = 4;
@@ -50,88 +50,116 @@ impl Bound {
     // Loops instead of `map`, whose closures would be compiled without the features of the kernel.
     #[inline(always)]
     pub(super) fn reduce(&mut self, squares: &mut Squares, width: usize) -> Verdict {
-        let (columns, rows) = (squares.free_columns, squares.free_rows);
-        let m = i64::from(columns.count_ones());
-        let (column_sum, row_sum) = (sum(columns, |line| line), sum(rows, |line| line));
-        let squared = sum(columns, |line| line * line) + sum(rows, |line| line * line);
-        let [sums, differences] = diagonals(squares, width);
-        let totals = [column_sum + row_sum, row_sum - column_sum + OFFSET * m];
+        let m = squares.free_columns.count_ones() as i32;
+        let Totals { sums, differences, squared } = squares.totals;
+        let totals = [sums, differences + OFFSET * m];
+        let free = diagonals(squares, width);
         // Σ (2 s − x)² + Σ (2 (d + 64) − y)² of every completion, for the centres x and y.
         let mut known = 8 * squared + 8 * OFFSET * totals[1] - 4 * OFFSET * OFFSET * m;
-        for ((direction, free), total) in
-            self.directions.iter_mut().zip([sums, differences]).zip(totals)
-        {
+        for ((direction, free), total) in self.directions.iter_mut().zip(free).zip(totals) {
             if !direction.choose_centre(free, m, total) {
                 return Verdict::NoCompletion;
             }
-            direction.find_nearest();
             known += direction.centre * (m * direction.centre - 4 * total);
         }
+        // In turns, because each step waits for the one before.
+        let [one, other] = &mut self.directions;
+        let [mut next, mut other_next] = [one.next, other.next];
+        for _ in 0..m {
+            next = one.take_nearest(next);
+            other_next = other.take_nearest(other_next);
+        }
+        (one.next, other.next) = (next, other_next);
 
-        // The number of queens on even diagonals is m minus the number of odd sums, modulo 2.
-        let odd_columns = i64::from((columns & !(EVEN as u64)).count_ones());
-        let odd_rows = i64::from((rows & !(EVEN as u64)).count_ones());
-        let mut allowed = [[-1; 2]; 2];
-        let mut is_open = false;
-        let mut even = (m - odd_columns - odd_rows) & 1;
-        while even <= m {
-            let taken = [even as usize, (m - even) as usize];
-            if let Some(cost) = cost(&self.directions, taken)
-                && cost <= known
-            {
-                is_open = true;
-                for (direction, allowed) in self.directions.iter().zip(&mut allowed) {
-                    let classes = direction.nearest.iter().zip(allowed).zip(taken);
-                    for ((nearest, allowed), taken) in classes {
-                        if let Some(square) = nearest.farthest(taken) {
-                            *allowed = (*allowed).max(square + known - cost);
-                        }
-                    }
+        // The possible numbers of queens on even diagonals, of which the last bit is known.
+        let [least, most] = evens(squares, free, m);
+        if least > most {
+            return Verdict::NoCompletion;
+        }
+        // The cost is a convex function of this number: outwards from any of them, it falls at first, if at all.
+        let start = (least + (most - least) / 4 * 2).min(most);
+        let start_cost = self.cost(start, m);
+        let mut allowed: Allowed = [[-1; 2]; 2];
+        let mut is_open = start_cost <= known;
+        if is_open {
+            self.allow(start, m, known - start_cost, &mut allowed);
+        }
+        for (step, end) in [(2, most), (-2, least)] {
+            let (mut even, mut before) = (start, start_cost);
+            while even != end {
+                even += step;
+                let cost = self.cost(even, m);
+                if cost <= known {
+                    is_open = true;
+                    self.allow(even, m, known - cost, &mut allowed);
+                } else if cost >= before {
+                    break;
                 }
+                before = cost;
             }
-            even += 2;
         }
         if !is_open {
             return Verdict::NoCompletion;
         }
         let mut may_have_queen = [0; 2];
-        for (way, [even, odd]) in allowed.into_iter().enumerate() {
-            let centre = self.directions[way].centre;
-            may_have_queen[way] = within(centre, even) & EVEN | within(centre, odd) & !EVEN;
+        for ((may_have_queen, direction), [even, odd]) in
+            may_have_queen.iter_mut().zip(&self.directions).zip(allowed)
+        {
+            *may_have_queen =
+                within(direction.centre, even) & EVEN | within(direction.centre, odd) & !EVEN;
         }
-        let [allowed_sums, allowed_differences] = may_have_queen;
-        if sums & !allowed_sums == 0 && differences & !allowed_differences == 0 {
+        if free[0] & !may_have_queen[0] == 0 && free[1] & !may_have_queen[1] == 0 {
             return Verdict::Open;
         }
-        restrict(squares, width, allowed_sums, allowed_differences);
+        restrict(squares, width, may_have_queen);
         Verdict::Reduced
     }
-}
 
-/// The sum of `value` over the numbers of the set bits.
-#[inline(always)]
-fn sum(mut bits: u64, value: impl Fn(i64) -> i64) -> i64 {
-    let mut sum = 0;
-    while bits != 0 {
-        sum += value(bits.trailing_zeros().into());
-        bits &= bits - 1;
-    }
-    sum
-}
-
-/// The minimum cost with these numbers of queens on even and odd diagonals; `None` if there are too few diagonals.
-#[inline(always)]
-fn cost(directions: &[Direction; 2], taken: [usize; 2]) -> Option<i64> {
-    let mut cost = 0;
-    for direction in directions {
-        for (nearest, taken) in direction.nearest.iter().zip(taken) {
-            if taken > nearest.count {
-                return None;
+    /// The minimum cost with `even` of m queens on even diagonals, of which there are enough, as of odd ones.
+    #[inline(always)]
+    fn cost(&mut self, even: i32, m: i32) -> i32 {
+        let mut cost = 0;
+        for direction in &mut self.directions {
+            for (parity, taken) in [even, m - even].into_iter().enumerate() {
+                cost += direction.cost(parity, taken as usize);
             }
-            cost += nearest.sums[taken];
+        }
+        cost
+    }
+
+    /// Allows diagonals that are farther out than those taken, if they raise the cost by at most `margin`.
+    #[inline(always)]
+    fn allow(&self, even: i32, m: i32, margin: i32, allowed: &mut Allowed) {
+        for (direction, allowed) in self.directions.iter().zip(allowed) {
+            let classes = direction.nearest.iter().zip(allowed).zip([even, m - even]);
+            for ((nearest, allowed), taken) in classes {
+                if let Some(square) = nearest.farthest(taken as usize) {
+                    *allowed = (*allowed).max(square + margin);
+                }
+            }
         }
     }
-    Some(cost)
+}
+
+/// The largest squared distance from the centre at which a diagonal may have a queen, for each direction and parity;
+/// −1 if there is none.
+type Allowed = [[i32; 2]; 2];
+
+/// The least and the greatest number of queens on even diagonals. All numbers in between of the same parity are
+/// possible.
+#[inline(always)]
+fn evens(squares: &Squares, free: [Set; 2], m: i32) -> [i32; 2] {
+    // It is m minus the number of odd sums, modulo 2.
+    let odd_columns = (squares.free_columns & !(EVEN as u64)).count_ones() as i32;
+    let odd_rows = (squares.free_rows & !(EVEN as u64)).count_ones() as i32;
+    let parity = (m + odd_columns + odd_rows) & 1;
+    let [mut most, mut most_odd] = [m; 2];
+    for free in free {
+        most = most.min((free & EVEN).count_ones() as i32);
+        most_odd = most_odd.min((free & !EVEN).count_ones() as i32);
+    }
+    let least = m - most_odd;
+    [least + ((least ^ parity) & 1), most - ((most ^ parity) & 1)]
 }
 
 /// The free diagonals of both directions.
@@ -154,7 +182,7 @@ fn diagonals(squares: &Squares, width: usize) -> [Set; 2] {
 
 /// Clears the squares that are not on these diagonals.
 #[inline(always)]
-fn restrict(squares: &mut Squares, width: usize, sums: Set, differences: Set) {
+fn restrict(squares: &mut Squares, width: usize, [sums, differences]: [Set; 2]) {
     let (low, high) = (sums as u64, (sums >> 64) as u64);
     let (below, above) = (differences as u64, (differences >> 64) as u64);
     // Along a row, the difference falls as the column rises.
@@ -173,30 +201,42 @@ fn restrict(squares: &mut Squares, width: usize, sums: Set, differences: Set) {
 /// The free diagonals of one direction.
 struct Direction {
     count: usize,
-    /// Their numbers, in ascending order.
-    numbers: [i64; 128],
+    /// Their numbers, in ascending order, between two that are far away.
+    numbers: [i32; 130],
     /// The sum of the first i numbers.
-    sums: [i64; 129],
+    sums: [i32; 129],
     /// The centre, in half units.
-    centre: i64,
-    /// The even and the odd diagonals nearest to the centre.
+    centre: i32,
+    /// The diagonals of each parity that are nearest to the centre.
     nearest: [Nearest; 2],
+    /// The indices of the next diagonals below and above the centre.
+    next: [usize; 2],
 }
 
-/// The diagonals of one parity nearest to the centre.
+/// The diagonals of one parity nearest to the centre, as far as they were needed.
 #[derive(Clone, Copy)]
 struct Nearest {
     count: usize,
     /// The sum of the squared distances of the first i diagonals.
-    sums: [i64; 129],
+    sums: [i32; 129],
 }
 
 impl Default for Direction {
     fn default() -> Self {
         let nearest = Nearest { count: 0, sums: [0; 129] };
-        Direction { count: 0, numbers: [0; 128], sums: [0; 129], centre: 0, nearest: [nearest; 2] }
+        Direction {
+            count: 0,
+            numbers: [-FAR; 130],
+            sums: [0; 129],
+            centre: 0,
+            nearest: [nearest; 2],
+            next: [0; 2],
+        }
     }
 }
+
+/// Farther than any diagonal.
+const FAR: i32 = 1 << 20;
 
 impl Direction {
     /// Stores the free diagonals and chooses the best centre for m of them with sum `total`. False if no m of them have
@@ -205,18 +245,22 @@ impl Direction {
     /// The m diagonals nearest to a centre are consecutive, and their sum rises with the centre. As a function of the
     /// centre, the bound rises while that sum is below the total, and falls afterwards.
     #[inline(always)]
-    fn choose_centre(&mut self, free: Set, m: i64, total: i64) -> bool {
-        self.count = 0;
+    fn choose_centre(&mut self, free: Set, m: i32, total: i32) -> bool {
+        let mut count = 0;
+        let mut sum = 0;
         for (half, first) in [(free as u64, 0), ((free >> 64) as u64, 64)] {
             let mut bits = half;
             while bits != 0 {
-                let number = first + i64::from(bits.trailing_zeros());
+                let number = first + bits.trailing_zeros() as i32;
                 bits &= bits - 1;
-                self.numbers[self.count & 127] = number;
-                self.sums[(self.count & 127) + 1] = self.sums[self.count & 127] + number;
-                self.count += 1;
+                sum += number;
+                count += 1;
+                self.numbers[count & 127] = number;
+                self.sums[count & 127] = sum;
             }
         }
+        self.count = count;
+        self.numbers[count + 1] = FAR;
         let m = m as usize;
         let Some(last) = self.count.checked_sub(m) else { return false };
         let sum = |start: usize| self.sums[start + m] - self.sums[start];
@@ -235,39 +279,44 @@ impl Direction {
         }
         // The centre from which this window and the next are equally near.
         let start = start.min(last.saturating_sub(1));
-        self.centre = self.numbers[start] + self.numbers[(start + m).min(self.count - 1)];
+        self.centre = self.numbers[start + 1] + self.numbers[(start + m + 1).min(self.count)];
+        let window = &self.numbers[start + 1..][..m];
+        let above = start + 1 + window.partition_point(|number| 2 * number < self.centre);
+        self.next = [above - 1, above];
+        self.nearest[0].count = 0;
+        self.nearest[1].count = 0;
         true
     }
 
-    /// Visits the diagonals from the centre outwards.
+    /// Adds the nearer of the next diagonals, and returns the new next ones.
     #[inline(always)]
-    fn find_nearest(&mut self) {
-        let Direction { count, numbers, centre, nearest: [even, odd], .. } = self;
-        let numbers = &numbers[..*count];
-        let mut up = numbers.partition_point(|number| 2 * number < *centre);
-        let mut down = up;
-        (even.count, odd.count) = (0, 0);
-        for _ in 0..numbers.len() {
-            let above = numbers.get(up).map_or(i64::MAX, |number| 2 * number - *centre);
-            let before = down.wrapping_sub(1);
-            let below = numbers.get(before).map_or(i64::MAX, |number| *centre - 2 * number);
-            let goes_up = above <= below;
-            let number = numbers[if goes_up { up } else { before }];
-            let distance = above.min(below);
-            up += usize::from(goes_up);
-            down -= usize::from(!goes_up);
-            let nearest = if number & 1 == 0 { &mut *even } else { &mut *odd };
-            let count = nearest.count & 127;
-            nearest.sums[count + 1] = nearest.sums[count] + distance * distance;
-            nearest.count = count + 1;
+    fn take_nearest(&mut self, [below, above]: [usize; 2]) -> [usize; 2] {
+        let (low, high) = (self.numbers[below], self.numbers[above]);
+        let (to_low, to_high) = (self.centre - 2 * low, 2 * high - self.centre);
+        let goes_up = to_high <= to_low;
+        let number = if goes_up { high } else { low };
+        let distance = to_high.min(to_low);
+        let nearest = &mut self.nearest[(number & 1) as usize];
+        let count = nearest.count & 127;
+        nearest.sums[count + 1] = nearest.sums[count] + distance * distance;
+        nearest.count = count + 1;
+        [below - usize::from(!goes_up), above + usize::from(goes_up)]
+    }
+
+    /// The sum of the squared distances of the nearest `taken` diagonals of a parity.
+    #[inline(always)]
+    fn cost(&mut self, parity: usize, taken: usize) -> i32 {
+        while self.nearest[parity].count < taken {
+            self.next = self.take_nearest(self.next);
         }
+        self.nearest[parity].sums[taken]
     }
 }
 
 impl Nearest {
     /// The squared distance of the farthest of the first `taken` diagonals.
     #[inline(always)]
-    fn farthest(&self, taken: usize) -> Option<i64> {
+    fn farthest(&self, taken: usize) -> Option<i32> {
         let before = taken.checked_sub(1)?;
         Some(self.sums[taken] - self.sums[before])
     }
@@ -275,11 +324,12 @@ impl Nearest {
 
 /// The diagonals whose doubles are at a squared distance of at most `square` from the centre.
 #[inline(always)]
-fn within(centre: i64, square: i64) -> Set {
+fn within(centre: i32, square: i32) -> Set {
     if square < 0 {
         return 0;
     }
-    let distance = square.isqrt();
+    // Exact, because the square root of a number of 32 bits that is not a square is not close to an integer.
+    let distance = f64::from(square).sqrt() as i32;
     let first = ((centre - distance + 1) >> 1).max(0);
     let last = ((centre + distance) >> 1).min(127);
     if first > last {

@@ -154,6 +154,7 @@ struct Run<'a, 't, B: Board> {
 
 impl<B: Board> Routine for Run<'_, '_, B> {
     type Output = Result<End, Progress>;
+    const COUNTS_BITS: bool = true;
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> Self::Output {

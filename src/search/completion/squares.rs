@@ -17,6 +17,42 @@ pub(super) struct Squares {
     pub(super) free_columns: u64,
     /// The rows without a queen.
     pub(super) free_rows: u64,
+    /// Sums over the free columns and rows.
+    pub(super) totals: Totals,
+}
+
+/// Sums over the free columns and rows of a board, which the queens to come fill.
+#[derive(Clone, Copy)]
+pub(super) struct Totals {
+    /// Σ column + Σ row.
+    pub(super) sums: i32,
+    /// Σ row − Σ column.
+    pub(super) differences: i32,
+    /// Σ column² + Σ row².
+    pub(super) squared: i32,
+}
+
+impl Totals {
+    /// All columns and rows of a board of size `n`.
+    fn of_board(n: usize) -> Self {
+        let lines = 0..n as i32;
+        Totals {
+            sums: 2 * lines.clone().sum::<i32>(),
+            differences: 0,
+            squared: 2 * lines.map(|line| line * line).sum::<i32>(),
+        }
+    }
+
+    /// Without the lines of one more queen.
+    #[inline(always)]
+    fn without(self, column: u32, row: u32) -> Self {
+        let (column, row) = (column as i32, row as i32);
+        Totals {
+            sums: self.sums - column - row,
+            differences: self.differences - row + column,
+            squared: self.squared - column * column - row * row,
+        }
+    }
 }
 
 /// |i − 63| at index i. From index 63 − c on, these are the distances of all columns from column c.
@@ -36,7 +72,13 @@ impl Squares {
         let full = u64::MAX >> (LARGEST - n);
         let mut words = [0; LARGEST];
         words[..n].fill(full);
-        Squares { columns: words, rows: words, free_columns: full, free_rows: full }
+        Squares {
+            columns: words,
+            rows: words,
+            free_columns: full,
+            free_rows: full,
+            totals: Totals::of_board(n),
+        }
     }
 
     /// Writes this board, with one more queen on a safe square, to the first `width` lines of another.
@@ -46,6 +88,7 @@ impl Squares {
         clear_lines(&self.rows, &mut to.rows, row, column, width);
         to.free_columns = self.free_columns & !(1 << column);
         to.free_rows = self.free_rows & !(1 << row);
+        to.totals = self.totals.without(column, row);
     }
 }
 

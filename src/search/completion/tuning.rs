@@ -106,6 +106,7 @@ struct Paths<'a> {
 impl Routine for Paths<'_> {
     /// The sum of the estimates.
     type Output = f64;
+    const COUNTS_BITS: bool = true;
 
     #[inline(always)]
     fn run<I: Isa>(self, _: I) -> f64 {

@@ -119,10 +119,12 @@ impl Words {
         &self.boards[0]
     }
 
-    /// A board with one more queen, on a safe square.
+    /// A board with one more queen, on a safe square or on the one where the column already has it.
     pub(super) fn with_queen(&self, board: &Squares, column: usize, row: u32) -> Squares {
         let mut after = board.clone();
-        board.with_queen(&mut after, column as u32, row, self.width);
+        if board.free_columns >> column & 1 == 1 {
+            board.with_queen(&mut after, column as u32, row, self.width);
+        }
         after
     }
 

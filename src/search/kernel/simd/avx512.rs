@@ -6,7 +6,10 @@ use std::arch::x86_64::*;
 
 /// A processor with AVX-512 F and CD, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512 {
+    /// Whether it also has AVX-512 BW, DQ, VL and VPOPCNTDQ.
+    counts_bits: bool,
+}
 
 /// A vector of 16 lanes. It can only be created through an [`Avx512`], so a value proves that the processor has AVX-512
 /// F and CD, which is the contract of every intrinsic below.
@@ -22,7 +25,12 @@ impl Avx512 {
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt"))
-        .then_some(Avx512(()))
+        .then(|| Avx512 {
+            counts_bits: is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vpopcntdq"),
+        })
     }
 }
 
@@ -43,6 +51,10 @@ impl Isa for Avx512 {
     }
 
     fn call<R: Routine>(self, routine: R) -> R::Output {
+        if R::COUNTS_BITS && self.counts_bits {
+            // SAFETY: `self` proves the features.
+            return unsafe { call_with_bit_counts(self, routine) };
+        }
         // SAFETY: `self` proves the features.
         unsafe { call_with_features(self, routine) }
     }
@@ -144,5 +156,14 @@ impl Selection for __mmask16 {
 /// The processor has the features.
 #[target_feature(enable = "avx512f,avx512cd,popcnt,bmi1,bmi2,lzcnt")]
 unsafe fn call_with_features<R: Routine>(isa: Avx512, routine: R) -> R::Output {
+    routine.run(isa)
+}
+
+/// # Safety
+///
+/// The processor has the features.
+#[target_feature(enable = "avx512f,avx512cd,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+#[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+unsafe fn call_with_bit_counts<R: Routine>(isa: Avx512, routine: R) -> R::Output {
     routine.run(isa)
 }

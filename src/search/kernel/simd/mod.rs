@@ -54,6 +54,9 @@ pub(crate) trait Routine {
     /// The result.
     type Output;
 
+    /// Whether the code counts the bits of many 64-bit integers, for which some processors have a vector instruction.
+    const COUNTS_BITS: bool = false;
+
     /// Runs the code.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
