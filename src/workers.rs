@@ -60,6 +60,30 @@ pub fn crew<E>(
     })
 }
 
+/// Calls `work` for each task, on all cores, and `tick` on this thread every few milliseconds. Returns the results in
+/// the order of the tasks. A long task must call the second argument of `work` often, and may return `None` once that
+/// returns false, which it does after an error of `tick`.
+pub(crate) fn map_on_all_cores<T: Send, R: Send, E>(
+    tasks: Vec<T>,
+    work: impl Fn(T, &dyn Fn() -> bool) -> Option<R> + Sync,
+    mut tick: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<R>, E> {
+    let mut results = Vec::with_capacity(tasks.len());
+    let pool = InOrder { ahead: tasks.len(), ..InOrder::new(cores()) };
+    pool.run(
+        tasks.into_iter(),
+        || &work,
+        |event| {
+            match event {
+                Event::Result(result) => results.push(result),
+                Event::Tick => tick()?,
+            }
+            Ok(())
+        },
+    )?;
+    Ok(results)
+}
+
 /// A pool of threads that returns the results of tasks in the order of the tasks.
 #[derive(Debug, Clone, Copy)]
 pub struct InOrder {

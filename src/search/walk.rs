@@ -1,6 +1,6 @@
 //! A lexicographic search under a [`Watch`], one solution or canonical representative at a time.
 
-use super::completion::Foresight;
+use super::completion::{Foresight, Stopped};
 use super::depth_first::{DepthFirstSearch, SearchStep};
 use super::error::{Result, SearchError};
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Properties, Solution};
@@ -231,9 +231,14 @@ impl<W: Watch> Walk<W> {
     fn foresee(&mut self) -> Result<()> {
         let Walk { pattern, foresight, watched, found, .. } = self;
         let foresight = foresight.get_or_insert_with(|| Box::new(Foresight::new(pattern)));
-        let completes =
-            foresight.completes(self.search.prefix(), &mut |_| watched.tick(*found, None));
-        if !completes.map_err(SearchError::stopped)? {
+        let mut progress = watched.progress(*found, None);
+        let completes = foresight.completes(self.search.prefix(), &mut |_| {
+            watched.tick(*found, None).map_err(|stopped| {
+                progress = stopped;
+                Stopped
+            })
+        });
+        if !completes.map_err(|Stopped| SearchError::stopped(progress))? {
             self.search.refute();
         }
         Ok(())

@@ -28,6 +28,7 @@
 //! | `squares`, `words` | boards up to N = 64: rows and columns as vectors of words |
 //! | `quadratic` | a bound on `words`, for proofs that there is no completion |
 //! | `weights`, `tuning` | fixed weights for such a proof, chosen by estimates of its length |
+//! | `parts` | such a proof in parts, for several threads |
 //! | `foresight` | decides, with these proofs, which prefixes of a lexicographic search have solutions |
 //! | `sweeps` | proofs by the vector search, up to N = 32 |
 //! | `counters` | boards of any size: counters of squares, updated along the four lines of a queen |
@@ -40,6 +41,7 @@ mod error;
 mod foresight;
 mod instance;
 mod minimal;
+mod parts;
 mod puzzle;
 mod quadratic;
 mod search;
@@ -54,11 +56,12 @@ pub(super) use foresight::Foresight;
 pub use instance::{Contradiction, Instance};
 pub use minimal::minimal_puzzles;
 pub use puzzle::{Distinct, Puzzle, PuzzleTask, Puzzles, make_puzzle};
+pub(super) use search::Stopped;
 
 use crate::combinatorics::{BoardSize, Placement};
 use crate::dice::Dice;
 use crate::search::kernel::Kernel;
-use crate::watch::{Activity, Progress, Watch, Watched};
+use crate::watch::{Activity, Watch, Watched};
 use counters::Counters;
 use error::Result;
 use search::{Board, Search, Tick};
@@ -170,7 +173,13 @@ fn search(
     }
     let n = instance.n();
     let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
-    let mut tick = |nodes| watched.tick(nodes, None);
+    let mut progress = watched.progress(0, None);
+    let mut tick = |nodes| {
+        watched.tick(nodes, None).map_err(|stopped| {
+            progress = stopped;
+            Stopped
+        })
+    };
     let mut is_right = true;
     let mut visit_checked = |rows| match Placement::new(rows) {
         Ok(found) if instance.is_met_by(&found) => visit(found),
@@ -184,7 +193,7 @@ fn search(
         Engine::Words => each(Words::new(instance), kernel, instance, dice, &mut tick, visit),
         Engine::Counters => each(Counters::new(instance), kernel, instance, dice, &mut tick, visit),
     };
-    let end = end.map_err(|progress| CompletionError::Stopped { progress })?;
+    let end = end.map_err(|Stopped| CompletionError::Stopped { progress })?;
     if is_right { Ok(end) } else { Err(CompletionError::Wrong { n }) }
 }
 
@@ -196,7 +205,7 @@ fn each<B: Board>(
     dice: Dice,
     tick: &mut Tick<'_>,
     visit: &mut dyn FnMut(Vec<u32>) -> ControlFlow<()>,
-) -> Result<ControlFlow<()>, Progress> {
+) -> Result<ControlFlow<()>, Stopped> {
     let mut search = Search::new(board, dice);
     search.run_with_restarts(kernel, instance, 1, tick)?;
     while let Some(rows) = search.found.pop() {

@@ -29,7 +29,7 @@ const OFFSET: i32 = 64;
 pub(super) const FEWEST: u32 = 4;
 
 /// The bound with its scratch memory: the free diagonals of both directions.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Bound {
     directions: [Direction; 2],
 }
@@ -199,6 +199,7 @@ fn restrict(squares: &mut Squares, width: usize, [sums, differences]: [Set; 2]) 
 }
 
 /// The free diagonals of one direction.
+#[derive(Clone)]
 struct Direction {
     count: usize,
     /// Their numbers, in ascending order, between two that are far away.

@@ -4,7 +4,6 @@ use super::instance::Instance;
 use super::sweeps::Sweeps;
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};
-use crate::watch::Progress;
 use std::mem::take;
 
 /// A board that is filled queen by queen and emptied in reverse order.
@@ -54,7 +53,11 @@ pub(super) enum End {
 }
 
 /// Called every few milliseconds with the number of queens placed so far. An error ends the search.
-pub(super) type Tick<'a> = dyn FnMut(u64) -> Result<(), Progress> + 'a;
+pub(super) type Tick<'a> = dyn FnMut(u64) -> Result<(), Stopped> + 'a;
+
+/// The search was stopped from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stopped;
 
 /// A search for completions of a board.
 pub(super) struct Search<B: Board> {
@@ -100,7 +103,7 @@ impl<B: Board> Search<B> {
         instance: &Instance,
         wanted: usize,
         tick: &mut Tick<'_>,
-    ) -> Result<(), Progress> {
+    ) -> Result<(), Stopped> {
         let mut nodes = first_nodes(instance.n());
         let mut sweeps = Sweeps::new(instance);
         while self.run(kernel, nodes as u64, wanted, tick)? == End::Paused {
@@ -124,7 +127,7 @@ impl<B: Board> Search<B> {
         nodes: u64,
         wanted: usize,
         tick: &mut Tick<'_>,
-    ) -> Result<End, Progress> {
+    ) -> Result<End, Stopped> {
         let pause = self.nodes.saturating_add(nodes);
         kernel.call(Run { search: self, pause, wanted, tick })
     }
@@ -153,7 +156,7 @@ struct Run<'a, 't, B: Board> {
 }
 
 impl<B: Board> Routine for Run<'_, '_, B> {
-    type Output = Result<End, Progress>;
+    type Output = Result<End, Stopped>;
     const COUNTS_BITS: bool = true;
 
     #[inline(always)]

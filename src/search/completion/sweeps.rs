@@ -1,11 +1,11 @@
 //! Proofs by the vector search that an instance has no completion.
 
 use super::instance::Instance;
+use super::search::{Stopped, Tick};
 use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::bitboard::Bitboard;
 use crate::search::branches::{VECTORS, cheapest_image};
 use crate::search::kernel::{AllowedCounter, Kernel};
-use crate::watch::Progress;
 
 /// The largest number of columns without a given queen. With more columns, the other search is usually faster.
 const COLUMNS: usize = 21;
@@ -28,11 +28,7 @@ impl<'i> Sweeps<'i> {
 
     /// Whether a sweep, made if the number of nodes has doubled, proves that there is no completion. It is stopped by an
     /// error of `tick`.
-    pub(super) fn prove(
-        &mut self,
-        nodes: u64,
-        tick: &mut dyn FnMut(u64) -> Result<(), Progress>,
-    ) -> Result<bool, Progress> {
+    pub(super) fn prove(&mut self, nodes: u64, tick: &mut Tick<'_>) -> Result<bool, Stopped> {
         let n = self.instance.n();
         let columns = n - self.instance.queens().count();
         if nodes < self.next || !VECTORS.contains(&n) || columns > COLUMNS {

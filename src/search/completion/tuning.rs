@@ -6,25 +6,36 @@
 //! Efficiency of Backtrack Programs”, section 2). In these trees the product varies so little that some hundred paths
 //! are enough to compare weights.
 
-use super::search::{Board, Next, Tick};
-use super::squares::Squares;
+use super::search::{Board, Next, Stopped, Tick};
 use super::weights::Weights;
-use super::words::Words;
+use super::words::{Root, Words};
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};
-use crate::watch::Progress;
+use crate::workers::map_on_all_cores;
 
 /// The choice of weights for a proof.
 pub(super) struct Tuning {
     kernel: Kernel,
-    /// The board of the proof, for estimates.
-    board: Words,
+    /// Each takes an equal share of the paths of an estimate, whatever the number of threads.
+    samplers: Vec<Sampler>,
     n: usize,
     dice: Dice,
     best: Weights,
     /// The number of queens placed.
     pub(super) nodes: u64,
 }
+
+/// A source of random paths below the board of a proof.
+struct Sampler {
+    board: Words,
+    dice: Dice,
+}
+
+/// The number of samplers.
+const SAMPLERS: u32 = 4;
+
+/// The number of paths of a sampler that pays for a thread.
+const MANY_PATHS: u32 = 64;
 
 /// Times as many paths decide between the best weights so far and others that seem better.
 const CONFIRMING: u32 = 4;
@@ -34,8 +45,10 @@ const SHAPES_PAY: u64 = 1 << 20;
 
 impl Tuning {
     /// The choice of weights for proofs on a board of size N.
-    pub(super) fn new(kernel: Kernel, board: Words, n: usize, dice: Dice) -> Self {
-        Tuning { kernel, board, n, dice, best: Weights::equal(), nodes: 0 }
+    pub(super) fn new(kernel: Kernel, board: &Words, n: usize, mut dice: Dice) -> Self {
+        let sampler = |_| Sampler { board: board.clone(), dice: Dice::new(dice.bits()) };
+        let samplers = (0..SAMPLERS).map(sampler).collect();
+        Tuning { kernel, samplers, n, dice, best: Weights::equal(), nodes: 0 }
     }
 
     /// The best weights so far.
@@ -43,9 +56,9 @@ impl Tuning {
         &self.best
     }
 
-    /// Prepares estimates below a prefix.
-    pub(super) fn restart_from(&mut self, board: &Squares, prefix: &[u8]) {
-        self.board.restart_from(board, prefix);
+    /// Prepares estimates of proofs for a board.
+    pub(super) fn restart_from(&mut self, root: &Root) {
+        self.samplers.iter_mut().for_each(|sampler| sampler.board.restart_from(root));
     }
 
     /// Looks for better weights, among them `learned`, until about `nodes` queens were placed. Returns whether a proof
@@ -56,7 +69,7 @@ impl Tuning {
         learned: Weights,
         nodes: u64,
         tick: &mut Tick<'_>,
-    ) -> Result<bool, Progress> {
+    ) -> Result<bool, Stopped> {
         let end = self.nodes + nodes;
         let paths = (nodes >> 13).clamp(128, 1024) as u32;
         let mut least = self.estimate(&self.best.clone(), CONFIRMING * paths, tick)?;
@@ -86,45 +99,62 @@ impl Tuning {
         weights: &Weights,
         paths: u32,
         tick: &mut Tick<'_>,
-    ) -> Result<f64, Progress> {
-        self.board.follow(weights);
-        let Tuning { kernel, board, dice, nodes, .. } = self;
-        let sum = kernel.call(Paths { board, dice, paths, nodes });
-        tick(*nodes)?;
-        Ok(sum / f64::from(paths))
+    ) -> Result<f64, Stopped> {
+        let paths = paths.div_ceil(SAMPLERS);
+        let kernel = self.kernel;
+        let sample = |sampler: &mut Sampler| {
+            sampler.board.follow(weights);
+            kernel.call(Paths { sampler, paths })
+        };
+        let nodes = self.nodes;
+        let samples = if paths < MANY_PATHS {
+            tick(nodes)?;
+            self.samplers.iter_mut().map(sample).collect()
+        } else {
+            let samplers = self.samplers.iter_mut().collect();
+            map_on_all_cores(samplers, |sampler, _| Some(sample(sampler)), || tick(nodes))?
+        };
+        self.nodes += samples.iter().map(|sample| sample.nodes).sum::<u64>();
+        let sum: f64 = samples.iter().map(|sample| sample.estimates).sum();
+        Ok(sum / f64::from(paths * SAMPLERS))
     }
 }
 
 /// Random paths from the root to leaves of the tree of a search.
 struct Paths<'a> {
-    board: &'a mut Words,
-    dice: &'a mut Dice,
+    sampler: &'a mut Sampler,
     paths: u32,
-    nodes: &'a mut u64,
+}
+
+/// The result of some random paths.
+struct Sample {
+    /// The sum of their estimates.
+    estimates: f64,
+    /// The number of queens placed.
+    nodes: u64,
 }
 
 impl Routine for Paths<'_> {
-    /// The sum of the estimates.
-    type Output = f64;
+    type Output = Sample;
     const COUNTS_BITS: bool = true;
 
     #[inline(always)]
-    fn run<I: Isa>(self, _: I) -> f64 {
-        let Paths { board, dice, paths, nodes } = self;
-        let mut sum = 0.0;
-        for _ in 0..paths {
+    fn run<I: Isa>(self, _: I) -> Sample {
+        let Sampler { board, dice } = self.sampler;
+        let mut sample = Sample { estimates: 0.0, nodes: 0 };
+        for _ in 0..self.paths {
             let (mut width, mut depth) = (1.0, 0);
             while let Next::Branch(mut line) = board.next(dice) {
                 width *= f64::from(line.squares());
-                sum += width;
+                sample.estimates += width;
                 board.place(&mut line, dice);
                 depth += 1;
             }
             board.go_up(depth);
             // A path without a choice counts too, so that tuning ends.
-            *nodes += depth.max(1) as u64;
+            sample.nodes += depth.max(1) as u64;
         }
-        sum
+        sample
     }
 }
 
@@ -158,7 +188,7 @@ mod tests {
     #[test]
     fn estimates_are_close_to_the_number_of_nodes() {
         for (n, queens) in SMALL {
-            let mut tuning = Tuning::new(Kernel::best(), board(n, queens), n, Dice::new(1));
+            let mut tuning = Tuning::new(Kernel::best(), &board(n, queens), n, Dice::new(1));
             for weights in Weights::shapes(n).step_by(20) {
                 let estimate = tuning.estimate(&weights, 4096, &mut |_| Ok(())).unwrap();
                 let ratio = estimate / nodes(n, queens, &weights) as f64;
@@ -170,7 +200,7 @@ mod tests {
     #[test]
     fn tuning_shortens_a_proof() {
         let (n, queens) = LARGE;
-        let mut tuning = Tuning::new(Kernel::best(), board(n, queens), n, Dice::new(1));
+        let mut tuning = Tuning::new(Kernel::best(), &board(n, queens), n, Dice::new(1));
         let before = Weights::equal();
         let is_better =
             tuning.improve(&before, Weights::equal(), SHAPES_PAY, &mut |_| Ok(())).unwrap();

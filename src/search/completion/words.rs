@@ -3,7 +3,7 @@
 
 use super::instance::Instance;
 use super::quadratic::{self, Bound, Verdict};
-use super::search::{Board, Next};
+use super::search::{Board, Next, Search};
 use super::squares::{LARGEST, Squares};
 use super::weights::Weights;
 use crate::dice::Dice;
@@ -28,7 +28,16 @@ impl Line {
     }
 }
 
+/// A board with some queens, from which a search starts.
+#[derive(Clone)]
+pub(super) struct Root {
+    squares: Squares,
+    /// The row of the queen in each column; unspecified for columns without one.
+    queens: [u8; LARGEST],
+}
+
 /// A board of at most 64 columns under search.
+#[derive(Clone)]
 pub(super) struct Words {
     n: usize,
     /// N rounded up to a multiple of [`STEP`].
@@ -114,25 +123,27 @@ impl Words {
         self.depth -= queens;
     }
 
-    /// The board that the search starts from.
-    pub(super) fn root(&self) -> &Squares {
-        &self.boards[0]
+    /// The current board.
+    pub(super) fn here(&self) -> Root {
+        Root { squares: self.boards[self.depth].clone(), queens: self.queens }
     }
 
     /// A board with one more queen, on a safe square or on the one where the column already has it.
-    pub(super) fn with_queen(&self, board: &Squares, column: usize, row: u32) -> Squares {
-        let mut after = board.clone();
-        if board.free_columns >> column & 1 == 1 {
-            board.with_queen(&mut after, column as u32, row, self.width);
+    pub(super) fn with_queen(&self, root: &Root, column: usize, row: u8) -> Root {
+        let mut after = root.clone();
+        if root.squares.free_columns >> column & 1 == 1 {
+            let row = u32::from(row);
+            root.squares.with_queen(&mut after.squares, column as u32, row, self.width);
         }
+        after.queens[column] = row;
         after
     }
 
-    /// Prepares a search below a prefix (the queens of the first columns). Learned weights decay by half.
-    pub(super) fn restart_from(&mut self, board: &Squares, prefix: &[u8]) {
-        self.boards[0] = board.clone();
+    /// Prepares a search below a board. Learned weights decay by half.
+    pub(super) fn restart_from(&mut self, root: &Root) {
+        self.boards[0] = root.squares.clone();
+        self.queens = root.queens;
         self.depth = 0;
-        self.queens[..prefix.len()].copy_from_slice(prefix);
         if self.has_fixed_weights {
             return;
         }
@@ -181,6 +192,15 @@ impl Words {
         }
         self.weights[number] = self.weights[number].saturating_add(1);
         self.inverse_weights[number] = (UNIT / self.weights[number]).max(1);
+    }
+}
+
+impl Search<Words> {
+    /// Starts again from another board.
+    pub(super) fn restart_from(&mut self, root: &Root) {
+        self.unwind();
+        self.found.clear();
+        self.board.restart_from(root);
     }
 }
 
