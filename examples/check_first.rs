@@ -1,0 +1,146 @@
+//! Checks the first solution of a board: `cargo run --release --example check_first -- N [SAMPLE [SECONDS]]`
+//!
+//! A solution is the first if no other one begins with its first queens followed by a queen in a lower row. Each such
+//! prefix is refuted on its own: by the completion search without the quadratic bound if that ends within SECONDS
+//! (default 10), otherwise by the proof that found the first solution, which has the bound. SAMPLE of the prefixes are
+//! chosen at random; by default all are refuted. A line per prefix on stderr, the result on stdout.
+
+use nqdb::completion::{CompletionError, Instance, complete};
+use nqdb::{
+    BoardSize, Database, Dice, NoWatch, Pattern, Solution, TimeLimit, known_first_solution,
+    prove_first_solution,
+};
+use std::time::{Duration, Instant};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (n, sample, seconds) = match &words[..] {
+        [n] => (n, usize::MAX, 10.0),
+        [n, sample] => (n, sample.parse()?, 10.0),
+        [n, sample, seconds] => (n, sample.parse()?, seconds.parse()?),
+        _ => return Err("expected N, and optionally SAMPLE and SECONDS".into()),
+    };
+    let n = BoardSize::new(n.parse()?)?;
+    let limit = TimeLimit(Duration::try_from_secs_f64(seconds)?);
+    let first = match known_first_solution(n) {
+        Some(known) => known.solution,
+        None => prove_first_solution(n, &NoWatch)?.0,
+    };
+    let Check { all, plain, bounded } = check(&first, sample, &limit)?;
+    let checked = plain + bounded;
+    println!("N = {n}: {first}");
+    println!(
+        "{checked} of {all} smaller prefixes refuted, {plain} without the bound and {bounded} with it"
+    );
+    Ok(())
+}
+
+/// The numbers of smaller prefixes: all, and those refuted without the bound and with it.
+struct Check {
+    all: usize,
+    plain: usize,
+    bounded: usize,
+}
+
+/// Refutes smaller prefixes than those of a solution, at most `sample`. Fails if one of them has a completion.
+fn check(
+    first: &Solution,
+    sample: usize,
+    limit: &TimeLimit,
+) -> Result<Check, Box<dyn std::error::Error>> {
+    let mut prefixes = smaller_prefixes(first);
+    let mut check = Check { all: prefixes.len(), plain: 0, bounded: 0 };
+    shuffle(&mut prefixes);
+    prefixes.truncate(sample);
+    for prefix in &prefixes {
+        let began = Instant::now();
+        let is_plain = refute(first, prefix, limit)?;
+        check.plain += usize::from(is_plain);
+        check.bounded += usize::from(!is_plain);
+        let rows: Vec<String> = prefix.iter().map(u8::to_string).collect();
+        let search = if is_plain { "without" } else { "with" };
+        let seconds = began.elapsed().as_secs_f64();
+        eprintln!("{}: refuted {search} the bound, {seconds:.3} s", rows.join(" "));
+    }
+    Ok(check)
+}
+
+/// Refutes a prefix. Returns whether the search without the bound did it.
+fn refute(
+    first: &Solution,
+    prefix: &[u8],
+    limit: &TimeLimit,
+) -> Result<bool, Box<dyn std::error::Error>> {
+    let conditions: Vec<String> =
+        (1..).zip(prefix).map(|(column, row)| format!("{column}={row}")).collect();
+    let n = first.n();
+    let instance = Instance::parse(n.get() as u64, &conditions)?;
+    let found = match complete(&instance, 1, limit) {
+        Ok(None) => return Ok(true),
+        Ok(Some(found)) => found.to_string(),
+        Err(CompletionError::Stopped { .. }) => {
+            let board = Database::without_file().board(n)?;
+            match board.find_unranked(&Pattern::parse(n, &conditions)?)?.next() {
+                None => return Ok(false),
+                Some(found) => found?.to_string(),
+            }
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Err(format!("{first} is not the first solution: {found} is before it").into())
+}
+
+/// The first queens of a solution followed by a queen in a lower row that they do not attack; 1-based rows.
+fn smaller_prefixes(first: &Solution) -> Vec<Vec<u8>> {
+    let rows: Vec<u8> = first.rows().iter().map(|row| row + 1).collect();
+    let mut prefixes = Vec::new();
+    for (column, &queen) in rows.iter().enumerate() {
+        let before = &rows[..column];
+        let attacks = |row: u8| {
+            before.iter().zip(0..).any(|(&other, at): (&u8, usize)| {
+                other == row || usize::from(other.abs_diff(row)) == column - at
+            })
+        };
+        let lower = (1..queen).filter(|&row| !attacks(row));
+        prefixes.extend(lower.map(|row| [before, &[row]].concat()));
+    }
+    prefixes
+}
+
+/// Puts the items in random order.
+fn shuffle<T>(items: &mut [T]) {
+    let mut dice = Dice::new(nqdb::random_seed());
+    for i in (1..items.len()).rev() {
+        items.swap(i, dice.below(i as u64 + 1) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: TimeLimit = TimeLimit(Duration::MAX);
+
+    #[test]
+    fn only_the_first_solution_passes() {
+        for n in 4..=12 {
+            let solutions: Vec<Solution> =
+                nqdb::Solutions::new(BoardSize::new(n).unwrap()).take(5).collect();
+            for (i, solution) in solutions.iter().enumerate() {
+                let outcome = check(solution, usize::MAX, &LIMIT);
+                assert_eq!(outcome.is_ok(), i == 0, "N = {n}: {solution}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_searches_refute() {
+        let first: Solution = "1 3 5 2 4 9 11 13 15 6 18 20 26 28 31 33 27 29 34 32 30 12 10 7 16 19 8 22 14 25 17 24 21 23".parse().unwrap();
+        assert!(
+            !refute(&first, &[1, 3, 5, 2, 4, 9, 11, 13, 15, 6, 8, 19], &TimeLimit(Duration::ZERO))
+                .unwrap()
+        );
+        let late = smaller_prefixes(&first).pop().unwrap();
+        assert!(refute(&first, &late, &LIMIT).unwrap());
+    }
+}
