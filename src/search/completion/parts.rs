@@ -21,7 +21,7 @@ pub(super) struct Parts {
     nodes: u64,
 }
 
-/// The smallest number of parts, unless the tree is exhausted before there are so many.
+/// The smallest number of parts, unless the tree is exhausted before.
 const PARTS: usize = 64;
 
 impl Parts {
@@ -100,7 +100,7 @@ mod tests {
     use crate::search::completion::search::End;
     use crate::search::kernel::Kernel;
 
-    /// Searches all parts in turns of so many nodes. Returns a completion, if any part has one.
+    /// Searches all parts in turns of this many nodes. Returns a completion, if any part has one.
     fn search(parts: &mut Parts, turn: u64) -> Option<Vec<u32>> {
         let mut found = None;
         while !parts.open().is_empty() {

@@ -145,7 +145,7 @@ impl Bound {
 /// −1 if there is none.
 type Allowed = [[i32; 2]; 2];
 
-/// The least and the greatest number of queens on even diagonals. All numbers in between of the same parity are
+/// The smallest and the largest number of queens on even diagonals. All numbers in between of the same parity are
 /// possible.
 #[inline(always)]
 fn evens(squares: &Squares, free: [Set; 2], m: i32) -> [i32; 2] {

@@ -1,7 +1,6 @@
 //! Proofs by the vector search that an instance has no completion.
 
 use super::instance::Instance;
-use super::search::{Stopped, Tick};
 use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::bitboard::Bitboard;
 use crate::search::branches::{VECTORS, cheapest_image};
@@ -28,7 +27,11 @@ impl<'i> Sweeps<'i> {
 
     /// Whether a sweep, made if the number of nodes has doubled, proves that there is no completion. It is stopped by an
     /// error of `tick`.
-    pub(super) fn prove(&mut self, nodes: u64, tick: &mut Tick<'_>) -> Result<bool, Stopped> {
+    pub(super) fn prove<E>(
+        &mut self,
+        nodes: u64,
+        tick: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<bool, E> {
         let n = self.instance.n();
         let columns = n - self.instance.queens().count();
         if nodes < self.next || !VECTORS.contains(&n) || columns > COLUMNS {
