@@ -79,7 +79,8 @@ fn refute(
         Ok(None) => return Ok(true),
         Ok(Some(found)) => found.to_string(),
         Err(CompletionError::Stopped { .. }) => {
-            let board = Database::without_file().board(n)?;
+            // Without the solution that is to be checked.
+            let board = Database::without_file().board(n)?.proving();
             match board.find_unranked(&Pattern::parse(n, &conditions)?)?.next() {
                 None => return Ok(false),
                 Some(found) => found?.to_string(),
@@ -133,14 +134,20 @@ mod tests {
         }
     }
 
+    /// A known first solution, and another one with a smaller prefix than the solution in question.
     #[test]
     fn both_searches_refute() {
-        let first: Solution = "1 3 5 2 4 9 11 13 15 6 18 20 26 28 31 33 27 29 34 32 30 12 10 7 16 19 8 22 14 25 17 24 21 23".parse().unwrap();
-        assert!(
-            !refute(&first, &[1, 3, 5, 2, 4, 9, 11, 13, 15, 6, 8, 19], &TimeLimit(Duration::ZERO))
-                .unwrap()
-        );
-        let late = smaller_prefixes(&first).pop().unwrap();
-        assert!(refute(&first, &late, &LIMIT).unwrap());
+        let n = BoardSize::new(34).unwrap();
+        let first = known_first_solution(n).unwrap().solution;
+        let none = TimeLimit(Duration::ZERO);
+        let prefixes = smaller_prefixes(&first);
+        let longest = prefixes.iter().filter(|prefix| prefix.len() > 13).max().unwrap();
+        assert!(refute(&first, longest, &LIMIT).unwrap());
+        assert!(!refute(&first, longest, &none).unwrap());
+        // The prefixes of the first solution are not refuted, also if a later one is in question.
+        let rows: Vec<u8> = first.rows()[..14].iter().map(|row| row + 1).collect();
+        for limit in [LIMIT, none] {
+            assert!(refute(&first.complement(), &rows, &limit).is_err());
+        }
     }
 }

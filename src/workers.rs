@@ -1,10 +1,10 @@
 //! Threads that share work.
 //!
-//! [`InOrder`] distributes tasks and returns their results in order. [`crew`] calls one function on each thread; the
-//! calls divide the work through shared state. Meanwhile the calling thread ticks, to report progress and stop the
-//! work; its first error ends the work. When a call returns, all its threads have ended, and a panic in one is
-//! propagated. If the system refuses more threads, fewer do the work; without threads, as on WASI, the calling thread
-//! does all of it.
+//! [`InOrder`] distributes tasks and returns their results in order; [`map_on_all_cores`] collects them. [`crew`] calls
+//! one function on each thread; the calls divide the work through shared state. Meanwhile the calling thread ticks, to
+//! report progress and stop the work; its first error ends the work. When a call returns, all its threads have ended,
+//! and a panic in one is propagated. If the system refuses more threads, fewer do the work; without threads, as on
+//! WASI, the calling thread does all of it.
 
 use crate::sync::{lock, unpoisoned};
 use std::cell::RefCell;

@@ -16,9 +16,9 @@ use crate::workers::map_on_all_cores;
 /// kind. For any other, two searches take turns: one with fixed weights and without restarts, to prove that there is no
 /// solution, and one with learned weights and restarts, which rarely takes long to find one. Both use the quadratic
 /// bound. A long proof is split into parts, which run on all cores, and time is spent on better weights; it starts again
-/// if it seems to get twice as short.
+/// if it seems to become less than half as long.
 ///
-/// Memory: 300 KB, and 5 MB after a long proof.
+/// Memory: up to 0.5 MB, and 7 MB after a long proof.
 pub(crate) struct Foresight {
     kernel: Kernel,
     proof: Search<Words>,

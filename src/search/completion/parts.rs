@@ -21,7 +21,7 @@ pub(super) struct Parts {
     nodes: u64,
 }
 
-/// The smallest number of parts, unless the tree is exhausted before.
+/// The smallest number of parts, unless the tree is exhausted or a completion found before.
 const PARTS: usize = 64;
 
 impl Parts {
@@ -73,8 +73,9 @@ impl Parts {
     /// Removes the searches that are done. Returns a completion, if any of them found one.
     pub(super) fn remove(&mut self, is_done: impl IntoIterator<Item = bool>) -> Option<Vec<u32>> {
         let mut found = None;
-        for (mut part, is_done) in take(&mut self.open).into_iter().zip(is_done) {
-            if is_done {
+        let mut is_done = is_done.into_iter();
+        for mut part in take(&mut self.open) {
+            if is_done.next() == Some(true) {
                 found = found.or_else(|| part.found.pop());
                 self.spare.push(part);
             } else {

@@ -77,7 +77,7 @@ impl Bound {
             return Verdict::NoCompletion;
         }
         // The cost is a convex function of this number: outwards from any of them, it falls at first, if at all.
-        let start = (least + (most - least) / 4 * 2).min(most);
+        let start = least + (most - least) / 4 * 2;
         let start_cost = self.cost(start, m);
         let mut allowed: Allowed = [[-1; 2]; 2];
         let mut is_open = start_cost <= known;
@@ -127,7 +127,7 @@ impl Bound {
         cost
     }
 
-    /// Allows diagonals that are farther out than those taken, if they raise the cost by at most `margin`.
+    /// Allows the diagonals taken, and those farther out that raise the cost by at most `margin`.
     #[inline(always)]
     fn allow(&self, even: i32, m: i32, margin: i32, allowed: &mut Allowed) {
         for (direction, allowed) in self.directions.iter().zip(allowed) {

@@ -107,8 +107,8 @@ impl Tuning {
             kernel.call(Paths { sampler, paths })
         };
         let nodes = self.nodes;
+        tick(nodes)?;
         let samples = if paths < MANY_PATHS {
-            tick(nodes)?;
             self.samplers.iter_mut().map(sample).collect()
         } else {
             let samplers = self.samplers.iter_mut().collect();
