@@ -63,7 +63,7 @@ pub fn crew<E>(
 /// Calls `work` for each task, on all cores, and `tick` on this thread every few milliseconds. Returns the results in
 /// the order of the tasks. A long task must call the second argument of `work` often, and may return `None` once that
 /// returns false, which it does after an error of `tick`.
-pub(crate) fn map_on_all_cores<T: Send, R: Send, E>(
+pub fn map_on_all_cores<T: Send, R: Send, E>(
     tasks: Vec<T>,
     work: impl Fn(T, &dyn Fn() -> bool) -> Option<R> + Sync,
     mut tick: impl FnMut() -> Result<(), E>,
