@@ -50,11 +50,11 @@ fn check(
 ) -> Result<Check, Box<dyn std::error::Error>> {
     let mut prefixes = smaller_prefixes(first);
     let mut check = Check { all: prefixes.len(), plain: 0, bounded: 0 };
-    shuffle(&mut prefixes);
-    prefixes.truncate(sample);
-    for prefix in &prefixes {
+    let mut dice = Dice::new(nqdb::random_seed());
+    for _ in 0..check.all.min(sample) {
+        let prefix = prefixes.swap_remove(dice.below(prefixes.len() as u64) as usize);
         let began = Instant::now();
-        let is_plain = refute(first, prefix, limit)?;
+        let is_plain = refute(first, &prefix, limit)?;
         check.plain += usize::from(is_plain);
         check.bounded += usize::from(!is_plain);
         let rows: Vec<String> = prefix.iter().map(u8::to_string).collect();
@@ -106,14 +106,6 @@ fn smaller_prefixes(first: &Solution) -> Vec<Vec<u8>> {
         prefixes.extend(lower.map(|row| [before, &[row]].concat()));
     }
     prefixes
-}
-
-/// Puts the items in random order.
-fn shuffle<T>(items: &mut [T]) {
-    let mut dice = Dice::new(nqdb::random_seed());
-    for i in (1..items.len()).rev() {
-        items.swap(i, dice.below(i as u64 + 1) as usize);
-    }
 }
 
 #[cfg(test)]

@@ -43,8 +43,8 @@ fn parse(line: &str) -> Option<FirstSolution> {
 /// Returns the solution and the number of queens placed in the columns that are searched with foresight. Fails for
 /// N = 2 and 3.
 ///
-/// Cost: at most a second up to N = 35, for odd N up to 47, on two cores; see docs/first-solutions.md. Runs on all cores.
-/// Memory: 7 MB.
+/// Cost: at most a second up to N = 35, for odd N up to 47, on two cores; see docs/first-solutions.md. Long proofs run on
+/// all cores. Memory: 7 MB.
 pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
     let mut walk = Walk::new(n, watch);
     let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;

@@ -231,14 +231,10 @@ impl<W: Watch> Walk<W> {
     fn foresee(&mut self) -> Result<()> {
         let Walk { pattern, foresight, watched, found, .. } = self;
         let foresight = foresight.get_or_insert_with(|| Box::new(Foresight::new(pattern)));
-        let mut progress = watched.progress(*found, None);
         let completes = foresight.completes(self.search.prefix(), &mut |_| {
-            watched.tick(*found, None).map_err(|stopped| {
-                progress = stopped;
-                Stopped
-            })
+            watched.tick(*found, None).map_err(|_| Stopped)
         });
-        if !completes.map_err(|Stopped| SearchError::stopped(progress))? {
+        if !completes.map_err(|Stopped| SearchError::stopped(watched.progress(*found, None)))? {
             self.search.refute();
         }
         Ok(())

@@ -173,12 +173,10 @@ fn search(
     }
     let n = instance.n();
     let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
-    let mut progress = watched.progress(0, None);
+    let mut placed = 0;
     let mut tick = |nodes| {
-        watched.tick(nodes, None).map_err(|stopped| {
-            progress = stopped;
-            Stopped
-        })
+        placed = nodes;
+        watched.tick(nodes, None).map_err(|_| Stopped)
     };
     let mut is_right = true;
     let mut visit_checked = |rows| match Placement::new(rows) {
@@ -193,7 +191,8 @@ fn search(
         Engine::Words => each(Words::new(instance), kernel, instance, dice, &mut tick, visit),
         Engine::Counters => each(Counters::new(instance), kernel, instance, dice, &mut tick, visit),
     };
-    let end = end.map_err(|Stopped| CompletionError::Stopped { progress })?;
+    let stopped = |Stopped| CompletionError::Stopped { progress: watched.progress(placed, None) };
+    let end = end.map_err(stopped)?;
     if is_right { Ok(end) } else { Err(CompletionError::Wrong { n }) }
 }
 

@@ -78,27 +78,20 @@ impl Bound {
         }
         // The cost is a convex function of this number: outwards from any of them, it falls at first, if at all.
         let start = least + (most - least) / 4 * 2;
-        let start_cost = self.cost(start, m);
-        let mut allowed: Allowed = [[-1; 2]; 2];
-        let mut is_open = start_cost <= known;
-        if is_open {
-            self.allow(start, m, known - start_cost, &mut allowed);
-        }
+        let mut allowed = NONE;
+        let start_cost = self.try_even(start, m, known, &mut allowed);
         for (step, end) in [(2, most), (-2, least)] {
             let (mut even, mut before) = (start, start_cost);
             while even != end {
                 even += step;
-                let cost = self.cost(even, m);
-                if cost <= known {
-                    is_open = true;
-                    self.allow(even, m, known - cost, &mut allowed);
-                } else if cost >= before {
+                let cost = self.try_even(even, m, known, &mut allowed);
+                if cost > known && cost >= before {
                     break;
                 }
                 before = cost;
             }
         }
-        if !is_open {
+        if allowed == NONE {
             return Verdict::NoCompletion;
         }
         let mut may_have_queen = [0; 2];
@@ -115,35 +108,36 @@ impl Bound {
         Verdict::Reduced
     }
 
-    /// The minimum cost with `even` of m queens on even diagonals, of which there are enough, as of odd ones.
+    /// The minimum cost with `even` of m queens on even diagonals, of which there are enough, as of odd ones. If it is at
+    /// most the known value, allows the diagonals taken, and those farther out that raise it to the known value at most.
     #[inline(always)]
-    fn cost(&mut self, even: i32, m: i32) -> i32 {
+    fn try_even(&mut self, even: i32, m: i32, known: i32, allowed: &mut Allowed) -> i32 {
+        let taken = [even as usize, (m - even) as usize];
         let mut cost = 0;
         for direction in &mut self.directions {
-            for (parity, taken) in [even, m - even].into_iter().enumerate() {
-                cost += direction.cost(parity, taken as usize);
+            for (parity, taken) in taken.into_iter().enumerate() {
+                cost += direction.cost(parity, taken);
+            }
+        }
+        if cost <= known {
+            for (direction, allowed) in self.directions.iter().zip(allowed) {
+                for ((nearest, allowed), taken) in direction.nearest.iter().zip(allowed).zip(taken)
+                {
+                    if let Some(square) = nearest.farthest(taken) {
+                        *allowed = (*allowed).max(square + known - cost);
+                    }
+                }
             }
         }
         cost
     }
-
-    /// Allows the diagonals taken, and those farther out that raise the cost by at most `margin`.
-    #[inline(always)]
-    fn allow(&self, even: i32, m: i32, margin: i32, allowed: &mut Allowed) {
-        for (direction, allowed) in self.directions.iter().zip(allowed) {
-            let classes = direction.nearest.iter().zip(allowed).zip([even, m - even]);
-            for ((nearest, allowed), taken) in classes {
-                if let Some(square) = nearest.farthest(taken as usize) {
-                    *allowed = (*allowed).max(square + margin);
-                }
-            }
-        }
-    }
 }
 
-/// The largest squared distance from the centre at which a diagonal may have a queen, for each direction and parity;
-/// −1 if there is none.
+/// The largest squared distance from the centre at which a diagonal may have a queen, for each direction and parity.
 type Allowed = [[i32; 2]; 2];
+
+/// No diagonal may have a queen.
+const NONE: Allowed = [[-1; 2]; 2];
 
 /// The smallest and the largest number of queens on even diagonals. All numbers in between of the same parity are
 /// possible.
@@ -201,7 +195,6 @@ fn restrict(squares: &mut Squares, width: usize, [sums, differences]: [Set; 2]) 
 /// The free diagonals of one direction.
 #[derive(Clone)]
 struct Direction {
-    count: usize,
     /// Their numbers, in ascending order, between two that are far away.
     numbers: [i32; 130],
     /// The sum of the first i numbers.
@@ -226,7 +219,6 @@ impl Default for Direction {
     fn default() -> Self {
         let nearest = Nearest { count: 0, sums: [0; 129] };
         Direction {
-            count: 0,
             numbers: [-FAR; 130],
             sums: [0; 129],
             centre: 0,
@@ -240,8 +232,8 @@ impl Default for Direction {
 const FAR: i32 = 1 << 20;
 
 impl Direction {
-    /// Stores the free diagonals and chooses the best centre for m of them with sum `total`. False if no m of them have
-    /// this sum.
+    /// Stores the free diagonals and chooses the best centre for m of them with sum `total`, from which
+    /// [`Direction::take_nearest`] starts. False if no m of them have this sum.
     ///
     /// The m diagonals nearest to a centre are consecutive, and their sum rises with the centre. As a function of the
     /// centre, the bound rises while that sum is below the total, and falls afterwards.
@@ -260,10 +252,9 @@ impl Direction {
                 self.sums[count & 127] = sum;
             }
         }
-        self.count = count;
         self.numbers[count + 1] = FAR;
         let m = m as usize;
-        let Some(last) = self.count.checked_sub(m) else { return false };
+        let Some(last) = count.checked_sub(m) else { return false };
         let sum = |start: usize| self.sums[start + m] - self.sums[start];
         if sum(0) > total || sum(last) < total {
             return false;
@@ -280,7 +271,7 @@ impl Direction {
         }
         // The centre from which this window and the next are equally near.
         let start = start.min(last.saturating_sub(1));
-        self.centre = self.numbers[start + 1] + self.numbers[(start + m + 1).min(self.count)];
+        self.centre = self.numbers[start + 1] + self.numbers[(start + m + 1).min(count)];
         let window = &self.numbers[start + 1..][..m];
         let above = start + 1 + window.partition_point(|number| 2 * number < self.centre);
         self.next = [above - 1, above];
@@ -344,6 +335,107 @@ mod tests {
     use super::*;
     use crate::combinatorics::BoardSize;
     use crate::search::Solutions;
+
+    /// The bound at the centres chosen, from all numbers of queens on even diagonals and sorted lists of all diagonals.
+    /// Returns the diagonals that may have a queen; `None` if there is no completion.
+    fn plain(bound: &Bound, board: &Squares, width: usize) -> Option<[Set; 2]> {
+        let free = diagonals(board, width);
+        let lines = |set: u64| (0..64i64).filter(move |line| set >> line & 1 == 1);
+        let columns: Vec<i64> = lines(board.free_columns).collect();
+        let rows: Vec<i64> = lines(board.free_rows).collect();
+        let (m, square) = (columns.len() as i64, |line: &i64| line * line);
+        let [column_sum, row_sum] = [&columns, &rows].map(|lines| lines.iter().sum::<i64>());
+        let squared: i64 = columns.iter().chain(&rows).map(square).sum();
+        let (sum, difference) = (column_sum + row_sum, row_sum - column_sum);
+        for (free, total) in free.into_iter().zip([sum, difference + 64 * m]) {
+            let numbers: Vec<i64> = (0..128).filter(|number| free >> number & 1 == 1).collect();
+            let few = numbers.len() < m as usize;
+            if few
+                || numbers[..m as usize].iter().sum::<i64>() > total
+                || numbers[numbers.len() - m as usize..].iter().sum::<i64>() < total
+            {
+                return None;
+            }
+        }
+        let centres = [0, 1].map(|way: usize| i64::from(bound.directions[way].centre));
+        // Σ (2 s − x)² + Σ (2 d − y)², where y is the centre without the offset.
+        let (x, y) = (centres[0], centres[1] - 2 * i64::from(OFFSET));
+        let known = 8 * squared - 4 * x * sum - 4 * y * difference + m * (x * x + y * y);
+        // Squared distances from the centres, by direction and parity, in ascending order.
+        let distances = [0, 1].map(|way: usize| {
+            [0, 1].map(|parity| {
+                let numbers = (0..128i64).filter(|n| free[way] >> n & 1 == 1 && n % 2 == parity);
+                let mut distances: Vec<i64> =
+                    numbers.map(|number| (2 * number - centres[way]).pow(2)).collect();
+                distances.sort_unstable();
+                distances
+            })
+        });
+        let odd = columns.iter().chain(&rows).filter(|line| *line % 2 == 1).count() as i64;
+        let mut may_have_queen = None;
+        for even in (0..=m).filter(|even| (m - even + odd) % 2 == 0) {
+            let taken = [even as usize, (m - even) as usize];
+            let nearest = |way: usize, parity: usize| distances[way][parity].get(..taken[parity]);
+            let all = [nearest(0, 0), nearest(0, 1), nearest(1, 0), nearest(1, 1)];
+            let costs = all.into_iter().map(|near| Some(near?.iter().sum::<i64>()));
+            let Some(cost) = costs.sum::<Option<i64>>() else { continue };
+            let margin = known - cost;
+            if margin < 0 {
+                continue;
+            }
+            let sets: &mut [Set; 2] = may_have_queen.get_or_insert([0; 2]);
+            for (way, parity) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let Some(&farthest) = nearest(way, parity).unwrap().last() else { continue };
+                for number in (0..128i64).filter(|number| number % 2 == parity as i64) {
+                    if (2 * number - centres[way]).pow(2) <= farthest + margin {
+                        sets[way] |= 1 << number;
+                    }
+                }
+            }
+        }
+        may_have_queen
+    }
+
+    #[test]
+    fn the_bound_agrees_with_the_plain_one() {
+        let mut verdicts = [0; 3];
+        let mut dice = crate::dice::Dice::new(1);
+        let mut bound = Bound::default();
+        for n in (5..=64).flat_map(|n| [n; 60]) {
+            let width = usize::next_multiple_of(n, 8);
+            let mut board = Squares::empty(n);
+            // Queens in the first columns, mostly in low rows: the boards that the bound is for.
+            for column in 0..n - FEWEST as usize {
+                if board.columns[column..n].contains(&0) || board.rows[..n].contains(&0) {
+                    break;
+                }
+                let before = board.clone();
+                let mut safe = board.columns[column];
+                for _ in 0..dice.index(3).min(safe.count_ones() as usize - 1) {
+                    safe &= safe - 1;
+                }
+                before.with_queen(&mut board, column as u32, safe.trailing_zeros(), width);
+                let (before, mut after) = (board.clone(), board.clone());
+                let verdict = bound.reduce(&mut after, width);
+                let expected = plain(&bound, &before, width);
+                assert_eq!(verdict == Verdict::NoCompletion, expected.is_none(), "N = {n}");
+                if let Some(sets) = expected {
+                    let mut reduced = before.clone();
+                    restrict(&mut reduced, width, sets);
+                    let differs = |line: usize, a: &[u64], b: &[u64], free: u64, across: u64| {
+                        free >> line & 1 == 1 && (a[line] ^ b[line]) & across != 0
+                    };
+                    let (columns, rows) = (before.free_columns, before.free_rows);
+                    for line in 0..n {
+                        assert!(!differs(line, &after.columns, &reduced.columns, columns, rows));
+                        assert!(!differs(line, &after.rows, &reduced.rows, rows, columns));
+                    }
+                }
+                verdicts[verdict as usize] += 1;
+            }
+        }
+        assert!(verdicts.iter().all(|&count| count > 1000), "{verdicts:?}");
+    }
 
     /// For every prefix of every solution, the board is not refuted and loses none of the squares of the solutions
     /// below it. Some boards without a solution are refuted, and some squares are cleared.
