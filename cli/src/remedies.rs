@@ -81,6 +81,13 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
             Some("use --zero-based if yours count from 0")
         }
         Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
+        Invalid::SingleNumber { .. } => {
+            Some("`nqdb unrank N RANK` prints the solution with a rank")
+        }
+        Invalid::SingleColumn { .. } | Invalid::Ambiguous { .. } => {
+            Some("use --from to name the notation")
+        }
+        Invalid::Numbered { .. } => Some("use --from one-line"),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! [`Condition`]: one condition on the squares of a board, and its text form.
 
 use super::invalid::{Invalid, shortened};
-use super::notation::parse_digits;
+use super::numbers::parse_digits;
 use std::fmt;
 use std::str::FromStr;
 

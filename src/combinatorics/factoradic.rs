@@ -4,8 +4,8 @@
 //! smaller than pi (0 ≤ di ≤ N − i), and the 1-based index 1 + Σ di · (N − i)!. Gupta (section
 //! IV) uses it to number solutions: f(n, r) is the index of the r-th solution.
 
-use super::notation::parse_digits;
-use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation};
+use super::numbers::{BoardSize, parse_digits};
+use super::{invalid::Invalid, permutation::Permutation};
 use num_bigint::BigUint;
 use std::fmt;
 

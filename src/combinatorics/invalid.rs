@@ -132,6 +132,44 @@ pub enum Invalid {
         /// The quoted text, or a description of it.
         got: String,
     },
+    /// A single number, which is not a board.
+    #[error(
+        "expected the row of the queen in each column, such as “2 4 1 3”, got the single number {got}"
+    )]
+    SingleNumber {
+        /// The number.
+        got: String,
+    },
+    /// A board of one or two columns among others, which is more likely a part of a board.
+    #[error(
+        "expected a board, got only {got:?}, which is read as a board only if it is the whole input"
+    )]
+    SingleColumn {
+        /// The text.
+        got: String,
+    },
+    /// Text that two notations read as different boards.
+    #[error("this text is one board in the notation `{first}` and another in `{second}`")]
+    Ambiguous {
+        /// The name of one notation.
+        first: &'static str,
+        /// The name of another.
+        second: &'static str,
+    },
+    /// A line that may begin with its number.
+    #[error(
+        "{got:?} can be a board, or a smaller board after its number: name the notation, or give the lines before it"
+    )]
+    Numbered {
+        /// The text.
+        got: String,
+    },
+    /// The output of a solver that found no board.
+    #[error("expected a board, got {got:?}: the solver found none")]
+    Unsatisfiable {
+        /// The line that says so.
+        got: String,
+    },
     /// Several boards where one is expected.
     #[error("expected exactly one board, got several")]
     SeveralBoards,
@@ -233,6 +271,19 @@ pub enum Invalid {
         n: usize,
         /// The number, or other text.
         got: String,
+    },
+    /// Conditions without a board size.
+    #[error(
+        "the size N of the board is not known: expected a drawing or an object with n, or N in the command"
+    )]
+    NoSize,
+    /// A board of another size than the one that is named.
+    #[error("expected a board of N = {n}, got one of N = {other}")]
+    WrongSize {
+        /// The board size that was named.
+        n: usize,
+        /// The size of the board.
+        other: usize,
     },
     /// Two boards of different sizes.
     #[error("expected two boards of one size, got N = {n} and N = {other}")]

@@ -107,3 +107,8 @@ ordinal! {
     /// section V).
     OrbitId, "orbit id"
 }
+
+/// Parses a number that consists of decimal digits only, without a sign.
+pub(crate) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}

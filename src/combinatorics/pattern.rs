@@ -1,8 +1,8 @@
 //! [`Pattern`]: conditions on squares, to search for the solutions that meet them.
 
 use super::{
-    condition::Condition, d4::Symmetry, invalid::Invalid, numbers::BoardSize,
-    permutation::Permutation,
+    condition::Condition, d4::Symmetry, invalid::Invalid, notation::PartialBoard,
+    numbers::BoardSize, permutation::Permutation,
 };
 use std::fmt;
 
@@ -37,7 +37,7 @@ impl Pattern {
         n: BoardSize,
         conditions: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
-        Condition::parse_all(conditions)?.into_iter().try_fold(Pattern::any(n), Pattern::with)
+        PartialBoard::all(n.get(), conditions)?.into_iter().try_fold(Pattern::any(n), Pattern::with)
     }
 
     /// Adds the condition that a square (0-based) has a queen. Fails if it is outside the board.

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{Place, ReadingArgs, for_each_record};
+use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
 use crate::output::writer::note;
 use crate::remedies::reading_remedy;
 use nqdb::picture::{Picture, Sheet};
@@ -18,6 +18,8 @@ use std::fmt;
 /// permutation …`, or `unreadable: …`. N can be up to 10,000,000. The exit code is 0 if all boards are solutions, else
 /// 1.
 #[derive(clap::Args)]
+#[command(mut_arg("on_error", |arg| arg.help("On a board that can't be read: stop, skip it, or print null for it \
+    [default: a verdict]")))]
 pub(crate) struct Args {
     /// Boards such as "2 4 1 3", in any notation; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
@@ -28,6 +30,8 @@ pub(crate) struct Args {
     format: CheckFormat,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    errors: ErrorArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -45,6 +49,9 @@ const LONGEST: usize = 1 << 27;
 
 /// The verdict on a board.
 struct Verdict(Result<Placement, Invalid>);
+
+/// The verdict on text that can't be read.
+const UNREADABLE: &str = "unreadable";
 
 #[derive(Serialize)]
 struct VerdictJson {
@@ -80,6 +87,23 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let verdict = Verdict(rows.and_then(Placement::new));
             boards += 1;
             solutions += u64::from(verdict.0.is_ok());
+            match args.errors.on_error.filter(|_| verdict.is_unreadable()) {
+                Some(OnError::Stop) => {
+                    let error = CliError::from(verdict.0.err().unwrap_or(Invalid::NoQueens));
+                    return Err(match place {
+                        Some(place) => error.at(&place.to_string()),
+                        None => error,
+                    });
+                }
+                Some(OnError::Skip) => continue,
+                Some(OnError::Null) => {
+                    if format != CheckFormat::Svg {
+                        context.out.answer("", ())?;
+                    }
+                    continue;
+                }
+                None => {}
+            }
             match (format, picture) {
                 (CheckFormat::Text, _) => context.out.line(&verdict)?,
                 (CheckFormat::Json, _) => context.out.json(&verdict.json(n, place))?,
@@ -107,12 +131,16 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 impl Verdict {
+    fn is_unreadable(&self) -> bool {
+        self.name() == UNREADABLE
+    }
+
     fn name(&self) -> &'static str {
         match &self.0 {
             Ok(_) => "solution",
             Err(Invalid::Attack { .. }) => "attack",
             Err(error) if error.is_no_permutation() => "not a permutation",
-            Err(_) => "unreadable",
+            Err(_) => UNREADABLE,
         }
     }
 

@@ -1,11 +1,14 @@
-//! `nqdb find`: the solutions that match a pattern. [`completion`] is `--any` and `--unique`.
+//! `nqdb find`: the solutions that match a pattern. [`completion`] is `--any` and `--unique`, [`batch`] many boards on
+//! standard input.
 
+mod batch;
 mod completion;
 
-use crate::args::{any_number, limit_or_all};
+use crate::args::{JobsArg, any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, RANDOM};
+use crate::input::{ErrorArgs, is_stdin};
 use crate::output::answers::RankedSolution;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat};
 use crate::output::writer::note;
@@ -23,16 +26,22 @@ use std::fmt::Display;
 /// Find the solutions with queens on given squares, in lexicographic order
 ///
 /// --any finds solutions in no particular order, quickly on most boards up to N = 10000. --unique prints `unique`,
-/// `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`, else 1. Both read
-/// squares, or an instance of CSPLib's problem 079, from stdin for `-`, and need no tables.
+/// `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`, else 1. Neither needs
+/// tables.
+///
+/// With `-`, each partial board on stdin has one line of output, in the order of the input: the number of solutions
+/// with --count, a solution or `none` with --any, and the verdict with --unique. A partial board is a line of
+/// conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of CSPLib's problem 079. If all boards
+/// have a size of their own, N can be omitted: `nqdb find - --unique`.
 #[derive(clap::Args)]
 #[command(mut_arg("seed", |seed| seed.help("Random seed; the same seed gives the same result \
     [default: random with --estimate, else 1]")))]
 pub(crate) struct Args {
-    /// Board size, 1 to 64; with --any or --unique to 10000
+    /// Board size, 1 to 64; with --any or --unique to 10000; - if the boards on stdin have their sizes
     #[arg(value_parser = board_size)]
-    n: u64,
-    /// Conditions such as 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there) [default: any solution]
+    n: Size,
+    /// Conditions such as 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there), or a drawing in one argument;
+    /// - reads stdin [default: any solution]
     ///
     /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
     #[arg(value_name = "SQUARE")]
@@ -57,7 +66,25 @@ pub(crate) struct Args {
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
-    estimate: EstimateArgs,
+    errors: ErrorArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs<JobsArg>,
+}
+
+/// The board size.
+#[derive(Clone, Copy)]
+enum Size {
+    Given(u64),
+    /// Each board on standard input has its own.
+    OfBoards,
+}
+
+/// What is sought for each board of a batch.
+#[derive(Clone, Copy)]
+enum Sought {
+    Any,
+    Unique,
+    Count,
 }
 
 #[derive(Serialize)]
@@ -75,21 +102,31 @@ struct EstimatedMatchesJson<'a> {
     of: &'static str,
 }
 
-fn board_size(text: &str) -> Result<u64, String> {
+fn board_size(text: &str) -> Result<Size, String> {
     let expected = format!(
         "the board size N must be a whole number from 1 to {}, or to {} with --any or --unique",
         BoardSize::MAX,
         Instance::LARGEST
     );
-    text.trim().parse().map_err(|_| format!("{expected}, got {text:?}"))
+    match text.trim() {
+        "-" => Ok(Size::OfBoards),
+        number => number.parse().map(Size::Given).map_err(|_| format!("{expected}, got {text:?}")),
+    }
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    if args.any || args.unique {
-        return completion::run(&args.question(), &args.format, context);
+    if let Some(batch) = args.batch()? {
+        return batch::run(&batch, context);
     }
-    args.check()?;
-    let pattern = Pattern::parse(BoardSize::new(args.n)?, &args.squares)?;
+    let Size::Given(n) = args.n else { return Err(batch_only()) };
+    if args.any || args.unique {
+        let limit = if args.unique { None } else { Some(args.limit.unwrap_or(1)) };
+        let instance = &Instance::parse(n, &args.squares)?;
+        let question = completion::Question { instance, seed: args.seed(), limit };
+        return completion::run(&question, &args.format, context);
+    }
+    args.check(n)?;
+    let pattern = Pattern::parse(BoardSize::new(n)?, &args.squares)?;
     if args.estimate.estimate {
         return print_estimate(&args, &pattern, context);
     }
@@ -105,7 +142,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
-            let instance = Instance::parse(args.n, &args.squares)?;
+            let instance = Instance::parse(n, &args.squares)?;
             note(completion::no_solution(&instance, ""));
         }
         context.each(found, |(rank, solution), context| {
@@ -160,30 +197,59 @@ impl Printable for Match<'_> {
 }
 
 impl Args {
-    /// The query of `--any` or `--unique`.
-    fn question(&self) -> completion::Question<'_> {
-        completion::Question {
-            n: self.n,
-            squares: &self.squares,
-            seed: self.estimate.seed.unwrap_or(1),
-            limit: if self.unique { None } else { Some(self.limit.unwrap_or(1)) },
-        }
+    fn seed(&self) -> u64 {
+        self.estimate.seed.unwrap_or(1)
     }
 
-    /// Rejects arguments that only `--any` and `--unique` accept.
-    fn check(&self) -> Result {
-        let other = if self.n > BoardSize::MAX.into() {
-            BoardSize::new(self.n).err().map(|error| {
-                let largest = Instance::LARGEST;
-                format!("{error}; --any and --unique support N up to {largest}")
-            })
-        } else if self.squares.iter().any(|word| word == "-") {
-            Some("`-` (squares from stdin) requires --any or --unique".to_owned())
-        } else {
-            None
+    /// The query for boards on standard input.
+    fn batch(&self) -> Result<Option<batch::Batch<'_>>> {
+        let n = match (self.n, is_stdin(&self.squares)?) {
+            (Size::Given(n), true) => Some(n),
+            (Size::OfBoards, false) if self.squares.is_empty() => None,
+            (Size::OfBoards, _) => return Err(batch_only()),
+            (Size::Given(_), false) => {
+                return match self.errors.on_error {
+                    None => Ok(None),
+                    Some(_) => Err(CliError::Usage("--on-error requires `-`".to_owned())),
+                };
+            }
         };
-        other.map_or(Ok(()), |message| Err(CliError::Usage(message)))
+        let sought = match (self.any, self.unique, self.count) {
+            (true, ..) => Sought::Any,
+            (_, true, _) => Sought::Unique,
+            (.., true) => Sought::Count,
+            _ => {
+                let message = "`-` (boards from stdin) requires --any, --unique or --count";
+                return Err(CliError::Usage(message.to_owned()));
+            }
+        };
+        let is_other = self.limit.is_some() || self.estimate.estimate || !self.format.is_plain();
+        if is_other {
+            let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit, \
+                           --estimate or --format";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        let (errors, jobs) = (&self.errors, &self.estimate.jobs);
+        Ok(Some(batch::Batch { n, sought, seed: self.seed(), errors, jobs }))
     }
+
+    /// Rejects a board size that only `--any` and `--unique` accept.
+    fn check(&self, n: u64) -> Result {
+        match BoardSize::new(n) {
+            Err(error) if n > BoardSize::MAX.into() => {
+                let largest = Instance::LARGEST;
+                let message = format!("{error}; --any and --unique support N up to {largest}");
+                Err(CliError::Usage(message))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn batch_only() -> CliError {
+    CliError::Usage(
+        "`-` as board size must be the only argument: `nqdb find - --unique`".to_owned(),
+    )
 }
 
 fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Result {
@@ -200,7 +266,7 @@ fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Resu
 
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
     let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
-    context.explain(format_args!("N = {}: the matches are counted by {plan}", args.n));
+    context.explain(format_args!("N = {}: the matches are counted by {plan}", pattern.n()));
     let solutions = match plan.run() {
         Err(error @ Error::Search(SearchError::Stopped { .. })) if !plan.lacks_index() => {
             // Tables would not help this search.

@@ -6,6 +6,7 @@ use crate::error::{CliError, Result};
 use crate::in_order::answer_in_order;
 use crate::output::writer::Output;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nqdb::completion::CompletionError;
 use nqdb::notation::{Notation, Reading, Records, arguments};
 use nqdb::units::counted;
 use nqdb::{Error, Invalid, Permutation};
@@ -35,16 +36,22 @@ impl ReadingArgs {
 pub(crate) struct BoardArgs {
     #[command(flatten)]
     reading: ReadingArgs,
-    /// On a bad board: stop, skip it, or print null for it
-    #[arg(long, value_enum, value_name = "ACTION", default_value = "stop")]
-    #[arg(hide_possible_values = true)]
-    on_error: OnError,
+    #[command(flatten)]
+    errors: ErrorArgs,
+}
+
+/// The option for wrong boards.
+#[derive(clap::Args)]
+pub(crate) struct ErrorArgs {
+    /// On a bad board: stop, skip it, or print null for it [default: stop]
+    #[arg(long, value_enum, value_name = "ACTION", hide_possible_values = true)]
+    pub(crate) on_error: Option<OnError>,
 }
 
 /// What to do about a wrong board.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum OnError {
-    /// Stop the command (the default)
+    /// Stop the command
     Stop,
     /// Leave it out, and fail at the end
     Skip,
@@ -67,7 +74,7 @@ pub(crate) fn for_each_permutation(
     mut answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
 ) -> Result {
     let reading = args.reading.reading();
-    let mut tally = WrongBoards::new(args.on_error);
+    let mut tally = WrongBoards::new(&args.errors);
     for_each_record(words, reading, LONGEST, context, |text, place, context| {
         for board in boards(reading, text) {
             match board.and_then(|board| answer(Some(board), context)) {
@@ -87,29 +94,85 @@ pub(crate) fn for_each_permutation(
 
 /// Processes every permutation in the arguments or on standard input on several threads, and prints the results in
 /// order. `start` gives each thread a function of its own; `print` is called with `None` for wrong boards under
-/// `--on-error null`. The boards of one read are processed together, and their results written before the next read, so
-/// that a program can wait for the result of each board.
+/// `--on-error null`.
 pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     words: &[String],
     args: &BoardArgs,
     jobs: NonZeroUsize,
     context: &mut Context,
     start: impl Fn() -> F + Sync,
-    mut print: impl FnMut(Option<A>, &mut Output) -> Result,
+    print: impl FnMut(Option<A>, &mut Output) -> Result,
 ) -> Result {
     let reading = args.reading.reading();
-    let mut tally = WrongBoards::new(args.on_error);
+    let start = || {
+        let mut answer = start();
+        move |text: Result<&str, Invalid>| -> Vec<Result<A>> {
+            boards(reading, text).into_iter().map(|board| answer(board?)).collect()
+        }
+    };
+    answer_records(words, Source::Boards(reading), &args.errors, jobs, context, start, print)
+}
+
+/// Processes every partial board on standard input on several threads, like [`answer_permutations`].
+pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&str) -> Result<A>>(
+    args: &ErrorArgs,
+    jobs: NonZeroUsize,
+    context: &mut Context,
+    start: impl Fn() -> F + Sync,
+    print: impl FnMut(Option<A>, &mut Output) -> Result,
+) -> Result {
+    let start = || {
+        let mut answer = start();
+        move |text: Result<&str, Invalid>| vec![text.map_err(CliError::from).and_then(&mut answer)]
+    };
+    answer_records(&["-".to_owned()], Source::PartialBoards, args, jobs, context, start, print)
+}
+
+/// What records contain.
+#[derive(Clone, Copy)]
+enum Source {
+    Boards(Reading),
+    PartialBoards,
+}
+
+impl Source {
+    fn records<R: Read>(self, input: R, longest: usize) -> Records<R> {
+        match self {
+            Source::Boards(reading) => Records::new(input, reading, longest),
+            Source::PartialBoards => Records::of_partial_boards(input, longest),
+        }
+    }
+
+    /// The longest record in bytes: of a board up to N = 64, or a drawing up to N = 4,000.
+    fn longest(self) -> usize {
+        match self {
+            Source::Boards(_) => LONGEST,
+            Source::PartialBoards => 1 << 24,
+        }
+    }
+}
+
+/// Processes records on several threads, and prints the results in order. The records of one read are processed
+/// together, and their results written before the next read, so that a program can wait for each result.
+fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
+    words: &[String],
+    source: Source,
+    args: &ErrorArgs,
+    jobs: NonZeroUsize,
+    context: &mut Context,
+    start: impl Fn() -> F + Sync,
+    mut print: impl FnMut(Option<A>, &mut Output) -> Result,
+) -> Result {
+    let mut tally = WrongBoards::new(args);
     let Context { out, watch, failure, .. } = context;
     let watch = &**watch;
     let start = || {
         let mut answer = start();
         move |question: &PendingRecord| -> Vec<Result<A>> {
-            let text = question.text.as_deref().map_err(Invalid::clone);
-            let answers = boards(reading, text).into_iter().map(|board| {
-                watch.check_time()?;
-                answer(board?)
-            });
-            answers.collect()
+            match watch.check_time() {
+                Ok(()) => answer(question.text.as_deref().map_err(Invalid::clone)),
+                Err(error) => vec![Err(error)],
+            }
         }
     };
     let questions = RefCell::new(Vec::new());
@@ -136,7 +199,7 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
         out.flush_lines()
     });
     let pause = || answer_all.borrow_mut()();
-    let read = each_record(words, reading, LONGEST, &pause, |text, place| {
+    let read = each_record(words, source, source.longest(), &pause, |text, place| {
         questions.borrow_mut().push(PendingRecord { text: text.map(str::to_owned), place });
         Ok(())
     });
@@ -174,7 +237,7 @@ pub(crate) fn for_each_record(
 ) -> Result {
     let context = RefCell::new(context);
     let pause = || context.borrow_mut().out.flush_lines();
-    each_record(words, reading, longest, &pause, |text, place| {
+    each_record(words, Source::Boards(reading), longest, &pause, |text, place| {
         let context = &mut **context.borrow_mut();
         context.watch.check_time()?;
         read(text, place, context)
@@ -185,7 +248,7 @@ pub(crate) fn for_each_record(
 /// which may have to wait.
 fn each_record(
     words: &[String],
-    reading: Reading,
+    source: Source,
     longest: usize,
     pause: &dyn Fn() -> Result,
     mut read: impl FnMut(Result<&str, Invalid>, Option<Place>) -> Result,
@@ -193,7 +256,7 @@ fn each_record(
     if is_stdin(words)? {
         let failure = Cell::new(None);
         let input = Pausing { input: std::io::stdin().lock(), pause, failure: &failure };
-        let mut records = Records::new(input, reading, longest);
+        let mut records = source.records(input, longest);
         let unreadable = |error| {
             let unreadable = || CliError::Other(format!("standard input can't be read: {error}"));
             failure.take().unwrap_or_else(unreadable)
@@ -210,7 +273,7 @@ fn each_record(
         };
     }
     for text in arguments(words) {
-        let mut records = Records::new(text.as_bytes(), reading, longest);
+        let mut records = source.records(text.as_bytes(), longest);
         let mut is_empty = true;
         while let Ok(Some(record)) = records.next_record() {
             is_empty = false;
@@ -263,13 +326,25 @@ struct WrongBoards {
 }
 
 impl WrongBoards {
-    fn new(on_error: OnError) -> Self {
+    fn new(args: &ErrorArgs) -> Self {
+        let on_error = args.on_error.unwrap_or(OnError::Stop);
         WrongBoards { on_error, boards: 0, wrong: 0, first: None }
     }
 
     /// Counts a wrong board, unless its error stops the command. Returns whether something is printed for it.
     fn wrong(&mut self, error: CliError, place: Option<Place>) -> Result<bool> {
-        let is_invalid = matches!(&error, CliError::Library { error, .. } if matches!(**error, Error::Invalid(_)));
+        let is_wrong = |error: &Error| {
+            matches!(
+                error,
+                Error::Invalid(_)
+                    | Error::Completion(
+                        CompletionError::Invalid(_)
+                            | CompletionError::Csplib { .. }
+                            | CompletionError::BoardSize { .. }
+                    )
+            )
+        };
+        let is_invalid = matches!(&error, CliError::Library { error, .. } if is_wrong(error));
         let error = match place {
             Some(place) => error.at(&place.to_string()),
             None => error,

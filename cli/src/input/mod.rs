@@ -5,7 +5,7 @@ mod boards;
 mod items;
 
 pub(super) use boards::{
-    BoardArgs, OnError, Place, ReadingArgs, answer_permutations, for_each_permutation,
-    for_each_record, notations,
+    BoardArgs, ErrorArgs, OnError, Place, ReadingArgs, answer_partial_boards, answer_permutations,
+    for_each_permutation, for_each_record, notations,
 };
 pub(super) use items::{Unit, for_each_item, is_stdin};

@@ -130,6 +130,11 @@ impl<F: ValueEnum + Copy + Send + Sync> FormatArgs<F> {
 }
 
 impl FormatArgs {
+    /// Whether solutions are printed as text or JSON.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self.format, SolutionFormat::Text | SolutionFormat::Json)
+    }
+
     /// The printer for these options. Fails if they contradict each other. `columns` is the header of CSV.
     pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
         let format = out.format(self.format, SolutionFormat::Json);

@@ -1,44 +1,55 @@
-//! CSV: finds the column `queens` in the header, and its cells in the lines below.
+//! CSV: finds the columns of a board in the header, and its cells in the lines below.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
 use std::ops::Range;
 
-/// The name of the column with the boards.
-const QUEENS: &str = "queens";
+/// The name of the column with boards.
+pub(super) const QUEENS: &str = "queens";
+
+/// The name of the column with conditions.
+pub(super) const SQUARES: &str = "squares";
 
 /// The position of the boards in each line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Column {
     separator: u8,
-    /// 0-based.
-    index: usize,
+    /// The first cell, 0-based.
+    first: usize,
+    /// The last cell: another one if there is a column for each queen.
+    last: usize,
     /// Cells per line.
     cells: usize,
 }
 
-/// The column of the boards, if the line is a header.
-pub(super) fn column(header: &[u8]) -> Option<Column> {
+/// The column with this name, or for boards the columns `q1` … `qN`, if the line is a header.
+pub(super) fn column(header: &[u8], name: &str) -> Option<Column> {
     [b',', b';', b'\t'].into_iter().find_map(|separator| {
-        let cells = cells(header, separator).ok()?;
-        let name =
-            |cell: &Range<usize>| header[cell.clone()].eq_ignore_ascii_case(QUEENS.as_bytes());
-        let index = cells.iter().position(name)?;
-        Some(Column { separator, index, cells: cells.len() })
+        let ranges = cells(header, separator).ok()?;
+        let is_named = |cell: &Range<usize>, name: &str| {
+            header[cell.clone()].eq_ignore_ascii_case(name.as_bytes())
+        };
+        let found = |name: &str| ranges.iter().position(|cell| is_named(cell, name));
+        let queen = |k: usize| format!("q{k}");
+        let first = found(name).or_else(|| found(&queen(1)).filter(|_| name == QUEENS))?;
+        let columns =
+            (1..).zip(&ranges[first..]).take_while(|(k, cell)| is_named(cell, &queen(*k)));
+        let last = first + columns.count().saturating_sub(1);
+        Some(Column { separator, first, last, cells: ranges.len() })
     })
 }
 
 /// The error for a missing header.
 pub(super) fn no_header(line: &[u8]) -> Invalid {
     let got = format!("{:?}", shortened(&String::from_utf8_lossy(line)));
-    Invalid::Unreadable { expected: "a header with the column queens", got }
+    Invalid::Unreadable { expected: "a header with the column queens, or q1 … qN", got }
 }
 
 impl Column {
-    /// The range of the board in a line, without quotes.
+    /// The range of the board in a line, without quotes if it is one cell.
     pub(super) fn cell(self, line: &[u8]) -> Result<Range<usize>, Invalid> {
         let cells = cells(line, self.separator)?;
         if cells.len() == self.cells {
-            Ok(cells[self.index].clone())
+            Ok(cells[self.first].start..cells[self.last].end)
         } else {
             Err(Invalid::Unreadable {
                 expected: "as many cells as the header, with queens in quotes if they contain commas",

@@ -1,6 +1,8 @@
-//! [`Notation`]: the notations for boards and their names.
+//! [`Notation`]: the notations for boards, their names, and boards written in them.
 
+use super::{grid, list, sat};
 use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::permutation::Permutation;
 use std::fmt;
 use std::str::FromStr;
 
@@ -49,35 +51,27 @@ impl Notation {
 
     /// The name, such as `one-line`.
     pub fn name(self) -> &'static str {
-        match self {
-            Notation::OneLine => "one-line",
-            Notation::Digits => "digits",
-            Notation::ColumnRow => "column-row",
-            Notation::RowColumn => "row-column",
-            Notation::Matrix => "matrix",
-            Notation::Board => "board",
-            Notation::Fen => "fen",
-            Notation::Chess => "chess",
-            Notation::Sat => "sat",
-            Notation::Json => "json",
-            Notation::Csv => "csv",
-        }
+        self.described().0
     }
 
     /// A short description.
     pub fn summary(self) -> &'static str {
+        self.described().1
+    }
+
+    fn described(self) -> (&'static str, &'static str) {
         match self {
-            Notation::OneLine => "2 4 1 3, the row of the queen in each column",
-            Notation::Digits => "2413, with letters from 10 on (a = 10)",
-            Notation::ColumnRow => "(1,2),(2,4),(3,1),(4,3)",
-            Notation::RowColumn => "(2,1),(4,2),(1,3),(3,4)",
-            Notation::Matrix => "lines of 0 and 1, row 1 first",
-            Notation::Board => "lines of . and Q, row 1 first",
-            Notation::Fen => "1Q2/3Q/Q3/2Q1, row 1 last as in chess",
-            Notation::Chess => "a2 b4 c1 d3",
-            Notation::Sat => "the model of a SAT solver, variable N*(column-1)+row",
-            Notation::Json => "[2,4,1,3], or an object with queens or canonical",
-            Notation::Csv => "a header, and a column queens",
+            Notation::OneLine => ("one-line", "2 4 1 3, the row of the queen in each column"),
+            Notation::Digits => ("digits", "2413, with letters from 10 on (a = 10)"),
+            Notation::ColumnRow => ("column-row", "(1,2),(2,4),(3,1),(4,3)"),
+            Notation::RowColumn => ("row-column", "(2,1),(4,2),(1,3),(3,4)"),
+            Notation::Matrix => ("matrix", "lines of 0 and 1, row 1 first"),
+            Notation::Board => ("board", "lines of . and Q, row 1 first"),
+            Notation::Fen => ("fen", "1Q2/3Q/Q3/2Q1, row 1 last as in chess"),
+            Notation::Chess => ("chess", "a2 b4 c1 d3"),
+            Notation::Sat => ("sat", "the model of a SAT solver, variable N*(column-1)+row"),
+            Notation::Json => ("json", "[2,4,1,3], or an object with queens or canonical"),
+            Notation::Csv => ("csv", "a header with queens, or q1 … qN"),
         }
     }
 
@@ -90,6 +84,31 @@ impl Notation {
     pub fn has_numbers(self) -> bool {
         use Notation::*;
         matches!(self, OneLine | Digits | ColumnRow | RowColumn | Json | Csv)
+    }
+
+    /// The board as text that a [`Reading`](super::Reading) of this notation parses, without a final newline. Numbers
+    /// count from 1, or from 0 if `zero_based`; other notations ignore it. For CSV the text is the cell;
+    /// [`Notation::header`] is its header. Fails if the board is too large for [`Notation::Digits`]. O(N); O(N²) for
+    /// matrices and SAT models.
+    pub fn write(self, board: &Permutation, zero_based: bool) -> Result<String, Invalid> {
+        let (rows, first) = (board.rows(), u8::from(!zero_based));
+        Ok(match self {
+            Notation::OneLine | Notation::Csv => list::write(rows, first, " "),
+            Notation::Json => format!("[{}]", list::write(rows, first, ",")),
+            Notation::Digits => list::write_digits(rows, first)
+                .ok_or(Invalid::NoDigits { n: rows.len(), largest: 36 - usize::from(first) })?,
+            Notation::ColumnRow | Notation::RowColumn => list::write_pairs(rows, first, self),
+            Notation::Matrix => grid::write(rows, "1", "0"),
+            Notation::Board => grid::write(rows, "Q", "."),
+            Notation::Fen => grid::write_placement(rows),
+            Notation::Chess => list::write_chess(rows),
+            Notation::Sat => sat::write(rows),
+        })
+    }
+
+    /// The line above all boards, if the notation has one.
+    pub fn header(self) -> Option<&'static str> {
+        (self == Notation::Csv).then_some("queens")
     }
 }
 

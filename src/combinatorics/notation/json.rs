@@ -1,39 +1,47 @@
-//! JSON objects and strings. Arrays are read by `lists`, which accepts other brackets too.
+//! JSON objects and strings. Arrays are read by `tree`, which accepts other brackets too.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-/// The fields that hold a board in the objects that nqdb prints.
-#[derive(Deserialize)]
-struct Object<'t> {
-    #[serde(borrow)]
-    queens: Option<&'t RawValue>,
-    #[serde(borrow)]
-    canonical: Option<&'t RawValue>,
-}
-
-/// Whether the text is an object rather than a list in braces.
+/// Whether the text is a JSON object rather than another list in braces.
 pub(super) fn is_object(text: &str) -> bool {
     text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'))
 }
 
-/// The board of an object, as the JSON text of its field.
-pub(super) fn field(text: &str) -> Result<&str, Invalid> {
-    let object: Object<'_> =
-        serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
-    let field = object.queens.or(object.canonical);
-    Ok(field.ok_or_else(|| unreadable(text))?.get())
+/// The fields of an object, as JSON texts.
+pub(super) fn fields(text: &str) -> Result<BTreeMap<Cow<'_, str>, &RawValue>, Invalid> {
+    serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))
 }
 
-/// Decodes a JSON string.
-pub(super) fn string(text: &str) -> Result<Cow<'_, str>, Invalid> {
+/// The board of an object, as the JSON text of its field: `queens`, else `canonical`, else the only field that is a list.
+/// `None` if the fields are numbers, such as `{"1": 2, "2": 4}`.
+pub(super) fn field(text: &str) -> Result<Option<&str>, Invalid> {
+    let fields = fields(text)?;
+    let named = |name| fields.get(name).map(|field| field.get());
+    let mut lists = fields.values().map(|field| field.get()).filter(|field| field.starts_with('['));
+    let only = (lists.next(), lists.next());
+    let only = only.0.filter(|_| only.1.is_none());
+    let is_entry = |(name, field): (&Cow<'_, str>, &&RawValue)| {
+        name.ends_with(|c: char| c.is_ascii_digit())
+            && field.get().bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match named("queens").or_else(|| named("canonical")).or(only) {
+        None if !fields.is_empty() && fields.iter().all(is_entry) => Ok(None),
+        None => Err(unreadable(text)),
+        found => Ok(found),
+    }
+}
+
+/// The content of a text that is one JSON string.
+pub(super) fn string(text: &str) -> Option<Cow<'_, str>> {
+    let inside = text.strip_prefix('"')?.strip_suffix('"')?;
     // Borrowed if nothing is escaped.
-    let plain = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    match plain.filter(|plain| !plain.contains(['"', '\\'])) {
-        Some(plain) => Ok(plain.into()),
-        None => serde_json::from_str::<String>(text).map(Cow::Owned).map_err(|_| unreadable(text)),
+    if inside.contains(['"', '\\']) {
+        serde_json::from_str::<String>(text).ok().map(Cow::Owned)
+    } else {
+        Some(inside.into())
     }
 }
 

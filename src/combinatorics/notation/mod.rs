@@ -1,39 +1,36 @@
 //! Boards as text: one grammar for every interface, described with examples in docs/notation.md.
 //!
-//! [`Records`] splits input into records: a line, a matrix of several lines, an element of a JSON array, a SAT model,
-//! or a CSV cell. A [`Reading`] parses the boards of a record. It detects the notation, or takes a [`Notation`] that
-//! the user names; ambiguous text is rejected. [`Notation::write`] is the other direction.
+//! [`Records`] splits input into records: a line, a drawing or matrix of several lines, an element of a JSON array, a SAT
+//! model, or the cells of a CSV line. A [`Reading`] parses the boards of a record, in a [`Notation`] that the user names
+//! or in the only one that fits; a [`PartialBoard`] parses conditions. [`Notation::write`] is the other direction.
 //!
-//! Each notation has a file with its parser and writer: `one_line`, `digits`, `pairs`, `matrix`, `fen`, `chess`, `sat`.
-//! Around them: `lists` parses brackets, `json` objects and strings, `csv` headers and cells; `frame` has the checks
-//! that all share, and `squares` turns squares into rows. Framed pictures and SVG are in `crate::picture`.
+//! A text is parsed once into words and nested lists (`tree`), and these are read into `squares`: lists of rows or
+//! squares by `list`, lines of squares by `grid`, models by `sat`. Around them: `lines` tells what a line is part of, and
+//! finds labels, `drawing` removes bars, rules and names of rows, `json` and `csv` find fields. Framed pictures and SVG
+//! are in `crate::picture`.
 
-mod chess;
 mod csv;
-mod digits;
-mod fen;
+mod drawing;
 mod form;
-mod frame;
+mod grid;
 mod json;
-mod lists;
-mod matrix;
-mod one_line;
-mod pairs;
+mod lines;
+mod list;
+mod partial;
 mod reading;
 mod records;
 mod sat;
 mod squares;
 mod text;
-mod utf_8;
+mod tree;
 mod window;
-mod writing;
 
-pub use chess::parse_square;
 pub use form::Notation;
-pub(super) use frame::Frame;
-pub use matrix::board_picture;
-pub(crate) use one_line::parse_digits;
+pub use grid::board_picture;
+pub(crate) use lines::begins_csplib;
+pub use list::parse_square;
+pub use partial::PartialBoard;
 pub use reading::Reading;
 pub use records::{Record, Records};
-pub use text::{arguments, parse_queens};
-pub use utf_8::{BYTE_ORDER_MARK, utf_8};
+pub(super) use squares::Frame;
+pub use text::{BYTE_ORDER_MARK, arguments, parse_queens, utf_8};

@@ -1,15 +1,19 @@
-//! [`Reading`]: how boards are parsed. This file parses one record; `text` parses text of any number of records.
+//! [`Reading`]: how boards are parsed. This file parses one record; `records` splits text into them.
 
 use super::form::Notation;
-use super::frame::Frame;
-use super::lists::{self, Element, Node};
-use super::one_line::{self, words};
-use super::{chess, digits, fen, json, matrix, pairs, sat};
-use crate::combinatorics::invalid::Invalid;
+use super::lines::{check_satisfiable, content, vector};
+use super::list::{self, Read};
+use super::squares::{Frame, Squares};
+use super::tree::{self, Node};
+use super::{drawing, grid, json, sat};
+use crate::combinatorics::condition::Condition;
+use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
 
-/// How boards are parsed. The default detects the notation of each record and counts from 1.
+/// How boards are parsed. The default detects the notation and counts from 1.
+///
+/// A text is accepted if exactly one notation reads it, or if all that read it give the same boards.
 ///
 /// ```
 /// use nqdb::Permutation;
@@ -33,19 +37,26 @@ pub struct Reading {
     pub zero_based: bool,
 }
 
-/// The boards of a record: 0-based rows, one per column.
-type Boards = Result<Vec<Vec<u32>>, Invalid>;
+/// The notations that are tried, in the order of the errors that are reported.
+const TRIED: [Notation; 7] = [
+    Notation::Sat,
+    Notation::Fen,
+    Notation::ColumnRow,
+    Notation::Chess,
+    Notation::Matrix,
+    Notation::Digits,
+    Notation::OneLine,
+];
 
 impl Reading {
     /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If any is invalid, none
     /// is appended. About 0.1 µs for 16 numbers separated by blanks or commas.
     pub fn record(&self, record: &str, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
-        let text = self.board_text(record)?;
-        if let Some(plain) = self.plain(text) {
+        if let Some(plain) = self.plain(record.trim()) {
             boards.push(plain);
             return Ok(());
         }
-        let read = self.reader(BoardSize::MAX.into()).quoted(text)?;
+        let read = self.rows(record, BoardSize::MAX.into())?;
         let read: Result<Vec<_>, _> = read.iter().map(|rows| permutation(rows)).collect();
         boards.extend(read?);
         Ok(())
@@ -53,37 +64,26 @@ impl Reading {
 
     /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. Rows are
     /// inside the board but may repeat. Time and memory are linear in the length of the text.
-    pub fn rows(&self, record: &str, largest: usize) -> Boards {
-        self.reader(largest).quoted(self.board_text(record)?)
-    }
-
-    /// The text of a record, or for an object that of its board field.
-    fn board_text<'t>(&self, record: &'t str) -> Result<&'t str, Invalid> {
+    pub fn rows(&self, record: &str, largest: usize) -> Result<Vec<Vec<u32>>, Invalid> {
         let text = record.trim();
-        if text.is_empty() {
-            return Err(Invalid::NoQueens);
+        if self.notation == Some(Notation::Json) && !text.starts_with(['[', '{', '"']) {
+            return Err(json::unreadable(text));
         }
-        match self.notation {
-            Some(Notation::Json) if !text.starts_with(['[', '{', '"']) => {
-                Err(json::unreadable(text))
-            }
-            _ if json::is_object(text) => json::field(text),
-            _ => Ok(text),
-        }
-    }
-
-    fn reader(&self, largest: usize) -> Reader {
-        let has_shape = matches!(self.notation, Some(Notation::Json | Notation::Csv));
-        Reader {
-            notation: self.notation.filter(|_| !has_shape),
-            frame: Frame { first: u64::from(!self.zero_based), largest },
+        let notation = self.notation.filter(|n| !matches!(n, Notation::Json | Notation::Csv));
+        let frame = Frame { first: u64::from(!self.zero_based), largest };
+        let reader = Reader { notation, frame, is_partial: false };
+        // Fast path for large boards.
+        let long = json::is_object(text).then(|| json::field(text)).transpose()?.flatten();
+        match list::long(content(long.unwrap_or(text)), frame) {
+            Some(rows) if matches!(notation, None | Some(Notation::OneLine)) => Ok(vec![rows?]),
+            _ => reader.read(record)?.iter().map(Squares::rows).collect(),
         }
     }
 
     /// Fast path for the most common input.
     pub(super) fn plain(&self, text: &str) -> Option<Permutation> {
         let is_plain = matches!(self.notation, None | Some(Notation::OneLine)) && !self.zero_based;
-        is_plain.then(|| one_line::read_plain(text.as_bytes())).flatten()
+        is_plain.then(|| list::plain(text.as_bytes())).flatten()
     }
 }
 
@@ -92,179 +92,178 @@ fn permutation(rows: &[u32]) -> Result<Permutation, Invalid> {
     Permutation::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())
 }
 
-/// A parser for records that are not objects.
+/// A parser of records.
 #[derive(Clone, Copy)]
-struct Reader {
-    notation: Option<Notation>,
-    frame: Frame,
+pub(super) struct Reader {
+    pub(super) notation: Option<Notation>,
+    pub(super) frame: Frame,
+    /// Whether columns may have no queen.
+    pub(super) is_partial: bool,
 }
+
+/// The boards of a text; `None` if it is in another notation.
+type Boards = Option<Result<Vec<Squares>, Invalid>>;
 
 impl Reader {
-    /// Text, or a JSON string that contains it.
-    fn quoted(self, text: &str) -> Boards {
-        if text.starts_with('"') {
-            self.unquoted(json::string(text)?.trim())
-        } else {
-            self.unquoted(text)
+    pub(super) fn read(self, record: &str) -> Result<Vec<Squares>, Invalid> {
+        let text = record.trim();
+        let field = if json::is_object(text) { json::field(text)? } else { None };
+        let text = field.unwrap_or(record.trim_end());
+        // A JSON string that contains the text.
+        match json::string(text.trim()) {
+            Some(inside) => self.captioned(&inside),
+            None => self.captioned(text),
         }
     }
 
-    fn unquoted(self, text: &str) -> Boards {
-        if !text.contains(lists::is_bracket) {
-            return self.flat(text);
-        }
-        if let Some(inside) = lists::only_list(text) {
-            return self.leaf(inside);
-        }
-        match &lists::parse(text)?[..] {
-            [Node::List(items)] => self.items(items),
-            items => self.items(items),
-        }
-    }
-
-    /// The nodes of a list, or of text with several lists.
-    fn items(self, items: &[Node<'_>]) -> Boards {
-        if let [Node::Text(text)] = items {
-            return self.leaf(text);
-        }
-        let texts: Option<Vec<&str>> = items.iter().map(only_text).collect();
-        match texts {
-            Some(texts) => match self.element(&texts) {
-                Element::Board => texts.iter().map(|text| one(self.leaf(text)?)).collect(),
-                _ => Ok(vec![self.elements(&texts)?]),
-            },
-            None => items.iter().map(|item| self.board(item)).collect(),
+    /// A text without a caption, or a caption with a board that the drawing below repeats.
+    fn captioned(self, text: &str) -> Result<Vec<Squares>, Invalid> {
+        let Some((caption, drawing)) = text.split_once('\n') else { return self.text(text) };
+        let is_caption = content(caption).len() < caption.trim().len();
+        match drawing::read(drawing, self.frame).filter(|_| is_caption) {
+            None => self.text(text),
+            Some(drawn) => {
+                let drawn = drawn?;
+                let above = content(caption);
+                let is_same = match Condition::parse_all([above]) {
+                    Ok(conditions) => self.is_partial && drawn.meets(&conditions),
+                    Err(_) => (Reader { notation: None, ..self }).text(above)? == [drawn.clone()],
+                };
+                let got = || format!("another one in {:?}", shortened(caption));
+                let expected = "the same board in a drawing and above it";
+                if is_same {
+                    Ok(vec![drawn])
+                } else {
+                    Err(Invalid::Unreadable { expected, got: got() })
+                }
+            }
         }
     }
 
-    /// The board of a list of lists.
-    fn board(self, item: &Node<'_>) -> Result<Vec<u32>, Invalid> {
-        let texts: Option<Vec<&str>> = match item {
-            Node::List(items) if !items.is_empty() => items.iter().map(only_text).collect(),
-            _ => None,
+    fn text(self, text: &str) -> Result<Vec<Squares>, Invalid> {
+        check_satisfiable(text)?;
+        if let Some(numbers) = vector(text) {
+            return self.text(&numbers);
+        }
+        let tree = tree::parse(content(text));
+        let is_whole =
+            |board: &Squares| if self.is_partial { Ok(()) } else { board.rows().map(drop) };
+        let read = |notation| {
+            Some(self.by(notation, text, &tree)?.and_then(|boards| {
+                boards.iter().try_for_each(is_whole)?;
+                Ok(boards)
+            }))
         };
-        match texts {
-            Some(texts) if self.element(&texts) != Element::Board => self.elements(&texts),
-            _ => Err(Invalid::Unreadable {
-                expected: "one pair of brackets around a board, such as “[2, 4, 1, 3]”",
-                got: "nested brackets".to_owned(),
-            }),
-        }
+        let boards = self.notation.map_or_else(|| detected(read), read);
+        boards.unwrap_or_else(|| Err(tree.err().unwrap_or_else(|| self.unreadable(text))))
     }
 
-    /// What these lists have in common; `Board` if they differ.
-    fn element(self, texts: &[&str]) -> Element {
-        let mut elements = texts.iter().map(|text| lists::element(text, self.notation));
-        let first = elements.next().unwrap_or(Element::Board);
-        if elements.all(|element| element == first) { first } else { Element::Board }
-    }
-
-    /// A board given as pairs or as lines.
-    fn elements(self, texts: &[&str]) -> Result<Vec<u32>, Invalid> {
-        match self.element(texts) {
-            Element::Pair => {
-                let pairs: Result<Vec<_>, _> = texts.iter().map(|text| pairs::pair(text)).collect();
-                pairs::read(&pairs?, self.notation, self.frame)
+    /// The error for a text that is not in the notation.
+    fn unreadable(self, text: &str) -> Invalid {
+        let got = shortened(content(text));
+        match self.notation {
+            None | Some(Notation::OneLine) => Invalid::NotANumber { got },
+            Some(notation) => {
+                Invalid::Unreadable { expected: notation.summary(), got: format!("{got:?}") }
             }
-            _ => matrix::read(texts, self.frame),
         }
     }
 
-    /// The content of an innermost pair of brackets: a board, or strings.
-    fn leaf(self, text: &str) -> Boards {
-        if !text.contains(['"', '\'']) {
-            return self.flat(text);
-        }
-        let strings = lists::strings(text)?;
-        if strings.iter().all(|line| matrix::width(line) == Some(strings.len())) {
-            Ok(vec![matrix::read(&strings, self.frame)?])
-        } else {
-            strings.iter().map(|text| one(self.flat(text)?)).collect()
-        }
-    }
-
-    /// Text without brackets.
-    fn flat(self, text: &str) -> Boards {
-        let frame = self.frame;
-        let notation = self.notation.or_else(|| shape(text));
-        Ok(vec![match notation {
-            None => return self.numbers(text),
-            Some(Notation::Digits) => {
-                return words(text).map(|word| digits::read(word, frame)).collect();
+    /// The boards of a text in this notation.
+    fn by(self, notation: Notation, text: &str, tree: &Result<Node<'_>, Invalid>) -> Boards {
+        let (frame, is_named) = (self.frame, self.notation.is_some());
+        let one = |board: Result<Squares, Invalid>| board.map(|board| vec![board]);
+        let is_grid = matches!(notation, Notation::Matrix | Notation::Board);
+        match notation {
+            Notation::Sat => {
+                let is_meant = is_named || text.lines().next().is_some_and(sat::is_output);
+                return is_meant.then(|| one(sat::read(text, frame)));
             }
-            Some(Notation::Fen) => return fen::read_all(text, frame),
-            Some(Notation::ColumnRow | Notation::RowColumn) => {
-                pairs::read(&pairs::flat(text)?, self.notation, frame)?
+            Notation::Fen => {
+                let word = text.split_whitespace().next().unwrap_or_default();
+                let has_queens = word.contains('/') && word.contains(['Q', 'q']);
+                let is_partial = self.is_partial && grid::is_placement(word);
+                let is_meant = is_named || has_queens || is_partial;
+                return is_meant.then(|| grid::placements(text, frame));
             }
-            Some(Notation::Matrix | Notation::Board) => matrix::read(&matrix::lines(text), frame)?,
-            Some(Notation::Chess) => chess::read(text, frame)?,
-            Some(Notation::Sat) => sat::read(text, frame)?,
-            Some(Notation::OneLine | Notation::Json | Notation::Csv) => {
-                one_line::read(text, frame)?
-            }
-        }])
-    }
-
-    /// Numbers: rows, or words in `digits` notation if they cannot be rows.
-    fn numbers(self, text: &str) -> Boards {
-        let mut all = words(text);
-        if let (Some(word), None) = (all.next(), all.next()) {
-            return Ok(vec![digits::read(word, self.frame)?]);
+            _ => {}
         }
-        match one_line::read(text, self.frame) {
-            Ok(rows) => Ok(vec![rows]),
-            Err(error) => self.permutations_in_digits(text).ok_or(error),
+        if is_grid
+            && text.contains(['\n', '|', '│', '║', '┃'])
+            && let Some(drawn) = drawing::read(text, frame)
+        {
+            return Some(one(drawn));
         }
-    }
-
-    /// One board per word, if every word has the digits of a permutation.
-    fn permutations_in_digits(self, text: &str) -> Option<Vec<Vec<u32>>> {
-        let is_permutation = |rows: &Vec<u32>| {
-            rows.len() > 1
-                && rows.iter().fold(0u64, |seen, row| seen | 1 << row).count_ones() as usize
-                    == rows.len()
-        };
-        let board = |word| digits::read(word, self.frame).ok().filter(is_permutation);
-        let boards: Option<Vec<_>> = words(text).map(board).collect();
-        boards.filter(|boards| !boards.is_empty())
+        several(value(tree.as_ref().ok()?), &|node, is_item| match notation {
+            Notation::ColumnRow | Notation::RowColumn => list::pairs(node, self.notation, frame),
+            Notation::Chess => list::chess(node, frame),
+            Notation::Digits => list::digits(node, frame),
+            _ if is_grid => grid::read(node, frame),
+            _ if is_item && !is_named && list::is_other_list(node, frame) => None,
+            _ => list::entries(node, frame)
+                .or_else(|| list::rows_with_gaps(node).filter(|_| self.is_partial))
+                .or_else(|| list::rows(node, frame)),
+        })
     }
 }
 
-/// Detects the notation of text without brackets; `None` for numbers and digits.
-fn shape(text: &str) -> Option<Notation> {
-    if text.contains('/') {
-        Some(Notation::Fen)
-    } else if words(text).next().is_some_and(chess::is_square) {
-        Some(Notation::Chess)
-    } else if matrix::is_squares(text) && !is_number(text) {
-        Some(Notation::Matrix)
-    } else {
-        None
+/// What the notations that read a text agree on; `None` if it is in none of them.
+fn detected(read: impl Fn(Notation) -> Boards) -> Boards {
+    let (mut found, mut error) = (None::<(Notation, Vec<Squares>)>, None);
+    for notation in TRIED {
+        match (read(notation), &found) {
+            (Some(Ok(boards)), Some((first, others))) if boards != *others => {
+                let (first, second) = (first.name(), notation.name());
+                return Some(Err(Invalid::Ambiguous { first, second }));
+            }
+            (Some(Ok(boards)), _) => found = Some((notation, boards)),
+            (Some(Err(order @ Invalid::PairOrder { .. })), _) => return Some(Err(order)),
+            (Some(Err(why)), _) => {
+                error.get_or_insert(why);
+            }
+            (None, _) => {}
+        }
     }
+    found.map(|(_, boards)| Ok(boards)).or(error.map(Err))
 }
 
-/// Whether the text is a single number.
-fn is_number(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
+/// The board of a node, or the boards of its items, which have at least two columns. `read` is told whether a node is
+/// such an item.
+fn several(node: &Node<'_>, read: &dyn Fn(&Node<'_>, bool) -> Read) -> Boards {
+    if let Some(board) = read(node, false) {
+        return Some(board.map(|board| vec![board]));
+    }
+    let Some(items) = Some(node.items()).filter(|items| items.len() > 1) else { return None };
+    let has_columns = |board: &Result<Squares, Invalid>| match board {
+        Ok(board) => board.n() > 1,
+        Err(error) => !matches!(error, Invalid::SingleNumber { .. }),
+    };
+    items.iter().map(|item| read(value(item), true).filter(has_columns)).collect()
 }
 
-/// The text of a list that contains nothing else.
-fn only_text<'t>(node: &Node<'t>) -> Option<&'t str> {
+/// What is inside a name such as `c(2, 4, 1, 3)`, `array([2, 4, 1, 3], dtype=int64)`, or an object whose only list it is.
+/// Names of pairs stay.
+fn value<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
+    let only_list = |items: &'n [Node<'t>]| {
+        let lists = items.iter().map(|item| match item {
+            Node::Entry(entry) => value(&entry[1]),
+            other => other,
+        });
+        let mut lists = lists.filter(|item| matches!(item, Node::List(_)));
+        lists.next().filter(|_| lists.next().is_none())
+    };
+    let is_entry = |item: &Node<'_>| matches!(item, Node::Entry(_));
     match node {
-        Node::List(items) => match items[..] {
-            [] => Some(""),
-            [Node::Text(text)] => Some(text),
-            _ => None,
-        },
-        Node::Text(_) => None,
+        Node::Named(..) if list::pair(node).is_some() => node,
+        Node::Named(_, inside) => {
+            only_list(inside.items()).filter(|_| !is_list_of_lists(inside)).unwrap_or(inside)
+        }
+        Node::List(items) if items.iter().all(is_entry) => only_list(items).unwrap_or(node),
+        Node::Entry(_) => only_list(std::slice::from_ref(node)).unwrap_or(node),
+        _ => node,
     }
 }
 
-/// The only board; fails if there are none or several.
-fn one(mut boards: Vec<Vec<u32>>) -> Result<Vec<u32>, Invalid> {
-    match boards.len() {
-        1 => Ok(boards.swap_remove(0)),
-        0 => Err(Invalid::NoQueens),
-        _ => Err(Invalid::SeveralBoards),
-    }
+fn is_list_of_lists(node: &Node<'_>) -> bool {
+    node.items().iter().all(|item| matches!(item, Node::List(_)))
 }

@@ -2,22 +2,27 @@
 
 use super::csv::{self, Column};
 use super::form::Notation;
-use super::lists::{self, Element};
+use super::lines::{Kind, Part, begins_csplib, begins_vector, continues_csplib, numbered};
+use super::list::{self, number};
 use super::reading::Reading;
-use super::utf_8::{BYTE_ORDER_MARK, utf_8};
+use super::text::{BYTE_ORDER_MARK, utf_8};
+use super::tree::{self, Node, is_bracket};
 use super::window::Window;
-use super::{matrix, sat};
-use crate::combinatorics::invalid::Invalid;
+use super::{grid, sat};
+use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::numbers::BoardSize;
 use std::io::{self, Read};
 use std::ops::Range;
 
 /// Splits input into records for a [`Reading`]. Cheap: for most records it only looks for the end of a line.
 ///
-/// A record is a line, with these exceptions. A matrix of N squares per line takes N lines. If a bracket is open at the
-/// end of a line, the record continues on the next line, provided that line is indented or begins with a closing
-/// bracket, or the current one ends with a comma, a colon or an opening bracket. Each element of an array of boards or
-/// objects is a record. Below a CSV header, the cells in the column `queens` are the records. A SAT model ends at a 0
-/// or a blank line. Blank lines are skipped.
+/// A record is a line, with these exceptions. A matrix or drawing takes as many lines as a line has squares, and its
+/// rules and column names. A drawing below a labelled board belongs to its record. Lines of one number, square, pair or
+/// entry each are one record up to a blank line. If a bracket is open at the end of a line, the record continues on the
+/// next line, provided that line is indented or begins with a closing bracket, or the current one ends with a comma, a
+/// colon or an opening bracket. Each element of an array of boards or objects is a record. Below a CSV header, the boards
+/// in the columns `queens` or `q1` … `qN` are the records. A SAT model ends at a 0 or a blank line. Blank lines and
+/// headings are skipped.
 ///
 /// Memory is bounded by the longest record.
 #[derive(Debug)]
@@ -32,6 +37,17 @@ pub struct Records<R> {
     taken: usize,
     /// Whether the rest of the line has to be skipped after an error.
     skips_line: bool,
+    /// Whether each line begins with its number.
+    is_numbered: bool,
+    /// The number of records so far.
+    count: u64,
+    /// The part of a board on each line of a record, and whether it is one line, if it means nothing among other boards.
+    /// All records have the same.
+    parts: Option<(Part, bool)>,
+    /// The same of the record found last.
+    part: Option<(Part, bool)>,
+    /// Whether records are boards rather than conditions.
+    are_boards: bool,
 }
 
 /// A part of the input with a board, or with the boards of a line.
@@ -81,9 +97,12 @@ enum Until {
     LastBracket,
 }
 
+/// The longest text of a board of one column that is looked for, in bytes.
+const LONGEST_SINGLE: usize = 80;
+
 /// Whether a byte is a bracket, a quote or a line feed.
 fn divides(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}')
+    matches!(byte, b'\n' | b'"') || is_bracket(char::from(byte))
 }
 
 impl<R: Read> Records<R> {
@@ -92,12 +111,31 @@ impl<R: Read> Records<R> {
 
     /// The records of an input. A record of more than `longest` bytes is an error.
     pub fn new(input: R, reading: Reading, longest: usize) -> Self {
-        let (window, state) = (Window::new(input), State::Start);
-        Records { window, reading, longest, state, line: 1, taken: 0, skips_line: false }
+        Records {
+            window: Window::new(input),
+            reading,
+            longest,
+            state: State::Start,
+            line: 1,
+            taken: 0,
+            skips_line: false,
+            is_numbered: false,
+            count: 0,
+            parts: None,
+            part: None,
+            are_boards: true,
+        }
     }
 
-    /// The next record; `None` at the end of the input. After an error, the next record starts at the next line. Never
-    /// waits for input beyond the line that ends a record, so a program may write a record and wait for its result.
+    /// The records of an input for [`PartialBoard`](super::PartialBoard): each line of conditions is one. The lines of an
+    /// instance of CSPLib are one.
+    pub fn of_partial_boards(input: R, longest: usize) -> Self {
+        Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
+    }
+
+    /// The next record; `None` at the end of the input. After an error, the next record starts at the next line. Waits
+    /// for input beyond the line that ends a record only below a label, identical lines that may be a heading, and a
+    /// board of one column, so a program may write a record and wait for its result.
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let found = loop {
             match self.step() {
@@ -109,8 +147,59 @@ impl<R: Read> Records<R> {
                 Err(Stop::Input(error)) => return Err(error),
             }
         };
-        let text = found.and_then(|range| utf_8(&self.window.bytes()[range]).map(str::trim));
+        self.count += 1;
+        let found = match found {
+            Ok(range) => self.checked(range)?,
+            Err(error) => Err(error),
+        };
+        self.part = None;
+        let text = found.and_then(|range| utf_8(&self.window.bytes()[range]).map(str::trim_end));
         Ok(Some(Record { line: self.line, text }))
+    }
+
+    /// Fails for a board of one column, unless it is the whole input, and for lines of one number or pair among others,
+    /// unless the notation is named.
+    fn checked(&mut self, range: Range<usize>) -> io::Result<Result<Range<usize>, Invalid>> {
+        let part = self.part.filter(|(part, _)| matches!(part, Part::Number | Part::Pair));
+        if self.count == 1 {
+            self.parts = part;
+        }
+        let text = &self.window.bytes()[range.clone()];
+        let is_named = self.reading.notation.is_some() || matches!(self.state, State::Csv(_));
+        let may_be_single = text.len() < LONGEST_SINGLE && self.are_boards && !is_named;
+        let got = || shortened(String::from_utf8_lossy(text).trim());
+        if part != self.parts && !is_named {
+            return Ok(Err(Invalid::SingleColumn { got: got() }));
+        }
+        if !may_be_single || text.starts_with(b"{\"") || !self.is_single_column(text) {
+            return Ok(Ok(range));
+        }
+        let error = Invalid::SingleColumn { got: got() };
+        let is_whole = self.count == 1
+            && !matches!(self.state, State::Array(_))
+            && self.ends_after(range.end)?;
+        Ok(if is_whole { Ok(range) } else { Err(error) })
+    }
+
+    /// Whether a board in this text has one column.
+    fn is_single_column(&self, text: &[u8]) -> bool {
+        let boards = |text| self.reading.rows(text, BoardSize::MAX.into()).ok();
+        !list::are_numbers(text)
+            && utf_8(text)
+                .ok()
+                .and_then(boards)
+                .is_some_and(|boards| boards.iter().any(|rows| rows.len() == 1))
+    }
+
+    /// Whether only blanks follow.
+    fn ends_after(&mut self, mut place: usize) -> io::Result<bool> {
+        loop {
+            match self.window.byte(place)? {
+                None => return Ok(true),
+                Some(byte) if byte.is_ascii_whitespace() => place += 1,
+                Some(_) => return Ok(false),
+            }
+        }
     }
 
     fn is_blank(&self, range: &Range<usize>) -> bool {
@@ -126,7 +215,7 @@ impl<R: Read> Records<R> {
             self.skips_line = self.window.byte(end)?.is_some_and(|byte| byte != b'\n');
             self.advance(end);
         }
-        let Some(first) = self.skip_blanks()? else { return self.end() };
+        let Some(first) = self.skip_blank_lines()? else { return self.end() };
         match self.state {
             State::Start => self.begin(first),
             State::Lines => self.record(first),
@@ -158,7 +247,8 @@ impl<R: Read> Records<R> {
         // A line that is all of the input is not a header.
         let is_named = self.reading.notation.is_some();
         let may_be_header = is_named || self.window.byte(line.end)?.is_some();
-        match csv::column(&self.window.bytes()[line.clone()]).filter(|_| may_be_header) {
+        let name = if self.are_boards { csv::QUEENS } else { csv::SQUARES };
+        match csv::column(&self.window.bytes()[line.clone()], name).filter(|_| may_be_header) {
             Some(column) => {
                 self.state = State::Csv(column);
                 self.taken = line.end;
@@ -181,21 +271,24 @@ impl<R: Read> Records<R> {
         Ok(true)
     }
 
-    /// Finds a record at the start of a line.
+    /// Finds a record at the start of a line; `first` is its first byte that is not blank.
     fn record(&mut self, first: u8) -> Result<Step, Stop> {
-        let end = match first {
-            _ if self.reading.notation == Some(Notation::Sat) => return self.model(),
-            b'{' if self.second()?.1 == Some(b'"') => self.brackets(0, Until::LastBracket)?,
-            b'[' => match self.second()? {
-                (inner, Some(b'{')) => return self.enter(inner),
-                (inner, Some(b'[' | b'(')) if self.is_board_at(inner)? => return self.enter(inner),
-                (_, Some(b'[' | b'(')) => {
-                    let last = self.brackets(0, Until::LastBracket)?;
-                    self.line_from(last)?.end
+        if self.reading.notation == Some(Notation::Sat) {
+            return self.model();
+        }
+        let inner = if matches!(first, b'{' | b'[') { self.second()? } else { (0, None) };
+        let end = match (first, inner) {
+            (b'{', (_, Some(b'"'))) => self.brackets(0, Until::LastBracket)?,
+            (b'[', (inner, Some(b'{'))) => return self.enter(inner),
+            (b'[', (inner, Some(b'[' | b'('))) => {
+                let end = self.brackets(inner, Until::LastBracket)?;
+                if self.is_board(inner..end) {
+                    return self.enter(inner);
                 }
-                _ => self.brackets(0, Until::LineEnd)?,
-            },
-            _ => self.lines(first)?,
+                let last = self.brackets(0, Until::LastBracket)?;
+                self.line_from(last)?.end
+            }
+            _ => return self.lines(),
         };
         self.found(end)
     }
@@ -207,7 +300,8 @@ impl<R: Read> Records<R> {
 
     /// The first byte after the opening bracket and blanks, and its position.
     fn second(&mut self) -> io::Result<(usize, Option<u8>)> {
-        let mut place = 1;
+        let bracket = self.window.bytes().iter().position(|byte| !byte.is_ascii_whitespace());
+        let mut place = bracket.unwrap_or(0) + 1;
         loop {
             match self.window.byte(place)? {
                 Some(byte) if byte.is_ascii_whitespace() && place < self.longest => place += 1,
@@ -216,18 +310,26 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Whether the list at `place`, the first of an array, is a whole board.
-    fn is_board_at(&mut self, place: usize) -> Result<bool, Stop> {
-        let end = self.brackets(place, Until::LastBracket)?;
-        let text = String::from_utf8_lossy(&self.window.bytes()[place + 1..end - 1]);
-        let element = |text: &str| lists::element(text, self.reading.notation);
-        Ok(match text.trim_start().strip_prefix(['[', '(']) {
-            // A list of pairs or of lines.
-            Some(inner) => {
-                inner.split(lists::is_bracket).next().map(element) != Some(Element::Board)
+    /// Whether a list, the first of an array, is a whole board rather than a pair or a line of a matrix.
+    fn is_board(&self, list: Range<usize>) -> bool {
+        let text = String::from_utf8_lossy(&self.window.bytes()[list]);
+        let named = self.reading.notation;
+        match tree::parse(&text) {
+            Ok(node) if matches!(named, Some(Notation::ColumnRow | Notation::RowColumn)) => {
+                list::pair(&node).is_none()
             }
-            None => element(&text) == Element::Board,
-        })
+            Ok(node @ Node::List(_)) if node.words().is_some() => {
+                let is_number = |word: &str| number(word).is_some();
+                let are_numbers =
+                    node.words().is_some_and(|words| words.into_iter().all(is_number));
+                match grid::marks(&node) {
+                    Some(marks) => marks.len() < 2,
+                    None => !are_numbers || list::pair(&node).is_none(),
+                }
+            }
+            Ok(Node::Word(word)) => number(word).is_none(),
+            _ => true,
+        }
     }
 
     /// Enters an array whose first element is at `place`.
@@ -240,6 +342,7 @@ impl<R: Read> Records<R> {
     /// Finds the next element of an array, after a comma unless it is the first, or the end of the array.
     fn element(&mut self, first: u8, has_elements: bool) -> Result<Step, Stop> {
         self.state = State::Lines;
+        self.skip_blanks()?;
         let mut start = Some(first);
         if first == b']' {
             self.taken = 1;
@@ -259,38 +362,141 @@ impl<R: Read> Records<R> {
         self.found(end)
     }
 
-    /// The end of the line, or of the matrix or brackets that begin on it.
-    fn lines(&mut self, first: u8) -> Result<usize, Stop> {
+    /// Finds the record that begins with a line, or skips the line.
+    fn lines(&mut self) -> Result<Step, Stop> {
         let line = self.line_from(0)?;
         let text = &self.window.bytes()[line.clone()];
-        if text.iter().any(|&byte| lists::is_bracket(char::from(byte))) {
-            return self.brackets(0, Until::LineEnd);
+        if self.reading.notation.is_none() && sat::is_output(&String::from_utf8_lossy(text)) {
+            return self.model();
         }
-        if !first.is_ascii_digit() || matches!(first, b'0' | b'1') {
-            return self.matrix(line.end);
+        let mut end = line.end;
+        if !self.are_boards && begins_csplib(&String::from_utf8_lossy(text)) {
+            let end = self.block(Part::Csplib, end)?;
+            return self.found(end);
         }
-        Ok(line.end)
+        if text.iter().any(|&byte| is_bracket(char::from(byte))) {
+            end = self.brackets(0, Until::LineEnd)?;
+        } else if list::are_numbers(text) {
+            return self.numbers(end);
+        }
+        match self.kind(0..end) {
+            Kind::Note => {
+                self.taken = end;
+                Ok(Step::Nothing)
+            }
+            Kind::Caption => {
+                let below = self.next_line(end)?;
+                let is_drawn = below.clone().is_some_and(|line| {
+                    matches!(self.kind(line), Kind::Border | Kind::Squares { .. })
+                });
+                let drawing = below.filter(|_| is_drawn);
+                let end = drawing.map_or(Ok(end), |line| self.drawing(line))?;
+                self.found(end)
+            }
+            Kind::Squares { .. } | Kind::Border => {
+                let end = self.drawing(0..end)?;
+                self.found(end)
+            }
+            Kind::Part(part) => {
+                let last = self.block(part, end)?;
+                self.part = Some((part, last == end));
+                self.found(last)
+            }
+            Kind::Whole => self.numbers(end),
+        }
     }
 
-    /// The end of the matrix whose first line ends at `end`, or `end` if that is not a line of a matrix.
-    fn matrix(&mut self, mut end: usize) -> Result<usize, Stop> {
-        let width = |line: &[u8]| std::str::from_utf8(line).ok().and_then(matrix::width);
-        let first = &self.window.bytes()[..end];
-        let is_first = match self.reading.notation {
-            None => std::str::from_utf8(first).is_ok_and(matrix::is_squares),
-            Some(notation) => matches!(notation, Notation::Matrix | Notation::Board),
-        };
-        let Some(squares) = width(first).filter(|_| is_first) else { return Ok(end) };
-        for _ in 1..squares {
-            if self.window.byte(end)?.is_none() {
+    /// A line of its own, without its number if lines are numbered.
+    fn numbers(&mut self, end: usize) -> Result<Step, Stop> {
+        self.taken = end;
+        let line = &self.window.bytes()[..end];
+        let has = |is_gap: fn(&[u8]) -> bool| line.windows(2).any(is_gap);
+        let has_two_separators = (line.contains(&b',') || line.contains(&b';'))
+            && has(|pair| pair[0].is_ascii_digit() && pair[1] == b' ');
+        let may_be_numbered = self.is_numbered || has_two_separators || has(|pair| pair == b"  ");
+        if self.reading.notation.is_some() || !may_be_numbered {
+            return Ok(Step::Record(0..end));
+        }
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim_end();
+        let after_first =
+            || text.trim_start().split_once([' ', ',', ';']).map(|(_, rest)| rest.trim_start());
+        let rest = numbered(text).or_else(|| after_first().filter(|_| self.is_numbered));
+        let Some(rest) = rest else { return Ok(Step::Record(0..end)) };
+        let board = |text: &str| self.reading.record(text, &mut Vec::new()).is_ok();
+        let record = text.len() - rest.len()..end;
+        match (self.is_numbered, board(rest), board(text)) {
+            (false, true, true) => Err(Stop::Record(Invalid::Numbered { got: shortened(text) })),
+            (false, false, _) => Ok(Step::Record(0..end)),
+            _ => {
+                self.is_numbered = true;
+                Ok(Step::Record(record))
+            }
+        }
+    }
+
+    fn kind(&self, line: Range<usize>) -> Kind {
+        let text = String::from_utf8_lossy(&self.window.bytes()[line]);
+        if text.trim().is_empty() {
+            return Kind::Note;
+        }
+        match Kind::of(&text, self.reading.notation) {
+            Kind::Part(Part::Entry | Part::Pair) if !self.are_boards => Kind::Whole,
+            kind => kind,
+        }
+    }
+
+    /// The line below one that ends at `end`; `None` at the end of the input.
+    fn next_line(&mut self, end: usize) -> Result<Option<Range<usize>>, Stop> {
+        self.check_length(end)?;
+        match self.window.byte(end)? {
+            Some(_) => {
+                let line = self.line_from(end + 1)?;
+                let is_end = line.is_empty() && self.window.byte(line.end)?.is_none();
+                Ok((!is_end).then_some(line))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The end of the drawing or matrix whose first line this is.
+    fn drawing(&mut self, first: Range<usize>) -> Result<usize, Stop> {
+        let (mut end, mut width, mut rows, mut has_border) = (first.start, None, 0, false);
+        let mut next = Some(first);
+        while let Some(line) = next {
+            let is_complete = Some(rows) == width;
+            match self.kind(line.clone()) {
+                Kind::Border => has_border = true,
+                Kind::Squares { count, is_named }
+                    if !is_complete && width.is_none_or(|width| width == count) =>
+                {
+                    width = Some(count);
+                    has_border |= is_named;
+                    rows += 1;
+                }
+                _ => break,
+            }
+            end = line.end;
+            if Some(rows) == width && !has_border {
                 break;
             }
-            let next = self.line_from(end + 1)?;
-            if width(&self.window.bytes()[next.clone()]) != Some(squares) {
+            next = self.next_line(end)?;
+        }
+        Ok(end)
+    }
+
+    /// The end of the lines with such parts, the first of which ends at `end`.
+    fn block(&mut self, part: Part, mut end: usize) -> Result<usize, Stop> {
+        while let Some(line) = self.next_line(end)? {
+            let text = String::from_utf8_lossy(&self.window.bytes()[line.clone()]);
+            let is_next = match part {
+                Part::Csplib => continues_csplib(&text),
+                _ => self.kind(line.clone()) == Kind::Part(part) && !begins_vector(&text),
+            };
+            if !is_next {
                 break;
             }
-            end = next.end;
-            self.check_length(end)?;
+            end = line.end;
         }
         Ok(end)
     }
@@ -341,7 +547,7 @@ impl<R: Read> Records<R> {
             match self.window.byte(place)? {
                 None | Some(b'\n') if depth == 0 => return Ok(place),
                 None => return Err(self.unclosed(place)),
-                Some(b'\n') if !self.goes_on(place)? => return Err(self.unclosed(place)),
+                Some(b'\n') if !self.continues(place)? => return Err(self.unclosed(place)),
                 Some(b'\n') => in_string = false,
                 Some(b'"') => in_string ^= !self.is_escaped(place),
                 Some(_) if in_string => {}
@@ -358,7 +564,7 @@ impl<R: Read> Records<R> {
     }
 
     /// Whether the next line continues the open bracket of the line that ends at `end`.
-    fn goes_on(&mut self, end: usize) -> io::Result<bool> {
+    fn continues(&mut self, end: usize) -> io::Result<bool> {
         let first = self.window.byte(end + 1)?;
         let last = self.window.bytes()[..end].trim_ascii_end().last();
         let is_joined = matches!(last, Some(b',' | b':' | b'[' | b'(' | b'{'));
@@ -388,6 +594,21 @@ impl<R: Read> Records<R> {
             expected: "matching brackets, and commas between the elements of an array",
             got: "an unclosed one".to_owned(),
         })
+    }
+
+    /// Skips blank lines, and returns the first byte of the next line that is not blank.
+    fn skip_blank_lines(&mut self) -> io::Result<Option<u8>> {
+        let mut place = 0;
+        loop {
+            match self.window.byte(place)? {
+                Some(b'\n') => {
+                    self.advance(place + 1);
+                    place = 0;
+                }
+                Some(byte) if byte.is_ascii_whitespace() && place < self.longest => place += 1,
+                byte => return Ok(byte),
+            }
+        }
     }
 
     /// Skips blanks and line ends, and returns the byte after them.

@@ -1,8 +1,20 @@
 //! SAT models: variable N·(c − 1) + r is true if the square in column c, row r has a queen.
 
-use super::frame::Frame;
-use super::squares::rows;
+use super::lines::check_satisfiable;
+use super::squares::{Frame, Squares};
 use crate::combinatorics::invalid::{Invalid, shortened};
+
+/// Whether a line begins the output of a SAT solver: a comment, a status, or values.
+pub(super) fn is_output(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_literal = |word: &str| word.parse::<i32>().is_ok();
+    match words.next() {
+        Some("v") => words.next().is_some_and(is_literal),
+        Some("s") => matches!(words.next(), Some("SATISFIABLE" | "UNSATISFIABLE")),
+        Some("c") => words.next().is_some_and(|word| !is_literal(word)),
+        _ => false,
+    }
+}
 
 /// Whether a line of solver output is a comment or a status line.
 pub(super) fn is_remark(line: &str) -> bool {
@@ -15,31 +27,54 @@ pub(super) fn is_last(line: &str) -> bool {
     line.split_whitespace().next_back() == Some("0")
 }
 
-/// Parses a model of N² variables, each present once, into the rows of the queens.
-pub(super) fn read(text: &str, frame: Frame) -> Result<Vec<u32>, Invalid> {
+/// Reads a model, which has each of its variables once. If there are more than N², those after them are auxiliary, and N
+/// is the only size from 2 on at which the others are a permutation.
+pub(super) fn read(text: &str, frame: Frame) -> Result<Squares, Invalid> {
+    text.lines().try_for_each(check_satisfiable)?;
     let literals = literals(text)?;
-    let n = literals.len().isqrt();
-    let mut seen = vec![false; literals.len() + 1];
-    let is_new = |literal: &i64| {
+    let count = literals.len();
+    let mut seen = vec![false; count + 1];
+    let is_model = literals.iter().all(|literal| {
         let variable = seen.get_mut(literal.unsigned_abs() as usize);
         variable.is_some_and(|seen| !std::mem::replace(seen, true))
+    });
+    let mut queens: Vec<u64> = literals.iter().filter_map(|&queen| queen.try_into().ok()).collect();
+    queens.sort_unstable();
+    // The board of N² variables.
+    let board = |n: usize| {
+        let size = n as u64;
+        let inside = queens.iter().take_while(|&&queen| queen <= size * size);
+        let square = |queen: &u64| ((queen - 1) / size + 1, (queen - 1) % size + 1);
+        Squares::new(n, inside.map(square).collect(), Vec::new())
     };
-    if n * n != literals.len() || !literals.iter().all(is_new) {
-        let largest = literals.iter().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
-        let got = format!("{} literals, largest variable {largest}", literals.len());
-        let expected =
-            "a model of the variables 1 … N², each of them once, where N*(column-1)+row is a queen";
-        return Err(Invalid::Unreadable { expected, got });
+    let all = count.isqrt();
+    if is_model && all * all == count {
+        frame.check(all)?;
+        let exact = board(all);
+        if exact.rows().is_ok() {
+            return Ok(exact);
+        }
     }
-    frame.check(n)?;
-    let queens = literals.iter().filter(|&&literal| literal > 0);
-    rows(
-        n,
-        queens.map(|&literal| {
-            let square = literal as u64 - 1;
-            Ok((square / n as u64 + 1, square % n as u64 + 1))
-        }),
-    )
+    let has_n_queens = |n: &usize| queens.partition_point(|&queen| queen <= (n * n) as u64) == *n;
+    let sizes = (2..=all.min(frame.largest)).filter(|n| is_model && has_n_queens(n));
+    let mut boards = sizes.map(board).filter(is_permutation);
+    match (boards.next(), boards.next()) {
+        (Some(board), None) => Ok(board),
+        _ if is_model && all * all == count => Ok(board(all)),
+        _ => {
+            let largest = literals.iter().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
+            let got = format!("{count} literals, largest variable {largest}");
+            let expected = "a model of the variables 1 … N², each of them once, where N*(column-1)+row is a queen";
+            Err(Invalid::Unreadable { expected, got })
+        }
+    }
+}
+
+fn is_permutation(board: &Squares) -> bool {
+    let mut seen = vec![false; board.n()];
+    board.rows().is_ok_and(|rows| {
+        rows.into_iter().all(|row| !std::mem::replace(&mut seen[row as usize], true))
+    })
 }
 
 /// The literals of a model, without the final 0.

@@ -1,32 +1,120 @@
-//! Boards as sets of squares, shared by pairs, matrices, FEN, chess squares and SAT models.
+//! [`Squares`]: what every notation is read into. [`Frame`]: how the numbers of a board count, and the largest board.
 
+use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::Invalid;
 
-/// Marks a column without a queen; greater than any row.
-const NONE: u32 = u32::MAX;
+/// The number of the first row and column, and the largest board.
+#[derive(Clone, Copy)]
+pub(in crate::combinatorics) struct Frame {
+    /// The number of the first row: 0 or 1.
+    pub(in crate::combinatorics) first: u64,
+    /// The largest N.
+    pub(in crate::combinatorics) largest: usize,
+}
 
-/// The 0-based rows of the queens on these 1-based squares (column, row). Fails unless each of the `n` columns has
-/// exactly one queen. Rows may repeat. O(N).
-pub(super) fn rows(
+impl Frame {
+    /// Checks that a board of `n` columns is not too large.
+    pub(in crate::combinatorics) fn check(self, n: usize) -> Result<(), Invalid> {
+        match n {
+            0 => Err(Invalid::NoQueens),
+            n if n > self.largest => Err(Invalid::TooManyQueens { largest: self.largest, got: n }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Converts the rows of `n` columns to 0-based ones. O(N), 4 bytes per queen.
+    pub(in crate::combinatorics) fn rows(
+        self,
+        n: usize,
+        numbers: impl Iterator<Item = Result<u64, Invalid>>,
+    ) -> Result<Vec<u32>, Invalid> {
+        self.check(n)?;
+        let mut rows = Vec::with_capacity(n);
+        let mut outside = None;
+        for number in numbers {
+            let number = number?;
+            let row = number.checked_sub(self.first).filter(|&row| row < n as u64);
+            if row.is_none() {
+                outside.get_or_insert((rows.len() + 1, number));
+            }
+            rows.push(row.unwrap_or(0) as u32);
+        }
+        match outside {
+            None => Ok(rows),
+            Some((_, got)) if n == 1 => Err(Invalid::SingleNumber { got: got.to_string() }),
+            Some((column, 0)) => Err(Invalid::RowZero { n, column }),
+            Some((column, number)) => {
+                Err(Invalid::RowOutside { n, column, row: number.saturating_add(1 - self.first) })
+            }
+        }
+    }
+}
+
+/// A 1-based column and row.
+pub(super) type Square = (u64, u64);
+
+/// A board, or a part of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Squares {
     n: usize,
-    squares: impl IntoIterator<Item = Result<(u64, u64), Invalid>>,
-) -> Result<Vec<u32>, Invalid> {
-    let mut rows = vec![NONE; n];
-    for square in squares {
-        let (column, row) = square?;
-        if [column, row].iter().any(|line| !(1..=n as u64).contains(line)) {
+    /// In ascending order. A column may have several or none, and a square may be outside the board.
+    queens: Vec<Square>,
+    blocked: Vec<Square>,
+}
+
+impl Squares {
+    pub(super) fn new(n: usize, mut queens: Vec<Square>, blocked: Vec<Square>) -> Squares {
+        queens.sort_unstable();
+        queens.dedup();
+        Squares { n, queens, blocked }
+    }
+
+    /// The board with queens in these 0-based rows.
+    pub(super) fn of_rows(rows: &[u32]) -> Squares {
+        let queens = (1..).zip(rows).map(|(column, &row)| (column, u64::from(row) + 1));
+        Squares { n: rows.len(), queens: queens.collect(), blocked: Vec::new() }
+    }
+
+    pub(super) fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The 0-based rows of the queens. Fails unless each column has exactly one. Rows may repeat. O(N).
+    pub(super) fn rows(&self) -> Result<Vec<u32>, Invalid> {
+        let n = self.n;
+        let is_inside = |line: u64| (1..=n as u64).contains(&line);
+        let outside =
+            self.queens.iter().find(|square| !is_inside(square.0) || !is_inside(square.1));
+        if let Some(&(column, row)) = outside {
             return Err(Invalid::SquareOutside { n, column, row });
         }
-        let (place, row) = (&mut rows[column as usize - 1], row as u32 - 1);
-        if *place != NONE && *place != row {
-            let [first, second] = [*place, row].map(|row| row as usize + 1);
-            return Err(Invalid::ColumnTwice { n, column: column as usize, first, second });
+        let mut queens = self.queens.iter().peekable();
+        let mut rows = Vec::with_capacity(n);
+        for column in 1..=n {
+            let mut of_column = || queens.next_if(|square| square.0 == column as u64);
+            let first = of_column().ok_or(Invalid::ColumnEmpty { n, column });
+            if let (Ok(first), Some(second)) = (&first, of_column()) {
+                let [first, second] = [first.1, second.1].map(|row| row as usize);
+                return Err(Invalid::ColumnTwice { n, column, first, second });
+            }
+            rows.push(first?.1 as u32 - 1);
         }
-        *place = row;
+        Ok(rows)
     }
-    match rows.iter().position(|&row| row == NONE) {
-        Some(empty) => Err(Invalid::ColumnEmpty { n, column: empty + 1 }),
-        None => Ok(rows),
+
+    /// Whether the given queens of these conditions are among the queens.
+    pub(super) fn meets(&self, conditions: &[Condition]) -> bool {
+        conditions.iter().all(|condition| match *condition {
+            Condition::Queen { column, row } => self.queens.contains(&(column, row)),
+            _ => true,
+        })
+    }
+
+    /// The given queens and the blocked squares.
+    pub(super) fn conditions(self) -> Vec<Condition> {
+        let queens = self.queens.into_iter().map(|(column, row)| Condition::Queen { column, row });
+        let blocked = self.blocked.into_iter();
+        queens.chain(blocked.map(|(column, row)| Condition::NoQueen { column, row })).collect()
     }
 }
 

@@ -1,9 +1,8 @@
-//! Boards in text of any length, and in the arguments of a command line.
+//! Boards in text of any length, in the arguments of a command line, and in bytes.
 
-use super::lists;
-use super::one_line::is_separator;
 use super::reading::Reading;
 use super::records::Records;
+use super::tree::{self, is_separator};
 use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::permutation::Permutation;
 use std::str::FromStr;
@@ -65,7 +64,7 @@ pub fn arguments(words: &[String]) -> Vec<String> {
     let (mut last, mut depth) = (Word::Text, 0);
     for word in words {
         let is_open = depth > 0;
-        depth = word.chars().fold(depth, lists::depth);
+        depth = word.chars().fold(depth, tree::depth);
         let kind = if is_open { Word::Bracket } else { kind(word) };
         match groups.last_mut() {
             Some(group) if kind == last && kind != Word::Text => group.push(word),
@@ -104,9 +103,19 @@ enum Word {
 
 fn kind(word: &str) -> Word {
     let is_divided = word.trim_matches(is_separator).contains(is_separator);
-    match word.contains(lists::is_bracket) {
+    match word.contains(tree::is_bracket) {
         true => Word::Bracket,
         false if is_divided || word.contains('/') => Word::Text,
         false => Word::Bare,
     }
+}
+
+/// Some programs write it before text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text of some bytes.
+pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
+    let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let error = if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText };
+    std::str::from_utf8(bytes).map_err(|_| error)
 }

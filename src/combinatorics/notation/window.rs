@@ -9,18 +9,20 @@ const CHUNK: usize = 1 << 16;
 /// An input with lookahead. Positions are relative to the first byte that is not consumed.
 pub(super) struct Window<R> {
     input: R,
+    /// As long as the longest part so far, so that reading does not write zeros again.
     bytes: Vec<u8>,
     start: usize,
+    end: usize,
 }
 
 impl<R: Read> Window<R> {
     pub(super) fn new(input: R) -> Self {
-        Window { input, bytes: Vec::new(), start: 0 }
+        Window { input, bytes: Vec::new(), start: 0, end: 0 }
     }
 
     /// The bytes read but not consumed.
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes[self.start..]
+        &self.bytes[self.start..self.end]
     }
 
     /// The byte at `place`, which is at most one beyond the bytes read; `None` at the end of the input.
@@ -54,25 +56,24 @@ impl<R: Read> Window<R> {
 
     /// Reads once; false at the end of the input.
     fn read(&mut self) -> io::Result<bool> {
-        self.bytes.drain(..self.start);
-        self.start = 0;
-        let filled = self.bytes.len();
-        self.bytes.resize(filled + CHUNK, 0);
+        self.bytes.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
+        if self.bytes.len() < self.end + CHUNK {
+            self.bytes.resize(2 * self.end + CHUNK, 0);
+        }
         let read = loop {
-            match self.input.read(&mut self.bytes[filled..]) {
+            match self.input.read(&mut self.bytes[self.end..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => break read,
             }
-        };
-        self.bytes.truncate(filled + read.as_ref().copied().unwrap_or(0));
-        read.map(|bytes| bytes > 0)
+        }?;
+        self.end += read;
+        Ok(read > 0)
     }
 }
 
 impl<R> fmt::Debug for Window<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Window")
-            .field("ahead", &(self.bytes.len() - self.start))
-            .finish_non_exhaustive()
+        f.debug_struct("Window").field("ahead", &(self.end - self.start)).finish_non_exhaustive()
     }
 }

@@ -1,6 +1,6 @@
 //! The instances of CSPLib's problem 79: given queens or excluded diagonals.
 
-use super::error::{CompletionError, Result};
+use super::error::CompletionError;
 use super::instance::Instance;
 use crate::combinatorics::Condition;
 
@@ -11,9 +11,9 @@ struct Assigned {
     /// The number of diagonals that count.
     numdiags: Option<usize>,
     /// Diagonals: 1 for column + row, and 0 for row − column + N − 1, 0-based.
-    diags: Vec<(u64, u8)>,
+    diags: Option<Vec<(u64, u8)>>,
     /// Queens: row and column, 0-based.
-    init: Vec<(u64, u64)>,
+    init: Option<Vec<(u64, u64)>>,
 }
 
 impl Instance {
@@ -38,10 +38,11 @@ impl Instance {
     /// ```
     ///
     /// Cost and memory: O(length).
-    pub fn parse_csplib(text: &str) -> Result<Self> {
+    pub fn parse_csplib(text: &str) -> Result<Self, CompletionError> {
         let wrong = |reason: String| CompletionError::Csplib { reason };
         let Assigned { n, numdiags, diags, init } = assigned(text).map_err(wrong)?;
         let n = n.ok_or_else(|| wrong("got no n".to_owned()))?;
+        let (diags, init) = (diags.unwrap_or_default(), init.unwrap_or_default());
         let mut instance = Instance::new(n)?;
         let last = numdiags.unwrap_or(diags.len());
         if last > diags.len() {
@@ -91,9 +92,12 @@ fn assigned(text: &str) -> Result<Assigned, String> {
 /// Reads a value, and returns the text after it.
 fn value_of<'a, T: serde::Deserialize<'a>>(
     text: &'a str,
-    to: &mut T,
-) -> serde_json::Result<&'a str> {
+    to: &mut Option<T>,
+) -> Result<&'a str, String> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter();
-    *to = values.next().unwrap_or_else(|| serde_json::from_str(""))?;
-    Ok(text[values.byte_offset()..].trim_start())
+    let value = values.next().unwrap_or_else(|| serde_json::from_str(""));
+    match to.replace(value.map_err(|error| error.to_string())?) {
+        None => Ok(text[values.byte_offset()..].trim_start()),
+        Some(_) => Err("it is given twice".to_owned()),
+    }
 }

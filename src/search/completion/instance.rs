@@ -2,6 +2,7 @@
 //! among the conditions.
 
 use super::error::{CompletionError, LARGEST, Result};
+use crate::combinatorics::notation::{PartialBoard, begins_csplib};
 use crate::combinatorics::{Condition, Invalid, Pattern, Placement, Subgroup, Symmetry, diagonals};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -44,10 +45,36 @@ impl Instance {
     /// spaces or commas.
     pub fn parse<S: AsRef<str>>(n: u64, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
         let mut instance = Instance::new(n)?;
-        for condition in Condition::parse_all(conditions)? {
+        for condition in PartialBoard::all(instance.n, conditions)? {
             instance.add(condition)?;
         }
         Ok(instance)
+    }
+
+    /// Parses a partial board in any notation of [`PartialBoard`], or an instance of [`Instance::parse_csplib`]. `n` is
+    /// its size, which a list of conditions does not have. O(length).
+    ///
+    /// ```
+    /// use nqdb::completion::Instance;
+    ///
+    /// let drawn = Instance::read("Q . . .\n. . . .\n. . . #\n. . . .", None)?;
+    /// assert_eq!(drawn, Instance::read("1=1 4!=3", Some(4))?);
+    /// # Ok::<(), nqdb::completion::CompletionError>(())
+    /// ```
+    pub fn read(text: &str, n: Option<u64>) -> Result<Self> {
+        let instance = if begins_csplib(text) {
+            Instance::parse_csplib(text)?
+        } else {
+            let board = PartialBoard::parse(text)?;
+            let size = board.n.map(|n| n as u64).or(n).ok_or(Invalid::NoSize)?;
+            let mut instance = Instance::new(size)?;
+            board.conditions.into_iter().try_for_each(|condition| instance.add(condition))?;
+            instance
+        };
+        match n.filter(|&n| n != instance.n as u64) {
+            None => Ok(instance),
+            Some(n) => Err(Invalid::WrongSize { n: n as usize, other: instance.n }.into()),
+        }
     }
 
     /// Adds a condition. Fails if its squares are outside the board. Conditions may contradict each other; the instance

@@ -3,81 +3,34 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{Unit, for_each_item, is_stdin};
 use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::writer::{Output, note};
 use nqdb::completion::{Instance, Uniqueness, for_each_completion, uniqueness};
 use nqdb::picture::Picture;
-use nqdb::{Condition, Invalid, Placement};
+use nqdb::{Invalid, Placement};
 use serde::Serialize;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
 /// A query.
 pub(super) struct Question<'a> {
-    /// Board size.
-    pub(super) n: u64,
-    /// The conditions, or `-`.
-    pub(super) squares: &'a [String],
+    pub(super) instance: &'a Instance,
     pub(super) seed: u64,
     /// The number of solutions to print; `None` for `--unique`.
     pub(super) limit: Option<u64>,
 }
 
 pub(super) fn run(question: &Question<'_>, format: &FormatArgs, context: &mut Context) -> Result {
+    let Question { instance, seed, limit } = *question;
+    let n = instance.n();
     let printer = format.printer(CompletedBoard::COLUMNS, &context.out)?;
-    printer.check_size(question.n)?;
-    let instance = question.instance(context)?;
+    printer.check_size(n as u64)?;
     context.explain(format_args!(
-        "N = {}: completed by a search with random choices, without tables",
-        question.n
+        "N = {n}: completed by a search with random choices, without tables"
     ));
-    match question.limit {
-        Some(limit) => print_some(&instance, question.seed, limit, printer, context),
-        None => print_uniqueness(&instance, question.seed, printer, context),
-    }
-}
-
-impl Question<'_> {
-    fn instance(&self, context: &mut Context) -> Result<Instance> {
-        let mut instance = Instance::new(self.n)?;
-        let mut add = |text: &str| {
-            for condition in Condition::parse_all([text])? {
-                instance.add(condition)?;
-            }
-            Ok(())
-        };
-        if !is_stdin(self.squares)? {
-            self.squares.iter().try_for_each(|text| add(text))?;
-            return Ok(instance);
-        }
-        let no_input = CliError::Usage("expected squares such as 3=5, got nothing".to_owned());
-        // The words of an instance of CSPLib, which begins with a name.
-        let mut csplib = String::new();
-        let (mut is_csplib, mut is_first) = (false, true);
-        for_each_item(Unit::Word, no_input, context, |word, _| {
-            is_csplib |= is_first && (word == "letting" || word == "n" || word.starts_with("n="));
-            is_first = false;
-            if !is_csplib {
-                return add(word);
-            }
-            // A text that is too long is rejected at its end.
-            if csplib.len() <= Instance::LONGEST_CSPLIB {
-                csplib.extend([word, " "]);
-            }
-            Ok(())
-        })?;
-        if is_csplib {
-            let parsed = Instance::parse_csplib(&csplib);
-            instance = parsed.map_err(|error| CliError::from(error).at("standard input"))?;
-            let n = instance.n() as u64;
-            if n != self.n {
-                let reason =
-                    format!("expected conditions for N = {}, got an instance with n = {n}", self.n);
-                return Err(CliError::Usage(reason));
-            }
-        }
-        Ok(instance)
+    match limit {
+        Some(limit) => print_some(instance, seed, limit, printer, context),
+        None => print_uniqueness(instance, seed, printer, context),
     }
 }
 
@@ -137,31 +90,40 @@ fn print_uniqueness(
     context: &mut Context,
 ) -> Result {
     let uniqueness = uniqueness(instance, seed, &*context.watch)?;
-    let (answer, witnesses, failure) = match &uniqueness {
-        Uniqueness::None => ("none", &[][..], Some(no_solution(instance, PROOF))),
-        Uniqueness::Unique(only) => ("unique", std::slice::from_ref(only), None),
-        Uniqueness::Several(two) => {
-            let reason = format!("several solutions of N = {} match; these are two", instance.n());
-            ("several", &two[..], Some(reason))
+    let failure = match &uniqueness {
+        Uniqueness::None => Some(no_solution(instance, PROOF)),
+        Uniqueness::Unique(_) => None,
+        Uniqueness::Several(_) => {
+            Some(format!("several solutions of N = {} match; these are two", instance.n()))
         }
     };
-    let out = &mut context.out;
+    let (answer, out) = (UniquenessJson::new(instance, &uniqueness), &mut context.out);
     match printer.format() {
-        SolutionFormat::Json => {
-            let witnesses = witnesses.iter().map(|witness| witness.queens().collect()).collect();
-            out.json(&UniquenessJson { n: instance.n(), answer, witnesses })?;
-        }
+        SolutionFormat::Json => out.json(&answer)?,
         format => {
             if format == SolutionFormat::Text {
-                out.line(answer)?;
+                out.line(answer.answer)?;
             }
-            print_witnesses(witnesses, instance, seed, &mut printer, out)?;
+            print_witnesses(witnesses(&uniqueness), instance, seed, &mut printer, out)?;
             printer.finish(out)?;
         }
     }
     // The result is printed before the reason.
     out.finish()?;
     failure.map_or(Ok(()), |reason| Err(CliError::Other(reason)))
+}
+
+/// The solutions that a verdict names, at most two.
+fn witnesses(uniqueness: &Uniqueness) -> &[Placement] {
+    match uniqueness {
+        Uniqueness::None => &[],
+        Uniqueness::Unique(only) => std::slice::from_ref(only),
+        Uniqueness::Several(two) => two,
+    }
+}
+
+pub(super) fn is_unique(uniqueness: &Uniqueness) -> bool {
+    matches!(uniqueness, Uniqueness::Unique(_))
 }
 
 fn print_witnesses(
@@ -178,12 +140,28 @@ fn print_witnesses(
     Ok(())
 }
 
+/// The verdict on a board without solution.
+pub(super) const NONE: &str = "none";
+
 #[derive(Serialize)]
-struct UniquenessJson {
+pub(super) struct UniquenessJson {
     n: usize,
     /// `unique`, `several` or `none`.
-    answer: &'static str,
+    pub(super) answer: &'static str,
     witnesses: Vec<Vec<u32>>,
+}
+
+impl UniquenessJson {
+    pub(super) fn new(instance: &Instance, uniqueness: &Uniqueness) -> Self {
+        let answer = match uniqueness {
+            Uniqueness::None => NONE,
+            Uniqueness::Unique(_) => "unique",
+            Uniqueness::Several(_) => "several",
+        };
+        let queens = |witness: &Placement| witness.queens().collect();
+        let witnesses = witnesses(uniqueness).iter().map(queens).collect();
+        UniquenessJson { n: instance.n(), answer, witnesses }
+    }
 }
 
 /// A solution that matches.

@@ -2,7 +2,7 @@
 
 use super::svg;
 use crate::support::mistakes::{Mistake, check, failure, usage};
-use crate::support::program::{Home, progress};
+use crate::support::program::{Home, progress, words};
 use serde_json::{Value, json};
 
 /// Queries with exactly one result.
@@ -106,7 +106,7 @@ fn squares_come_from_standard_input() {
     let queens: Vec<&str> = solution.text().split_whitespace().collect();
     let given = (1..).zip(&queens).filter(|(column, _)| column % 40 != 0);
     let given: Vec<String> = given.map(|(column, row)| format!("{column}={row}")).collect();
-    let input = given.join("\n") + "\n";
+    let input = given.join(" ") + "\n";
     let answer = home.ask(&["find", "1000", "-", "--any"], input.as_bytes());
     let found: Vec<&str> = answer.text().split_whitespace().collect();
     assert_eq!(found.len(), 1000);
@@ -114,16 +114,73 @@ fn squares_come_from_standard_input() {
         let (column, row) = square.split_once('=').unwrap();
         assert_eq!(found[column.parse::<usize>().unwrap() - 1], row);
     }
-    home.ask(&["find", "8", "-", "--unique"], b"1=1,2=7 3!=4").text();
-    home.ask(&["find", "8", "-", "--any"], b" \n").failed(2, &["standard input", "got nothing"]);
-    home.ask(&["find", "8", "-", "--any"], b"1=1\n2=9").failed(2, &["word 2", "column 2, row 9"]);
+    home.ask(&["find", "8", "-", "--any"], b" \n").failed(2, &["standard input", "expected a"]);
+    home.ask(&["find", "8", "-", "--any"], b"\n2=9").failed(2, &["line 2", "column 2, row 9"]);
     home.ask(&["find", "8", "1=1", "-", "--any"], b"").failed(2, &["only argument"]);
     let csplib = b"n =  8\nnumdiags =  2\ndiags =  [[7, 1], [7, 0], [0, 0]]\n";
     let diagonals = home.run("find 8 c+r!=9 c-r!=0 --any");
     assert_eq!(home.ask(&["find", "8", "-", "--any"], csplib).text(), diagonals.text());
-    home.ask(&["find", "9", "-", "--any"], csplib).failed(2, &["N = 9", "n = 8"]);
+    home.ask(&["find", "9", "-", "--any"], csplib).failed(2, &["N = 9", "N = 8"]);
     home.ask(&["find", "8", "-", "--any"], b"n = 8 diags = [[1").failed(2, &["CSPLib", "diags"]);
+    home.ask(&["find", "8", "-", "--any"], b"n = 8 init = [[0,0]] init = [[0,4]]")
+        .failed(2, &["init", "given twice"]);
     home.ask(&["find", "8", "", "--any"], b"").failed(2, &["a condition such as 3=5"]);
+}
+
+/// Partial boards on standard input have one line each, in order.
+#[test]
+fn each_line_of_input_has_an_answer() {
+    let home = Home::new();
+    let input = b"1=1\n1=1 2=7 3!=4\n\n1=1 2=2\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\
+        {\"n\":8,\"squares\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
+    let ask = |options: &str| home.ask(&words(&format!("find 8 - {options}")), input);
+    let verdicts = ask("--unique");
+    assert_eq!(
+        (verdicts.code, &*verdicts.stdout),
+        (Some(1), "several\nunique\nnone\nseveral\nseveral\nunique\n"),
+        "{verdicts:?}"
+    );
+    verdicts.says(&["4 of 6 boards do not have exactly one solution"]);
+    assert_eq!(ask("--count").text(), "4\n1\n0\n2\n2\n1\n");
+    let some: Vec<String> =
+        ask("--any --json").json().iter().map(|line| line["queens"].to_string()).collect();
+    assert_eq!((some.len(), &*some[2], &*some[5]), (6, "null", "[1,5,8,6,3,7,2,4]"));
+    let lines: Vec<String> = ask("--any").text().lines().map(str::to_owned).collect();
+    assert_eq!((lines.len(), &*lines[2]), (6, "none"));
+    // The boards have their sizes, and several.
+    let mixed =
+        b"{\"n\":6,\"squares\":[\"1=2\"]}\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
+    assert_eq!(home.ask(&words("find - --count"), mixed).text(), "1\n1\n2\n");
+    home.ask(&words("find - --count"), b"1=1\n").failed(2, &["line 1", "size N"]);
+    home.ask(&words("find 8 - --count"), b"....\n....\n....\n....\n")
+        .failed(2, &["N = 8", "N = 4"]);
+    let skipped = home.ask(&words("find 8 - --count --on-error null"), b"1=1\nx\n1=9\n1=1 2=7\n");
+    assert_eq!((skipped.code, &*skipped.stdout), (Some(1), "4\n\n\n2\n"), "{skipped:?}");
+    skipped.says(&["2 of 4 boards are wrong; the first: line 2 of standard input"]);
+    for format in ["", "--json", "--format csv", "--format board", "--format board --ascii"] {
+        let puzzles = home.run(&format!("puzzle 8 --count 5 --seed 1 {format}"));
+        assert_eq!(
+            home.ask(&words("find 8 - --unique"), puzzles.text().as_bytes()).text(),
+            "unique\n".repeat(5),
+            "{format}"
+        );
+    }
+    let tasks = home.run("dataset 8 --count 20 --seed 1");
+    let counts: Vec<String> =
+        tasks.json().iter().map(|task| task["completions"].to_string()).collect();
+    assert_eq!(
+        home.ask(&words("find - --count"), tasks.text().as_bytes())
+            .text()
+            .lines()
+            .collect::<Vec<_>>(),
+        counts
+    );
+    let drawn = "'Q . . .\n. . . .\n. . . .\n. . . .'";
+    assert_eq!(home.run(&format!("find 4 {drawn} --count")).text(), "0\n");
+    home.run("find 8 - ").failed(2, &["--any, --unique or --count"]);
+    home.run("find 8 - --any --limit 2").failed(2, &["without --limit"]);
+    home.run("find - 1=1 --any").failed(2, &["must be the only argument"]);
+    home.run("find 8 1=1 --on-error skip").failed(2, &["--on-error requires"]);
 }
 
 /// Conditions that leave n/2 columns only n/2 − 1 rows, which takes a search practically forever to find out.

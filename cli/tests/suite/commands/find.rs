@@ -132,7 +132,7 @@ const MISTAKES: &[Mistake] = &[
     usage("find 0 1=1", &["from 1 to 64, got 0"]),
     usage("find 65 1=1", &["from 1 to 64, got 65", "--any and --unique support N up to 10000"]),
     usage("find 8 --seed 1", &["--any", "--unique", "--estimate"]),
-    usage("find 8 -", &["`-`", "requires --any or --unique"]),
+    usage("find 8 -", &["`-`", "requires --any, --unique or --count"]),
     usage("find 1=1", &["from 1 to 64, or to 10000 with --any or --unique, got \"1=1\""]),
     usage("find", &["<N>"]),
     usage("find 8 1=1 --limit -1", &["-1"]),

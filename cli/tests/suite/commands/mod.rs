@@ -19,6 +19,7 @@ mod partial_boards;
 mod pictures;
 mod prompt;
 mod random;
+mod read_back;
 mod rows;
 mod selections;
 mod sheets;

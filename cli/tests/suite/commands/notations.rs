@@ -176,7 +176,7 @@ const MISTAKES: &[Mistake] = &[
         "rank (1,2),(2,4),(3,1),(4,3)",
         &["different boards", "--from column-row or --from row-column"],
     ),
-    usage("rank (2,4),(1,3)", &["column 2, row 4 is outside the board N = 2"]),
+    usage("rank (2,4),(1,3)", &["column 1, row 3 is outside the board N = 2"]),
     usage("rank '2 4 ]]1[[ 3'", &["matching brackets"]),
     usage("rank -", &["line 1 of standard input", "matching brackets"]).reading(b"2 4 ]]1[[ 3\n"),
     usage("rank -", &["line 1 of standard input", "outside the board N = 2"])
@@ -184,7 +184,7 @@ const MISTAKES: &[Mistake] = &[
     usage("rank -", &["line 3 of standard input", "a matrix of N lines"])
         .reading(b"\n\n..Q.\nQ...\n2 4 1 3\n"),
     usage("rank 2414", &["not a permutation of 1 … 4: row 4 is used in columns 2 and 4"]),
-    usage("rank 7", &["column 1 has row 7, outside the board N = 1"]),
+    usage("rank 7", &["got the single number 7; `nqdb unrank N RANK`"]),
     usage("rank 2413 --from roman", &["roman", "column-row", "fen", "sat"]),
     usage("rank - --from csv", &["a header with the column queens"]).reading(b"1,2 4 1 3\n"),
     usage("convert 2413 --to roman", &["roman", "fen"]),
@@ -289,13 +289,13 @@ fn check_gives_a_verdict_for_each_line() {
     assert_eq!((verdicts.len(), verdicts[0], verdicts[2]), (4, "solution", "solution"));
     assert!(verdicts[3].ends_with("use --zero-based if yours count from 0"), "{verdicts:?}");
     assert_eq!(home.run("check 0010 1000 0001 0100").text(), "solution\n");
-    let answer = home.ask(&words("check - --json"), b"\n2 4 1 3\n1 2\n1 1\nx\n");
+    let answer = home.ask(&words("check - --json"), b"\n2 4 1 3\n1 2 3\n1 1 2\nx\n");
     let lines: Vec<serde_json::Value> =
         answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let expected = json!([
         {"line": 2, "verdict": "solution", "n": 4},
-        {"line": 3, "verdict": "attack", "n": 2, "columns": [1, 2]},
-        {"line": 4, "verdict": "not a permutation", "n": 2},
+        {"line": 3, "verdict": "attack", "n": 3, "columns": [1, 2]},
+        {"line": 4, "verdict": "not a permutation", "n": 3},
         {"line": 5, "verdict": "unreadable"},
     ]);
     assert!(has(&lines.into(), &expected), "{answer:#?}");

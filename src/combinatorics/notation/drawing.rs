@@ -1,0 +1,158 @@
+//! Drawings: lines of squares with bars, rules, labels of rows and columns, or blanks for empty squares.
+
+use super::grid::{self, Mark, are_queens, marks};
+use super::list::Read;
+use super::squares::Frame;
+use super::tree;
+use crate::combinatorics::invalid::Invalid;
+use crate::combinatorics::numbers::parse_digits;
+
+fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '║' | '┃')
+}
+
+/// Whether a line only divides others: `+---+---+`, `├───┼───┤`, `|---|---|`.
+pub(super) fn is_rule(line: &str) -> bool {
+    let is_stroke = |c: char| matches!(c, '+' | '\u{2500}'..='\u{257f}');
+    let is_filling = |c: char| matches!(c, '-' | '=' | ' ' | '|' | ':');
+    line.chars().all(|c| is_stroke(c) || is_filling(c))
+        && (line.chars().any(|c| is_stroke(c) && !is_bar(c)) || line.contains("|--"))
+        && !line.contains("│ ")
+}
+
+/// Whether a line only names the columns: `a b c d`, `1 2 3 4`, `[,1] [,2]`, each in order.
+pub(super) fn is_header(line: &str) -> bool {
+    let names: Vec<&str> =
+        line.split_whitespace().map(|word| word.trim_matches(['[', ']', ','])).collect();
+    let letters = || (b'a'..=b'z').map(|letter| char::from(letter).to_string());
+    let are = |expected: &mut dyn Iterator<Item = String>| {
+        names
+            .iter()
+            .all(|name| expected.next().is_some_and(|other| name.eq_ignore_ascii_case(&other)))
+    };
+    let is_word = |word: &str| letters().collect::<String>().starts_with(&word.to_lowercase());
+    match names[..] {
+        [] => false,
+        [word] => word.len() > 1 && is_word(word),
+        _ => {
+            [0, 1].iter().any(|&first| are(&mut (first..).map(|k: u64| k.to_string())))
+                || are(&mut letters())
+        }
+    }
+}
+
+/// A line of squares.
+pub(super) struct Line {
+    /// The number of the row, if it is given.
+    pub(super) label: Option<u64>,
+    pub(super) marks: Vec<Mark>,
+}
+
+impl Line {
+    /// The squares of a line, at least two; `None` for any other line.
+    pub(super) fn read(line: &str) -> Option<Line> {
+        if line.contains(is_bar) {
+            return Line::barred(line);
+        }
+        let squares = |text: &str| {
+            let marks = marks(&tree::parse(text).ok()?)?;
+            (marks.len() > 1).then_some(marks)
+        };
+        let (first, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
+        let label = label(first).filter(|_| {
+            first.ends_with(']')
+                || rest.contains(|c: char| !c.is_ascii_digit() && !tree::is_separator(c))
+        });
+        // Labels may stand on both sides.
+        let rest = match label.and_then(|_| rest.trim_end().strip_suffix(first)) {
+            Some(between) if between.ends_with(char::is_whitespace) => between,
+            _ => rest,
+        };
+        match label.and_then(|_| squares(rest)) {
+            Some(marks) => Some(Line { label, marks }),
+            None => Some(Line { label: None, marks: squares(line)? }),
+        }
+    }
+
+    /// The squares between bars, which may be missing at both ends.
+    fn barred(line: &str) -> Option<Line> {
+        let parts: Vec<&str> = line.split(is_bar).map(str::trim).collect();
+        let [first, inside @ .., last] = &parts[..] else { return None };
+        let is_side = |part: &str| part.is_empty() || label(part).is_some();
+        let (label, cells) = match is_side(first) && is_side(last) && !inside.is_empty() {
+            true => (label(first), inside),
+            false => (None, &parts[..]),
+        };
+        let cell = |cell: &&str| {
+            let mark = cell.chars().next().unwrap_or(' ');
+            cell.chars().all(|c| c == mark).then(|| Mark::of(mark)).flatten()
+        };
+        Some(Line { label, marks: cells.iter().map(cell).collect::<Option<_>>()? })
+    }
+}
+
+/// The number of a row: `4`, `4:`, `[4,]`.
+fn label(word: &str) -> Option<u64> {
+    parse_digits(word.trim_matches(['[', ']', ',', ':', '.', ')']))
+        .filter(|_| !word.ends_with('0') || word.len() < 5)
+}
+
+/// The board drawn by lines; `None` if some line is not part of a drawing.
+pub(super) fn read(text: &str, frame: Frame) -> Read {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.iter().all(|line| are_queens(line)) {
+        return grid::of_lines(&blank(&lines)?, frame);
+    }
+    let has_bars = text.contains(is_bar);
+    let divides = |line: &str| {
+        is_rule(line) || has_bars && !line.contains(|c| !matches!(c, '-' | '_' | '=' | ' '))
+    };
+    let mut rows = Vec::new();
+    for line in lines.into_iter().filter(|line| !divides(line)) {
+        match Line::read(line) {
+            Some(row) => rows.push(row),
+            None if is_header(line) => {}
+            None => return None,
+        }
+    }
+    let labels: Vec<Option<u64>> = rows.iter().map(|row| row.label).collect();
+    let mut lines: Vec<Vec<Mark>> = rows.into_iter().map(|row| row.marks).collect();
+    let counts = |mut labels: &mut dyn Iterator<Item = &Option<u64>>| {
+        let first = labels.next().copied().flatten().filter(|&first| first < 2);
+        first.is_some_and(|first| {
+            (first + 1..).zip(&mut labels).all(|(next, label)| *label == Some(next))
+        })
+    };
+    if counts(&mut labels.iter().rev()) && labels.len() > 1 {
+        // As on a chessboard.
+        lines.reverse();
+    } else if !labels.iter().all(Option::is_none) && !counts(&mut labels.iter()) {
+        let expected = "row labels that count from 1, or down to 1 as on a chessboard";
+        return Some(Err(Invalid::Unreadable { expected, got: "others".to_owned() }));
+    }
+    grid::of_lines(&lines, frame)
+}
+
+/// The lines of a drawing with blanks for empty squares and one queen or more in each line, with or without a blank
+/// between squares.
+fn blank(lines: &[&str]) -> Option<Vec<Vec<Mark>>> {
+    let n = lines.len();
+    let places = |line: &str| -> Vec<usize> {
+        line.chars()
+            .enumerate()
+            .filter(|(_, c)| !c.is_whitespace())
+            .map(|(place, _)| place)
+            .collect()
+    };
+    let queens: Vec<Vec<usize>> = lines.iter().map(|line| places(line)).collect();
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let step = if longest > n { 2 } else { 1 };
+    let is_inside = |place: &usize| place % step == 0 && place / step < n;
+    let row = |queens: &Vec<usize>| {
+        let mark = |column: usize| {
+            if queens.contains(&(column * step)) { Mark::Queen } else { Mark::Empty }
+        };
+        (0..n).map(mark).collect()
+    };
+    queens.iter().flatten().all(is_inside).then(|| queens.iter().map(row).collect())
+}

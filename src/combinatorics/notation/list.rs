@@ -1,0 +1,310 @@
+//! Boards as lists: one-line notation `2 4 1 3`, the row of the queen in each column; the same as a word in `digits`
+//! notation, `2413`, with the letters a, b, … for 10, 11, …; and squares, as pairs, entries or on a chessboard.
+
+use super::form::Notation;
+use super::squares::{Frame, Square, Squares, squares};
+use super::tree::{Node, is_separator};
+use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::numbers::{BoardSize, parse_digits};
+use crate::combinatorics::permutation::Permutation;
+use std::fmt;
+
+/// The result of a reader: `None` if the text is in another notation.
+pub(super) type Read = Option<Result<Squares, Invalid>>;
+
+/// Splits text into words at blanks and commas.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_separator).filter(|word| !word.is_empty())
+}
+
+/// A whole number, also as other programs print floating-point numbers: `2`, `2.`, `2.0`, `2.0e+00`.
+pub(super) fn number(word: &str) -> Option<u64> {
+    let is_float = |byte: u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
+    if !word.starts_with(|c: char| c.is_ascii_digit()) || !word.bytes().all(is_float) {
+        return None;
+    }
+    let float = || word.parse().ok().filter(|x: &f64| x.fract() == 0.0 && *x < 9e15);
+    parse_digits(word).or_else(|| float().map(|whole| whole as u64))
+}
+
+/// Reads a list of rows. A word that is not a number is an error.
+pub(super) fn rows(node: &Node<'_>, frame: Frame) -> Read {
+    let words = node.words()?;
+    let row =
+        |&word: &&str| number(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
+    Some(frame.rows(words.len(), words.iter().map(row)).map(|rows| Squares::of_rows(&rows)))
+}
+
+/// Reads a list of rows in which 0 is a column without a queen, and some row is greater than 1.
+pub(super) fn rows_with_gaps(node: &Node<'_>) -> Read {
+    let rows: Vec<u64> = node.words()?.into_iter().map(number).collect::<Option<_>>()?;
+    let queens = (1..).zip(rows.iter().copied()).filter(|&(_, row)| row > 0).collect();
+    (rows.contains(&0) && rows.iter().any(|&row| row > 1))
+        .then(|| Ok(Squares::new(rows.len(), queens, Vec::new())))
+}
+
+/// Whether a list of numbers among others is not a board: a line of a matrix, which has only 0 and 1, or two numbers that
+/// are not its rows.
+pub(super) fn is_other_list(node: &Node<'_>, frame: Frame) -> bool {
+    let numbers: Option<Vec<u64>> = node.items().iter().map(|item| number(item.word()?)).collect();
+    match numbers.as_deref() {
+        Some([first, second]) => first.min(second) != &frame.first || first.abs_diff(*second) != 1,
+        Some(numbers) => numbers.iter().all(|&number| number < 2),
+        None => false,
+    }
+}
+
+fn are_bits(word: &str) -> bool {
+    word.bytes().all(|byte| matches!(byte, b'0' | b'1'))
+}
+
+/// The base of `digits` notation: 0 … 9 and a … z.
+const BASE: u32 = 36;
+
+/// Reads a word in `digits` notation. Letters are accepted only from N = 10 on.
+pub(super) fn digits(node: &Node<'_>, frame: Frame) -> Read {
+    let word = node.word()?;
+    let n = word.len();
+    // The last row of a smaller board is a decimal digit.
+    let is_small = (n as u64) < 11 - frame.first;
+    let has = |is_kind: fn(&u8) -> bool| word.bytes().any(|byte| is_kind(&byte));
+    let is_word = word.bytes().all(|byte| byte.is_ascii_alphanumeric()) && n <= BASE as usize;
+    let is_board = is_word && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) != is_small;
+    let digit = |c: char| Ok(c.to_digit(BASE).map(u64::from).unwrap_or_default());
+    is_board.then(|| frame.rows(n, word.chars().map(digit)).map(|rows| Squares::of_rows(&rows)))
+}
+
+/// Reads a list of squares: entries `column: row`, such as `1: 2`, `Q1 = 2` or `q[1] = 2`.
+pub(super) fn entries(node: &Node<'_>, frame: Frame) -> Read {
+    let entries: Vec<(&str, Square)> = node.items().iter().map(entry).collect::<Option<_>>()?;
+    let is_one = entries.iter().all(|(name, _)| *name == entries[0].0);
+    is_one.then(|| of_squares(entries.iter().map(|&(_, (column, row))| (column, row)), frame))
+}
+
+/// The name and the square of an entry.
+fn entry<'t>(item: &Node<'t>) -> Option<(&'t str, Square)> {
+    let Node::Entry(entry) = item else { return None };
+    let (name, column) = match &entry[0] {
+        Node::Word(key) => key.split_at(key.trim_end_matches(|c: char| c.is_ascii_digit()).len()),
+        Node::Named(name, index) => (*name, index.word()?),
+        _ => return None,
+    };
+    Some((name, (number(column)?, number(entry[1].word()?)?)))
+}
+
+/// Reads pairs of numbers: `(1,2),(2,4)`, `queen(1,2) queen(2,4)`, `1/2, 2/4`. Without a notation, fails unless both orders
+/// give the same board. With one, numbers without brackets are pairs too.
+pub(super) fn pairs(node: &Node<'_>, notation: Option<Notation>, frame: Frame) -> Read {
+    let items = node.items();
+    let name = |item: &Node<'_>| {
+        if let Node::Named(name, _) = item { name.to_string() } else { String::new() }
+    };
+    let is_one = |item: &&Node<'_>| name(item) == name(&items[0]);
+    let all = || items.iter().map(|item| pair(item).filter(|_| is_one(&item))).collect();
+    let pairs: Vec<Square> =
+        Option::<Vec<_>>::or_else(all(), || notation.and_then(|_| flat(node)))?;
+    let column_row = || of_squares(pairs.iter().copied(), frame);
+    let row_column = || of_squares(pairs.iter().map(|&(row, column)| (column, row)), frame);
+    Some(match (notation, pairs.first()) {
+        (Some(Notation::RowColumn), _) => row_column(),
+        (None, Some(&example)) => column_row().and_then(|board| {
+            board.rows()?;
+            let is_same = board.rows()? == row_column()?.rows()?;
+            if is_same { Ok(board) } else { Err(Invalid::PairOrder { example }) }
+        }),
+        _ => column_row(),
+    })
+}
+
+/// Two numbers as written.
+pub(super) fn pair(node: &Node<'_>) -> Option<Square> {
+    let numbers = |first: &str, second: &str| Some((number(first)?, number(second)?));
+    match node {
+        Node::Word(word) => word.split_once(['/', '-']).and_then(|(a, b)| numbers(a, b)),
+        Node::List(items) => match &items[..] {
+            [Node::Word(first), Node::Word(second)] => numbers(first, second),
+            _ => None,
+        },
+        Node::Named(_, list) => pair(list).filter(|_| matches!(**list, Node::List(_))),
+        Node::Entry(_) => None,
+    }
+}
+
+/// Consecutive numbers as pairs.
+fn flat(node: &Node<'_>) -> Option<Vec<Square>> {
+    let numbers: Option<Vec<u64>> = node.words()?.into_iter().map(number).collect();
+    let numbers = numbers.filter(|numbers| numbers.len() % 2 == 0)?;
+    Some(numbers.chunks(2).map(|pair| (pair[0], pair[1])).collect())
+}
+
+/// The board with a queen on each of these squares, counted as in the frame.
+fn of_squares(
+    squares: impl ExactSizeIterator<Item = Square>,
+    frame: Frame,
+) -> Result<Squares, Invalid> {
+    let n = squares.len();
+    frame.check(n)?;
+    let line = |number: u64| number.checked_sub(frame.first).map(|line| line.saturating_add(1));
+    let square =
+        |(column, row)| line(column).zip(line(row)).ok_or(Invalid::SquareZero { column, row });
+    Ok(Squares::new(n, squares.map(square).collect::<Result<_, _>>()?, Vec::new()))
+}
+
+/// Reads chess squares: `a2 b4 c1 d3`, a letter for the column and a number for the row. After z comes aa.
+pub(super) fn chess(node: &Node<'_>, frame: Frame) -> Read {
+    let words = node.words()?;
+    let is_chess = !words.is_empty() && words.iter().take(2).all(|word| is_square(word));
+    is_chess.then(|| {
+        frame.check(words.len())?;
+        let queens = words.iter().map(|word| parse_square(word)).collect::<Result<_, _>>()?;
+        Ok(Squares::new(words.len(), queens, Vec::new()))
+    })
+}
+
+/// Whether a word is a chess square: up to two letters and some digits, optionally after the piece letter Q.
+pub(super) fn is_square(word: &str) -> bool {
+    word.len() <= 5 && parse_square(word).is_ok()
+}
+
+/// The 1-based column and the row of a square such as `c5`. The row may be 0 or outside any board.
+pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
+    let split = || {
+        let (letters, row) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
+        let letters = letters.strip_prefix('Q').filter(|rest| !rest.is_empty()).unwrap_or(letters);
+        let is_column =
+            matches!(letters.len(), 1 | 2) && letters.bytes().all(|b| b.is_ascii_alphabetic());
+        let place = |letter: u8| u64::from(letter.to_ascii_lowercase() - b'a' + 1);
+        is_column
+            .then(|| letters.bytes().fold(0, |column, letter| 26 * column + place(letter)))
+            .zip(parse_digits(row))
+    };
+    let expected = "squares such as “a2 b4 c1 d3”";
+    split().ok_or_else(|| Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) })
+}
+
+/// Whether a line is three numbers or more, separated by blanks and commas, not all 0 or 1, and not indented.
+pub(super) fn are_numbers(line: &[u8]) -> bool {
+    let (mut numbers, mut is_bits, mut before) = (0, true, b' ');
+    for &byte in line {
+        match byte {
+            b'0'..=b'9' => {
+                numbers += u32::from(!before.is_ascii_digit());
+                is_bits &= byte <= b'1' && !before.is_ascii_digit();
+            }
+            b' ' | b',' | b'\r' => {}
+            _ => return false,
+        }
+        before = byte;
+    }
+    numbers > 2 && !is_bits && line[0] != b' '
+}
+
+/// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair
+/// of brackets. `None` for anything else.
+pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
+    let text = match text {
+        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
+        _ => text,
+    };
+    let mut rows = [0; BoardSize::MAX as usize];
+    let (mut columns, mut commas, mut seen) = (0, 0, 0u64);
+    let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
+    for &byte in text.iter().chain(b" ") {
+        match byte {
+            b'0'..=b'9' if digits < 2 => {
+                queen = 10 * queen + byte - b'0';
+                digits += 1;
+            }
+            b' ' | b',' if digits > 0 => {
+                let row = queen.checked_sub(1)?;
+                *rows.get_mut(columns)? = row;
+                seen |= 1u64.checked_shl(row.into())?;
+                columns += 1;
+                commas += usize::from(byte == b',');
+                (queen, digits, separator) = (0, 0, byte);
+            }
+            b' ' if separator == b',' => separator = b' ',
+            _ => return None,
+        }
+    }
+    // N distinct rows, none greater than N. A line with both separators may have fields.
+    let n = BoardSize::new(columns as u64).ok()?;
+    let is_uniform = commas == 0 || commas + 1 == columns;
+    (columns > 2 && is_uniform && seen == u64::MAX >> (64 - columns))
+        .then(|| Permutation::from_padded(n, rows))
+}
+
+/// Fast path for large boards: three numbers or more on a line, separated by blanks or commas, or on several lines in one
+/// pair of brackets. `None` for anything else. 4 bytes per queen.
+pub(super) fn long(text: &str, frame: Frame) -> Option<Result<Vec<u32>, Invalid>> {
+    let text = text.trim();
+    let inside = [('[', ']'), ('(', ')'), ('{', '}')]
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+    let text = inside.unwrap_or(text);
+    let is_plain = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || byte == b',';
+    if !text.bytes().all(is_plain) || words(text).all(|word| word.len() > 1 && are_bits(word)) {
+        return None;
+    }
+    let are_fields = text.lines().nth(1).is_some() && inside.is_none();
+    let has_gap = text.split(',').rev().skip(1).any(|part| part.trim().is_empty());
+    if are_fields || has_gap || words(text).nth(2).is_none() {
+        return None;
+    }
+    let number =
+        |word| parse_digits(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
+    Some(frame.rows(words(text).count(), words(text).map(number)))
+}
+
+/// The rows as numbers counted from `first` (0 or 1), joined by a separator.
+pub(super) fn write(rows: &[u8], first: u8, separator: &str) -> String {
+    let numbers: Vec<String> = rows.iter().map(|row| (row + first).to_string()).collect();
+    numbers.join(separator)
+}
+
+/// The squares as pairs, counted from `first` (0 or 1).
+pub(super) fn write_pairs(rows: &[u8], first: u8, notation: Notation) -> String {
+    let pair = |(column, row)| match notation {
+        Notation::RowColumn => format!("({row},{column})"),
+        _ => format!("({column},{row})"),
+    };
+    squares(rows, first).map(pair).collect::<Vec<_>>().join(",")
+}
+
+/// The squares of the queens in these rows.
+pub(super) fn write_chess(queens: &[u8]) -> String {
+    let square = |(column, row)| format!("{}{row}", letters(column));
+    squares(queens, 1).map(square).collect::<Vec<_>>().join(" ")
+}
+
+/// The letters of a 1-based column.
+fn letters(column: u8) -> String {
+    let letter = |place: u8| char::from(b'a' + place);
+    match column - 1 {
+        place @ 0..26 => letter(place).to_string(),
+        place => [letter(place / 26 - 1), letter(place % 26)].iter().collect(),
+    }
+}
+
+/// The rows as a word, counted from `first` (0 or 1); `None` if the board is too large.
+pub(super) fn write_digits(rows: &[u8], first: u8) -> Option<String> {
+    rows.iter().map(|row| char::from_digit((row + first).into(), BASE)).collect()
+}
+
+impl fmt::Display for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One write for all queens (at most 64 numbers of two digits and a space), because lists are long.
+        let mut text = [b' '; 3 * BoardSize::MAX as usize];
+        let mut length = 0;
+        for queen in self.queens() {
+            if queen >= 10 {
+                text[length] = b'0' + queen / 10;
+                length += 1;
+            }
+            text[length] = b'0' + queen % 10;
+            length += 2;
+        }
+        let digits = std::str::from_utf8(&text[..length - 1]).map_err(|_| fmt::Error)?;
+        f.pad(digits)
+    }
+}

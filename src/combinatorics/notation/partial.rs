@@ -1,0 +1,131 @@
+//! [`PartialBoard`]: conditions on a board as text: squares, drawings, lists of rows with gaps, JSON.
+
+use super::lines::content;
+use super::reading::Reader;
+use super::squares::Frame;
+use super::{json, tree};
+use crate::combinatorics::condition::Condition;
+use crate::combinatorics::invalid::{Invalid, shortened};
+
+/// Conditions on a board, and its size if the text has it.
+///
+/// ```
+/// use nqdb::notation::PartialBoard;
+///
+/// let drawn = PartialBoard::parse(". . Q .\n. . . .\n# . . .\n. . . .")?;
+/// assert_eq!(drawn.n, Some(4));
+/// let conditions: Vec<String> = drawn.conditions.iter().map(ToString::to_string).collect();
+/// assert_eq!(conditions, ["3=1", "1!=3"]);
+/// # Ok::<(), nqdb::Invalid>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartialBoard {
+    /// The board size, unless the text is a list of conditions.
+    pub n: Option<usize>,
+    /// The given queens and the excluded squares and diagonals.
+    pub conditions: Vec<Condition>,
+}
+
+impl PartialBoard {
+    /// The largest board.
+    const LARGEST: usize = 10_000;
+
+    /// Parses conditions such as `3=5 7!=2`, a drawing or matrix with `Q` or 1 for given queens and `#` for blocked
+    /// squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a JSON
+    /// object with one of these. O(length).
+    pub fn parse(text: &str) -> Result<PartialBoard, Invalid> {
+        match text.trim() {
+            object if json::is_object(object) => PartialBoard::of_object(object),
+            trimmed => match json::string(trimmed) {
+                Some(inside) => PartialBoard::of_text(&inside),
+                None => PartialBoard::of_text(text.trim_end()),
+            },
+        }
+    }
+
+    /// The conditions of these texts on the board of size `n`.
+    pub(crate) fn all<S: AsRef<str>>(
+        n: usize,
+        texts: impl IntoIterator<Item = S>,
+    ) -> Result<Vec<Condition>, Invalid> {
+        let mut conditions = Vec::new();
+        for text in texts {
+            let parsed = PartialBoard::parse(text.as_ref())?;
+            if let Some(other) = parsed.n.filter(|&other| other != n) {
+                return Err(Invalid::WrongSize { n, other });
+            }
+            conditions.extend(parsed.conditions);
+        }
+        Ok(conditions)
+    }
+
+    fn of_text(text: &str) -> Result<PartialBoard, Invalid> {
+        let lines = text.lines().count();
+        let body = if lines > 1 { text } else { content(text) };
+        if body.chars().all(tree::is_separator)
+            || lines == 1 && body.contains('=') && !body.contains(tree::is_bracket)
+        {
+            return Ok(PartialBoard { n: None, conditions: Condition::parse_all([body])? });
+        }
+        let frame = Frame { first: 1, largest: PartialBoard::LARGEST };
+        let is_word = !text.contains(|c| tree::is_separator(c) || tree::is_bracket(c) || c == '/');
+        let has = |marks: &[char]| text.contains(marks);
+        let has_stars = has(&['*', 'x', 'X']) && !has(&['Q', 'q', '1', '♕', '♛']);
+        match (Reader { notation: None, frame, is_partial: true }).read(text).as_deref() {
+            Ok([board]) if is_word && board.n() == 1 => {
+                Err(Invalid::Condition { got: shortened(text) })
+            }
+            Ok([_]) if has_stars => Err(Invalid::Unreadable {
+                expected: "Q for given queens, # for blocked squares",
+                got: "only *, which can be either".into(),
+            }),
+            Ok([board]) => {
+                Ok(PartialBoard { n: Some(board.n()), conditions: board.clone().conditions() })
+            }
+            Ok(_) => Err(Invalid::SeveralBoards),
+            Err(_) if is_word => Err(Invalid::Condition { got: shortened(text) }),
+            Err(error) => Err(error.clone()),
+        }
+    }
+
+    /// The board of an object, as `nqdb puzzle` and `nqdb dataset` write it. Fields that say the same must agree.
+    fn of_object(text: &str) -> Result<PartialBoard, Invalid> {
+        let fields = json::fields(text)?;
+        let inner = fields.get("metadata").map(|inner| json::fields(inner.get())).transpose()?;
+        let puzzle =
+            inner.iter().find_map(|inner| inner.get("puzzle")).or_else(|| fields.get("puzzle"));
+        let mut found = Vec::new();
+        if let Some(squares) = fields.get("squares") {
+            let words = squares.get().replace(['[', ']', '"'], " ");
+            let conditions = match words.trim() {
+                "" => Vec::new(),
+                words => Condition::parse_all([words])?,
+            };
+            found.push(PartialBoard { n: None, conditions });
+        }
+        for field in [fields.get("givens"), puzzle].into_iter().flatten() {
+            found.push(PartialBoard::of_text(field.get())?);
+        }
+        if found.is_empty() {
+            let queens = json::field(text)?.ok_or_else(|| json::unreadable(text))?;
+            found.push(PartialBoard::of_text(queens)?);
+        }
+        let n = fields
+            .get("n")
+            .map(|n| n.get().parse().map_err(|_| json::unreadable(text)))
+            .transpose()?;
+        let mut sizes = found.iter().filter_map(|board| board.n).chain(n);
+        let n = sizes.next();
+        let sorted = |board: &PartialBoard| {
+            let mut conditions: Vec<_> = board.conditions.iter().map(ToString::to_string).collect();
+            conditions.sort_unstable();
+            conditions
+        };
+        let are_equal = found.iter().all(|board| sorted(board) == sorted(&found[0]));
+        if !are_equal || sizes.any(|other| Some(other) != n) {
+            let got = format!("contradictions in {:?}", shortened(text));
+            return Err(Invalid::Unreadable { expected: "fields that agree", got });
+        }
+        Ok(PartialBoard { n, ..found.swap_remove(0) })
+    }
+}

@@ -1,0 +1,269 @@
+//! Boards as programs print them and people write them: each form with where it comes from.
+
+use nqdb::notation::{Notation, PartialBoard, Reading};
+use nqdb::{Invalid, Permutation};
+
+/// Where a form comes from, and a text with the boards of ranks 1 and 2 of N = 4.
+const BOTH: &[(&str, &str)] = &[
+    ("a column of numbers, one board after a blank line", "2\n4\n1\n3\n\n3\n1\n4\n2\n"),
+    ("chess squares, one on a line", "a2\nb4\nc1\nd3\n\na3\nb1\nc4\nd2\n"),
+    ("blanks for empty squares", "  Q\nQ\n   Q\n Q\n\n Q  \n   Q\nQ   \n  Q \n"),
+    (
+        "blanks for empty squares and between them",
+        "    Q\nQ\n      Q\n  Q\n\n  Q\n      Q\nQ\n    Q\n",
+    ),
+    ("nqdb list --with-ranks, tabs", "1\t2 4 1 3\n2\t3 1 4 2\n"),
+    ("CSV without a header, ranks first", "1,2 4 1 3\n2,3 1 4 2\n"),
+    ("CSV as spreadsheets in Europe write it", "rank;queens\n1;2 4 1 3\n2;3 1 4 2\n"),
+    ("Parquet files of nqdb as CSV: a column for each queen", "q1,q2,q3,q4\n2,4,1,3\n3,1,4,2\n"),
+    ("the same, after other columns", "rank,q1,q2,q3,q4\n1,2,4,1,3\n2,3,1,4,2\n"),
+    (
+        "UVa 750, SOLN and COLUMN",
+        "SOLN       COLUMN\n #      1 2 3 4\n\n 1      2 4 1 3\n 2      3 1 4 2\n",
+    ),
+    ("numbered solutions", "Solution 1: 2 4 1 3\nSolution 2: 3 1 4 2\n"),
+    ("numbered lists", "1. 2 4 1 3\n2. 3 1 4 2\n"),
+    ("numbered lists with brackets", "1) [2, 4, 1, 3]\n2) [3, 1, 4, 2]\n"),
+    ("numbers with a hash", "#1 2413\n#2 3142\n"),
+    (
+        "drawings below headings",
+        "Solution 1:\n..Q.\nQ...\n...Q\n.Q..\n\nSolution 2\n.Q..\n...Q\nQ...\n..Q.\n",
+    ),
+    ("Prolog at its prompt", "Qs = [2,4,1,3] ;\nQs = [3,1,4,2].\n"),
+    ("Prolog, write/1", "[2,4,1,3].\n[3,1,4,2].\n"),
+    (
+        "MiniZinc, all solutions",
+        "queens = [2, 4, 1, 3];\n----------\nqueens = [3, 1, 4, 2];\n----------\n==========\n",
+    ),
+    (
+        "MiniZinc, array1d",
+        "n = 4; q = array1d(1..4, [2, 4, 1, 3]);\nn = 4; q = array1d(1..4, [3, 1, 4, 2]);\n",
+    ),
+    (
+        "SAT competition output, models in several lines",
+        "c solver\ns SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9\nv -10 -11 -12 -13 -14 15 -16 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n",
+    ),
+    (
+        "the same with auxiliary variables",
+        "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 17 -18 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 -17 18 0\n",
+    ),
+    (
+        "JSON objects with one list",
+        "{\"q\": [2, 4, 1, 3], \"ms\": 3}\n{\"q\": [3, 1, 4, 2], \"ms\": 4}\n",
+    ),
+    ("Python dictionaries, by column", "{1: 2, 2: 4, 3: 1, 4: 3}\n{1: 3, 2: 1, 3: 4, 4: 2}\n"),
+    (
+        "the same as JSON",
+        "{\"1\": 2, \"2\": 4, \"3\": 1, \"4\": 3}\n{\"1\": 3, \"2\": 1, \"3\": 4, \"4\": 2}\n",
+    ),
+    (
+        "Python dictionaries with a list",
+        "{'n': 4, 'queens': [2, 4, 1, 3]}\n{'n': 4, 'queens': [3, 1, 4, 2]}\n",
+    ),
+    ("variables of constraint solvers", "Q1=2 Q2=4 Q3=1 Q4=3\nQ1=3 Q2=1 Q3=4 Q4=2\n"),
+    (
+        "the same, one on a line",
+        "q[1] = 2\nq[2] = 4\nq[3] = 1\nq[4] = 3\n\nq[1] = 3\nq[2] = 1\nq[3] = 4\nq[4] = 2\n",
+    ),
+    ("nqdb's conditions, if they are complete", "1=2 2=4 3=1 4=3\n1=3 2=1 3=4 4=2\n"),
+    ("NumPy, floats", "[2. 4. 1. 3.]\n[3. 1. 4. 2.]\n"),
+    (
+        "NumPy, savetxt",
+        "2.000000000000000000e+00 4.000000000000000000e+00 1.000000000000000000e+00 3.000000000000000000e+00\n3.0 1.0 4.0 2.0\n",
+    ),
+    ("NumPy, repr", "array([2, 4, 1, 3], dtype=int64)\narray([3, 1, 4, 2], dtype=int64)\n"),
+    (
+        "NumPy, matrices of floats",
+        "[[0. 0. 1. 0.]\n [1. 0. 0. 0.]\n [0. 0. 0. 1.]\n [0. 1. 0. 0.]]\n[[0. 1. 0. 0.]\n [0. 0. 0. 1.]\n [1. 0. 0. 0.]\n [0. 0. 1. 0.]]\n",
+    ),
+    (
+        "NumPy, matrices of booleans",
+        "[[False False  True False]\n [ True False False False]\n [False False False  True]\n [False  True False False]]\n[[False  True False False]\n [False False False  True]\n [ True False False False]\n [False False  True False]]\n",
+    ),
+    ("R, print of vectors", "[1] 2 4 1 3\n[1] 3 1 4 2\n"),
+    ("R, dput", "c(2, 4, 1, 3)\nc(3, 1, 4, 2)\n"),
+    (
+        "R, print of a matrix",
+        "     [,1] [,2] [,3] [,4]\n[1,]    0    0    1    0\n[2,]    1    0    0    0\n[3,]    0    0    0    1\n[4,]    0    1    0    0\n\n     [,1] [,2] [,3] [,4]\n[1,]    0    1    0    0\n[2,]    0    0    0    1\n[3,]    1    0    0    0\n[4,]    0    0    1    0\n",
+    ),
+    (
+        "MATLAB, rows with semicolons",
+        "[0 0 1 0; 1 0 0 0; 0 0 0 1; 0 1 0 0]\n[0 1 0 0; 0 0 0 1; 1 0 0 0; 0 0 1 0]\n",
+    ),
+    ("MATLAB, columns", "[2; 4; 1; 3]\n[3; 1; 4; 2]\n"),
+    ("semicolons", "2;4;1;3\n3;1;4;2\n"),
+    (
+        "rows in braces, as loops in C and Java print them",
+        "{ 0, 0, 1, 0}\n{ 1, 0, 0, 0}\n{ 0, 0, 0, 1}\n{ 0, 1, 0, 0}\n{ 0, 1, 0, 0}\n{ 0, 0, 0, 1}\n{ 1, 0, 0, 0}\n{ 0, 0, 1, 0}\n",
+    ),
+    (
+        "rows in brackets, as loops in Python print them",
+        "[0, 0, 1, 0]\n[1, 0, 0, 0]\n[0, 0, 0, 1]\n[0, 1, 0, 0]\n\n[0, 1, 0, 0]\n[0, 0, 0, 1]\n[1, 0, 0, 0]\n[0, 0, 1, 0]\n",
+    ),
+    (
+        "rows of letters in lists",
+        "['.', '.', 'Q', '.']\n['Q', '.', '.', '.']\n['.', '.', '.', 'Q']\n['.', 'Q', '.', '.']\n\n['_', 'Q', '_', '_']\n['_', '_', '_', 'Q']\n['Q', '_', '_', '_']\n['_', '_', 'Q', '_']\n",
+    ),
+    (
+        "rows of blanks and letters in lists",
+        "[' ', ' ', 'Q', ' ']\n['Q', ' ', ' ', ' ']\n[' ', ' ', ' ', 'Q']\n[' ', 'Q', ' ', ' ']\n\n[' ', 'Q', ' ', ' ']\n[' ', ' ', ' ', 'Q']\n['Q', ' ', ' ', ' ']\n[' ', ' ', 'Q', ' ']\n",
+    ),
+    (
+        "LeetCode 51",
+        "[[\"..Q.\",\"Q...\",\"...Q\",\".Q..\"],[\".Q..\",\"...Q\",\"Q...\",\"..Q.\"]]\n",
+    ),
+    (
+        "reasoning-gym: a list of lists of letters",
+        "[[\"_\",\"_\",\"Q\",\"_\"],[\"Q\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"Q\"],[\"_\",\"Q\",\"_\",\"_\"]]\n[[\"_\",\"Q\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"Q\"],[\"Q\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"Q\",\"_\"]]\n",
+    ),
+    ("numbers in quotes", "[\"2\", \"4\", \"1\", \"3\"]\n('3', '1', '4', '2')\n"),
+    (
+        "bars",
+        "| | |Q| |\n|Q| | | |\n| | | |Q|\n| |Q| | |\n\n| |Q| | |\n| | | |Q|\n|Q| | | |\n| | |Q| |\n",
+    ),
+    (
+        "underlined bars",
+        "|_|_|Q|_|\n|Q|_|_|_|\n|_|_|_|Q|\n|_|Q|_|_|\n\n|_|Q|_|_|\n|_|_|_|Q|\n|Q|_|_|_|\n|_|_|Q|_|\n",
+    ),
+    (
+        "inner bars and rules",
+        " . | . | Q | .\n---+---+---+---\n Q | . | . | .\n---+---+---+---\n . | . | . | Q\n---+---+---+---\n . | Q | . | .\n\n . | Q | . | .\n---+---+---+---\n . | . | . | Q\n---+---+---+---\n Q | . | . | .\n---+---+---+---\n . | . | Q | .\n",
+    ),
+    (
+        "a chessboard with names, row 1 at the bottom",
+        "  a b c d\n4 . Q . . 4\n3 . . . Q 3\n2 Q . . . 2\n1 . . Q . 1\n  a b c d\n\n4 . . Q .\n3 Q . . .\n2 . . . Q\n1 . Q . .\n  a b c d\n",
+    ),
+    (
+        "rows named from the top",
+        "  1 2 3 4\n1 . . Q .\n2 Q . . .\n3 . . . Q\n4 . Q . .\n\n1 .Q..\n2 ...Q\n3 Q...\n4 ..Q.\n",
+    ),
+];
+
+#[test]
+fn forms_of_programs_and_people_are_read() {
+    for (source, text) in BOTH {
+        let boards = Reading::default().boards(text);
+        let boards = boards.unwrap_or_else(|error| panic!("{source}: {error}\n{text}"));
+        let boards: Vec<String> = boards.iter().map(Permutation::to_string).collect();
+        assert_eq!(boards, ["2 4 1 3", "3 1 4 2"], "{source}\n{text}");
+    }
+}
+
+/// Forms in which the order of two numbers has to be named, with the board of rank 1.
+const PAIRS: &[(&str, &str)] = &[
+    (
+        "clingo",
+        "clingo version 5.6.2\nReading from queens.lp\nSolving...\nAnswer: 1\nqueen(1,2) queen(2,4) queen(3,1) queen(4,3)\nSATISFIABLE\n\nModels       : 1+\nCalls        : 1\nTime         : 0.003s (Solving: 0.00s)\nCPU Time     : 0.002s\n",
+    ),
+    ("facts", "queen(1,2). queen(2,4). queen(3,1). queen(4,3).\n"),
+    ("Prolog, Bratko's pairs", "[1/2,2/4,3/1,4/3]\n"),
+    ("one pair on a line", "(1, 2)\n(2, 4)\n(3, 1)\n(4, 3)\n"),
+    ("bare numbers", "1 2\n2 4\n3 1\n4 3\n"),
+];
+
+#[test]
+fn the_order_of_pairs_is_asked_for() {
+    for (source, text) in PAIRS {
+        let read = |notation| Reading { notation, zero_based: false }.board(text);
+        let error = read(None).expect_err(source);
+        assert!(matches!(error, Invalid::PairOrder { .. }), "{source}: {error}");
+        let boards =
+            [Notation::ColumnRow, Notation::RowColumn].map(|notation| read(Some(notation)));
+        let boards = boards.map(|board| board.map(|board| board.to_string()));
+        assert_eq!(boards, [Ok("2 4 1 3".to_owned()), Ok("3 1 4 2".to_owned())], "{source}");
+    }
+}
+
+/// Text that must not be taken for a board, and part of the message.
+const REFUSED: &[(&str, &str)] = &[
+    ("1\n\n2 4 1 3", "got only \"1\""),
+    ("2 4 1 3\na1\n", "got only \"a1\""),
+    ("2 4 1 3\nQ\n", "got only \"Q\""),
+    ("{\"queens\":[\"1\",\"1\",\"1\"]}", "row 1 is used in columns 1 and 2"),
+    ("('1', '3', '0', '2')", "column 3 has row 0"),
+    ("8", "the single number 8"),
+    ("s UNSATISFIABLE", "the solver found none"),
+    ("UNSATISFIABLE", "the solver found none"),
+    ("=====UNSATISFIABLE=====", "the solver found none"),
+    ("Q   \n Q  \n  Q \n   Q\n", ""),
+    ("rank 1: 2 4 1 3\n.Q..\n...Q\nQ...\n..Q.\n", "the same board in a drawing and above it"),
+    ("9      2 4 6 8 3 1 7 5", "a smaller board after its number"),
+    ("1 . Q . .\n3 . . . Q\n2 Q . . .\n4 . . Q .", "row labels that count"),
+    ("[1,2,3,...,9]", "whole numbers"),
+    ("orbit       1", "whole numbers"),
+    ("canonical   2 4 1 3", "whole numbers"),
+    ("<svg xmlns=\"http://www.w3.org/2000/svg\">", ""),
+];
+
+#[test]
+fn other_text_is_refused_with_its_reason() {
+    for (text, words) in REFUSED {
+        let boards = Reading::default().boards(text);
+        let is_attack = boards.as_ref().is_ok_and(|boards| boards[0].attack().is_some());
+        match boards {
+            // One board with an attack, not four of one column.
+            Ok(boards) => assert!(words.is_empty() && is_attack && boards.len() == 1, "{text:?}"),
+            Err(error) => assert!(error.to_string().contains(words), "{text:?}: {error}"),
+        }
+    }
+}
+
+/// Partial boards of N = 4, and their conditions.
+const PARTIAL: &[(&str, &str, &str)] = &[
+    ("a drawing with given queens", "..Q.\n....\n....\n....", "3=1"),
+    ("blocked squares", "..Q.\n....\n#..#\n....", "3=1 1!=3 4!=3"),
+    ("blocked squares as stars and crosses", "..Q.\n....\n*..X\n....", "3=1 1!=3 4!=3"),
+    ("reasoning-gym, a text", "_ _ Q _\n_ _ _ _\n_ _ _ _\n_ Q _ _", "2=4 3=1"),
+    (
+        "reasoning-gym, a list",
+        "[[\"_\",\"_\",\"Q\",\"_\"],[\"_\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"_\"]]",
+        "3=1",
+    ),
+    ("a CSV matrix with one 1", "0,0,1,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n", "3=1"),
+    ("a matrix as a list", "[[0,0,1,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]", "3=1"),
+    ("bars", "| | |Q| |\n| | | | |\n|#| | | |\n| | | | |\n", "3=1 1!=3"),
+    (
+        "a drawing of nqdb puzzle",
+        "puzzle 1: 3=1\n+---+---+---+---+\n|   | # | Q | # |\n+---+---+---+---+\n| # |   | # |   |\n+---+---+---+---+\n|   | # |   | # |\n+---+---+---+---+\n| # |   | # |   |\n+---+---+---+---+\n",
+        "3=1",
+    ),
+    ("a FEN with given queens", "4/4/4/2Q1", "3=1"),
+    ("rows with gaps", "[0, 4, 0, 0]", "2=4"),
+    (
+        "nqdb puzzle --json",
+        "{\"n\":4,\"seed\":1,\"number\":1,\"squares\":[\"3=1\",\"2!=2\"],\"completions\":1}",
+        "3=1 2!=2",
+    ),
+    (
+        "nqdb dataset",
+        "{\"id\":\"a\",\"n\":4,\"givens\":[0,4,0,0],\"squares\":[\"2=4\"],\"answers\":[[2,4,1,3]]}",
+        "2=4",
+    ),
+    (
+        "metadata of reasoning-gym",
+        "{\"question\":\"\",\"metadata\":{\"puzzle\":[[\"_\",\"_\",\"Q\",\"_\"],[\"_\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"_\"]]}}",
+        "3=1",
+    ),
+    ("a whole board", "2 4 1 3", "1=2 2=4 3=1 4=3"),
+];
+
+#[test]
+fn partial_boards_are_read() {
+    for (source, text, conditions) in PARTIAL {
+        let board = PartialBoard::parse(text).unwrap_or_else(|error| panic!("{source}: {error}"));
+        let found: Vec<String> = board.conditions.iter().map(ToString::to_string).collect();
+        assert_eq!((board.n, found.join(" ").as_str()), (Some(4), *conditions), "{source}");
+    }
+    for (text, words) in [
+        ("..*.\n....\n....\n....", "only *, which can be either"),
+        ("..Q.\n....\n....", "a matrix of N lines"),
+        ("{\"n\":4,\"givens\":[0,4,0,0],\"squares\":[\"1=1\"]}", "contradictions"),
+        ("{\"n\":5,\"givens\":[0,4,0,0]}", "contradictions"),
+        ("{\"n\":5}", "JSON"),
+        ("queen", "a condition such as 3=5"),
+        ("3=", "a condition such as 3=5"),
+    ] {
+        let message = PartialBoard::parse(text).expect_err(text).to_string();
+        assert!(message.contains(words), "{text:?}: {message}");
+    }
+}

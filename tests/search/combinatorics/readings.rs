@@ -1,0 +1,260 @@
+//! A text that is accepted without its notation is read by exactly one notation, as a slow and simple reader reads it.
+
+use nqdb::Permutation;
+use nqdb::notation::{Notation, Reading};
+use nqdb_test_support::permutations::permutation;
+use nqdb_test_support::sample::up_to;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// Boards as lists of 1-based rows.
+type Boards = Vec<Vec<usize>>;
+
+/// The groups of words of a text: the contents of the innermost brackets if there are any, else its lines.
+fn groups(text: &str) -> Vec<Vec<String>> {
+    let words = |part: &str| {
+        let words = part.split(|c: char| ",;\"".contains(c) || c.is_whitespace());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let parts: Vec<&str> = if text.contains(['[', '(']) {
+        text.split(['[', ']', '(', ')']).collect()
+    } else {
+        text.split(['\n', ';']).collect()
+    };
+    parts.into_iter().map(words).filter(|group| !group.is_empty()).collect()
+}
+
+/// The boards, if each is a permutation of two columns or more.
+fn permutations(boards: Option<Boards>) -> Option<Boards> {
+    let is_permutation = |board: &Vec<usize>| {
+        let rows: BTreeSet<usize> = board.iter().copied().collect();
+        board.len() > 1 && rows.into_iter().eq(1..=board.len())
+    };
+    boards.filter(|boards| !boards.is_empty() && boards.iter().all(is_permutation))
+}
+
+/// A board with queens on these squares (column, row).
+fn board(squares: &[(usize, usize)]) -> Option<Vec<usize>> {
+    let mut rows = vec![0; squares.len()];
+    for &(column, row) in squares {
+        *rows.get_mut(column.checked_sub(1)?)? = row;
+    }
+    Some(rows)
+}
+
+fn numbers(group: &[String]) -> Option<Vec<usize>> {
+    group.iter().map(|word| word.parse().ok()).collect()
+}
+
+fn one_line(groups: &[Vec<String>]) -> Option<Boards> {
+    let all: Option<Vec<Vec<usize>>> = groups.iter().map(|group| numbers(group)).collect();
+    let all = all?;
+    if all.iter().all(|group| group.len() == 1) { Some(vec![all.concat()]) } else { Some(all) }
+}
+
+fn digits(groups: &[Vec<String>]) -> Option<Boards> {
+    let digit = |c: char| c.to_digit(36).map(|digit| digit as usize);
+    groups.concat().iter().map(|word| word.chars().map(digit).collect()).collect()
+}
+
+fn pairs(groups: &[Vec<String>], is_row_first: bool) -> Option<Boards> {
+    let pair = |group: &Vec<String>| match numbers(group)?[..] {
+        [first, second] => Some(if is_row_first { (second, first) } else { (first, second) }),
+        _ => None,
+    };
+    let squares: Option<Vec<(usize, usize)>> = groups.iter().map(pair).collect();
+    Some(vec![board(&squares?)?])
+}
+
+fn chess(groups: &[Vec<String>]) -> Option<Boards> {
+    let square = |word: &String| {
+        let column = word.chars().next().filter(char::is_ascii_lowercase)? as usize - 96;
+        Some((column, word[1..].parse().ok()?))
+    };
+    let all: Option<Vec<Vec<_>>> =
+        groups.iter().map(|group| group.iter().map(square).collect()).collect();
+    let all = all?;
+    if all.iter().all(|group| group.len() == 1) {
+        return Some(vec![board(&all.concat())?]);
+    }
+    all.iter().map(|squares| board(squares)).collect()
+}
+
+/// Lines of squares, N at a time; one group may be a whole board.
+fn matrix(groups: &[Vec<String>]) -> Option<Boards> {
+    let mut lines: Vec<Vec<char>> =
+        groups.iter().map(|group| group.concat().chars().collect()).collect();
+    if let [only] = groups {
+        lines = only.iter().map(|word| word.chars().collect()).collect();
+    }
+    let mut boards = Vec::new();
+    while let Some(first) = lines.first() {
+        let n = first.len();
+        let these: Vec<Vec<char>> = lines.drain(..n.min(lines.len())).collect();
+        let has_letters = these.concat().contains(&'Q');
+        let is_queen = |c: char| if has_letters { c == 'Q' } else { c == '1' || c == '*' };
+        let is_mark = |c: &char| ".0-*1Q".contains(*c);
+        if these.len() != n || these.iter().any(|line| line.len() != n || !line.iter().all(is_mark))
+        {
+            return None;
+        }
+        let mut squares = Vec::new();
+        for (row, line) in (1..).zip(&these) {
+            let queens = (1..).zip(line).filter(|&(_, &c)| is_queen(c));
+            squares.extend(queens.map(|(column, _)| (column, row)));
+        }
+        boards.push(board(&squares)?);
+    }
+    Some(boards)
+}
+
+fn fen(text: &str) -> Option<Boards> {
+    let placement = |word: &str| {
+        let lines: Vec<&str> = word.split('/').collect();
+        let mut squares = Vec::new();
+        for (row, line) in (1..=lines.len()).rev().zip(&lines) {
+            let mut column = 0;
+            for c in line.chars() {
+                match c.to_digit(10) {
+                    Some(empty) => column += empty as usize,
+                    None => {
+                        column += 1;
+                        squares.push((column, row));
+                    }
+                }
+            }
+            if column != lines.len() {
+                return None;
+            }
+        }
+        board(&squares).filter(|rows| rows.len() == lines.len())
+    };
+    let is_fen =
+        |word: &str| word.contains('/') && word.chars().all(|c| "0123456789Q/".contains(c));
+    text.split_whitespace().map(|word| placement(word).filter(|_| is_fen(word))).collect()
+}
+
+/// Lines with one queen each, and blanks for the other squares.
+fn blanks(text: &str) -> Option<Boards> {
+    let queen = |line: &str| Some(line.find('Q')? + 1).filter(|_| line.trim() == "Q");
+    let columns: Option<Vec<usize>> = text.lines().map(queen).collect();
+    Some(vec![board(&columns?.into_iter().zip(1..).collect::<Vec<_>>())?])
+}
+
+/// All ways in which the text can be read: in one notation, or, with three columns or more, in one for each of some
+/// consecutive parts.
+fn slow(text: &str) -> BTreeSet<Boards> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    // The readings of the first lines.
+    let mut before = vec![BTreeSet::from([Boards::new()])];
+    for end in 1..=lines.len() {
+        let mut readings = BTreeSet::new();
+        for start in 0..end {
+            let part = lines[start..end].join("\n");
+            let count = |c: char| part.matches(c).count();
+            if count('[') != count(']') || count('(') != count(')') {
+                continue;
+            }
+            let is_large = |boards: &Boards| boards.iter().all(|board| board.len() > 2);
+            for boards in in_one_notation(&part).into_iter().filter(is_large) {
+                readings.extend(before[start].iter().map(|others| [&others[..], &boards].concat()));
+            }
+        }
+        before.push(readings);
+    }
+    let mut all = in_one_notation(text);
+    all.extend(before.pop().into_iter().flatten().filter(|boards| !boards.is_empty()));
+    all
+}
+
+/// All notations in which the text can be read as permutations of two columns or more.
+fn in_one_notation(text: &str) -> BTreeSet<Boards> {
+    let groups = groups(text);
+    let all = [
+        one_line(&groups),
+        digits(&groups),
+        pairs(&groups, false),
+        pairs(&groups, true),
+        chess(&groups),
+        matrix(&groups),
+        fen(text),
+        blanks(text),
+    ];
+    all.into_iter().filter_map(permutations).collect()
+}
+
+/// Whether a line begins with a number that may be a label, as in `1. 2 4 1 3` and `1,2 4 1 3`.
+fn may_be_labelled(line: &str) -> bool {
+    let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.starts_with(['.', ')'])
+        || rest.starts_with("  ")
+        || rest.starts_with([',', ';']) && rest[1..].trim().contains(' ')
+}
+
+/// Boards in some notation with a few random changes, or random characters.
+fn text() -> impl Strategy<Value = String> {
+    const ALPHABET: &[&str] = &[
+        "0123 \n",
+        "1234, []",
+        "12()\n ,",
+        ".Q\n ",
+        "01\n ",
+        "*.-\n",
+        "abcd1234 \n",
+        "1234Q/",
+        "[]\"12, \n",
+        "123\n",
+        "Q \n",
+    ];
+    let edits = prop::collection::vec(
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3),
+        0..4,
+    );
+    let written = (prop::collection::vec(permutation(5), 1..3), 0..Notation::ALL.len());
+    let edited = (written, edits, prop::sample::select(ALPHABET)).prop_map(
+        |((boards, place), edits, alphabet)| {
+            let write = |board: &Permutation| Notation::ALL[place].write(board, false).unwrap();
+            let text = boards.iter().map(write).collect::<Vec<_>>().join("\n");
+            let mut text: Vec<char> = text.chars().collect();
+            for (at, letter, edit) in edits {
+                let letters: Vec<char> = alphabet.chars().collect();
+                let (place, letter) =
+                    (at.index(text.len() + 1), letters[letter.index(letters.len())]);
+                match edit {
+                    0 => text.insert(place, letter),
+                    1 if place < text.len() => text[place] = letter,
+                    _ if place < text.len() => drop(text.remove(place)),
+                    _ => {}
+                }
+            }
+            text.into_iter().collect()
+        },
+    );
+    let random = prop::sample::select(ALPHABET).prop_flat_map(|alphabet| {
+        let letters: Vec<char> = alphabet.chars().collect();
+        prop::collection::vec(prop::sample::select(letters), 0..16)
+            .prop_map(|text| text.into_iter().collect::<String>())
+    });
+    prop_oneof![edited, random]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(up_to(5_000, 1_000_000)))]
+
+    #[test]
+    fn an_accepted_text_has_one_reading(text in text()) {
+        let Ok(boards) = Reading::default().boards(&text) else { return Ok(()) };
+        let rows: Boards = boards.iter().map(|board| board.queens().map(usize::from).collect()).collect();
+        // `forms` tests boards of one column, labels and SAT models.
+        let is_other = text.contains("v ") || text.lines().any(may_be_labelled);
+        if is_other || rows.iter().any(|rows| rows.len() == 1) {
+            return Ok(());
+        }
+        prop_assert_eq!(slow(&text), BTreeSet::from([rows.clone()]), "{:?}", text);
+        for notation in Notation::ALL {
+            let named = Reading { notation: Some(notation), zero_based: false }.boards(&text);
+            let has_one_column = named.iter().flatten().any(|board| board.n().get() == 1);
+            prop_assert!(named.is_err() || has_one_column || named == Ok(boards.clone()), "{} {:?}", notation, text);
+        }
+    }
+}
