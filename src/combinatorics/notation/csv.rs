@@ -29,11 +29,13 @@ pub(super) fn column(header: &[u8], name: &str) -> Option<Column> {
             header[cell.clone()].eq_ignore_ascii_case(name.as_bytes())
         };
         let found = |name: &str| ranges.iter().position(|cell| is_named(cell, name));
-        let queen = |k: usize| format!("q{k}");
-        let first = found(name).or_else(|| found(&queen(1)).filter(|_| name == QUEENS))?;
-        let columns =
-            (1..).zip(&ranges[first..]).take_while(|(k, cell)| is_named(cell, &queen(*k)));
-        let last = first + columns.count().saturating_sub(1);
+        let queens = |first: usize| {
+            let cells = (1..).zip(&ranges[first..]);
+            cells.take_while(|(k, cell)| is_named(cell, &format!("q{k}"))).count()
+        };
+        let of_queens = || found("q1").filter(|&first| name == QUEENS && queens(first) > 1);
+        let first = found(name).or_else(of_queens)?;
+        let last = first + queens(first).saturating_sub(1);
         Some(Column { separator, first, last, cells: ranges.len() })
     })
 }

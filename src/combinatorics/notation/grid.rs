@@ -5,6 +5,7 @@ use super::list::{Read, number};
 use super::squares::{Frame, Squares};
 use super::tree::Node;
 use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::numbers::parse_digits;
 use crate::combinatorics::permutation::Permutation;
 
 /// What a square is marked with.
@@ -165,7 +166,7 @@ fn placement(word: &str, frame: Frame) -> Result<Squares, Invalid> {
         // Each queen ends a number of empty squares, which may be missing.
         let (mut width, mut parts) = (0, line.split(['Q', 'q']).peekable());
         while let Some(empty) = parts.next() {
-            let empty = if empty.is_empty() { Some(0) } else { number(empty) };
+            let empty = if empty.is_empty() { Some(0) } else { parse_digits(empty) };
             width += empty
                 .filter(|&empty| empty < u32::MAX.into())
                 .ok_or_else(|| wrong(format!("{:?}", shortened(line))))?;

@@ -8,6 +8,7 @@ use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::{BoardSize, parse_digits};
 use crate::combinatorics::permutation::Permutation;
 use std::fmt;
+use std::mem::discriminant;
 
 /// The result of a reader: `None` if the text is in another notation.
 pub(super) type Read = Option<Result<Squares, Invalid>>;
@@ -96,10 +97,13 @@ fn entry<'t>(item: &Node<'t>) -> Option<(&'t str, Square)> {
 /// give the same board. With one, numbers without brackets are pairs too.
 pub(super) fn pairs(node: &Node<'_>, notation: Option<Notation>, frame: Frame) -> Read {
     let items = node.items();
-    let name = |item: &Node<'_>| {
-        if let Node::Named(name, _) = item { name.to_string() } else { String::new() }
+    let name = |item: &Node<'_>| match item {
+        Node::Named(name, _) => Some(name.to_string()),
+        _ => None,
     };
-    let is_one = |item: &&Node<'_>| name(item) == name(&items[0]);
+    let is_one = |item: &&Node<'_>| {
+        discriminant(*item) == discriminant(&items[0]) && name(item) == name(&items[0])
+    };
     let all = || items.iter().map(|item| pair(item).filter(|_| is_one(&item))).collect();
     let pairs: Vec<Square> =
         Option::<Vec<_>>::or_else(all(), || notation.and_then(|_| flat(node)))?;

@@ -42,8 +42,11 @@ fn board(squares: &[(usize, usize)]) -> Option<Vec<usize>> {
     Some(rows)
 }
 
+/// Whole numbers, also with a decimal point.
 fn numbers(group: &[String]) -> Option<Vec<usize>> {
-    group.iter().map(|word| word.parse().ok()).collect()
+    let whole =
+        |word: &String| Some(word.parse::<f64>().ok().filter(|x| x.fract() == 0.0)? as usize);
+    group.iter().map(whole).collect()
 }
 
 fn one_line(groups: &[Vec<String>]) -> Option<Boards> {
@@ -68,6 +71,7 @@ fn pairs(groups: &[Vec<String>], is_row_first: bool) -> Option<Boards> {
 
 fn chess(groups: &[Vec<String>]) -> Option<Boards> {
     let square = |word: &String| {
+        let word = word.strip_prefix('Q').unwrap_or(word);
         let column = word.chars().next().filter(char::is_ascii_lowercase)? as usize - 96;
         Some((column, word[1..].parse().ok()?))
     };
@@ -134,9 +138,12 @@ fn fen(text: &str) -> Option<Boards> {
     text.split_whitespace().map(|word| placement(word).filter(|_| is_fen(word))).collect()
 }
 
-/// Lines with one queen each, and blanks for the other squares.
-fn blanks(text: &str) -> Option<Boards> {
-    let queen = |line: &str| Some(line.find('Q')? + 1).filter(|_| line.trim() == "Q");
+/// Lines with one queen each, and blanks for the other squares, with this distance between squares.
+fn blanks(text: &str, step: usize) -> Option<Boards> {
+    let queen = |line: &str| {
+        let place = line.find('Q').filter(|place| line.trim() == "Q" && place % step == 0)?;
+        Some(place / step + 1)
+    };
     let columns: Option<Vec<usize>> = text.lines().map(queen).collect();
     Some(vec![board(&columns?.into_iter().zip(1..).collect::<Vec<_>>())?])
 }
@@ -155,7 +162,9 @@ fn slow(text: &str) -> BTreeSet<Boards> {
             if count('[') != count(']') || count('(') != count(')') {
                 continue;
             }
-            let is_large = |boards: &Boards| boards.iter().all(|board| board.len() > 2);
+            let has_pairs = part.contains('(');
+            let is_large =
+                |boards: &Boards| has_pairs || boards.iter().all(|board| board.len() > 2);
             for boards in in_one_notation(&part).into_iter().filter(is_large) {
                 readings.extend(before[start].iter().map(|others| [&others[..], &boards].concat()));
             }
@@ -163,6 +172,19 @@ fn slow(text: &str) -> BTreeSet<Boards> {
         before.push(readings);
     }
     let mut all = in_one_notation(text);
+    // Parts between blank lines may be boards of two columns.
+    let is_blank = |line: &&str| line.trim().is_empty();
+    let all_lines: Vec<&str> = text.lines().collect();
+    let parts = all_lines.split(is_blank).filter(|part| !part.is_empty());
+    let first = BTreeSet::from([Boards::new()]);
+    all.extend(parts.fold(first, |before, part| {
+        let part = in_one_notation(&part.join("\n"));
+        let joined = |boards: &Boards| -> Vec<Boards> {
+            before.iter().map(|others| [&others[..], boards].concat()).collect()
+        };
+        part.iter().flat_map(joined).collect()
+    }));
+    all.remove(&Boards::new());
     all.extend(before.pop().into_iter().flatten().filter(|boards| !boards.is_empty()));
     all
 }
@@ -178,7 +200,8 @@ fn in_one_notation(text: &str) -> BTreeSet<Boards> {
         chess(&groups),
         matrix(&groups),
         fen(text),
-        blanks(text),
+        blanks(text, 1),
+        blanks(text, 2),
     ];
     all.into_iter().filter_map(permutations).collect()
 }
