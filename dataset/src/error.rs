@@ -1,5 +1,6 @@
 //! [`Error`], the error of this crate.
 
+use crate::rejected::Rejected;
 use nqdb::BoardSize;
 use std::path::PathBuf;
 
@@ -24,6 +25,9 @@ pub enum Error {
         /// Board size.
         n: BoardSize,
     },
+    /// No task was found, in any split.
+    #[error("no task was found with these options: in all splits together, {0}")]
+    NoTasks(Rejected),
     /// A line of tasks or of answers can't be read, or is of no task.
     #[error("{0}")]
     Line(String),

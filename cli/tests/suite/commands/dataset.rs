@@ -1,7 +1,7 @@
 //! `nqdb dataset` and `nqdb score`; the tests of nqdb-dataset have the laws of tasks, splits and scores.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
-use crate::support::program::Home;
+use crate::support::program::{Home, kill_when};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -83,6 +83,23 @@ fn long_lines_are_skipped() {
     let score = home.ask(&["score", "task.jsonl", "--json"], &input).json();
     let expected = json!({"answers": 1, "solved": 1, "bad_lines": 1});
     assert!(crate::support::program::has(&score[0], &expected), "{score:?}");
+}
+
+/// A killed run leaves its files under another name, and the next one removes them.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_leaves_nothing_for_long() {
+    let home = Home::new();
+    let names = || {
+        let entries = fs::read_dir(home.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with("set")).collect::<Vec<_>>()
+    };
+    let begun = || names().iter().any(|name| home.path().join(name).join("train.jsonl").exists());
+    assert!(kill_when(&home, "dataset 12 --count 1000000 --seed 1 --dir set", begun));
+    assert!(matches!(&names()[..], [name] if name.ends_with(".part")), "{:?}", names());
+    home.run("dataset 8 --count 10 --seed 1 --dir set").succeeded();
+    assert_eq!(names(), ["set"]);
 }
 
 /// Bad lines are named, but not all of them; files with nothing else are an error.
@@ -182,6 +199,14 @@ const MISTAKES: &[Mistake] = &[
     failure("dataset 17 --seed 1", &["a data set of N = 17 needs the tables", "`nqdb build 17`"]),
     failure("dataset 64 --seed 1", &["N = 64 needs the tables of the board, since each rank"]),
     usage("dataset 8 --givens 8", &["N = 8 has at most 7 given queens, got 8"]),
+    failure(
+        "dataset 10 --givens 1 --completions 1 --seed 1",
+        &["test has 0 of 100", "15 have too many completions", "no task was found"],
+    ),
+    failure(
+        "dataset 10 --givens 1 --completions 1 --seed 1 --dir set",
+        &["no task was found", "45 have too many"],
+    ),
     usage("score -", &["can't both be read from standard input"]),
     failure("dataset 8 --dir missing/set --seed 1", &["missing/set can't be written"]),
     usage("score", &["<TASKS>"]),
