@@ -41,6 +41,8 @@ pub enum Activity {
     MakingPuzzle,
     /// The generation of tasks for a data set.
     MakingTasks,
+    /// Reading and scoring the answers to tasks.
+    Scoring,
     /// Waiting for another build to release the database.
     Waiting,
     /// Building the tables of a board.
@@ -68,6 +70,7 @@ impl fmt::Display for Activity {
             Activity::Completing => "completing",
             Activity::MakingPuzzle => "making a puzzle of",
             Activity::MakingTasks => "making tasks of",
+            Activity::Scoring => "scoring",
             Activity::Waiting => "waiting for another build",
             Activity::Building => "building",
             Activity::Rebuilding => "rebuilding",

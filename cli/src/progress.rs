@@ -225,6 +225,7 @@ impl Layout {
             Activity::Querying
             | Activity::Completing
             | Activity::MakingPuzzle
+            | Activity::Scoring
             | Activity::Waiting => Layout::Message,
             Activity::Searching | Activity::Solving => Layout::Share,
             // The end of an estimate is known.

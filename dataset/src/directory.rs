@@ -3,12 +3,13 @@
 use crate::card::{Card, card};
 use crate::error::{Error, Result};
 use crate::layout::Layout;
+use crate::rejected::Rejected;
 use crate::spec::{Spec, Split};
 use crate::tasks::Tasks;
 use nqdb::{Board, Watch};
 use sha2::{Digest, Sha256};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub struct Written {
     pub tasks: u64,
     /// The number of tasks that the shares of the splits give it; more than `tasks` if there are no more.
     pub wanted: u64,
+    /// The boards that were drawn for it and are not tasks.
+    pub rejected: Rejected,
     /// The number of lines: tasks, or their answers in [`Layout::Tokens`].
     pub lines: u64,
     /// The size in bytes.
@@ -36,6 +39,7 @@ pub type Convert<'a> = dyn FnMut(&Path) -> io::Result<PathBuf> + 'a;
 
 /// Writes a data set to a new directory, which appears when it is complete: a file of JSON Lines for each split that has
 /// tasks, `README.md` (the data card) and `SHA256SUMS` (the digests of the other files, as `sha256sum -c` reads them).
+/// Fails if there are tasks to make and none is found. What killed processes left of the same directory is removed.
 pub fn write_directory(
     directory: &Path,
     boards: &[Board],
@@ -64,15 +68,18 @@ pub fn write_directory(
         let path = begun.path.join(&file);
         let out = File::create_new(&path).map_err(unwritable(path.clone()))?;
         let mut out = Hashed::new(BufWriter::new(out));
-        let (mut count, wanted) = (0, tasks.iter().map(Tasks::wanted).sum());
+        let (mut count, mut rejected) = (0, Rejected::default());
+        let wanted = tasks.iter().map(Tasks::wanted).sum();
         for task in tasks.iter_mut().flatten() {
             layout.write(&task?, &mut out).map_err(unwritable(path.clone()))?;
             count += 1;
         }
+        tasks.iter().for_each(|tasks| rejected += tasks.rejected());
         out.flush().map_err(unwritable(path.clone()))?;
         let Hashed { hash, lines, bytes, .. } = out;
         let sha256 = hex(hash);
-        let mut this = Written { split, file, tasks: count, wanted, lines, bytes, sha256 };
+        let mut this =
+            Written { split, file, tasks: count, wanted, rejected, lines, bytes, sha256 };
         if count == 0 {
             fs::remove_file(&path).map_err(unwritable(path))?;
         } else if let Some(convert) = &mut convert {
@@ -80,6 +87,7 @@ pub fn write_directory(
         }
         written.push(this);
     }
+    check_tasks(&written)?;
     let filled: Vec<&Written> = written.iter().filter(|file| file.tasks > 0).collect();
     let text = card(&Card { boards, spec, layout, files: &filled });
     let mut sums = String::new();
@@ -98,6 +106,15 @@ pub fn write_directory(
     Ok(written)
 }
 
+/// Fails if there are no tasks, and some were wanted.
+fn check_tasks(written: &[Written]) -> Result<()> {
+    let mut rejected = Rejected::default();
+    written.iter().for_each(|file| rejected += file.rejected);
+    let are_missing =
+        written.iter().any(|file| file.wanted > 0) && written.iter().all(|file| file.tasks == 0);
+    if are_missing { Err(Error::NoTasks(rejected)) } else { Ok(()) }
+}
+
 impl Written {
     fn converted(&mut self, convert: &mut Convert<'_>, path: &Path) -> io::Result<()> {
         let path = convert(path)?;
@@ -113,25 +130,77 @@ fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A directory under a temporary name. It is removed if the work fails; a killed process leaves it.
+/// A directory under a temporary name. It is removed if the work fails; a killed process leaves it, and the next one
+/// removes it.
 struct Begun {
     path: PathBuf,
+    /// The locked directory, by which others see that it is in use.
+    _lock: Option<File>,
 }
 
 impl Begun {
     fn create(directory: &Path) -> Result<Self> {
         let name = directory.file_name().unwrap_or_default().to_string_lossy();
-        let path = directory.with_file_name(format!("{name}.{}.part", std::process::id()));
-        match fs::create_dir(&path) {
-            Ok(()) => Ok(Begun { path }),
-            Err(error) => Err(Error::Unwritable { path: directory.to_owned(), error }),
+        remove_left(directory, &name);
+        for number in std::process::id().. {
+            let path = directory.with_file_name(format!("{name}.{number}.part"));
+            match fs::create_dir(&path).map(|()| lock(&path)) {
+                Ok(Ok(lock)) => return Ok(Begun { path, _lock: Some(lock) }),
+                // Another process has this name, or took the directory for one left behind.
+                Ok(Err(TryLockError::WouldBlock)) => {}
+                Ok(Err(TryLockError::Error(error))) if error.kind() == ErrorKind::NotFound => {}
+                Ok(Err(TryLockError::Error(_))) => return Ok(Begun { path, _lock: None }),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(Error::Unwritable { path: directory.to_owned(), error }),
+            }
         }
+        Err(Error::Exists(directory.to_owned()))
     }
 
     fn finish(self, directory: &Path) -> Result<()> {
         let renamed = fs::rename(&self.path, directory);
         renamed.map_err(|error| Error::Unwritable { path: directory.to_owned(), error })
     }
+}
+
+/// Removes the directories that killed processes left next to this one: those that no process has locked. Errors are
+/// ignored, since they are in nobody's way.
+fn remove_left(directory: &Path, name: &str) {
+    let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return };
+    for entry in entries.flatten() {
+        let other = entry.file_name();
+        let is_of_this = other.to_str().and_then(|other| {
+            let number = other.strip_prefix(name)?.strip_prefix('.')?.strip_suffix(".part")?;
+            number.parse::<u32>().ok()
+        });
+        let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_of_this.is_some()
+            && is_directory
+            && let Ok(_lock) = lock(&entry.path())
+        {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Locks a directory until the file is closed. `WouldBlock` if another process has it, or if the directory was replaced
+/// before it was locked.
+#[cfg(unix)]
+fn lock(path: &Path) -> Result<File, TryLockError> {
+    use std::os::unix::fs::MetadataExt;
+    let directory = File::open(path).map_err(TryLockError::Error)?;
+    directory.try_lock()?;
+    let identity = |data: io::Result<fs::Metadata>| data.map(|data| (data.dev(), data.ino()));
+    let locked = identity(directory.metadata()).map_err(TryLockError::Error)?;
+    let there = identity(path.symlink_metadata()).map_err(TryLockError::Error)?;
+    if locked == there { Ok(directory) } else { Err(TryLockError::WouldBlock) }
+}
+
+/// Other systems have no locks of directories: what is left there stays.
+#[cfg(not(unix))]
+fn lock(_: &Path) -> Result<File, TryLockError> {
+    Err(TryLockError::Error(ErrorKind::Unsupported.into()))
 }
 
 impl Drop for Begun {

@@ -1,5 +1,6 @@
 //! [`Error`], the error of this crate.
 
+use crate::rejected::Rejected;
 use nqdb::BoardSize;
 use std::path::PathBuf;
 
@@ -24,6 +25,12 @@ pub enum Error {
         /// Board size.
         n: BoardSize,
     },
+    /// No task was found, in any split.
+    #[error("no task was found with these options: in all splits together, {0}")]
+    NoTasks(Rejected),
+    /// A line of tasks or of answers can't be read, or is of no task.
+    #[error("{0}")]
+    Line(String),
     /// There is a file or directory of this name.
     #[error("{} already exists; a data set is written to a new directory", .0.display())]
     Exists(PathBuf),
@@ -35,6 +42,15 @@ pub enum Error {
         /// The cause.
         error: std::io::Error,
     },
+}
+
+/// The longest reason why a line is bad, in characters; it may quote the line.
+const LONGEST_REASON: usize = 200;
+
+impl Error {
+    pub(crate) fn line(reason: impl Into<String>) -> Self {
+        Error::Line(reason.into().chars().take(LONGEST_REASON).collect())
+    }
 }
 
 impl From<nqdb::Invalid> for Error {

@@ -25,11 +25,15 @@
 //! # Ok::<(), nqdb_dataset::Error>(())
 //! ```
 
+mod answer;
 mod card;
 mod directory;
 mod error;
 mod layout;
+mod line;
+mod rejected;
 mod score;
+mod scorer;
 mod spec;
 mod splits;
 mod tasks;
@@ -37,6 +41,8 @@ mod tasks;
 pub use directory::{Convert, Written, write_directory};
 pub use error::{Error, Result};
 pub use layout::Layout;
-pub use score::{Score, Scorer, Summary};
+pub use rejected::Rejected;
+pub use score::{Score, Summary};
+pub use scorer::Scorer;
 pub use spec::{Shares, Spec, Split};
 pub use tasks::{Answer, Task, Tasks};

@@ -1,6 +1,7 @@
 //! [`Tasks`]: draws tasks.
 
 use crate::error::{Error, Result};
+use crate::rejected::Rejected;
 use crate::spec::{Spec, Split};
 use crate::splits::Splits;
 use nqdb::completion::{CompletionError, Instance};
@@ -15,7 +16,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The maximum number of rejected boards that are remembered, so that they are not counted again: about 200 MB.
+/// The maximum number of rejected boards that are remembered, so that they are not counted again: about 100 MB.
 const MOST_REJECTED: usize = 1 << 20;
 
 /// Number of draws in a row without a new task after which a split counts as exhausted.
@@ -55,12 +56,17 @@ impl Task {
 
     /// The row of the given queen in each column, 1 to N; 0 in a column without one.
     pub fn givens(&self) -> Vec<u32> {
-        let mut rows = vec![0; self.board.n()];
-        for (column, row) in self.board.queens() {
-            rows[column as usize] = row + 1;
-        }
-        rows
+        key(&self.board).iter().map(|&row| row.into()).collect()
     }
+}
+
+/// The given queens of a board in little memory: the row of each column, 1 to N, or 0.
+fn key(board: &Instance) -> Box<[u8]> {
+    let mut rows = vec![0; board.n()];
+    for (column, row) in board.queens() {
+        rows[column as usize] = row as u8 + 1;
+    }
+    rows.into()
 }
 
 /// Reports the work on a task in place of the searches inside it.
@@ -103,6 +109,8 @@ impl Watch for TaskWatch {
 /// queens, and uniform columns of these. It is drawn again if the number of its completions is out of range, if an
 /// answer is in an orbit of another split, or if it is an image of an earlier task. So a task with many completions is
 /// less likely in a small split.
+///
+/// Memory: about 80 bytes for each task and for each of up to a million rejected boards.
 pub struct Tasks {
     board: Board,
     watch: Arc<TaskWatch>,
@@ -113,9 +121,12 @@ pub struct Tasks {
     answers: Option<u64>,
     dice: Dice,
     /// The canonical forms of the tasks so far.
-    made: HashSet<Instance>,
+    made: HashSet<Box<[u8]>>,
     /// The canonical forms of boards that are not tasks of this split.
-    rejected: HashSet<Instance>,
+    rejected: HashSet<Box<[u8]>>,
+    reasons: Rejected,
+    /// The number of boards that can be drawn, up to symmetry, if it is known.
+    boards: Option<u64>,
     wanted: u64,
 }
 
@@ -162,6 +173,8 @@ impl Tasks {
             dice: Dice::of_draw(seed, split as u64 + 1),
             made: HashSet::new(),
             rejected: HashSet::new(),
+            reasons: Rejected::default(),
+            boards: boards(size, least, most),
             wanted: part.end - part.start,
         })
     }
@@ -171,8 +184,16 @@ impl Tasks {
         self.wanted
     }
 
+    /// The boards that were drawn and are not tasks.
+    pub fn rejected(&self) -> Rejected {
+        self.reasons
+    }
+
     fn search(&mut self) -> Result<Option<Task>> {
         for _ in 0..PATIENCE {
+            if self.boards == Some((self.made.len() + self.rejected.len()) as u64) {
+                break;
+            }
             let task = self.draw();
             // Searches that it stops fail as well.
             if self.watch.report().is_break() {
@@ -195,17 +216,21 @@ impl Tasks {
             let row = u64::from(solution.rows()[usize::from(column)]) + 1;
             board.add(Condition::Queen { column: u64::from(column) + 1, row })?;
         }
-        let canonical = board.canonical();
+        let canonical = key(&board.canonical());
         if self.made.contains(&canonical) || self.rejected.contains(&canonical) {
             return Ok(None);
         }
         let pattern = board.conditions().try_fold(Pattern::any(n), Pattern::with)?;
-        // All images of a board are rejected for the same reason.
-        let Some(found) = self.completions(&pattern)? else {
-            if self.rejected.len() < MOST_REJECTED {
-                self.rejected.insert(canonical);
+        let found = match self.completions(&pattern)? {
+            Ok(found) => found,
+            // All images of a board are rejected for the same reason.
+            Err(reason) => {
+                if self.rejected.len() < MOST_REJECTED {
+                    self.rejected.insert(canonical);
+                }
+                self.reasons += reason;
+                return Ok(None);
             }
-            return Ok(None);
         };
         let completions = found.len() as u64;
         let answers = self.answers(&found)?;
@@ -235,26 +260,26 @@ impl Tasks {
         columns
     }
 
-    /// The completions in order of ranks; `None` if there are too few or too many, or one is in another split.
-    fn completions(&self, pattern: &Pattern) -> Result<Option<Vec<Solution>>> {
+    /// The completions in order of ranks, or why the board is not a task.
+    fn completions(&self, pattern: &Pattern) -> Result<Result<Vec<Solution>, Rejected>> {
         let mut all = Vec::new();
         for found in self.board.find_unranked(pattern)? {
             if all.len() as u64 == *self.completions.end() {
-                return Ok(None);
+                return Ok(Err(Rejected { too_many: 1, ..Rejected::default() }));
             }
             all.push(found?);
         }
         if !self.completions.contains(&(all.len() as u64)) {
-            return Ok(None);
+            return Ok(Err(Rejected { too_few: 1, ..Rejected::default() }));
         }
         if !self.splits.are_one() {
             for solution in &all {
                 if !self.splits.contains(self.split, self.board.orbit_id(solution)?) {
-                    return Ok(None);
+                    return Ok(Err(Rejected { in_several_splits: 1, ..Rejected::default() }));
                 }
             }
         }
-        Ok(Some(all))
+        Ok(Ok(all))
     }
 
     /// The answers to list, with their ranks and orbit ids.
@@ -277,7 +302,14 @@ impl Tasks {
     }
 }
 
-/// The tasks; ends after the last, or if 10,000 draws in a row give no new one. Fails if the watch stops it.
+/// The number of boards of size `n` with `least` to `most` given queens, up to symmetry, if `most` is at most 1.
+fn boards(n: u64, least: u64, most: u64) -> Option<u64> {
+    let half = n.div_ceil(2);
+    let of = |queens| if queens == 0 { 1 } else { half * (half + 1) / 2 };
+    (most <= 1).then(|| (least..=most).map(of).sum())
+}
+
+/// The tasks; ends after the last, or if all boards were drawn, or if 10,000 draws in a row give no new task. Fails if the watch stops it.
 impl Iterator for Tasks {
     type Item = Result<Task>;
 

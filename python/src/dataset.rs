@@ -122,21 +122,33 @@ impl Dataset {
     }
 }
 
-/// The score of each task, and the summary, as JSON.
+/// The score of each task and the summary, as JSON, and the reason why the first bad task is bad.
 #[pyfunction]
 pub(crate) fn score_lines(
     py: Python<'_>,
     tasks: Vec<String>,
     answers: Vec<String>,
-) -> Result<(Vec<String>, String), Failure> {
-    let mut scorer = Scorer::default();
-    for task in &tasks {
-        scorer.add_task(task.as_bytes());
-    }
-    for answer in &answers {
-        scorer.add_answers(answer.as_bytes());
-    }
-    let scores: Vec<_> = detached(py, || scorer.scores(&Signals).collect::<Result<_, _>>())?;
-    let lines = scores.iter().map(ToString::to_string).collect();
-    Ok((lines, scorer.summary(&scores).to_string()))
+    zero_based: bool,
+) -> Result<(Vec<String>, String, Option<String>), Failure> {
+    detached(py, || {
+        let mut scorer = Scorer::new(zero_based, Arc::new(Signals));
+        let mut reason = None;
+        for (number, task) in (1..).zip(&tasks) {
+            match scorer.add_task(number, task.as_bytes()) {
+                Err(Error::Line(why)) => _ = reason.get_or_insert(why),
+                added => added?,
+            }
+        }
+        for (number, answer) in (1..).zip(&answers) {
+            match scorer.add_answers(number, answer.as_bytes()) {
+                Err(Error::Line(_)) => {}
+                added => added?,
+            }
+        }
+        // Bad lines are in the summary.
+        let _ = scorer.end_answers();
+        let mut lines = Vec::new();
+        let summary = scorer.summary(|score| lines.push(score.to_string()));
+        Ok::<_, Failure>((lines, summary.to_string(), reason))
+    })
 }

@@ -76,6 +76,36 @@ def test_scores():
         assert nqdb.score(task, task["metadata"]["valid_answers"])["coverage"] == 1
 
 
+def test_answers_name_their_task_or_have_its_place():
+    tasks = [{"n": 4, "squares": []}, {"n": 4, "squares": ["1=2"]}]
+    gym = [{**task, "metadata": {"source_index": index}} for index, task in enumerate(tasks)]
+    zero = [{"answer": [1, 3, 0, 2]}, {"answer": "[[0. 0. 1. 0.] [1. 0. 0. 0.] [0. 0. 0. 1.] [0. 1. 0. 0.]]"}]
+    for tasks, names in [(tasks, [{}, {}]), (gym, [{"source_index": 0}, {"metadata": {"source_index": 1.0}}])]:
+        answers = [{**name, **answer} for name, answer in zip(names, zero)]
+        _, summary = nqdb.scores(tasks, answers, zero_based=True)
+        assert (summary["solved"], summary["bad_lines"]) == (2, 0)
+        _, summary = nqdb.scores(tasks, answers)
+        assert (summary["solved"], summary["answers"], summary["bad_lines"]) == (1, 2, 0)
+    _, summary = nqdb.scores(tasks, zero[:1])
+    assert (summary["answers"], summary["bad_lines"]) == (0, 1)
+
+
+def test_answers_without_end_are_wrong():
+    endless = []
+    endless.append(endless)
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    task = {"id": "a", "n": 4, "squares": []}
+    answers = [endless, "2 4 1 3", deep, float("nan"), [2, 4, 1, 3]]
+    each, _ = nqdb.scores([task], [{"id": "a", "answer": endless}, {"id": "a", "answers": answers}])
+    assert (each[0]["answers"], each[0]["correct"]) == (6, 2)
+    score = nqdb.score(task, answers)
+    assert (score["answers"], score["correct"], score["distinct"]) == (5, 2, 1)
+    while deep:  # Not by recursion.
+        deep = deep[0]
+
+
 @pytest.mark.parametrize(
     "call, error, words",
     [
@@ -87,6 +117,7 @@ def test_scores():
         (lambda: nqdb.dataset("8"), (TypeError, nqdb.Error), ""),
         (lambda: nqdb.write_dataset("x", 8, format="csv"), nqdb.InvalidError, "parquet"),
         (lambda: nqdb.score({}, []), nqdb.InvalidError, "squares"),
+        (lambda: nqdb.score({"n": 8, "givens": [1]}, []), nqdb.InvalidError, "n is 8, but the length of givens is 1"),
         (lambda: nqdb.score({"n": 8, "squares": []}, [object()]), TypeError, "object"),
     ],
 )

@@ -3,24 +3,36 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::table::Table;
-use nqdb::Invalid;
+use crate::output::writer::note;
+use crate::progress::ProgressWatch;
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
+use nqdb::units::counted;
+use nqdb::{Invalid, Watch};
 use nqdb_dataset::{Scorer, Summary};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Score answers to completion tasks
 ///
 /// TASKS are lines of `nqdb dataset`, in the layout tasks or reasoning-gym, or objects with `id`, `n` and `squares`, such
-/// as {"id":"a","n":8,"squares":["1=4","3=5"]}. ANSWERS are objects with the `id` of a task and `answer`, or `answers`
-/// with a list of them: the row of the queen in each column, counted from 1, or text in any notation, such as a drawing
-/// with Q and _. A task may have several lines.
+/// as {"id":"a","n":8,"squares":["1=4","3=5"]}; a task without `id` is named by `source_index`, else by its line. ANSWERS
+/// are objects with the `id` or `source_index` of a task (also in `metadata`) and `answer`, or `answers` with a list of
+/// them. A task may have several lines. If no line of ANSWERS names a task, there must be exactly one for each task, in
+/// the same order.
+///
+/// An answer is the row of the queen in each column, squares or tokens (1 empty, 2 queen) row by row, or text with one
+/// board in any notation, such as a drawing with Q and _, also in a code fence or after a label such as `Answer:`.
 ///
 /// A correct answer is a solution that has all given queens. `coverage` is the share of all solutions of a task that was
-/// found, `orbit_coverage` the same with rotations and reflections counted as one. An answer that can't be read is
-/// wrong; a line that can't be read, or is of no task, is counted and skipped. Tasks with more than 100,000 completions
-/// have no coverage; a task without completions can't be solved.
+/// found, `orbit_coverage` the same with rotations and reflections counted as one. An answer that can't be read, or has
+/// several boards, is wrong; a line that can't be read, contradicts itself, or is of no task is counted and skipped. If
+/// all are, the command fails. Tasks with more than 100,000 completions have no coverage; a task without completions
+/// can't be solved.
+///
+/// Memory: about 700 bytes for each task, and 100 for each different correct answer; for a line, of at most 64 MiB, its
+/// length and up to 64 MB more.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// JSON Lines of the tasks; - reads stdin
@@ -32,72 +44,136 @@ pub(crate) struct Args {
     /// Print the score of each task as JSON Lines, before the summary
     #[arg(long)]
     each: bool,
+    /// Rows and columns in the answers count from 0
+    #[arg(long)]
+    zero_based: bool,
 }
 
-/// The longest line: a task of a million answers takes about 20 MB.
-const LONGEST: u64 = 64 << 20;
+/// The number of bad lines of a file that are named.
+const NAMED: u64 = 3;
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.tasks.as_os_str() == "-" && args.answers.as_os_str() == "-" {
         let message = "tasks and answers can't both be read from standard input; name a file";
         return Err(CliError::Usage(message.to_owned()));
     }
-    let mut scorer = Scorer::default();
-    for_each_line(&args.tasks, context, |line| {
-        scorer.add_task(line.unwrap_or_default());
-    })?;
-    for_each_line(&args.answers, context, |line| {
-        scorer.add_answers(line.unwrap_or_default());
-    })?;
-    let mut scores = Vec::new();
-    for score in scorer.scores(&context.watch) {
-        let score = score?;
-        context.watch.check_time()?;
-        if args.each {
-            context.out.json(&score)?;
-        }
-        scores.push(score);
+    let watch: Arc<dyn Watch> = Arc::<ProgressWatch>::clone(&context.watch);
+    let mut scorer = Scorer::new(args.zero_based, watch);
+    let bad = for_each_line(&args.tasks, context, |number, line| scorer.add_task(number, line))?;
+    if bad > 0 && scorer.tasks() == 0 {
+        let message =
+            format!("no line of {} is a task; TASKS is the first file", name(&args.tasks));
+        return Err(CliError::Usage(message));
     }
-    let summary = scorer.summary(&scores);
+    for_each_line(&args.answers, context, |number, line| scorer.add_answers(number, line))?;
+    let answers = name(&args.answers);
+    if let Err(error) = scorer.end_answers() {
+        note(format_args!("{answers}: {error}"));
+    }
+    if scorer.has_only_bad_lines() {
+        let message =
+            format!("no line of {answers} is an answer to a task of {}", name(&args.tasks));
+        return Err(CliError::Usage(message));
+    }
+    note_other_base(scorer.correct_in_other_base(), args.zero_based);
+    let mut printed = Ok(());
+    let summary = scorer.summary(|score| {
+        if args.each && printed.is_ok() {
+            printed = context.out.json(score);
+        }
+    });
+    printed?;
     if context.out.is_json() || args.each {
         return context.out.json(&summary);
     }
     context.out.line(table(&summary))
 }
 
-/// Passes the lines of a file that are not blank to `take`; `None` for a line that is too long.
-fn for_each_line(path: &Path, context: &Context, mut take: impl FnMut(Option<&[u8]>)) -> Result {
-    let is_stdin = path.as_os_str() == "-";
-    let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
-    let unreadable = |error| CliError::Other(format!("{name} can't be read: {error}"));
-    let input: Box<dyn Read> = if is_stdin {
-        Box::new(std::io::stdin().lock())
+fn note_other_base(answers: u64, zero_based: bool) {
+    let remedy = if zero_based { "from 1: leave out" } else { "from 0: use" };
+    if answers > 0 {
+        note(format_args!(
+            "{} would be correct if rows and columns counted {remedy} --zero-based",
+            counted(answers, "wrong answers")
+        ));
+    }
+}
+
+fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Passes the lines of a file that are not blank to `take`, with their numbers. Notes the first ones that are bad, and
+/// returns how many are.
+fn for_each_line(
+    path: &Path,
+    context: &Context,
+    mut take: impl FnMut(u64, &[u8]) -> Result<(), nqdb_dataset::Error>,
+) -> Result<u64> {
+    let name = name(path);
+    let unreadable = |error: io::Error| {
+        let remedy = if error.kind() == ErrorKind::OutOfMemory {
+            "; raise the memory limit (ulimit -v)"
+        } else {
+            ""
+        };
+        CliError::Other(format!("{name} can't be read: {error}{remedy}"))
+    };
+    let input: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
     } else {
         Box::new(File::open(path).map_err(unreadable)?)
     };
     let mut input = BufReader::with_capacity(1 << 16, input);
-    let (mut line, mut is_rest, mut is_first) = (Vec::new(), false, true);
-    loop {
+    let (mut line, mut number, mut bad) = (Vec::new(), 0, 0);
+    while read_line(&mut input, &mut line).map_err(unreadable)? {
         context.watch.check_time()?;
-        line.clear();
-        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(unreadable)?;
-        if read == 0 {
-            return Ok(());
+        number += 1;
+        let text = match (number == 1).then(|| utf_8(&line)) {
+            Some(Err(Invalid::Utf16)) => return Err(CliError::from(Invalid::Utf16).at(&name)),
+            Some(Ok(text)) => text.trim_start_matches(BYTE_ORDER_MARK).as_bytes(),
+            _ => &line,
+        };
+        if text.trim_ascii().is_empty() && text.len() <= Scorer::LONGEST_LINE {
+            continue;
         }
-        let is_cut = read as u64 == LONGEST && line.last() != Some(&b'\n');
-        if is_cut && !is_rest {
-            take(None);
-        } else if !is_cut && !is_rest && !line.trim_ascii().is_empty() {
-            let text = match is_first.then(|| utf_8(&line)) {
-                Some(Err(Invalid::Utf16)) => {
-                    return Err(CliError::from(Invalid::Utf16).at(&name));
+        match take(number, text) {
+            Err(nqdb_dataset::Error::Line(reason)) => {
+                bad += 1;
+                if bad <= NAMED {
+                    note(format_args!("line {number} of {name}: {reason}"));
                 }
-                Some(Ok(text)) => text.trim_start_matches(BYTE_ORDER_MARK).as_bytes(),
-                _ => &line,
-            };
-            take(Some(text));
+            }
+            taken => taken?,
         }
-        (is_rest, is_first) = (is_cut, false);
+    }
+    if bad > NAMED {
+        note(format_args!("{} of {name}", counted(bad - NAMED, "more bad lines")));
+    }
+    Ok(bad)
+}
+
+/// Reads a line without its line feed, or one byte more than the longest from the start of a longer line. False at the
+/// end of the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut is_line = false;
+    loop {
+        let chunk = match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            chunk => chunk?,
+        };
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let used = end.unwrap_or(chunk.len());
+        let kept = used.min(Scorer::LONGEST_LINE + 1 - line.len());
+        line.try_reserve(kept)?;
+        line.extend_from_slice(&chunk[..kept]);
+        let is_end = chunk.is_empty();
+        input.consume(used + usize::from(end.is_some()));
+        is_line |= !is_end;
+        if is_end || end.is_some() {
+            return Ok(is_line);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{board, tasks};
 use nqdb::{Activity, NoWatch, Progress, Watch};
-use nqdb_dataset::{Error, Layout, Spec, Split, write_directory};
+use nqdb_dataset::{Error, Layout, Rejected, Shares, Spec, Split, write_directory};
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::ControlFlow;
@@ -139,6 +139,91 @@ impl Watch for StopAfter {
         assert_eq!(progress.activity, Activity::MakingTasks);
         if progress.done >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
+}
+
+/// A finished run removes what killed ones left of the same directory, and nothing else.
+#[cfg(unix)]
+#[test]
+fn what_killed_runs_left_is_removed() {
+    let folder = TempDir::new().unwrap();
+    let own = format!("set.{}.part", std::process::id());
+    let left = ["set.1.part", "set.4294967295.part", &own];
+    let others =
+        ["set.x.part", "set.1.parts", "set..part", "set.1-1.part", "other.1.part", "aset.1.part"];
+    let in_use = "set.2.part";
+    for name in left.iter().chain(&others).chain([&in_use]) {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        fs::write(folder.path().join(name).join("train.jsonl"), "{}").unwrap();
+    }
+    fs::write(folder.path().join("set.3.part"), "a file").unwrap();
+    std::os::unix::fs::symlink("other.1.part", folder.path().join("set.4.part")).unwrap();
+    let running = fs::File::open(folder.path().join(in_use)).unwrap();
+    running.try_lock().unwrap();
+    let mut expected: BTreeSet<String> = others.map(str::to_owned).into();
+    expected.extend(["set", in_use, "set.3.part", "set.4.part"].map(str::to_owned));
+    let watch: Arc<dyn Watch> = Arc::new(NoWatch);
+    let spec = Spec { count: 10, ..Spec::default() };
+    let path = folder.path().join("set");
+    write_directory(&path, &[board(8)], &spec, Layout::Tasks, None, &watch).unwrap();
+    assert_eq!(names(folder.path()), expected);
+    assert_eq!(
+        names(&folder.path().join("other.1.part")),
+        BTreeSet::from(["train.jsonl".to_owned()])
+    );
+    // It was killed since.
+    drop(running);
+    let path = folder.path().join("set");
+    fs::remove_dir_all(&path).unwrap();
+    write_directory(&path, &[board(8)], &spec, Layout::Tasks, None, &watch).unwrap();
+    expected.remove(in_use);
+    assert_eq!(names(folder.path()), expected);
+}
+
+/// Several threads that write the same directory, again and again: exactly one of them does, and nothing else is left.
+#[test]
+fn concurrent_runs_do_not_disturb_each_other() {
+    let folder = TempDir::new().unwrap();
+    let (board, spec) = (board(6), Spec { count: 3, shares: Shares([1, 0, 0]), ..Spec::default() });
+    for round in 0..20 {
+        let path = folder.path().join(format!("set-{round}"));
+        let written = std::thread::scope(|scope| {
+            let write = || {
+                let watch: Arc<dyn Watch> = Arc::new(NoWatch);
+                write_directory(
+                    &path,
+                    std::slice::from_ref(&board),
+                    &spec,
+                    Layout::Tasks,
+                    None,
+                    &watch,
+                )
+            };
+            let threads = [(); 4].map(|()| scope.spawn(write));
+            threads
+                .map(|thread| thread.join().unwrap())
+                .iter()
+                .filter(|written| written.is_ok())
+                .count()
+        });
+        assert_eq!(written, 1);
+        assert_eq!(names(&path).len(), 3);
+        assert_eq!(names(folder.path()).len(), round + 1);
+    }
+}
+
+/// Without tasks there is no data set, and the reasons are given.
+#[test]
+fn no_directory_without_tasks() {
+    let folder = TempDir::new().unwrap();
+    let watch: Arc<dyn Watch> = Arc::new(NoWatch);
+    let spec = Spec { givens: Some(1..=1), completions: 1..=1, ..Spec::default() };
+    let path = folder.path().join("set");
+    let error =
+        write_directory(&path, &[board(10)], &spec, Layout::Tasks, None, &watch).unwrap_err();
+    let Error::NoTasks(rejected) = error else { panic!("{error}") };
+    // Squares of N = 10 up to symmetry, in three splits.
+    assert_eq!(rejected, Rejected { too_many: 45, ..Rejected::default() });
+    assert!(names(folder.path()).is_empty());
 }
 
 /// A directory is complete or not there.

@@ -2,20 +2,38 @@
 
 use super::{board, tasks};
 use nqdb::NoWatch;
-use nqdb_dataset::{Layout, Score, Scorer, Spec, Split, Summary};
+use nqdb_dataset::{Error, Layout, Score, Scorer, Spec, Split, Summary};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn score(tasks: &[Value], answers: &[Value]) -> (Vec<Score>, Summary) {
-    let mut scorer = Scorer::default();
-    for task in tasks {
-        scorer.add_task(task.to_string().as_bytes());
+    let (scorer, _) = scorer(false, tasks, answers);
+    (scorer.scores().collect(), scorer.summary(|_| ()))
+}
+
+/// The scorer after these lines, and the reasons why some of them are bad.
+fn scorer(zero_based: bool, tasks: &[Value], answers: &[Value]) -> (Scorer, Vec<String>) {
+    let mut scorer = Scorer::new(zero_based, Arc::new(NoWatch));
+    let mut reasons = Vec::new();
+    for (number, task) in (1..).zip(tasks) {
+        reasons.extend(scorer.add_task(number, task.to_string().as_bytes()).err());
     }
-    for answer in answers {
-        scorer.add_answers(answer.to_string().as_bytes());
+    for (number, answer) in (1..).zip(answers) {
+        reasons.extend(scorer.add_answers(number, answer.to_string().as_bytes()).err());
     }
-    let scores: Vec<Score> = scorer.scores(&NoWatch).collect::<Result<_, _>>().unwrap();
-    let summary = scorer.summary(&scores);
-    (scores, summary)
+    reasons.extend(scorer.end_answers().err());
+    assert!(reasons.iter().all(|reason| matches!(reason, Error::Line(_))), "{reasons:?}");
+    (scorer, reasons.iter().map(ToString::to_string).collect())
+}
+
+/// The answers, solutions and correct answers to the board of N = 4 without queens, for one answer.
+fn of_one(zero_based: bool, answer: &Value) -> (u64, u64, u64, u64) {
+    let (task, answer) =
+        (json!({"id": "a", "n": 4, "squares": []}), json!({"id": "a", "answer": answer}));
+    let (scorer, _) = scorer(zero_based, &[task], &[answer]);
+    let other = scorer.correct_in_other_base();
+    let score = scorer.scores().next().unwrap();
+    (score.answers, score.solutions, score.correct, other)
 }
 
 /// All answers of a data set, in both layouts and as lists or drawings, find everything.
@@ -90,7 +108,7 @@ fn tasks_of_other_makers() {
         json!({"id": 7, "n": 4, "squares": []}),
         json!({"question": "?", "metadata": {"puzzle": [["_", "_", "Q", "_"], ["_", "_", "_", "_"],
             ["_", "_", "_", "_"], ["_", "_", "_", "_"]]}}),
-        json!({"n": 4, "givens": [5]}),
+        json!({"n": 4, "givens": [5, 0, 0, 0]}),
         json!({"n": 65, "givens": []}),
     ];
     let answers = [
@@ -119,33 +137,328 @@ fn no_tasks_and_no_answers() {
     }
 }
 
-/// Answers in the forms in which programs have them.
+/// Answers in the forms in which programs and models have them: each is the board 2 4 1 3.
 #[test]
 fn answers_have_many_forms() {
-    let task = json!({"id": "a", "n": 4, "squares": [], "metadata": {"source": "elsewhere"}});
-    let forms = [
+    let drawing = "_ _ Q _\nQ _ _ _\n_ _ _ Q\n_ Q _ _";
+    let squares = ["_", "_", "Q", "_", "Q", "_", "_", "_", "_", "_", "_", "Q", "_", "Q", "_", "_"];
+    let bits = [0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0];
+    let lines = |all: Vec<Value>| json!(all.chunks(4).map(<[Value]>::to_vec).collect::<Vec<_>>());
+    let both = |all: Vec<Value>| [json!(all), lines(all)];
+    let mut right = vec![
         json!("2 4 1 3"),
+        json!("2413"),
+        json!(2413),
         json!([2, 4, 1, 3]),
+        json!([[2, 4, 1, 3]]),
+        json!(["2", "4", "1", "3"]),
         json!([2.0, 4.0, 1.0, 3.0]),
-        json!([
-            ["_", "_", "Q", "_"],
-            ["Q", "_", "_", "_"],
-            ["_", "_", "_", "Q"],
-            ["_", "Q", "_", "_"]
-        ]),
-        json!([[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]),
-        json!([1, 1, 2, 1, 2, 1, 1, 1, 1, 1, 1, 2, 1, 2, 1, 1]),
+        json!({"queens": [2, 4, 1, 3]}),
         json!("..Q.\nQ...\n...Q\n.Q.."),
+        json!(["..Q.", "Q...", "...Q", ".Q.."]),
+        // Lists printed as text.
+        json!("[2, 4, 1, 3]"),
+        json!("(2, 4, 1, 3)"),
+        json!("[2. 4. 1. 3.]"),
+        json!("[2.0000e+00 4.0000e+00 1.0000e+00 3.0000e+00]"),
+        json!(
+            "[['.', '.', 'Q', '.'], ['Q', '.', '.', '.'], ['.', '.', '.', 'Q'], ['.', 'Q', '.', '.']]"
+        ),
+        json!(
+            "[[' ', ' ', 'Q', ' '], ['Q', ' ', ' ', ' '], [' ', ' ', ' ', 'Q'], [' ', 'Q', ' ', ' ']]"
+        ),
+        json!("[[0. 0. 1. 0.]\n [1. 0. 0. 0.]\n [0. 0. 0. 1.]\n [0. 1. 0. 0.]]"),
+        json!(
+            "[[False False  True False]\n [ True False False False]\n [False False False  True]\n [False  True False False]]"
+        ),
+        json!("[1 1 2 1 2 1 1 1 1 1 1 2 1 2 1 1]"),
+        // Fences and labels.
+        json!(format!("```\n{drawing}\n```")),
+        json!(format!(
+            "I found this:\n\n```text\n{drawing}\n```\nNo two queens attack each other."
+        )),
+        json!("```json\n[2, 4, 1, 3]\n```"),
+        json!("```2413```"),
+        json!("Answer: 2 4 1 3"),
+        json!("Answer: [2, 4, 1, 3]\n"),
+        json!("The final answer is: `2 4 1 3`"),
+        json!("**Answer:** 2 4 1 3"),
+        json!("### Answer: **2 4 1 3**"),
+        json!("Solution 1: 2 4 1 3"),
+        json!(format!("Solution:\n\n{drawing}\n\nEach row has one queen.")),
+        json!(format!("Answer:\n```\n{drawing}\n```")),
+        json!("Column 1 has row 2.\nAnswer: 2 4 1 3\nEach row has one queen."),
+        json!(
+            "Answer: [['.', '.', 'Q', '.'], ['Q', '.', '.', '.'], ['.', '.', '.', 'Q'], ['.', 'Q', '.', '.']]"
+        ),
+        json!(format!("<think>One of two.</think>\n<answer>\n{drawing}\n</answer>")),
+        json!("It is <answer>2 4 1 3</answer>"),
+        // One board, twice.
+        json!(format!("Answer: 2 4 1 3\n\n```\n{drawing}\n```")),
+        // The board of the question is not one.
+        json!("Board:\n\n_ _ Q _\n_ _ _ _\n_ _ _ _\n_ _ _ _\n\nAnswer: 2 4 1 3"),
     ];
-    let (scores, _) = score(std::slice::from_ref(&task), &[json!({"id": "a", "answers": forms})]);
-    assert_eq!((scores[0].correct, scores[0].distinct), (forms.len() as u64, 1));
-    let wrong =
-        [json!([2.5, 4, 1, 3]), json!([]), json!([[]]), json!({}), json!(true), json!([1, "Q"])];
-    for wrong in wrong {
-        let (scores, _) =
-            score(std::slice::from_ref(&task), &[json!({"id": "a", "answer": wrong})]);
-        assert_eq!((scores[0].answers, scores[0].solutions), (1, 0));
+    right.extend(both(squares.map(Value::from).into()));
+    right.extend(both(squares.map(|square| json!(square.replace('Q', "\u{265b}"))).into()));
+    right.extend(both(bits.map(Value::from).into()));
+    right.extend(both(bits.map(|bit| json!(f64::from(bit))).into()));
+    right.extend(both(bits.map(|bit| json!(bit == 1)).into()));
+    right.extend(both(bits.map(|bit| json!(bit + 1)).into()));
+    for answer in right {
+        assert_eq!(of_one(false, &answer), (1, 1, 1, 0), "{answer}");
     }
-    let ragged = json!({"metadata": {"id": "b", "puzzle": [["Q", "_"], ["_"]]}});
-    assert_eq!(score(&[ragged], &[]).1.bad_tasks, 1);
+}
+
+/// No board, several, or two ways to read one.
+#[test]
+fn other_answers_are_wrong() {
+    let wrong = [
+        json!([2.5, 4, 1, 3]),
+        json!([]),
+        json!([[]]),
+        json!({}),
+        json!(true),
+        json!(null),
+        json!([1, "Q"]),
+        json!([2, 4, 1, [3]]),
+        json!([0, 0, 1, 0, [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]),
+        json!([[1, 1, 2, 1], [2, 1, 1, 1], [1, 1, 1, 2], [1, 2, 1]]),
+        json!([[2, 4, 1, 3], [3, 1, 4, 2]]),
+        json!([[2, 4, 1, 3], [3, 1, 4, 2], [2, 4, 1, 3], [3, 1, 4, 2]]),
+        json!(["2 4 1 3", "3 1 4 2"]),
+        json!([[1, 2], [2, 4], [3, 1], [4, 3]]),
+        json!("(1,2),(2,4),(3,1),(4,3)"),
+        json!("2 4 1 3\n3 1 4 2"),
+        json!("I say 2 4 1 3"),
+        json!("I think of\n2 4 1 3\nbut I am not sure"),
+        json!("Answer: 2 4 1 3 or 3 1 4 2"),
+        json!("Answer: 2 4 1 3\nAnswer: 3 1 4 2"),
+        json!("Solution 1: 2 4 1 3\nSolution 2: 3 1 4 2"),
+        json!("3 1 4 2\n\nAnswer: 2 4 1 3"),
+        json!("Answer: 2 4 1 3\n\n3 1 4 2"),
+        json!("```\n2 4 1 3\n```\n```\n3 1 4 2\n```"),
+        json!("```\n2 4 1 3\n3 1 4 2\n```"),
+        json!("```\n2 4 1 3\n3 1 4 x\n```"),
+        json!("Answer: 4 1 3\n```\n2 4 1\n```"),
+        json!("Answer:"),
+        json!("```"),
+        json!("[".repeat(100_000)),
+        json!("2 4 1 3".repeat(1 << 18)),
+    ];
+    for answer in wrong {
+        assert_eq!(of_one(false, &answer), (1, 0, 0, 0), "{answer}");
+    }
+    // serde_json does not build values as deep as these.
+    let (mut scorer, _) = scorer(false, &[json!({"id": "a", "n": 4, "squares": []})], &[]);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    for line in [
+        format!("{{\"id\":\"a\",\"answer\":{deep}}}"),
+        format!("{{\"id\":\"a\",\"answers\":[{deep}, \"2413\"]}}"),
+    ] {
+        scorer.add_answers(1, line.as_bytes()).unwrap();
+    }
+    let score = scorer.scores().next().unwrap();
+    assert_eq!((score.answers, score.correct), (3, 1));
+}
+
+/// Numbers count from 0 if named so; the wrong answers that would be right are counted.
+#[test]
+fn numbers_count_from_0_or_1() {
+    let (one, zero) = (json!([2, 4, 1, 3]), json!("1 3 0 2"));
+    assert_eq!(of_one(false, &one), (1, 1, 1, 0));
+    assert_eq!(of_one(false, &zero), (1, 0, 0, 1));
+    assert_eq!(of_one(true, &zero), (1, 1, 1, 0));
+    assert_eq!(of_one(true, &one), (1, 0, 0, 1));
+    // Drawings have no numbers, and other wrong answers stay wrong.
+    for zero_based in [false, true] {
+        assert_eq!(of_one(zero_based, &json!("..Q.\nQ...\n...Q\n.Q..")), (1, 1, 1, 0));
+        assert_eq!(of_one(zero_based, &json!([1, 0, 2, 3])), (1, 0, 0, 0));
+    }
+}
+
+/// Tasks that contradict themselves, with the reason.
+#[test]
+fn bad_tasks_have_reasons() {
+    let puzzle = json!([
+        ["_", "Q", "_", "_"],
+        ["_", "_", "_", "_"],
+        ["_", "_", "_", "_"],
+        ["_", "_", "_", "_"]
+    ]);
+    let good = [
+        json!({"n": 4, "givens": [0, 1, 0, 0], "squares": ["2=1"], "completions": 1}),
+        json!({"givens": [0, 1, 0, 0]}),
+        json!({"n": 4, "squares": ["2=1", "1!=1"], "givens": [0, 1, 0, 0], "metadata": {"puzzle": puzzle}}),
+        json!({"metadata": {"puzzle": puzzle, "completions": 1, "difficulty": {"n": 4}}}),
+        json!({"n": 4, "squares": ["2=1"], "metadata": "of another kind"}),
+        // More than 100,000 completions are not counted.
+        json!({"n": 18, "squares": [], "completions": 666_090_624}),
+    ];
+    let (scorer_of_good, reasons) = scorer(false, &good, &[]);
+    assert_eq!((scorer_of_good.tasks(), reasons), (good.len(), vec![]));
+    let bad = [
+        (
+            json!({"n": 4, "squares": ["2=1"], "givens": [2, 0, 0, 0]}),
+            "squares and givens have different queens",
+        ),
+        (
+            json!({"n": 4, "squares": ["1=1"], "metadata": {"puzzle": puzzle}}),
+            "squares and puzzle have different queens",
+        ),
+        (json!({"n": 4, "givens": [0, 1, 0]}), "n is 4, but the length of givens is 3"),
+        (
+            json!({"n": 8, "metadata": {"puzzle": puzzle}}),
+            "n is 8, but the size of the puzzle is 4",
+        ),
+        (
+            json!({"n": 4, "squares": ["2=1"], "completions": 2}),
+            "completions is 2, but the task has 1",
+        ),
+        (json!({"n": 18, "squares": [], "completions": 100_000}), "the task has more than 100000"),
+        (json!({"n": 4, "squares": ["5=1"]}), "squares: "),
+        (json!({"n": 4, "squares": ["Q"]}), "squares: "),
+        (json!({"n": 4, "givens": [5, 0, 0, 0]}), "givens: "),
+        (json!({"n": 4, "givens": [-1, 0, 0, 0]}), "givens: "),
+        (json!({"n": 65, "squares": []}), "from 1 to 64, got 65"),
+        (json!({"n": 4}), "expected n with squares or givens"),
+        (json!({"squares": []}), "expected n with squares or givens"),
+        (json!({"metadata": {"puzzle": [["Q", "_"], ["_"]]}}), "N lists of N squares"),
+        (json!({"metadata": {"puzzle": [["Q", "x"], ["_", "_"]]}}), "N lists of N squares"),
+        (json!({"id": {}, "n": 4, "squares": []}), "id: expected text or a number"),
+        (
+            json!({"id": "a", "n": 4, "squares": vec!["1=1"; 20_000]}),
+            "squares is longer than 65536 bytes",
+        ),
+        (json!({"n": "x".repeat(60_000), "squares": []}), "n: invalid type"),
+        (json!([]), "expected a JSON object"),
+    ];
+    for (task, words) in bad {
+        let (scorer, reasons) = scorer(false, std::slice::from_ref(&task), &[]);
+        let [reason] = &reasons[..] else { panic!("{task}: {reasons:?}") };
+        assert!(reason.contains(words) && reason.len() < 300, "{task}: {reason}");
+        assert_eq!((scorer.tasks(), scorer.summary(|_| ()).bad_tasks), (0, 1));
+    }
+    let same =
+        [json!({"id": "a", "n": 4, "squares": []}), json!({"id": "a", "n": 5, "squares": []})];
+    assert_eq!(scorer(false, &same, &[]).1, ["line 1 has the same id, a"]);
+}
+
+/// Tasks, the names on the lines of answers, the number of correct answers of each task, and the reasons of bad lines.
+type Case<'a> = (&'a [Value], &'a [Value], &'a [u64], &'a [&'a str]);
+
+/// The names of tasks: what each line of answers is of, or why it is bad.
+#[test]
+fn answers_name_their_task() {
+    let task = |names: Value| {
+        let mut task = json!({"n": 4, "squares": []});
+        task.as_object_mut().unwrap().extend(names.as_object().unwrap().clone());
+        task
+    };
+    let by_id = [
+        task(json!({"id": "a"})),
+        task(json!({"id": "b", "source_index": 7})),
+        task(json!({"metadata": {"id": 3}})),
+    ];
+    let by_index = [0, 1, 2].map(|index| task(json!({"metadata": {"source_index": index}})));
+    let by_line = [task(json!({})), task(json!({})), task(json!({}))];
+    let twice =
+        [task(json!({"id": "a", "source_index": 0})), task(json!({"id": "b", "source_index": 0}))];
+    let bad_first = [json!({}), task(json!({})), task(json!({}))];
+    let cases: [Case<'_>; 14] = [
+        (
+            &by_id,
+            &[json!({"id": "b"}), json!({"metadata": {"id": "a"}}), json!({"id": 3.0})],
+            &[1, 1, 1],
+            &[],
+        ),
+        (
+            &by_id,
+            &[json!({"source_index": 7}), json!({"id": "chat-1", "metadata": {"id": "a"}})],
+            &[1, 1, 0],
+            &[],
+        ),
+        (&by_id, &[json!({"id": "a", "source_index": 1})], &[1, 0, 0], &[]),
+        (
+            &by_id,
+            &[json!({"id": "a", "source_index": 7})],
+            &[0, 0, 0],
+            &["its id and source_index are of different tasks"],
+        ),
+        (
+            &by_id,
+            &[json!({"id": "a"}), json!({"id": "a"}), json!({"id": "d"})],
+            &[2, 0, 0],
+            &["no task is called d"],
+        ),
+        (
+            &by_index,
+            &[json!({"metadata": {"source_index": 0}}), json!({"source_index": "2"})],
+            &[1, 0, 1],
+            &[],
+        ),
+        (
+            &by_index,
+            &[json!({"id": 1}), json!({"source_index": 3})],
+            &[0, 1, 0],
+            &["no task is called 3"],
+        ),
+        (
+            &by_line,
+            &[json!({"id": 1}), json!({"id": "3"}), json!({"source_index": 1})],
+            &[1, 0, 1],
+            &["no task is called 1"],
+        ),
+        (
+            &twice,
+            &[json!({"source_index": 0}), json!({"id": "b"})],
+            &[0, 1],
+            &["no task is called 0"],
+        ),
+        (&by_id, &[json!({}), json!({"metadata": {}}), json!({})], &[1, 1, 1], &[]),
+        (
+            &by_id,
+            &[json!({}), json!({})],
+            &[0, 0, 0],
+            &[
+                "2 lines without id and source_index: expected one line for each task, got 2 lines for 3 tasks",
+            ],
+        ),
+        (
+            &by_id,
+            &[json!({}), json!({"id": "a"}), json!({})],
+            &[1, 0, 0],
+            &[
+                "which other lines have",
+                "1 line without id and source_index, which other lines have",
+            ],
+        ),
+        (&by_id, &[json!({}), json!([]), json!({})], &[1, 0, 1], &["expected a JSON object"]),
+        (
+            &bad_first,
+            &[json!({}), json!({}), json!({})],
+            &[1, 1],
+            &["expected n with", "line 1 of the tasks is not a task"],
+        ),
+    ];
+    for (tasks, names, expected, reasons) in cases {
+        let answers: Vec<Value> = names
+            .iter()
+            .map(|name| {
+                let mut line = name.clone();
+                line.as_object_mut().map(|line| line.insert("answer".to_owned(), json!("2413")));
+                line
+            })
+            .collect();
+        let (scorer, got) = scorer(false, tasks, &answers);
+        let counts: Vec<u64> = scorer.scores().map(|score| score.correct).collect();
+        assert_eq!(counts, expected, "{names:?}: {got:?}");
+        assert_eq!(got.len(), reasons.len(), "{names:?}: {got:?}");
+        assert!(
+            got.iter().zip(reasons).all(|(got, words)| got.contains(words)),
+            "{names:?}: {got:?}"
+        );
+        let summary = scorer.summary(|_| ());
+        let named: u64 = expected.iter().sum();
+        assert_eq!(named + summary.bad_lines, answers.len() as u64, "{names:?}: {got:?}");
+    }
 }

@@ -3,11 +3,12 @@
 use super::{board, tasks};
 use nqdb::completion::CompletionError;
 use nqdb::{Board, NoWatch, Progress, Watch};
-use nqdb_dataset::{Error, Shares, Spec, Split, Task, Tasks};
+use nqdb_dataset::{Error, Rejected, Shares, Spec, Split, Task, Tasks};
 use nqdb_test_support::twin::{Twin, images, size};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The ranks of the solutions with the given queens (0 for a column without one), by brute force.
 fn matching(n: u64, givens: &[u32]) -> Vec<u64> {
@@ -218,4 +219,35 @@ fn a_watch_stops_the_draws() {
         panic!("{error}");
     };
     assert!(error.to_string().contains("making tasks of N = 8: 0 tasks drawn"), "{error}");
+}
+
+/// Draws end as soon as all boards were drawn, if their number is known.
+#[test]
+fn draws_end_with_the_last_board() {
+    for (n, givens, completions, number) in [
+        (10, 1..=1, 1..=1, 15),
+        (9, 0..=1, 1..=20, 16),
+        (8, 1..=1, 1..=9, 10),
+        (12, 0..=0, 1..=9, 1),
+    ] {
+        let ticks = Arc::new(Ticks::default());
+        let spec = Spec { givens: Some(givens), completions, ..Spec::default() };
+        let mut tasks =
+            Tasks::new(&board(n), &spec, Split::Train, Arc::<Ticks>::clone(&ticks)).unwrap();
+        let made = tasks.by_ref().map(Result::unwrap).count() as u64;
+        let Rejected { too_many, too_few, in_several_splits } = tasks.rejected();
+        assert_eq!(made + too_many + too_few + in_several_splits, number, "N = {n}");
+        assert!(ticks.0.load(Relaxed) < 1000, "N = {n}");
+    }
+}
+
+/// Counts the draws.
+#[derive(Default)]
+struct Ticks(AtomicU64);
+
+impl Watch for Ticks {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        self.0.fetch_add(1, Relaxed);
+        ControlFlow::Continue(())
+    }
 }

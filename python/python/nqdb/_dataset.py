@@ -90,13 +90,15 @@ def write_dataset(
 def score(
     task: Mapping[str, Any],
     answers: Iterable[Any],
+    *,
+    zero_based: bool = False,
 ) -> Dict[str, Any]:
     """Compares answers with the completions of a task.
 
     `task` is a row of nqdb.dataset, or a mapping with `n` and `squares` (a list such as ["1=1"]). An answer is a list
-    of rows by column, counted from 1, or text in any notation, such as a drawing with Q and _; an answer that can't be
-    read is wrong. `coverage` is the share of the completions that was found, `orbit_coverage` the same with rotations
-    and reflections counted as one.
+    of rows by column, counted from 1 or with `zero_based` from 0, or of squares or tokens row by row, or text with one
+    board in any notation, such as a drawing with Q and _; an answer that can't be read is wrong. `coverage` is the share
+    of the completions that was found, `orbit_coverage` the same with rotations and reflections counted as one.
 
     >>> import nqdb
     >>> task = {"n": 8, "squares": ["1=1"]}
@@ -109,20 +111,25 @@ def score(
     answers = list(answers)
     if answers and all(isinstance(answer, int) for answer in answers):
         raise TypeError("expected a list of answers, got a list of int; pass [answer]")
-    scored, summary = scores([{**task, "id": "task"}], [{"id": "task", "answers": answers}])
-    if summary["bad_tasks"]:
-        raise InvalidError('expected a task with "n" and "squares" or "givens", or of a layout of nqdb.dataset')
-    return {name: value for name, value in scored[0].items() if name != "id"}
+    line = _answers({"id": "task", "answers": answers})
+    scored, _, reason = _nqdb.score_lines([_json({**task, "id": "task"})], [line], zero_based)
+    if reason:
+        raise InvalidError(f"not a task: {reason}")
+    return {name: value for name, value in json.loads(scored[0]).items() if name != "id"}
 
 
 def scores(
     tasks: Iterable[Mapping[str, Any]],
     answers: Iterable[Mapping[str, Any]],
+    *,
+    zero_based: bool = False,
 ) -> Tuple[List[Dict[str, Any]], Dict[str, Any]]:
     """Compares answers with the completions of many tasks. Returns the score of each task, and a summary.
 
-    `answers` are mappings with the `id` of a task and `answer`, or `answers` with a list of them, as lines of
-    `nqdb score`; several may have the same id. Answers that are of no task are counted as `bad_lines`.
+    `answers` are mappings with the `id` or `source_index` of a task, also in `metadata`, and `answer`, or `answers` with
+    a list of them, as lines of `nqdb score`; several may be of one task. If none of them names a task, there must be
+    exactly one for each task, in the same order. Answers that are of no task are counted as `bad_lines`, tasks that
+    can't be read or contradict themselves as `bad_tasks`.
 
     >>> import nqdb
     >>> tasks = nqdb.dataset(8, count=50, split=(1,), seed=1)["train"]
@@ -131,8 +138,9 @@ def scores(
     >>> summary["tasks"], summary["solved"], summary["accuracy"], 0 < summary["coverage"] < 1
     (50, 50, 1.0, True)
     """
-    lines, summary = _nqdb.score_lines([_json(task) for task in tasks], [_json(one) for one in answers])
-    return [json.loads(line) for line in lines], json.loads(summary)
+    lines = [_answers(one) for one in answers]
+    scored, summary, _ = _nqdb.score_lines([_json(task) for task in tasks], lines, zero_based)
+    return [json.loads(line) for line in scored], json.loads(summary)
 
 
 def _made(
@@ -157,6 +165,26 @@ def _json(value: Any) -> str:
         return json.dumps(value, default=_plain, allow_nan=False)
     except ValueError:
         return json.dumps(_finite(value), default=_plain)
+
+
+def _answers(line: Mapping[str, Any]) -> str:
+    """A line of answers, with None for those that are nested too deep for JSON, or contain themselves."""
+    try:
+        return _json(line)
+    except RecursionError:
+        answers = line.get("answers")
+        if not isinstance(answers, (list, tuple)):
+            return _json({name: _shallow(value) for name, value in line.items()})
+        others = {name: _shallow(value) for name, value in line.items() if name != "answers"}
+        return _json({**others, "answers": [_shallow(answer) for answer in answers]})
+
+
+def _shallow(value: Any) -> Any:
+    try:
+        _json(value)
+    except RecursionError:
+        return None
+    return value
 
 
 def _plain(value: Any) -> Any:

@@ -1,7 +1,7 @@
 //! `nqdb dataset` and `nqdb score`; the tests of nqdb-dataset have the laws of tasks, splits and scores.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
-use crate::support::program::Home;
+use crate::support::program::{Home, kill_when};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -85,6 +85,107 @@ fn long_lines_are_skipped() {
     assert!(crate::support::program::has(&score[0], &expected), "{score:?}");
 }
 
+/// A killed run leaves its files under another name, and the next one removes them.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_leaves_nothing_for_long() {
+    let home = Home::new();
+    let names = || {
+        let entries = fs::read_dir(home.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with("set")).collect::<Vec<_>>()
+    };
+    let begun = || names().iter().any(|name| home.path().join(name).join("train.jsonl").exists());
+    assert!(kill_when(&home, "dataset 12 --count 1000000 --seed 1 --dir set", begun));
+    assert!(matches!(&names()[..], [name] if name.ends_with(".part")), "{:?}", names());
+    home.run("dataset 8 --count 10 --seed 1 --dir set").succeeded();
+    assert_eq!(names(), ["set"]);
+}
+
+/// Bad lines are named, but not all of them; files with nothing else are an error.
+#[test]
+fn bad_lines_are_named() {
+    let home = Home::new();
+    let write = |name: &str, lines: &[&str]| {
+        fs::write(home.path().join(name), lines.join("\n") + "\n").unwrap();
+    };
+    let task = r#"{"id":"a","n":4,"squares":[]}"#;
+    let answer = r#"{"id":"a","answer":"2 4 1 3"}"#;
+    write("tasks", &[task, "", task, r#"{"id":"b","n":4,"givens":[1]}"#]);
+    write("answers", &["{", answer, "[]", r#"{"id":"c","answer":""}"#, r#"{"id":"a"}"#, "1"]);
+    write("one", &[task]);
+    write("two", &[r#"{"n":4,"squares":[]}"#, r#"{"n":4,"squares":["1=2"]}"#]);
+    write("zero", &[r#"{"answers":["1302",[1,3,0,2]]}"#, r#"{"answer":"1 3 0 2"}"#]);
+    let score = home.run("score tasks answers --json");
+    score.says(&[
+        "nqdb: line 3 of tasks: line 1 has the same id, a\n",
+        "nqdb: line 4 of tasks: n is 4, but the length of givens is 1\n",
+        "nqdb: line 1 of answers: not a JSON object",
+        "nqdb: line 3 of answers: expected a JSON object\n",
+        "nqdb: line 4 of answers: no task is called c\n",
+        "nqdb: 2 more bad lines of answers\n",
+    ]);
+    let expected = json!({"tasks": 1, "solved": 1, "bad_tasks": 2, "bad_lines": 5});
+    assert!(crate::support::program::has(&score.json()[0], &expected), "{score:#?}");
+    let all = [
+        ("score answers tasks", "no line of answers is a task; TASKS is the first file"),
+        ("score two answers", "no line of answers is an answer to a task of two"),
+        ("score one zero", "no line of zero is an answer to a task of one"),
+        ("score one two --each", "no line of two is an answer to a task of one"),
+    ];
+    for (line, reason) in all {
+        home.run(line).failed(2, &[reason, "nqdb: line "]);
+    }
+    // A line for each task, counted from 0.
+    let from_zero = home.run("score two zero --json --zero-based");
+    assert_eq!((&from_zero.json()[0]["solved"], &*from_zero.stderr), (&json!(2), ""));
+    let from_one = home.run("score two zero --json");
+    from_one.says(&["nqdb: 3 wrong answers would be correct if rows and columns counted from 0: use --zero-based"]);
+    assert_eq!(from_one.json()[0]["solved"], 0);
+    home.run("score one answers --zero-based")
+        .says(&["1 wrong answer would", "from 1: leave out --zero-based"]);
+}
+
+/// Lines of many lists, objects, levels or escapes take little more memory than their text.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_lines_take_little_memory() {
+    use crate::support::memory::run_limited;
+    let home = Home::new();
+    let (task, answer) = (r#"{"id":"a","n":8,"squares":[]}"#, r#"{"id":"a","answer":1}"#);
+    let filled = |start: &str, part: &str, end: &str| {
+        format!("{start}{}{end}\n", part.repeat((24 << 20) / part.len()))
+    };
+    let answers = [
+        filled(r#"{"id":"a","answers":["#, r#"{"":0},"#, "1]}"),
+        filled(r#"{"id":"a","answers":[["#, "[],", "1]]}"),
+        filled(r#"{"id":"a","answer":"#, "[", ""),
+        filled(r#"{"id":"a","answer":""#, r"\n", r#""}"#),
+        filled(r#"{"id":["#, "{},", r#"1],"answer":1}"#),
+    ];
+    let tasks = [
+        filled(r#"{"id":"b","n":8,"squares":["#, r#""","#, r#"""]}"#),
+        filled(r#"{"id":"b","n":8,"givens":["#, "0,", "0]}"),
+        filled(r#"{"id":"b","metadata":{"puzzle":["#, "[],", "[]]}}"),
+    ];
+    let files = answers.map(|line| (format!("{task}\n"), format!("{line}{answer}\n")));
+    let others = tasks.map(|line| (format!("{task}\n{line}"), format!("{answer}\n")));
+    for (tasks, answers) in files.iter().chain(&others) {
+        fs::write(home.path().join("tasks"), tasks).unwrap();
+        fs::write(home.path().join("answers"), answers).unwrap();
+        let words = ["score", "tasks", "answers", "--json"].map(str::to_owned);
+        let ended = run_limited(home.path(), &words, 24 + 64 + 32);
+        assert_eq!(ended.code, Some(0), "{}: {ended:?}", &answers[..40]);
+        assert!(ended.memory < (24 + 64) << 10, "{}: {ended:?}", &answers[..40]);
+        assert!(ended.stdout.contains(r#""tasks":1,"answered":1"#), "{ended:?}");
+    }
+    // Too little memory for the line has a message.
+    let words = ["score", "tasks", "tasks"].map(str::to_owned);
+    let ended = run_limited(home.path(), &words, 40);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(ended.stderr.contains("raise the memory limit (ulimit -v)"), "{ended:?}");
+}
+
 const MISTAKES: &[Mistake] = &[
     usage("dataset", &["<N>"]),
     usage("dataset 0", &["from 1 to 64, got 0"]),
@@ -98,6 +199,14 @@ const MISTAKES: &[Mistake] = &[
     failure("dataset 17 --seed 1", &["a data set of N = 17 needs the tables", "`nqdb build 17`"]),
     failure("dataset 64 --seed 1", &["N = 64 needs the tables of the board, since each rank"]),
     usage("dataset 8 --givens 8", &["N = 8 has at most 7 given queens, got 8"]),
+    failure(
+        "dataset 10 --givens 1 --completions 1 --seed 1",
+        &["test has 0 of 100", "15 have too many completions", "no task was found"],
+    ),
+    failure(
+        "dataset 10 --givens 1 --completions 1 --seed 1 --dir set",
+        &["no task was found", "45 have too many"],
+    ),
     usage("score -", &["can't both be read from standard input"]),
     failure("dataset 8 --dir missing/set --seed 1", &["missing/set can't be written"]),
     usage("score", &["<TASKS>"]),
