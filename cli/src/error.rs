@@ -76,6 +76,12 @@ impl CliError {
         )
     }
 
+    /// Whether it is about text that is not a number.
+    pub(super) fn is_unreadable(&self) -> bool {
+        let CliError::Library { error, .. } = self else { return false };
+        matches!(**error, Error::Invalid(Invalid::Unreadable { .. } | Invalid::Groups { .. }))
+    }
+
     pub(super) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             CliError::Library { error, .. } => library_code(error),
@@ -104,8 +110,10 @@ fn advice_to_build(n: BoardSize) -> String {
 
 fn library_code(error: &Error) -> u8 {
     match error {
-        // Attacking queens are valid input that is not a solution.
-        Error::Invalid(Invalid::Attack { .. }) => FAILED,
+        // Attacking queens are valid input that is not a solution, and a number is one that the board does not have.
+        Error::Invalid(Invalid::Attack { .. } | Invalid::Rank { .. } | Invalid::OrbitId { .. }) => {
+            FAILED
+        }
         Error::Invalid(_)
         | Error::Search(
             SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
@@ -164,6 +172,12 @@ fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) ->
     faults.iter().try_for_each(|fault| {
         write!(f, "\n  {}: {}", fault.path.display(), part_fault(&fault.kind))
     })
+}
+
+impl From<String> for CliError {
+    fn from(message: String) -> Self {
+        CliError::Usage(message)
+    }
 }
 
 impl From<Error> for CliError {

@@ -74,12 +74,13 @@ fn completion_remedy(error: &CompletionError) -> Option<String> {
     }
 }
 
-/// The option with which a rejected board could be read.
+/// The option or form with which a rejected board or number could be read.
 pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
     match error {
         Invalid::RowZero { .. } | Invalid::SquareZero { .. } => {
             Some("use --zero-based if yours count from 0")
         }
+        Invalid::Groups { .. } => Some("separate several numbers by spaces"),
         Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
         _ => None,
     }

@@ -4,6 +4,7 @@ mod decimal;
 mod generators;
 mod messages;
 mod notation;
+mod numbers;
 mod operations;
 mod permutations;
 mod signatures;
