@@ -67,7 +67,8 @@ fn completion_remedy(error: &CompletionError) -> Option<String> {
         CompletionError::NoSuchPuzzle { .. } => {
             Some("try more --attempts, another --seed, or another number of --givens".to_owned())
         }
-        CompletionError::NoNewPuzzle { .. } => Some(
+        CompletionError::FewPuzzles { exist: 0, .. } => None,
+        CompletionError::NoNewPuzzle { .. } | CompletionError::FewPuzzles { .. } => Some(
             "--givens K --all lists all puzzles with K given queens of a small board".to_owned(),
         ),
         _ => None,

@@ -59,7 +59,7 @@ fn task(
 /// A list of puzzles: `count` random ones, or without a count all with `givens` queens, in order.
 ///
 /// With `distinct`, no puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either.
-/// Fails if `attempts` puzzles in a row are not new. The other arguments are those of nqdb.puzzle.
+/// Fails if there are fewer than `count`, as far as that is known, or if `attempts` puzzles in a row are not new. The other arguments are those of nqdb.puzzle.
 ///
 /// >>> nqdb.puzzles(8, 2, givens=2, distinct=True, seed=1)
 /// [{1: 1, 5: 8}, {6: 4, 8: 7}]
@@ -99,6 +99,7 @@ pub(crate) fn puzzles(
     };
     let mut puzzles = Puzzles::new(task(n, givens, completions, attempts, seed), distinct);
     detached(py, || {
+        puzzles.check_count(count, &Signals)?;
         let mut made = Vec::new();
         for _ in 0..count {
             made.push(squares(&puzzles.next(&Signals)?.1));

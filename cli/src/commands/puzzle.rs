@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Number of puzzles
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     count: u64,
-    /// Make no puzzle twice
+    /// Make no puzzle twice; takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond
     #[arg(long)]
     distinct: bool,
     /// List all puzzles with this number of given queens
@@ -78,6 +78,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let Args { n, givens, attempts, .. } = args;
     let task = PuzzleTask { n, givens, completions, seed, attempts };
     let mut puzzles = Puzzles::new(task, distinct);
+    puzzles.check_count(args.count, &context.watch)?;
     for made in 0..args.count {
         context.watch.check_time()?;
         let (number, puzzle) = puzzles.next(&context.watch)?;
