@@ -595,9 +595,10 @@ impl Board {
         Ok(sequences(slf.py())?.call_method1("shuffled", (slf.get().size.get(), count, seed))?)
     }
 
-    /// All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker.
+    /// All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most one
+    /// range per rank.
     ///
-    /// >>> nqdb.Database().board(8).chunks(3)
+    /// >>> list(nqdb.Database().board(8).chunks(3))
     /// [range(1, 31), range(31, 62), range(62, 93)]
     fn chunks<'py>(slf: &Bound<'py, Self>, k: Count) -> Result<Bound<'py, PyAny>, Failure> {
         let count = slf.get().ask(slf.py(), |board| board.solution_count())?;
