@@ -7,12 +7,16 @@ use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long to wait while another process writes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to wait for a lock of another process.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The longest time between two attempts to take a lock.
+const POLL: Duration = Duration::from_millis(50);
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
 const LONGEST_VALUE: i32 = 2 << 20;
@@ -74,7 +78,6 @@ fn connect(
     }
     check_sqlite(rusqlite::version_number())?;
     let connection = Connection::open_with_flags(name, flags)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
     confine(&connection)?;
     watch_statements(&connection, watch)?;
     Ok(connection)
@@ -94,11 +97,12 @@ fn confine(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Lets a watch interrupt all later statements of a connection.
+/// Lets a watch interrupt all later statements of a connection, and their waits for locks in this thread.
 pub(super) fn watch_statements(
     connection: &Connection,
     watch: &Arc<dyn Watch>,
 ) -> Result<(), StoreError> {
+    wait_for_locks(connection, watch)?;
     let (watch, began) = (Arc::clone(watch), watch.began());
     let mut ticked = Instant::now();
     let is_stopped = move || {
@@ -111,6 +115,38 @@ pub(super) fn watch_statements(
         watch.tick(&progress).is_break()
     };
     Ok(connection.progress_handler(CLOCK_INSTRUCTIONS, Some(is_stopped))?)
+}
+
+thread_local! {
+    /// The watch over the statements of this thread, and the start of the current wait. SQLite calls the busy handler in
+    /// the thread of the statement.
+    static WAITING: RefCell<Option<(Arc<dyn Watch>, Instant)>> = const { RefCell::new(None) };
+}
+
+/// Lets later statements of a connection in this thread wait for locks, up to [`PATIENCE`] for each, under a watch.
+pub(crate) fn wait_for_locks(
+    connection: &Connection,
+    watch: &Arc<dyn Watch>,
+) -> rusqlite::Result<()> {
+    WAITING.set(Some((Arc::clone(watch), Instant::now())));
+    connection.busy_handler(Some(wait))
+}
+
+/// Waits before another attempt to take a lock; false to give up. `times` is the number of attempts that failed before.
+fn wait(times: i32) -> bool {
+    if times == 0 {
+        WAITING.with_borrow_mut(|waiting| {
+            waiting.iter_mut().for_each(|(_, began)| *began = Instant::now())
+        });
+    }
+    let Some((watch, began)) = WAITING.with_borrow(Clone::clone) else { return false };
+    let (activity, elapsed) = (Activity::Locked, began.elapsed());
+    let progress = Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
+    let goes_on = elapsed < PATIENCE && watch.tick(&progress).is_continue();
+    if goes_on {
+        std::thread::sleep(POLL.min(Duration::from_millis(1 << times.min(10))));
+    }
+    goes_on
 }
 
 #[cfg(test)]
