@@ -4,7 +4,8 @@ use crate::arguments::{Count, NumberRange, Squares};
 use crate::errors::Failure;
 use crate::signals::{Signals, detached};
 use nqdb::completion::{
-    self, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, minimal_puzzles,
+    self, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
+    minimal_puzzles,
 };
 use nqdb::{BoardSize, Symmetry, random_seed};
 use pyo3::prelude::*;
@@ -97,9 +98,10 @@ pub(crate) fn puzzles(
             detached(py, || minimal_puzzles(size, givens, &completions.0, distinct, &Signals))?;
         return Ok(all.iter().map(squares).collect());
     };
-    let mut puzzles = Puzzles::new(task(n, givens, completions, attempts, seed), distinct);
+    let task = task(n, givens, completions, attempts, seed);
     detached(py, || {
-        puzzles.check_count(count, &Signals)?;
+        check_puzzle_count(&task, distinct, count, &Signals)?;
+        let mut puzzles = Puzzles::new(task, distinct);
         let mut made = Vec::new();
         for _ in 0..count {
             made.push(squares(&puzzles.next(&Signals)?.1));

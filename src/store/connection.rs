@@ -15,8 +15,10 @@ use std::time::{Duration, Instant};
 /// How long to wait for a lock of another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The longest time between two attempts to take a lock.
-const POLL: Duration = Duration::from_millis(50);
+/// The time between two attempts to take a lock: at first for a commit, then for a long transaction.
+const SHORT_WAIT: Duration = Duration::from_millis(1);
+const LONG_WAIT: Duration = Duration::from_millis(50);
+const SHORT_WAITS: i32 = 20;
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
 const LONGEST_VALUE: i32 = 2 << 20;
@@ -118,9 +120,8 @@ pub(super) fn watch_statements(
 }
 
 thread_local! {
-    /// The watch over the statements of this thread, and the start of the current wait. SQLite calls the busy handler in
-    /// the thread of the statement.
-    static WAITING: RefCell<Option<(Arc<dyn Watch>, Instant)>> = const { RefCell::new(None) };
+    /// The watch over the statements of this thread. SQLite calls the busy handler in the thread of the statement.
+    static WATCH: RefCell<Option<Arc<dyn Watch>>> = const { RefCell::new(None) };
 }
 
 /// Lets later statements of a connection in this thread wait for locks, up to [`PATIENCE`] for each, under a watch.
@@ -128,23 +129,19 @@ pub(crate) fn wait_for_locks(
     connection: &Connection,
     watch: &Arc<dyn Watch>,
 ) -> rusqlite::Result<()> {
-    WAITING.set(Some((Arc::clone(watch), Instant::now())));
+    WATCH.set(Some(Arc::clone(watch)));
     connection.busy_handler(Some(wait))
 }
 
-/// Waits before another attempt to take a lock; false to give up. `times` is the number of attempts that failed before.
+/// Waits before another attempt to take a lock; false to give up. `times` is the number of waits before.
 fn wait(times: i32) -> bool {
-    if times == 0 {
-        WAITING.with_borrow_mut(|waiting| {
-            waiting.iter_mut().for_each(|(_, began)| *began = Instant::now())
-        });
-    }
-    let Some((watch, began)) = WAITING.with_borrow(Clone::clone) else { return false };
-    let (activity, elapsed) = (Activity::Locked, began.elapsed());
+    let Some(watch) = WATCH.with_borrow(Clone::clone) else { return false };
+    let (short, long) = (times.min(SHORT_WAITS) as u32, (times - SHORT_WAITS).max(0) as u32);
+    let (activity, elapsed) = (Activity::Locked, SHORT_WAIT * short + LONG_WAIT * long);
     let progress = Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
     let goes_on = elapsed < PATIENCE && watch.tick(&progress).is_continue();
     if goes_on {
-        std::thread::sleep(POLL.min(Duration::from_millis(1 << times.min(10))));
+        std::thread::sleep(if times < SHORT_WAITS { SHORT_WAIT } else { LONG_WAIT });
     }
     goes_on
 }

@@ -5,7 +5,9 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{FormatArgs, Printable};
 use crate::output::writer::note;
-use nqdb::completion::{Distinct, Puzzle, PuzzleTask, Puzzles, minimal_puzzles};
+use nqdb::completion::{
+    Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
+};
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random_seed};
 use nqdb_explorer::answers::MadePuzzleJson;
@@ -77,8 +79,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let seed = args.seed.unwrap_or_else(random_seed);
     let Args { n, givens, attempts, .. } = args;
     let task = PuzzleTask { n, givens, completions, seed, attempts };
+    check_puzzle_count(&task, distinct, args.count, &context.watch)?;
     let mut puzzles = Puzzles::new(task, distinct);
-    puzzles.check_count(args.count, &context.watch)?;
     for made in 0..args.count {
         context.watch.check_time()?;
         let (number, puzzle) = puzzles.next(&context.watch)?;

@@ -83,8 +83,36 @@ const FEWEST_GIVENS: [(u64, u64, [u64; 2]); 5] = [
     (16, 4, [288, 36]),
 ];
 
+/// Fails if a task has fewer puzzles than requested, where their number is known or quick to count. Without
+/// [`Distinct`] puzzles may repeat, so one suffices.
+pub fn check_puzzle_count(
+    task: &PuzzleTask,
+    distinct: Option<Distinct>,
+    requested: u64,
+    watch: &dyn Watch,
+) -> Result<()> {
+    task.check()?;
+    let requested = if distinct.is_some() { requested } else { requested.min(1) };
+    let up_to_symmetry = distinct == Some(Distinct::Orbits);
+    let PuzzleTask { n, givens, ref completions, .. } = *task;
+    match puzzle_count(task, distinct, watch)? {
+        Some(exist) if exist < requested => {
+            let completions = (*completions.start(), *completions.end());
+            Err(CompletionError::FewPuzzles {
+                n,
+                givens,
+                completions,
+                up_to_symmetry,
+                exist,
+                requested,
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The number of puzzles of a task, if it is known or quick to count; with [`Distinct::Orbits`], up to symmetry.
-pub(super) fn puzzle_count(
+fn puzzle_count(
     task: &PuzzleTask,
     distinct: Option<Distinct>,
     watch: &dyn Watch,

@@ -2,7 +2,6 @@
 
 use super::error::{CompletionError, LARGEST_PUZZLE, Result};
 use super::instance::{Instance, given};
-use super::minimal::puzzle_count;
 use super::{complete, for_each_completion};
 use crate::combinatorics::{BoardSize, Condition, Placement};
 use crate::dice::Dice;
@@ -330,28 +329,6 @@ impl Puzzles {
     /// beyond.
     pub fn new(task: PuzzleTask, distinct: Option<Distinct>) -> Self {
         Puzzles { task, distinct, number: 0, made: HashSet::new() }
-    }
-
-    /// Fails if there are not as many puzzles as this, where their number is known or quick to count.
-    pub fn check_count(&self, requested: u64, watch: &dyn Watch) -> Result<()> {
-        self.task.check()?;
-        let requested = if self.distinct.is_some() { requested } else { requested.min(1) };
-        let up_to_symmetry = self.distinct == Some(Distinct::Orbits);
-        let PuzzleTask { n, givens, ref completions, .. } = self.task;
-        match puzzle_count(&self.task, self.distinct, watch)? {
-            Some(exist) if exist < requested => {
-                let completions = (*completions.start(), *completions.end());
-                Err(CompletionError::FewPuzzles {
-                    n,
-                    givens,
-                    completions,
-                    up_to_symmetry,
-                    exist,
-                    requested,
-                })
-            }
-            _ => Ok(()),
-        }
     }
 
     /// The number and the next puzzle. Fails if as many puzzles in a row as the task has attempts are not new.

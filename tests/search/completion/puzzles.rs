@@ -2,8 +2,8 @@
 
 use super::{Ticks, matching};
 use nqdb::completion::{
-    CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, make_puzzle,
-    minimal_puzzles, uniqueness,
+    CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness,
+    check_puzzle_count, make_puzzle, minimal_puzzles, uniqueness,
 };
 use nqdb::{Condition, Dice, NoWatch, Placement};
 use nqdb_test_support::fixtures::rows;
@@ -204,8 +204,8 @@ fn more_puzzles_than_exist_are_refused() {
         let [n, givens, all, orbits] =
             ["n", "queens", "puzzles", "orbits"].map(|name| row.get::<u64>(name));
         let check = |givens, distinct, count| {
-            let puzzles = Puzzles::new(task(n, Some(givens), 1), distinct);
-            puzzles.check_count(count, &NoWatch).map_err(|error| error.to_string())
+            let checked = check_puzzle_count(&task(n, Some(givens), 1), distinct, count, &NoWatch);
+            checked.map_err(|error| error.to_string())
         };
         for (distinct, exist) in [(Distinct::Squares, all), (Distinct::Orbits, orbits)] {
             assert_eq!(check(givens, Some(distinct), exist), Ok(()), "N = {n}");
@@ -218,10 +218,7 @@ fn more_puzzles_than_exist_are_refused() {
         }
     }
     let several = PuzzleTask { completions: 2..=3, ..task(12, Some(3), 1) };
-    assert_eq!(
-        Puzzles::new(several, Some(Distinct::Squares)).check_count(u64::MAX, &NoWatch),
-        Ok(())
-    );
+    assert_eq!(check_puzzle_count(&several, Some(Distinct::Squares), u64::MAX, &NoWatch), Ok(()));
 }
 
 /// Distinct puzzles end with an error once there are no more.
