@@ -1,6 +1,6 @@
 //! [`Error`], the error of databases, boards and SQL functions.
 
-use crate::combinatorics::{BoardSize, Invalid};
+use crate::combinatorics::{BoardSize, Invalid, known_counts};
 use crate::search::SearchError;
 use crate::search::completion::CompletionError;
 use crate::units::counted;
@@ -24,25 +24,25 @@ pub enum Error {
         /// Board size.
         n: BoardSize,
     },
-    /// A rank beyond the last.
-    #[error("N = {n} has {}, so ranks go from 1 to {len}; got {rank}", counted(*len, "solutions"))]
+    /// A rank that the board does not have.
+    #[error("N = {n} has {}, so ranks go from 1 to {len}; got {got}", counted(*len, "solutions"))]
     RankBeyondLast {
         /// Board size.
         n: BoardSize,
         /// Q(N).
         len: u64,
-        /// The rank.
-        rank: u64,
+        /// The number.
+        got: String,
     },
-    /// An orbit id beyond the last.
-    #[error("N = {n} has {}, so orbit ids go from 1 to {len}; got {id}", counted(*len, "orbits"))]
+    /// An orbit id that the board does not have.
+    #[error("N = {n} has {}, so orbit ids go from 1 to {len}; got {got}", counted(*len, "orbits"))]
     OrbitBeyondLast {
         /// Board size.
         n: BoardSize,
         /// F(N).
         len: u64,
-        /// The orbit id.
-        id: u64,
+        /// The number.
+        got: String,
     },
     /// A board whose number of solutions is unknown.
     #[error("the number of solutions for N = {n} is not known (OEIS A000170 ends at N = 27)")]
@@ -126,6 +126,35 @@ pub enum Error {
     /// There is no directory for the default database.
     #[error("no home directory is known, so there is no default database")]
     NoHome,
+}
+
+impl Invalid {
+    /// The error on this board: for a rank or an orbit id with the last one, if it is known.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Rank};
+    ///
+    /// let error = "18,446,744,073,709,551,617".parse::<Rank>().unwrap_err();
+    /// let message = "N = 8 has 92 solutions, so ranks go from 1 to 92; got 18446744073709551617";
+    /// assert_eq!(error.on_board(BoardSize::new(8)?).to_string(), message);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    pub fn on_board(self, n: BoardSize) -> Error {
+        match (self, known_counts(n)) {
+            (Invalid::Rank { .. } | Invalid::OrbitId { .. }, Some(known))
+                if known.solutions == 0 =>
+            {
+                Error::NoSolutions { n }
+            }
+            (Invalid::Rank { got }, Some(known)) => {
+                Error::RankBeyondLast { n, len: known.solutions, got }
+            }
+            (Invalid::OrbitId { got }, Some(known)) => {
+                Error::OrbitBeyondLast { n, len: known.orbits(), got }
+            }
+            (invalid, _) => invalid.into(),
+        }
+    }
 }
 
 impl Error {

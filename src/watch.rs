@@ -45,6 +45,8 @@ pub enum Activity {
     Scoring,
     /// Waiting for another build to release the database.
     Waiting,
+    /// Waiting for a lock of another process on the file.
+    Locked,
     /// Building the tables of a board.
     Building,
     /// Rebuilding the tables of a board; the existing ones remain until the end.
@@ -72,6 +74,7 @@ impl fmt::Display for Activity {
             Activity::MakingTasks => "making tasks of",
             Activity::Scoring => "scoring",
             Activity::Waiting => "waiting for another build",
+            Activity::Locked => "waiting for another process to unlock the file",
             Activity::Building => "building",
             Activity::Rebuilding => "rebuilding",
             Activity::Verifying => "verifying",

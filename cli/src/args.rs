@@ -1,5 +1,6 @@
 //! Types and parsers of arguments: ranges, whole numbers, limits.
 
+use crate::error::{CliError, Result as CliResult};
 use nqdb::workers::cores;
 use nqdb::{BoardSize, Invalid};
 use std::num::NonZeroUsize;
@@ -30,23 +31,48 @@ impl RangeArg<u64> {
 
 impl<T: PartialOrd + Clone> RangeArg<T> {
     /// A number or a range of numbers, each as `number` reads it.
-    pub(super) fn parse(
+    pub(super) fn parse<E: From<String>>(
         text: &str,
-        number: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Self, String> {
-        let Some((first, last)) = text.split_once('-') else {
+        number: impl Fn(&str) -> Result<T, E>,
+    ) -> Result<Self, E> {
+        // A sign is not the hyphen of a range.
+        let hyphen = text.match_indices('-').map(|(at, _)| at).find(|&at| at > 0);
+        let Some((first, last)) = hyphen.map(|at| (&text[..at], &text[at + 1..])) else {
             let only = number(text)?;
             return Ok(RangeArg { first: only.clone(), last: only });
         };
-        if first.is_empty() || last.is_empty() {
-            return Err(format!("expected a number or a range FIRST-LAST, got {text:?}"));
+        if last.is_empty() {
+            return Err(format!("expected a number or a range FIRST-LAST, got {text:?}").into());
         }
         let (first, last) = (number(first)?, number(last)?);
         if last < first {
-            return Err(format!("expected an ascending range FIRST-LAST, got {text:?}"));
+            return Err(format!("expected an ascending range FIRST-LAST, got {text:?}").into());
         }
         Ok(RangeArg { first, last })
     }
+
+    /// A number or a range in a list of them. Fails for a number such as `100,200` that can be two.
+    pub(super) fn in_list(text: &str, number: impl Fn(&str) -> CliResult<T>) -> CliResult<Self> {
+        RangeArg::parse(text, |word| match number(word) {
+            Err(error) if error.is_unreadable() => Err(error),
+            read => check_one(word).and(read),
+        })
+    }
+}
+
+/// Fails for digits whose commas or blanks can group them or separate numbers: no group after the first begins with 0.
+fn check_one(number: &str) -> CliResult {
+    let number = number.trim();
+    let separators = [(',', "comma", ""), (' ', "blank", " without quotes")];
+    let used = separators.into_iter().find(|(separator, ..)| number.contains(*separator));
+    let Some((separator, name, hint)) = used else { return Ok(()) };
+    if number.split(separator).skip(1).any(|group| group.starts_with('0')) {
+        return Ok(());
+    }
+    let [one, several] = ["", " "].map(|between| number.replace(separator, between));
+    Err(CliError::Usage(format!(
+        "the {name} in {number:?} can group digits or separate numbers: write {one}, or {several}{hint}"
+    )))
 }
 
 /// A parser of whole numbers in this range, with optional spaces around them.

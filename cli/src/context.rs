@@ -161,14 +161,14 @@ impl Context {
     /// The database of a file, watched, or `None` if there is none.
     pub(super) fn existing_database(&self) -> Result<Option<Database>> {
         let Some(path) = self.existing_path()? else { return Ok(None) };
-        match Database::open(path) {
+        match Database::open_watched(path, Arc::clone(&self.watch)) {
             // A first build that is killed immediately leaves an empty default database.
             Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
                 if self.options.db.is_none() =>
             {
                 Ok(None)
             }
-            opened => Ok(Some(opened?.watched_by(Arc::clone(&self.watch)))),
+            opened => Ok(Some(opened?)),
         }
     }
 

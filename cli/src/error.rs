@@ -55,6 +55,12 @@ impl CliError {
         self
     }
 
+    /// Whether a watch stopped a search.
+    pub(super) fn is_stopped_search(&self) -> bool {
+        let CliError::Library { error, .. } = self else { return false };
+        matches!(**error, Error::Search(SearchError::Stopped { .. }))
+    }
+
     /// The error of an SQL function that reads `database`; its message names the function.
     pub(super) fn of_function(message: String, error: &Error, database: &Database) -> Self {
         let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
@@ -74,6 +80,12 @@ impl CliError {
             **error,
             Error::Store { kind: StoreError::Board(BoardError::NotInFile { .. }), .. }
         )
+    }
+
+    /// Whether it is about text that is not a number.
+    pub(super) fn is_unreadable(&self) -> bool {
+        let CliError::Library { error, .. } = self else { return false };
+        matches!(**error, Error::Invalid(Invalid::Unreadable { .. } | Invalid::Groups { .. }))
     }
 
     pub(super) fn exit_code(&self) -> ExitCode {
@@ -97,15 +109,20 @@ fn missing_tables(error: &Error, database: &Database, spared: &[Activity]) -> Op
     (board.tier() == Tier::Searched).then(|| board.n())
 }
 
-/// The advice to build the tables of a board.
-fn advice_to_build(n: BoardSize) -> String {
+/// The advice to build the tables of a board, if one machine can.
+pub(super) fn advice_to_build(n: BoardSize) -> String {
+    if n.get() > LAST_ON_ONE_MACHINE.into() {
+        return String::new();
+    }
     format!("; `nqdb build {n}` builds its tables")
 }
 
 fn library_code(error: &Error) -> u8 {
     match error {
-        // Attacking queens are valid input that is not a solution.
-        Error::Invalid(Invalid::Attack { .. }) => FAILED,
+        // Attacking queens are valid input that is not a solution, and a number is one that the board does not have.
+        Error::Invalid(Invalid::Attack { .. } | Invalid::Rank { .. } | Invalid::OrbitId { .. }) => {
+            FAILED
+        }
         Error::Invalid(_)
         | Error::Search(
             SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
@@ -166,6 +183,12 @@ fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) ->
     })
 }
 
+impl From<String> for CliError {
+    fn from(message: String) -> Self {
+        CliError::Usage(message)
+    }
+}
+
 impl From<Error> for CliError {
     fn from(error: Error) -> Self {
         CliError::Library { error: Box::new(error), place: None, tables: None }
@@ -210,7 +233,7 @@ impl From<nqdb_dataset::Error> for CliError {
         match error {
             nqdb_dataset::Error::Nqdb(error) => error.into(),
             nqdb_dataset::Error::Spec(message) => CliError::Usage(message),
-            nqdb_dataset::Error::NoTables { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
+            nqdb_dataset::Error::NoTables { n } => {
                 CliError::Other(format!("{error}{}", advice_to_build(n)))
             }
             other => CliError::Other(other.to_string()),

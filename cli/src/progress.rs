@@ -151,6 +151,10 @@ impl Shown {
         let shown = match (progress.activity, self.statement) {
             // Its progress is unknown.
             (Activity::Accessing, _) => return,
+            (Activity::Locked, _) => {
+                self.clear();
+                return self.print_line(progress.elapsed, progress);
+            }
             (Activity::Querying, _) => {
                 self.statement = Some(*progress);
                 if self.inner.is_some_and(|ticked| ticked.elapsed() < PATIENCE) {
@@ -181,7 +185,14 @@ impl Shown {
             let bar = self.bar(layout);
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
-        } else if layout != Layout::WithRest && age >= self.next_line.unwrap_or(PATIENCE) {
+        } else if layout != Layout::WithRest {
+            self.print_line(age, progress);
+        }
+    }
+
+    /// Prints the progress as a line, if one is due.
+    fn print_line(&mut self, age: Duration, progress: &Progress) {
+        if age >= self.next_line.unwrap_or(PATIENCE) {
             note(progress);
             // Each interval is twice the previous one, so that logs stay short.
             self.next_line = Some(age * 2);

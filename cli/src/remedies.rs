@@ -67,19 +67,21 @@ fn completion_remedy(error: &CompletionError) -> Option<String> {
         CompletionError::NoSuchPuzzle { .. } => {
             Some("try more --attempts, another --seed, or another number of --givens".to_owned())
         }
-        CompletionError::NoNewPuzzle { .. } => Some(
+        CompletionError::FewPuzzles { exist: 0, .. } => None,
+        CompletionError::NoNewPuzzle { .. } | CompletionError::FewPuzzles { .. } => Some(
             "--givens K --all lists all puzzles with K given queens of a small board".to_owned(),
         ),
         _ => None,
     }
 }
 
-/// The option with which a rejected board could be read.
+/// The option or form with which a rejected board or number could be read.
 pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
     match error {
         Invalid::RowZero { .. } | Invalid::SquareZero { .. } => {
             Some("use --zero-based if yours count from 0")
         }
+        Invalid::Groups { .. } => Some("separate several numbers by spaces"),
         Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
         Invalid::SingleNumber { .. } => {
             Some("`nqdb unrank N RANK` prints the solution with a rank")

@@ -5,7 +5,7 @@ use crate::format::Format;
 use crate::page::Frame;
 use crate::request::Request;
 use form_urlencoded::Parse;
-use nqdb::BoardSize;
+use nqdb::{BoardSize, Invalid};
 use percent_encoding::percent_decode_str;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -66,6 +66,14 @@ impl Asked {
         number(self.word(0)).and_then(|n| BoardSize::new(n).ok()).ok_or_else(|| {
             let expected = format!("expected a board size from 1 to {}", BoardSize::MAX);
             Failure::new(404, "no_such_board", format!("{expected}, got {:?}", self.word(0)))
+        })
+    }
+
+    /// The second segment as a rank or an orbit id of this board.
+    pub(crate) fn ordinal<T: FromStr<Err = Invalid>>(&self, n: BoardSize) -> Result<T, Failure> {
+        self.word(1).parse().map_err(|error| match error {
+            Invalid::Rank { .. } | Invalid::OrbitId { .. } => error.on_board(n).into(),
+            _ => Failure::new(404, "no_such_page", error.to_string()),
         })
     }
 
@@ -136,6 +144,18 @@ impl Query<'_> {
     pub(crate) fn number(&self, name: &str, default: u64) -> Result<u64, Failure> {
         let Some(text) = self.text(name)? else { return Ok(default) };
         u64::from_str(&text).map_err(|error| unreadable(format_args!("{name}: {error}")))
+    }
+
+    /// A parameter as a rank or an orbit id of a board.
+    pub(crate) fn ordinal<T>(&self, name: &str, default: T, n: BoardSize) -> Result<T, Failure>
+    where
+        T: FromStr<Err = Invalid>,
+    {
+        let Some(text) = self.text(name)? else { return Ok(default) };
+        text.parse().map_err(|error| match error {
+            Invalid::Rank { .. } | Invalid::OrbitId { .. } => error.on_board(n).into(),
+            _ => unreadable(format_args!("{name}: {error}")),
+        })
     }
 
     /// A parameter that must be there.

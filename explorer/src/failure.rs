@@ -74,7 +74,7 @@ impl Failure {
 
 impl From<Invalid> for Failure {
     fn from(error: Invalid) -> Self {
-        Failure::invalid(error.to_string())
+        Error::from(error).into()
     }
 }
 
@@ -82,12 +82,16 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = error.to_string();
         match error {
+            Error::RankBeyondLast { .. } | Error::Invalid(Invalid::Rank { .. }) => {
+                Failure::new(404, "rank_beyond_last", message)
+            }
+            Error::OrbitBeyondLast { .. } | Error::Invalid(Invalid::OrbitId { .. }) => {
+                Failure::new(404, "orbit_beyond_last", message)
+            }
             Error::Invalid(_) | Error::OtherBoard { .. } | Error::OtherPattern { .. } => {
                 Failure::invalid(message)
             }
             Error::NoSolutions { .. } => Failure::new(404, "no_solutions", message),
-            Error::RankBeyondLast { .. } => Failure::new(404, "rank_beyond_last", message),
-            Error::OrbitBeyondLast { .. } => Failure::new(404, "orbit_beyond_last", message),
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }
             | Error::RankOutOfReach { .. } => Failure::new(404, "unknown", message),

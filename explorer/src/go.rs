@@ -7,7 +7,7 @@ use crate::page::grouped;
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use nqdb::notation::parse_square;
-use nqdb::{BoardSize, Pattern, known_counts};
+use nqdb::{BoardSize, Invalid, OrbitId, Pattern, Rank, known_counts};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -41,10 +41,13 @@ pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
         (Format::Html, Some(first)) => {
             Ok(Step::Ready(Response::redirect(&asked, 302, &first.path, Keep::No)))
         }
-        (Format::Html, None) => Err(Failure::invalid(format!(
-            "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, squares such as 3=5 or c5, or \
-             a URL; got {q:?}"
-        ))),
+        (Format::Html, None) => Err(match numbered(n, q.trim()) {
+            Ok(_) | Err(Invalid::Unreadable { .. }) => Failure::invalid(format!(
+                "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, squares such as 3=5 or \
+                 c5, or a URL; got {q:?}"
+            )),
+            Err(error) => error.on_board(n).into(),
+        }),
         _ => Err(Failure::no_such_page()),
     }
 }
@@ -60,23 +63,23 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Vec<Meaning> {
         return vec![meaning(path, text)];
     }
     let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-    let one = match &words[..] {
-        ["orbit", id] | ["Orbit", id] => number(id).map(|id| orbit(n, id)),
-        ["rank" | "Rank" | "solution" | "Solution", rank] => {
-            number(rank).map(|rank| ranked(n, rank))
-        }
-        [word] if word.starts_with('#') => number(&word[1..]).map(|rank| ranked(n, rank)),
-        words if is_grouped(words) => number(&words.concat()).map(|rank| ranked(n, rank)),
-        _ => None,
-    };
-    if let Some(one) = one {
-        return vec![one];
-    }
-    match &words[..] {
-        [word] if number(word).is_some() => of_number(n, word),
+    match numbered(n, text) {
+        _ if number(text).is_some() => of_number(n, text),
+        Ok(one) => vec![one],
         _ if text.contains(['=', '≠']) => squares(n, text).into_iter().collect(),
         _ => board(n, text, &words).into_iter().collect(),
     }
+}
+
+/// The meaning of a number, or of one after a word such as `orbit`.
+fn numbered(n: BoardSize, text: &str) -> Result<Meaning, Invalid> {
+    let (word, rest) = text.split_once(' ').unwrap_or_default();
+    let rank = match &*word.to_ascii_lowercase() {
+        "orbit" => return Ok(orbit(n, rest.parse::<OrbitId>()?.get())),
+        "rank" | "solution" => rest,
+        _ => text.strip_prefix('#').unwrap_or(text),
+    };
+    Ok(ranked(n, rank.parse::<Rank>()?.get()))
 }
 
 /// The path in a pasted URL, or in `8/57`.
@@ -182,13 +185,6 @@ fn board(n: BoardSize, text: &str, words: &[&str]) -> Option<Meaning> {
     (is_inside && PLACED.contains(&size)).then(|| queens(rows))
 }
 
-/// Whether words are a number with a comma before every three digits, such as 17,000,000,000. A row has at most two
-/// digits.
-fn is_grouped(words: &[&str]) -> bool {
-    let is_digits = |word: &&str| number(word).is_some();
-    words.len() > 1 && words.iter().all(is_digits) && words[1..].iter().all(|word| word.len() == 3)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,15 +206,6 @@ mod tests {
     }
 
     #[test]
-    fn ranks_may_have_commas() {
-        assert!(is_grouped(&["17", "000", "000", "000"]));
-        assert!(is_grouped(&["1", "234"]));
-        for words in [&["1"][..], &["1", "3"], &["123", "45"], &["1", "abc"], &[]] {
-            assert!(!is_grouped(words), "{words:?}");
-        }
-    }
-
-    #[test]
     fn texts_mean_what_people_mean() {
         for (n, text, expected) in [
             (8, "57", &["/8/57", "/57"][..]),
@@ -231,6 +218,11 @@ mod tests {
             (8, "rank 57", &["/8/57"]),
             (8, "orbit 5", &["/8/orbit/5"]),
             (20, "17,000,000,000", &["/20/17000000000"]),
+            (20, "rank 17 000 000", &["/20/17000000"]),
+            (20, "orbit 17_000_000", &["/20/orbit/17000000"]),
+            (20, "#1,234", &["/20/1234"]),
+            (20, "17,00", &[]),
+            (20, "-5", &[]),
             (8, "10/724", &["/10/724"]),
             (8, "8/find/3=5", &["/8/find/3=5"]),
             (8, "http://localhost:8321/8/57.json", &["/8/57.json"]),

@@ -35,9 +35,8 @@ struct SolutionList {
 
 pub(crate) fn list(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
-    let from = asked.query().number("from", 1)?;
+    let from = asked.query().ordinal("from", Rank::FIRST, n)?;
     let limit = asked.query().number("limit", USUAL)?;
-    let from = Rank::new(from)?;
     if !(1..=LONGEST).contains(&limit) {
         return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
     }

@@ -1,7 +1,7 @@
 //! An orbit by its id: `/8/orbit/5`.
 
 use crate::answers::{MemberJson, OrbitJson, one_line};
-use crate::asked::{Asked, number};
+use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::image::{member, sheet};
@@ -31,9 +31,7 @@ struct OrbitFacts {
 /// `/8/orbit/5`, in all formats.
 pub(crate) fn orbit(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
-    let id = number(asked.word(1)).and_then(|id| OrbitId::new(id).ok()).ok_or_else(|| {
-        Failure::new(404, "no_such_page", format!("expected an orbit id, got {:?}", asked.word(1)))
-    })?;
+    let id: OrbitId = asked.ordinal(n)?;
     if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/orbit/{id}")) {
         return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
     }

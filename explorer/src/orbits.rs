@@ -57,12 +57,12 @@ struct ListedOrbit {
 
 pub(crate) fn orbits(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
+    let from = asked.query().ordinal("from", OrbitId::FIRST, n)?;
     let range = OrbitRange {
-        from: asked.query().number("from", 1)?,
+        from: from.get(),
         limit: asked.query().number("limit", USUAL)?,
         size: asked.query().text("size")?.map(|_| asked.query().number("size", 8)).transpose()?,
     };
-    let from = OrbitId::new(range.from)?;
     if !(1..=LONGEST).contains(&range.limit) {
         let limit = range.limit;
         return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));

@@ -73,7 +73,7 @@ pub(crate) struct Neighbour {
 /// `/8/57`, in all formats.
 pub(crate) fn solution(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
-    let rank = rank(asked.word(1))?;
+    let rank: Rank = asked.ordinal(n)?;
     if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/{rank}")) {
         return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
     }
@@ -232,19 +232,6 @@ pub(crate) fn random(asked: Asked) -> Result<Step, Failure> {
         Ok(Response::redirect_to_item(asked, &to, Keep::No))
     });
     Ok(Step::Work(task))
-}
-
-fn rank(word: &str) -> Result<Rank, Failure> {
-    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    match number(word).map(Rank::new) {
-        Some(Ok(rank)) => Ok(rank),
-        Some(Err(error)) => Err(Failure::new(404, "no_such_rank", error.to_string())),
-        None if is_number => {
-            let message = format!("the largest rank is {}, got {word}", u64::MAX);
-            Err(Failure::new(404, "rank_beyond_last", message))
-        }
-        None => Err(Failure::new(404, "no_such_page", format!("expected a rank, got {word:?}"))),
-    }
 }
 
 impl SolutionFacts {

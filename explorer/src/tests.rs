@@ -134,7 +134,7 @@ fn the_query_says_what_is_wrong_with_it() {
     for (path, message) in [
         (
             "/8/list.json?from=",
-            "the parameters can't be read: from: cannot parse integer from empty string",
+            "the parameters can't be read: from: expected a rank in digits, such as 1000, got",
         ),
         ("/8/list.json?from=1&from=2", "the parameters can't be read: duplicate field `from`"),
         ("/go", "missing field <code>n</code>"),

@@ -25,52 +25,54 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
     }
 }
 
-macro_rules! numbers {
+/// A board size.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Size(pub(crate) BoardSize);
+
+impl<'py> FromPyObject<'_, 'py> for Size {
+    type Error = Failure;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+        match whole(&value)? {
+            Ok(number) => Ok(Size(BoardSize::new(number)?)),
+            Err(got) => Err(Invalid::BoardSize { got }.into()),
+        }
+    }
+}
+
+macro_rules! ordinals {
     ($($(#[$doc:meta])* $name:ident($number:ident);)*) => {$(
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy)]
-        pub(crate) struct $name(pub(crate) $number);
+        #[derive(Debug, Clone)]
+        pub(crate) struct $name(Result<$number, Invalid>);
+
+        impl $name {
+            /// The first one.
+            pub(crate) const FIRST: Self = $name(Ok($number::FIRST));
+
+            /// The number, if this board may have it.
+            pub(crate) fn on(self, n: BoardSize) -> Result<$number, Error> {
+                self.0.map_err(|error| error.on_board(n))
+            }
+        }
 
         impl<'py> FromPyObject<'_, 'py> for $name {
             type Error = Failure;
 
+            #[inline]
             fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-                match whole(&value)? {
-                    Ok(number) => Ok($name($number::new(number)?)),
-                    Err(got) => Err(Invalid::$number { got }.into()),
-                }
+                let number = whole(&value)?.map_err(|got| Invalid::$number { got });
+                Ok($name(number.and_then($number::new)))
             }
         }
     )*};
 }
 
-numbers! {
-    /// A board size.
-    Size(BoardSize);
-    /// A rank.
+ordinals! {
+    /// A rank, which may be outside the board.
     RankNumber(Rank);
-    /// An orbit id.
+    /// An orbit id, which may be outside the board.
     OrbitNumber(OrbitId);
-}
-
-/// A rank, or the digits of a number that exceeds 64 bits and so every rank.
-#[derive(Debug, Clone)]
-pub(crate) enum AnyRank {
-    Rank(Rank),
-    Huge(String),
-}
-
-impl<'py> FromPyObject<'_, 'py> for AnyRank {
-    type Error = Failure;
-
-    #[inline]
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        match whole(&value)? {
-            Ok(number) => Ok(AnyRank::Rank(Rank::new(number)?)),
-            Err(got) if got.starts_with('-') => Err(Invalid::Rank { got }.into()),
-            Err(got) => Ok(AnyRank::Huge(got)),
-        }
-    }
 }
 
 /// A number of items: any whole number.

@@ -3,9 +3,9 @@
 use crate::answers::complete_on;
 use crate::answers::equality;
 use crate::answers::list;
-use crate::arguments::{AnyRank, Count, Jobs, OrbitNumber, RankNumber, Rows, Solved, Squares};
+use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Rows, Solved, Squares};
 use crate::arrays::{self, Fill, MOST_BYTES, Stop};
-use crate::errors::{Class, Failure};
+use crate::errors::Failure;
 use crate::estimate::Estimate;
 use crate::orbit::{Orbit, Orbits};
 use crate::picture::Picture;
@@ -98,21 +98,6 @@ impl Board {
                 "the number of rows for N = {n} is unknown; pass limit=, or iterate"
             ))),
         }
-    }
-
-    /// The error for a rank that exceeds 64 bits.
-    fn beyond_last(&self, py: Python<'_>, got: String) -> Result<Failure, Failure> {
-        Ok(match self.inner(py)?.solution_count() {
-            Ok(len @ 1..) => Failure::Made(
-                Class::Rank,
-                format!(
-                    "N = {} has {}, so ranks go from 1 to {len}; got {got}",
-                    self.size,
-                    counted(len, "solutions")
-                ),
-            ),
-            _ => nqdb::Invalid::Rank { got }.into(),
-        })
     }
 
     /// The solutions in an array of boards, or in a sequence of boards in any form, as 1-based rows.
@@ -305,13 +290,8 @@ impl Board {
     ///
     /// >>> nqdb.Database().board(8).unrank(92)
     /// [8, 4, 1, 3, 6, 2, 7, 5]
-    fn unrank(&self, py: Python<'_>, rank: AnyRank) -> Result<Vec<u16>, Failure> {
-        match rank {
-            AnyRank::Rank(rank) => {
-                self.ask(py, |board| board.unrank(rank)).map(|found| list(&found))
-            }
-            AnyRank::Huge(got) => Err(self.beyond_last(py, got)?),
-        }
+    fn unrank(&self, py: Python<'_>, rank: RankNumber) -> Result<Vec<u16>, Failure> {
+        self.ask(py, |board| board.unrank(rank.on(board.n())?)).map(|found| list(&found))
     }
 
     /// Whether these queens are a solution of this board size.
@@ -345,15 +325,16 @@ impl Board {
     /// >>> nqdb.Database().board(8).orbit(12).canonical
     /// [3, 6, 2, 5, 8, 1, 7, 4]
     fn orbit(slf: &Bound<'_, Self>, id: OrbitNumber) -> Result<Orbit, Failure> {
-        let orbit = slf.get().ask(slf.py(), |board| board.orbit(id.0))?;
-        Ok(Orbit::new(slf.as_any(), &slf.get().source, id.0.get(), *orbit.canonical()))
+        let id = id.on(slf.get().size)?;
+        let orbit = slf.get().ask(slf.py(), |board| board.orbit(id))?;
+        Ok(Orbit::new(slf.as_any(), &slf.get().source, id.get(), *orbit.canonical()))
     }
 
     /// The solutions from a rank on, at most `limit`, as an array.
     ///
     /// >>> nqdb.Database().board(8).solutions(from_rank=91).tolist()
     /// [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
-    #[pyo3(signature = (from_rank=RankNumber(Rank::FIRST), limit=None))]
+    #[pyo3(signature = (from_rank=RankNumber::FIRST, limit=None))]
     #[pyo3(text_signature = "($self, from_rank=1, limit=None)")]
     fn solutions<'py>(
         &self,
@@ -361,7 +342,7 @@ impl Board {
         from_rank: RankNumber,
         limit: Option<Count>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        let (board, from, n) = (self.inner(py)?, from_rank.0.get(), self.size.get());
+        let (board, from, n) = (self.inner(py)?, from_rank.on(self.size)?.get(), self.size.get());
         let rows = self.rows(from, limit, board.solution_count().ok())?;
         // Tables are read from several places at once; a search continues from the last solution.
         let jobs = match board.tier() {
@@ -388,7 +369,7 @@ impl Board {
     ///
     /// >>> nqdb.Database().board(8).orbits(limit=2).tolist()
     /// [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
-    #[pyo3(signature = (from_id=OrbitNumber(OrbitId::FIRST), limit=None))]
+    #[pyo3(signature = (from_id=OrbitNumber::FIRST, limit=None))]
     #[pyo3(text_signature = "($self, from_id=1, limit=None)")]
     fn orbits<'py>(
         &self,
@@ -397,10 +378,11 @@ impl Board {
         limit: Option<Count>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, n) = (self.inner(py)?, self.size.get());
-        let rows = self.rows(from_id.0.get(), limit, board.orbit_count().ok())?;
+        let from_id = from_id.on(self.size)?;
+        let rows = self.rows(from_id.get(), limit, board.orbit_count().ok())?;
         let (jobs, at_once) = (NonZeroUsize::MIN, rows.max(1) as usize);
         let bytes = Fill { width: n, at_once, jobs }.fill(py, rows, board, |board, stop| {
-            let mut orbits = board.representatives(from_id.0);
+            let mut orbits = board.representatives(from_id);
             let size = board.n();
             move |_, chunk: &mut [u8]| {
                 each_row(chunk, n, &stop, |row| {
@@ -421,21 +403,23 @@ impl Board {
     /// [3, 6, 2, 5, 1, 4]
     /// [4, 1, 5, 2, 6, 3]
     /// [5, 3, 1, 6, 4, 2]
-    #[pyo3(signature = (from_rank=RankNumber(Rank::FIRST)))]
+    #[pyo3(signature = (from_rank=RankNumber::FIRST))]
     #[pyo3(text_signature = "($self, from_rank=1)")]
     fn iter_solutions(&self, py: Python<'_>, from_rank: RankNumber) -> Result<Boards, Failure> {
-        Ok(Boards { solutions: Shared::new(self.inner(py)?.solutions(from_rank.0)) })
+        let from = from_rank.on(self.size)?;
+        Ok(Boards { solutions: Shared::new(self.inner(py)?.solutions(from)) })
     }
 
     fn __iter__(&self, py: Python<'_>) -> Result<Boards, Failure> {
-        self.iter_solutions(py, RankNumber(Rank::FIRST))
+        self.iter_solutions(py, RankNumber::FIRST)
     }
 
     /// Iterates over the orbits from an id on, in constant memory.
-    #[pyo3(signature = (from_id=OrbitNumber(OrbitId::FIRST)))]
+    #[pyo3(signature = (from_id=OrbitNumber::FIRST))]
     #[pyo3(text_signature = "($self, from_id=1)")]
     fn iter_orbits(slf: &Bound<'_, Self>, from_id: OrbitNumber) -> Result<Orbits, Failure> {
-        let representatives = slf.get().inner(slf.py())?.representatives(from_id.0);
+        let from = from_id.on(slf.get().size)?;
+        let representatives = slf.get().inner(slf.py())?.representatives(from);
         Ok(Orbits::new(slf.as_any(), &slf.get().source, representatives))
     }
 
@@ -454,14 +438,14 @@ impl Board {
         let ranks: &[u8] = ranks.as_bytes();
         let rows = (ranks.len() / 8) as u64;
         let bytes = self.look_ups(board, n, rows, jobs).fill(py, rows, board, |board, stop| {
-            let mut lookups = board.lookups();
+            let (mut lookups, size) = (board.lookups(), board.n());
             move |first, chunk: &mut [u8]| {
                 let mut number = first;
                 each_row(chunk, n, &stop, |row| {
                     let rank = number_at(ranks, number);
                     let rank = rank.map_err(|got| nqdb::Invalid::Rank { got }).and_then(Rank::new);
-                    let solution =
-                        rank.map_err(nqdb::Error::from).and_then(|rank| lookups.unrank(rank));
+                    let rank = rank.map_err(|error| error.on_board(size));
+                    let solution = rank.and_then(|rank| lookups.unrank(rank));
                     let solution = solution.map_err(at("ranks", number))?;
                     write(&solution, row);
                     number += 1;
@@ -611,9 +595,10 @@ impl Board {
         Ok(sequences(slf.py())?.call_method1("shuffled", (slf.get().size.get(), count, seed))?)
     }
 
-    /// All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker.
+    /// All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most one
+    /// range per rank.
     ///
-    /// >>> nqdb.Database().board(8).chunks(3)
+    /// >>> list(nqdb.Database().board(8).chunks(3))
     /// [range(1, 31), range(31, 62), range(62, 93)]
     fn chunks<'py>(slf: &Bound<'py, Self>, k: Count) -> Result<Bound<'py, PyAny>, Failure> {
         let count = slf.get().ask(slf.py(), |board| board.solution_count())?;

@@ -49,7 +49,8 @@ impl Columns {
         orbits: bool,
         batch_size: Count,
     ) -> Result<Self, Failure> {
-        let (board, n, from) = (board.inner(py)?, board.size.get(), from_rank.0.get());
+        let (board, n, from) =
+            (board.inner(py)?, board.size.get(), from_rank.on(board.size)?.get());
         let left = board.solution_count().ok().map(|count| count.saturating_sub(from - 1));
         let rows = left.into_iter().chain(limit.map(|limit| limit.0)).min();
         let room = usize::try_from(batch_size.0.min(rows.unwrap_or(u64::MAX).max(1)));

@@ -4,7 +4,8 @@ use crate::arguments::{Count, NumberRange, Squares};
 use crate::errors::Failure;
 use crate::signals::{Signals, detached};
 use nqdb::completion::{
-    self, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, minimal_puzzles,
+    self, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
+    minimal_puzzles,
 };
 use nqdb::{BoardSize, Symmetry, random_seed};
 use pyo3::prelude::*;
@@ -59,7 +60,7 @@ fn task(
 /// A list of puzzles: `count` random ones, or without a count all with `givens` queens, in order.
 ///
 /// With `distinct`, no puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either.
-/// Fails if `attempts` puzzles in a row are not new. The other arguments are those of nqdb.puzzle.
+/// Fails if there are fewer than `count`, as far as that is known, or if `attempts` puzzles in a row are not new. The other arguments are those of nqdb.puzzle.
 ///
 /// >>> nqdb.puzzles(8, 2, givens=2, distinct=True, seed=1)
 /// [{1: 1, 5: 8}, {6: 4, 8: 7}]
@@ -97,8 +98,10 @@ pub(crate) fn puzzles(
             detached(py, || minimal_puzzles(size, givens, &completions.0, distinct, &Signals))?;
         return Ok(all.iter().map(squares).collect());
     };
-    let mut puzzles = Puzzles::new(task(n, givens, completions, attempts, seed), distinct);
+    let task = task(n, givens, completions, attempts, seed);
     detached(py, || {
+        check_puzzle_count(&task, distinct, count, &Signals)?;
+        let mut puzzles = Puzzles::new(task, distinct);
         let mut made = Vec::new();
         for _ in 0..count {
             made.push(squares(&puzzles.next(&Signals)?.1));

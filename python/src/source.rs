@@ -16,11 +16,10 @@ pub(crate) struct Source {
 }
 
 fn open(file: Option<&Path>) -> nqdb::Result<nqdb::Database> {
-    let database = match file {
-        Some(file) => nqdb::Database::open(file)?,
-        None => nqdb::Database::without_file(),
-    };
-    Ok(database.watched_by(Signals))
+    match file {
+        Some(file) => nqdb::Database::open_watched(file, Signals),
+        None => Ok(nqdb::Database::without_file().watched_by(Signals)),
+    }
 }
 
 impl Source {

@@ -102,7 +102,7 @@ def test_a_size_uses_the_default_database(arrow: Any, tmp_path: Path, monkeypatc
     [
         (lambda p: nqdb.batches(65), nqdb.InvalidError, "64"),
         (lambda p: nqdb.batches("8"), TypeError, "int"),
-        (lambda p: nqdb.batches(8, from_rank=0), nqdb.RankError, "positive integer, got 0"),
+        (lambda p: nqdb.batches(8, from_rank=0), nqdb.RankError, "ranks go from 1 to 92; got 0"),
         (lambda p: nqdb.batches(8, limit=-1), nqdb.InvalidError, "of at least 0"),
         (lambda p: nqdb.batches(8, batch_size=0), nqdb.InvalidError, "batch size of at least 1 row, got 0"),
         (lambda p: nqdb.write_parquet(30, p / "x"), nqdb.InvalidError, "N = 30 is unknown; pass limit="),

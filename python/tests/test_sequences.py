@@ -6,6 +6,8 @@ import pickle
 import random
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from decimal import Decimal
+from fractions import Fraction
 
 import nqdb
 import pytest
@@ -61,8 +63,10 @@ def test_solutions_are_found_in_any_form(tier):
     for queens in [(1, 5, 8, 6, 3, 7, 2, 4), "15863724", "1 5 8 6 3 7 2 4"]:
         assert queens in found and found.index(queens) == 0 and queens not in found[1:]
     assert [2, 4, 1, 3] not in found
-    with pytest.raises(TypeError, match="expected queens as a list"):
-        8 in found
+    for queens in ([1.0, 5.0, 8, 6, 3, 7, 2, 4], (True, 5, 8, 6, 3, 7, 2, 4)):
+        assert queens in found and found.index(queens) == 0
+    for stranger in (8, None, "x", "", b"x", object(), {1, 5}, {}, [None] * 8, [1.5] * 8, [[1]] * 8, [10**30] * 8):
+        assert stranger not in found and found.count(stranger) == 0
 
 
 def test_large_and_empty_boards_are_sequences():
@@ -113,8 +117,10 @@ def test_ranks_in_random_order_are_a_sequence(tier):
     assert sorted(found) == list(range(1, 93))
     for part in SLICES:
         check_sequence(found[part], list(found)[part], 93)
-    for stranger in (0, -1, 10**30, "1", None):
-        assert stranger not in found
+    for stranger in (0, -1, 10**30, "1", "x", None, 1.5, float("nan"), float("inf"), 1j, [1], object(), Decimal("sNaN")):
+        assert stranger not in found and found.count(stranger) == 0
+    for one in (1.0, True, Decimal(1), Fraction(1), 1 + 0j):
+        assert one in found and found.index(one) == found.index(1)
     assert found == board("searched", 8).shuffled(1) != board(tier, 8).shuffled(2)
     assert (found.seed, found[5:].steps) == (1, range(5, 92))
     chosen = board(tier, 8).shuffled()
@@ -133,8 +139,19 @@ def test_random_orders_of_large_boards_are_resumed():
 @pytest.mark.parametrize("k", [1, 2, 3, 7, 92, 100])
 def test_chunks_cover_all_ranks(k):
     chunks = board("stored", 8).chunks(k)
-    assert len(chunks) == k and [rank for chunk in chunks for rank in chunk] == list(range(1, 93))
-    assert {len(chunk) for chunk in chunks} <= {92 // k, 92 // k + 1}
+    assert [rank for chunk in chunks for rank in chunk] == list(range(1, 93))
+    assert {len(chunk) for chunk in chunks} <= {92 // k, 92 // k + 1, 1}
+    check_sequence(chunks, list(chunks), range(2, 3) if k < 92 else range(1, 3))
+    assert len(chunks) == min(k, 92) and range(5, 5) not in chunks and range(-5, 3) not in chunks
+
+
+def test_many_chunks_take_no_memory():
+    board_20 = nqdb.Database.without_file().board(20)
+    for k in (10**10, 10**12, 2**64 - 1):
+        chunks = board_20.chunks(k)
+        assert len(chunks) == min(k, 39029188884) and chunks[-1].stop == 39029188885
+        assert chunks[10**9] in chunks and chunks.index(chunks[10**9]) == 10**9
+    assert list(nqdb.Database.without_file().board(3).chunks(4)) == []
 
 
 @every_tier

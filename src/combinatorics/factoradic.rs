@@ -4,7 +4,7 @@
 //! smaller than pi (0 ≤ di ≤ N − i), and the 1-based index 1 + Σ di · (N − i)!. Gupta (section
 //! IV) uses it to number solutions: f(n, r) is the index of the r-th solution.
 
-use super::numbers::{BoardSize, parse_digits};
+use super::numbers::{BoardSize, digits};
 use super::{invalid::Invalid, permutation::Permutation};
 use num_bigint::BigUint;
 use std::fmt;
@@ -89,19 +89,18 @@ impl LehmerCode {
 pub struct PermutationIndex(BigUint);
 
 impl PermutationIndex {
-    /// Parses an index. Fails unless it is from 1 to N!.
+    /// Parses an index, written as a rank may be. Fails unless it is from 1 to N!.
     pub fn parse(n: BoardSize, text: &str) -> Result<Self, Invalid> {
+        let number = digits(text, "a permutation index in digits, such as 1000")?;
         let factorial = (1..=n.get()).fold(BigUint::from(1u32), |product, k| product * k);
-        let number = text.trim();
         // N! of the largest board has 90 digits; much longer input is not worth parsing.
-        let short = Some(number).filter(|number| number.len() <= 100);
-        match short.and_then(parse_digits::<BigUint>) {
+        let short = Some(&number).filter(|number| number.len() <= 100);
+        match short.and_then(|number| number.parse::<BigUint>().ok()) {
             Some(index) if index >= BigUint::from(1u32) && index <= factorial => {
                 Ok(PermutationIndex(index))
             }
-            other => {
-                let quoted = || format!("{:?}", text.chars().take(100).collect::<String>());
-                let got = other.map_or_else(quoted, |index| index.to_string());
+            _ => {
+                let got = number.chars().take(100).collect();
                 Err(Invalid::PermutationIndex { n: n.get(), last: factorial.to_string(), got })
             }
         }

@@ -15,17 +15,27 @@ pub enum Invalid {
         /// The number, or other text in quotes.
         got: String,
     },
-    /// Not a rank.
-    #[error("rank must be a positive integer, got {got} (ranks start at 1)")]
+    /// A rank that no board has.
+    #[error("ranks go from 1 to {}, got {got}", u64::MAX)]
     Rank {
-        /// The number, or other text in quotes.
+        /// The number.
         got: String,
     },
-    /// Not an orbit id.
-    #[error("orbit id must be a positive integer, got {got} (orbit ids start at 1)")]
+    /// An orbit id that no board has.
+    #[error("orbit ids go from 1 to {}, got {got}", u64::MAX)]
     OrbitId {
-        /// The number, or other text in quotes.
+        /// The number.
         got: String,
+    },
+    /// A number in wrong groups of digits.
+    #[error(
+        "expected groups of three digits with one separator, such as 17,000,000, got {got} with {separators}"
+    )]
+    Groups {
+        /// The quoted text.
+        got: String,
+        /// The names of its separators.
+        separators: String,
     },
     /// Not a permutation index of this board.
     #[error("the permutation index must be a whole number from 1 to {n}! = {last}, got {got}")]
@@ -34,7 +44,7 @@ pub enum Invalid {
         n: usize,
         /// N!, the last index.
         last: String,
-        /// The number, or other text in quotes.
+        /// The number.
         got: String,
     },
     /// Not one of the eight symmetries.

@@ -2,7 +2,7 @@
 
 use super::tables::{Tables, Tier, Trace};
 use crate::combinatorics::{
-    BoardSize, Canonical, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
+    BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
 use crate::search::{Lists, Searched};
@@ -240,10 +240,7 @@ impl Board {
             return Ok((rank, false));
         };
         match rank.get() {
-            _ if count == 0 => Err(Error::NoSolutions { n: self.n }),
-            beyond if beyond > count => {
-                Err(Error::RankBeyondLast { n: self.n, len: count, rank: beyond })
-            }
+            got if got > count => Err(Invalid::Rank { got: got.to_string() }.on_board(self.n)),
             near if near <= count.div_ceil(2) => Ok((rank, false)),
             far => Ok((Rank::new(count + 1 - far)?, true)),
         }
@@ -274,9 +271,8 @@ impl Board {
     /// Fails if the board does not have this orbit id. Accepts any id if F(N) is unknown.
     pub fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
         match self.totals {
-            Some((0, _)) => Err(Error::NoSolutions { n: self.n }),
             Some((_, len)) if id.get() > len => {
-                Err(Error::OrbitBeyondLast { n: self.n, len, id: id.get() })
+                Err(Invalid::OrbitId { got: id.to_string() }.on_board(self.n))
             }
             _ => Ok(()),
         }

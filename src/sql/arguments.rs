@@ -25,16 +25,16 @@ impl Arguments<'_, '_> {
         board_size(self.value(index))
     }
 
-    pub(super) fn rank(&self, index: usize) -> Result<Rank> {
-        number(self.value(index), Rank::new)
+    pub(super) fn rank(&self, index: usize, n: BoardSize) -> Result<Rank> {
+        number(self.value(index), Rank::new, Some(n))
     }
 
-    pub(super) fn orbit_id(&self, index: usize) -> Result<OrbitId> {
-        number(self.value(index), OrbitId::new)
+    pub(super) fn orbit_id(&self, index: usize, n: BoardSize) -> Result<OrbitId> {
+        number(self.value(index), OrbitId::new, Some(n))
     }
 
     pub(super) fn permutation_index(&self, index: usize, n: BoardSize) -> Result<PermutationIndex> {
-        Ok(PermutationIndex::parse(n, &short(&whole(self.value(index))?))?)
+        Ok(PermutationIndex::parse(n, &whole(self.value(index))?)?)
     }
 
     pub(super) fn text(&self, index: usize) -> Cow<'_, str> {
@@ -88,7 +88,7 @@ pub(super) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instanc
 
 /// A board size, from a number or from text.
 pub(super) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
-    number(value, BoardSize::new)
+    number(value, BoardSize::new, None)
 }
 
 /// Queens, from text or from a packed BLOB.
@@ -99,14 +99,19 @@ pub(super) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
     }
 }
 
-/// A non-negative INTEGER as a number; any other value is parsed as text.
+/// A non-negative INTEGER as a number; any other value is parsed as text. An error may have the last number of a board.
 fn number<T: std::str::FromStr<Err = Invalid>>(
     value: ValueRef<'_>,
     new: impl Fn(u64) -> Result<T, Invalid>,
+    n: Option<BoardSize>,
 ) -> Result<T> {
-    Ok(match value {
-        ValueRef::Integer(number) if number >= 0 => new(number.unsigned_abs())?,
-        _ => short(&whole(value)?).parse()?,
+    let read = match value {
+        ValueRef::Integer(number) if number >= 0 => new(number.unsigned_abs()),
+        _ => whole(value)?.parse(),
+    };
+    read.map_err(|error| match n {
+        Some(n) => error.on_board(n),
+        None => error.into(),
     })
 }
 

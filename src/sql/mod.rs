@@ -141,11 +141,14 @@ pub fn register_for_host(
     }
 }
 
-/// Opens a database file for reading; as `immutable` if the file system has no locks and no build is running.
-pub fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
+/// Opens a database file for reading; as `immutable` if the file system has no locks and no build is running. The watch
+/// can end a wait for a lock.
+pub fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> rusqlite::Result<Connection> {
     let invalid = |_| rusqlite::Error::InvalidPath(path.to_owned());
     let (name, flags) = store::to_read(path).map_err(invalid)?;
-    Connection::open_with_flags(name, flags)
+    let connection = Connection::open_with_flags(name, flags)?;
+    store::wait_for_locks(&connection, watch)?;
+    Ok(connection)
 }
 
 /// The time limit of a search by a host's function: the number of seconds in the environment variable

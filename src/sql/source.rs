@@ -206,7 +206,7 @@ impl Files {
     }
 
     fn open_file(&self, path: &Path) -> Result<Database> {
-        Ok(Database::open(path)?.watched_by(Arc::clone(&self.watch)))
+        Database::open_watched(path, Arc::clone(&self.watch))
     }
 
     fn attach(&mut self, path: &Path) -> Result<String> {

@@ -7,12 +7,18 @@ use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long to wait while another process writes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to wait for a lock of another process.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The time between two attempts to take a lock: at first for a commit, then for a long transaction.
+const SHORT_WAIT: Duration = Duration::from_millis(1);
+const LONG_WAIT: Duration = Duration::from_millis(50);
+const SHORT_WAITS: i32 = 20;
 
 /// The longest value or row in bytes. A block of 65,536 solutions and a region of partial counts are shorter.
 const LONGEST_VALUE: i32 = 2 << 20;
@@ -74,7 +80,6 @@ fn connect(
     }
     check_sqlite(rusqlite::version_number())?;
     let connection = Connection::open_with_flags(name, flags)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
     confine(&connection)?;
     watch_statements(&connection, watch)?;
     Ok(connection)
@@ -94,11 +99,12 @@ fn confine(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Lets a watch interrupt all later statements of a connection.
+/// Lets a watch interrupt all later statements of a connection, and their waits for locks in this thread.
 pub(super) fn watch_statements(
     connection: &Connection,
     watch: &Arc<dyn Watch>,
 ) -> Result<(), StoreError> {
+    wait_for_locks(connection, watch)?;
     let (watch, began) = (Arc::clone(watch), watch.began());
     let mut ticked = Instant::now();
     let is_stopped = move || {
@@ -111,6 +117,33 @@ pub(super) fn watch_statements(
         watch.tick(&progress).is_break()
     };
     Ok(connection.progress_handler(CLOCK_INSTRUCTIONS, Some(is_stopped))?)
+}
+
+thread_local! {
+    /// The watch over the statements of this thread. SQLite calls the busy handler in the thread of the statement.
+    static WATCH: RefCell<Option<Arc<dyn Watch>>> = const { RefCell::new(None) };
+}
+
+/// Lets later statements of a connection in this thread wait for locks, up to [`PATIENCE`] for each, under a watch.
+pub(crate) fn wait_for_locks(
+    connection: &Connection,
+    watch: &Arc<dyn Watch>,
+) -> rusqlite::Result<()> {
+    WATCH.set(Some(Arc::clone(watch)));
+    connection.busy_handler(Some(wait))
+}
+
+/// Waits before another attempt to take a lock; false to give up. `times` is the number of waits before.
+fn wait(times: i32) -> bool {
+    let Some(watch) = WATCH.with_borrow(Clone::clone) else { return false };
+    let (short, long) = (times.min(SHORT_WAITS) as u32, (times - SHORT_WAITS).max(0) as u32);
+    let (activity, elapsed) = (Activity::Locked, SHORT_WAIT * short + LONG_WAIT * long);
+    let progress = Progress { activity, n: None, done: 0, unit: "", fraction: None, elapsed };
+    let goes_on = elapsed < PATIENCE && watch.tick(&progress).is_continue();
+    if goes_on {
+        std::thread::sleep(if times < SHORT_WAITS { SHORT_WAIT } else { LONG_WAIT });
+    }
+    goes_on
 }
 
 #[cfg(test)]

@@ -52,6 +52,7 @@ pub use build::{
     BuildError, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE,
     LAST_STORED, Outcome, Part, build, check_build, estimate,
 };
+pub(crate) use connection::wait_for_locks;
 pub use error::{
     BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,
     StoreError,

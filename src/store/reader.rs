@@ -13,11 +13,11 @@ use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
 use crate::store::block::CellSearches;
 use crate::sync::lock;
-use crate::watch::{TimeLimit, Watch};
+use crate::watch::{Progress, TimeLimit, Watch};
 use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::HashMap;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -125,13 +125,20 @@ impl Deref for Reading<'_> {
     }
 }
 
-/// How long opening a file may take. A crafted file can have tables without end.
-const OPENING: Duration = Duration::from_secs(10);
+/// The watch over opening a file, with a time limit: a crafted file can have tables without end.
+struct Opening(Arc<dyn Watch>);
+
+impl Watch for Opening {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        TimeLimit(Duration::from_secs(10)).tick(progress)?;
+        self.0.tick(progress)
+    }
+}
 
 impl Store {
-    /// Opens a file. Checks its application id, version and tables, but not its content. Never writes.
-    pub(crate) fn open(path: &Path) -> Result<Self, FileError> {
-        let watch: Arc<dyn Watch> = Arc::new(TimeLimit(OPENING));
+    /// Opens a file under a watch. Checks its application id, version and tables, but not its content. Never writes.
+    pub(crate) fn open(path: &Path, watch: &Arc<dyn Watch>) -> Result<Self, FileError> {
+        let watch: Arc<dyn Watch> = Arc::new(Opening(Arc::clone(watch)));
         let connection = file::open_to_read(path, &watch).map_err(|error| error.at(path))?;
         Ok(Store {
             path: path.to_owned(),

@@ -87,7 +87,7 @@ fn errors_in_a_row_are_those_of_single_lookups() {
             let wrong = lookups.rank(&other).unwrap_err();
             assert_eq!(wrong.to_string(), board.rank(&other).unwrap_err().to_string());
             let wrong = lookups.unrank(rank(92)).unwrap_err();
-            assert!(matches!(wrong, Error::RankBeyondLast { rank: 93, .. }), "{wrong}");
+            assert!(matches!(&wrong, Error::RankBeyondLast { got, .. } if got == "93"), "{wrong}");
             assert_eq!(lookups.rank(&solution).unwrap(), rank(place));
         }
     }

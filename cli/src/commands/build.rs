@@ -115,8 +115,7 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
 /// Whether the file has the complete board, and no rebuild to resume. Errors count as “no”: the build will run into
 /// them again.
 fn is_complete(path: &Path, n: BoardSize, context: &Context) -> bool {
-    let database =
-        Database::open(path).map(|database| database.watched_by(Arc::clone(&context.watch)));
+    let database = Database::open_watched(path, Arc::clone(&context.watch));
     let complete = |board: &BoardInfo| {
         board.n == n.get() as u64 && board.state == State::Complete && !board.rebuilding
     };

@@ -3,7 +3,7 @@
 use super::count::print_count;
 use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{CliError, Result, advice_to_build};
 use crate::output::answers::{NumberedOrbit, RankedSolution};
 use crate::output::format::{FormatArgs, SolutionFormat};
 use crate::output::range::{Numbers, RangePrinter};
@@ -11,7 +11,7 @@ use crate::output::writer::note;
 use crate::properties::PropertiesArgs;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use nqdb::{Board, BoardSize, Error, OrbitId, Properties, Rank, random_seed};
+use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Properties, Rank, Tier, random_seed};
 
 /// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
@@ -21,8 +21,8 @@ pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Start at this rank; with --orbits, at this orbit id; with --shuffle, at this position of the random order
-    #[arg(long, value_name = "RANK", default_value = "1")]
-    start: Rank,
+    #[arg(long, value_name = "RANK", default_value = "1", allow_negative_numbers = true)]
+    start: String,
     /// Print at most this many
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
@@ -52,8 +52,8 @@ struct ShuffleArgs {
     /// List the solutions in random order, each once, in constant memory
     ///
     /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
-    /// solution in common. Each solution is looked up by its rank, so boards from N = 17 on need tables. The number of
-    /// solutions must be known (N up to 27).
+    /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables, and smaller ones
+    /// are faster with them. The number of solutions must be known (N up to 27).
     #[arg(long, conflicts_with_all = [
         "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
     ])]
@@ -133,7 +133,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 
 /// The parameters of a list.
 struct List {
-    start: Rank,
+    start: String,
     limit: usize,
     orbits: bool,
     numbers: Numbers,
@@ -142,17 +142,58 @@ struct List {
 }
 
 impl List {
-    /// The board. Fails if `--start` is beyond its last item.
-    fn board(&self, n: BoardSize, context: &mut Context) -> Result<Board> {
+    /// The board, and the number to start at. Fails if it is not one of the board.
+    fn board(&self, n: BoardSize, context: &mut Context) -> Result<(Board, u64)> {
         let database = context.database()?;
         let board = context.board(&database, n)?;
-        check_start(self.start, self.orbits, &board)?;
-        Ok(board)
+        match self.start(&board) {
+            Ok(start) => Ok((board, start)),
+            // The list of a board without solutions is empty.
+            Err(Error::NoSolutions { .. }) => Ok((board, 1)),
+            Err(error) => Err(CliError::from(error).at("--start")),
+        }
+    }
+
+    fn start(&self, board: &Board) -> nqdb::Result<u64> {
+        let on_board = |error: Invalid| error.on_board(board.n());
+        if self.orbits {
+            let id = self.start.parse().map_err(on_board)?;
+            board.check_orbit_id(id).map(|()| id.get())
+        } else {
+            let rank = self.start.parse().map_err(on_board)?;
+            board.check_rank(rank).map(|()| rank.get())
+        }
     }
 
     /// The properties to select by, if there are any.
     fn properties(&self) -> Option<Properties> {
         self.properties.properties()
+    }
+
+    /// Fails if the first item is so far from both ends that no search finds it.
+    fn check_reach(&self, start: u64, board: &Board) -> Result {
+        let n = board.n();
+        if board.tier() != Tier::Searched || n.get() <= LAST_RANKED {
+            return Ok(());
+        }
+        let last = if self.orbits { board.orbit_count() } else { board.solution_count() };
+        let is_near = match last {
+            Err(error) if self.shuffle.shuffle => return Err(error.into()),
+            Err(_) => start <= NEAR,
+            Ok(last) => {
+                !self.shuffle.shuffle && (start <= NEAR || last.saturating_sub(start) < NEAR)
+            }
+        };
+        if is_near {
+            return Ok(());
+        }
+        let how = if self.shuffle.shuffle {
+            "in random order without its tables; `nqdb random` draws some"
+        } else {
+            "so far from the first and the last without its tables"
+        };
+        let error = format!("the solutions of N = {n} can't be found {how}");
+        Err(CliError::Other(error + &advice_to_build(n)))
     }
 
     fn print(&self, n: BoardSize, format: &FormatArgs, context: &mut Context) -> Result {
@@ -162,9 +203,12 @@ impl List {
             _ => RankedSolution::COLUMNS,
         };
         let printer = format.printer(columns, &context.out)?;
-        let board = self.board(n, context)?;
+        let (board, start) = self.board(n, context)?;
         let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
-        let (rank, id, limit) = (self.start, OrbitId::new(self.start.get())?, self.limit);
+        let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, self.limit);
+        if limit > 0 {
+            self.check_reach(start, range.board())?;
+        }
         if let Some(seed) = self.shuffle.seed() {
             range.shuffled(seed, rank, limit, context)?;
             return range.printer.finish(&mut context.out);
@@ -180,15 +224,8 @@ impl List {
     }
 }
 
-/// Fails if `--start` is beyond the last item. The list of a board without solutions is empty.
-fn check_start(start: Rank, orbits: bool, board: &Board) -> Result {
-    let checked = if orbits {
-        board.check_orbit_id(OrbitId::new(start.get())?)
-    } else {
-        board.check_rank(start)
-    };
-    match checked {
-        Err(Error::NoSolutions { .. }) => Ok(()),
-        other => Ok(other?),
-    }
-}
+/// The largest board whose ranks are all found without tables, from built-in counts.
+const LAST_RANKED: usize = 21;
+
+/// The most solutions or orbits that a search passes to reach the first item of a list: some minutes.
+const NEAR: u64 = 1_000_000_000;

@@ -114,8 +114,8 @@ impl Command {
 
 /// The outcome of a command that looks up solutions, with advice if tables would have avoided its searches.
 fn advised(outcome: Result, context: &Context) -> Result {
-    outcome.map_err(|error| match context.database() {
-        Ok(database) => error.advised(&database, &[Activity::Searching]),
-        Err(_) => error,
+    outcome.map_err(|error| match error.is_stopped_search().then(|| context.database()) {
+        Some(Ok(database)) => error.advised(&database, &[Activity::Searching]),
+        _ => error,
     })
 }

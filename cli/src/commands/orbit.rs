@@ -3,7 +3,7 @@
 use crate::args::{JobsArg, RangeArg, limit_or_all};
 use crate::boards::ThreadLookups;
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::Result;
 use crate::input::{BoardArgs, answer_permutations, is_stdin};
 use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
@@ -13,7 +13,6 @@ use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
 use nqdb_explorer::answers::{MemberJson, OrbitJson};
 use serde::Serialize;
 use std::fmt::Display;
-use std::str::FromStr;
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
 #[derive(clap::Args)]
@@ -33,28 +32,10 @@ pub(crate) struct Args {
     jobs: JobsArg,
 }
 
-/// Orbits of a board, by id.
-#[derive(Clone, Copy)]
-struct NumberedOrbits {
-    n: BoardSize,
-    ids: RangeArg<OrbitId>,
-}
-
-impl NumberedOrbits {
-    /// Whether a word is meant as `N:ID` or `N:FIRST-LAST`. No notation of boards has a colon.
-    fn is_meant(word: &str) -> bool {
-        let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-        word.trim().split_once(':').is_some_and(|(n, ids)| is_number(n) && is_number(ids))
-    }
-}
-
-impl FromStr for NumberedOrbits {
-    type Err = CliError;
-
-    fn from_str(word: &str) -> Result<Self> {
-        let (n, ids) = word.trim().split_once(':').unwrap_or((word, ""));
-        Ok(NumberedOrbits { n: n.parse()?, ids: ids.parse().map_err(CliError::Usage)? })
-    }
+/// The two parts of a word that is meant as `N:ID` or `N:FIRST-LAST`. No notation of boards has a colon.
+fn size_and_ids(word: &str) -> Option<(&str, &str)> {
+    let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    word.trim().split_once(':').filter(|(n, ids)| begins(n) && begins(ids))
 }
 
 /// A member of an orbit, for CSV and pictures.
@@ -93,15 +74,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut orbits = OrbitPrinter { printer, is_first: true };
     is_stdin(&args.solutions)?;
     // Adjacent words that are not ids may be the queens of one solution.
-    let by_kind = |one: &String, next: &String| {
-        !NumberedOrbits::is_meant(one) && !NumberedOrbits::is_meant(next)
-    };
+    let by_kind =
+        |one: &String, next: &String| size_and_ids(one).or_else(|| size_and_ids(next)).is_none();
     for words in args.solutions.chunk_by(by_kind) {
-        match words {
-            [word] if NumberedOrbits::is_meant(word) => {
-                print_numbered(word.parse()?, &args, &mut orbits, context)?;
-            }
-            _ => print_orbits_of(words, &args, &mut orbits, context)?,
+        match size_and_ids(&words[0]) {
+            Some((n, ids)) => print_numbered(n.parse()?, ids, &args, &mut orbits, context)?,
+            None => print_orbits_of(words, &args, &mut orbits, context)?,
         }
     }
     orbits.printer.finish(&mut context.out)
@@ -142,13 +120,15 @@ fn print_orbits_of(
 
 /// Prints orbits by their ids.
 fn print_numbered(
-    numbered: NumberedOrbits,
+    n: BoardSize,
+    ids: &str,
     args: &Args,
     orbits: &mut OrbitPrinter,
     context: &mut Context,
 ) -> Result {
-    let board = context.board(&context.database()?, numbered.n)?;
-    let RangeArg { first, last } = numbered.ids;
+    let board = context.board(&context.database()?, n)?;
+    let read = |id: &str| id.parse::<OrbitId>().map_err(|error| error.on_board(n).into());
+    let RangeArg { first, last } = RangeArg::in_list(ids, read)?;
     board.check_orbit_id(last)?;
     let count = limit_or_all(Some(last.get() - first.get() + 1));
     for found in board.representatives(first).take(count) {

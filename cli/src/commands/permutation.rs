@@ -65,10 +65,8 @@ pub(super) fn run_at(args: AtArgs, context: &mut Context) -> Result {
 
 /// Prints the permutations at an index or a range of indices.
 fn print_range(n: BoardSize, word: &str, context: &mut Context) -> Result {
-    let range = RangeArg::parse(word, |index| {
-        PermutationIndex::parse(n, index).map_err(|error| error.to_string())
-    });
-    let RangeArg { first: mut index, last } = range.map_err(CliError::Usage)?;
+    let range = RangeArg::in_list(word, |index| Ok(PermutationIndex::parse(n, index)?));
+    let RangeArg { first: mut index, last } = range?;
     while index <= last {
         context.watch.check_time()?;
         let permutation = Permutation::at(n, &index)?;

@@ -5,7 +5,9 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{FormatArgs, Printable};
 use crate::output::writer::note;
-use nqdb::completion::{Distinct, Puzzle, PuzzleTask, Puzzles, minimal_puzzles};
+use nqdb::completion::{
+    Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
+};
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random_seed};
 use nqdb_explorer::answers::MadePuzzleJson;
@@ -39,7 +41,7 @@ pub(crate) struct Args {
     /// Number of puzzles
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     count: u64,
-    /// Make no puzzle twice
+    /// Make no puzzle twice; takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond
     #[arg(long)]
     distinct: bool,
     /// List all puzzles with this number of given queens
@@ -77,6 +79,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let seed = args.seed.unwrap_or_else(random_seed);
     let Args { n, givens, attempts, .. } = args;
     let task = PuzzleTask { n, givens, completions, seed, attempts };
+    check_puzzle_count(&task, distinct, args.count, &context.watch)?;
     let mut puzzles = Puzzles::new(task, distinct);
     for made in 0..args.count {
         context.watch.check_time()?;

@@ -14,7 +14,7 @@ use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
-    /// Ranks from 1, or ranges such as 100-110; - reads stdin
+    /// Ranks from 1, such as 17,000,000, or ranges such as 100-110; - reads stdin
     #[arg(required = true, value_name = "RANK")]
     ranks: Vec<String>,
     /// Read orbit ids instead of ranks, and print canonical representatives
@@ -41,19 +41,21 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let mut range = RangePrinter::new(board, printer);
         let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
         for_each_item(Unit::Word, no_input, context, |word, context| {
-            print(&mut range, parse_range(word)?, context)?;
+            let ranks = parse_range(word, args.n, args.orbits)?;
+            print(&mut range, ranks, context)?;
             // The next lookup may take a search.
             let is_slow = range.board().tier() != Tier::Stored;
             if is_slow { context.out.flush_lines() } else { Ok(()) }
         })?;
         return range.printer.finish(&mut context.out);
     }
-    let ranks: Vec<_> = args.ranks.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
+    let read = |word: &String| parse_range(word, args.n, args.orbits);
+    let ranks = args.ranks.iter().map(read).collect::<Result<Vec<_>>>()?;
     if let [RangeArg { first, last }] = ranks[..]
         && first == last
         && !args.orbits
     {
-        print_solution(&board, first, &mut printer, context)?;
+        print_solution(&board, Rank::new(first)?, &mut printer, context)?;
         return printer.finish(&mut context.out);
     }
     let mut range = RangePrinter::new(board, printer);
@@ -76,27 +78,36 @@ fn print_solution(
     printer.print(&answer, &mut context.out)
 }
 
-fn parse_range(word: &str) -> Result<RangeArg<Rank>> {
-    word.parse().map_err(CliError::Usage)
+/// The ranks or orbit ids in a word.
+fn parse_range(word: &str, n: BoardSize, orbits: bool) -> Result<RangeArg<u64>> {
+    RangeArg::in_list(word, |number| {
+        let number = if orbits {
+            number.parse().map(|id: OrbitId| id.get())
+        } else {
+            number.parse().map(|rank: Rank| rank.get())
+        };
+        Ok(number.map_err(|error| error.on_board(n))?)
+    })
 }
 
 fn print_solutions(
     range: &mut RangePrinter,
-    ranks: RangeArg<Rank>,
+    ranks: RangeArg<u64>,
     context: &mut Context,
 ) -> Result {
-    if ranks.first == ranks.last {
-        return range.solution(ranks.first, context);
+    let (first, last) = (Rank::new(ranks.first)?, Rank::new(ranks.last)?);
+    if first == last {
+        return range.solution(first, context);
     }
-    range.board().check_rank(ranks.last)?;
-    range.solutions(ranks.first, length(ranks), context)
+    range.board().check_rank(last)?;
+    range.solutions(first, length(ranks), context)
 }
 
-fn print_orbits(range: &mut RangePrinter, ids: RangeArg<Rank>, context: &mut Context) -> Result {
-    range.board().check_orbit_id(OrbitId::new(ids.last.get())?)?;
-    range.orbits(OrbitId::new(ids.first.get())?, length(ids), context)
+fn print_orbits(range: &mut RangePrinter, ids: RangeArg<u64>, context: &mut Context) -> Result {
+    range.board().check_orbit_id(OrbitId::new(ids.last)?)?;
+    range.orbits(OrbitId::new(ids.first)?, length(ids), context)
 }
 
-fn length(range: RangeArg<Rank>) -> usize {
-    limit_or_all(Some(range.last.get() - range.first.get() + 1))
+fn length(range: RangeArg<u64>) -> usize {
+    limit_or_all(Some(range.last - range.first + 1))
 }

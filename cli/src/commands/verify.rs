@@ -40,7 +40,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let path = context.path()?;
         return Err(Error::Store { path, kind: OpenError::Missing.into() }.into());
     };
-    let database = Database::open(&path)?.watched_by(Arc::clone(&context.watch));
+    let database = Database::open_watched(&path, Arc::clone(&context.watch))?;
     let only = board_sizes(&args.n);
     let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;
     let (samples, recounts) = if report.is_clean() {

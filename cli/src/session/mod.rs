@@ -103,7 +103,7 @@ impl Session {
         let in_memory = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open = || {
             let connection = match path {
-                Some(path) => open_to_read(path)?,
+                Some(path) => open_to_read(path, &watch)?,
                 None => Connection::open_in_memory_with_flags(in_memory)?,
             };
             let functions = register_for_owner(&connection, database, Arc::clone(&watch))?;

@@ -42,13 +42,14 @@ from nqdb._nqdb import (
     unique,
     write,
 )
-from nqdb._sequences import ShuffledRanks, SolutionSequence
+from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
 from nqdb._sql import Connection, add_functions, connect, load, loadable_path
 
 __all__ = [
     "Board",
     "BoardInfo",
     "Boards",
+    "Chunks",
     "Connection",
     "Database",
     "DatabaseError",

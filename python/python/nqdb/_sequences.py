@@ -1,4 +1,5 @@
-"""Sequences whose items are looked up when they are accessed: all solutions of a board, all ranks in random order."""
+"""Sequences whose items are looked up when they are accessed: all solutions of a board, all ranks in random order or in
+chunks."""
 
 from __future__ import annotations
 
@@ -110,7 +111,13 @@ class SolutionSequence(_Places["list[int]"]):
         return SolutionSequence(self._board, places)
 
     def _place(self, item: Any) -> int | None:
-        return self._board.rank(item) if item in self._board else None
+        if isinstance(item, (list, tuple)) and len(item) == self._board.n:
+            item = [_whole(row) for row in item]
+        try:
+            is_here = item in self._board
+        except Exception:  # Any object may be looked for.
+            return None
+        return self._board.rank(item) if is_here else None
 
     def _key(self) -> tuple[Any, ...]:
         return self._board, self._places
@@ -146,7 +153,7 @@ class ShuffledRanks(_Places[int]):
         return ShuffledRanks(self._n, self._count, self._seed, places)
 
     def _place(self, item: Any) -> int | None:
-        return self._order.step_of(item)
+        return self._order.step_of(_whole(item))
 
     def _key(self) -> tuple[Any, ...]:
         return self._n, self._count, self._seed, self._places
@@ -156,6 +163,47 @@ class ShuffledRanks(_Places[int]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ShuffledRanks, self._key()
+
+
+class Chunks(_Places[range]):
+    """The ranks of a board in ranges of about the same length; returned by Board.chunks."""
+
+    __slots__ = ("_count", "_k")
+
+    def __init__(self, count: int, k: int, places: range) -> None:
+        super().__init__(self._chunk, places)
+        self._count, self._k = count, k
+
+    def _chunk(self, place: int) -> range:
+        return range(1 + self._count * place // self._k, 1 + self._count * (place + 1) // self._k)
+
+    def _part(self, places: range) -> Chunks:
+        return Chunks(self._count, self._k, places)
+
+    def _place(self, item: object) -> int | None:
+        if not isinstance(item, range) or not item or not self._k:
+            return None
+        # The chunk that has the first rank.
+        place = -(-item[0] * self._k // self._count) - 1
+        return place if item == self._chunk(place) else None
+
+    def _key(self) -> tuple[Any, ...]:
+        return self._count, self._k, self._places
+
+    def __repr__(self) -> str:
+        return f"<nqdb.Chunks of {self._count} ranks, {len(self)} of {self._k}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Chunks, self._key()
+
+
+def _whole(value: Any) -> int | None:
+    """The integer that equals a value; None if there is none."""
+    try:
+        number = int(value.real)
+        return number if value == number else None
+    except Exception:  # Any object may be looked for.
+        return None
 
 
 def solutions(board: Board, count: int) -> SolutionSequence:
@@ -168,8 +216,9 @@ def shuffled(n: int, count: int, seed: int) -> ShuffledRanks:
     return ShuffledRanks(n, count, seed, range(count))
 
 
-def chunks(count: int, k: int) -> list[range]:
-    """1 … count in k ranges whose lengths differ by at most 1."""
+def chunks(count: int, k: int) -> Chunks:
+    """1 … count in k ranges whose lengths differ by at most 1, but not more than count."""
     if k == 0:
         raise InvalidError("expected at least 1 chunk, got 0")
-    return [range(1 + count * place // k, 1 + count * (place + 1) // k) for place in range(k)]
+    k = min(k, count)
+    return Chunks(count, k, range(k))

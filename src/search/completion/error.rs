@@ -94,6 +94,25 @@ pub enum CompletionError {
         /// The number of puzzles generated since.
         attempts: u64,
     },
+    /// There are fewer puzzles than requested.
+    #[error(
+        "N = {n} has {} with {}{}, fewer than {requested}", counted(*exist, "puzzles"),
+        wanted(*givens, *completions), if *up_to_symmetry { " up to symmetry" } else { "" }
+    )]
+    FewPuzzles {
+        /// Board size.
+        n: u64,
+        /// The number of given queens.
+        givens: Option<u64>,
+        /// The smallest and the greatest number of completions.
+        completions: (u64, u64),
+        /// Whether images of each other count as one.
+        up_to_symmetry: bool,
+        /// The number of puzzles.
+        exist: u64,
+        /// The number requested.
+        requested: u64,
+    },
     /// Too many sets of queens to compare them all.
     #[error(
         "the solutions of N = {n} have more than {most} sets of {}, too many to compare all",

@@ -70,6 +70,67 @@ pub fn minimal_puzzles(
     puzzles(n, givens, wanted, distinct)
 }
 
+/// The most sets of queens that are counted before random puzzles are made: 24 MiB, and less than 0.1 s.
+const QUICK_SETS: u64 = 1 << 19;
+
+/// N, the smallest number of given queens of a puzzle, and how many puzzles have it: all, and up to symmetry
+/// (docs/results.md). Smaller boards are quick to count.
+const FEWEST_GIVENS: [(u64, u64, [u64; 2]); 5] = [
+    (12, 3, [1200, 150]),
+    (13, 3, [48, 6]),
+    (14, 3, [16, 2]),
+    (15, 4, [1968, 246]),
+    (16, 4, [288, 36]),
+];
+
+/// Fails if a task has fewer puzzles than requested, where their number is known or quick to count. Without
+/// [`Distinct`] puzzles may repeat, so one suffices.
+pub fn check_puzzle_count(
+    task: &PuzzleTask,
+    distinct: Option<Distinct>,
+    requested: u64,
+    watch: &dyn Watch,
+) -> Result<()> {
+    task.check()?;
+    let requested = if distinct.is_some() { requested } else { requested.min(1) };
+    let up_to_symmetry = distinct == Some(Distinct::Orbits);
+    let PuzzleTask { n, givens, ref completions, .. } = *task;
+    match puzzle_count(task, distinct, watch)? {
+        Some(exist) if exist < requested => {
+            let completions = (*completions.start(), *completions.end());
+            Err(CompletionError::FewPuzzles {
+                n,
+                givens,
+                completions,
+                up_to_symmetry,
+                exist,
+                requested,
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The number of puzzles of a task, if it is known or quick to count; with [`Distinct::Orbits`], up to symmetry.
+fn puzzle_count(
+    task: &PuzzleTask,
+    distinct: Option<Distinct>,
+    watch: &dyn Watch,
+) -> Result<Option<u64>> {
+    let (Some(givens), Ok(n)) = (task.givens, BoardSize::new(task.n)) else { return Ok(None) };
+    let known = FEWEST_GIVENS.iter().find(|&&(n, fewest, _)| n == task.n && givens <= fewest);
+    if let Some(&(_, fewest, [all, orbits])) = known.filter(|_| task.completions == (1..=1)) {
+        let count = if distinct == Some(Distinct::Orbits) { orbits } else { all };
+        return Ok(Some(if givens == fewest { count } else { 0 }));
+    }
+    let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
+    if solutions.saturating_mul(sets(task.n, givens)) > QUICK_SETS {
+        return Ok(None);
+    }
+    let all = minimal_puzzles(n, givens, &task.completions, distinct, watch)?;
+    Ok(Some(all.len() as u64))
+}
+
 /// The puzzles with these sets of given queens, each with the number of its solution and of its completions.
 fn puzzles(
     n: BoardSize,

@@ -54,7 +54,7 @@ mod words;
 pub use error::CompletionError;
 pub(super) use foresight::Foresight;
 pub use instance::{Contradiction, Instance};
-pub use minimal::minimal_puzzles;
+pub use minimal::{check_puzzle_count, minimal_puzzles};
 pub use puzzle::{Distinct, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 pub(super) use search::Stopped;
 

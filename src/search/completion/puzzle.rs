@@ -3,7 +3,7 @@
 use super::error::{CompletionError, LARGEST_PUZZLE, Result};
 use super::instance::{Instance, given};
 use super::{complete, for_each_completion};
-use crate::combinatorics::{Condition, Placement};
+use crate::combinatorics::{BoardSize, Condition, Placement};
 use crate::dice::Dice;
 use crate::watch::{Activity, Progress, Watch, Watched};
 use std::collections::HashSet;
@@ -300,12 +300,33 @@ pub struct Puzzles {
     /// The number of the last puzzle.
     number: u64,
     /// The puzzles so far, in canonical form if images count as the same.
-    made: HashSet<Instance>,
+    made: HashSet<GivenQueens>,
+}
+
+/// The given queens of a puzzle. Up to N = 64 they need no memory of their own: small blocks between those that searches
+/// free would keep these from being used again.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum GivenQueens {
+    /// 1 plus the row in each column, 0 without a given queen.
+    Rows([u8; BoardSize::MAX as usize]),
+    Squares(Box<[(u32, u32)]>),
+}
+
+impl GivenQueens {
+    fn of(instance: &Instance) -> Self {
+        if instance.n() > BoardSize::MAX.into() {
+            return GivenQueens::Squares(instance.queens().collect());
+        }
+        let mut rows = [0; BoardSize::MAX as usize];
+        instance.queens().for_each(|(column, row)| rows[column as usize] = row as u8 + 1);
+        GivenQueens::Rows(rows)
+    }
 }
 
 impl Puzzles {
     /// The puzzles [`PuzzleTask::nth`] 1, 2, … of a task; with `distinct`, those that are not the same as an earlier
-    /// one. Memory: the puzzles so far, if they are to be distinct.
+    /// one. Memory if they are to be distinct: at most 250 bytes for each puzzle so far up to N = 64, 8 N bytes more
+    /// beyond.
     pub fn new(task: PuzzleTask, distinct: Option<Distinct>) -> Self {
         Puzzles { task, distinct, number: 0, made: HashSet::new() }
     }
@@ -317,8 +338,10 @@ impl Puzzles {
             let puzzle = make_puzzle(&self.task.nth(self.number), watch)?;
             let is_new = match self.distinct {
                 None => true,
-                Some(Distinct::Squares) => self.made.insert(puzzle.instance.clone()),
-                Some(Distinct::Orbits) => self.made.insert(puzzle.instance.canonical()),
+                Some(Distinct::Squares) => self.made.insert(GivenQueens::of(&puzzle.instance)),
+                Some(Distinct::Orbits) => {
+                    self.made.insert(GivenQueens::of(&puzzle.instance.canonical()))
+                }
             };
             if is_new {
                 return Ok((self.number, puzzle));

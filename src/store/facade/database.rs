@@ -7,7 +7,7 @@ use crate::database::tables::{TableFile, Tables};
 use crate::error::Result;
 use crate::store::reader::{BoardInfo, Store};
 use crate::store::verify::{RecountReport, VerifyReport};
-use crate::watch::Watch;
+use crate::watch::{NoWatch, Watch};
 use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
@@ -30,8 +30,13 @@ impl TableFile for Store {
 impl Database {
     /// Opens a database file for reading. It may be read-only, and another process may be building.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        let mut database = Database::without_file();
-        database.file = Some(Arc::new(Store::open(path.as_ref())?));
+        Self::open_watched(path, NoWatch)
+    }
+
+    /// Opens a database file under a watch, which can also stop the wait for a lock of another process.
+    pub fn open_watched(path: impl AsRef<Path>, watch: impl Watch + 'static) -> Result<Self> {
+        let mut database = Database::without_file().watched_by(watch);
+        database.file = Some(Arc::new(Store::open(path.as_ref(), &database.watch)?));
         Ok(database)
     }
 

@@ -157,7 +157,7 @@ mod tests {
             let options = BuildOptions { tier, cell_limit, ..BuildOptions::default() };
             build(&path, n, options, NoWatch).unwrap();
             let watch: Arc<dyn Watch> = Arc::new(NoWatch);
-            let store = Arc::new(Store::open(&path).unwrap());
+            let store = Arc::new(Store::open(&path, &watch).unwrap());
             Indexed {
                 board: Database::open(&path).unwrap().board(n).unwrap(),
                 tables: StoredBoard::open(store, n, &watch).unwrap().unwrap(),

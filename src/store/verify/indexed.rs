@@ -197,7 +197,8 @@ mod tests {
     }
 
     fn problems(path: &Path, deep: bool) -> Vec<String> {
-        let report = Store::open(path).unwrap().verify(&[], deep, &no_watch()).unwrap();
+        let report =
+            Store::open(path, &no_watch()).unwrap().verify(&[], deep, &no_watch()).unwrap();
         report.boards.into_iter().flat_map(|board| board.problems).collect()
     }
 

@@ -5,6 +5,7 @@ mod forms;
 mod generators;
 mod messages;
 mod notation;
+mod numbers;
 mod operations;
 mod permutations;
 mod readings;

@@ -85,11 +85,10 @@ fn permutation_indices_go_from_1_to_the_factorial() {
         check_index(&first);
         check_index(&first.complement());
         let beyond = factorial.times_plus(1, 1).to_string();
-        for got in ["0", &beyond, &format!("{last}0"), "-1", "+1", "1.0", "1e1", "x", "", "1 1"] {
+        for got in ["0", &beyond, &format!("{last}0"), "-1"] {
             let error = PermutationIndex::parse(n, got).unwrap_err();
-            let got = shown(got);
             let invalid =
-                Invalid::PermutationIndex { n: n.get(), last: last.clone(), got: got.clone() };
+                Invalid::PermutationIndex { n: n.get(), last: last.clone(), got: got.into() };
             assert_eq!(error, invalid, "N = {n}");
             assert!(error.to_string().contains(&format!("from 1 to {n}! = {last}, got {got}")));
         }
@@ -242,11 +241,7 @@ fn numbers_outside_their_range_are_rejected() {
         let expected = Invalid::BoardSize { got: shown(got) };
         check_text::<BoardSize>(got, &expected, "whole number from 1 to 64, got");
     }
-    for got in ["0", "-1", "", "1.5", "first"] {
-        assert_eq!(got.parse::<Rank>(), Err(Invalid::Rank { got: shown(got) }));
-        assert_eq!(got.parse::<OrbitId>(), Err(Invalid::OrbitId { got: shown(got) }));
-    }
-    assert!(Rank::new(0).unwrap_err().to_string().contains("got 0 (ranks start at 1)"));
-    assert!(OrbitId::new(0).unwrap_err().to_string().contains("got 0 (orbit ids start at 1)"));
+    assert_eq!(Rank::new(0), Err(Invalid::Rank { got: "0".into() }));
+    assert_eq!(OrbitId::new(0), Err(Invalid::OrbitId { got: "0".into() }));
     assert_eq!(BoardSize::new(65), Err(Invalid::BoardSize { got: "65".into() }));
 }

@@ -2,10 +2,11 @@
 
 use super::{Ticks, matching};
 use nqdb::completion::{
-    CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, make_puzzle,
-    minimal_puzzles, uniqueness,
+    CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness,
+    check_puzzle_count, make_puzzle, minimal_puzzles, uniqueness,
 };
 use nqdb::{Condition, Dice, NoWatch, Placement};
+use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -194,6 +195,30 @@ fn all_minimal_puzzles() {
     let error = minimal_puzzles(size(16), 8, &(1..=1), None, &NoWatch).unwrap_err();
     assert!(matches!(error, CompletionError::TooManySets { n: 16, givens: 8, .. }), "{error}");
     assert!(minimal_puzzles(size(64), 3, &(1..=1), None, &NoWatch).is_err());
+}
+
+/// Where the number of puzzles is known, more are refused at once.
+#[test]
+fn more_puzzles_than_exist_are_refused() {
+    for row in rows("smallest_puzzles.csv") {
+        let [n, givens, all, orbits] =
+            ["n", "queens", "puzzles", "orbits"].map(|name| row.get::<u64>(name));
+        let check = |givens, distinct, count| {
+            let checked = check_puzzle_count(&task(n, Some(givens), 1), distinct, count, &NoWatch);
+            checked.map_err(|error| error.to_string())
+        };
+        for (distinct, exist) in [(Distinct::Squares, all), (Distinct::Orbits, orbits)] {
+            assert_eq!(check(givens, Some(distinct), exist), Ok(()), "N = {n}");
+            let message = check(givens, Some(distinct), exist + 1).unwrap_err();
+            assert!(message.starts_with(&format!("N = {n} has {exist} puzzle")), "{message}");
+        }
+        assert_eq!(check(givens, None, u64::MAX), Ok(()), "puzzles that may repeat");
+        if givens > 0 {
+            assert!(check(givens - 1, None, 1).unwrap_err().contains("has 0 puzzles"), "N = {n}");
+        }
+    }
+    let several = PuzzleTask { completions: 2..=3, ..task(12, Some(3), 1) };
+    assert_eq!(check_puzzle_count(&several, Some(Distinct::Squares), u64::MAX, &NoWatch), Ok(()));
 }
 
 /// Distinct puzzles end with an error once there are no more.

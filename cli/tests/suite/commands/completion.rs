@@ -1,6 +1,8 @@
 //! `nqdb find --any`, `find --unique` and `nqdb puzzle`: results, exit codes and wrong arguments.
 
 use super::svg;
+#[cfg(target_os = "linux")]
+use crate::support::memory::run_limited;
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, progress, words};
 use serde_json::{Value, json};
@@ -240,8 +242,8 @@ const MISTAKES: &[Mistake] = &[
     failure("puzzle 2 --seed 1", &["N = 2 has no solutions"]),
     failure("puzzle 3 --seed 1 --json", &["N = 3 has no solutions"]),
     failure(
-        "puzzle 8 --givens 0 --attempts 50 --seed 1",
-        &["no puzzle of N = 8 with 0 queens given was found", "50 puzzles made", "--attempts"],
+        "puzzle 20 --givens 3 --attempts 50 --seed 1",
+        &["no puzzle of N = 20 with 3 queens given was found", "50 puzzles made", "--attempts"],
     ),
     failure(
         "puzzle 60 --givens 1 --time-limit 0.1 --seed 1",
@@ -305,6 +307,18 @@ fn puzzles_have_every_format() {
     home.run("puzzle 8").says(&["nqdb: --seed ", " repeats this puzzle"]);
 }
 
+/// Memory does not grow by what a search takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn distinct_puzzles_take_little_memory() {
+    let home = Home::new();
+    for question in ["puzzle 60 --distinct --seed 1", "puzzle 30 --up-to-symmetry --seed 6"] {
+        let words = words(&format!("{question} --count 1000"));
+        let ended = run_limited(home.path(), &words, 100);
+        assert_eq!((ended.code, ended.stdout.lines().count()), (Some(0), 1000), "{ended:?}");
+    }
+}
+
 /// All puzzles of N = 4 are single queens. Distinct ones end after the last.
 #[test]
 fn puzzles_are_listed_and_distinct() {
@@ -320,6 +334,8 @@ fn puzzles_are_listed_and_distinct() {
     made.sort();
     assert_eq!((distinct.code, made), (Some(1), lines.to_vec()));
     distinct.says(&["further puzzle of N = 4 was found: 100 puzzles in a row", "--all"]);
+    let few = home.run("puzzle 10 --givens 2 --distinct --count 49");
+    few.failed(1, &["N = 10 has 48 puzzles with 2 queens given, fewer than 49", "--all"]);
     let several =
         home.run("puzzle 8 --completions 3-5 --count 20 --seed 1 --up-to-symmetry --json");
     for line in several.json() {

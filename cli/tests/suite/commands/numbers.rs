@@ -1,7 +1,8 @@
 //! Numeric arguments: messages for wrong ones, and spaces around them.
 
-use crate::support::mistakes::{Mistake, check, usage};
+use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
+use nqdb_test_support::numbers::{OUTSIDE, WRITTEN, Written};
 
 /// Every numeric argument, with a wrong value.
 const MISTAKES: &[Mistake] = &[
@@ -44,7 +45,8 @@ const MISTAKES: &[Mistake] = &[
     usage("verify --samples x", &["expected a whole number", "got \"x\""]),
     usage("verify --samples 1 --seed x", &["expected a whole number", "got \"x\""]),
     usage("orbit x:1", &["expected whole numbers"]),
-    usage("orbit 8:0", &["orbit id must be a positive integer, got 0"]),
+    failure("orbit 8:0", &["N = 8 has 12 orbits", "got 0"]),
+    failure("orbit 8:-3", &["N = 8 has 12 orbits", "got -3"]),
     usage("orbit 65:1", &["from 1 to 64, got 65"]),
     usage("orbit 8:3-1", &["ascending"]),
     usage("orbit 8:1x", &["got \"1x\""]),
@@ -58,6 +60,62 @@ fn every_message_has_what_was_expected() {
     for question in ["list 8 --limit x", "solve x", "count 8 --time-limit x", "build 8 -j x"] {
         let said = home.run(question).stderr;
         assert!(plain.iter().all(|words| !said.contains(words)), "{said}");
+    }
+}
+
+/// In a list of numbers on the command line, where only one number can stand, and in SQL.
+#[test]
+fn numbers_are_read_as_people_write_them() {
+    let home = Home::new();
+    let sql = |function: &str, text: &str| {
+        let text = text.replace('\'', "''");
+        home.ask(&["sql", &format!("SELECT {function}, '{text}') AS queens")], b"")
+    };
+    for Written { text, alone, refused_in_list } in WRITTEN {
+        match (alone, refused_in_list) {
+            (Ok(digits), None) => {
+                let plain = home.run(&format!("perm-at 25 {digits}"));
+                assert_eq!(home.ask(&["perm-at", "25", text], b"").succeeded(), plain.succeeded());
+                let range = format!("{digits}-{text}");
+                assert_eq!(home.ask(&["perm-at", "25", &range], b"").text(), plain.text());
+            }
+            (_, Some(words)) | (Err(words), _) => {
+                home.ask(&["unrank", "20", text], b"").failed(2, &[words]);
+                home.ask(&["perm-at", "25", text], b"").failed(2, &[words]);
+            }
+        }
+        let list = home.ask(&["list", "20", "--start", text, "--limit", "0"], b"");
+        match alone {
+            Ok(digits) => {
+                let plain = sql("nq_perm_at(25", digits);
+                assert_eq!(sql("nq_perm_at(25", text).succeeded(), plain.succeeded());
+                if digits.len() < 12 {
+                    assert_eq!(list.succeeded(), "");
+                }
+            }
+            Err(words) => {
+                list.failed(2, &["--start: ", words]);
+                sql("nq_perm_at(25", text).failed(1, &["nq_perm_at: ", words]);
+                sql("nq_unrank(8", text).failed(1, &["nq_unrank: ", words]);
+                sql("nq_orbit(8", text).failed(1, &["nq_orbit: ", words]);
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_outside_a_board_name_its_last_one() {
+    let home = Home::new();
+    for (text, digits) in OUTSIDE {
+        let ranks = format!("N = 8 has 92 solutions, so ranks go from 1 to 92; got {digits}");
+        home.ask(&["unrank", "8", "--", text], b"").failed(1, &[&ranks]);
+        home.ask(&["list", "8", &format!("--start={text}")], b"").failed(1, &["--start: ", &ranks]);
+        home.run(&format!("sql 'SELECT nq_unrank(8, \"{text}\")'")).failed(1, &[&ranks]);
+        let ids = format!("N = 8 has 12 orbits, so orbit ids go from 1 to 12; got {digits}");
+        home.ask(&["unrank", "8", "--orbits", "--", text], b"").failed(1, &[&ids]);
+        home.run(&format!("orbit 8:{text}")).failed(1, &[&ids]);
+        home.run(&format!("sql 'SELECT nq_orbit(8, \"{text}\")'")).failed(1, &[&ids]);
+        home.ask(&["unrank", "3", "--", text], b"").failed(1, &["N = 3 has no solutions"]);
     }
 }
 

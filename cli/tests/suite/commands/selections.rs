@@ -1,7 +1,7 @@
 //! `list` with selections by symmetry, on the torus and by lines, compared with the definitions, with and without
 //! tables.
 
-use crate::support::mistakes::{Mistake, check, usage};
+use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, progress, start};
 use nqdb::{BoardSize, Solution, Symmetry};
 use nqdb_test_support::sample::one_in;
@@ -232,7 +232,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --toroidal --count --start 2", &["--count", "--start"]),
     usage("list 8 --toroidal --count --format csv", &["--count", "--format"]),
     usage("count 30 --toroidal --estimate", &["--estimate", "without a selection"]),
-    usage("list 8 --toroidal --start 0", &["--start: rank must be a positive integer, got 0"]),
+    failure("list 8 --toroidal --start 0", &["--start: N = 8 has 92 solutions", "got 0"]),
 ];
 
 #[test]

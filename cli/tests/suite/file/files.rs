@@ -1,7 +1,7 @@
 //! The database file: its path and header, concurrent readers and builders, and interrupted builds and commits.
 
 use crate::support::program::{
-    Home, answer, end, has, kill_when, start, take_lock, with_suffix, words,
+    Home, answer, end, has, kill_when, progress, start, take_lock, with_suffix, words,
 };
 #[cfg(unix)]
 use crate::support::sealed::Sealed;
@@ -337,6 +337,30 @@ fn a_held_lock_file_stays() {
     drop(builder);
     home.run("build 8").succeeded();
     assert!(!lock.exists());
+}
+
+/// A lock of another SQLite connection is waited for, with a note, and no longer than the time limit.
+#[test]
+fn a_lock_of_sqlite_is_waited_for_up_to_the_time_limit() {
+    let home = Home::with("8");
+    let other = rusqlite::Connection::open(home.database()).unwrap();
+    let readers = ["unrank 8 5", "list 8", "info", "verify", "sql 'SELECT nq_unrank(8, 5)'"];
+    for (lock, lines) in [
+        ("BEGIN EXCLUSIVE", &readers[..]),
+        ("BEGIN EXCLUSIVE", &["build 9"]),
+        ("BEGIN; SELECT count(*) FROM board", &["build 10"]),
+    ] {
+        other.execute_batch(lock).unwrap();
+        for line in lines {
+            let stopped = end(start(&home, &format!("{line} --time-limit 0.3")));
+            stopped.failed(3, &["another process has locked the database"]);
+            assert!(!stopped.stderr.contains("waiting"), "{stopped:?}");
+        }
+        let (program, said) = progress(&home, lines[0]);
+        assert!(said.contains("waiting for another process to unlock the file after"), "{said}");
+        other.execute_batch("ROLLBACK").unwrap();
+        assert_eq!(end(program).code, Some(0), "{lock}");
+    }
 }
 
 /// With `--wait` a build takes the lock when its holder ends, prints meanwhile what it waits for, and gives up at the

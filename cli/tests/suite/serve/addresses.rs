@@ -3,6 +3,7 @@
 use super::{home, server};
 use crate::support::program::Home;
 use crate::support::server::Server;
+use nqdb_test_support::numbers::{OUTSIDE, WRITTEN, Written};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
@@ -333,7 +334,7 @@ fn orbits_are_listed() {
     assert!(csv.text().starts_with("orbit_id,size,queens\n12,"));
     for (path, status) in [
         ("/8/orbits?from=13", 404),
-        ("/8/orbits?from=0", 400),
+        ("/8/orbits?from=0", 404),
         ("/8/orbits?size=3", 400),
         ("/18/orbits?size=4", 400),
         ("/64/orbits", 503),
@@ -437,26 +438,101 @@ fn solutions_beyond_counting_have_urls() {
     assert_eq!(server().get("/40/1").status, 200);
 }
 
+/// The bytes of a text, percent-encoded.
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+#[test]
+fn numbers_are_read_as_people_write_them() {
+    for Written { text, alone, .. } in WRITTEN {
+        let [go, json] = ["go", "go.json"].map(|page| format!("/{page}?n=25&q={}", encoded(text)));
+        let list = server().get(&format!("/25/list.json?limit=1&from={}", encoded(text)));
+        match alone {
+            Ok(digits) => {
+                let path = format!("/25/{digits}");
+                assert_eq!(server().get(&go).header("location"), Some(&*path), "{text:?}");
+                let moved = server().get(&format!("/25/{}", encoded(text)));
+                assert!(moved.header("location").is_none_or(|to| to == path), "{text:?}");
+                assert!(list.status != 400, "{text:?}: {}", list.text());
+            }
+            Err(words) => {
+                let message = &serde_json::from_slice::<Json>(&list.body).unwrap()["message"];
+                assert!(message.as_str().unwrap().contains(words), "{text:?}: {message}");
+                assert_eq!(list.status, 400, "{text:?}");
+                let meanings = server().json(&json);
+                let is_rank = |one: &Json| one["text"].as_str().unwrap().starts_with("Solution ");
+                assert!(!meanings.as_array().unwrap().iter().any(is_rank), "{text:?}: {meanings}");
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_outside_a_board_name_its_last_one() {
+    for (text, digits) in OUTSIDE {
+        let ranks = format!("ranks go from 1 to 92; got {digits}");
+        let ids = format!("orbit ids go from 1 to 12; got {digits}");
+        for (path, message) in [
+            (format!("/8/{}.json", encoded(text)), &ranks),
+            (format!("/8/list.json?from={}", encoded(text)), &ranks),
+            (format!("/8/orbit/{}.json", encoded(text)), &ids),
+            (format!("/8/orbits.json?from={}", encoded(text)), &ids),
+        ] {
+            let response = server().get(&path);
+            // The canonical URL of grouped digits is another one.
+            let response = match response.header("location") {
+                Some(location) => server().get(location),
+                None => response,
+            };
+            assert_eq!(response.status, 404, "{path}");
+            assert!(response.text().contains(message), "{path}: {}", response.text());
+        }
+        let go = server().get(&format!("/go?n=8&q={}", encoded(text)));
+        let page = go.header("location").map(|path| server().get(path)).unwrap_or(go);
+        assert!(page.text().contains(&ranks), "{text}: {}", page.text());
+    }
+}
+
 /// A failure has a status, a code and a message, in JSON or on a page, and is not cached.
 #[test]
 fn failures_have_a_status_a_code_and_a_message() {
     for (path, status, code, message) in [
         ("/8/93.json", 404, "rank_beyond_last", "ranks go from 1 to 92; got 93"),
         ("/8/orbit/13.json", 404, "orbit_beyond_last", "orbit ids go from 1 to 12; got 13"),
-        ("/8/0.json", 404, "no_such_rank", "got 0"),
+        ("/8/0.json", 404, "rank_beyond_last", "ranks go from 1 to 92; got 0"),
+        ("/8/orbit/0.json", 404, "orbit_beyond_last", "orbit ids go from 1 to 12; got 0"),
         ("/3/1.json", 404, "no_solutions", "N = 3 has no solutions"),
         ("/0/1.json", 404, "no_such_board", "from 1 to 64, got \"0\""),
         ("/65/1.json", 404, "no_such_board", "from 1 to 64"),
         ("/1000000/1.json", 404, "no_such_board", "from 1 to 64"),
-        ("/8/99999999999999999999.json", 404, "rank_beyond_last", "18446744073709551615"),
-        ("/8/-1.json", 404, "no_such_page", "expected a rank, got \"-1\""),
+        (
+            "/8/99999999999999999999.json",
+            404,
+            "rank_beyond_last",
+            "to 92; got 99999999999999999999",
+        ),
+        (
+            "/64/99999999999999999999.json",
+            404,
+            "rank_beyond_last",
+            "to 18446744073709551615, got 9",
+        ),
+        ("/8/-1.json", 404, "rank_beyond_last", "ranks go from 1 to 92; got -1"),
+        (
+            "/8/one.json",
+            404,
+            "no_such_page",
+            "expected a rank in digits, such as 1000, got \"one\"",
+        ),
         ("/8/57.json?only=rank", 400, "invalid", "only=queens"),
         ("/8/find/3=9.json", 400, "invalid", "9"),
         ("/8/find/3.json", 400, "invalid", "3"),
         ("/8/of/1,2,3.json", 400, "invalid", "expected 8 queens, got 3"),
         ("/8/of/1,2,3,4,5,6,7,8.json", 404, "not_a_solution", "column 2 (row 2) attack"),
         ("/8/list.json?from=93", 404, "rank_beyond_last", "93"),
-        ("/8/list.json?from=0", 400, "invalid", "0"),
+        ("/8/list.json?from=0", 404, "rank_beyond_last", "ranks go from 1 to 92; got 0"),
+        ("/8/orbits.json?from=0", 404, "orbit_beyond_last", "orbit ids go from 1 to 12; got 0"),
         ("/8/list.json?limit=1001", 400, "invalid", "from 1 to 1000"),
         ("/8/list.json?limit=many", 400, "invalid", "limit"),
         ("/8/puzzles.json?count=0", 400, "invalid", "count"),

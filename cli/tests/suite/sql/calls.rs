@@ -137,8 +137,9 @@ pub(crate) const CALLS: &[(&str, &[&str])] = &[
 
 /// A wrong call, and the error after the name of the function.
 pub(crate) const ERRORS: &[(&str, &str)] = &[
-    ("nq_unrank(8, 0)", "rank must be a positive integer, got 0"),
-    ("nq_unrank(8, -1)", "got \"-1\""),
+    ("nq_unrank(8, 0)", "N = 8 has 92 solutions, so ranks go from 1 to 92; got 0"),
+    ("nq_unrank(8, -1)", "from 1 to 92; got -1"),
+    ("nq_unrank(64, -1)", "ranks go from 1 to 18446744073709551615, got -1"),
     ("nq_unrank(8, 1.5)", "got \"1.5\""),
     ("nq_unrank(27, 9007199254740992.0)", "the REAL 9.007199254740992e15, which may be rounded"),
     ("nq_unrank(8, X'0300000000000000')", "as Python binds a NumPy integer: pass int(…)"),
@@ -166,7 +167,7 @@ pub(crate) const ERRORS: &[(&str, &str)] = &[
     ("nq_rank(X'')", "got 0 bytes"),
     ("nq_rank(X'04752614')", "got 4 bytes"),
     ("nq_orbit_id('1 3 2')", "attack"),
-    ("nq_orbit(8, 0)", "orbit id must be a positive integer, got 0"),
+    ("nq_orbit(8, 0)", "N = 8 has 12 orbits, so orbit ids go from 1 to 12; got 0"),
     ("nq_orbit(8, 13)", "orbit ids go from 1 to 12; got 13"),
     ("nq_orbit(3, 1)", "N = 3 has no solutions"),
     ("nq_canonical('1 2')", "attack"),
