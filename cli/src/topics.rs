@@ -31,8 +31,8 @@ Notations of boards, for input and for `nqdb convert --to NOTATION`:
 {}
 
 Input is read if exactly one notation reads it, and refused otherwise. --from
-NOTATION names it, as pairs such as (1,2) require unless both orders give the same
-board. With --zero-based, rows and columns in the input count from 0.
+NOTATION names it, as SAT models and pairs such as (1,2) require unless both orders
+give the same board. With --zero-based, rows and columns in the input count from 0.
 
 - in place of boards reads stdin: one board per line, or several lines for a
 matrix, a drawing or JSON (docs/notation.md). --on-error ACTION sets what to do about a board that

@@ -21,29 +21,41 @@ pub(super) struct Column {
     cells: usize,
 }
 
-/// The column with this name, or for boards the columns `q1` … `qN`, if the line is a header.
-pub(super) fn column(header: &[u8], name: &str) -> Option<Column> {
-    [b',', b';', b'\t'].into_iter().find_map(|separator| {
+/// The column with this name, or for boards the columns `q1` … `qN`, if the line is a header. Fails if some of these are
+/// missing, in another order, or next to a column `queens`.
+pub(super) fn column(header: &[u8], name: &str) -> Result<Option<Column>, Invalid> {
+    let columns = |separator: u8| {
         let ranges = cells(header, separator).ok()?;
-        let is_named = |cell: &Range<usize>, name: &str| {
-            header[cell.clone()].eq_ignore_ascii_case(name.as_bytes())
+        let text = |cell: &Range<usize>| header[cell.clone()].to_ascii_lowercase();
+        let named = ranges.iter().position(|cell| text(cell) == name.as_bytes());
+        let is_queen = |cell: &Range<usize>| {
+            let digits = text(cell).strip_prefix(b"q").map(<[u8]>::to_vec);
+            digits.is_some_and(|digits| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
         };
-        let found = |name: &str| ranges.iter().position(|cell| is_named(cell, name));
-        let queens = |first: usize| {
-            let cells = (1..).zip(&ranges[first..]);
-            cells.take_while(|(k, cell)| is_named(cell, &format!("q{k}"))).count()
-        };
-        let of_queens = || found("q1").filter(|&first| name == QUEENS && queens(first) > 1);
-        let first = found(name).or_else(of_queens)?;
-        let last = first + queens(first).saturating_sub(1);
-        Some(Column { separator, first, last, cells: ranges.len() })
-    })
+        let count = ranges.iter().filter(|cell| is_queen(cell)).count();
+        let first_queen = ranges.iter().position(is_queen).filter(|_| count > 1 && name == QUEENS);
+        let first = named.or(first_queen)?;
+        let queens = if first_queen.is_some() { count } else { 0 };
+        let last = first + queens.saturating_sub(1);
+        let are_in_order = queens == 0
+            || named.is_none()
+                && (1..=queens)
+                    .zip(&ranges[first..])
+                    .all(|(k, cell)| text(cell) == format!("q{k}").as_bytes())
+                && last < ranges.len();
+        let column = Column { separator, first, last, cells: ranges.len() };
+        Some(if are_in_order { Ok(column) } else { Err(no_header(header)) })
+    };
+    [b',', b';', b'\t'].into_iter().find_map(columns).transpose()
 }
 
 /// The error for a missing header.
 pub(super) fn no_header(line: &[u8]) -> Invalid {
     let got = format!("{:?}", shortened(&String::from_utf8_lossy(line)));
-    Invalid::Unreadable { expected: "a header with the column queens, or q1 … qN", got }
+    Invalid::Unreadable {
+        expected: "a header with the column queens, or q1 … qN in this order",
+        got,
+    }
 }
 
 impl Column {

@@ -2,8 +2,8 @@
 
 use super::grid::{self, Mark, are_queens, marks};
 use super::list::Read;
-use super::squares::Frame;
-use super::tree;
+use super::squares::{Frame, Squares};
+use super::tree::{self, is_separator};
 use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::numbers::parse_digits;
 
@@ -41,6 +41,20 @@ pub(super) fn is_header(line: &str) -> bool {
     }
 }
 
+/// Whether a line names the columns of a drawing without an indentation: `1 2 3 4`, `1234`, also from the right to the
+/// left.
+pub(super) fn names_columns(line: &str) -> bool {
+    let names: Vec<&str> = line.split(is_separator).filter(|name| !name.is_empty()).collect();
+    let names: Vec<String> = match names[..] {
+        [word] => word.chars().map(String::from).collect(),
+        _ => names.into_iter().map(str::to_owned).collect(),
+    };
+    let are = |names: &mut dyn Iterator<Item = &String>| {
+        (1u64..).zip(names).all(|(k, name)| *name == k.to_string())
+    };
+    names.len() > 2 && (are(&mut names.iter()) || are(&mut names.iter().rev()))
+}
+
 /// A line of squares.
 pub(super) struct Line {
     /// The number of the row, if it is given.
@@ -60,8 +74,7 @@ impl Line {
         };
         let (first, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
         let label = label(first).filter(|_| {
-            first.ends_with(']')
-                || rest.contains(|c: char| !c.is_ascii_digit() && !tree::is_separator(c))
+            first.ends_with(']') || rest.contains(|c: char| !c.is_ascii_digit() && !is_separator(c))
         });
         // Labels may stand on both sides.
         let rest = match label.and_then(|_| rest.trim_end().strip_suffix(first)) {
@@ -101,7 +114,9 @@ fn label(word: &str) -> Option<u64> {
 pub(super) fn read(text: &str, frame: Frame) -> Read {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if lines.iter().all(|line| are_queens(line)) {
-        return grid::of_lines(&blank(&lines)?, frame);
+        return frame
+            .check(lines.len())
+            .map_or_else(|error| Some(Err(error)), |()| blank(&lines).map(Ok));
     }
     let has_bars = text.contains(is_bar);
     let divides = |line: &str| {
@@ -112,6 +127,13 @@ pub(super) fn read(text: &str, frame: Frame) -> Read {
         match Line::read(line) {
             Some(row) => rows.push(row),
             None if is_header(line) => {}
+            None if names_columns(line) => {
+                if !line.trim_start().starts_with('1') {
+                    let expected = "columns from left to right in a drawing";
+                    let got = "their names from right to left".to_owned();
+                    return Some(Err(Invalid::Unreadable { expected, got }));
+                }
+            }
             None => return None,
         }
     }
@@ -133,26 +155,20 @@ pub(super) fn read(text: &str, frame: Frame) -> Read {
     grid::of_lines(&lines, frame)
 }
 
-/// The lines of a drawing with blanks for empty squares and one queen or more in each line, with or without a blank
-/// between squares.
-fn blank(lines: &[&str]) -> Option<Vec<Vec<Mark>>> {
+/// A drawing with blanks for empty squares and one queen or more in each line, with or without a blank between squares.
+/// O(length).
+fn blank(lines: &[&str]) -> Option<Squares> {
     let n = lines.len();
-    let places = |line: &str| -> Vec<usize> {
-        line.chars()
-            .enumerate()
-            .filter(|(_, c)| !c.is_whitespace())
-            .map(|(place, _)| place)
-            .collect()
-    };
-    let queens: Vec<Vec<usize>> = lines.iter().map(|line| places(line)).collect();
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let step = if longest > n { 2 } else { 1 };
-    let is_inside = |place: &usize| place % step == 0 && place / step < n;
-    let row = |queens: &Vec<usize>| {
-        let mark = |column: usize| {
-            if queens.contains(&(column * step)) { Mark::Queen } else { Mark::Empty }
-        };
-        (0..n).map(mark).collect()
-    };
-    queens.iter().flatten().all(is_inside).then(|| queens.iter().map(row).collect())
+    let mut queens = Vec::new();
+    for (row, line) in (1..).zip(lines) {
+        for (place, _) in line.chars().enumerate().filter(|(_, c)| !c.is_whitespace()) {
+            if place % step != 0 || place / step >= n || line.contains('\t') {
+                return None;
+            }
+            queens.push(((place / step) as u64 + 1, row));
+        }
+    }
+    Some(Squares::new(n, queens, Vec::new()))
 }

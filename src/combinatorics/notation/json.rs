@@ -1,18 +1,55 @@
 //! JSON objects and strings. Arrays are read by `tree`, which accepts other brackets too.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Whether the text is a JSON object rather than another list in braces.
 pub(super) fn is_object(text: &str) -> bool {
     text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'))
 }
 
-/// The fields of an object, as JSON texts.
+/// The fields of an object, as JSON texts. No two have the same name.
 pub(super) fn fields(text: &str) -> Result<BTreeMap<Cow<'_, str>, &RawValue>, Invalid> {
-    serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))
+    let Fields(fields) =
+        serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
+    Ok(fields)
+}
+
+struct Fields<'t>(BTreeMap<Cow<'t, str>, &'t RawValue>);
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
+                let mut fields = BTreeMap::new();
+                while let Some((name, value)) = map.next_entry::<Cow<'de, str>, &RawValue>()? {
+                    if fields.insert(name, value).is_some() {
+                        return Err(A::Error::custom("a field that is given twice"));
+                    }
+                }
+                Ok(Fields(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// The board size that an object has.
+pub(super) fn size(text: &str) -> Result<Option<usize>, Invalid> {
+    Ok(fields(text)?.get("n").and_then(|n| n.get().parse().ok()))
 }
 
 /// The board of an object, as the JSON text of its field: `queens`, else `canonical`, else the only field that is a list.

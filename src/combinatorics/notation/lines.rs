@@ -143,6 +143,7 @@ const NOTES: &[&str] = &[
     "----------",
     "==========",
     "true.",
+    "false.",
 ];
 
 /// Beginnings of such lines.
@@ -155,6 +156,8 @@ const NOTE_BEGINNINGS: &[&str] = &[
     "CPU Time ",
     "Threads ",
     "%",
+    "//",
+    "```",
 ];
 
 /// Lines that say that there is no board.
@@ -182,7 +185,11 @@ fn is_heading(text: &str) -> bool {
     let names = ["solution", "answer", "board", "puzzle", "result"];
     let name = text.trim_end_matches([':', '.']).trim_end_matches(|c: char| c.is_ascii_digit());
     let name = name.trim_end_matches([' ', '#']).to_lowercase();
-    names.contains(&&*name) || text.ends_with(':') && text.len() <= 80 && !text.contains(['{', '['])
+    names.contains(&&*name)
+        || text.ends_with(':')
+            && text.contains(char::is_alphabetic)
+            && text.len() <= 80
+            && !text.contains(['{', '['])
 }
 
 /// Fails if a line says that there is no board.
@@ -263,11 +270,11 @@ pub(super) fn begins_vector(line: &str) -> bool {
 
 /// The numbers of a vector of R. `None` if it is not one, or an index is wrong.
 pub(super) fn vector(text: &str) -> Option<String> {
-    let mut numbers = String::new();
+    let (mut numbers, mut index) = (String::new(), 1);
     for line in text.lines() {
-        let index = numbers.split_whitespace().count() + 1;
-        let rest =
-            after_index(line).filter(|_| line.trim_start().starts_with(&format!("[{index}]")))?;
+        let is_next = line.trim_start().starts_with(&format!("[{index}]"));
+        let rest = after_index(line).filter(|_| is_next)?;
+        index += rest.split_whitespace().count();
         numbers.push_str(rest);
     }
     (!numbers.is_empty()).then_some(numbers)

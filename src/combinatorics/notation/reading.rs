@@ -73,10 +73,16 @@ impl Reading {
         let frame = Frame { first: u64::from(!self.zero_based), largest };
         let reader = Reader { notation, frame, is_partial: false };
         // Fast path for large boards.
-        let long = json::is_object(text).then(|| json::field(text)).transpose()?.flatten();
-        match list::long(content(long.unwrap_or(text)), frame) {
-            Some(rows) if matches!(notation, None | Some(Notation::OneLine)) => Ok(vec![rows?]),
-            _ => reader.read(record)?.iter().map(Squares::rows).collect(),
+        let is_object = json::is_object(text);
+        let long = is_object.then(|| json::field(text)).transpose()?.flatten();
+        let boards: Vec<Vec<u32>> = match list::long(content(long.unwrap_or(text)), frame) {
+            Some(rows) if matches!(notation, None | Some(Notation::OneLine)) => vec![rows?],
+            _ => reader.read(record)?.iter().map(Squares::rows).collect::<Result<_, _>>()?,
+        };
+        let size = if is_object { json::size(text)? } else { None };
+        match boards.iter().map(Vec::len).find(|&n| size.is_some_and(|size| size != n)) {
+            Some(other) => Err(Invalid::WrongSize { n: size.unwrap_or(other), other }),
+            None => Ok(boards),
         }
     }
 
@@ -177,7 +183,12 @@ impl Reader {
         match notation {
             Notation::Sat => {
                 let is_meant = is_named || text.lines().next().is_some_and(sat::is_output);
-                return is_meant.then(|| one(sat::read(text, frame)));
+                let order = "a notation by name, as variables can count along columns or rows";
+                let unclear = || Invalid::Unreadable { expected: order, got: "a SAT model".into() };
+                return is_meant.then(|| {
+                    let board = sat::read(text, frame)?;
+                    if is_named || board.is_symmetric() { Ok(vec![board]) } else { Err(unclear()) }
+                });
             }
             Notation::Fen => {
                 let word = text.split_whitespace().next().unwrap_or_default();

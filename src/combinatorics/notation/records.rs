@@ -1,6 +1,7 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
 use super::csv::{self, Column};
+use super::drawing::names_columns;
 use super::form::Notation;
 use super::lines::{Kind, Part, begins_csplib, begins_vector, continues_csplib, numbered};
 use super::list::{self, number};
@@ -39,6 +40,8 @@ pub struct Records<R> {
     skips_line: bool,
     /// Whether each line begins with its number.
     is_numbered: bool,
+    /// Whether lines before this one consist of blanks, which may be rows of a drawing.
+    follows_blanks: bool,
     /// The number of records so far.
     count: u64,
     /// The part of a board on each line of a record, and whether it is one line, if it means nothing among other boards.
@@ -120,6 +123,7 @@ impl<R: Read> Records<R> {
             taken: 0,
             skips_line: false,
             is_numbered: false,
+            follows_blanks: false,
             count: 0,
             parts: None,
             part: None,
@@ -248,7 +252,11 @@ impl<R: Read> Records<R> {
         let is_named = self.reading.notation.is_some();
         let may_be_header = is_named || self.window.byte(line.end)?.is_some();
         let name = if self.are_boards { csv::QUEENS } else { csv::SQUARES };
-        match csv::column(&self.window.bytes()[line.clone()], name).filter(|_| may_be_header) {
+        let column = csv::column(&self.window.bytes()[line.clone()], name);
+        if may_be_header && column.is_err() {
+            self.skips_line = true;
+        }
+        match column.map_err(Stop::Record)?.filter(|_| may_be_header) {
             Some(column) => {
                 self.state = State::Csv(column);
                 self.taken = line.end;
@@ -351,7 +359,7 @@ impl<R: Read> Records<R> {
         if has_elements && first == b',' {
             self.advance(1);
             start = self.skip_blanks()?;
-        } else if has_elements {
+        } else if has_elements && !matches!(first, b'[' | b'(') {
             return Err(self.unclosed(0));
         }
         if !matches!(start, Some(b'[' | b'{' | b'(')) {
@@ -376,8 +384,15 @@ impl<R: Read> Records<R> {
         }
         if text.iter().any(|&byte| is_bracket(char::from(byte))) {
             end = self.brackets(0, Until::LineEnd)?;
-        } else if list::are_numbers(text) {
+        } else if list::are_numbers(text) && !names_columns(&String::from_utf8_lossy(text)) {
             return self.numbers(end);
+        }
+        if names_columns(&String::from_utf8_lossy(&self.window.bytes()[..end]))
+            && let Some(below) = self.next_line(end)?
+            && matches!(self.kind(below), Kind::Squares { .. } | Kind::Border)
+        {
+            let end = self.drawing(0..end)?;
+            return self.found(end);
         }
         match self.kind(0..end) {
             Kind::Note => {
@@ -465,7 +480,10 @@ impl<R: Read> Records<R> {
         let mut next = Some(first);
         while let Some(line) = next {
             let is_complete = Some(rows) == width;
+            let is_heading =
+                names_columns(&String::from_utf8_lossy(&self.window.bytes()[line.clone()]));
             match self.kind(line.clone()) {
+                _ if is_heading && (rows == 0 || is_complete) => has_border = true,
                 Kind::Border => has_border = true,
                 Kind::Squares { count, is_named }
                     if !is_complete && width.is_none_or(|width| width == count) =>
@@ -488,6 +506,11 @@ impl<R: Read> Records<R> {
     /// The end of the lines with such parts, the first of which ends at `end`.
     fn block(&mut self, part: Part, mut end: usize) -> Result<usize, Stop> {
         while let Some(line) = self.next_line(end)? {
+            let bytes = &self.window.bytes()[line.clone()];
+            let is_blank_row = !bytes.is_empty() && bytes != b"\r" && bytes.trim_ascii().is_empty();
+            if part == Part::Queen && (is_blank_row || self.follows_blanks) {
+                return Err(self.blank_row(line.end));
+            }
             let text = String::from_utf8_lossy(&self.window.bytes()[line.clone()]);
             let is_next = match part {
                 Part::Csplib => continues_csplib(&text),
@@ -587,6 +610,15 @@ impl<R: Read> Records<R> {
         Stop::Record(Invalid::TooLong { longest: self.longest })
     }
 
+    /// The error for a drawing with blanks for squares and without a queen in some row, which ends at `end`.
+    fn blank_row(&mut self, end: usize) -> Stop {
+        self.taken = end;
+        Stop::Record(Invalid::Unreadable {
+            expected: "a queen in each row of a drawing with blanks, or marks for empty squares",
+            got: "a row of blanks".to_owned(),
+        })
+    }
+
     /// The error for brackets not closed before `place`, where reading continues.
     fn unclosed(&mut self, place: usize) -> Stop {
         self.taken = place;
@@ -599,9 +631,12 @@ impl<R: Read> Records<R> {
     /// Skips blank lines, and returns the first byte of the next line that is not blank.
     fn skip_blank_lines(&mut self) -> io::Result<Option<u8>> {
         let mut place = 0;
+        self.follows_blanks = false;
         loop {
             match self.window.byte(place)? {
                 Some(b'\n') => {
+                    let line = &self.window.bytes()[..place];
+                    self.follows_blanks |= line.iter().any(|&byte| byte != b'\r');
                     self.advance(place + 1);
                     place = 0;
                 }

@@ -102,6 +102,11 @@ impl Squares {
         Ok(rows)
     }
 
+    /// Whether columns and rows can be exchanged.
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.queens.iter().all(|&(column, row)| self.queens.contains(&(row, column)))
+    }
+
     /// Whether the given queens of these conditions are among the queens.
     pub(super) fn meets(&self, conditions: &[Condition]) -> bool {
         conditions.iter().all(|condition| match *condition {

@@ -5,6 +5,12 @@ use nqdb::{Invalid, Permutation};
 
 /// Where a form comes from, and a text with the boards of ranks 1 and 2 of N = 4.
 const BOTH: &[(&str, &str)] = &[
+    ("NumPy, boards in an array", "[[2 4 1 3]\n [3 1 4 2]]\n"),
+    (
+        "column numbers above and below",
+        "1 2 3 4\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n\n1234\n.Q..\n...Q\nQ...\n..Q.\n",
+    ),
+    ("a code fence", "```\n2 4 1 3\n3 1 4 2\n```\n"),
     ("a column of numbers, one board after a blank line", "2\n4\n1\n3\n\n3\n1\n4\n2\n"),
     ("chess squares, one on a line", "a2\nb4\nc1\nd3\n\na3\nb1\nc4\nd2\n"),
     ("blanks for empty squares", "  Q\nQ\n   Q\n Q\n\n Q  \n   Q\nQ   \n  Q \n"),
@@ -38,14 +44,6 @@ const BOTH: &[(&str, &str)] = &[
     (
         "MiniZinc, array1d",
         "n = 4; q = array1d(1..4, [2, 4, 1, 3]);\nn = 4; q = array1d(1..4, [3, 1, 4, 2]);\n",
-    ),
-    (
-        "SAT competition output, models in several lines",
-        "c solver\ns SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9\nv -10 -11 -12 -13 -14 15 -16 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n",
-    ),
-    (
-        "the same with auxiliary variables",
-        "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 17 -18 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 -17 18 0\n",
     ),
     (
         "JSON objects with one list",
@@ -149,6 +147,30 @@ fn forms_of_programs_and_people_are_read() {
     }
 }
 
+/// Models of SAT solvers, whose variables can count along columns or rows.
+const MODELS: &[(&str, &str)] = &[
+    (
+        "SAT competition output, models in several lines",
+        "c solver\ns SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9\nv -10 -11 -12 -13 -14 15 -16 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 0\n",
+    ),
+    (
+        "the same with auxiliary variables",
+        "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 17 -18 0\nv -1 -2 3 -4 5 -6 -7 -8 -9 -10 -11 12 -13 14 -15 -16 -17 18 0\n",
+    ),
+];
+
+#[test]
+fn models_are_read_by_name() {
+    for (source, text) in MODELS {
+        let message = Reading::default().boards(text).expect_err(source).to_string();
+        assert!(message.contains("along columns or rows"), "{source}: {message}");
+        let named = Reading { notation: Some(Notation::Sat), zero_based: false };
+        let boards = named.boards(text).unwrap_or_else(|error| panic!("{source}: {error}"));
+        let boards: Vec<String> = boards.iter().map(Permutation::to_string).collect();
+        assert_eq!(boards, ["2 4 1 3", "3 1 4 2"], "{source}");
+    }
+}
+
 /// Forms in which the order of two numbers has to be named, with the board of rank 1.
 const PAIRS: &[(&str, &str)] = &[
     (
@@ -176,6 +198,18 @@ fn the_order_of_pairs_is_asked_for() {
 
 /// Text that must not be taken for a board, and part of the message.
 const REFUSED: &[(&str, &str)] = &[
+    ("  Q \n    \n    \n    \n", "a queen in each row of a drawing with blanks"),
+    ("    \n  Q \nQ   \n    \n", "a queen in each row of a drawing with blanks"),
+    ("\t\tQ\t\n\t\t\t\n\tQ\t\t\n\t\t\t\n", "a queen in each row of a drawing with blanks"),
+    ("q0,q1,q2,q3,q4\n5,3,1,4,2\n", "q1 … qN in this order"),
+    ("q1,q3,q2,q4,q5\n1,5,3,2,4\n", "q1 … qN in this order"),
+    ("q1,q3,q4\n1,3,4\n", "q1 … qN in this order"),
+    ("q1,q1,q3,q4\n1,2,1,3\n", "q1 … qN in this order"),
+    ("queens,q1,q2,q3,q4\n2 4 1 3,3,1,4,2\n", "q1 … qN in this order"),
+    ("4 3 2 1\n..Q.\nQ...\n...Q\n.Q..\n", "columns from left to right"),
+    ("{\"n\":5,\"queens\":[2,4,1,3]}", "a board of N = 5, got one of N = 4"),
+    ("{\"queens\":[2,4,1,3],\"queens\":[3,1,4,2]}", "given twice"),
+    ("2:\n2 4 1 3\n", "a value after"),
     ("1\n\n2 4 1 3", "got only \"1\""),
     ("2 4 1 3\na1\n", "got only \"a1\""),
     ("2 4 1 3\nQ\n", "got only \"Q\""),

@@ -430,6 +430,8 @@ proptest! {
                 Notation::ColumnRow | Notation::RowColumn => prop_assert!(guess.is_err() || guess == Ok(p)),
                 // 0 and 1 are numbers on boards of one or two columns.
                 Notation::Matrix if p.n().get() <= 2 => {}
+                // Variables can count along columns or rows.
+                Notation::Sat => prop_assert!(guess.is_err() || guess == Ok(p)),
                 _ => prop_assert_eq!(guess, Ok(p), "{}", text),
             }
         }

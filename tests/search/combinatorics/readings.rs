@@ -162,9 +162,9 @@ fn slow(text: &str) -> BTreeSet<Boards> {
             if count('[') != count(']') || count('(') != count(')') {
                 continue;
             }
-            let has_pairs = part.contains('(');
+            let is_plain = part.chars().all(|c| c.is_ascii_digit() || ", \n\r\"[];".contains(c));
             let is_large =
-                |boards: &Boards| has_pairs || boards.iter().all(|board| board.len() > 2);
+                |boards: &Boards| !is_plain || boards.iter().all(|board| board.len() > 2);
             for boards in in_one_notation(&part).into_iter().filter(is_large) {
                 readings.extend(before[start].iter().map(|others| [&others[..], &boards].concat()));
             }
