@@ -1,6 +1,5 @@
 //! [`Error`], the error of this crate.
 
-use nqdb::BoardSize;
 use std::path::PathBuf;
 
 /// The result of this crate.
@@ -16,14 +15,6 @@ pub enum Error {
     /// A parameter is wrong.
     #[error("{0}")]
     Spec(String),
-    /// Ranks and orbit ids of the board would each need a long search.
-    #[error(
-        "a data set of N = {n} needs the tables of the board, since each rank would take a search"
-    )]
-    NoTables {
-        /// Board size.
-        n: BoardSize,
-    },
     /// There is a file or directory of this name.
     #[error("{} already exists; a data set is written to a new directory", .0.display())]
     Exists(PathBuf),

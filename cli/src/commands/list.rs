@@ -52,7 +52,7 @@ struct ShuffleArgs {
     /// List the solutions in random order, each once, in constant memory
     ///
     /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
-    /// solution in common. Each solution is looked up by its rank, so boards from N = 17 on need tables. The number of
+    /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
     /// solutions must be known (N up to 27).
     #[arg(long, conflicts_with_all = [
         "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
