@@ -40,7 +40,7 @@ impl Explainer {
             ));
         }
         if self.is_on {
-            note(format_args!("N = {n} is {}{}{}", board.tier(), cost(&board), benefit(&board)));
+            note(format_args!("N = {n} is {}{}", board.tier(), advice(&board)));
             explain_first(&board);
         }
         Ok(board)
@@ -70,27 +70,19 @@ fn explain_first(board: &Board) {
     }
 }
 
-/// The cost of a lookup in cells, modelled.
-fn cost(board: &Board) -> String {
-    let Some(time) = board.lookup_time() else { return String::new() };
-    let source = if board.tier() == Tier::Searched { "built-in cells" } else { "cells" };
-    format!(
-        ", in {source}: a lookup takes about {} ms",
-        time.as_micros().div_ceil(100) as f64 / 10.0
-    )
-}
-
-/// The gain and the cost of tables of a searched board.
-fn benefit(board: &Board) -> String {
-    let options = BuildOptions::default();
-    if board.tier() != Tier::Searched {
+/// The cost of a lookup without tables, modelled, and what tables would gain and cost.
+fn advice(board: &Board) -> String {
+    let (Tier::Searched, Some(time)) = (board.tier(), board.lookup_time()) else {
         return String::new();
-    }
-    let Some(cost) = estimate(board.n(), options) else { return String::new() };
-    let gain = match cost.tier {
+    };
+    let milliseconds = time.as_micros().div_ceil(100) as f64 / 10.0;
+    let cost = format!(" in built-in cells: a lookup takes about {milliseconds} ms");
+    let options = BuildOptions::default();
+    let Some(build) = estimate(board.n(), options) else { return cost };
+    let gain = match build.tier {
         BuildTier::Stored => "a few microseconds",
-        BuildTier::Indexed => "at most a few milliseconds",
+        BuildTier::Indexed => "about a millisecond",
     };
     let n = board.n();
-    format!("; with `nqdb build {n}`, {gain}: {}", describe_cost(&cost, options))
+    format!("{cost}; with `nqdb build {n}`, {gain}: {}", describe_cost(&build, options))
 }

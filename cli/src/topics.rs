@@ -93,9 +93,9 @@ The largest N:
 
 {}
 
-Up to N = 21, every rank, solution and orbit is found in milliseconds without
-tables; beyond, the first and last {NEAR}. With tables, lookups are faster
-(`nqdb build N`). --time-limit SECONDS stops a search. Counts beyond the published
+Up to N = {LAST_BUILT_IN}, any rank, solution or orbit is found in milliseconds without
+tables, beyond that the first and last {NEAR}. Tables (`nqdb build N`) make
+lookups faster. --time-limit SECONDS stops a search. Counts beyond the published
 ones are unknown; --estimate of count, rank, find and heatmap estimates them.",
         listed(&rows.map(|(name, largest)| (name.to_owned(), largest))),
     )
