@@ -496,8 +496,11 @@ fn found(tier: Tier, trace: Option<&Trace>, micros: u64) -> String {
         (Tier::Indexed, Some(trace)) => {
             format!("by the index and a search of {}", counted(trace.solutions, "solution"))
         }
+        (_, Some(trace)) => {
+            format!("by a search of {} of a built-in cell", counted(trace.solutions, "solution"))
+        }
         (Tier::Indexed, None) => "by the index".to_owned(),
-        _ => "by a search".to_owned(),
+        (_, None) => "by a search".to_owned(),
     };
     format!("{how}, in {}", duration(micros))
 }

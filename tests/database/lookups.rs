@@ -9,7 +9,6 @@ use nqdb_test_support::twin::{Twin, size};
 use rusqlite::Connection;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use tempfile::TempDir;
 
 /// More queries than a searched board of N = 11 needs before it lists its solutions.
