@@ -56,7 +56,17 @@ pub enum Error {
         /// Board size.
         n: BoardSize,
     },
-    /// A solution that too many others precede to count them, on a board whose number of solutions is unknown.
+    /// A rank or an orbit id too far from both ends of a board without tables.
+    #[error(
+        "only the first and last {near} solutions and orbits of N = {n} can be found without tables"
+    )]
+    OutOfReach {
+        /// Board size.
+        n: BoardSize,
+        /// The number of solutions or orbits that can be found from either end.
+        near: u64,
+    },
+    /// A solution that too many others precede to count them, on a board without tables.
     #[error(
         "about {about:.0e} solutions of N = {n} come before this one, so its rank cannot be computed"
     )]

@@ -76,7 +76,7 @@ pub use combinatorics::{
     Symmetry, attacks, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
-    Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches,
+    Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches, NEAR,
     RankedMatches, RankedRepresentatives, RankedSolutions, RepresentativeReader, ShuffledRanks,
     SolutionReader, Tier, Trace,
 };
@@ -87,13 +87,13 @@ pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Sig
 pub use search::completion;
 #[doc(hidden)] // For the store, benchmarks, tests and fuzz/.
 pub use search::{
-    Cell, CellMatches, CellSearch, CellSize, Cut, SolutionRun, cell_depth, cell_limit,
-    first_half_prefixes, first_solution, join_cells, kernel,
+    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, SolutionRun,
+    cell_depth, cell_limit, first_half_prefixes, first_solution, join_cells, kernel,
 };
 pub use search::{
-    Census, FirstSolution, Heatmap, LAST_HEATMAP, LAST_LISTED, Representatives, SearchError,
-    Solutions, count_matching, count_solutions, known_first_solution, prove_first_solution,
-    take_census,
+    Census, FirstSolution, Heatmap, LAST_BUILT_IN, LAST_HEATMAP, LAST_LISTED, Representatives,
+    SearchError, Solutions, count_matching, count_solutions, known_first_solution,
+    prove_first_solution, take_census,
 };
 pub use shuffle::Shuffle;
 #[cfg(feature = "sqlite")]

@@ -39,22 +39,14 @@ def main(module, out):
     content = pathlib.Path(module).read_bytes()
     files["nqdb.wasm.gz"] = gzip.compress(content, 9, mtime=0)
     described_module = json.dumps({"file": "nqdb.wasm.gz", "sha256": sha256(content)})
-    indexes, described = {}, {}
-    for path in sorted((ROOT / "fixtures/indexes").glob("*.db")):
-        content = path.read_bytes()
-        digest = sha256(content)
-        name = f"indexes/{path.stem}-{digest[:8]}.db"
-        indexes[name] = content
-        described[int(path.stem)] = {"file": name, "bytes": len(content), "sha256": digest}
     service_worker = (PAGE / "sw.js").read_text()
     parts = [name.encode() + content for name, content in sorted(files.items())]
     start = [(PAGE / name).read_bytes() for name in ("start.html", "start.js")]
-    described = json.dumps(described, indent=1)
-    build = sha256(b"".join([*parts, *start, service_worker.encode(), described.encode()]))[:16]
+    build = sha256(b"".join([*parts, *start, service_worker.encode()]))[:16]
     files["embed.html"] = files["embed.html"].replace(b"BUILD_HASH", build.encode())
     files["index.html"] = page = start_page(build)
     names = sorted([*files, "build.js"])
-    constants = {"BUILD": json.dumps(build), "FILES": json.dumps(names), "MODULE": described_module, "INDEXES": described}
+    constants = {"BUILD": json.dumps(build), "FILES": json.dumps(names), "MODULE": described_module}
     text = "".join(f"const {name} = {value};\n" for name, value in constants.items())
     files["build.js"] = f"// Written by web/build.\n{text}".encode()
 
@@ -64,7 +56,6 @@ def main(module, out):
         "embed.html": files["embed.html"],
         "sw.js": service_worker.replace("BUILD_HASH", build).encode(),
         **{f"nqdb/{build}/{name}": content for name, content in files.items()},
-        **indexes,
     }
     for name, content in written.items():
         path = pathlib.Path(out) / name

@@ -19,14 +19,13 @@ impl Boards {
         Boards { database, explainer, opened: Mutex::default() }
     }
 
-    /// A board; `on_opening` is called when it is opened, the first time it is needed.
-    fn get(&self, n: BoardSize, on_opening: &dyn Fn(&Board)) -> Result<Board> {
+    /// A board, opened the first time it is needed.
+    fn get(&self, n: BoardSize) -> Result<Board> {
         let mut opened = lock(&self.opened);
         if let Some(board) = opened.get(&n) {
             return Ok(board.clone());
         }
         let board = self.explainer.board(&self.database, n)?;
-        on_opening(&board);
         opened.insert(n, board.clone());
         Ok(board)
     }
@@ -35,14 +34,12 @@ impl Boards {
 /// The lookups of one thread. A board is opened when any thread first needs it.
 pub(super) struct ThreadLookups<'b> {
     boards: &'b Boards,
-    on_opening: &'b (dyn Fn(&Board) + Sync),
     lookups: BTreeMap<BoardSize, Lookups>,
 }
 
 impl<'b> ThreadLookups<'b> {
-    /// Calls `on_opening` with each board that it opens.
-    pub(super) fn new(boards: &'b Boards, on_opening: &'b (dyn Fn(&Board) + Sync)) -> Self {
-        ThreadLookups { boards, on_opening, lookups: BTreeMap::new() }
+    pub(super) fn new(boards: &'b Boards) -> Self {
+        ThreadLookups { boards, lookups: BTreeMap::new() }
     }
 
     /// The lookups on a board.
@@ -50,7 +47,7 @@ impl<'b> ThreadLookups<'b> {
         use std::collections::btree_map::Entry;
         Ok(match self.lookups.entry(n) {
             Entry::Occupied(lookups) => lookups.into_mut(),
-            Entry::Vacant(place) => place.insert(self.boards.get(n, self.on_opening)?.lookups()),
+            Entry::Vacant(place) => place.insert(self.boards.get(n)?.lookups()),
         })
     }
 }

@@ -4,10 +4,7 @@ use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
 use crate::session::SessionError;
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
-use nqdb::{
-    Activity, BoardError, BoardSize, Database, Error, FileError, Invalid, LAST_ON_ONE_MACHINE,
-    LockError, SearchError, StoreError, Tier,
-};
+use nqdb::{BoardError, Error, FileError, Invalid, LockError, SearchError, StoreError};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -18,9 +15,8 @@ pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
 
 /// Why a command failed.
 pub(super) enum CliError {
-    /// An error of the library. `place` names the input that it is about, unless that is an argument; `tables` is the
-    /// board whose tables would have made a stopped search unnecessary.
-    Library { error: Box<Error>, place: Option<String>, tables: Option<BoardSize> },
+    /// An error of the library. `place` names the input that it is about, unless that is an argument.
+    Library { error: Box<Error>, place: Option<String> },
     /// Standard output or the file of `--output` can't be written.
     Output(std::io::Error),
     /// The arguments or the input are invalid.
@@ -37,8 +33,8 @@ impl CliError {
     /// Adds the place in the input that the error is about.
     pub(super) fn at(self, place: &str) -> Self {
         match self {
-            CliError::Library { error, place: None, tables } => {
-                CliError::Library { error, place: Some(place.to_owned()), tables }
+            CliError::Library { error, place: None } => {
+                CliError::Library { error, place: Some(place.to_owned()) }
             }
             CliError::Usage(message) => CliError::Usage(format!("{place}: {message}")),
             CliError::Other(message) => CliError::Other(format!("{place}: {message}")),
@@ -46,26 +42,10 @@ impl CliError {
         }
     }
 
-    /// Adds the advice to build the tables of a board if `database` has none and they would have made the stopped work
-    /// unnecessary, which is the case for the activities in `spared`.
-    pub(super) fn advised(mut self, database: &Database, spared: &[Activity]) -> Self {
-        if let CliError::Library { error, tables, .. } = &mut self {
-            *tables = missing_tables(error, database, spared);
-        }
-        self
-    }
-
-    /// Whether a watch stopped a search.
-    pub(super) fn is_stopped_search(&self) -> bool {
-        let CliError::Library { error, .. } = self else { return false };
-        matches!(**error, Error::Search(SearchError::Stopped { .. }))
-    }
-
-    /// The error of an SQL function that reads `database`; its message names the function.
-    pub(super) fn of_function(message: String, error: &Error, database: &Database) -> Self {
+    /// The error of an SQL function; its message names the function.
+    pub(super) fn of_function(message: String, error: &Error) -> Self {
         let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
-        let tables = missing_tables(error, database, &[Activity::Searching]);
-        CliError::Other(message + &remedy + &tables.map(advice_to_build).unwrap_or_default())
+        CliError::Other(message + &remedy)
     }
 
     /// Whether the reader of standard output has closed the pipe.
@@ -95,26 +75,6 @@ impl CliError {
             CliError::Output(_) | CliError::Other(_) => FAILED,
         })
     }
-}
-
-/// The board whose tables would have made the stopped work unnecessary: its activity is one of `spared`, `database` has
-/// no tables of the board, and one machine can build them.
-fn missing_tables(error: &Error, database: &Database, spared: &[Activity]) -> Option<BoardSize> {
-    let Error::Search(SearchError::Stopped { progress }) = error else { return None };
-    let n = progress.n.filter(|&n| n <= LAST_ON_ONE_MACHINE.into())?;
-    if !spared.contains(&progress.activity) {
-        return None;
-    }
-    let board = database.board(BoardSize::new(n).ok()?).ok()?;
-    (board.tier() == Tier::Searched).then(|| board.n())
-}
-
-/// The advice to build the tables of a board, if one machine can.
-pub(super) fn advice_to_build(n: BoardSize) -> String {
-    if n.get() > LAST_ON_ONE_MACHINE.into() {
-        return String::new();
-    }
-    format!("; `nqdb build {n}` builds its tables")
 }
 
 fn library_code(error: &Error) -> u8 {
@@ -151,7 +111,7 @@ fn is_locked(error: &StoreError) -> bool {
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CliError::Library { error, place, tables } => {
+            CliError::Library { error, place } => {
                 let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
                 let of_reading = || match &**error {
                     Error::Invalid(invalid) => reading_remedy(invalid).map(str::to_owned),
@@ -162,8 +122,7 @@ impl fmt::Display for CliError {
                 }
                 let remedy = remedy(error).or_else(of_reading);
                 let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
-                let build = tables.map(advice_to_build).unwrap_or_default();
-                write!(f, "{place}{error}{remedy}{build}")
+                write!(f, "{place}{error}{remedy}")
             }
             CliError::Output(error) => match error.get_ref() {
                 // The file of --output.
@@ -191,7 +150,7 @@ impl From<String> for CliError {
 
 impl From<Error> for CliError {
     fn from(error: Error) -> Self {
-        CliError::Library { error: Box::new(error), place: None, tables: None }
+        CliError::Library { error: Box::new(error), place: None }
     }
 }
 
@@ -233,9 +192,6 @@ impl From<nqdb_dataset::Error> for CliError {
         match error {
             nqdb_dataset::Error::Nqdb(error) => error.into(),
             nqdb_dataset::Error::Spec(message) => CliError::Usage(message),
-            nqdb_dataset::Error::NoTables { n } => {
-                CliError::Other(format!("{error}{}", advice_to_build(n)))
-            }
             other => CliError::Other(other.to_string()),
         }
     }

@@ -5,8 +5,7 @@ use super::output::build::describe_cost;
 use super::output::writer::note;
 use super::progress::ProgressWatch;
 use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, LAST_LISTED, LAST_ON_ONE_MACHINE, Rank,
-    Tier, estimate, known_first_solution,
+    Board, BoardSize, BuildOptions, BuildTier, Database, Rank, Tier, estimate, known_first_solution,
 };
 use std::fmt::Display;
 use std::sync::Arc;
@@ -34,32 +33,20 @@ impl Explainer {
     /// A board; with `--explain`, prints its tier.
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         let board = database.board(n)?;
-        if board.tier() == Tier::Searched && n.get() > LAST_ON_ONE_MACHINE.into() {
+        if !board.reaches_all() {
             self.watch.advise(format!(
                 "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb find {n} \
                  --any` finds one solution quickly, and count, rank and find have --estimate"
             ));
         }
         if self.is_on {
-            let benefit = benefit_of_tables(&board).map(|benefit| format!("; {benefit}"));
-            note(format_args!("N = {n} is {}{}", board.tier(), benefit.unwrap_or_default()));
+            note(format_args!("N = {n} is {}{}", board.tier(), advice(&board)));
             explain_first(&board);
         }
         Ok(board)
     }
 
-    /// Prints what tables would gain, if each of many items takes a search.
-    pub(super) fn advise_tables(&self, board: &Board) {
-        let n = board.n();
-        // `--explain` prints it anyway. Up to N = 16 only the first lookups take a search.
-        if let Some(benefit) =
-            benefit_of_tables(board).filter(|_| !self.is_on && n.get() > LAST_LISTED)
-        {
-            note(format_args!("N = {n} has no tables, so each lookup takes a search; {benefit}"));
-        }
-    }
-
-    /// With `--explain`, how an indexed board finds the solution of `rank`.
+    /// With `--explain`, the cell in which the solution of `rank` is found.
     pub(super) fn rank(&self, board: &Board, rank: Rank) -> Result<Option<String>> {
         let trace = if self.is_on { board.trace(rank)? } else { None };
         Ok(trace.map(|trace| {
@@ -83,16 +70,19 @@ fn explain_first(board: &Board) {
     }
 }
 
-/// The gain and the cost of tables of a searched board.
-fn benefit_of_tables(board: &Board) -> Option<String> {
+/// The cost of a lookup without tables, modelled, and what tables would gain and cost.
+fn advice(board: &Board) -> String {
+    let (Tier::Searched, Some(time)) = (board.tier(), board.lookup_time()) else {
+        return String::new();
+    };
+    let milliseconds = time.as_micros().div_ceil(100) as f64 / 10.0;
+    let cost = format!(" in built-in cells: a lookup takes about {milliseconds} ms");
     let options = BuildOptions::default();
-    let cost = match board.tier() {
-        Tier::Searched => estimate(board.n(), options)?,
-        _ => return None,
+    let Some(build) = estimate(board.n(), options) else { return cost };
+    let gain = match build.tier {
+        BuildTier::Stored => "a few microseconds",
+        BuildTier::Indexed => "about a millisecond",
     };
-    let gain = match cost.tier {
-        BuildTier::Stored => "lookups within microseconds",
-        BuildTier::Indexed => "lookups within a few milliseconds",
-    };
-    Some(format!("`nqdb build {}` would give {gain}: {}", board.n(), describe_cost(&cost, options)))
+    let n = board.n();
+    format!("{cost}; with `nqdb build {n}`, {gain}: {}", describe_cost(&build, options))
 }

@@ -37,6 +37,12 @@ pub(super) fn remedy(error: &Error) -> Option<String> {
         Error::UnknownCount { n } => {
             return Some(format!("`nqdb count {n} --estimate` estimates it"));
         }
+        Error::OutOfReach { n, .. } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
+            return Some(format!("`nqdb build {n}` builds its tables, which takes many hours"));
+        }
+        Error::OutOfReach { n, .. } => {
+            return Some(format!("`nqdb random {n}` draws solutions"));
+        }
         Error::NoHome => "use --db PATH, or set NQDB_DB",
         _ => return None,
     };

@@ -8,7 +8,10 @@ use nqdb::completion::{Instance, PuzzleTask};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::solve::Method;
-use nqdb::{BoardSize, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, OrbitGraph};
+use nqdb::{
+    BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
+    OrbitGraph,
+};
 use std::fmt::Display;
 
 /// The name of a topic, and its text.
@@ -75,7 +78,8 @@ fn limits() -> String {
         ("published counts", "27".to_owned()),
         ("stored tables", format!("16; {LAST_STORED} with --tier stored")),
         ("indexed tables", indexed),
-        ("ranks, orbits, searches", BoardSize::MAX.to_string()),
+        ("any rank and orbit", format!("{LAST_BUILT_IN}; {LAST_INDEXED} with tables")),
+        ("searches", BoardSize::MAX.to_string()),
         ("estimates", BoardSize::MAX.to_string()),
         ("heat maps", heatmap),
         ("orbit graphs", OrbitGraph::LAST.to_string()),
@@ -89,9 +93,10 @@ The largest N:
 
 {}
 
-Without tables a search may take very long: --time-limit SECONDS stops it, and
-`nqdb build N` builds the tables. Counts beyond the published ones are unknown;
---estimate of count, rank, find and heatmap estimates them.",
+Up to N = {LAST_BUILT_IN}, any rank, solution or orbit is found in milliseconds without
+tables, beyond that the first and last {NEAR}. Tables (`nqdb build N`) make
+lookups faster. --time-limit SECONDS stops a search. Counts beyond the published
+ones are unknown; --estimate of count, rank, find and heatmap estimates them.",
         listed(&rows.map(|(name, largest)| (name.to_owned(), largest))),
     )
 }

@@ -1,7 +1,6 @@
 //! [`Error`], the error of this crate.
 
 use crate::rejected::Rejected;
-use nqdb::BoardSize;
 use std::path::PathBuf;
 
 /// The result of this crate.
@@ -17,14 +16,6 @@ pub enum Error {
     /// A parameter is wrong.
     #[error("{0}")]
     Spec(String),
-    /// Ranks and orbit ids of the board would each need a long search.
-    #[error(
-        "a data set of N = {n} needs the tables of the board, since each rank would take a search"
-    )]
-    NoTables {
-        /// Board size.
-        n: BoardSize,
-    },
     /// No task was found, in any split.
     #[error("no task was found with these options: in all splits together, {0}")]
     NoTasks(Rejected),

@@ -7,8 +7,8 @@ use crate::splits::Splits;
 use nqdb::completion::{CompletionError, Instance};
 use nqdb::sync::lock;
 use nqdb::{
-    Activity, Board, BoardSize, Condition, Dice, LAST_LISTED, OrbitId, Pattern, Progress, Rank,
-    Shuffle, Solution, Symmetry, Tier, Watch,
+    Activity, Board, BoardSize, Condition, Dice, NEAR, OrbitId, Pattern, Progress, Rank, Shuffle,
+    Solution, Symmetry, Watch,
 };
 use std::collections::HashSet;
 use std::fmt;
@@ -131,14 +131,14 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// The tasks of a split, in its share of the number of tasks. Fails if ranks and orbit ids are slow to look up: on
-    /// boards without tables beyond N = 16. The watch can stop the draws; their progress is reported against the number
+    /// The tasks of a split, in its share of the number of tasks. Fails if ranks and orbit ids can't be looked up: on
+    /// boards without tables from N = 22 on. The watch can stop the draws; their progress is reported against the number
     /// of tasks.
     pub fn new(board: &Board, spec: &Spec, split: Split, watch: Arc<dyn Watch>) -> Result<Self> {
         spec.check()?;
         let n = board.n();
-        if board.tier() == Tier::Searched && n.get() > LAST_LISTED {
-            return Err(Error::NoTables { n });
+        if !board.reaches_all() {
+            return Err(nqdb::Error::OutOfReach { n, near: NEAR }.into());
         }
         let (size, orbits) = (n.get() as u64, board.orbit_count()?);
         let all = 1.min(size - 1)..=size - 1;

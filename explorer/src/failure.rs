@@ -1,10 +1,7 @@
 //! Failed requests: a status, a code for programs and a message for people. The message never contains a file path.
 
-use nqdb::{Board, Error, Invalid, SearchError, Tier};
+use nqdb::{Error, Invalid, SearchError};
 use serde::Serialize;
-
-/// The largest board that `nqdb build` completes on one machine.
-pub const LAST_BUILT: u64 = 22;
 
 /// Why a request failed.
 #[derive(Debug, Clone, Serialize)]
@@ -46,16 +43,6 @@ impl Failure {
         Failure::new(503, "too_long", message)
     }
 
-    /// Adds the advice to build the tables of a board, if it has none and its search takes too long.
-    pub(crate) fn advised(mut self, board: &Board) -> Self {
-        let n = board.n();
-        let lacks_tables = board.tier() == Tier::Searched && n.get() as u64 <= LAST_BUILT;
-        if lacks_tables && self.code == "too_long" {
-            self.message += &format!("; `nqdb build {n}` builds tables, which make it fast");
-        }
-        self
-    }
-
     /// The task panicked (status 500).
     pub fn internal() -> Self {
         Failure::new(500, "internal", "internal error: this is a bug in nqdb")
@@ -91,6 +78,7 @@ impl From<Error> for Failure {
             Error::Invalid(_) | Error::OtherBoard { .. } | Error::OtherPattern { .. } => {
                 Failure::invalid(message)
             }
+            Error::OutOfReach { .. } => Failure::too_long(message),
             Error::NoSolutions { .. } => Failure::new(404, "no_solutions", message),
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }

@@ -32,7 +32,6 @@ mod asked;
 mod assets;
 mod failure;
 mod find;
-mod first;
 mod format;
 mod go;
 mod home;
@@ -53,7 +52,7 @@ mod tests;
 mod tree;
 mod until;
 
-pub use failure::{Failure, LAST_BUILT};
+pub use failure::Failure;
 pub use request::Request;
 pub use response::{Body, HEADERS, Response};
 pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};

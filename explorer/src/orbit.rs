@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::image::{member, sheet};
 use crate::page::{Frame, View, copied, counted, download, grouped, term};
-use crate::reach::{check_orbit, ranks_images};
+use crate::reach::check_orbit;
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
@@ -79,7 +79,7 @@ fn body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
 impl OrbitFacts {
     fn of(board: &Board, id: OrbitId) -> nqdb::Result<Self> {
         let orbit = board.orbit(id)?;
-        let ranks = if ranks_images(board) {
+        let ranks = if board.reaches_all() {
             board.member_ranks(&orbit)?.into_iter().map(Some).collect()
         } else {
             vec![None; orbit.members().len()]

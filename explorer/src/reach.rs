@@ -1,18 +1,19 @@
-//! What can be looked up on a board within a request. The pages offer nothing else, and other requests are refused at
-//! once.
+//! What can be looked up within a request: everything up to N = 21 and on boards with tables, else the ends. The pages
+//! offer nothing else, and other requests are refused at once.
 
 use crate::failure::Failure;
-use crate::first::{has_first, has_first_hundred};
 use crate::page::grouped;
-use nqdb::{Board, OrbitId, Rank, Tier};
+use nqdb::{Board, BoardSize, OrbitId, Rank, known_first_solution};
 
-/// The largest board without tables whose ranks are all looked up, in at most half a second each, from the built-in
-/// counts; and the largest one on which the ranks of all images of a solution are.
-pub(crate) const LAST_RANKED: usize = 20;
-const LAST_WITH_IMAGES: usize = 18;
+/// Whether the first solution of a board is built in, or proved within a few seconds: docs/first-solutions.md.
+pub(crate) fn has_first(n: BoardSize) -> bool {
+    n.get() <= 41 || n.get() == 45 || known_first_solution(n).is_some()
+}
 
-/// The largest board without tables whose orbit ids are all looked up: within a few seconds.
-const LAST_NUMBERED: usize = 16;
+/// Whether the first hundred solutions are found within a few seconds.
+fn has_first_hundred(n: BoardSize) -> bool {
+    matches!(n.get(), 1..=33 | 35 | 37 | 39)
+}
 
 /// The number of solutions or orbits that are searched from either end, and on boards beyond counting, from the first
 /// one: about a second.
@@ -35,20 +36,11 @@ pub(crate) enum Reach {
 }
 
 impl Reach {
-    /// The reach of the ranks of a board.
-    pub(crate) fn of_ranks(board: &Board) -> Self {
-        Reach::without_tables(board, LAST_RANKED)
-    }
-
-    /// The reach of the orbit ids of a board.
-    pub(crate) fn of_orbits(board: &Board) -> Self {
-        Reach::without_tables(board, LAST_NUMBERED)
-    }
-
-    fn without_tables(board: &Board, last: usize) -> Self {
+    /// The reach of the ranks and orbit ids of a board.
+    pub(crate) fn of(board: &Board) -> Self {
         let n = board.n();
         match board.solution_count() {
-            _ if board.tier() != Tier::Searched || n.get() <= last => Reach::Everywhere,
+            _ if board.reaches_all() => Reach::Everywhere,
             Ok(_) => Reach::Ends,
             Err(_) if has_first_hundred(n) => Reach::Start,
             Err(_) if has_first(n) => Reach::First,
@@ -90,29 +82,24 @@ impl Reach {
     }
 }
 
-/// Whether the ranks of all images of a solution can be looked up.
-pub(crate) fn ranks_images(board: &Board) -> bool {
-    board.tier() != Tier::Searched || board.n().get() <= LAST_WITH_IMAGES
-}
-
 /// Fails if a rank does not exist or is out of reach.
 pub(crate) fn check_rank(board: &Board, rank: Rank) -> Result<(), Failure> {
     board.check_rank(rank)?;
-    let reach = Reach::of_ranks(board);
+    let reach = Reach::of(board);
     let is_near = reach.includes(rank.get(), board.solution_count().ok());
     refuse(reach, board, is_near, "the solution would take too long to find")
 }
 
 /// Fails if an orbit is out of reach.
 pub(crate) fn check_orbit(board: &Board, id: OrbitId) -> Result<(), Failure> {
-    let reach = Reach::of_orbits(board);
+    let reach = Reach::of(board);
     let is_near = reach.includes(id.get(), board.orbit_count().ok());
     refuse(reach, board, is_near, "the orbit would take too long to find")
 }
 
 /// Fails if the solutions below prefixes can't be counted.
 pub(crate) fn check_tree(board: &Board) -> Result<(), Failure> {
-    let reach = Reach::of_ranks(board);
+    let reach = Reach::of(board);
     refuse(reach, board, reach == Reach::Everywhere, "the solutions would take too long to count")
 }
 

@@ -28,14 +28,6 @@ impl Request {
         self.path.strip_prefix(&self.base).filter(|path| path.starts_with('/'))
     }
 
-    /// Whether the client is on the machine of the host, as far as the URL says.
-    pub(crate) fn is_local(&self) -> bool {
-        let host = self.origin.split_once("://").map_or("", |(_, host)| host);
-        ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| {
-            host.strip_prefix(name).is_some_and(|port| port.is_empty() || port.starts_with(':'))
-        })
-    }
-
     /// The query as written, with `?`; empty if there is none.
     pub(crate) fn parameters(&self) -> String {
         self.query.as_ref().map(|query| format!("?{query}")).unwrap_or_default()

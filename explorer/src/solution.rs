@@ -10,13 +10,14 @@ use crate::mistake::{self, Mistake};
 use crate::page::{
     Frame, View, board, copied, counted, data, download, duration, grouped, icon, sentence, term,
 };
-use crate::reach::{LAST_RANKED, Reach, check_rank, ranks_images};
+use crate::reach::{Reach, check_rank};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, TaggedBoard, Task};
 use maud::{Markup, html};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, Dice, Error, Orbit, Rank, Signature, Solution, Symmetry, Tier, Trace, random_seed,
+    Board, Dice, Error, LAST_BUILT_IN, Orbit, Rank, Signature, Solution, Symmetry, Tier, Trace,
+    random_seed,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -155,7 +156,7 @@ fn body(asked: &Asked, board: &Board, item: &Item, is_preview: bool) -> Result<V
             let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
             let solution = item.solution(board)?;
             let boards = counted(Orbit::of(&solution).members().len() as u64, "board");
-            let orbit = if Reach::of_orbits(board) == Reach::Everywhere {
+            let orbit = if board.reaches_all() {
                 format!("orbit {}, {boards}", grouped(board.orbit_id(&solution)?))
             } else {
                 format!("orbit of {boards}")
@@ -193,7 +194,7 @@ pub(crate) fn of(asked: Asked) -> Result<Step, Failure> {
     let is_preview = asked.query().text("preview")?.is_some();
     let task = Task::new(asked, Cost::LookUp(n), move |asked, desk| {
         let TaggedBoard { board, etag } = desk.board(n)?;
-        if Reach::of_ranks(&board) == Reach::Everywhere {
+        if board.reaches_all() {
             let rank = board.rank(&solution)?;
             return Ok(Response::redirect_to_item(asked, &format!("/{n}/{rank}"), Keep::Fact));
         }
@@ -218,11 +219,11 @@ fn rows_of(text: &str) -> Result<Vec<u64>, Failure> {
 pub(crate) fn random(asked: Asked) -> Result<Step, Failure> {
     let n = asked.n()?;
     // Up to here a rank is drawn, which needs no search.
-    let cost = if n.get() <= LAST_RANKED { Cost::Overview } else { Cost::LookUp(n) };
+    let cost = if n.get() <= LAST_BUILT_IN { Cost::Overview } else { Cost::LookUp(n) };
     let task = Task::new(asked, cost, move |asked, desk| {
         let TaggedBoard { board, .. } = desk.board(n)?;
         let mut dice = Dice::of_draw(random_seed(), 1);
-        let to = match Reach::of_ranks(&board) {
+        let to = match Reach::of(&board) {
             Reach::Everywhere => match board.solution_count()? {
                 0 => return Err(Error::NoSolutions { n }.into()),
                 count => format!("/{n}/{}", dice.below(count) + 1),
@@ -245,7 +246,7 @@ impl SolutionFacts {
             let place = orbit.members().iter().position(|(_, member)| *member == image);
             MemberJson::new(symmetry, &image, place.and_then(|place| ranks[place]))
         });
-        let numbers = Reach::of_orbits(board) == Reach::Everywhere;
+        let numbers = board.reaches_all();
         let id = if numbers { Some(board.orbit_id(&solution)?) } else { None };
         let next = Neighbour::near(board, rank.checked_add(1))?;
         let previous = Neighbour::near(board, Rank::new(rank.get() - 1).ok())?;
@@ -260,7 +261,7 @@ impl SolutionFacts {
             orbit: OrbitJson::new(&orbit, id, ranks),
             solution: RankedSolutionJson::new(Some(rank), &solution, board.tier()),
             micros: began.elapsed().as_micros() as u64,
-            reach: Reach::of_ranks(board),
+            reach: Reach::of(board),
         })
     }
 
@@ -294,7 +295,7 @@ impl SolutionFacts {
             orbit: OrbitJson::new(&orbit, None, vec![None; orbit.members().len()]),
             solution: RankedSolutionJson::new(None, solution, board.tier()),
             micros: 0,
-            reach: Reach::of_ranks(board),
+            reach: Reach::of(board),
         }
     }
 }
@@ -306,7 +307,7 @@ fn image_ranks(
     rank: Rank,
     solution: &Solution,
 ) -> nqdb::Result<Vec<Option<Rank>>> {
-    if ranks_images(board) {
+    if board.reaches_all() {
         return Ok(board.member_ranks(orbit)?.into_iter().map(Some).collect());
     }
     let mirrored = match board.solution_count() {
@@ -325,7 +326,7 @@ fn image_ranks(
 impl Neighbour {
     /// The solution with this rank; `None` if there is none, and if it is out of reach.
     fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
-        let reach = Reach::of_ranks(board);
+        let reach = Reach::of(board);
         let is_near = |rank: &Rank| reach.includes(rank.get(), board.solution_count().ok());
         let Some(rank) = rank.filter(is_near) else { return Ok(None) };
         match board.unrank(rank) {
@@ -482,8 +483,11 @@ fn found(tier: Tier, trace: Option<&Trace>, micros: u64) -> String {
         (Tier::Indexed, Some(trace)) => {
             format!("by the index and a search of {}", counted(trace.solutions, "solution"))
         }
+        (_, Some(trace)) => {
+            format!("by a search of {} of a built-in cell", counted(trace.solutions, "solution"))
+        }
         (Tier::Indexed, None) => "by the index".to_owned(),
-        _ => "by a search".to_owned(),
+        (_, None) => "by a search".to_owned(),
     };
     format!("{how}, in {}", duration(micros))
 }

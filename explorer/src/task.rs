@@ -24,7 +24,8 @@ pub enum Step {
 /// The cost of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
-    /// A lookup on a board: milliseconds if it has tables or is small, else a search.
+    /// A lookup on a board: milliseconds if it reaches all ([`Board::reaches_all`](nqdb::Board::reaches_all)), else a
+    /// search.
     LookUp(BoardSize),
     /// A count of the solutions of a board that match a pattern: seconds to hours.
     Count(BoardSize),
@@ -182,21 +183,8 @@ impl Task {
         let answer = (self.work)(&self.asked, &mut Desk { boards, watch, tell });
         answer.unwrap_or_else(|failure| {
             failure.cause().into_iter().for_each(|cause| boards.report(cause));
-            self.failed(&match self.cost {
-                Cost::LookUp(n) => self.advised(failure, boards.board(n)),
-                _ => failure,
-            })
+            self.failed(&failure)
         })
-    }
-
-    /// A failure of a lookup, with advice about the board for the owner of the machine.
-    fn advised(&self, failure: Failure, board: Result<TaggedBoard, Failure>) -> Failure {
-        match board {
-            Ok(TaggedBoard { board, .. }) if self.asked.request.is_local() => {
-                failure.advised(&board)
-            }
-            _ => failure,
-        }
     }
 
     /// The response if the host can't run the task.

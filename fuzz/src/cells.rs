@@ -3,13 +3,11 @@
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
-use nqdb::block::{
-    Block as LookupBlock, CellSearches, Cells, Codec, DecodeError, INDEXED_BOARDS, index,
-};
+use nqdb::block::{Block as LookupBlock, Cells, Codec, DecodeError, INDEXED_BOARDS, index};
 use nqdb::first_half_prefixes;
 use nqdb::{BoardSize, Canonical, Solution};
 use nqdb::{CellSize, Solutions, cell_depth, join_cells};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The boards that are enumerated as a reference.
 const TWINS: std::ops::RangeInclusive<usize> = 5..=9;
@@ -133,9 +131,7 @@ fn move_solutions(sizes: &mut [CellSize], from: usize, to: usize, count: u64) {
 }
 
 fn look_ups(block: &Block, payload: &[u8]) -> Result<LookupBlock, DecodeError> {
-    static SEARCHES: OnceLock<Arc<CellSearches>> = OnceLock::new();
-    let searches = SEARCHES.get_or_init(Arc::default);
-    index(Codec::Cells, &block.solutions[0], block.solutions.len(), payload, searches)
+    index(Codec::Cells, &block.solutions[0], block.solutions.len(), payload)
 }
 
 /// Lookups in a sound block are right.

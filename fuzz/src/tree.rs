@@ -6,7 +6,6 @@ use arbitrary::Unstructured;
 use nqdb::SolutionRun;
 use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
 use nqdb::{BoardSize, Canonical, Solution};
-use std::sync::Arc;
 
 /// Board sizes of both word widths on which solutions are dense.
 const BOARDS: [u64; 11] = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17];
@@ -99,7 +98,7 @@ fn taken_apart(payload: &[u8]) -> (Vec<u32>, Vec<u8>) {
 fn check(block: &Block) -> Result<SolutionRun, DecodeError> {
     let Block { first, count, payload } = block;
     let decoded = decode(first, *count, payload);
-    let indexed = index(Codec::Tree, first, *count, payload, &Arc::default());
+    let indexed = index(Codec::Tree, first, *count, payload);
     match (&decoded, indexed) {
         (Ok(run), Ok(indexed)) => {
             check_run(block, run);

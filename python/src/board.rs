@@ -124,7 +124,7 @@ impl Board {
                 counted(count, "solutions")
             )));
         }
-        if board.draws_uniformly() {
+        if board.reaches_all() {
             let order = board.shuffled(seed)?;
             let bytes =
                 self.look_ups(board, n, rows, None).fill(py, rows, board, |board, stop| {
@@ -607,7 +607,7 @@ impl Board {
 
     /// A random solution, or an array of k of them. The same seed gives the same result on every machine.
     ///
-    /// Draws are uniform on boards with tables and up to N = 16, and nearly uniform otherwise. With `replace=False` no
+    /// Draws are uniform up to N = 21 and on boards with tables, and nearly uniform otherwise. With `replace=False` no
     /// solution is drawn twice; if draws are uniform, their ranks are then `shuffled(seed)[:k]`.
     ///
     /// >>> nqdb.Database().board(14).random(seed=1)

@@ -4,7 +4,7 @@ use crate::arguments::{Count, NumberRange};
 use crate::board::Board;
 use crate::errors::{Class, Failure};
 use crate::signals::{Signals, detached};
-use nqdb::{LAST_ON_ONE_MACHINE, Watch, random_seed};
+use nqdb::{Watch, random_seed};
 use nqdb_dataset::{Convert, Error, Layout, Scorer, Shares, Spec, Split, Tasks, write_directory};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -17,10 +17,6 @@ impl From<Error> for Failure {
         match error {
             Error::Nqdb(error) => error.into(),
             Error::Spec(message) => Failure::invalid(message),
-            Error::NoTables { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
-                Failure::invalid(format!("{error}; nqdb.build({n}) builds them"))
-            }
-            Error::NoTables { .. } => Failure::invalid(error.to_string()),
             other => Failure::Made(Class::Error, other.to_string()),
         }
     }

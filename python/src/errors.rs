@@ -47,6 +47,7 @@ impl Class {
             Error::OtherBoard { .. } | Error::OtherPattern { .. } => Class::Invalid,
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }
+            | Error::OutOfReach { .. }
             | Error::RankOutOfReach { .. } => Class::Unknown,
             Error::Search(error) => Class::of_search(error),
             Error::Completion(

@@ -1,14 +1,20 @@
 //! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
+use super::cells::CellBoard;
 use super::tables::{Tables, Tier, Trace};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::{Lists, Searched};
+use crate::search::{LAST_BUILT_IN, Lists, Searched};
 use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The number of solutions or orbits that are searched from either end of a board that does not reach all
+/// ([`Board::reaches_all`]): some minutes for the farthest.
+pub const NEAR: u64 = 1_000_000;
 
 /// The solutions and orbits of one board size, on one tier.
 ///
@@ -19,8 +25,8 @@ pub struct Board {
     n: BoardSize,
     tier: Tier,
     totals: Option<(u64, u64)>,
-    /// The tables of the board in a file, if any. They find single solutions; on an index, neighbours are found by
-    /// searches.
+    /// The tables of the board in a file, or its built-in cells, if any. They find single solutions; with cells,
+    /// neighbours are found by searches.
     pub(super) tables: Option<Arc<dyn Tables>>,
     pub(super) searched: Searched,
     pub(super) lists: Arc<Lists>,
@@ -34,7 +40,7 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// A board with a search, under the watch, and tables, if the file has any.
+    /// A board with a search, under the watch, and with the tables of the file, if it has any, or built-in cells.
     pub(super) fn new(
         n: BoardSize,
         tables: Option<Arc<dyn Tables>>,
@@ -42,6 +48,8 @@ impl Board {
         lists: Arc<Lists>,
         watch: Arc<dyn Watch>,
     ) -> Self {
+        let built_in = || CellBoard::built_in(n, &watch).map(|cells| Arc::new(cells) as _);
+        let tables = tables.or_else(built_in);
         let (tier, totals) = match &tables {
             Some(tables) => (tables.tier(), Some((tables.solution_count(), tables.orbit_count()))),
             None => {
@@ -66,7 +74,7 @@ impl Board {
     /// [`known_first_solution`]: crate::known_first_solution
     pub fn proving(&self) -> Self {
         let mut board = self.clone();
-        if board.tables.is_none() {
+        if board.tier == Tier::Searched {
             board.searched = board.searched.proving();
         }
         board
@@ -99,8 +107,16 @@ impl Board {
         digest.map(|digest| format!("{digest:032x}"))
     }
 
-    /// The solution with this rank. Stored and indexed boards read one block. Searched boards search up to a quarter of
-    /// the tree if Q(N) is known.
+    /// Whether every rank, solution and orbit id is found in milliseconds: up to N = 21, and on boards with tables. On
+    /// other boards, only the first and last [`NEAR`] solutions and orbits are found; elsewhere lookups fail
+    /// ([`Error::OutOfReach`], [`Error::RankOutOfReach`]).
+    pub fn reaches_all(&self) -> bool {
+        self.tables.is_some() || self.n.get() <= LAST_BUILT_IN
+    }
+
+    /// The solution with this rank. Stored and indexed boards read one block, and indexed and searched boards search one
+    /// cell. Cost without tables: a millisecond up to N = 18, about 50 at N = 21; beyond, a search of all solutions from
+    /// the nearer end, of at most [`NEAR`].
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
         let (rank, is_mirrored) = self.fold(rank)?;
         let solution = self.half_solution(rank)?;
@@ -119,12 +135,14 @@ impl Board {
     pub(super) fn find_solution(&self, rank: Rank) -> Result<Solution> {
         match &self.tables {
             Some(tables) => tables.solution(rank),
-            None => Ok(self.searched.unrank(rank)?),
+            None => {
+                self.check_near(rank.get() - 1)?;
+                Ok(self.searched.unrank(rank)?)
+            }
         }
     }
 
-    /// The rank of a solution. Cost: as [`Board::unrank`]. If Q(N) is unknown, only the ranks of the first solutions
-    /// can be counted; others are an error ([`Error::RankOutOfReach`]).
+    /// The rank of a solution. Cost: as [`Board::unrank`].
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
         let (solution, is_mirrored) = self.fold_solution(solution)?;
         self.unfold(self.half_rank(&solution)?, is_mirrored)
@@ -184,9 +202,7 @@ impl Board {
         Ok(rank)
     }
 
-    /// The orbit id of a solution. Stored and indexed boards read one block. Searched boards search for up to half of
-    /// the canonical representatives if F(N) is known; otherwise only the first orbits have an id, as in
-    /// [`Board::rank`].
+    /// The orbit id of a solution. Cost: as [`Board::unrank`], up to twice as much.
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
@@ -198,7 +214,7 @@ impl Board {
             Some(tables) => tables.orbit_id(&canonical),
             None => {
                 self.check_reach(&canonical)?;
-                Ok(self.searched.orbit_id(&canonical)?)
+                Ok(self.searched.orbit_ids(&[canonical])?[0])
             }
         }
     }
@@ -218,8 +234,24 @@ impl Board {
         }
         match &self.tables {
             Some(tables) => tables.representative(id),
-            None => Ok(self.searched.representative(id)?),
+            None => {
+                let (before, last) = (id.get() - 1, self.orbit_count());
+                match last.map_or(u64::MAX, |last| last - id.get()) {
+                    after if after < before.min(NEAR) => {
+                        Ok(self.searched.representative_from_end(after)?)
+                    }
+                    _ => {
+                        self.check_near(before)?;
+                        Ok(self.searched.representative(before)?)
+                    }
+                }
+            }
         }
+    }
+
+    /// Fails if too many solutions or orbits are before one for a search to pass them.
+    fn check_near(&self, before: u64) -> Result<()> {
+        if before < NEAR { Ok(()) } else { Err(Error::OutOfReach { n: self.n, near: NEAR }) }
     }
 
     /// The permutation index of the solution with this rank, among all N! permutations: f(N, r) of Gupta, section IV.
@@ -228,10 +260,23 @@ impl Board {
         Ok(self.unrank(rank)?.index())
     }
 
-    /// The cell that an indexed board searches for this rank; `None` on the other tiers. Cost: as [`Board::unrank`].
+    /// The cell that is searched for this rank, of the index or built in; `None` on other boards. Cost: as
+    /// [`Board::unrank`].
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let (rank, _) = self.fold(rank)?;
         self.tables.as_ref().map_or(Ok(None), |tables| tables.trace(rank))
+    }
+
+    /// The approximate time of a lookup in a cell, with AVX2 or better; `None` without cells.
+    pub fn lookup_time(&self) -> Option<Duration> {
+        // A quarter of a cell, at 60 ns per solution.
+        Some(Duration::from_nanos(15 * self.tables.as_ref()?.cell_limit()?))
+    }
+
+    /// Number of steps of a search that take about as long as a lookup in a cell; `None` without cells.
+    pub(super) fn steps_per_lookup(&self) -> Option<u64> {
+        let limit = self.tables.as_ref()?.cell_limit()?;
+        Some((limit / 384).max(64))
     }
 
     /// The rank in the first half from which this rank follows, and whether by complement.

@@ -1,9 +1,9 @@
 //! The next queens after a prefix, each with its first rank and its number of solutions.
 
-use super::board::Board;
+use super::board::{Board, NEAR};
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution};
-use crate::error::Result;
-use crate::search::{Heatmap, count_children, next_rows, share_of_prefix};
+use crate::error::{Error, Result};
+use crate::search::{Heatmap, Solutions, next_rows};
 
 /// The solutions that begin with a prefix, grouped by their next queen; returned by [`Board::children`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,9 +51,9 @@ impl Board {
     ///
     /// Fails if the queens are outside the board or attack each other, or if Q(N) is unknown (N > 27).
     ///
-    /// Cost: stored, a binary search in one block per row. Indexed, a search of parts of one cell per row: about a
-    /// millisecond in all at N = 20. Searched, a count of all solutions that begin with the prefix, and [`Board::rank`]
-    /// of the first one.
+    /// Cost: stored, a lookup per row. Otherwise a search of parts of one cell per row: about a millisecond in all at
+    /// N = 20 with an index, a few tenths of a second with the built-in cells. From N = 22 on, boards need tables
+    /// ([`Error::OutOfReach`]).
     ///
     /// ```
     /// use nqdb::{BoardSize, Database};
@@ -128,23 +128,26 @@ impl Board {
     /// The counts of a prefix that has at least one row.
     fn half_counts(&self, prefix: HalfPrefix) -> Result<HalfCounts> {
         let HalfPrefix { queens, mut rows, end } = prefix;
-        let Some(tables) = &self.tables else { return self.search_children(&queens, &rows) };
+        let Some(tables) = &self.tables else { return self.pass_all(&queens, &rows) };
         rows.push(end);
         let before = tables.before(&queens, &rows)?;
         let counts = before.windows(2).map(|pair| pair[1] - pair[0]).collect();
         Ok(HalfCounts { before: before[0], counts })
     }
 
-    fn search_children(&self, queens: &[u8], rows: &[u8]) -> Result<HalfCounts> {
-        let expected = self.solution_count()? as f64 * share_of_prefix(self.n(), queens);
-        let counts = count_children(self.n(), queens, rows, expected, &*self.watch)?;
-        let before = match rows.iter().zip(&counts).find(|(_, count)| **count > 0) {
-            Some((&row, _)) => {
-                let first = self.searched.first_with_prefix(&[queens, &[row]].concat())?;
-                self.half_rank(&first)?.get() - 1
+    /// The counts of a board too small for cells.
+    fn pass_all(&self, queens: &[u8], rows: &[u8]) -> Result<HalfCounts> {
+        if !self.reaches_all() {
+            return Err(Error::OutOfReach { n: self.n(), near: NEAR });
+        }
+        let (mut before, mut counts) = (0, vec![0; rows.len()]);
+        for solution in Solutions::new(self.n()) {
+            let (head, tail) = solution.rows().split_at(queens.len());
+            before += u64::from((head, tail[0]) < (queens, rows[0]));
+            if let Some(place) = rows.iter().position(|row| head == queens && *row == tail[0]) {
+                counts[place] += 1;
             }
-            None => 0,
-        };
+        }
         Ok(HalfCounts { before, counts })
     }
 }

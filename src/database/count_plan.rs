@@ -1,18 +1,14 @@
-//! Counting the solutions that match a pattern: by Q(N), a heat map, the cells of an index, a search, or sums and
-//! differences of these.
+//! Counting the solutions that match a pattern: by Q(N), a heat map, cells, a search, or sums and differences of these.
 
 use super::board::Board;
 use super::tables::Tier;
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::error::Result;
-use crate::search::{Heatmap, SearchError, cell_depth, cell_limit, count_matching, next_rows};
+use crate::search::{Heatmap, SearchError, cell_depth, count_matching, next_rows};
 use std::fmt;
 
 /// The maximum number of columns whose conditions are counted by their complements.
 const PARTED: usize = 3;
-
-/// If the pattern is decided by this many first columns, nearly all cells match completely or not at all.
-const QUICK: usize = 3;
 
 /// Number of solutions that a search counts in the time of reading a cell.
 const READING: f64 = 3.0;
@@ -43,9 +39,9 @@ enum Way {
     Total,
     /// The count of a square in the built-in heat map.
     Square(u64),
-    /// The cells of the index, for this image of the pattern.
+    /// The cells of the index or the built-in ones, for this image of the pattern.
     Index(Box<Pattern>),
-    /// The ranks, in the index, of the solutions that begin with these prefixes and a next queen in these rows.
+    /// The ranks, in these cells, of the solutions that begin with these prefixes and a next queen in these rows.
     Ranks(Vec<Vec<u8>>, u64),
     /// A search.
     Search(Box<Pattern>),
@@ -54,8 +50,8 @@ enum Way {
 impl Board {
     /// The number of solutions that match a pattern.
     ///
-    /// The number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from the ranks or
-    /// the cells of an indexed board for a pattern in the first columns, or an image of one; and is otherwise counted
+    /// The number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from ranks or
+    /// cells for a pattern in the first columns, or an image of one; and is otherwise counted
     /// by a search on all cores. If a column excludes only a few rows, the solutions in those rows
     /// are counted and subtracted. [`CountPlan`] shows which of these is used.
     pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
@@ -71,7 +67,7 @@ impl Board {
             self.solution_count()?;
         }
         let direct = self.direct(pattern);
-        if !direct.terms.iter().any(|term| matches!(term.way, Way::Search(_))) {
+        if direct.cost == 0.0 {
             return Ok(direct);
         }
         let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED + 1).collect();
@@ -110,28 +106,30 @@ impl Board {
 
     /// The ways to count the images of a reduced pattern by the index, each with its work.
     fn index(&self, reduced: &Pattern) -> Vec<(f64, Way)> {
-        if self.tier() != Tier::Indexed {
+        let Some(limit) = self.tables.as_ref().and_then(|tables| tables.cell_limit()) else {
             return Vec::new();
-        }
+        };
+        let limit = limit as f64;
         let ways = |symmetry| {
             let image = reduced.image(symmetry);
             let ranks = prefixes(&image).map(|(prefixes, rows)| {
-                (self.cost_of_ranks(&prefixes), Way::Ranks(prefixes, rows))
+                (self.cost_of_ranks(&prefixes, limit), Way::Ranks(prefixes, rows))
             });
-            let cells = self.cost_of_index(&image).map(|cost| (cost, Way::Index(Box::new(image))));
+            let cells =
+                self.cost_of_index(&image, limit).map(|cost| (cost, Way::Index(Box::new(image))));
             ranks.into_iter().chain(cells)
         };
         Symmetry::ALL.into_iter().flat_map(ways).collect()
     }
 
     /// The work of counting the next queens after prefixes: half a cell for each row.
-    fn cost_of_ranks(&self, prefixes: &[Vec<u8>]) -> f64 {
-        prefixes.len() as f64 * self.n().get() as f64 * cell_limit(self.n()) as f64 / 2.0
+    fn cost_of_ranks(&self, prefixes: &[Vec<u8>], limit: f64) -> f64 {
+        prefixes.len() as f64 * self.n().get() as f64 * limit / 2.0
     }
 
     /// The work of counting an image in the cells: reading them, and searching those that match in part. `None` if
     /// prefixes do not decide the pattern.
-    fn cost_of_index(&self, image: &Pattern) -> Option<f64> {
+    fn cost_of_index(&self, image: &Pattern, limit: f64) -> Option<f64> {
         let (n, depth) = (self.n(), cell_depth(self.n()));
         let deciding = image.deciding_columns(depth)?;
         let half = self.solution_count().unwrap_or(0) as f64 / 2.0;
@@ -142,12 +140,12 @@ impl Board {
                 .product::<f64>()
                 / 2.0
         };
-        let in_cell = (cell_limit(n) as f64 * prefixes(depth as u32) / half).max(1.0);
+        let in_cell = (limit * prefixes(depth as u32) / half).max(1.0);
         let borders = prefixes(deciding as u32) / prefixes(depth as u32);
         let in_part = ((in_cell - 1.0) * borders).min(1.0);
         let rows = image.rows()[..deciding].iter();
         let share: f64 = rows.map(|rows| f64::from(rows.count_ones()) / n.get() as f64).product();
-        Some(READING * half / cell_limit(n) as f64 + half * in_part * share.min(1.0 - share))
+        Some(READING * half / limit + half * in_part * share.min(1.0 - share))
     }
 }
 
@@ -162,19 +160,6 @@ impl CountPlan {
         }
         // With wrong counts in the index, the difference could be negative.
         added.checked_sub(subtracted).ok_or(SearchError::NoAnswer { n: self.board.n() }.into())
-    }
-
-    /// Whether building an index would make the search unnecessary.
-    pub fn lacks_index(&self) -> bool {
-        let is_quick = |pattern: &Pattern| {
-            let decides = |symmetry| pattern.image(symmetry).deciding_columns(QUICK).is_some();
-            Symmetry::ALL.into_iter().any(decides)
-        };
-        let searched = self.terms.iter().filter_map(|term| match &term.way {
-            Way::Search(pattern) => Some(pattern),
-            _ => None,
-        });
-        self.board.tables.is_none() && searched.into_iter().any(|pattern| is_quick(pattern))
     }
 
     /// The plan for the difference of two plans.
@@ -192,6 +177,7 @@ impl fmt::Display for CountPlan {
         if self.terms.is_empty() {
             return f.pad("nothing");
         }
+        let is_indexed = self.board.tier() == Tier::Indexed;
         // A difference starts with an added term.
         for (place, Term { is_added, way }) in self.terms.iter().enumerate() {
             match (place, is_added) {
@@ -202,8 +188,10 @@ impl fmt::Display for CountPlan {
             f.write_str(match way {
                 Way::Total => "Q(N)",
                 Way::Square(_) => "the heat map",
-                Way::Index(_) => "the index",
-                Way::Ranks(..) => "ranks in the index",
+                Way::Index(_) if is_indexed => "the index",
+                Way::Index(_) => "the built-in cells",
+                Way::Ranks(..) if is_indexed => "ranks in the index",
+                Way::Ranks(..) => "ranks in the built-in cells",
                 Way::Search(_) => "a search",
             })?;
         }
@@ -216,10 +204,13 @@ impl Board {
         match (way, &self.tables) {
             (Way::Total, _) => self.solution_count(),
             (Way::Square(count), _) => Ok(*count),
-            (Way::Index(image), Some(tables)) => tables.count_matching(image),
             (Way::Ranks(prefixes, rows), _) => self.count_next(prefixes, *rows),
-            (Way::Index(pattern) | Way::Search(pattern), _) => {
-                Ok(count_matching(pattern, &*self.watch)?)
+            (Way::Index(pattern) | Way::Search(pattern), tables) => {
+                let tables = tables.as_ref().filter(|_| matches!(way, Way::Index(_)));
+                match tables.map_or(Ok(None), |tables| tables.count_matching(pattern))? {
+                    Some(count) => Ok(count),
+                    None => Ok(count_matching(pattern, &*self.watch)?),
+                }
             }
         }
     }
@@ -346,9 +337,12 @@ mod tests {
             (18, "9=9 1!=1", "the heat map"),
             (18, "9=9 1!=2", "the heat map less a search"),
             (18, "1=1 2=7", "a search"),
+            (20, "1=1 2=7", "the built-in cells"),
+            (22, "1=1 2=7", "a search"),
             (21, "9=9", "a search"),
-            (21, "1!=1", "Q(N) less a search"),
-            (21, "1!=1 9!=9", "Q(N) less a search less a search"),
+            (21, "1!=1", "Q(N) less the built-in cells"),
+            (22, "1!=1", "Q(N) less a search"),
+            (22, "1!=1 9!=9", "Q(N) less a search less a search"),
             (18, "1=1 18=18 9=1", "nothing"),
         ];
         for (n, squares, expected) in cases {

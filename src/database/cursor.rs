@@ -22,9 +22,6 @@ pub(crate) enum Direction {
 /// Number of neighbours read one by one before a window is used.
 const ONE_BY_ONE: u32 = 16;
 
-/// Number of steps of a walk that cost about as much as a lookup on an indexed board.
-const INDEXED_REACH: u64 = 64;
-
 /// A sequence of items, numbered from 1.
 pub(crate) trait Sequence {
     /// A solution or a canonical representative.
@@ -45,8 +42,8 @@ pub(crate) trait Sequence {
     /// The item as a solution.
     fn solution(item: &Self::Item) -> &Solution;
 
-    /// The items of the stored block that contains a number.
-    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Window>;
+    /// The items of the stored block that contains a number; `None` without stored blocks.
+    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Option<Window>>;
 
     /// Converts a solution of a window to an item.
     fn item(solution: Solution) -> Self::Item;
@@ -271,7 +268,7 @@ impl<S: Sequence> Cursor<S> {
             && let Some(tables) = &self.board.tables
         {
             let window = S::decode(&self.board, &**tables, number)?;
-            if window.place(number).is_some() {
+            if let Some(window) = window.filter(|window| window.place(number).is_some()) {
                 return Ok(Source::Window { window, stream: None });
             }
         }
@@ -360,15 +357,11 @@ impl<S: Sequence> Cursor<S> {
 
     /// The maximum number of steps for which a search beats a lookup of this number.
     fn reach(&self, number: u64) -> u64 {
-        match (self.board.tier(), self.len()) {
-            (Tier::Indexed, _) => INDEXED_REACH,
-            // A lookup walks from the nearest of the first item, the middle and the last item.
-            (_, Ok(len)) => {
-                let half = len / 2;
-                let near = number.min((len + 1).saturating_sub(number));
-                near.min(half.saturating_sub(near)).max(1)
-            }
-            (_, Err(_)) => number,
+        match (self.board.steps_per_lookup(), self.len()) {
+            (Some(steps), _) => steps,
+            // A lookup walks from the nearer end.
+            (None, Ok(len)) => number.min((len + 1).saturating_sub(number)),
+            (None, Err(_)) => number,
         }
     }
 }
@@ -397,15 +390,15 @@ impl Sequence for ByRank {
         solution
     }
 
-    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Window> {
+    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Option<Window>> {
         let (half_rank, is_mirrored) = board.fold(Rank::new(number)?)?;
-        let (first_rank, run) = tables.run_at(half_rank)?;
+        let Some((first_rank, run)) = tables.run_at(half_rank)? else { return Ok(None) };
         let first = if is_mirrored {
             tables.solution_count() + 2 - first_rank - run.len() as u64
         } else {
             first_rank
         };
-        Ok(Window { first, run, is_mirrored })
+        Ok(Some(Window { first, run, is_mirrored }))
     }
 
     #[inline(always)]
@@ -464,9 +457,9 @@ impl Sequence for ByOrbit {
         canonical
     }
 
-    fn decode(_: &Board, tables: &dyn Tables, number: u64) -> Result<Window> {
-        let (first, run) = tables.representatives_at(OrbitId::new(number)?)?;
-        Ok(Window { first, run, is_mirrored: false })
+    fn decode(_: &Board, tables: &dyn Tables, number: u64) -> Result<Option<Window>> {
+        let decoded = tables.representatives_at(OrbitId::new(number)?)?;
+        Ok(decoded.map(|(first, run)| Window { first, run, is_mirrored: false }))
     }
 
     #[inline(always)]

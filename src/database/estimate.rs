@@ -1,6 +1,6 @@
 //! Estimates and heat maps of a board. They use no tables.
 
-use super::board::Board;
+use super::board::{Board, NEAR};
 use crate::combinatorics::{Pattern, Solution};
 use crate::error::{Error, Result};
 use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
@@ -8,14 +8,11 @@ use crate::search::{Heatmap, SearchError};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-/// Number of solutions that a search can pass one by one in a few minutes, where Q(N) is unknown.
-const REACH: f64 = 1e6;
-
 impl Board {
-    /// Fails if Q(N) is unknown and a quick estimate puts too many solutions before this one for a search to count.
-    /// Takes a few milliseconds, or some tenths of a second for solutions near the beginning.
+    /// Fails if the board does not reach all, and a quick estimate puts too many solutions before this one for a search
+    /// to count. Takes a few milliseconds, or some tenths of a second for solutions near the beginning.
     pub(super) fn check_reach(&self, solution: &Solution) -> Result<()> {
-        if self.solution_count().is_ok() {
+        if self.reaches_all() {
             return Ok(());
         }
         // A larger population finds some of the solutions before it even if they are rarer.
@@ -23,7 +20,7 @@ impl Board {
             let effort = Effort::Runs(10);
             let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
             match self.estimate_rank(solution, &quick) {
-                Ok(about) if about.mean() > REACH => {
+                Ok(about) if about.mean() > NEAR as f64 => {
                     return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
                 }
                 Ok(_) => return Ok(()),

@@ -21,7 +21,8 @@ impl Board {
     ///
     /// The matches are found by a search. The rank of the first one is looked up ([`Board::rank`]). Later ranks are
     /// counted by passing all solutions since the previous match, or looked up if that is faster, in at most about
-    /// twice the time of the better choice. A searched board on which lookups take long looks up only the first. If most solutions match, a
+    /// twice the time of the better choice. A board that
+    /// does not reach all ([`Board::reaches_all`]) looks up only the first. If most solutions match, a
     /// stored board is read completely.
     ///
     /// ```
@@ -79,10 +80,7 @@ impl Board {
     fn patience(&self) -> usize {
         match self.tier() {
             Tier::Stored => 16_384,
-            Tier::Indexed => 64,
-            Tier::Searched => {
-                self.searched.lookup_cost().map_or(usize::MAX, |solutions| solutions as usize)
-            }
+            _ => self.steps_per_lookup().map_or(usize::MAX, |steps| steps as usize),
         }
     }
 

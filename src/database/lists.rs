@@ -7,28 +7,17 @@ use crate::combinatorics::word::{Word, WordLayout};
 use crate::error::Result;
 use crate::search::{LAST_LISTED, SolutionList, SolutionRun};
 
-/// Number of ranks searched on the largest board before it is listed, if each takes about as long as listing.
-const SEARCHED_RANKS: u64 = 4;
-
-/// Number of orbits searched on the largest board: one takes seconds.
-const SEARCHED_ORBITS: u64 = 1;
-
 /// Number of solutions that a lookup in a block decodes. A list pays once the lookups would have decoded all.
 const DECODED_AT_ONCE: u64 = 64;
+
+/// The share of a cell that can be listed in the time of a lookup in it.
+const LISTED_PER_CELL: u64 = 8;
 
 impl Board {
     /// The solutions of the first half, if they are listed by now. Counts one lookup that would decode a block or
     /// search.
     pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
-        let Some(patience) = self.patience_to_list(SEARCHED_RANKS) else { return Ok(None) };
-        let cost = match self.tier() {
-            Tier::Searched => self.searched.lookup_cost(),
-            Tier::Stored | Tier::Indexed => None,
-        };
-        let patience = match cost {
-            Some(cost) => self.solution_count()? / 2 / cost.max(1),
-            None => patience,
-        };
+        let Some(patience) = self.patience_to_list() else { return Ok(None) };
         self.lists
             .solutions
             .after(1, patience, || self.list(self.solution_count()?.div_ceil(2), |_| true))
@@ -36,22 +25,21 @@ impl Board {
 
     /// The canonical representatives, if they are listed by now. Counts this many such lookups.
     pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
-        let Some(patience) = self.patience_to_list(SEARCHED_ORBITS) else { return Ok(None) };
+        let Some(patience) = self.patience_to_list() else { return Ok(None) };
         self.lists.representatives.after(lookups, patience, || {
             let layout = WordLayout::new(self.n());
             self.list(self.orbit_count()?, |word| word.is_least_image(layout))
         })
     }
 
-    /// Number of lookups before a list is made, if listing takes as long as `searched` of them on the largest searched
-    /// board. `None` for a board that is never listed.
-    fn patience_to_list(&self, searched: u64) -> Option<u64> {
-        let smaller = LAST_LISTED.checked_sub(self.n().get())?;
-        match self.tier() {
-            Tier::Searched => Some(searched << smaller.min(8)),
-            Tier::Stored => Some(self.solution_count().ok()? / 2 / DECODED_AT_ONCE),
-            Tier::Indexed => None,
+    /// Number of lookups that take about as long as listing the board. `None` for a board that is never listed.
+    fn patience_to_list(&self) -> Option<u64> {
+        if self.n().get() > LAST_LISTED || self.tier() == Tier::Indexed {
+            return None;
         }
+        let limit = self.tables.as_ref().and_then(|tables| tables.cell_limit());
+        let at_once = limit.map_or(DECODED_AT_ONCE, |limit| limit / LISTED_PER_CELL);
+        Some(self.solution_count().ok()? / 2 / at_once)
     }
 
     /// The `len` wanted solutions of the first half; `None` if some tables can't be read, which single lookups do not
@@ -64,8 +52,8 @@ impl Board {
             }
         };
         let is_whole = match &self.tables {
-            Some(tables) => tables.each_run(&mut add)?,
-            None => {
+            Some(tables) if self.tier() == Tier::Stored => tables.each_run(&mut add)?,
+            _ => {
                 self.searched.each_run(&mut add)?;
                 true
             }

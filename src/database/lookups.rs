@@ -4,14 +4,16 @@ use super::board::{Board, place};
 use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
+use crate::search::SearchError;
+use crate::watch::{Activity, Watched};
 use std::sync::Arc;
 
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
 /// near each other.
 ///
 /// On a stored board a lookup decodes 64 solutions, and later lookups among them reuse these: a tenth of a microsecond
-/// for a neighbour, a few microseconds otherwise. On an indexed board all solutions of a cell are listed after some
-/// lookups there. Each thread should have its own `Lookups`. Memory: at most 1 MiB.
+/// for a neighbour, a few microseconds otherwise. On other boards all solutions of a cell are listed after some
+/// lookups there. Each thread should have its own `Lookups`. Memory: at most 1 MiB, 16 MiB without tables.
 ///
 /// ```
 /// use nqdb::{BoardSize, Database, Solutions};
@@ -44,7 +46,7 @@ impl Board {
 
     /// The orbit ids of many solutions, as [`Board::orbit_id`] of each.
     ///
-    /// Up to N = 16 the representatives are listed in memory once that pays. On larger indexed boards the solutions are
+    /// Up to N = 16 the representatives are listed in memory once that pays. On larger boards of cells the solutions are
     /// looked up in the order of their representatives, cell by cell, so large batches are faster per solution than
     /// small ones. Memory: 90 bytes per solution, in addition to the lists.
     ///
@@ -72,12 +74,40 @@ impl Board {
             }
         }
         match &self.tables {
-            Some(tables) => tables.orbit_ids(representatives),
+            Some(tables) => self.look_up_orbits(&**tables, representatives),
             None => {
                 representatives.iter().max().map_or(Ok(()), |last| self.check_reach(last))?;
                 Ok(self.searched.orbit_ids(representatives)?)
             }
         }
+    }
+}
+
+impl Board {
+    /// The ids of representatives, looked up in their order, so that those in one cell are found by listing it.
+    fn look_up_orbits(&self, tables: &dyn Tables, all: &[Canonical]) -> Result<Vec<OrbitId>> {
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_unstable_by_key(|&place| all[place]);
+        let mut ids = vec![OrbitId::FIRST; all.len()];
+        let mut rest = &order[..];
+        let n = self.n().get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Searching, n, "orbits looked up");
+        while let Some((&first, others)) = rest.split_first() {
+            let done = (all.len() - rest.len()) as u64;
+            let ticked = watched.tick(done, Some(done as f64 / all.len() as f64));
+            ticked.map_err(SearchError::stopped)?;
+            let listed = tables.listed_orbits(all, rest)?;
+            for (&place, id) in rest.iter().zip(&listed) {
+                ids[place] = *id;
+            }
+            if listed.is_empty() {
+                ids[first] = tables.orbit_id(&all[first])?;
+                rest = others;
+            } else {
+                rest = &rest[listed.len()..];
+            }
+        }
+        Ok(ids)
     }
 }
 

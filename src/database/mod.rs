@@ -1,11 +1,12 @@
 //! The facade: one interface for queries on a board, whatever its tier.
 //!
-//! A [`Database`] hands out boards. A [`Board`] has a search and possibly the `tables` of a file, and folds the second
-//! half of the ranks onto the first; `lists` has small boards in memory. `cursor` reads neighbours, `iter` is its
+//! A [`Database`] hands out boards. A [`Board`] has a search and possibly `tables`, those of a file or built-in `cells`, and
+//! folds the second half of the ranks onto the first; `lists` has small boards in memory. `cursor` reads neighbours, `iter` is its
 //! public face, and `readers` read many items at a time; `lookups` handles many lookups in a row; `find`, `selection`,
 //! `children`, `count_plan`, `random` and `estimate` are queries built on these.
 
 mod board;
+pub(crate) mod cells;
 mod children;
 mod count_plan;
 pub(crate) mod cursor;
@@ -20,7 +21,7 @@ mod readers;
 mod selection;
 pub(crate) mod tables;
 
-pub use board::Board;
+pub use board::{Board, NEAR};
 pub use children::{Child, Children};
 pub use count_plan::CountPlan;
 pub use find::{Matches, RankedMatches};

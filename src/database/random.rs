@@ -1,17 +1,12 @@
 //! Random solutions, and all ranks in random order.
 
 use super::board::Board;
-use super::tables::Tier;
 use crate::combinatorics::{Rank, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::sampling::{Sampling, draw_nearly_uniform};
 use crate::shuffle::Shuffle;
 use std::collections::HashSet;
-
-/// The largest board on which random ranks are searched: about a tenth of a second for the first draw, less for later
-/// ones.
-const LAST_SEARCHED: usize = 16;
 
 /// A solution drawn at random.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,18 +19,13 @@ pub struct Drawn {
 }
 
 impl Board {
-    /// Whether [`Board::draw`] is uniform: on boards with tables, and up to N = 16.
-    pub fn draws_uniformly(&self) -> bool {
-        self.n().get() <= LAST_SEARCHED || self.tier() != Tier::Searched
-    }
-
-    /// Draws a random solution. Uniform draws with the same dice return the same solution on every tier. On boards
-    /// without tables, later draws are faster than the first.
+    /// Draws a random solution, uniformly if the board reaches all ([`Board::reaches_all`]). Uniform draws with the same
+    /// dice return the same solution on every tier.
     ///
-    /// Draws that are not uniform are nearly so ([`draw_nearly_uniform`], with the population of
+    /// Other draws are nearly uniform ([`draw_nearly_uniform`], with the population of
     /// [`Sampling::default`]).
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
-        if !self.draws_uniformly() {
+        if !self.reaches_all() {
             let population = Sampling::default().population;
             let solution = draw_nearly_uniform(self.n(), population, dice, &*self.watch)?;
             return Ok(Drawn { solution, rank: None });
@@ -50,11 +40,11 @@ impl Board {
 
     /// Draws random solutions without repetition.
     ///
-    /// If draws are uniform ([`Board::draws_uniformly`]), these are all solutions in the order of [`Board::shuffled`],
+    /// If draws are uniform ([`Board::reaches_all`]), these are all solutions in the order of [`Board::shuffled`],
     /// in constant memory. Otherwise they are nearly uniform draws without those that came before, which are kept in
     /// memory; these boards have too many solutions to draw all.
     pub fn draw_distinct(&self, seed: u64) -> Result<DistinctDraws> {
-        let ranks = self.draws_uniformly().then(|| self.shuffled(seed)).transpose()?;
+        let ranks = self.reaches_all().then(|| self.shuffled(seed)).transpose()?;
         Ok(DistinctDraws { board: self.clone(), seed, ranks, drawn: 0, seen: HashSet::new() })
     }
 

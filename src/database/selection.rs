@@ -2,7 +2,6 @@
 
 use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
-use super::tables::Tier;
 use crate::combinatorics::{Canonical, OrbitId, Properties, Rank, Solution};
 use crate::error::{Error, Result};
 use crate::search::{SearchError, SharedWalk};
@@ -74,7 +73,7 @@ const TICK: u64 = 1 << 14;
 
 impl<S: Sequence> Selection<S> {
     fn new(board: &Board, properties: &Properties, from: u64, numbered: bool) -> Result<Self> {
-        let looks_up = board.tier() != Tier::Searched || S::len(board).is_err();
+        let looks_up = board.tables.is_some() || S::len(board).is_err();
         let is_searched = properties.are_selective() && (looks_up || !numbered);
         // A board without solutions has no first one to search from.
         let source = if is_searched && !matches!(S::len(board), Ok(0)) {

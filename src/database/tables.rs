@@ -1,4 +1,4 @@
-//! The tables of a board in a database file, as `Board` uses them.
+//! The tables of a board, in a database file or built in, as `Board` uses them.
 
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution};
 use crate::error::Result;
@@ -20,7 +20,8 @@ pub enum Tier {
     /// The database file holds the number of solutions and orbits below each prefix of a few queens. A query searches a
     /// few thousand solutions.
     Indexed,
-    /// The database file does not hold the board. A query is a search.
+    /// The database file does not hold the board. A query is a search, which for N = 14 to 21 is in one cell of those
+    /// built into the program: milliseconds.
     Searched,
 }
 
@@ -70,7 +71,7 @@ pub(crate) trait Tables: Send + Sync {
     /// These tables under another watch, which can stop reading the file.
     fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn Tables>;
 
-    /// The tier: [`Tier::Stored`] or [`Tier::Indexed`].
+    /// The tier: [`Tier::Searched`] for built-in cells.
     fn tier(&self) -> Tier;
 
     /// Q(N), the number of all solutions of the board.
@@ -94,41 +95,60 @@ pub(crate) trait Tables: Send + Sync {
     /// The orbit id of a canonical representative. Reads one block.
     fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId>;
 
-    /// The orbit ids of many canonical representatives. They are looked up in the order of the file, so that those in
-    /// one cell are found by listing it.
-    fn orbit_ids(&self, all: &[Canonical]) -> Result<Vec<OrbitId>>;
+    /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
+    /// them for listing the cell to pay.
+    fn listed_orbits(&self, _all: &[Canonical], _order: &[usize]) -> Result<Vec<OrbitId>> {
+        Ok(Vec::new())
+    }
 
-    /// The solutions around a rank: on a stored board those that a lookup decodes, on an indexed one the cell, which
-    /// takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the cell is too large or damaged.
+    /// The usual maximum number of solutions in a cell; `None` on a stored board.
+    fn cell_limit(&self) -> Option<u64> {
+        None
+    }
+
+    /// The solutions around a rank: on a stored board those that a lookup decodes, on others the cell, which takes as
+    /// long as [`LOOKUPS_PER_LIST`] lookups. `None` if the cell is too large or damaged.
     fn around(&self, rank: Rank) -> Result<Option<NumberedRun>>;
 
-    /// The solutions that a stored board decodes to look up this one; `None` on an indexed board.
-    fn around_solution(&self, solution: &Solution) -> Result<Option<NumberedRun>>;
+    /// The solutions that a stored board decodes to look up this one; `None` on other boards, here and below.
+    fn around_solution(&self, _: &Solution) -> Result<Option<NumberedRun>> {
+        Ok(None)
+    }
 
-    /// The cell that an indexed board searches for a rank; `None` on a stored board.
-    fn trace(&self, rank: Rank) -> Result<Option<Trace>>;
+    /// The cell that is searched for a rank; `None` on a stored board.
+    fn trace(&self, _: Rank) -> Result<Option<Trace>> {
+        Ok(None)
+    }
 
     /// All solutions of the stored block that contains a rank. Decodes the whole block.
-    fn run_at(&self, rank: Rank) -> Result<NumberedRun>;
+    fn run_at(&self, _: Rank) -> Result<Option<NumberedRun>> {
+        Ok(None)
+    }
 
     /// All canonical representatives of the stored block that contains an orbit id. Decodes the whole block.
-    fn representatives_at(&self, id: OrbitId) -> Result<NumberedRun>;
+    fn representatives_at(&self, _: OrbitId) -> Result<Option<NumberedRun>> {
+        Ok(None)
+    }
 
     /// Calls `each` with the solutions of a stored board, in order, in runs. Returns false if a block is damaged or
-    /// missing.
-    fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool>;
+    /// missing, and on other boards.
+    fn each_run(&self, _: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
+        Ok(false)
+    }
 
-    /// The number of solutions of the whole board that match a pattern, counted on all cores. The board must be
-    /// indexed, and the pattern [reduced](Pattern::reduced) and decided by the queens of a prefix.
+    /// The number of solutions of the whole board that match a pattern, counted on all cores; `None` on a stored board.
+    /// The pattern must be [reduced](Pattern::reduced) and decided by the queens of a prefix.
     ///
     /// Reads the blocks whose prefixes may match, and searches the cells that match only in part: for one of the first
-    /// three columns, about a thousandth of the solutions.
-    fn count_matching(&self, pattern: &Pattern) -> Result<u64>;
+    /// three columns, about a thousandth of the solutions with small cells.
+    fn count_matching(&self, _: &Pattern) -> Result<Option<u64>> {
+        Ok(None)
+    }
 
     /// For each of these rows, the number of solutions of the first half before the prefix `parent`, row. The rows are
     /// 0-based and ascend; N stands for the end of the parent. Some row of the column after the parent must be safe.
     ///
-    /// Reads one block per row, mostly from the cache; an indexed board then counts a part of one cell per row, all in
-    /// one search. The counts before short prefixes, which take the longest, are cached.
+    /// Reads one block per row, mostly from the cache; a board of cells then counts a part of one cell per row, all
+    /// in one search. The counts before short prefixes, which take the longest, are cached.
     fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>>;
 }

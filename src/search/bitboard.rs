@@ -1,6 +1,7 @@
 //! Boards filled column by column, stored as three row masks. For queens on arbitrary squares see
 //! [`QueenSet`](super::queen_set::QueenSet).
 
+use crate::combinatorics::BoardSize;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// A mask of rows: bit r stands for 0-based row r.
@@ -111,4 +112,11 @@ impl<M: RowMask> Bitboard<M> {
             falling: (self.falling | row) >> 1,
         }
     }
+}
+
+/// The safe rows of the column after an attack-free prefix, 0-based and ascending.
+pub(crate) fn next_rows(n: BoardSize, prefix: &[u8]) -> Vec<u8> {
+    let board = Bitboard::<u64>::with_queens(n.get(), prefix);
+    let safe = if prefix.len() < n.get() { board.map_or(0, Bitboard::safe) } else { 0 };
+    each_row(safe).map(|row| row.trailing_zeros() as u8).collect()
 }

@@ -4,18 +4,17 @@
 //! (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
 //!
 //! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, `matching`,
-//! divided into `branches`, and `children`), heat maps (`heatmap`), far ranks (`subtrees`), solutions in bulk
-//! (`stream`, in runs of packed words, `solution_run`), lists of small boards (`solution_list`, built by a `lazy_list`
-//! when it pays off) and lookups in the cells of indexed boards (`cell`).
+//! divided into `branches`), heat maps (`heatmap`), solutions in bulk (`stream`, in runs of
+//! packed words, `solution_run`), lists of small boards (`solution_list`, built by a `lazy_list` when it pays off) and
+//! lookups in cells (`cell`), which are built in up to N = 21.
 //!
 //! `completion` finds completions of given queens, and prunes hopeless prefixes from a walk on a large board. `first`
-//! has built-in first solutions whose proofs take long, `known_heatmaps` built-in heat maps, `known_prefix_counts` the counts from which far ranks are found.
+//! has built-in first solutions whose proofs take long, `known_heatmaps` built-in heat maps.
 
 pub(crate) mod bitboard;
 mod branches;
 mod cell;
 mod census;
-mod children;
 pub mod completion;
 mod counting;
 pub(crate) mod crew;
@@ -25,7 +24,6 @@ mod first;
 mod heatmap;
 pub mod kernel;
 mod known_heatmaps;
-mod known_prefix_counts;
 mod lazy_list;
 mod matching;
 pub(crate) mod prefixes;
@@ -35,17 +33,19 @@ mod solution_list;
 pub(crate) mod solution_run;
 mod solutions;
 mod stream;
-mod subtrees;
 mod walk;
 
-pub(crate) use bitboard::{Bitboard, each_row};
+pub(crate) use bitboard::{Bitboard, each_row, next_rows};
 pub(crate) use branches::{Branches, VECTORS, cheapest_image, cheapest_symmetry};
+pub(crate) use cell::{
+    Before, BlockKey, BlockStart, NumberedBlock, Place, PlacedCell, PrefixPlaces, WrongCell,
+    with_search,
+};
 pub use cell::{
-    Cell, CellMatches, CellSearch, CellSize, Cut, cell_depth, cell_limit, first_solution,
-    join_cells,
+    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, LAST_BUILT_IN,
+    cell_depth, cell_limit, first_solution, join_cells,
 };
 pub use census::Census;
-pub(crate) use children::{count_children, next_rows, share_of_prefix};
 pub use counting::{count_solutions, take_census};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};

@@ -126,21 +126,6 @@ pub(crate) fn attack_free_prefixes(n: usize, depth: usize) -> impl Iterator<Item
     })
 }
 
-/// The attack-free prefixes of `depth` queens that begin with this attack-free one, in lexicographic order. `depth`
-/// must exceed its length.
-pub(crate) fn extensions(n: usize, prefix: &[u8], depth: usize) -> Vec<Prefix> {
-    let mut extensions = Vec::new();
-    let mut next = prefix.to_vec();
-    next.resize(depth, 0);
-    // The rows after the prefix may attack; the search for the next prefix skips only such prefixes.
-    let mut found = Bitboard::<u64>::with_queens(n, &next).is_some() || next_prefix(n, &mut next);
-    while found && next.starts_with(prefix) {
-        extensions.push(next.clone());
-        found = next_prefix(n, &mut next);
-    }
-    extensions
-}
-
 /// All attack-free prefixes of `depth` queens in the first half, in lexicographic order: every solution of rank at most
 /// ⌈Q(N)/2⌉ begins with exactly one of them, and no other solution does.
 ///

@@ -29,11 +29,6 @@ impl Goal {
     pub(crate) fn up_to(target: &Permutation) -> Self {
         Goal::Share { from: 0.0, to: share_before(target.rows()) }
     }
-
-    /// The goal of a descending walk from the middle to `target`.
-    pub(crate) fn down_to(target: &Permutation) -> Self {
-        Goal::Share { from: 0.5, to: 1.0 - share_before(target.rows()) }
-    }
 }
 
 /// A lexicographic search under a watch. It yields solutions or canonical representatives in order, and fails if the
@@ -229,12 +224,13 @@ impl<W: Watch> Walk<W> {
 
     /// Removes the last queen if no solution begins with the current queens.
     fn foresee(&mut self) -> Result<()> {
+        let fraction = self.fraction();
         let Walk { pattern, foresight, watched, found, .. } = self;
         let foresight = foresight.get_or_insert_with(|| Box::new(Foresight::new(pattern)));
         let completes = foresight.completes(self.search.prefix(), &mut |_| {
-            watched.tick(*found, None).map_err(|_| Stopped)
+            watched.tick(*found, fraction).map_err(|_| Stopped)
         });
-        if !completes.map_err(|Stopped| SearchError::stopped(watched.progress(*found, None)))? {
+        if !completes.map_err(|Stopped| SearchError::stopped(watched.progress(*found, fraction)))? {
             self.search.refute();
         }
         Ok(())

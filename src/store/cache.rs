@@ -1,6 +1,7 @@
 //! Recently used blocks, prepared for lookups.
 
-use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
+use crate::combinatorics::BoardSize;
+use crate::search::BlockKey;
 use crate::store::block::Block;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -20,20 +21,16 @@ pub(super) struct CachedBlock {
 
 impl CachedBlock {
     /// Whether the block is before the key, contains it, or is after it.
-    fn cmp_key(&self, key: &BlockKey) -> Ordering {
-        let n = match key {
-            BlockKey::Rank(n, _) | BlockKey::Orbit(n, _) => *n,
-            BlockKey::Solution(solution) => solution.n(),
-        };
+    fn cmp_key(&self, n: BoardSize, key: &BlockKey) -> Ordering {
         self.n.cmp(&n).then_with(|| match key {
-            BlockKey::Rank(_, rank) => {
+            BlockKey::Rank(rank) => {
                 let end = self.first_rank.saturating_add(self.content.solutions() as u64);
                 locate(self.first_rank <= rank.get(), rank.get() < end)
             }
             BlockKey::Solution(solution) => {
                 locate(self.content.first() <= solution, self.content.reaches(solution))
             }
-            BlockKey::Orbit(_, id) => {
+            BlockKey::Orbit(id) => {
                 let last = self.first_orbit.saturating_add(self.content.representatives() as u64);
                 locate(self.first_orbit < id.get(), id.get() <= last)
             }
@@ -55,15 +52,6 @@ fn locate(begins: bool, ends: bool) -> Ordering {
     }
 }
 
-/// The key of a block lookup. Ranks and solutions are those of the first half.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum BlockKey {
-    Rank(BoardSize, Rank),
-    Solution(Solution),
-    /// The canonical representative with this id.
-    Orbit(BoardSize, OrbitId),
-}
-
 /// A bounded cache of blocks with least-recently-used eviction.
 ///
 /// Blocks of a complete board do not change unless it is rebuilt, so a cached block is used without reading the file.
@@ -83,8 +71,8 @@ struct Entry {
 
 impl BlockCache {
     /// The block that contains the key, if it is cached. O(log blocks).
-    pub(super) fn get(&mut self, key: &BlockKey) -> Option<Arc<CachedBlock>> {
-        let found = self.blocks.binary_search_by(|entry| entry.block.cmp_key(key)).ok()?;
+    pub(super) fn get(&mut self, n: BoardSize, key: &BlockKey) -> Option<Arc<CachedBlock>> {
+        let found = self.blocks.binary_search_by(|entry| entry.block.cmp_key(n, key)).ok()?;
         self.clock += 1;
         let entry = &mut self.blocks[found];
         entry.used = self.clock;

@@ -30,7 +30,6 @@ mod import;
 mod lock;
 mod merge;
 mod parts;
-mod prefix_places;
 mod reader;
 mod rows;
 mod schema;

@@ -3,15 +3,14 @@
 use super::build::counts::PartialCounts;
 use super::build::division::Division;
 use super::build::options::{BuildTier, Part};
-use super::cache::{BlockCache, BlockKey, CachedBlock};
+use super::cache::{BlockCache, CachedBlock};
 use super::checkpoint::Checkpoint;
 use super::connection::watch_statements;
 use super::error::{BoardError, DamageError, FileError, StoreError};
 use super::file;
-use super::prefix_places::PrefixPlaces;
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
-use crate::store::block::CellSearches;
+use crate::search::{BlockKey, BlockStart, PrefixPlaces};
 use crate::sync::lock;
 use crate::watch::{Progress, TimeLimit, Watch};
 use rusqlite::Connection;
@@ -88,20 +87,11 @@ pub(crate) struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
     cache: Mutex<BlockCache>,
-    pub(super) searches: Arc<CellSearches>,
     /// The complete boards seen so far. They do not change unless a board is rebuilt.
     complete: Mutex<HashMap<BoardSize, Complete>>,
     /// The starts of their blocks, for boards whose prefixes have been queried.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
     pub(super) places: PrefixPlaces,
-}
-
-/// The start of a block.
-#[derive(Debug, Clone)]
-pub(super) struct BlockStart {
-    pub(super) rank: Rank,
-    /// The rows of its first solution.
-    pub(super) queens: Vec<u8>,
 }
 
 /// An upper bound on the number of blocks of an indexed board.
@@ -144,7 +134,6 @@ impl Store {
             path: path.to_owned(),
             connection: Mutex::new(connection),
             cache: Mutex::default(),
-            searches: Arc::default(),
             complete: Mutex::default(),
             starts: Mutex::default(),
             places: PrefixPlaces::default(),
@@ -200,21 +189,24 @@ impl Store {
         key: BlockKey,
         watch: &Arc<dyn Watch>,
     ) -> Result<Arc<CachedBlock>, StoreError> {
-        if let Some(block) = lock(&self.cache).get(&key) {
+        if let Some(block) = lock(&self.cache).get(n, &key) {
             return Ok(block);
         }
         let row = self.block_row(n, key, watch)?;
-        let content = row.index(&self.searches).map_err(|source| row.damaged(source))?;
+        let content = row.index().map_err(|source| row.damaged(source))?;
         let BlockRow { first_rank, first_orbit, .. } = row;
         Ok(lock(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, content }))
     }
 
-    /// The starts of the blocks of a board, in order. O(blocks).
+    /// The starts of the blocks of a complete board, in order, as they were at the first call. O(blocks).
     pub(super) fn block_starts(
         &self,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Vec<BlockStart>, StoreError> {
+    ) -> Result<Arc<[BlockStart]>, StoreError> {
+        if let Some(starts) = lock(&self.starts).get(&n) {
+            return Ok(Arc::clone(starts));
+        }
         let connection = self.reading(watch)?;
         let sql = "SELECT first_rank, first_solution FROM block WHERE n = ?1 ORDER BY first_rank";
         let mut statement = connection.prepare_cached(sql)?;
@@ -233,19 +225,7 @@ impl Store {
             };
             starts.push(BlockStart { rank, queens: queens.rows().to_vec() });
         }
-        Ok(starts)
-    }
-
-    /// The starts of the blocks of a complete board, in order, as they were at the first call.
-    pub(super) fn known_block_starts(
-        &self,
-        n: BoardSize,
-        watch: &Arc<dyn Watch>,
-    ) -> Result<Arc<[BlockStart]>, StoreError> {
-        if let Some(starts) = lock(&self.starts).get(&n) {
-            return Ok(Arc::clone(starts));
-        }
-        let starts: Arc<[BlockStart]> = self.block_starts(n, watch)?.into();
+        let starts: Arc<[BlockStart]> = starts.into();
         lock(&self.starts).insert(n, Arc::clone(&starts));
         Ok(starts)
     }
@@ -259,7 +239,7 @@ impl Store {
     ) -> Result<BlockRow, StoreError> {
         let connection = self.reading(watch)?;
         let found = match &key {
-            BlockKey::Rank(_, rank) => {
+            BlockKey::Rank(rank) => {
                 let condition = "first_rank <= ?2 ORDER BY first_rank DESC";
                 BlockRow::find(&connection, n, condition, &(rank.get() as i64))
             }
@@ -267,7 +247,7 @@ impl Store {
                 let condition = "first_solution <= ?2 ORDER BY first_solution DESC";
                 BlockRow::find(&connection, n, condition, &solution.pack())
             }
-            BlockKey::Orbit(_, id) => {
+            BlockKey::Orbit(id) => {
                 let condition = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
                 BlockRow::find(&connection, n, condition, &(id.get() as i64))
             }

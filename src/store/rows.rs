@@ -5,12 +5,11 @@ use super::built_at::built_at;
 use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;
-use crate::store::block::{self, Block, CellSearches, Cells, Codec, DecodeError};
+use crate::store::block::{self, Block, Cells, Codec, DecodeError};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Whether a board is complete.
@@ -366,8 +365,8 @@ impl BlockRow {
     }
 
     /// The block prepared for lookups, after all checks against its row.
-    pub(super) fn index(&self, searches: &Arc<CellSearches>) -> Result<Block, DecodeError> {
-        block::index(self.codec()?, &self.first()?, self.len(), &self.payload, searches)
+    pub(super) fn index(&self) -> Result<Block, DecodeError> {
+        block::index(self.codec()?, &self.first()?, self.len(), &self.payload)
     }
 
     /// The codec. Fails if it is unknown or the checksum is wrong.

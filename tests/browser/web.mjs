@@ -33,56 +33,20 @@ test('a deep link works on the first visit', () =>
   open('/8/57', async (page) => {
     assert.equal(page.url(), `${site.server.url}/8/57`);
     await settles(page, drawnQueens, [5, 7, 1, 3, 8, 6, 4, 2]);
-    assert.ok(!site.server.requests.some((path) => path.startsWith('/indexes')), 'no index was needed');
   }));
 
-test('an index is loaded when its board is first asked for, a large one after a question', () =>
+test('every solution up to N = 21 is found without a file', () =>
   open('/', async (page) => {
+    const before = site.server.requests.length;
     await goto(page, '/20/17000000000');
     await settles(page, drawnQueens, QUEENS);
-    const count = () => site.server.requests.filter((path) => path.startsWith('/indexes/')).length;
-    const before = count();
-    await goto(page, '/20/16999999999');
-    assert.equal(count(), before, 'the index is kept');
-    await page.goto(`${site.server.url}/21/1000000`);
-    await page.getByRole('button', { name: 'Load 10.3 MB' }).click();
-    await isStarted(page);
-    const expected = await reference.server.json('/21/1000000.json');
-    await settles(page, drawnQueens, expected.queens);
+    for (const rank of ['1000000', '200000000000']) {
+      await goto(page, `/21/${rank}`);
+      const { queens } = await reference.server.json(`/21/${rank}.json`);
+      await settles(page, drawnQueens, queens);
+    }
+    assert.equal(site.server.requests.length, before, 'nothing was loaded');
   }));
-
-test('a board without its index is searched', () =>
-  open('/', async (page) => {
-    await page.goto(`${site.server.url}/21/5`);
-    await page.getByRole('button', { name: 'Continue without it' }).click();
-    await isStarted(page);
-    const expected = await reference.server.json('/21/5.json');
-    await settles(page, drawnQueens, expected.queens);
-  }));
-
-test('a large index is not loaded by a request for data', () =>
-  open('/', async (page) => {
-    const answer = await page.evaluate(async (url) => {
-      const response = await fetch(url);
-      return [response.status, (await response.json()).code];
-    }, `${site.server.url}/21/5.json`);
-    assert.deepEqual(answer, [503, 'no_index']);
-  }, { errors: ['404', '503'] }));
-
-test('pages of a board with a large index ask for it first, and again if they need it', () =>
-  open('/', async (page) => {
-    const title = () => document.getElementById('title')?.textContent;
-    await page.goto(`${site.server.url}/21`);
-    await settles(page, title, 'The index for N = 21 has 10.3 MB');
-    await page.getByRole('button', { name: 'Continue without it' }).click();
-    await isStarted(page);
-    await page.goto(`${site.server.url}/21/200000000000`);
-    await settles(page, title, 'The index for N = 21 has 10.3 MB');
-    await page.getByRole('button', { name: 'Load 10.3 MB' }).click();
-    await isStarted(page);
-    const { queens } = await reference.server.json('/21/200000000000.json');
-    await settles(page, drawnQueens, queens);
-  }, { errors: ['404', '503'] }));
 
 test('a damaged program is not kept', async () => {
   for (const damage of [(content) => content.subarray(0, content.length / 2), () => Buffer.from('<!doctype html>')]) {
@@ -201,7 +165,7 @@ test('a new build replaces the old one when its last page is closed', async () =
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll(old, next));
     }
     await visit({ browser: site.browser, server: folder }, '/8/57', async (page) => {
-      const builds = async () => (await caches.keys()).map((name) => name.split(' ').pop()).filter((name) => name !== 'indexes').sort();
+      const builds = async () => (await caches.keys()).map((name) => name.split(' ').pop()).sort();
       await settles(page, builds, [old]);
       folder.directory = newer;
       const other = await page.context().newPage();
@@ -286,7 +250,7 @@ test('other files in the directory are shown, and URLs that nothing answers end'
   open('/', async (page) => {
     const there = await page.goto(`${site.server.url}/copyright.txt`);
     assert.equal(there.status(), 200);
-    await page.goto(`${site.server.url}/indexes/none.db`);
+    await page.goto(`${site.server.url}/none.db`);
     await settles(page, () => document.getElementById('message')?.textContent.trim(), 'This page does not exist.');
     await page.goto(`${site.server.url}/none`);
     await settles(page, () => document.title.includes('404'), true);

@@ -2,7 +2,7 @@
 
 use nqdb::{
     BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
-    SearchError, Solution, Solutions, StoreError, Symmetry, Tier, TimeLimit, build, count_matching,
+    SearchError, Solution, Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::sample::up_to;
@@ -324,7 +324,5 @@ fn a_count_by_an_index_can_be_ended() {
     assert_eq!(board.count_plan(&pattern).unwrap().to_string(), "the index");
     let counted = board.count_matching(&pattern);
     // Between two blocks, or while one is read.
-    let stopped =
-        |kind: &StoreError| matches!(kind, StoreError::Stopped { .. } | StoreError::Interrupted);
-    assert!(matches!(&counted, Err(Error::Store { kind, .. }) if stopped(kind)), "{counted:?}");
+    assert!(counted.as_ref().is_err_and(Error::is_stopped), "{counted:?}");
 }

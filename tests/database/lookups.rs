@@ -9,8 +9,6 @@ use nqdb_test_support::twin::{Twin, size};
 use rusqlite::Connection;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
 
 /// More queries than a searched board of N = 11 needs before it lists its solutions.
@@ -114,37 +112,6 @@ fn the_ranks_of_members_are_those_of_the_twin() {
             }
         }
     }
-}
-
-/// Counts pieces of work.
-#[derive(Default)]
-struct Pieces(AtomicU32);
-
-impl Watch for Pieces {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin(&self) {
-        self.0.fetch_add(1, Relaxed);
-    }
-}
-
-#[test]
-fn the_ranks_of_members_take_half_the_searches() {
-    let orbit = Orbit::of(&Twin::of(size(12)).solutions[4000]);
-    assert_eq!(orbit.size(), 8);
-    let searches = |ranks: &dyn Fn(&Board)| {
-        let pieces = Arc::new(Pieces::default());
-        let database = Database::without_file().watched_by(Arc::clone(&pieces));
-        ranks(&database.board(size(12)).unwrap());
-        pieces.0.load(Relaxed)
-    };
-    let together = searches(&|board| drop(board.member_ranks(&orbit).unwrap()));
-    let members = orbit.members();
-    let one_by_one =
-        searches(&|board| members.iter().for_each(|(_, member)| _ = board.rank(member).unwrap()));
-    assert_eq!((together, one_by_one), (4, 8));
 }
 
 /// Boards with few queries list nothing. All boards are queried, each a few times.

@@ -3,7 +3,7 @@
 
 use nqdb::{
     Board, BuildOptions, BuildTier, Database, Dice, Error, NoWatch, OrbitId, Progress, Rank,
-    Representatives, Result, SearchError, Solution, Solutions, StoreError, Watch, build,
+    Representatives, Result, SearchError, Solution, Solutions, Watch, build,
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::twin::{Twin, size};
@@ -168,7 +168,7 @@ fn a_watch_stops_a_reader() {
     assert_eq!(reader.read(&mut queens).unwrap(), 0, "no rows after an error");
     let solution = board.unrank(Rank::FIRST).unwrap();
     let error = board.orbit_ids(&[solution]).unwrap_err();
-    assert!(matches!(error, Error::Store { kind: StoreError::Stopped { .. }, .. }), "{error}");
+    assert!(stopped(error));
 }
 
 #[test]

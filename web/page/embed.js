@@ -33,12 +33,11 @@
     const parts = [];
     const request = { base, origin: location.origin, path: `${base}${path}`, query: null };
     explorer ??= await load(base);
-    await respond(explorer, request, {
+    explorer.answer(request, {
       limit: LIMIT,
       mayTakeLong: true,
       begin: (given) => (head = given),
       tell: (part) => parts.push(part),
-      index: (size) => agreedIndex(size, asked),
     });
     if (asked !== hash) throw new Late();
     if ([302, 308].includes(head.status)) {
@@ -48,17 +47,6 @@
     const body = new Blob(parts);
     if (head.status >= 400) throw new Error(JSON.parse(await body.text()).message);
     return { path, body };
-  }
-
-  /** An index, after a question if it is large. */
-  async function agreedIndex(size, asked) {
-    const { bytes } = INDEXES[size];
-    if (isLarge(size) && !(await isKept(base, size))) {
-      await new Promise((resolve) => say('All solutions of this board need its index. ', button(`Load ${megabytes(bytes)}`, resolve)));
-    }
-    return index(base, size, (length) => {
-      if (asked === hash) say(`Loading the index for N = ${size}: ${megabytes(length)} of ${megabytes(bytes)}`);
-    });
   }
 
   /** The N and the rank in the URL, or `random`, or `of/` and queens. */

@@ -173,22 +173,16 @@ class Explorer {
     this.#exports._initialize();
   }
 
-  /** Provides the index of a board, for as long as the explorer lives. */
-  provide(n, content) {
-    this.#files.set(`indexes/${n}.db`, content);
-  }
-
   /**
    * Answers a request, `{ base, origin, path, query }`, within a time in milliseconds: calls `begin` with
    * `{ status, headers }` and then `tell` with the parts of the body, each a Uint8Array. Returns an object:
    *
    * `{}` if the response is complete;
-   * `{ missing: N }` if the index of a board is needed, unless N is among `refused`;
    * `{ isLong: true }` if it takes longer, and `mayTakeLong` does not say that the response may tell so. What was
    * passed to `begin` and `tell` is then not the response.
    */
-  answer(request, { limit, mayTakeLong = false, refused = [], begin, tell }) {
-    const [QUICK, READY, DONE, STOPPED] = [1, 0, 0, 1];
+  answer(request, { limit, mayTakeLong = false, begin, tell }) {
+    const [QUICK, READY, DONE] = [1, 0, 0];
     let line = [];
     const write = (part) => {
       if (!line) return tell(part);
@@ -203,10 +197,7 @@ class Explorer {
     const kind = this.#call('ask');
     if (kind === READY) return {};
     if (kind !== QUICK && !mayTakeLong) return { isLong: true };
-    for (const n of refused) this.#call('refuse', n);
-    const result = this.#call('run', limit);
-    if (result > STOPPED) return { missing: result };
-    return result === DONE || mayTakeLong ? {} : { isLong: true };
+    return this.#call('run', limit) === DONE || mayTakeLong ? {} : { isLong: true };
   }
 
   #call(name, ...values) {
@@ -274,80 +265,8 @@ async function fetched(url, options) {
   return response;
 }
 
-/** The name of the cache of indexes, which builds share. */
-const indexCache = (base) => `nqdb ${base} indexes`;
-
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-
-/** Whether a page asks before it loads the index of a board. */
-const isLarge = (n) => INDEXES[n].bytes > 5_000_000;
-
-/** What the cache has in place of the index of a board, a response. */
-const entry = (base, n) => cached(`${base}/${INDEXES[n].file}`, { cacheName: indexCache(base) });
-
-/** Puts a response into the cache in place of the index of a board. */
-async function setEntry(base, n, response) {
-  const cache = await self.caches?.open(indexCache(base));
-  await cache?.put(`${base}/${INDEXES[n].file}`, response);
-}
-
-/** The index of a board, if it is in the cache. */
-async function keptIndex(base, n) {
-  const response = await entry(base, n);
-  const content = response && new Uint8Array(await response.arrayBuffer());
-  return content?.length ? content : null;
-}
-
-/** Whether the index of a board is in the cache. What says until when a board is refused has the header `until`. */
-const isKept = async (base, n) => (await entry(base, n))?.headers.has('until') === false;
-
-const HOUR = 3_600_000;
-
-/** Searches a board without its index for an hour, unless that is loaded. */
-const refuse = (base, n) => setEntry(base, n, new Response(null, { headers: { until: `${Date.now() + HOUR}` } }));
-
-/** Whether a board is searched without its index. */
-const isRefused = async (base, n) => Number((await entry(base, n))?.headers.get('until')) > Date.now();
-
-/** The index of a board, from the cache or from the server; `progress` is called with the bytes so far. */
-async function index(base, n, progress = () => {}) {
-  const kept = await keptIndex(base, n);
-  if (kept) return kept;
-  const { file: name, bytes, sha256 } = INDEXES[n];
-  const url = `${base}/${name}`;
-  const response = await fetched(url);
-  const content = new Uint8Array(bytes);
-  let length = 0;
-  for (const reader = response.body.getReader(); ; progress(length)) {
-    const { value, done } = await reader.read().catch(() => {
-      throw new Unavailable(`${url} can’t be loaded: the connection broke off.`);
-    });
-    if (done) break;
-    if (length + value.length > bytes) throw new Unavailable(`${url} is longer than ${bytes} bytes.`);
-    content.set(value, length);
-    length += value.length;
-  }
-  if (length !== bytes || !(await isIntact(content, sha256))) throw new Unavailable(`${url} is damaged or incomplete.`);
-  await setEntry(base, n, new Response(content)).catch((error) => console.warn(`the index for N = ${n} is not kept: ${error.message}`));
-  return content;
-}
-
 /** Whether content has a digest. Outside of secure contexts it can't be computed. */
 async function isIntact(content, sha256) {
   const digest = await self.crypto.subtle?.digest('SHA-256', content);
   return !digest || [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
-}
-
-/**
- * Answers a request by an explorer as `Explorer.answer` does, and provides the indexes that it needs by `index(N)`,
- * which returns null for a board that shall be searched. Returns whether the response is complete.
- */
-async function respond(explorer, request, { index, ...options }) {
-  for (const refused = []; ; ) {
-    const { missing, isLong } = explorer.answer(request, { ...options, refused });
-    if (!missing) return !isLong;
-    const content = await index(missing);
-    if (content) explorer.provide(missing, content);
-    else refused.push(missing);
-  }
 }

@@ -35,7 +35,7 @@ self.addEventListener('fetch', (event) => {
   const path = url.pathname.slice(base.length);
   if (url.origin !== location.origin || !url.pathname.startsWith(`${base}/`)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') return;
-  if (/^\/(404\.html|copyright\.txt|sw\.js|indexes\/.*)$/.test(path)) return;
+  if (/^\/(404\.html|copyright\.txt|sw\.js)$/.test(path)) return;
   if (path.startsWith('/nqdb/')) event.respondWith(file(url.pathname).catch(() => fetch(request)));
   else if (PAGES.includes(path)) event.respondWith(file(files + path));
   else event.respondWith(answer(event, url));
@@ -62,13 +62,8 @@ async function install() {
 
 /** Removes the files of earlier builds. The browser activates a build when no page of the earlier one is open. */
 async function activate() {
-  const indexes = await caches.open(indexCache(base));
-  const wanted = Object.values(INDEXES).map(({ file }) => `${base}/${file}`);
-  for (const request of await indexes.keys()) {
-    if (!wanted.includes(new URL(request.url).pathname)) await indexes.delete(request);
-  }
   for (const name of await caches.keys()) {
-    if (name.startsWith(`nqdb ${base} `) && name !== CACHE && name !== indexCache(base)) await caches.delete(name);
+    if (name.startsWith(`nqdb ${base} `) && name !== CACHE) await caches.delete(name);
   }
   await self.clients.claim();
 }
@@ -85,28 +80,17 @@ async function answer(event, url) {
   const query = url.search ? url.search.slice(1) : null;
   const request = { base, origin: url.origin, path: url.pathname, query };
   try {
-    const n = isNavigation && (await withoutIndex(url.pathname));
-    if (n && isLarge(n) && !(await isRefused(base, n))) return waitingPage({ n });
     const response = (isNavigation && (await taken(url)))
-      || ((await lookUp(event, request, isNavigation)) ?? (await search(event, request, isNavigation)));
-    // It was refused, but without it there is nothing to show.
-    if (n && response.status === 503) return waitingPage({ n, isNeeded: true });
+      || ((await lookUp(event, request)) ?? (await search(event, request, isNavigation)));
     // Other files of the server can lie in the same directory.
     const other = isNavigation && response.status === 404 && (await fetch(event.request).catch(() => null));
     return other?.ok ? other : response;
   } catch (error) {
-    if (error instanceof Missing) return isNavigation ? waitingPage(error) : failure(503, 'no_index', error.message);
     if (error instanceof Unsearched) return failure(503, 'too_long', error.message);
     if (error instanceof Broken) explorer = null;
     console.error(error);
     return isNavigation ? waitingPage({ failure: error.message }) : failure(500, 'internal', `internal error: ${error.message}`);
   }
-}
-
-/** The board of a page, if it has an index that is not in the cache. */
-async function withoutIndex(path) {
-  const n = /^\/(\d+)(?![^/.])/.exec(path.slice(base.length))?.[1];
-  return n && INDEXES[n] && !(await isKept(base, n)) ? Number(n) : null;
 }
 
 /** The response that waiting.html has found for a URL. It is used once. */
@@ -118,44 +102,15 @@ async function taken(url) {
 }
 
 /** The response of a lookup; null if it takes too long. */
-async function lookUp(event, request, isNavigation) {
+async function lookUp(event, request) {
   let head = null;
   const body = [];
-  const isComplete = await respond(await ready(), request, {
+  const { isLong } = (await ready()).answer(request, {
     limit: QUICK,
-    begin(given) {
-      head = given;
-      body.length = 0;
-    },
+    begin: (given) => (head = given),
     tell: (part) => body.push(part),
-    index: (n) => wantedIndex(n, isNavigation),
   });
-  return isComplete ? response(event.request, head, new Blob(body)) : null;
-}
-
-/** An index that is needed. */
-class Missing extends Error {
-  constructor(n) {
-    super(`the index for N = ${n} has ${megabytes(INDEXES[n].bytes)}; open a page of this board to load it`);
-    this.n = n;
-  }
-}
-
-/** The index of a board; null if it can't be had. Pages show how far it is, and ask before a large one is loaded. */
-async function wantedIndex(n, isNavigation) {
-  if (await isRefused(base, n)) return null;
-  const kept = await keptIndex(base, n);
-  if (kept) return kept;
-  if (isNavigation || isLarge(n)) throw new Missing(n);
-  return fetchedOnce(n).catch(() => null);
-}
-
-const fetching = new Map();
-
-/** The index from the server, for all requests that wait for it. */
-function fetchedOnce(n) {
-  if (!fetching.has(n)) fetching.set(n, index(base, n).finally(() => fetching.delete(n)));
-  return fetching.get(n);
+  return isLong ? null : response(event.request, head, new Blob(body));
 }
 
 /** A request that takes long, and does not come from a page that can search. */
@@ -230,13 +185,10 @@ function failure(status, code, message) {
   return Response.json({ status, code, message }, { status, headers: HEADERS });
 }
 
-/**
- * The page that loads the index of board `n`, after a question if it is large or if there is nothing to show without it,
- * or makes a request that takes long, and then shows what was asked for. With a failure it shows that.
- */
-async function waitingPage({ n, isNeeded, request, failure }) {
+/** The page that makes a request that takes long, and then shows what was asked for. With a failure it shows that. */
+async function waitingPage({ request, failure }) {
   const page = await (await file(`${files}/waiting.html`)).text();
-  const task = JSON.stringify({ base, cache: CACHE, n, isNeeded, request, failure }).replaceAll('<', '\\u003c');
+  const task = JSON.stringify({ base, cache: CACHE, request, failure }).replaceAll('<', '\\u003c');
   const text = page.replaceAll('__FILES__', () => files).replace('__TASK__', () => task);
   return new Response(text, { headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } });
 }

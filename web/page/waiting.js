@@ -1,7 +1,7 @@
-// The page in place of one that takes a while: loads an index or makes a request, and then shows what was asked for.
+// The page in place of one that takes a while: makes a request, and then shows what was asked for.
 
-const { base, cache, n, isNeeded, request, failure } = JSON.parse(document.getElementById('task').textContent);
-const [title, message, progress, load, without, back] = ['title', 'message', 'progress', 'load', 'without', 'back']
+const { base, cache, request, failure } = JSON.parse(document.getElementById('task').textContent);
+const [title, message, progress, load, back] = ['title', 'message', 'progress', 'load', 'back']
   .map((id) => document.getElementById(id));
 
 function say(heading, text = '') {
@@ -20,28 +20,6 @@ function show() {
   progress.hidden = true;
   back.textContent = 'Back';
   location.reload();
-}
-
-async function loadIndex() {
-  const { bytes } = INDEXES[n];
-  load.hidden = without.hidden = true;
-  progress.hidden = false;
-  progress.max = bytes;
-  say(`Loading the index for N = ${n} …`);
-  await index(base, n, (length) => {
-    progress.value = length;
-    message.textContent = `${megabytes(length)} of ${megabytes(bytes)}`;
-  });
-  if (!(await isKept(base, n))) throw new Error('The browser does not keep it.');
-  show();
-}
-
-/** Offers what can be done about the index: `loads` names the button that loads it. */
-function offer(loads) {
-  progress.hidden = true;
-  load.hidden = false;
-  without.hidden = Boolean(isNeeded);
-  load.textContent = loads;
 }
 
 /** Makes the request in a worker; the service worker takes the response from the cache. */
@@ -66,27 +44,16 @@ async function search() {
 }
 
 function fail(error) {
-  say(n ? `The index for N = ${n} can’t be loaded` : 'The search failed', error.message);
+  say('The search failed', error.message);
   progress.hidden = true;
-  if (n) offer('Try again');
 }
 
-load.addEventListener('click', () => (n ? loadIndex().catch(fail) : location.reload()));
-without.addEventListener('click', async () => {
-  await refuse(base, n).then(show, fail);
-});
+load.addEventListener('click', () => location.reload());
 if (failure) {
   say('The explorer failed', `${failure} If it fails again, tell the owner of this site.`);
   progress.hidden = true;
   load.hidden = false;
   load.textContent = 'Try again';
-} else if (!n) {
-  search().catch(fail);
-} else if (isNeeded || isLarge(n)) {
-  const size = megabytes(INDEXES[n].bytes);
-  const reason = isNeeded ? 'This page needs it.' : 'With it every solution is found at once.';
-  say(`The index for N = ${n} has ${size}`, `${reason} The browser keeps it.`);
-  offer(`Load ${size}`);
 } else {
-  loadIndex().catch(fail);
+  search().catch(fail);
 }

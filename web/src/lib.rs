@@ -1,15 +1,13 @@
 //! The explorer as a WebAssembly module (wasm32-wasip1), for a service worker and for workers of pages.
 //!
 //! The module is a WASI library: [`ask`] reads a request from the standard input, and [`run`] does the work that the
-//! response needs. Both write to the standard output: a line of JSON with status and headers, then the body. The only
-//! files are those that the page provides: `/indexes/N.db`, the index of a board. If a board needs one that is not
-//! there, [`run`] returns its N; the page loads it and makes the request again.
+//! response needs. Both write to the standard output: a line of JSON with status and headers, then the body. There are no
+//! files: lookups up to N = 21 use the built-in cells.
 
-mod boards;
-
-use boards::Indexes;
-use nqdb::{Progress, Watch};
-use nqdb_explorer::{Cost, HEADERS, Request, Response, Step, Task, ask as explore};
+use nqdb::{BoardSize, Database, Progress, Watch};
+use nqdb_explorer::{
+    Boards, Cost, Failure, HEADERS, Request, Response, Step, TaggedBoard, Task, ask as explore,
+};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -25,7 +23,7 @@ const QUICK: u32 = 1;
 /// A search, which can take the whole time limit.
 const SLOW: u32 = 2;
 
-/// What [`run`] returns, besides the N of an index: the response is complete.
+/// What [`run`] returns: the response is complete.
 const DONE: u32 = 0;
 /// The time was up.
 const STOPPED: u32 = 1;
@@ -50,10 +48,19 @@ struct Head<'r> {
 }
 
 /// The boards, and the work of the last request.
-#[derive(Default)]
 struct Site {
-    boards: Indexes,
+    database: Database,
     work: Option<Work>,
+}
+
+impl Boards for Site {
+    fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
+        Ok(TaggedBoard::new(self.database.board(n)?))
+    }
+
+    fn report(&self, cause: &str) {
+        eprintln!("nqdb: {cause}");
+    }
 }
 
 /// Work, and the head of its response if that does not depend on it: then the body comes in parts.
@@ -63,7 +70,8 @@ struct Work {
 }
 
 thread_local! {
-    static SITE: RefCell<Site> = RefCell::default();
+    static SITE: RefCell<Site> =
+        RefCell::new(Site { database: Database::without_file(), work: None });
 }
 
 /// Answers the request on the standard input, as far as that takes no time: 0 if the response is on the standard
@@ -75,8 +83,7 @@ pub extern "C" fn ask() -> u32 {
 }
 
 /// Does the work of the last request within a time in milliseconds. 0: the response is on the standard output. 1: the
-/// same, and the time was up, so that it is an error or an estimate. Otherwise the N of an index that must be provided,
-/// or refused by [`refuse`], before the request is made again.
+/// same, and the time was up, so that it is an error or an estimate.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn run(milliseconds: f64) -> u32 {
@@ -84,16 +91,8 @@ pub extern "C" fn run(milliseconds: f64) -> u32 {
     SITE.with_borrow(|site| site.run(limit).unwrap_or(DONE))
 }
 
-/// Says that the index of a board can't be had: the last request searches the board.
-#[expect(unsafe_code, reason = "the page calls it by its name")]
-#[unsafe(no_mangle)]
-pub extern "C" fn refuse(n: u32) {
-    SITE.with_borrow(|site| site.boards.refuse(n));
-}
-
 impl Site {
     fn ask(&mut self) -> io::Result<u32> {
-        self.boards.begin();
         self.work = None;
         let mut asked = String::new();
         io::stdin().read_to_string(&mut asked)?;
@@ -124,10 +123,7 @@ impl Site {
             begun = true;
             let _ = written.and_then(|()| io::stdout().write_all(&line));
         };
-        let response = task.run(&self.boards, Arc::clone(&watch) as _, &mut tell);
-        if let Some(n) = self.boards.missing() {
-            return Ok(n);
-        }
+        let response = task.run(self, Arc::clone(&watch) as _, &mut tell);
         match work.head {
             Some(_) => tell(response.body.into_owned()),
             None => write(&response)?,

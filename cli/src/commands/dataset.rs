@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// n_queens; `tokens` has a line for each answer, with the squares as tokens (1 empty, 2 queen), row by row.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board sizes, or ranges such as 8-10; beyond 16, boards need tables
+    /// Board sizes, or ranges such as 8-10; from 22 on, boards need tables
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
     /// Number of tasks of each board size, in all splits together

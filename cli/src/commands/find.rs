@@ -12,13 +12,11 @@ use crate::input::{ErrorArgs, is_stdin};
 use crate::output::answers::RankedSolution;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat};
 use crate::output::writer::note;
-use crate::remedies::MORE_TIME;
 use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
 use nqdb::{
-    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, SearchError, Solution,
-    Tier,
+    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, Solution, Tier,
 };
 use serde::Serialize;
 use std::fmt::Display;
@@ -267,22 +265,13 @@ fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Resu
 fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
     let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
     context.explain(format_args!("N = {}: the matches are counted by {plan}", pattern.n()));
-    let solutions = match plan.run() {
-        Err(error @ Error::Search(SearchError::Stopped { .. })) if !plan.lacks_index() => {
-            // Tables would not help this search.
-            return Err(CliError::Other(format!("{error}; {MORE_TIME}")));
-        }
-        counted => counted?,
-    };
+    let solutions = plan.run()?;
     let answer = MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }
 
 /// Solutions that match, with their ranks unless these are omitted.
 type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
-
-/// The smallest board on which a search of all solutions takes more than a few seconds.
-const SLOW: usize = 17;
 
 /// The solutions that match, and the tier that finds them.
 fn matches(
@@ -306,7 +295,7 @@ fn matches(
         return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
     }
     let board = context.board(database, n)?;
-    if board.solution_count().is_err() && !pattern.is_any() {
+    if !board.reaches_all() && !pattern.is_any() {
         let matches = board.find_unranked(pattern)?;
         explain(matches.tier());
         let ranked = matches.map(move |found| {
@@ -318,12 +307,6 @@ fn matches(
             }
         });
         return Ok((Tier::Searched, Box::new(ranked)));
-    }
-    if board.tier() == Tier::Searched && n.get() >= SLOW {
-        note(format_args!(
-            "N = {n} has no tables: a rank takes a search of all solutions before it; --no-ranks \
-             omits ranks"
-        ));
     }
     let matches = board.find(pattern)?;
     explain(matches.tier());

@@ -3,7 +3,7 @@
 use super::count::print_count;
 use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
-use crate::error::{CliError, Result, advice_to_build};
+use crate::error::{CliError, Result};
 use crate::output::answers::{NumberedOrbit, RankedSolution};
 use crate::output::format::{FormatArgs, SolutionFormat};
 use crate::output::range::{Numbers, RangePrinter};
@@ -11,7 +11,7 @@ use crate::output::writer::note;
 use crate::properties::PropertiesArgs;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Properties, Rank, Tier, random_seed};
+use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Properties, Rank, random_seed};
 
 /// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
@@ -52,8 +52,8 @@ struct ShuffleArgs {
     /// List the solutions in random order, each once, in constant memory
     ///
     /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
-    /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables, and smaller ones
-    /// are faster with them. The number of solutions must be known (N up to 27).
+    /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
+    /// solutions must be known (N up to 27).
     #[arg(long, conflicts_with_all = [
         "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
     ])]
@@ -170,32 +170,6 @@ impl List {
         self.properties.properties()
     }
 
-    /// Fails if the first item is so far from both ends that no search finds it.
-    fn check_reach(&self, start: u64, board: &Board) -> Result {
-        let n = board.n();
-        if board.tier() != Tier::Searched || n.get() <= LAST_RANKED {
-            return Ok(());
-        }
-        let last = if self.orbits { board.orbit_count() } else { board.solution_count() };
-        let is_near = match last {
-            Err(error) if self.shuffle.shuffle => return Err(error.into()),
-            Err(_) => start <= NEAR,
-            Ok(last) => {
-                !self.shuffle.shuffle && (start <= NEAR || last.saturating_sub(start) < NEAR)
-            }
-        };
-        if is_near {
-            return Ok(());
-        }
-        let how = if self.shuffle.shuffle {
-            "in random order without its tables; `nqdb random` draws some"
-        } else {
-            "so far from the first and the last without its tables"
-        };
-        let error = format!("the solutions of N = {n} can't be found {how}");
-        Err(CliError::Other(error + &advice_to_build(n)))
-    }
-
     fn print(&self, n: BoardSize, format: &FormatArgs, context: &mut Context) -> Result {
         let columns = match (self.orbits, self.numbers) {
             (true, _) => NumberedOrbit::COLUMNS,
@@ -206,9 +180,6 @@ impl List {
         let (board, start) = self.board(n, context)?;
         let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
         let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, self.limit);
-        if limit > 0 {
-            self.check_reach(start, range.board())?;
-        }
         if let Some(seed) = self.shuffle.seed() {
             range.shuffled(seed, rank, limit, context)?;
             return range.printer.finish(&mut context.out);
@@ -223,9 +194,3 @@ impl List {
         range.printer.finish(&mut context.out)
     }
 }
-
-/// The largest board whose ranks are all found without tables, from built-in counts.
-const LAST_RANKED: usize = 21;
-
-/// The most solutions or orbits that a search passes to reach the first item of a list: some minutes.
-const NEAR: u64 = 1_000_000_000;

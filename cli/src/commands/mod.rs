@@ -36,7 +36,6 @@ mod verify;
 use crate::context::Context;
 use crate::error::Result;
 use clap::Subcommand;
-use nqdb::Activity;
 
 /// The commands, in the order and the groups of the help.
 #[derive(Subcommand)]
@@ -77,12 +76,12 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self, context: &mut Context) -> Result {
         match self {
-            Command::Unrank(args) => advised(unrank::run(args, context), context),
-            Command::Rank(args) => advised(rank::run(args, context), context),
-            Command::Orbit(args) => advised(orbit::run(args, context), context),
+            Command::Unrank(args) => unrank::run(args, context),
+            Command::Rank(args) => rank::run(args, context),
+            Command::Orbit(args) => orbit::run(args, context),
             Command::Count(args) => count::run(args, context),
-            Command::List(args) => advised(list::run(args, context), context),
-            Command::Find(args) => advised(find::run(args, context), context),
+            Command::List(args) => list::run(args, context),
+            Command::Find(args) => find::run(args, context),
             Command::Check(args) => check::run(args, context),
             Command::Random(args) => random::run(args, context),
             Command::Solve(args) => solve::run(args, context),
@@ -110,12 +109,4 @@ impl Command {
             Command::Help(args) => help::run(args, context),
         }
     }
-}
-
-/// The outcome of a command that looks up solutions, with advice if tables would have avoided its searches.
-fn advised(outcome: Result, context: &Context) -> Result {
-    outcome.map_err(|error| match error.is_stopped_search().then(|| context.database()) {
-        Some(Ok(database)) => error.advised(&database, &[Activity::Searching]),
-        _ => error,
-    })
 }

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     solutions: Vec<String>,
     #[command(flatten)]
     boards: BoardArgs,
-    /// Omit the id and the ranks, which take a search on boards without tables
+    /// Omit the id and the ranks, which need tables from N = 22 on
     #[arg(long)]
     no_ranks: bool,
     #[command(flatten)]
@@ -92,14 +92,9 @@ fn print_orbits_of(
     orbits: &mut OrbitPrinter,
     context: &mut Context,
 ) -> Result {
-    let (boards, from_stdin) = (context.boards()?, is_stdin(words)?);
-    let on_opening = |board: &Board| {
-        if from_stdin {
-            boards.explainer.advise_tables(board);
-        }
-    };
+    let boards = context.boards()?;
     let start = || {
-        let mut lookups = ThreadLookups::new(&boards, &on_opening);
+        let mut lookups = ThreadLookups::new(&boards);
         move |permutation| {
             let orbit = Orbit::of(&Solution::new(permutation)?);
             let json = if args.no_ranks {

@@ -9,8 +9,8 @@ use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrint
 use crate::output::writer::note;
 use nqdb::units::counted;
 use nqdb::{
-    Activity, Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_ON_ONE_MACHINE,
-    Tier, known_counts, random_seed,
+    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, Tier,
+    known_counts, random_seed,
 };
 use nqdb_explorer::answers::queens;
 use serde::Serialize;
@@ -20,7 +20,7 @@ use std::fmt::Display;
 
 /// Draw random solutions
 ///
-/// Sampling is uniform on boards with tables and up to N = 16. On other boards it is nearly uniform
+/// Sampling is uniform up to N = 21 and on boards with tables. On other boards it is nearly uniform
 /// (docs/estimates.md): a note on stderr reports it, and JSON has "uniform":false and "nearly_uniform":true. N = 2 and
 /// N = 3 have no solutions, which is not an error: text has a line with this fact, JSON has {"n":3,"solutions":0}, and
 /// csv, svg and png have nothing and the line is on stderr.
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
     #[arg(long)]
     distinct: bool,
-    /// Random seed; the same seed and tables give the same solutions [default: random]
+    /// Random seed; the same seed gives the same solutions, from N = 22 on with the same tables [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -118,13 +118,14 @@ impl Sampler {
             _ if is_unsolvable(n) => return print_unsolvable(n, self.printer.format(), context),
             _ => {}
         }
-        if !board.draws_uniformly() && std::mem::take(&mut self.note_bias) {
+        if !board.reaches_all() && std::mem::take(&mut self.note_bias) {
             note(bias_note(n));
         }
         if std::mem::take(&mut self.note_seed) {
             note(format_args!(
-                "--seed {} repeats these solutions, with the same tables",
-                self.seed
+                "--seed {} repeats these solutions{}",
+                self.seed,
+                if board.n().get() > LAST_BUILT_IN { ", with the same tables" } else { "" }
             ));
         }
         for _ in 0..self.count {
@@ -148,10 +149,7 @@ impl Sampler {
             }
             .next(),
         };
-        let drawn = drawn.ok_or_else(|| too_few(board.n()))?;
-        // Tables make searches and the runs of nearly uniform draws unnecessary.
-        let spared = [Activity::Searching, Activity::Sampling];
-        drawn.map_err(|error| CliError::from(error).advised(&self.database, &spared))
+        Ok(drawn.ok_or_else(|| too_few(board.n()))??)
     }
 }
 
@@ -181,14 +179,9 @@ fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context)
 
 /// The note about all boards with nearly uniform draws; `n` is the first.
 fn bias_note(n: BoardSize) -> String {
-    let remedy = if n.get() <= usize::from(LAST_ON_ONE_MACHINE) {
-        format!("; with the tables of `nqdb build {n}` they are uniform")
-    } else {
-        String::new()
-    };
     format!(
-        "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on all boards from N = 17 on without \
-         tables{remedy}"
+        "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on all boards from N = 22 on without \
+         tables"
     )
 }
 

@@ -6,18 +6,18 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::estimate::EstimateArgs;
 use crate::explain::Explainer;
-use crate::input::{BoardArgs, answer_permutations, for_each_permutation, is_stdin};
+use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::answers::{NumberedOrbit, RankedSolution};
 use crate::output::format::Printable;
 use crate::output::writer::{Output, note};
 use nqdb::sampling::estimate_rank;
-use nqdb::{Board, Canonical, LAST_ON_ONE_MACHINE, Lookups, Solution, Tier};
+use nqdb::{Canonical, Lookups, Solution};
 use nqdb_explorer::answers::{queens, to_json};
 use serde::Serialize;
 
 /// Print the ranks of solutions
 ///
-/// On a large board without tables, a rank takes a search that may never end; --estimate estimates it.
+/// From N = 22 on, without tables, only the ranks of the first and last solutions are found; --estimate estimates others.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin
@@ -52,14 +52,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return print_estimates(&args, context);
     }
     let boards = &context.boards()?;
-    let (is_json, from_stdin) = (context.out.is_json(), is_stdin(&args.solutions)?);
-    let on_opening = |board: &Board| match args.orbits {
-        false if is_beyond_indexes(board) => note_search(board),
-        _ if from_stdin => boards.explainer.advise_tables(board),
-        _ => {}
-    };
+    let is_json = context.out.is_json();
     let start = || {
-        let mut lookups = ThreadLookups::new(boards, &on_opening);
+        let mut lookups = ThreadLookups::new(boards);
         let answer = if args.orbits { orbit_id } else { rank };
         move |permutation| {
             let solution = Solution::new(permutation)?;
@@ -114,21 +109,6 @@ fn orbit_id(
         id.to_string()
     };
     Ok(Answer { note: None, line })
-}
-
-/// Whether a rank takes a search that no tables would avoid. Where Q(N) is unknown, a rank is either counted quickly or
-/// refused.
-fn is_beyond_indexes(board: &Board) -> bool {
-    let is_large = board.n().get() > LAST_ON_ONE_MACHINE.into();
-    board.tier() == Tier::Searched && is_large && board.solution_count().is_ok()
-}
-
-fn note_search(board: &Board) {
-    note(format_args!(
-        "N = {} has no tables: a rank takes a search of all solutions before it; --estimate \
-         estimates it",
-        board.n()
-    ));
 }
 
 fn print_estimates(args: &Args, context: &mut Context) -> Result {

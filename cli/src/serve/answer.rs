@@ -8,7 +8,6 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response, StatusCode, Uri};
-use nqdb::Tier;
 use nqdb_explorer::{Boards, Cost, Fact, Failure, Response as Answer, Step, Task};
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -91,12 +90,11 @@ async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Durati
     let limit = site.settings.time_limit;
     let limit = task.patience().map_or(limit, |patience| patience.min(limit));
     Ok(match task.cost() {
-        Cost::LookUp(n) => match site.served(n).await?.board.tier() {
-            Tier::Searched if n.get() > LAST_QUICK => (&site.slow, limit),
-            _ => (&site.quick, limit.min(QUICK)),
-        },
+        Cost::LookUp(n) if site.served(n).await?.board.reaches_all() => {
+            (&site.quick, limit.min(QUICK))
+        }
         Cost::Count(n) if n.get() <= LAST_QUICK => (&site.quick, limit),
-        Cost::Count(_) | Cost::Search => (&site.slow, limit),
+        Cost::LookUp(_) | Cost::Count(_) | Cost::Search => (&site.slow, limit),
         Cost::Overview => (&site.quick, limit),
     })
 }

@@ -233,12 +233,3 @@ impl FileIdentity {
         FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    /// The explorer advises `nqdb build` exactly for the boards that one machine can build.
-    #[test]
-    fn the_advice_to_build_ends_with_the_last_board() {
-        assert_eq!(nqdb_explorer::LAST_BUILT, u64::from(nqdb::LAST_ON_ONE_MACHINE));
-    }
-}

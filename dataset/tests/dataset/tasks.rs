@@ -198,8 +198,11 @@ fn wrong_parameters_are_errors() {
         message(&Spec { givens: Some(8..=9), ..spec.clone() }, 8)
             .contains("at most 7 given queens")
     );
-    let error = Tasks::new(&board(17), &spec, Split::Train, Arc::new(NoWatch)).unwrap_err();
-    assert!(matches!(error, Error::NoTables { n } if n == size(17)), "{error}");
+    let error = Tasks::new(&board(22), &spec, Split::Train, Arc::new(NoWatch)).unwrap_err();
+    assert!(
+        matches!(error, Error::Nqdb(nqdb::Error::OutOfReach { n, .. }) if n == size(22)),
+        "{error}"
+    );
 }
 
 /// Stops at the first tick.

@@ -9,7 +9,7 @@ use nqdb::completion::{Instance, complete};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
-use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, SearchError, Tier};
+use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, SearchError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,9 +27,6 @@ const ESTIMATES: [Duration; 3] =
 
 /// Time between two reports of a count.
 const PAUSE: Duration = Duration::from_millis(150);
-
-/// The largest board on which matches are ranked without tables.
-const RANKED: usize = 14;
 
 /// The largest relative error of estimated squares that are not rough.
 const RIGHT: f64 = 0.1;
@@ -124,7 +121,7 @@ impl Matches<'_> {
     fn first(&self, time: Duration) -> Result<(Vec<Match>, bool), Failure> {
         let board = self.board.watched_by(Until::from_now(self.watch, time));
         let mut first = Vec::new();
-        let is_ranked = board.tier() != Tier::Searched || board.n().get() <= RANKED;
+        let is_ranked = board.reaches_all();
         let mut add = |item: nqdb::Result<Match>| match item {
             Ok(found) => {
                 first.push(found);

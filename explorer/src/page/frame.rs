@@ -3,8 +3,8 @@
 use super::{board, icon};
 use crate::answers::to_json;
 use crate::assets;
-use crate::first::has_first;
 use crate::format::Format;
+use crate::reach::has_first;
 use crate::request::Request;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use nqdb::BoardSize;

@@ -8,7 +8,6 @@ use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::page::{Frame, View, board, data, grouped};
-use crate::reach::Reach;
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Desk, Step, Task};
 use maud::{Markup, html};
@@ -135,8 +134,8 @@ impl PuzzleSolution {
     fn of(board: &Board, puzzle: &Puzzle) -> nqdb::Result<Self> {
         let rows: Vec<u8> = puzzle.solution().rows().iter().map(|&row| row as u8).collect();
         let solution = Solution::new(Permutation::new(&rows)?)?;
-        let has_ranks = Reach::of_ranks(board) == Reach::Everywhere;
-        let has_ids = Reach::of_orbits(board) == Reach::Everywhere;
+        let has_ranks = board.reaches_all();
+        let has_ids = board.reaches_all();
         let rank = if has_ranks { Some(board.rank(&solution)?.get()) } else { None };
         let id = if has_ids { Some(board.orbit_id(&solution)?.get()) } else { None };
         Ok(PuzzleSolution {

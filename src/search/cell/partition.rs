@@ -52,25 +52,33 @@ pub struct CellSize {
     pub representatives: u64,
 }
 
-/// Joins consecutive prefixes into cells: as many as have at most `limit` solutions together, or a single one that has
-/// more. `counts` are the solutions and representatives of all prefixes, in order.
+/// The counts of solutions and representatives of a prefix.
+impl From<[u32; 2]> for CellSize {
+    fn from([solutions, representatives]: [u32; 2]) -> Self {
+        let (solutions, representatives) = (solutions.into(), representatives.into());
+        CellSize { prefixes: 1, solutions, representatives }
+    }
+}
+
+/// Joins consecutive prefixes, or cells, into cells: as many as have at most `limit` solutions together, or a single one
+/// that has more.
 ///
 /// Every cell has a solution if the board has any, and would exceed `limit` with the next prefix.
 pub fn join_cells<'c>(
-    counts: impl IntoIterator<Item = [u32; 2]> + 'c,
+    parts: impl IntoIterator<Item = impl Into<CellSize> + 'c> + 'c,
     limit: u64,
 ) -> impl Iterator<Item = CellSize> + 'c {
-    let mut counts = counts.into_iter().peekable();
+    let mut parts = parts.into_iter().map(Into::into).peekable();
     std::iter::from_fn(move || {
         let mut cell = CellSize::default();
-        let fits = |cell: &CellSize, solutions: u32| {
-            let sum = cell.solutions + u64::from(solutions);
-            cell.solutions == 0 || solutions == 0 || sum <= limit
+        let fits = |cell: &CellSize, next: &CellSize| {
+            let sum = cell.solutions + next.solutions;
+            cell.solutions == 0 || next.solutions == 0 || sum <= limit
         };
-        while let Some([solutions, representatives]) = counts.next_if(|next| fits(&cell, next[0])) {
-            cell.prefixes += 1;
-            cell.solutions += u64::from(solutions);
-            cell.representatives += u64::from(representatives);
+        while let Some(next) = parts.next_if(|next| fits(&cell, next)) {
+            cell.prefixes += next.prefixes;
+            cell.solutions += next.solutions;
+            cell.representatives += next.representatives;
         }
         (cell.prefixes > 0).then_some(cell)
     })

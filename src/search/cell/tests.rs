@@ -1,12 +1,14 @@
 //! Cells and lookups in them, compared with plain enumeration.
 
-use super::{Cell, CellSearch, CellSize, first_solution, join_cells};
+use super::block::{IDLE, MAX_IDLE};
+use super::{Cell, CellSearch, CellSize, first_solution, join_cells, with_search};
 use crate::combinatorics::{Canonical, Solution};
 use crate::search::Solutions;
 use crate::search::kernel::tests::{
     board_size, counts_by_enumeration, depths, first_half, least_with, prefixes_in_order, takes_all,
 };
 use crate::search::kernel::{Kernel, NumberedPrefixes, next_prefix};
+use crate::sync::lock;
 use std::num::NonZeroUsize;
 
 #[test]
@@ -17,7 +19,7 @@ fn cells_are_full() {
     let cells: Vec<CellSize> = join_cells(counts, 7).collect();
     assert_eq!(cells, [size(3, 7, 1), size(2, 9, 2), size(2, 2, 2)]);
     assert_eq!(join_cells(counts, 100).collect::<Vec<_>>(), [size(7, 18, 5)]);
-    assert_eq!(join_cells([], 7).next(), None);
+    assert_eq!(join_cells([[0; 2]; 0], 7).next(), None);
 }
 
 /// Every solution and representative of the first half is found at its position in its cell.
@@ -131,4 +133,20 @@ fn wrong_sizes_are_detected() {
     assert_eq!(search.solution(cell, 1), None);
     assert_eq!(search.solution(cell, u64::MAX), None);
     assert_eq!(search.representative(cell, 0), None);
+}
+
+/// Lookups on one board, each nested in the one before.
+fn nested(depth: usize) {
+    if depth > 0 {
+        with_search(board_size(27), |_| nested(depth - 1));
+    }
+}
+
+/// No other test uses N = 27.
+#[test]
+fn look_ups_in_cells_do_not_wait_for_each_other() {
+    for (look_ups, idle) in [(1, 1), (2, 2), (1, 2), (MAX_IDLE + 2, MAX_IDLE)] {
+        nested(look_ups);
+        assert_eq!(lock(&IDLE)[&board_size(27)].len(), idle);
+    }
 }

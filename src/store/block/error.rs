@@ -2,6 +2,7 @@
 
 use super::codec::MAX_COUNT;
 use crate::combinatorics::{BoardSize, Invalid};
+use crate::search::WrongCell;
 
 /// Errors in the bytes of a block.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,4 +75,13 @@ pub enum DecodeError {
         /// The codec number in the table.
         got: i64,
     },
+}
+
+impl From<WrongCell> for DecodeError {
+    fn from(wrong: WrongCell) -> Self {
+        match wrong {
+            WrongCell::Cell(place, problem) => DecodeError::Cell { place, problem },
+            WrongCell::Content(place, problem) => DecodeError::Content { place, problem },
+        }
+    }
 }

@@ -1,18 +1,18 @@
 //! [`Block`]: a block of either codec, prepared for lookups.
 
-use super::cells::CellBlock;
 use super::error::DecodeError;
-use super::placed_cell::Before;
 use super::tree::TreeBlock;
 use crate::combinatorics::{Canonical, Solution};
+use crate::search::CellBlock;
+use std::sync::Arc;
 
 /// A block prepared for lookups.
 #[derive(Debug)]
 pub enum Block {
     /// Compressed solutions, with an index that finds each one within microseconds.
-    Tree(TreeBlock),
+    Tree(Box<TreeBlock>),
     /// Cells; a lookup searches one of them.
-    Cells(CellBlock),
+    Cells(Arc<CellBlock>),
 }
 
 /// Applies an expression to the block of either codec.
@@ -49,12 +49,12 @@ impl Block {
     /// The solution at a 0-based place, or `None` past the last one. Like all lookups below, this decodes a few dozen
     /// solutions, or searches one cell.
     pub fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
-        either!(self, block => block.get(place))
+        either!(self, block => Ok(block.get(place)?))
     }
 
     /// The 0-based place of a solution of this board size, if it is in the block.
     pub fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
-        either!(self, block => block.position(solution))
+        either!(self, block => Ok(block.position(solution)?))
     }
 
     /// The 0-based number of a canonical representative of this board size among those of the block, if it is in the
@@ -63,24 +63,19 @@ impl Block {
         &self,
         canonical: &Canonical,
     ) -> Result<Option<usize>, DecodeError> {
-        either!(self, block => block.representative_number(canonical))
+        either!(self, block => Ok(block.representative_number(canonical)?))
     }
 
     /// The canonical representative with this 0-based number among those of the block.
     pub fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
-        either!(self, block => block.representative(number))
-    }
-
-    /// The number of solutions before those that begin with these rows, 1 to N of them; the last row may be N.
-    pub fn before(&self, rows: &[u8]) -> Result<Before, DecodeError> {
-        match self {
-            Block::Tree(tree) => Ok(Before { solutions: tree.before(rows)?, cell: None }),
-            Block::Cells(cells) => Ok(cells.before(rows)),
-        }
+        either!(self, block => Ok(block.representative(number)?))
     }
 
     /// Memory in bytes.
     pub fn memory(&self) -> usize {
-        either!(self, block => block.memory())
+        match self {
+            Block::Tree(tree) => tree.memory(),
+            Block::Cells(cells) => size_of_val(cells.cells()),
+        }
     }
 }

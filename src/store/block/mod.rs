@@ -14,7 +14,6 @@ mod codec;
 mod error;
 mod frame;
 mod lookup;
-mod placed_cell;
 mod runs;
 #[cfg(test)]
 mod tests;
@@ -22,14 +21,13 @@ mod tree;
 mod words;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
+pub use crate::search::Cells;
 use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
-use cells::CellBlock;
-pub use cells::{CellSearches, Cells, INDEXED_BOARDS, MAX_CELLS};
+pub use cells::{INDEXED_BOARDS, MAX_CELLS};
 pub use codec::Codec;
 use codec::MAX_COUNT;
 pub use error::DecodeError;
 pub use lookup::Block;
-pub use placed_cell::{Before, PlacedCell};
 use std::sync::Arc;
 use tree::TreeBlock;
 
@@ -70,15 +68,14 @@ pub fn index(
     first: &Solution,
     count: usize,
     payload: &[u8],
-    searches: &Arc<CellSearches>,
 ) -> Result<Block, DecodeError> {
     if codec == Codec::Cells {
-        return Ok(Block::Cells(CellBlock::read(first, count, payload, searches)?));
+        return Ok(Block::Cells(Arc::new(cells::read(first, count, payload)?)));
     }
     check(first.n(), count)?;
-    Ok(Block::Tree(if is_narrow(first.n()) {
+    Ok(Block::Tree(Box::new(if is_narrow(first.n()) {
         TreeBlock::read::<u64>(first, count, payload)?
     } else {
         TreeBlock::read::<u128>(first, count, payload)?
-    }))
+    })))
 }

@@ -1,10 +1,7 @@
-//! Operations on runs of solutions for the file: those of a prefix or a cell, splitting, bytes.
+//! Operations on runs of solutions for the file: splitting, bytes.
 
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::Cell;
-use crate::search::kernel::{Emitter, Kernel};
-use crate::search::prefixes::PrefixSteps;
 use crate::search::solution_run::{SolutionRun, is_narrow};
 
 impl SolutionRun {
@@ -19,26 +16,6 @@ impl SolutionRun {
         } else {
             SolutionRun::Wide(n, words(layout, solutions))
         }
-    }
-
-    /// All solutions of a cell; fewer if there are more than its size allows. N ≤ 25.
-    pub(crate) fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, words_in_cell(n, cell))
-        } else {
-            SolutionRun::Wide(n, words_in_cell(n, cell))
-        }
-    }
-
-    /// All canonical representatives of a cell; fewer if there are more than its size allows. N ≤ 25.
-    pub fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
-        let mut run = if is_narrow(n) {
-            SolutionRun::Narrow(n, least_in_cell(n, cell))
-        } else {
-            SolutionRun::Wide(n, least_in_cell(n, cell))
-        };
-        run.retain_representatives();
-        run
     }
 
     /// Splits the run into pieces of about equal length, none longer than `most`.
@@ -97,35 +74,6 @@ impl SolutionRun {
         }
         bytes
     }
-}
-
-fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
-    emit_cell(n, cell, Emitter::below)
-}
-
-/// The canonical representatives in a cell, among other solutions.
-fn least_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
-    emit_cell(n, cell, Emitter::representatives_below)
-}
-
-/// The solutions in a cell, found below each of its prefixes.
-fn emit_cell<W: Word>(
-    n: BoardSize,
-    cell: Cell<'_>,
-    below: impl Fn(&mut Emitter<W>, &[u8], &mut Vec<W>),
-) -> Vec<W> {
-    let mut words = Vec::new();
-    let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
-    let mut emitter = Emitter::new(Kernel::best(), n.get(), cell.first.len());
-    for _ in 0..cell.size.prefixes {
-        below(&mut emitter, steps.prefix(), &mut words);
-        // A wrong size must not exhaust memory.
-        if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
-            break;
-        }
-    }
-    emitter.search(&mut words);
-    words
 }
 
 /// Appends a word as bytes, in the packed form of [`Permutation::pack`](crate::Permutation::pack).

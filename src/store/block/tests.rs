@@ -1,13 +1,11 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
-use super::cells::MAX_IDLE;
 use super::frame::{read_header, to_payload};
-use super::placed_cell::PlacedCell;
 use super::*;
 use crate::combinatorics::{Canonical, Permutation};
 use crate::search::kernel::next_prefix;
 use crate::search::prefixes::{Prefix, first_half_prefixes};
-use crate::search::{CellSize, Solutions};
+use crate::search::{CellSize, PlacedCell, Solutions};
 use proptest::prelude::*;
 
 fn size(n: u64) -> BoardSize {
@@ -26,7 +24,7 @@ fn decoded(run: &SolutionRun, payload: &[u8]) -> Result<SolutionRun, DecodeError
 }
 
 fn indexed(first: &Solution, count: usize, payload: &[u8]) -> Result<Block, DecodeError> {
-    index(Codec::Tree, first, count, payload, &Arc::default())
+    index(Codec::Tree, first, count, payload)
 }
 
 /// Splits a payload into the bytes of its header, the lengths in it, and the content of its frame.
@@ -330,20 +328,4 @@ fn cells_of_the_largest_boards() {
     };
     assert_eq!(rows(&placed[0]), [after(&cells.prefix, 0), after(&cells.prefix, 2)]);
     assert_eq!(rows(&placed[1]), [after(&cells.prefix, 3), after(&cells.prefix, 5)]);
-}
-
-/// Lookups on one board, each nested in the one before.
-fn nested(searches: &CellSearches, depth: usize) {
-    if depth > 0 {
-        searches.with(size(5), |_| nested(searches, depth - 1));
-    }
-}
-
-#[test]
-fn look_ups_in_cells_do_not_wait_for_each_other() {
-    let searches = CellSearches::default();
-    for (look_ups, idle) in [(1, 1), (2, 2), (1, 2), (MAX_IDLE + 2, MAX_IDLE)] {
-        nested(&searches, look_ups);
-        assert_eq!(searches.idle()[&size(5)].len(), idle);
-    }
 }

@@ -22,8 +22,7 @@ impl TableFile for Store {
         n: BoardSize,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<Arc<dyn Tables>>> {
-        let board = StoredBoard::open(self, n, watch)?;
-        Ok(board.map(|board| Arc::new(board) as _))
+        StoredBoard::open(self, n, watch)
     }
 }
 

@@ -1,14 +1,13 @@
 //! What a database file adds to [`database`](crate::database): tables that answer queries on its boards.
 //!
-//! `stored_board` looks up solutions, ranks and orbits of one board, each in one block; `matching` counts the matches
-//! of a pattern, `before` the solutions before prefixes. `database` has the methods of `Database` that need a file,
-//! `self_check` the one that looks up random ranks, `location` the path of the default database, `version` the SQLite
-//! version of the build.
+//! `stored_board` looks up solutions, ranks and orbits of one board, each in one block. `database` has the methods of
+//! `Database` that need a file, `self_check` the one that looks up random ranks, `location` the path of the default
+//! database, `version` the SQLite version of the build.
 
-mod before;
 mod database;
 mod location;
-mod matching;
+#[cfg(test)]
+mod matching_tests;
 mod self_check;
 mod stored_board;
 mod version;

@@ -1,76 +1,62 @@
 //! A complete board of a database file, stored or indexed.
 
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution};
-use crate::database::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables};
-use crate::database::{Tier, Trace};
-use crate::error::Result;
-use crate::search::SolutionRun;
-use crate::store::block::{Block, DecodeError};
+use crate::combinatorics::{BoardSize, Canonical, OrbitId, Permutation, Rank, Solution};
+use crate::database::Tier;
+use crate::database::cells::{CellBlocks, CellBoard, place};
+use crate::database::tables::{NumberedRun, Tables};
+use crate::error::{Error, Result};
+use crate::search::{
+    BlockKey, BlockStart, NumberedBlock, Place, PrefixPlaces, SolutionRun, WrongCell, cell_limit,
+};
+use crate::store::block::{Block, Codec, DecodeError};
 use crate::store::build::options::BuildTier;
-use crate::store::cache::{BlockKey, CachedBlock};
-use crate::store::error::{DamageError, FileError, StoreError};
+use crate::store::cache::CachedBlock;
+use crate::store::error::{DamageError, StoreError};
 use crate::store::reader::Store;
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
-/// The first half of a complete board in a file. A cheap-to-clone handle that threads share.
+/// The first half of a complete board in a file: the tables of a stored board, and the blocks of an indexed one. A
+/// cheap-to-clone handle that threads share.
 ///
 /// Ranks and solutions are those of the first half. Every query reads one block, from the cache or by one B-tree
-/// descent; on an indexed board it then searches one cell.
+/// descent.
 #[derive(Clone)]
-pub(in crate::store) struct StoredBoard {
-    pub(super) store: Arc<Store>,
+pub(super) struct StoredBoard {
+    store: Arc<Store>,
     /// Can stop reading a block.
-    pub(super) watch: Arc<dyn Watch>,
-    pub(super) n: BoardSize,
-    pub(super) tier: BuildTier,
-    pub(super) solutions: u64,
-    pub(super) orbits: u64,
+    watch: Arc<dyn Watch>,
+    n: BoardSize,
+    solutions: u64,
+    orbits: u64,
     digest: Option<u128>,
 }
 
 impl StoredBoard {
-    /// The board of size `n`, if the file holds it and it is complete.
-    pub(in crate::store) fn open(
+    /// The tables of a board, if the file holds it and it is complete.
+    pub(super) fn open(
         store: Arc<Store>,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Option<Self>, FileError> {
+    ) -> Result<Option<Arc<dyn Tables>>> {
         let complete = store.complete(n, watch).map_err(|error| error.at(store.path()))?;
-        Ok(complete.map(|complete| StoredBoard {
-            watch: Arc::clone(watch),
-            n,
-            tier: complete.tier,
-            solutions: complete.solutions,
-            orbits: complete.orbits,
-            digest: complete.digest,
-            store,
+        let Some(complete) = complete else { return Ok(None) };
+        let (watch, digest) = (Arc::clone(watch), complete.digest);
+        let (solutions, orbits) = (complete.solutions, complete.orbits);
+        let board = StoredBoard { store, watch: Arc::clone(&watch), n, solutions, orbits, digest };
+        Ok(Some(match complete.tier {
+            BuildTier::Stored => Arc::new(board),
+            BuildTier::Indexed => Arc::new(CellBoard {
+                n,
+                tier: Tier::Indexed,
+                solutions,
+                orbits,
+                digest,
+                limit: cell_limit(n),
+                blocks: Arc::new(board),
+                watch,
+            }),
         }))
-    }
-
-    /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
-    /// them for listing the cell to pay.
-    fn listed_cell(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>, StoreError> {
-        let Some(first) = order.first().map(|&place| all[place]) else { return Ok(Vec::new()) };
-        if self.tier == BuildTier::Stored || order.len() < LOOKUPS_PER_LIST as usize {
-            return Ok(Vec::new());
-        }
-        let block = self.checked_block(BlockKey::Solution(*first))?;
-        let Block::Cells(cells) = &block.content else { return Ok(Vec::new()) };
-        let inside = |place: &&usize| cells.is_in_cell_of(&first, &all[**place]);
-        let inside = order.iter().take_while(inside).count();
-        if inside < LOOKUPS_PER_LIST as usize {
-            return Ok(Vec::new());
-        }
-        let Some((number, run)) = self.decoded(&block, cells.representatives_around(&first))?
-        else {
-            return Ok(Vec::new());
-        };
-        let id = |&place: &usize| {
-            let place = run.place(&all[place]).ok_or_else(|| self.missing(&all[place]))?;
-            self.number(OrbitId::new(block.first_orbit + (number + place) as u64 + 1))
-        };
-        order[..inside].iter().map(id).collect()
     }
 
     /// A decoded block, and the number of canonical representatives before it.
@@ -89,7 +75,7 @@ impl StoredBoard {
         let mut passed = 0;
         while passed < half {
             let rank = self.number(Rank::new(passed + 1))?;
-            let ((first, run), _) = self.read_run(BlockKey::Rank(self.n, rank))?;
+            let ((first, run), _) = self.read_run(BlockKey::Rank(rank))?;
             if first != rank.get() {
                 return Err(self.damaged(format!("no block begins at rank {rank}")));
             }
@@ -113,7 +99,7 @@ impl StoredBoard {
     }
 
     /// The block that contains a key. Fails unless it is within the first half of the board.
-    pub(super) fn checked_block(&self, key: BlockKey) -> Result<Arc<CachedBlock>, StoreError> {
+    fn checked_block(&self, key: BlockKey) -> Result<Arc<CachedBlock>, StoreError> {
         let block = self.store.block(self.n, key, &self.watch)?;
         self.check(block.first_rank, block.content.solutions(), block.first_orbit)?;
         Ok(block)
@@ -133,7 +119,7 @@ impl StoredBoard {
         }
     }
 
-    pub(super) fn decoded<T>(
+    fn decoded<T>(
         &self,
         block: &CachedBlock,
         result: Result<T, DecodeError>,
@@ -150,8 +136,43 @@ impl StoredBoard {
         self.damaged(format!("the solution {solution} is in no block"))
     }
 
-    pub(super) fn damaged(&self, what: String) -> StoreError {
+    fn damaged(&self, what: String) -> StoreError {
         StoreError::damaged(format!("N = {}: {what}", self.n))
+    }
+}
+
+impl CellBlocks for StoredBoard {
+    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks> {
+        Arc::new(StoredBoard { watch: Arc::clone(watch), ..self.clone() })
+    }
+
+    fn block(&self, key: BlockKey) -> Result<NumberedBlock> {
+        self.with_block(key, |block| {
+            let CachedBlock { first_rank, first_orbit, content, .. } = block;
+            let Block::Cells(cells) = content else {
+                let got = Codec::Tree as i64;
+                return self.decoded(block, Err(DecodeError::Codec { got }));
+            };
+            let (first_rank, first_orbit) = (*first_rank, *first_orbit);
+            Ok(NumberedBlock { first_rank, first_orbit, cells: Arc::clone(cells) })
+        })
+    }
+
+    fn starts(&self) -> Result<Arc<[BlockStart]>> {
+        self.answer(self.store.block_starts(self.n, &self.watch))
+    }
+
+    fn places(&self) -> &PrefixPlaces {
+        &self.store.places
+    }
+
+    fn wrong_block(&self, first_rank: u64, wrong: WrongCell) -> Error {
+        let damage = DamageError::Block { n: self.n, first_rank, source: wrong.into() };
+        StoreError::from(damage).at(self.store.path()).into()
+    }
+
+    fn wrong(&self, what: String) -> Error {
+        self.damaged(what).at(self.store.path()).into()
     }
 }
 
@@ -161,10 +182,7 @@ impl Tables for StoredBoard {
     }
 
     fn tier(&self) -> Tier {
-        match self.tier {
-            BuildTier::Stored => Tier::Stored,
-            BuildTier::Indexed => Tier::Indexed,
-        }
+        Tier::Stored
     }
 
     fn solution_count(&self) -> u64 {
@@ -180,7 +198,7 @@ impl Tables for StoredBoard {
     }
 
     fn solution(&self, rank: Rank) -> Result<Solution> {
-        self.with_block(BlockKey::Rank(self.n, rank), |block| {
+        self.with_block(BlockKey::Rank(rank), |block| {
             let solution = block.content.get(place(rank.get(), block.first_rank));
             let missing = || self.damaged(format!("rank {rank} is in no block"));
             self.decoded(block, solution)?.ok_or_else(missing)
@@ -196,7 +214,7 @@ impl Tables for StoredBoard {
     }
 
     fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        self.with_block(BlockKey::Orbit(self.n, id), |block| {
+        self.with_block(BlockKey::Orbit(id), |block| {
             let number = place(id.get(), block.first_orbit.wrapping_add(1));
             let canonical = self.decoded(block, block.content.representative(number))?;
             canonical.ok_or_else(|| self.damaged(format!("orbit {id} is in no block")))
@@ -211,39 +229,11 @@ impl Tables for StoredBoard {
         })
     }
 
-    fn orbit_ids(&self, all: &[Canonical]) -> Result<Vec<OrbitId>> {
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_unstable_by_key(|&place| all[place]);
-        let mut ids = vec![OrbitId::FIRST; all.len()];
-        let mut rest = &order[..];
-        let n = self.n.get() as u64;
-        let watched = Watched::new(&*self.watch, Activity::Accessing, n, "orbits looked up");
-        while let Some((&first, others)) = rest.split_first() {
-            let done = (all.len() - rest.len()) as u64;
-            let ticked = watched.tick(done, Some(done as f64 / all.len() as f64));
-            self.answer(ticked.map_err(StoreError::from))?;
-            let listed = self.answer(self.listed_cell(all, rest))?;
-            for (&place, id) in rest.iter().zip(&listed) {
-                ids[place] = *id;
-            }
-            if listed.is_empty() {
-                ids[first] = self.orbit_id(&all[first])?;
-                rest = others;
-            } else {
-                rest = &rest[listed.len()..];
-            }
-        }
-        Ok(ids)
-    }
-
     fn around(&self, rank: Rank) -> Result<Option<NumberedRun>> {
-        self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let place = place(rank.get(), block.first_rank);
-            Ok(match &block.content {
-                Block::Tree(tree) => numbered(block, self.decoded(block, tree.around(place))?),
-                // Single lookups find what they can in a damaged cell.
-                Block::Cells(cells) => numbered(block, cells.cell_around(place).unwrap_or(None)),
-            })
+        self.with_block(BlockKey::Rank(rank), |block| {
+            let Block::Tree(tree) = &block.content else { return Ok(None) };
+            let around = tree.around(place(rank.get(), block.first_rank));
+            Ok(numbered(block, self.decoded(block, around)?))
         })
     }
 
@@ -254,30 +244,22 @@ impl Tables for StoredBoard {
         })
     }
 
-    fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
-        self.with_block(BlockKey::Rank(self.n, rank), |block| {
-            let Block::Cells(cells) = &block.content else { return Ok(None) };
-            let cell = cells.cell_at(place(rank.get(), block.first_rank));
-            Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
-        })
-    }
-
-    fn run_at(&self, rank: Rank) -> Result<NumberedRun> {
-        let read = self.read_run(BlockKey::Rank(self.n, rank));
+    fn run_at(&self, rank: Rank) -> Result<Option<NumberedRun>> {
+        let read = self.read_run(BlockKey::Rank(rank));
         self.answer(read.and_then(|((first, run), _)| {
             if place(rank.get(), first) < run.len() {
-                return Ok((first, run));
+                return Ok(Some((first, run)));
             }
             Err(self.damaged(format!("rank {rank} is in no block")))
         }))
     }
 
-    fn representatives_at(&self, id: OrbitId) -> Result<NumberedRun> {
-        let read = self.read_run(BlockKey::Orbit(self.n, id));
+    fn representatives_at(&self, id: OrbitId) -> Result<Option<NumberedRun>> {
+        let read = self.read_run(BlockKey::Orbit(id));
         self.answer(read.and_then(|((_, mut run), before)| {
             run.retain_representatives();
             if place(id.get(), before.wrapping_add(1)) < run.len() {
-                return Ok((before + 1, run));
+                return Ok(Some((before + 1, run)));
             }
             Err(self.damaged(format!("orbit {id} is in no block")))
         }))
@@ -290,19 +272,17 @@ impl Tables for StoredBoard {
         }
     }
 
-    fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
-        self.answer(self.count_in_cells(pattern))
-    }
-
     fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
-        self.answer(self.count_before(parent, rows))
+        let before = |&row: &u8| {
+            let next = Place::before(self.n, parent, row, self.n.get());
+            let next = next.map(|place| Permutation::new(&place.prefix).and_then(Solution::new));
+            match next.transpose()?.filter(Solution::in_first_half) {
+                Some(next) => Ok(self.rank(&next)?.get() - 1),
+                None => Ok(self.solutions.div_ceil(2)),
+            }
+        };
+        rows.iter().map(before).collect()
     }
-}
-
-/// The 0-based place of a number in a block, given the first number there. Saturates past any block if damage has led
-/// to a block that begins after the number.
-fn place(number: u64, first: u64) -> usize {
-    usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
 }
 
 /// The solutions of a block from a place on, with the rank of the first.

@@ -4,12 +4,11 @@ use super::part::recount;
 use super::problems::{Problems, Scope};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, cell_depth};
-use crate::store::block::{CellSearches, Cells, INDEXED_BOARDS};
+use crate::store::block::{Cells, INDEXED_BOARDS};
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// Checks that the blocks follow each other, prefix by prefix, that their first solutions agree with the counts, and
 /// the totals and digest; with `deep`, also every count, which takes as long as a build. Returns the number of
@@ -49,7 +48,6 @@ struct CellCheck<'c> {
     scope: Scope<'c>,
     row: &'c BoardRow,
     problems: &'c mut Problems,
-    searches: Arc<CellSearches>,
     /// The first prefix of the next block.
     prefix: Vec<u8>,
     content: CellContent,
@@ -65,7 +63,6 @@ impl<'c> CellCheck<'c> {
             scope,
             row,
             problems,
-            searches: Arc::default(),
             prefix,
             content: CellContent::default(),
             sizes: Vec::new(),
@@ -82,7 +79,7 @@ impl<'c> CellCheck<'c> {
                 return false;
             }
         };
-        if let Err(source) = row.index(&self.searches) {
+        if let Err(source) = row.index() {
             self.problems.add(format!("{place}: {source}"));
         }
         let before = (self.content.solutions.checked_add(1), self.content.representatives);
@@ -167,6 +164,7 @@ mod tests {
     use crate::watch::{NoWatch, Watch};
     use rusqlite::Connection;
     use std::path::Path;
+    use std::sync::Arc;
 
     fn no_watch() -> Arc<dyn Watch> {
         Arc::new(NoWatch)

@@ -43,7 +43,7 @@ pub(super) fn run(batch: &Batch<'_>, context: &mut Context) -> Result {
     let (boards, watch) = (&context.boards()?, context.watch.clone());
     let watch: &dyn Watch = &*watch;
     let start = || {
-        let mut lookups = ThreadLookups::new(boards, &|_| {});
+        let mut lookups = ThreadLookups::new(boards);
         move |text: &str| {
             let instance = Instance::read(text, batch.n)?;
             match batch.sought {

@@ -16,7 +16,6 @@ use crate::output::writer::{Output, note};
 use crate::progress::ProgressWatch;
 use crate::session::{Session, SessionError, is_complete};
 use dot::{DotCommand, HELP};
-use nqdb::Database;
 use nqdb::sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use std::fmt::Display;
@@ -43,14 +42,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let watch = Arc::clone(&context.watch);
     let path = context.existing_path()?;
     let database = context.database()?;
-    let session = Session::open(path.as_deref(), database.clone(), Arc::clone(&watch) as _)?;
+    let session = Session::open(path.as_deref(), database, Arc::clone(&watch) as _)?;
     let format = match (context.out.is_json(), args.csv) {
         (true, _) => RowFormat::Json,
         (_, true) => RowFormat::Csv,
         _ => RowFormat::Table,
     };
     let out = &mut context.out;
-    let mut shell = Shell { session, database, format, watch, out, file: None, depth: 0 };
+    let mut shell = Shell { session, format, watch, out, file: None, depth: 0 };
     let mut lines = match args.sql {
         Some(sql) => LineReader::text(sql),
         None => LineReader::new()?,
@@ -61,8 +60,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// Runs statements and dot commands.
 struct Shell<'o> {
     session: Session,
-    /// The database that the functions read.
-    database: Database,
     format: RowFormat,
     /// Restarted for each statement, which has its own time limit; stopped by Ctrl-C.
     watch: Arc<ProgressWatch>,
@@ -106,7 +103,7 @@ impl Shell<'_> {
             Err(SessionError::Output(error)) => Err(self.unwritable(error)),
             Err(SessionError::Sql(error)) => Err(self.advised(error)),
             Err(SessionError::Function { message, error }) => {
-                Err(CliError::of_function(message, &error, &self.database))
+                Err(CliError::of_function(message, &error))
             }
             outcome => Ok(outcome?),
         }

@@ -379,27 +379,25 @@ fn a_long_search_is_shown_and_can_be_limited() {
     assert_eq!(home.run("unrank 8 1 --time-limit 60").text(), "1 5 8 6 3 7 2 4\n");
 }
 
-/// Commands that exceed their time limit, and whether tables would have made the work unnecessary.
-const SPARED: &[(&str, bool)] = &[
-    ("unrank 20 19000000000", true),
-    ("list 21 --orbits --start 20000000000", true),
-    ("find 21 1=5 --count", true),
-    ("unrank 40 1000000000", false),
-    ("find 21 9=9 --count", false),
-    ("count 21 --compute", false),
-    ("heatmap 20 1=5 --compute", false),
+/// Queries out of reach without tables.
+const OUT_OF_REACH: [&str; 6] = [
+    "unrank 22 1000001",
+    "unrank 22 2691007701644",
+    "list 22 --start 1345504350822",
+    "list 22 --shuffle --seed 1",
+    "list 22 --orbits --start 200000000000",
+    "unrank 22 200000000000 --orbits",
 ];
 
 #[test]
-fn a_stopped_search_names_the_tables_that_would_help() {
+fn what_is_out_of_reach_is_refused() {
     let home = Home::new();
-    for (line, is_spared) in SPARED {
-        let stopped = home.run(&format!("{line} --time-limit 0.3"));
-        stopped.failed(1, &["stopped while searching N = ", "; allow more time"]);
-        let n = line.split(' ').nth(1).unwrap();
-        let advice = format!("; allow more time; `nqdb build {n}` builds its tables\n");
-        assert_eq!(stopped.stderr.ends_with(&advice), *is_spared, "{stopped:#?}");
+    for line in OUT_OF_REACH {
+        let problem = "only the first and last 1000000 solutions and orbits of N = 22 can be found";
+        home.run(line).failed(1, &[problem, "`nqdb build 22` builds its tables"]);
     }
+    assert_eq!(home.run("unrank 22 1 2691008701644").text().lines().count(), 2);
+    home.run("unrank 40 1000001").failed(1, &["of N = 40 can be found", "`nqdb random 40`"]);
 }
 
 #[test]

@@ -196,8 +196,8 @@ const MISTAKES: &[Mistake] = &[
     usage("dataset 8 --answers 0", &["from 1"]),
     usage("dataset 8 --seed x", &["--seed"]),
     usage("dataset 8 --dir a --output b", &["--dir", "--output"]),
-    failure("dataset 17 --seed 1", &["a data set of N = 17 needs the tables", "`nqdb build 17`"]),
-    failure("dataset 64 --seed 1", &["N = 64 needs the tables of the board, since each rank"]),
+    failure("dataset 22 --seed 1", &["solutions and orbits of N = 22", "`nqdb build 22`"]),
+    failure("dataset 64 --seed 1", &["only the first and last", "N = 64"]),
     usage("dataset 8 --givens 8", &["N = 8 has at most 7 given queens, got 8"]),
     failure(
         "dataset 10 --givens 1 --completions 1 --seed 1",

@@ -96,7 +96,7 @@ fn tab_completes_words() {
 fn ctrl_c_ends_a_query_and_not_the_prompt() {
     let home = Home::with("8");
     let steps = json!([
-        ["nqdb> ", "SELECT nq_unrank(40, 1000000000);\r"],
+        ["nqdb> ", "SELECT nq_unrank(40, 1000000);\r"],
         ["searching N = 40", "\u{3}"],
         ["interrupted", ""],
         ["nqdb> ", "SELECT nq_count(9);\r"],

@@ -244,7 +244,7 @@ fn wrong_selections_are_rejected() {
 fn a_long_selection_is_shown_and_can_be_stopped() {
     let home = Home::new();
     for question in
-        ["list 41 --toroidal --no-three-in-line", "list 20 --orbits --stabilizer po7 --json"]
+        ["list 41 --toroidal --no-three-in-line", "list 41 --orbits --toroidal --no-three-in-line"]
     {
         let (_, said) = progress(&home, question);
         assert!(said.contains("nqdb: searching N = "), "{said}");

@@ -216,9 +216,9 @@ fn boards_without_tables_have_no_dead_ends() {
         assert!(matches!(server.get(tab).status, 200 | 302), "{tab}");
     }
     for path in [
-        "/21/4502590474.json",
+        "/22/4502590474.json",
         "/24/list.json?from=1000000000",
-        "/21/tree.json",
+        "/22/tree.json",
         "/27/orbit/1000000000.json",
         "/64/1.json",
         "/64/list.json",

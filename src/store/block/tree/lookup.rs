@@ -100,22 +100,6 @@ impl TreeBlock {
         Ok(run.representatives().nth(number))
     }
 
-    /// The number of solutions before those that begin with these rows. O(log solutions) lookups.
-    pub(in crate::store::block) fn before(&self, rows: &[u8]) -> Result<u64, DecodeError> {
-        let mut low = 0;
-        let mut high = self.len();
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let solution = self.get(middle)?;
-            if solution.is_some_and(|solution| solution.rows()[..rows.len()] < *rows) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        Ok(low as u64)
-    }
-
     pub(in crate::store::block) fn memory(&self) -> usize {
         self.streams.memory() + self.index.memory()
     }

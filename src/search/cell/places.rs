@@ -1,8 +1,8 @@
-//! A cache of the number of solutions before prefixes of indexed boards.
+//! A cache of the number of solutions before prefixes, for boards with cells.
 
 use crate::combinatorics::BoardSize;
-use crate::search::Bitboard;
-use crate::search::kernel::next_prefix;
+use crate::search::bitboard::Bitboard;
+use crate::search::prefixes::next_prefix;
 use crate::sync::lock;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
@@ -12,19 +12,19 @@ const MOST: usize = 1 << 16;
 
 /// For each place, the number of solutions before it.
 #[derive(Debug, Default)]
-pub(super) struct PrefixPlaces(Mutex<HashMap<Place, u64>>);
+pub(crate) struct PrefixPlaces(Mutex<HashMap<Place, u64>>);
 
 /// A place among the prefixes of a board, named by the first attack-free prefix at or after it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(crate) struct Place {
     n: BoardSize,
-    prefix: Box<[u8]>,
+    pub(crate) prefix: Box<[u8]>,
 }
 
 impl Place {
     /// The place before the prefix `parent`, `row` among the prefixes of `depth` queens; `depth` is at least the number
     /// of queens in that prefix. A row of N means the end of `parent`. `None` at the end of the board.
-    pub(super) fn before(n: BoardSize, parent: &[u8], row: u8, depth: usize) -> Option<Self> {
+    pub(crate) fn before(n: BoardSize, parent: &[u8], row: u8, depth: usize) -> Option<Self> {
         let size = n.get();
         let mut prefix = parent.to_vec();
         if usize::from(row) == size {
@@ -43,12 +43,12 @@ impl Place {
 
 impl PrefixPlaces {
     /// The number of solutions before a place, if it is cached.
-    pub(super) fn get(&self, place: &Place) -> Option<u64> {
+    pub(crate) fn get(&self, place: &Place) -> Option<u64> {
         self.places().get(place).copied()
     }
 
     /// Caches the number of solutions before a place.
-    pub(super) fn keep(&self, place: Place, before: u64) {
+    pub(crate) fn keep(&self, place: Place, before: u64) {
         let mut places = self.places();
         if places.len() == MOST {
             places.clear();

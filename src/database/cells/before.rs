@@ -1,24 +1,21 @@
-//! The number of solutions before sibling prefixes, computed from the blocks of a board.
+//! The number of solutions before sibling prefixes, computed from cells.
 
-use super::stored_board::StoredBoard;
-use crate::search::{Cut, cell_depth};
-use crate::store::block::{Before, PlacedCell};
-use crate::store::build::options::BuildTier;
-use crate::store::cache::{BlockKey, CachedBlock};
-use crate::store::error::StoreError;
-use crate::store::prefix_places::Place;
-use crate::store::reader::BlockStart;
+use super::CellBoard;
+use crate::error::{Error, Result};
+use crate::search::{
+    Before, BlockKey, BlockStart, Cut, NumberedBlock, Place, PlacedCell, SearchError, cell_depth,
+    with_search,
+};
 use crate::watch::{Activity, Watched};
-use std::sync::Arc;
 
 /// Sweeps of up to a thousand boards between two ticks of the watch: a few milliseconds.
 const SWEEPS: u64 = 256;
 
-impl StoredBoard {
+impl CellBoard {
     /// The counts of [`Tables::before`](crate::database::tables::Tables::before).
-    pub(super) fn count_before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
+    pub(super) fn count_before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
-        let known = |place: &Option<Place>| self.store.places.get(place.as_ref()?);
+        let known = |place: &Option<Place>| self.blocks.places().get(place.as_ref()?);
         let known: Vec<Option<u64>> = places.iter().map(known).collect();
         let unknown = rows.iter().zip(&known).filter(|(_, known)| known.is_none());
         let unknown: Vec<u8> = unknown.map(|(&row, _)| row).collect();
@@ -28,7 +25,7 @@ impl StoredBoard {
             let Some(count) = known.or_else(|| counted.next()) else { break };
             before.push(count);
             if let Some(place) = place.filter(|_| known.is_none()) {
-                self.store.places.keep(place, count);
+                self.blocks.places().keep(place, count);
             }
         }
         let fits =
@@ -39,12 +36,11 @@ impl StoredBoard {
     /// The place before a prefix; `None` where places are not cached.
     fn place(&self, parent: &[u8], row: u8) -> Option<Place> {
         let depth = cell_depth(self.n);
-        let is_short = self.tier == BuildTier::Indexed && parent.len() < depth;
-        is_short.then(|| Place::before(self.n, parent, row, depth))?
+        (parent.len() < depth).then(|| Place::before(self.n, parent, row, depth))?
     }
 
-    fn count_unknown(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>, StoreError> {
-        let starts = self.store.known_block_starts(self.n, &self.watch)?;
+    fn count_unknown(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+        let starts = self.blocks.starts()?;
         let mut before = Vec::with_capacity(rows.len());
         let mut cells: Vec<(usize, PlacedCell)> = Vec::new();
         for &row in rows {
@@ -65,25 +61,24 @@ impl StoredBoard {
     /// The number of solutions before those that begin with these rows or later ones, except those in the returned
     /// cell, which must be searched.
     ///
-    /// Blocks are found by their first solutions, which are not covered by a verified checksum yet. So the blocks on
-    /// both sides of the place are read, unless it is inside one.
+    /// Blocks are found by their first solutions, which in a file are not covered by a verified checksum yet. So the
+    /// blocks on both sides of the place are read, unless it is inside one.
     fn before_in_block(
         &self,
         starts: &[BlockStart],
         rows: &[u8],
-    ) -> Result<(u64, Option<PlacedCell>), StoreError> {
+    ) -> Result<(u64, Option<PlacedCell>)> {
         let up_to = starts.partition_point(|start| start.queens[..rows.len()] < *rows);
         let (before, end) = match starts[..up_to].last() {
             None => (0, 0),
             Some(start) => {
                 let block = self.block_from(start)?;
-                let Before { solutions, cell } =
-                    self.decoded(&block, block.content.before(rows))?;
-                let before = block.first_rank - 1;
-                if cell.is_some() || solutions < block.content.solutions() as u64 {
+                let Before { solutions, cell } = block.cells.before(rows);
+                let (before, len) = (block.first_rank - 1, block.cells.len() as u64);
+                if cell.is_some() || solutions < len {
                     return Ok((before + solutions, cell));
                 }
-                (before + solutions, before + block.content.solutions() as u64)
+                (before + solutions, before + len)
             }
         };
         let next = match starts.get(up_to) {
@@ -94,21 +89,21 @@ impl StoredBoard {
             return Ok((before, None));
         }
         let what = format!("{next} solutions are before a block, {end} in those before it");
-        Err(self.damaged(what))
+        Err(self.blocks.wrong(what))
     }
 
     /// The block that begins here. Fails if it begins elsewhere.
-    fn block_from(&self, start: &BlockStart) -> Result<Arc<CachedBlock>, StoreError> {
-        let block = self.checked_block(BlockKey::Rank(self.n, start.rank))?;
-        if block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
+    fn block_from(&self, start: &BlockStart) -> Result<NumberedBlock> {
+        let block = self.blocks.block(BlockKey::Rank(start.rank))?;
+        if block.first_rank == start.rank.get() && block.cells.first().rows() == start.queens {
             return Ok(block);
         }
         // The board was rebuilt with other blocks, or is damaged.
-        Err(self.damaged(format!("no block begins at rank {}", start.rank)))
+        Err(self.blocks.wrong(format!("no block begins at rank {}", start.rank)))
     }
 
     /// For each cut, the number of solutions of its cell before it.
-    fn count_cuts(&self, parent: &[u8], cuts: &[Cut<'_>]) -> Result<Vec<u64>, StoreError> {
+    fn count_cuts(&self, parent: &[u8], cuts: &[Cut<'_>]) -> Result<Vec<u64>> {
         if cuts.is_empty() {
             return Ok(Vec::new());
         }
@@ -123,12 +118,15 @@ impl StoredBoard {
             }
             stopped.is_none()
         };
-        let counts =
-            self.store.searches.with(self.n, |search| search.before_prefixes(parent, cuts, more));
-        counts.ok_or_else(|| stopped.map_or_else(|| self.wrong_cells(), StoreError::from))
+        let counts = with_search(self.n, |search| search.before_prefixes(parent, cuts, more));
+        counts.ok_or_else(|| match stopped {
+            Some(progress) => SearchError::stopped(progress).into(),
+            None => self.wrong_cells(),
+        })
     }
 
-    fn wrong_cells(&self) -> StoreError {
-        self.damaged("cells have fewer solutions than the prefixes in them".to_owned())
+    /// The error for cells that are smaller than the prefixes in them.
+    pub(super) fn wrong_cells(&self) -> Error {
+        self.blocks.wrong("cells have fewer solutions than the prefixes in them".to_owned())
     }
 }

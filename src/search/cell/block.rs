@@ -1,0 +1,406 @@
+//! [`CellBlock`]: successive cells of a board, and lookups in them. The blocks of an index file and the built-in cells are
+//! such blocks.
+
+use super::partition::{Cell, CellSize, cell_depth};
+use super::search::{CellSearch, first_solution};
+use crate::combinatorics::word::Word;
+use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
+use crate::search::kernel::{Emitter, Kernel};
+use crate::search::prefixes::PrefixSteps;
+use crate::search::solution_run::{SolutionRun, is_narrow};
+use crate::sync::lock;
+use crate::workers::cores;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+/// The cells of a block, and its first prefix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cells {
+    /// The first prefix of the first cell: 0-based rows.
+    pub prefix: Vec<u8>,
+    /// At least one.
+    pub sizes: Vec<CellSize>,
+}
+
+/// A contradiction between the sizes of the cells of a block and the solutions in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WrongCell {
+    /// The cell with this 0-based number is wrong.
+    Cell(usize, &'static str),
+    /// The counts are wrong at this 0-based place among the solutions or representatives.
+    Content(usize, &'static str),
+}
+
+impl Cells {
+    /// Solutions in all cells.
+    pub fn solutions(&self) -> u64 {
+        self.sizes.iter().map(|size| size.solutions).sum()
+    }
+
+    /// Canonical representatives in all cells.
+    pub fn representatives(&self) -> u64 {
+        self.sizes.iter().map(|size| size.representatives).sum()
+    }
+
+    /// The cells with their first and last prefixes, found by stepping from the first prefix of the block.
+    pub(crate) fn placed(&self, n: BoardSize) -> Result<Vec<PlacedCell>, WrongCell> {
+        let beyond = |place| WrongCell::Cell(place, "extends past the end of the board");
+        let mut steps = PrefixSteps::at(n, &self.prefix).ok_or_else(|| beyond(0))?;
+        let (mut solutions, mut representatives) = (0, 0);
+        let mut placed = Vec::with_capacity(self.sizes.len());
+        for (place, &size) in self.sizes.iter().enumerate() {
+            if place > 0 && !steps.skip(1) {
+                return Err(beyond(place - 1));
+            }
+            let first = rows_of(&steps);
+            if !steps.skip(size.prefixes - 1) {
+                return Err(beyond(place));
+            }
+            let (depth, last) = (self.prefix.len() as u8, rows_of(&steps));
+            placed.push(PlacedCell { depth, first, last, size, solutions, representatives });
+            solutions += size.solutions;
+            representatives += size.representatives;
+        }
+        Ok(placed)
+    }
+}
+
+/// The rows of a prefix, padded with zeros.
+fn rows_of(steps: &PrefixSteps) -> [u8; MOST_QUEENS] {
+    let mut rows = [0; MOST_QUEENS];
+    rows[..steps.prefix().len()].copy_from_slice(steps.prefix());
+    rows
+}
+
+/// The maximum number of solutions or representatives of a cell that are listed: 16 MiB at most.
+const MOST_LISTED: u64 = 1 << 20;
+
+/// The maximum number of queens in a prefix.
+pub(crate) const MOST_QUEENS: usize = 7;
+
+/// A cell and its place in a block. Kept small, so that the cells of N = 20 fit the cache.
+#[derive(Debug, Clone)]
+pub(crate) struct PlacedCell {
+    /// Number of queens in a prefix.
+    pub(crate) depth: u8,
+    /// Its first prefix.
+    pub(crate) first: [u8; MOST_QUEENS],
+    /// Its last prefix.
+    pub(crate) last: [u8; MOST_QUEENS],
+    pub(crate) size: CellSize,
+    /// Solutions of the block before this cell.
+    pub(crate) solutions: u64,
+    /// Canonical representatives of the block before this cell.
+    pub(crate) representatives: u64,
+}
+
+impl PlacedCell {
+    /// The cell to search.
+    pub(crate) fn cell(&self) -> Cell<'_> {
+        Cell { first: self.first(), last: self.last(), size: self.size }
+    }
+
+    pub(crate) fn first(&self) -> &[u8] {
+        &self.first[..self.depth.into()]
+    }
+
+    pub(crate) fn last(&self) -> &[u8] {
+        &self.last[..self.depth.into()]
+    }
+}
+
+/// The number of solutions of a block before a prefix.
+#[derive(Debug)]
+pub(crate) struct Before {
+    /// Solutions before the prefix, except those in `cell`.
+    pub solutions: u64,
+    /// A cell that may have solutions both before and after that point.
+    pub cell: Option<PlacedCell>,
+}
+
+/// The maximum number of idle searches per board.
+pub(super) const MAX_IDLE: usize = 16;
+
+/// Idle cell searches. A search holds a megabyte between lookups; each concurrent lookup takes one of its own.
+pub(super) static IDLE: Mutex<BTreeMap<BoardSize, Vec<CellSearch>>> = Mutex::new(BTreeMap::new());
+
+/// Calls `look_up` with an idle cell search of this board, or a new one, without holding a lock. Then the search is
+/// idle again.
+pub(crate) fn with_search<T>(n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+    let idle = lock(&IDLE).entry(n).or_default().pop();
+    let mut search = idle
+        .unwrap_or_else(|| CellSearch::new(Kernel::best(), n, cell_depth(n)).with_threads(cores()));
+    let result = look_up(&mut search);
+    let mut all = lock(&IDLE);
+    let idle = all.entry(n).or_default();
+    if idle.len() < MAX_IDLE {
+        idle.push(search);
+    }
+    result
+}
+
+/// A block of cells, prepared for lookups.
+pub struct CellBlock {
+    cells: Vec<PlacedCell>,
+    len: usize,
+    first: Solution,
+}
+
+impl CellBlock {
+    /// The block of these cells. O(prefixes), plus the search for the first solution.
+    pub(crate) fn new(n: BoardSize, cells: &Cells) -> Result<Self, WrongCell> {
+        let placed = cells.placed(n)?;
+        let first = first_solution(n, placed[0].first(), placed[0].size.prefixes);
+        Ok(CellBlock {
+            cells: placed,
+            len: cells.solutions() as usize,
+            first: first.ok_or(WrongCell::Cell(0, "has no solution"))?,
+        })
+    }
+
+    /// The cells, in order.
+    pub(crate) fn cells(&self) -> &[PlacedCell] {
+        &self.cells
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn first(&self) -> &Solution {
+        &self.first
+    }
+
+    /// Whether the last prefix of the block is that of the solution, or a later one.
+    pub(crate) fn reaches(&self, solution: &Solution) -> bool {
+        self.cells.last().is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
+    }
+
+    pub(crate) fn representatives(&self) -> usize {
+        let last = self.cells.last();
+        last.map_or(0, |cell| (cell.representatives + cell.size.representatives) as usize)
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell> {
+        let Some(cell) = self.cell_of_place(place) else { return Ok(None) };
+        let in_cell = place as u64 - cell.solutions;
+        let found = self.search(|search| search.solution(cell.cell(), in_cell));
+        let problem = "not in the cell given by the counts";
+        found.map(Some).ok_or(WrongCell::Content(place, problem))
+    }
+
+    pub(crate) fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell> {
+        let Some(cell) = self.cell_of(solution) else { return Ok(None) };
+        let in_cell = self.search(|search| search.place(cell.cell(), solution));
+        let in_cell = in_cell.filter(|&in_cell| in_cell < cell.size.solutions);
+        let place = cell.solutions as usize;
+        let problem = "its cell has a wrong solution count";
+        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
+        Ok(Some(place + in_cell as usize))
+    }
+
+    /// All solutions of the cell that contains a place, and the place of the first of them. Takes as long as a few
+    /// lookups. `None` past the last solution, and if the cell has too many solutions.
+    pub(crate) fn cell_around(
+        &self,
+        place: usize,
+    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
+        let cell = self.cell_of_place(place);
+        let Some(cell) = cell.filter(|cell| cell.size.solutions <= MOST_LISTED) else {
+            return Ok(None);
+        };
+        let run = SolutionRun::in_cell(self.first.n(), cell.cell());
+        if run.len() as u64 == cell.size.solutions {
+            return Ok(Some((cell.solutions as usize, run)));
+        }
+        Err(WrongCell::Content(place, "its cell has a wrong solution count"))
+    }
+
+    pub(crate) fn representative_number(
+        &self,
+        canonical: &Canonical,
+    ) -> Result<Option<usize>, WrongCell> {
+        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
+        let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
+        let in_cell = self.search(look_up);
+        let problem = "its cell has a wrong representative count";
+        let place = cell.solutions as usize;
+        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
+        Ok(Some((cell.representatives + in_cell) as usize))
+    }
+
+    /// Whether a solution at or after `first` is in the same cell.
+    pub(crate) fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
+        self.cell_of(first).is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
+    }
+
+    /// The canonical representatives of the cell of `canonical`, and the number of the first among those of the block.
+    /// Takes as long as a few lookups. `None` if the cell has too many of them.
+    pub(crate) fn representatives_around(
+        &self,
+        canonical: &Canonical,
+    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
+        let cell = self.cell_of(canonical);
+        let Some(cell) = cell.filter(|cell| cell.size.representatives <= MOST_LISTED) else {
+            return Ok(None);
+        };
+        let run = SolutionRun::representatives_in_cell(self.first.n(), cell.cell());
+        if run.len() as u64 == cell.size.representatives {
+            return Ok(Some((cell.representatives as usize, run)));
+        }
+        let place = cell.solutions as usize;
+        Err(WrongCell::Content(place, "its cell has a wrong representative count"))
+    }
+
+    pub(crate) fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
+        if number >= self.representatives() {
+            return Ok(None);
+        }
+        let up_to = self.cells.partition_point(|cell| cell.representatives <= number as u64);
+        let cell = &self.cells[up_to - 1];
+        let in_cell = number as u64 - cell.representatives;
+        let found = self.search(|search| search.representative(cell.cell(), in_cell));
+        let problem = "not a representative, contrary to the counts";
+        found.map(Some).ok_or(WrongCell::Content(number, problem))
+    }
+
+    /// The number of solutions before those that begin with these rows, except those in a cell that may have both
+    /// kinds.
+    pub(crate) fn before(&self, rows: &[u8]) -> Before {
+        let begins_before = |cell: &PlacedCell| match cell.first().get(..rows.len()) {
+            Some(first) => first < rows,
+            None => *cell.first() <= rows[..cell.first().len()],
+        };
+        let up_to = self.cells.partition_point(begins_before);
+        let Some(last) = self.cells[..up_to].last() else {
+            return Before { solutions: 0, cell: None };
+        };
+        let ends_before = match last.last().get(..rows.len()) {
+            Some(last) => last < rows,
+            None => *last.last() < rows[..last.last().len()],
+        };
+        if ends_before {
+            return Before { solutions: last.solutions + last.size.solutions, cell: None };
+        }
+        Before { solutions: last.solutions, cell: Some(last.clone()) }
+    }
+
+    /// The 1-based number of the cell that contains a place, and the number of its solutions.
+    pub(crate) fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
+        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
+        Some((up_to, self.cells[up_to.checked_sub(1)?].size.solutions))
+    }
+
+    /// Calls `look_up` with a cell search of this board.
+    fn search<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+        with_search(self.first.n(), look_up)
+    }
+
+    /// The cell that contains a place of the block.
+    fn cell_of_place(&self, place: usize) -> Option<&PlacedCell> {
+        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
+        self.cells[..up_to].last().filter(|_| place < self.len)
+    }
+
+    /// The cell of a solution, if the solution is in the block.
+    fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
+        let inside = self.first <= *solution && self.reaches(solution);
+        let up_to = self.cells.partition_point(|cell| solution.rows() >= cell.first());
+        self.cells[..up_to].last().filter(|_| inside)
+    }
+}
+
+/// A block and the numbers of its first solution and representative.
+#[derive(Debug)]
+pub(crate) struct NumberedBlock {
+    /// The rank of its first solution.
+    pub(crate) first_rank: u64,
+    /// Canonical representatives before it.
+    pub(crate) first_orbit: u64,
+    pub(crate) cells: Arc<CellBlock>,
+}
+
+/// The start of a block.
+#[derive(Debug, Clone)]
+pub(crate) struct BlockStart {
+    pub(crate) rank: Rank,
+    /// The rows of its first solution.
+    pub(crate) queens: Vec<u8>,
+}
+
+/// The key of a block lookup. Ranks and solutions are those of the first half.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum BlockKey {
+    Rank(Rank),
+    Solution(Solution),
+    /// The canonical representative with this id.
+    Orbit(OrbitId),
+}
+
+impl fmt::Display for BlockKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BlockKey::Rank(rank) => write!(f, "rank {rank}"),
+            BlockKey::Solution(solution) => write!(f, "the solution {solution}"),
+            BlockKey::Orbit(id) => write!(f, "orbit {id}"),
+        }
+    }
+}
+
+impl fmt::Debug for CellBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CellBlock").field("cells", &self.cells.len()).finish_non_exhaustive()
+    }
+}
+
+impl SolutionRun {
+    /// All solutions of a cell; fewer if there are more than its size allows. N ≤ 25.
+    fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+        if is_narrow(n) {
+            SolutionRun::Narrow(n, words_in_cell(n, cell))
+        } else {
+            SolutionRun::Wide(n, words_in_cell(n, cell))
+        }
+    }
+
+    /// All canonical representatives of a cell; fewer if there are more than its size allows. N ≤ 25.
+    fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+        let mut run = if is_narrow(n) {
+            SolutionRun::Narrow(n, least_in_cell(n, cell))
+        } else {
+            SolutionRun::Wide(n, least_in_cell(n, cell))
+        };
+        run.retain_representatives();
+        run
+    }
+}
+
+fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    emit_cell(n, cell, Emitter::below)
+}
+
+/// The canonical representatives in a cell, among other solutions.
+fn least_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
+    emit_cell(n, cell, Emitter::representatives_below)
+}
+
+/// The solutions in a cell, found below each of its prefixes.
+fn emit_cell<W: Word>(
+    n: BoardSize,
+    cell: Cell<'_>,
+    below: impl Fn(&mut Emitter<W>, &[u8], &mut Vec<W>),
+) -> Vec<W> {
+    let mut words = Vec::new();
+    let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
+    let mut emitter = Emitter::new(Kernel::best(), n.get(), cell.first.len());
+    for _ in 0..cell.size.prefixes {
+        below(&mut emitter, steps.prefix(), &mut words);
+        // A wrong size must not exhaust memory.
+        if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
+            break;
+        }
+    }
+    emitter.search(&mut words);
+    words
+}

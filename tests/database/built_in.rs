@@ -1,0 +1,67 @@
+//! The built-in cells, compared with the indexes in fixtures/indexes.
+
+use nqdb::rusqlite::{Connection, OpenFlags};
+use nqdb::{
+    BoardSize, BuiltInCells, Canonical, CellSize, Cells, Database, Dice, LAST_BUILT_IN, Rank, Tier,
+};
+use nqdb_test_support::fixtures::index;
+use nqdb_test_support::sample::up_to;
+
+/// The boards with an index, each with its number of random ranks in a quick test.
+const INDEXED: [(u64, u64); 5] = [(17, 200), (18, 100), (19, 20), (20, 10), (21, 5)];
+
+/// The cells of an index.
+fn cells(n: BoardSize) -> Vec<CellSize> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connection = Connection::open_with_flags(index(n.get() as u64), flags).unwrap();
+    let sql = "SELECT payload FROM block WHERE n = ?1 ORDER BY first_rank";
+    let mut statement = connection.prepare(sql).unwrap();
+    let payloads = statement.query_map([n.get()], |row| row.get::<_, Vec<u8>>(0)).unwrap();
+    payloads.flat_map(|payload| Cells::decode(n, &payload.unwrap()).unwrap().sizes).collect()
+}
+
+#[test]
+fn built_in_cells_are_sums_of_those_of_the_indexes() {
+    assert_eq!(INDEXED[INDEXED.len() - 1].0, LAST_BUILT_IN as u64);
+    for n in INDEXED.map(|(n, _)| BoardSize::new(n).unwrap()) {
+        let mut parts = cells(n).into_iter();
+        for (place, cell) in BuiltInCells::of(n).unwrap().sizes().enumerate() {
+            let mut sum = CellSize::default();
+            while sum.prefixes < cell.prefixes {
+                let part = parts.next().unwrap();
+                sum.prefixes += part.prefixes;
+                sum.solutions += part.solutions;
+                sum.representatives += part.representatives;
+            }
+            assert_eq!(sum, cell, "N = {n}, cell {place}");
+        }
+        assert_eq!(parts.next(), None, "N = {n}");
+    }
+}
+
+/// Random ranks, their solutions and orbits, and the next queens after two of their queens.
+#[test]
+fn boards_without_a_file_agree_with_the_indexes() {
+    for (n, draws) in INDEXED {
+        let size = BoardSize::new(n).unwrap();
+        let indexed = Database::open(index(n)).unwrap().board(size).unwrap();
+        let searched = Database::without_file().board(size).unwrap();
+        assert_eq!((indexed.tier(), searched.tier()), (Tier::Indexed, Tier::Searched));
+        let (len, mut dice) = (searched.solution_count().unwrap(), Dice::new(n));
+        for _ in 0..up_to(draws, 1000) {
+            let rank = Rank::new(dice.below(len) + 1).unwrap();
+            let solution = searched.unrank(rank).unwrap();
+            assert_eq!(indexed.unrank(rank).unwrap(), solution, "N = {n}, {rank}");
+            assert_eq!(searched.rank(&solution).unwrap(), rank);
+            let id = searched.orbit_id(&solution).unwrap();
+            assert_eq!(indexed.orbit_id(&solution).unwrap(), id, "N = {n}, {rank}");
+            assert_eq!(*searched.orbit(id).unwrap().canonical(), Canonical::of(&solution));
+        }
+        let solution = searched.unrank(Rank::new(len / 3).unwrap()).unwrap();
+        for queens in [0, 2, 7, n as usize - 1] {
+            let prefix = &solution.rows()[..queens];
+            let [one, other] = [&indexed, &searched].map(|board| board.children(prefix).unwrap());
+            assert_eq!(one, other, "N = {n}, {prefix:?}");
+        }
+    }
+}
