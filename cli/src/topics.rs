@@ -33,13 +33,14 @@ Notations of boards, for input and for `nqdb convert --to NOTATION`:
 
 {}
 
-Input is read if exactly one notation reads it, and refused otherwise. --from
-NOTATION names it, as SAT models and pairs such as (1,2) require unless both orders
-give the same board. With --zero-based, rows and columns in the input count from 0.
+Input is read if exactly one notation reads it, and refused otherwise.
+--from NOTATION names it, as SAT models and pairs such as (1,2) require unless
+both orders give the same board. With --zero-based, rows and columns in the
+input count from 0.
 
 - in place of boards reads stdin: one board per line, or several lines for a
-matrix, a drawing or JSON (docs/notation.md). --on-error ACTION sets what to do about a board that
-can't be read or looked up:
+matrix, a drawing or JSON (docs/notation.md). --on-error ACTION sets what to do
+about a board that can't be read or looked up:
 
 {}",
         listed(&names),

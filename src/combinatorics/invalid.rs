@@ -177,7 +177,7 @@ pub enum Invalid {
     /// The output of a solver that found no board.
     #[error("expected a board, got {got:?}: the solver found none")]
     Unsatisfiable {
-        /// The line that says so.
+        /// The line of its output.
         got: String,
     },
     /// Several boards where one is expected.

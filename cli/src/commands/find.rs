@@ -77,21 +77,6 @@ enum Size {
     OfBoards,
 }
 
-/// What is sought for each board of a batch.
-#[derive(Clone, Copy)]
-enum Sought {
-    Any,
-    Unique,
-    Count,
-}
-
-#[derive(Serialize)]
-struct MatchCountJson<'a> {
-    n: usize,
-    squares: &'a [String],
-    solutions: u64,
-}
-
 /// The estimated number.
 #[derive(Serialize)]
 struct EstimatedMatchesJson<'a> {
@@ -213,9 +198,9 @@ impl Args {
             }
         };
         let sought = match (self.any, self.unique, self.count) {
-            (true, ..) => Sought::Any,
-            (_, true, _) => Sought::Unique,
-            (.., true) => Sought::Count,
+            (true, ..) => batch::Sought::Any,
+            (_, true, _) => batch::Sought::Unique,
+            (.., true) => batch::Sought::Count,
             _ => {
                 let message = "`-` (boards from stdin) requires --any, --unique or --count";
                 return Err(CliError::Usage(message.to_owned()));
@@ -266,7 +251,7 @@ fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Cont
     let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
     context.explain(format_args!("N = {}: the matches are counted by {plan}", pattern.n()));
     let solutions = plan.run()?;
-    let answer = MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
+    let answer = batch::MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }
 

@@ -127,13 +127,6 @@ pub(super) fn read(text: &str, frame: Frame) -> Read {
         match Line::read(line) {
             Some(row) => rows.push(row),
             None if is_header(line) => {}
-            None if names_columns(line) => {
-                if !line.trim_start().starts_with('1') {
-                    let expected = "columns from left to right in a drawing";
-                    let got = "their names from right to left".to_owned();
-                    return Some(Err(Invalid::Unreadable { expected, got }));
-                }
-            }
             None => return None,
         }
     }

@@ -97,9 +97,12 @@ impl Part {
                 (!is_row).then_some(Part::Number)
             }
             Node::Entry(entry) => {
-                let [key, value] = [entry[0].word(), entry[1].word()];
-                let is_numbered = key.is_none_or(|key| key.ends_with(|c: char| c.is_ascii_digit()));
-                (is_numbered && value.and_then(number).is_some()).then_some(Part::Entry)
+                let is_numbered = match &entry[0] {
+                    Node::Word(key) => key.ends_with(|c: char| c.is_ascii_digit()),
+                    key => matches!(key, Node::Named(..)),
+                };
+                let value = entry[1].word().and_then(number);
+                value.filter(|_| is_numbered).map(|_| Part::Entry)
             }
             _ => list::pair(&node).map(|_| Part::Pair),
         }
@@ -122,7 +125,7 @@ pub(crate) fn begins_csplib(line: &str) -> bool {
     matches!(csplib_name(line), "n" | "numdiags" | "diags" | "init") && line.contains('=')
 }
 
-/// Whether a line goes on with an instance: with another name than n, or with a list.
+/// Whether a line continues an instance: with another name than n, or with a list.
 pub(super) fn continues_csplib(line: &str) -> bool {
     let is_list = line.trim_start().starts_with(['[', ']', ',']);
     is_list || begins_csplib(line) && csplib_name(line) != "n"

@@ -24,6 +24,7 @@ mod squares;
 mod text;
 mod tree;
 mod window;
+mod writing;
 
 pub use form::Notation;
 pub use grid::board_picture;
@@ -33,4 +34,5 @@ pub use partial::PartialBoard;
 pub use reading::Reading;
 pub use records::{Record, Records};
 pub(super) use squares::Frame;
-pub use text::{BYTE_ORDER_MARK, arguments, parse_queens, utf_8};
+pub use text::{arguments, parse_queens};
+pub use window::{BYTE_ORDER_MARK, utf_8};

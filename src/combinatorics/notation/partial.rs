@@ -83,6 +83,7 @@ impl PartialBoard {
                 Ok(PartialBoard { n: Some(board.n()), conditions: board.clone().conditions() })
             }
             Ok(_) => Err(Invalid::SeveralBoards),
+            Err(Invalid::NotANumber { .. }) => Err(Invalid::Condition { got: shortened(text) }),
             Err(_) if is_word => Err(Invalid::Condition { got: shortened(text) }),
             Err(error) => Err(error.clone()),
         }

@@ -205,7 +205,7 @@ impl Reader {
         {
             return Some(one(drawn));
         }
-        several(value(tree.as_ref().ok()?), &|node, is_item| match notation {
+        several(value(tree.as_ref().ok()?), is_named, &|node, is_item| match notation {
             Notation::ColumnRow | Notation::RowColumn => list::pairs(node, self.notation, frame),
             Notation::Chess => list::chess(node, frame),
             Notation::Digits => list::digits(node, frame),
@@ -238,15 +238,15 @@ fn detected(read: impl Fn(Notation) -> Boards) -> Boards {
     found.map(|(_, boards)| Ok(boards)).or(error.map(Err))
 }
 
-/// The board of a node, or the boards of its items, which have at least two columns. `read` is told whether a node is
-/// such an item.
-fn several(node: &Node<'_>, read: &dyn Fn(&Node<'_>, bool) -> Read) -> Boards {
+/// The board of a node, or the boards of its items, which have at least two columns unless the notation is named. The second argument of `read` is
+/// true for such an item.
+fn several(node: &Node<'_>, is_named: bool, read: &dyn Fn(&Node<'_>, bool) -> Read) -> Boards {
     if let Some(board) = read(node, false) {
         return Some(board.map(|board| vec![board]));
     }
     let Some(items) = Some(node.items()).filter(|items| items.len() > 1) else { return None };
     let has_columns = |board: &Result<Squares, Invalid>| match board {
-        Ok(board) => board.n() > 1,
+        Ok(board) => is_named || board.n() > 1,
         Err(error) => !matches!(error, Invalid::SingleNumber { .. }),
     };
     items.iter().map(|item| read(value(item), true).filter(has_columns)).collect()

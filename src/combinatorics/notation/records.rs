@@ -6,9 +6,8 @@ use super::form::Notation;
 use super::lines::{Kind, Part, begins_csplib, begins_vector, continues_csplib, numbered};
 use super::list::{self, number};
 use super::reading::Reading;
-use super::text::{BYTE_ORDER_MARK, utf_8};
 use super::tree::{self, Node, is_bracket};
-use super::window::Window;
+use super::window::{BYTE_ORDER_MARK, Window, utf_8};
 use super::{grid, sat};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;
@@ -40,6 +39,10 @@ pub struct Records<R> {
     skips_line: bool,
     /// Whether each line begins with its number.
     is_numbered: bool,
+    /// Whether this line is directly below the record before it.
+    is_adjacent: bool,
+    /// What the record before is.
+    above: Above,
     /// Whether lines before this one consist of blanks, which may be rows of a drawing.
     follows_blanks: bool,
     /// The number of records so far.
@@ -72,6 +75,15 @@ enum State {
     Csv(Column),
     /// In an array; true after its first element.
     Array(bool),
+}
+
+/// What is above a line, as far as it matters for a drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Above {
+    /// Numbers that may be the names of its columns.
+    Names,
+    Drawing,
+    Other,
 }
 
 /// The result of a step through the input.
@@ -123,6 +135,8 @@ impl<R: Read> Records<R> {
             taken: 0,
             skips_line: false,
             is_numbered: false,
+            is_adjacent: false,
+            above: Above::Other,
             follows_blanks: false,
             count: 0,
             parts: None,
@@ -374,6 +388,13 @@ impl<R: Read> Records<R> {
     fn lines(&mut self) -> Result<Step, Stop> {
         let line = self.line_from(0)?;
         let text = &self.window.bytes()[line.clone()];
+        let names_columns = names_columns(&String::from_utf8_lossy(text));
+        let names = if names_columns { Above::Names } else { Above::Other };
+        let above = std::mem::replace(&mut self.above, names);
+        if names_columns && self.is_adjacent && above == Above::Drawing {
+            self.taken = line.end;
+            return Ok(Step::Nothing);
+        }
         if self.reading.notation.is_none() && sat::is_output(&String::from_utf8_lossy(text)) {
             return self.model();
         }
@@ -384,15 +405,14 @@ impl<R: Read> Records<R> {
         }
         if text.iter().any(|&byte| is_bracket(char::from(byte))) {
             end = self.brackets(0, Until::LineEnd)?;
-        } else if list::are_numbers(text) && !names_columns(&String::from_utf8_lossy(text)) {
+        } else if list::are_numbers(text) {
             return self.numbers(end);
         }
-        if names_columns(&String::from_utf8_lossy(&self.window.bytes()[..end]))
-            && let Some(below) = self.next_line(end)?
-            && matches!(self.kind(below), Kind::Squares { .. } | Kind::Border)
-        {
-            let end = self.drawing(0..end)?;
-            return self.found(end);
+        if self.is_adjacent && above == Above::Names && self.is_drawing(0..end) {
+            self.taken = end;
+            let expected = "the names of the columns of a drawing after blanks";
+            let got = "a line of numbers above it".to_owned();
+            return Err(Stop::Record(Invalid::Unreadable { expected, got }));
         }
         match self.kind(0..end) {
             Kind::Note => {
@@ -401,15 +421,14 @@ impl<R: Read> Records<R> {
             }
             Kind::Caption => {
                 let below = self.next_line(end)?;
-                let is_drawn = below.clone().is_some_and(|line| {
-                    matches!(self.kind(line), Kind::Border | Kind::Squares { .. })
-                });
+                let is_drawn = below.clone().is_some_and(|line| self.is_drawing(line));
                 let drawing = below.filter(|_| is_drawn);
                 let end = drawing.map_or(Ok(end), |line| self.drawing(line))?;
                 self.found(end)
             }
             Kind::Squares { .. } | Kind::Border => {
                 let end = self.drawing(0..end)?;
+                self.above = Above::Drawing;
                 self.found(end)
             }
             Kind::Part(part) => {
@@ -450,6 +469,10 @@ impl<R: Read> Records<R> {
         }
     }
 
+    fn is_drawing(&self, line: Range<usize>) -> bool {
+        matches!(self.kind(line), Kind::Border | Kind::Squares { .. })
+    }
+
     fn kind(&self, line: Range<usize>) -> Kind {
         let text = String::from_utf8_lossy(&self.window.bytes()[line]);
         if text.trim().is_empty() {
@@ -480,10 +503,7 @@ impl<R: Read> Records<R> {
         let mut next = Some(first);
         while let Some(line) = next {
             let is_complete = Some(rows) == width;
-            let is_heading =
-                names_columns(&String::from_utf8_lossy(&self.window.bytes()[line.clone()]));
             match self.kind(line.clone()) {
-                _ if is_heading && (rows == 0 || is_complete) => has_border = true,
                 Kind::Border => has_border = true,
                 Kind::Squares { count, is_named }
                     if !is_complete && width.is_none_or(|width| width == count) =>
@@ -630,7 +650,7 @@ impl<R: Read> Records<R> {
 
     /// Skips blank lines, and returns the first byte of the next line that is not blank.
     fn skip_blank_lines(&mut self) -> io::Result<Option<u8>> {
-        let mut place = 0;
+        let (mut place, mut line_ends) = (0, 0);
         self.follows_blanks = false;
         loop {
             match self.window.byte(place)? {
@@ -638,10 +658,13 @@ impl<R: Read> Records<R> {
                     let line = &self.window.bytes()[..place];
                     self.follows_blanks |= line.iter().any(|&byte| byte != b'\r');
                     self.advance(place + 1);
-                    place = 0;
+                    (place, line_ends) = (0, line_ends + 1);
                 }
                 Some(byte) if byte.is_ascii_whitespace() && place < self.longest => place += 1,
-                byte => return Ok(byte),
+                byte => {
+                    self.is_adjacent = line_ends == 1;
+                    return Ok(byte);
+                }
             }
         }
     }

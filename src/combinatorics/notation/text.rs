@@ -1,4 +1,4 @@
-//! Boards in text of any length, in the arguments of a command line, and in bytes.
+//! Boards in text of any length, and in the arguments of a command line.
 
 use super::reading::Reading;
 use super::records::Records;
@@ -108,14 +108,4 @@ fn kind(word: &str) -> Word {
         false if is_divided || word.contains('/') => Word::Text,
         false => Word::Bare,
     }
-}
-
-/// Some programs write it before text.
-pub const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// The text of some bytes.
-pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
-    let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    let error = if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText };
-    std::str::from_utf8(bytes).map_err(|_| error)
 }

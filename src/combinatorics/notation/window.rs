@@ -1,5 +1,6 @@
-//! [`Window`]: the part of the input that has been read but not consumed.
+//! [`Window`]: the part of the input that has been read but not consumed. The encoding of text.
 
+use crate::combinatorics::invalid::Invalid;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
@@ -76,4 +77,14 @@ impl<R> fmt::Debug for Window<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Window").field("ahead", &(self.end - self.start)).finish_non_exhaustive()
     }
+}
+
+/// Some programs write it before text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text of some bytes.
+pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
+    let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let error = if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText };
+    std::str::from_utf8(bytes).map_err(|_| error)
 }

@@ -7,8 +7,8 @@ use nqdb::{Invalid, Permutation};
 const BOTH: &[(&str, &str)] = &[
     ("NumPy, boards in an array", "[[2 4 1 3]\n [3 1 4 2]]\n"),
     (
-        "column numbers above and below",
-        "1 2 3 4\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n\n1234\n.Q..\n...Q\nQ...\n..Q.\n",
+        "column numbers below",
+        ". . Q .\nQ . . .\n. . . Q\n. Q . .\n1 2 3 4\n\n.Q..\n...Q\nQ...\n..Q.\n1234\n",
     ),
     ("a code fence", "```\n2 4 1 3\n3 1 4 2\n```\n"),
     ("a column of numbers, one board after a blank line", "2\n4\n1\n3\n\n3\n1\n4\n2\n"),
@@ -206,7 +206,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("q1,q3,q4\n1,3,4\n", "q1 … qN in this order"),
     ("q1,q1,q3,q4\n1,2,1,3\n", "q1 … qN in this order"),
     ("queens,q1,q2,q3,q4\n2 4 1 3,3,1,4,2\n", "q1 … qN in this order"),
-    ("4 3 2 1\n..Q.\nQ...\n...Q\n.Q..\n", "columns from left to right"),
+    ("4 3 2 1\n..Q.\nQ...\n...Q\n.Q..\n", "the names of the columns of a drawing"),
     ("{\"n\":5,\"queens\":[2,4,1,3]}", "a board of N = 5, got one of N = 4"),
     ("{\"queens\":[2,4,1,3],\"queens\":[3,1,4,2]}", "given twice"),
     ("2:\n2 4 1 3\n", "a value after"),

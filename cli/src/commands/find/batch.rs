@@ -1,7 +1,6 @@
 //! `nqdb find -`: one result for each partial board on standard input, in their order, on several threads.
 
 use super::completion::{NONE, UniquenessJson, is_unique};
-use super::{MatchCountJson, Sought};
 use crate::args::JobsArg;
 use crate::boards::ThreadLookups;
 use crate::context::Context;
@@ -22,6 +21,21 @@ pub(super) struct Batch<'a> {
     pub(super) seed: u64,
     pub(super) errors: &'a ErrorArgs,
     pub(super) jobs: &'a JobsArg,
+}
+
+/// What is sought for each board.
+#[derive(Clone, Copy)]
+pub(super) enum Sought {
+    Any,
+    Unique,
+    Count,
+}
+
+#[derive(Serialize)]
+pub(super) struct MatchCountJson<'a> {
+    pub(super) n: usize,
+    pub(super) squares: &'a [String],
+    pub(super) solutions: u64,
 }
 
 #[derive(Serialize)]

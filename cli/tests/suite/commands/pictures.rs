@@ -245,7 +245,7 @@ const SHEETS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "orbit (1) (2,4,1,3) --no-ranks --format svg",
+        "orbit (1) (2,4,1,3) --from one-line --no-ranks --format svg",
         &["po1 identity: 1", "po1 identity: 2 4 1 3", "po2 inverse: 3 1 4 2"],
     ),
 ];

@@ -156,10 +156,7 @@ pub(crate) const ERRORS: &[(&str, &str)] = &[
     ("nq_rank('1 1')", "row 1 is used in columns 1 and 2"),
     ("nq_rank('')", "no queens given"),
     ("nq_rank('x')", "got \"x\""),
-    (
-        "nq_rank('v -1 2 0')",
-        "SQL reads only notations that need no option: one-line, digits, matrix",
-    ),
+    ("nq_rank('v -1 2 0')", "expected a model of the variables 1 … N², each of them once"),
     ("nq_rank('(1,2),(2,4),(3,1),(4,3)')", "SQL reads only notations that need no option"),
     ("nq_count(8, 'x')", "a condition such as 3=5"),
     ("nq_count(8, '9=9')", "outside the board"),
