@@ -233,7 +233,9 @@ fn after_colon(line: &str) -> Option<&str> {
     }
     let (label, rest) = found?;
     // `Q1: 2` is an entry, `rank 1: 1` a caption.
-    let is_labelled = is_board(&rest[1..]) || label.trim().contains(' ');
+    let label = label.trim();
+    let is_key = !label.contains(' ') && label.ends_with(|c: char| c.is_ascii_digit() || c == ']');
+    let is_labelled = !is_key || is_board(&rest[1..]);
     (is_labelled && !line.starts_with(is_bracket)).then_some(&rest[1..])
 }
 
