@@ -92,9 +92,10 @@ impl Line {
         let parts: Vec<&str> = line.split(is_bar).map(str::trim).collect();
         let [first, inside @ .., last] = &parts[..] else { return None };
         let is_side = |part: &str| part.is_empty() || label(part).is_some();
-        let (label, cells) = match is_side(first) && is_side(last) && !inside.is_empty() {
-            true => (label(first), inside),
-            false => (None, &parts[..]),
+        let (label, cells) = if is_side(first) && is_side(last) && !inside.is_empty() {
+            (label(first), inside)
+        } else {
+            (None, &parts[..])
         };
         let cell = |cell: &&str| {
             let mark = cell.chars().next().unwrap_or(' ');

@@ -244,7 +244,7 @@ fn several(node: &Node<'_>, is_named: bool, read: &dyn Fn(&Node<'_>, bool) -> Re
     if let Some(board) = read(node, false) {
         return Some(board.map(|board| vec![board]));
     }
-    let Some(items) = Some(node.items()).filter(|items| items.len() > 1) else { return None };
+    let items = Some(node.items()).filter(|items| items.len() > 1)?;
     let has_columns = |board: &Result<Squares, Invalid>| match board {
         Ok(board) => is_named || board.n() > 1,
         Err(error) => !matches!(error, Invalid::SingleNumber { .. }),
