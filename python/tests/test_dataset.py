@@ -109,7 +109,7 @@ def test_answers_without_end_are_wrong():
 @pytest.mark.parametrize(
     "call, error, words",
     [
-        (lambda: nqdb.dataset(20), nqdb.InvalidError, r"a search; nqdb.build\(20\)"),
+        (lambda: nqdb.dataset(22), nqdb.UnknownError, "without tables"),
         (lambda: nqdb.dataset(65), nqdb.InvalidError, "65"),
         (lambda: nqdb.dataset(8, completions=0), nqdb.InvalidError, "at least one"),
         (lambda: nqdb.dataset(8, split=(0, 0)), nqdb.InvalidError, "80,10,10"),

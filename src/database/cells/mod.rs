@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::search::{
     BlockKey, BlockStart, BuiltInCells, NumberedBlock, PrefixPlaces, SearchError, WrongCell,
 };
-use crate::watch::Watch;
+use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
 /// The blocks of the cells of a board.
@@ -37,24 +37,30 @@ pub(crate) trait CellBlocks: Send + Sync {
 }
 
 /// The blocks that are built into the program. They are not wrong.
-#[derive(Clone)]
-struct BuiltInBlocks(&'static BuiltInCells);
+struct BuiltInBlocks {
+    cells: &'static BuiltInCells,
+    watch: Arc<dyn Watch>,
+}
 
 impl CellBlocks for BuiltInBlocks {
-    fn watched_by(&self, _: &Arc<dyn Watch>) -> Arc<dyn CellBlocks> {
-        Arc::new(self.clone())
+    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks> {
+        Arc::new(BuiltInBlocks { cells: self.cells, watch: Arc::clone(watch) })
     }
 
+    /// The block, unless the watch stops the search of its cell, which takes up to 30 ms.
     fn block(&self, key: BlockKey) -> Result<NumberedBlock> {
-        self.0.block(&key).ok_or_else(|| self.wrong(String::new()))
+        let n = self.cells.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
+        watched.tick(0, None).map_err(SearchError::stopped)?;
+        self.cells.block(&key).ok_or_else(|| self.wrong(String::new()))
     }
 
     fn starts(&self) -> Result<Arc<[BlockStart]>> {
-        Ok(self.0.starts())
+        Ok(self.cells.starts())
     }
 
     fn places(&self) -> &PrefixPlaces {
-        &self.0.places
+        &self.cells.places
     }
 
     fn wrong_block(&self, _: u64, _: WrongCell) -> Error {
@@ -62,7 +68,7 @@ impl CellBlocks for BuiltInBlocks {
     }
 
     fn wrong(&self, _: String) -> Error {
-        SearchError::NoAnswer { n: self.0.n }.into()
+        SearchError::NoAnswer { n: self.cells.n }.into()
     }
 }
 
@@ -93,7 +99,7 @@ impl CellBoard {
             orbits: known.orbits(),
             digest: None,
             limit: cells.limit,
-            blocks: Arc::new(BuiltInBlocks(cells)),
+            blocks: Arc::new(BuiltInBlocks { cells, watch: Arc::clone(watch) }),
             watch: Arc::clone(watch),
         })
     }
