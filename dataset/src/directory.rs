@@ -1,9 +1,9 @@
 //! [`write_directory`]: a data set as a directory of files.
 
 use crate::card::{Card, card};
+use crate::error::Rejected;
 use crate::error::{Error, Result};
 use crate::layout::Layout;
-use crate::rejected::Rejected;
 use crate::spec::{Spec, Split};
 use crate::tasks::Tasks;
 use nqdb::{Board, Watch};

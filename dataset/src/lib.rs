@@ -31,7 +31,6 @@ mod directory;
 mod error;
 mod layout;
 mod line;
-mod rejected;
 mod score;
 mod scorer;
 mod spec;
@@ -39,9 +38,8 @@ mod splits;
 mod tasks;
 
 pub use directory::{Convert, Written, write_directory};
-pub use error::{Error, Result};
+pub use error::{Error, Rejected, Result};
 pub use layout::Layout;
-pub use rejected::Rejected;
 pub use score::{Score, Summary};
 pub use scorer::Scorer;
 pub use spec::{Shares, Spec, Split};

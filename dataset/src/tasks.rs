@@ -1,7 +1,7 @@
 //! [`Tasks`]: draws tasks.
 
+use crate::error::Rejected;
 use crate::error::{Error, Result};
-use crate::rejected::Rejected;
 use crate::spec::{Spec, Split};
 use crate::splits::Splits;
 use nqdb::completion::{CompletionError, Instance};

@@ -47,15 +47,11 @@ impl<'de> Deserialize<'de> for Fields<'de> {
     }
 }
 
-/// The board size that an object has.
-pub(super) fn size(text: &str) -> Result<Option<usize>, Invalid> {
-    Ok(fields(text)?.get("n").and_then(|n| n.get().parse().ok()))
-}
-
 /// The board of an object, as the JSON text of its field: `queens`, else `canonical`, else the only field that is a list.
-/// `None` if the fields are numbers, such as `{"1": 2, "2": 4}`.
-pub(super) fn field(text: &str) -> Result<Option<&str>, Invalid> {
+/// All of the object if its fields are numbers, such as `{"1": 2, "2": 4}`. And the board size in its field `n`.
+pub(super) fn board(text: &str) -> Result<(&str, Option<usize>), Invalid> {
     let fields = fields(text)?;
+    let n = fields.get("n").and_then(|n| n.get().parse().ok());
     let named = |name| fields.get(name).map(|field| field.get());
     let mut lists = fields.values().map(|field| field.get()).filter(|field| field.starts_with('['));
     let only = (lists.next(), lists.next());
@@ -65,9 +61,9 @@ pub(super) fn field(text: &str) -> Result<Option<&str>, Invalid> {
             && field.get().bytes().all(|byte| byte.is_ascii_digit())
     };
     match named("queens").or_else(|| named("canonical")).or(only) {
-        None if !fields.is_empty() && fields.iter().all(is_entry) => Ok(None),
+        None if !fields.is_empty() && fields.iter().all(is_entry) => Ok((text, n)),
         None => Err(unreadable(text)),
-        found => Ok(found),
+        Some(field) => Ok((field, n)),
     }
 }
 

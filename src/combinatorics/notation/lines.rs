@@ -163,7 +163,7 @@ const NOTE_BEGINNINGS: &[&str] = &[
     "```",
 ];
 
-/// Lines that say that there is no board.
+/// Lines with which solvers report that they found nothing.
 const UNSATISFIABLE: &[&str] =
     &["s UNSATISFIABLE", "UNSATISFIABLE", "UNSAT", "unsat", "=====UNSATISFIABLE====="];
 
@@ -195,7 +195,7 @@ fn is_heading(text: &str) -> bool {
             && !text.contains(['{', '['])
 }
 
-/// Fails if a line says that there is no board.
+/// Fails for a line with which a solver reports that it found nothing.
 pub(super) fn check_satisfiable(text: &str) -> Result<(), Invalid> {
     let is_none = UNSATISFIABLE.contains(&text.trim());
     if is_none { Err(Invalid::Unsatisfiable { got: text.trim().to_owned() }) } else { Ok(()) }
@@ -239,7 +239,7 @@ fn after_colon(line: &str) -> Option<&str> {
     (is_labelled && !line.starts_with(is_bracket)).then_some(&rest[1..])
 }
 
-/// The text after `name =`, if there is no other `=`.
+/// The text after `name =`, if that is the only `=`.
 fn after_name(line: &str) -> Option<&str> {
     let (name, rest) = line.split_once('=')?;
     let is_name = name.starts_with(|c: char| c.is_alphabetic())

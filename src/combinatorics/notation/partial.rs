@@ -108,8 +108,7 @@ impl PartialBoard {
             found.push(PartialBoard::of_text(field.get())?);
         }
         if found.is_empty() {
-            let queens = json::field(text)?.ok_or_else(|| json::unreadable(text))?;
-            found.push(PartialBoard::of_text(queens)?);
+            found.push(PartialBoard::of_text(json::board(text)?.0)?);
         }
         let n = fields
             .get("n")

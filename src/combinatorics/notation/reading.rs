@@ -72,17 +72,16 @@ impl Reading {
         let notation = self.notation.filter(|n| !matches!(n, Notation::Json | Notation::Csv));
         let frame = Frame { first: u64::from(!self.zero_based), largest };
         let reader = Reader { notation, frame, is_partial: false };
+        let (inside, size) =
+            if json::is_object(text) { json::board(text)? } else { (record.trim_end(), None) };
         // Fast path for large boards.
-        let is_object = json::is_object(text);
-        let long = is_object.then(|| json::field(text)).transpose()?.flatten();
-        let boards: Vec<Vec<u32>> = match list::long(content(long.unwrap_or(text)), frame) {
+        let boards: Vec<Vec<u32>> = match list::long(content(inside), frame) {
             Some(rows) if matches!(notation, None | Some(Notation::OneLine)) => vec![rows?],
-            _ => reader.read(record)?.iter().map(Squares::rows).collect::<Result<_, _>>()?,
+            _ => reader.read(inside)?.iter().map(Squares::rows).collect::<Result<_, _>>()?,
         };
-        let size = if is_object { json::size(text)? } else { None };
-        match boards.iter().map(Vec::len).find(|&n| size.is_some_and(|size| size != n)) {
-            Some(other) => Err(Invalid::WrongSize { n: size.unwrap_or(other), other }),
-            None => Ok(boards),
+        match (size, boards.iter().map(Vec::len).find(|&n| size.is_some_and(|size| size != n))) {
+            (Some(n), Some(other)) => Err(Invalid::WrongSize { n, other }),
+            _ => Ok(boards),
         }
     }
 
@@ -111,11 +110,8 @@ pub(super) struct Reader {
 type Boards = Option<Result<Vec<Squares>, Invalid>>;
 
 impl Reader {
-    pub(super) fn read(self, record: &str) -> Result<Vec<Squares>, Invalid> {
-        let text = record.trim();
-        let field = if json::is_object(text) { json::field(text)? } else { None };
-        let text = field.unwrap_or(record.trim_end());
-        // A JSON string that contains the text.
+    /// The boards of a text, or of a JSON string that contains it.
+    pub(super) fn read(self, text: &str) -> Result<Vec<Squares>, Invalid> {
         match json::string(text.trim()) {
             Some(inside) => self.captioned(&inside),
             None => self.captioned(text),

@@ -151,9 +151,9 @@ impl<R: Read> Records<R> {
         Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
     }
 
-    /// The next record; `None` at the end of the input. After an error, the next record starts at the next line. Waits
-    /// for input beyond the line that ends a record only below a label, identical lines that may be a heading, and a
-    /// board of one column, so a program may write a record and wait for its result.
+    /// The next record; `None` at the end of the input. After an error, the next record starts at the next line. A
+    /// program may write a record of a line and wait for its result. Only below a label, around drawings with rules or
+    /// names, and for lines of one number, square, pair or entry does this wait for the line after the record.
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let found = loop {
             match self.step() {

@@ -42,7 +42,7 @@ pub(super) struct MatchCountJson<'a> {
 struct CompletionJson {
     n: usize,
     seed: u64,
-    /// `None` if there is no solution.
+    /// `None` without a solution.
     queens: Option<Vec<u32>>,
 }
 

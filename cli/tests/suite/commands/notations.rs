@@ -104,35 +104,6 @@ fn nqdb_reads_its_own_output() {
     assert_eq!(home.ask(&["rank", "-"], orbit.text().as_bytes()).text(), "1\n");
     let solved = home.run("solve 12 --json");
     assert_eq!(home.ask(&["check", "-"], solved.text().as_bytes()).text(), "solution\n");
-    let list = home.run("list 6");
-    for notation in [
-        "one-line",
-        "digits",
-        "column-row",
-        "row-column",
-        "matrix",
-        "board",
-        "fen",
-        "chess",
-        "sat",
-        "json",
-        "csv",
-    ] {
-        for from in ["", " --zero-based"] {
-            let to = if from.is_empty()
-                || ["matrix", "board", "fen", "chess", "sat"].contains(&notation)
-            {
-                ""
-            } else {
-                " --to-zero-based"
-            };
-            let converted =
-                home.ask(&words(&format!("convert - --to {notation}{to}")), list.text().as_bytes());
-            let again = words(&format!("convert - --from {notation}{from}"));
-            let again = home.ask(&again, converted.text().as_bytes());
-            assert_eq!(again.text(), list.text(), "{notation}{from}");
-        }
-    }
 }
 
 #[test]
