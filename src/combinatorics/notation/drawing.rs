@@ -43,8 +43,17 @@ pub(super) fn is_header(line: &str) -> bool {
 
 /// Whether a line names the columns of a drawing without an indentation: `1 2 3 4`, `1234`, also from the right to the
 /// left.
-pub(super) fn names_columns(line: &str) -> bool {
-    let names: Vec<&str> = line.split(is_separator).filter(|name| !name.is_empty()).collect();
+pub(super) fn names_columns(line: &[u8]) -> bool {
+    let is_between = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b',';
+    let begins = |line: &mut dyn Iterator<Item = &u8>| {
+        let mut line = line.filter(|byte| !is_between(byte));
+        (line.next(), line.next()) == (Some(&b'1'), Some(&b'2'))
+    };
+    if !begins(&mut line.iter()) && !begins(&mut line.iter().rev()) {
+        return false;
+    }
+    let text = String::from_utf8_lossy(line);
+    let names: Vec<&str> = text.split(is_separator).filter(|name| !name.is_empty()).collect();
     let names: Vec<String> = match names[..] {
         [word] => word.chars().map(String::from).collect(),
         _ => names.into_iter().map(str::to_owned).collect(),

@@ -1,7 +1,8 @@
 //! JSON objects and strings. Arrays are read by `tree`, which accepts other brackets too.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,6 +20,10 @@ pub(super) fn fields(text: &str) -> Result<BTreeMap<Cow<'_, str>, &RawValue>, In
     Ok(fields)
 }
 
+/// A name, borrowed if nothing in it is escaped.
+#[derive(Deserialize)]
+struct Name<'t>(#[serde(borrow)] Cow<'t, str>);
+
 struct Fields<'t>(BTreeMap<Cow<'t, str>, &'t RawValue>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
@@ -34,8 +39,8 @@ impl<'de> Deserialize<'de> for Fields<'de> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
                 let mut fields = BTreeMap::new();
-                while let Some((name, value)) = map.next_entry::<Cow<'de, str>, &RawValue>()? {
-                    if fields.insert(name, value).is_some() {
+                while let Some((name, value)) = map.next_entry::<Name<'de>, &RawValue>()? {
+                    if fields.insert(name.0, value).is_some() {
                         return Err(A::Error::custom("a field that is given twice"));
                     }
                 }

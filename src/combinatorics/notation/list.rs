@@ -186,21 +186,24 @@ pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
     split().ok_or_else(|| Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) })
 }
 
-/// Whether a line is three numbers or more, separated by blanks and commas, not all 0 or 1, and not indented.
-pub(super) fn are_numbers(line: &[u8]) -> bool {
-    let (mut numbers, mut is_bits, mut before) = (0, true, b' ');
-    for &byte in line {
+/// Whether a line is three numbers or more, separated by blanks and commas, not all 0 or 1, and not indented: `None` if
+/// not, else whether no gap is wider than the others and all or none have a comma.
+pub(super) fn are_numbers(line: &[u8]) -> Option<bool> {
+    let (mut numbers, mut commas, mut is_wide, mut is_bits, mut before) = (0, 0, false, true, b',');
+    for &byte in line.strip_suffix(b"\r").unwrap_or(line) {
         match byte {
             b'0'..=b'9' => {
                 numbers += u32::from(!before.is_ascii_digit());
                 is_bits &= byte <= b'1' && !before.is_ascii_digit();
             }
-            b' ' | b',' | b'\r' => {}
-            _ => return false,
+            b' ' => is_wide |= before == b' ',
+            b',' => commas += 1,
+            _ => return None,
         }
         before = byte;
     }
-    numbers > 2 && !is_bits && line[0] != b' '
+    let is_simple = !is_wide && (commas == 0 || commas + 1 == numbers);
+    (numbers > 2 && !is_bits && line[0] != b' ').then_some(is_simple)
 }
 
 /// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair

@@ -45,6 +45,8 @@ pub struct Records<R> {
     above: Above,
     /// Whether lines before this one consist of blanks, which may be rows of a drawing.
     follows_blanks: bool,
+    /// Whether the record found last is numbers with the same separator between all.
+    is_simple: bool,
     /// The number of records so far.
     count: u64,
     /// The part of a board on each line of a record, and whether it is one line, if it means nothing among other boards.
@@ -138,6 +140,7 @@ impl<R: Read> Records<R> {
             is_adjacent: false,
             above: Above::Other,
             follows_blanks: false,
+            is_simple: false,
             count: 0,
             parts: None,
             part: None,
@@ -170,7 +173,7 @@ impl<R: Read> Records<R> {
             Ok(range) => self.checked(range)?,
             Err(error) => Err(error),
         };
-        self.part = None;
+        (self.part, self.is_simple) = (None, false);
         let text = found.and_then(|range| utf_8(&self.window.bytes()[range]).map(str::trim_end));
         Ok(Some(Record { line: self.line, text }))
     }
@@ -189,7 +192,11 @@ impl<R: Read> Records<R> {
         if part != self.parts && !is_named {
             return Ok(Err(Invalid::SingleColumn { got: got() }));
         }
-        if !may_be_single || text.starts_with(b"{\"") || !self.is_single_column(text) {
+        if self.is_simple
+            || !may_be_single
+            || text.starts_with(b"{\"")
+            || !self.is_single_column(text)
+        {
             return Ok(Ok(range));
         }
         let error = Invalid::SingleColumn { got: got() };
@@ -202,11 +209,10 @@ impl<R: Read> Records<R> {
     /// Whether a board in this text has one column.
     fn is_single_column(&self, text: &[u8]) -> bool {
         let boards = |text| self.reading.rows(text, BoardSize::MAX.into()).ok();
-        !list::are_numbers(text)
-            && utf_8(text)
-                .ok()
-                .and_then(boards)
-                .is_some_and(|boards| boards.iter().any(|rows| rows.len() == 1))
+        utf_8(text)
+            .ok()
+            .and_then(boards)
+            .is_some_and(|boards| boards.iter().any(|rows| rows.len() == 1))
     }
 
     /// Whether only blanks follow.
@@ -388,25 +394,28 @@ impl<R: Read> Records<R> {
     fn lines(&mut self) -> Result<Step, Stop> {
         let line = self.line_from(0)?;
         let text = &self.window.bytes()[line.clone()];
-        let names_columns = names_columns(&String::from_utf8_lossy(text));
+        let numbers = list::are_numbers(text);
+        let names_columns = names_columns(text);
         let names = if names_columns { Above::Names } else { Above::Other };
         let above = std::mem::replace(&mut self.above, names);
         if names_columns && self.is_adjacent && above == Above::Drawing {
             self.taken = line.end;
             return Ok(Step::Nothing);
         }
+        let mut end = line.end;
+        if let Some(is_simple) = numbers {
+            self.is_simple = is_simple && !self.is_numbered;
+            return if self.is_simple { self.found(end) } else { self.numbers(end) };
+        }
         if self.reading.notation.is_none() && sat::is_output(&String::from_utf8_lossy(text)) {
             return self.model();
         }
-        let mut end = line.end;
         if !self.are_boards && begins_csplib(&String::from_utf8_lossy(text)) {
             let end = self.block(Part::Csplib, end)?;
             return self.found(end);
         }
         if text.iter().any(|&byte| is_bracket(char::from(byte))) {
             end = self.brackets(0, Until::LineEnd)?;
-        } else if list::are_numbers(text) {
-            return self.numbers(end);
         }
         if self.is_adjacent && above == Above::Names && self.is_drawing(0..end) {
             self.taken = end;
