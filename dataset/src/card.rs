@@ -1,11 +1,32 @@
 //! The data card: `README.md` with the YAML header that data hubs read.
 
-use crate::directory::Written;
+use crate::error::Rejected;
 use crate::layout::{Layout, Type};
-use crate::spec::Spec;
+use crate::spec::{Spec, Split};
 use nqdb::Board;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
+
+/// A file of a data set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The split.
+    pub split: Split,
+    /// The name of the file.
+    pub file: String,
+    /// The number of tasks.
+    pub tasks: u64,
+    /// The number of tasks that the shares of the splits give it; more than `tasks` if there are no more.
+    pub wanted: u64,
+    /// The boards that were drawn for it and are not tasks.
+    pub rejected: Rejected,
+    /// The number of lines: tasks, or their answers in [`Layout::Tokens`].
+    pub lines: u64,
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The SHA-256 of the content, in hexadecimal.
+    pub sha256: String,
+}
 
 /// What a card describes.
 pub(crate) struct Card<'a> {

@@ -1,6 +1,6 @@
 //! [`write_directory`]: a data set as a directory of files.
 
-use crate::card::{Card, card};
+use crate::card::{Card, Written, card};
 use crate::error::Rejected;
 use crate::error::{Error, Result};
 use crate::layout::Layout;
@@ -12,27 +12,6 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A file of a data set.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
-    /// The split.
-    pub split: Split,
-    /// The name of the file.
-    pub file: String,
-    /// The number of tasks.
-    pub tasks: u64,
-    /// The number of tasks that the shares of the splits give it; more than `tasks` if there are no more.
-    pub wanted: u64,
-    /// The boards that were drawn for it and are not tasks.
-    pub rejected: Rejected,
-    /// The number of lines: tasks, or their answers in [`Layout::Tokens`].
-    pub lines: u64,
-    /// The size in bytes.
-    pub bytes: u64,
-    /// The SHA-256 of the content, in hexadecimal.
-    pub sha256: String,
-}
 
 /// Replaces a file of JSON Lines by a file in another format, and returns its path, in the same directory.
 pub type Convert<'a> = dyn FnMut(&Path) -> io::Result<PathBuf> + 'a;

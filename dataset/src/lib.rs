@@ -37,7 +37,8 @@ mod spec;
 mod splits;
 mod tasks;
 
-pub use directory::{Convert, Written, write_directory};
+pub use card::Written;
+pub use directory::{Convert, write_directory};
 pub use error::{Error, Rejected, Result};
 pub use layout::Layout;
 pub use score::{Score, Summary};

@@ -1,5 +1,5 @@
 //! The library without files: permutations and their symmetries, enumeration, counting, estimates, completion. These
-//! tests also run without SQLite: `cargo test -p nqdb --no-default-features`.
+//! tests also run without SQLite: `cargo test -p nqdb-tests --no-default-features`.
 
 mod combinatorics;
 mod completion;

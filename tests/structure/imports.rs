@@ -3,11 +3,11 @@
 //! A path is resolved to the file that it names, and through re-exports to the file that defines the item. Test code is
 //! ignored, and so are parents that declare and re-export their children without using them.
 
+use super::files::root;
 use super::tokens::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::iter;
-use std::path::Path;
 
 /// A file of a package.
 pub(super) struct Source {
@@ -18,7 +18,7 @@ pub(super) struct Source {
 
 /// The files below a folder of the repository.
 pub(super) fn sources(folder: &str) -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let root = root().join(folder);
     let (mut sources, mut todo) = (Vec::new(), vec![root.clone()]);
     while let Some(path) = todo.pop() {
         if path.is_dir() {

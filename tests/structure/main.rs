@@ -35,17 +35,14 @@ const LAYERS: &[&[&str]] = &[
     &["lib"],
 ];
 
-/// The source folders of all packages.
-const PACKAGES: &[&str] = &[
-    "src",
-    "cli/src",
-    "explorer/src",
-    "extension/src",
-    "fuzz/src",
-    "python/src",
-    "tests/support/src",
-    "web/src",
-];
+/// The source folders of all packages: `src` next to each manifest, and the helpers of the tests.
+fn packages() -> Vec<String> {
+    let manifests = files::written().into_iter().filter_map(|file| {
+        let folder = file.path.strip_suffix("Cargo.toml")?;
+        Some(format!("{folder}src")).filter(|source| files::root().join(source).is_dir())
+    });
+    manifests.chain(["tests/support".to_owned()]).collect()
+}
 
 /// Where the library names rusqlite: the store, SQL, the errors that wrap SQLite's, and the crate root, which
 /// re-exports it.
@@ -56,8 +53,8 @@ const UNSAFE: &[&str] = &["search/kernel/simd/", "store/block/tree/bmi2.rs", "sq
 
 #[test]
 fn every_file_begins_with_its_purpose() {
-    for package in PACKAGES {
-        let silent = sources(package).into_iter().filter(|source| !source.text.starts_with("//!"));
+    for package in packages() {
+        let silent = sources(&package).into_iter().filter(|source| !source.text.starts_with("//!"));
         let names: Vec<_> = silent.map(|source| source.path).collect();
         assert!(names.is_empty(), "files of {package} do not begin with `//!`: {names:#?}");
     }
@@ -135,7 +132,7 @@ fn layer(file: &str) -> (usize, &'static str) {
 
 #[test]
 fn files_do_not_import_in_cycles() {
-    PACKAGES.iter().for_each(|package| check_cycles(package));
+    packages().iter().for_each(|package| check_cycles(package));
 }
 
 fn check_cycles(package: &str) {

@@ -258,7 +258,7 @@ fn plainly(n: usize, rows: u32, diagonals: [u32; 2], packed: u64, seen: &mut (u6
     }
 }
 
-/// Whether to run all cases, as in `.ci/full`, or to leave out the longest, like tests/support/src/sample.rs.
+/// Whether to run all cases, as in `.ci/full`, or to leave out the longest, like tests/support/sample.rs.
 pub(crate) fn takes_all() -> bool {
     std::env::var_os("NQDB_TEST_ALL").is_some_and(|value| value == "1")
 }

@@ -82,7 +82,7 @@ fn the_drawing_shows_the_graph() {
     assert!(!dot.contains("-> \"9:35\""));
 }
 
-/// The drawing of examples/figure_2.rs: the case study of the paper.
+/// The drawing of research/figure_2.rs: the case study of the paper.
 #[test]
 fn figure_2_has_the_moves_of_the_case_study() {
     let examples = rows("orbit_operations.csv");

@@ -1,7 +1,7 @@
 //! Makes fixtures/cells.bin, the cells that are built into the program, from the indexes in fixtures/indexes and, up to
 //! N = 16, from fresh counts. docs/format.md has the bytes, docs/performance.md the reasons for the limits.
 //!
-//! `cargo run --release --example built_in_cells`
+//! `cargo run --release -p nqdb-research --bin built_in_cells`
 
 use nqdb::kernel::next_prefix;
 use nqdb::rusqlite::{Connection, OpenFlags};

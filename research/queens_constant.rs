@@ -2,8 +2,8 @@
 //! estimates in fixtures/estimates.csv; or computes these estimates:
 //!
 //! ```sh
-//! cargo run --release --example queens_constant > docs/queens-constant.svg
-//! cargo run --release --example queens_constant -- 28 64 4000 > fixtures/estimates.csv
+//! cargo run --release -p nqdb-research --bin queens_constant > docs/queens-constant.svg
+//! cargo run --release -p nqdb-research --bin queens_constant -- 28 64 4000 > fixtures/estimates.csv
 //! ```
 //!
 //! The second command takes about ten minutes on one core. Its numbers depend only on the seed.

@@ -1,5 +1,5 @@
 //! Decides whether any K non-attacking queens on the N × N board can be completed to a solution (OEIS A374013 has the
-//! largest such K): `cargo run --release --example completion_threshold N K [FILE]`
+//! largest such K): `cargo run --release -p nqdb-research --bin completion_threshold N K [FILE]`
 //!
 //! Prints either the number of placements, all of which can be completed, or one that can't. FILE keeps what is
 //! finished, so that an interrupted run can be continued. Completions are kept in memory, 32 bytes each, and reused:

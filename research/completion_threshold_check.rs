@@ -1,5 +1,5 @@
-//! Checks `completion_threshold` by a program that shares nothing with it: `cargo run --release --example
-//! completion_threshold_check N K`
+//! Checks `completion_threshold` by a program that shares nothing with it: `cargo run --release -p nqdb-research
+//! --bin completion_threshold_check N K`
 //!
 //! Prints the number of placements of K non-attacking queens on the N × N board if all of them can be completed, or one
 //! that can't. It goes through the sets of K − 1 queens that are the smallest of their images, keeps no completions from

@@ -1,5 +1,5 @@
 //! Counts the smallest puzzles: the fewest given queens that determine a solution, and in how many ways they do, for
-//! all N in a range: `cargo run --release --example smallest_puzzles FIRST LAST [check]`
+//! all N in a range: `cargo run --release -p nqdb-research --bin smallest_puzzles FIRST LAST [check]`
 //!
 //! Prints N, the number of given queens, the number of puzzles, and that of puzzles up to symmetry. A puzzle is a set of
 //! queens in exactly one solution: for each set of columns, the rows in all solutions are counted in an array. Memory:

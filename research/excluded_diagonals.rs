@@ -1,5 +1,5 @@
 //! Answers all instances of the Excluded Diagonals Problem in directories of CSPLib's problem 79, and compares the
-//! answers with the published ones: `cargo run --release --example excluded_diagonals RESULTS DIRECTORY…`
+//! answers with the published ones: `cargo run --release -p nqdb-research --bin excluded_diagonals RESULTS DIRECTORY…`
 //!
 //! The directories are the unpacked files `data/diag-N.tar.gz`, and RESULTS is `results/run-diags-shiftqueens-processed.txt`,
 //! unpacked. The first D diagonals of a file are an instance for each D. Prints for each directory the number of

@@ -1,4 +1,4 @@
-//! Checks the first solution of a board: `cargo run --release --example check_first -- N [SAMPLE [SECONDS]]`
+//! Checks the first solution of a board: `cargo run --release -p nqdb-research --bin check_first -- N [SAMPLE [SECONDS]]`
 //!
 //! A solution is the first if no other one begins with its first queens followed by a queen in a lower row. Each such
 //! prefix is refuted on its own: by the completion search without the quadratic bound if that ends within SECONDS

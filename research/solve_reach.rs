@@ -1,5 +1,5 @@
 //! Measures the largest board that each method of `nqdb::solve` solves in ten seconds on one thread:
-//! `cargo run --release --example solve_reach [METHOD…]`
+//! `cargo run --release -p nqdb-research --bin solve_reach [METHOD…]`
 //!
 //! N doubles from 6 up to the largest that the method supports, as long as more than half of the runs with
 //! seeds 1 to 7 finish in time. Prints the median time and steps for each N.

@@ -1,7 +1,7 @@
 //! Prints Figure 2 of Zhang & Zhang 2011, “one trajectory graph of orbit generation of N = 8”, for
 //! Graphviz, from the steps of their case study (section V).
 //!
-//! `cargo run --example figure_2 | dot -Tsvg > docs/figure-2.svg`
+//! `cargo run -p nqdb-research --bin figure_2 | dot -Tsvg > docs/figure-2.svg`
 
 use nqdb::{Database, Operation, Orbit, Solution};
 use std::error::Error;
