@@ -153,9 +153,10 @@ fn long_lines_take_little_memory() {
     use crate::support::memory::run_limited;
     let home = Home::new();
     let (task, answer) = (r#"{"id":"a","n":8,"squares":[]}"#, r#"{"id":"a","answer":1}"#);
-    let filled = |start: &str, part: &str, end: &str| {
-        format!("{start}{}{end}\n", part.repeat((24 << 20) / part.len()))
+    let long = |size: usize, start: &str, part: &str, end: &str| {
+        format!("{start}{}{end}\n", part.repeat(size / part.len()))
     };
+    let filled = |start: &str, part: &str, end: &str| long(8 << 20, start, part, end);
     let answers = [
         filled(r#"{"id":"a","answers":["#, r#"{"":0},"#, "1]}"),
         filled(r#"{"id":"a","answers":[["#, "[],", "1]]}"),
@@ -174,12 +175,17 @@ fn long_lines_take_little_memory() {
         fs::write(home.path().join("tasks"), tasks).unwrap();
         fs::write(home.path().join("answers"), answers).unwrap();
         let words = ["score", "tasks", "answers", "--json"].map(str::to_owned);
-        let ended = run_limited(home.path(), &words, 24 + 64 + 32);
+        let ended = run_limited(home.path(), &words, 8 + 64 + 32);
         assert_eq!(ended.code, Some(0), "{}: {ended:?}", &answers[..40]);
-        assert!(ended.memory < (24 + 64) << 10, "{}: {ended:?}", &answers[..40]);
+        assert!(ended.memory < (8 + 64) << 10, "{}: {ended:?}", &answers[..40]);
         assert!(ended.stdout.contains(r#""tasks":1,"answered":1"#), "{ended:?}");
     }
     // Too little memory for the line has a message.
+    fs::write(
+        home.path().join("tasks"),
+        long(24 << 20, r#"{"id":"b","n":8,"givens":["#, "0,", "0]}"),
+    )
+    .unwrap();
     let words = ["score", "tasks", "tasks"].map(str::to_owned);
     let ended = run_limited(home.path(), &words, 40);
     assert_eq!(ended.code, Some(1), "{ended:?}");
