@@ -9,5 +9,6 @@ mod neighbours;
 mod random;
 mod readers;
 mod recovery;
+mod selections;
 mod stopping;
 mod tiers;

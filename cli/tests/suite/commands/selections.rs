@@ -1,131 +1,70 @@
-//! `list` with selections by symmetry, on the torus and by lines, compared with the definitions, with and without
-//! tables.
+//! `list` and `count` with selections by symmetry, on the torus and by lines.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, progress, start};
-use nqdb::{BoardSize, Solution, Symmetry};
-use nqdb_test_support::sample::one_in;
-use nqdb_test_support::twin::{Twin, size};
+use nqdb::{Database, OrbitId, Properties, Rank, Subgroup};
+use nqdb_test_support::twin::size;
 
-/// Whether all diagonals are distinct modulo N.
-fn is_toroidal(solution: &Solution) -> bool {
-    let n = solution.n().get();
-    let distinct = |diagonal: &dyn Fn(usize, usize) -> usize| {
-        let rows = solution.rows().iter().enumerate();
-        let mut seen: Vec<usize> = rows.map(|(c, &r)| diagonal(c, r.into()) % n).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        seen.len() == n
-    };
-    distinct(&|column, row| column + row) && distinct(&|column, row| n + column - row)
-}
-
-/// Whether no three queens form a triangle of area 0.
-fn has_no_three_in_line(solution: &Solution) -> bool {
-    let queens: Vec<(i32, i32)> = (0..).zip(solution.rows().iter().map(|&r| r.into())).collect();
-    let area = |a: (i32, i32), b: (i32, i32), c: (i32, i32)| {
-        (b.0 - a.0) * (c.1 - a.1) - (c.0 - a.0) * (b.1 - a.1)
-    };
-    queens.iter().enumerate().all(|(i, &a)| {
-        let later = || queens[i + 1..].iter().copied();
-        later().all(|b| later().all(|c| b == c || area(a, b, c) != 0))
-    })
-}
-
-/// Whether no two queens are a knight's move apart.
-fn has_superqueens(solution: &Solution) -> bool {
-    let rows = solution.rows();
-    let steps = |columns: usize| rows.windows(columns + 1).map(move |w| w[0].abs_diff(w[columns]));
-    steps(1).all(|step| step != 2) && steps(2).all(|step| step != 1)
-}
-
-fn stabilizer(solution: &Solution) -> String {
-    let fixing = Symmetry::ALL.iter().filter(|s| s.apply(solution) == *solution.permutation());
-    fixing.map(|symmetry| symmetry.name()).collect::<Vec<_>>().join(" ")
-}
-
-type Holds = fn(&Solution) -> bool;
-
-/// Options and the solutions that they select.
-const SELECTIONS: &[(&str, Holds)] = &[
-    ("--toroidal", is_toroidal),
-    ("--no-three-in-line", has_no_three_in_line),
-    ("--superqueen", has_superqueens),
-    ("--fixed-by rotate-90", |s| stabilizer(s).contains("po6")),
-    ("--fixed-by po7", |s| stabilizer(s).contains("po7")),
-    ("--fixed-by identity", |_| true),
-    ("--fixed-by po2", |s| stabilizer(s).contains("po2")),
-    ("--stabilizer po1", |s| stabilizer(s) == "po1"),
-    ("--stabilizer po1,po7", |s| stabilizer(s) == "po1 po7"),
-    ("--stabilizer rotate-180", |s| stabilizer(s) == "po1 po7"),
-    ("--stabilizer 'po1 po6 po7 po8'", |s| stabilizer(s) == "po1 po6 po7 po8"),
-    ("--toroidal --no-three-in-line", |s| is_toroidal(s) && has_no_three_in_line(s)),
-    ("--fixed-by rotate-180 --toroidal", |s| is_toroidal(s) && stabilizer(s) != "po1"),
-    ("--superqueen --fixed-by po7", |s| has_superqueens(s) && stabilizer(s) != "po1"),
-    ("--fixed-by rotate-180 --stabilizer po1", |_| false),
-];
-
-/// The expected CSV lines of a list.
-fn expected(n: BoardSize, holds: Holds, orbits: bool, from: u64) -> String {
-    let twin = Twin::of(n);
-    let (header, all) = if orbits {
-        ("orbit_id,size,stabilizer,queens\n", &twin.representatives)
-    } else {
-        ("rank,queens\n", &twin.solutions)
-    };
-    let chosen = (1..).zip(all).filter(|(number, solution)| *number >= from && holds(solution));
-    let lines = chosen.map(|(number, solution)| {
-        if orbits {
-            let stabilizer = stabilizer(solution);
-            let size = 8 / stabilizer.split(' ').count();
-            format!("{number},{size},{stabilizer},{solution}\n")
-        } else {
-            format!("{number},{solution}\n")
-        }
-    });
-    header.to_owned() + &lines.collect::<String>()
-}
-
-#[test]
-fn selections_are_those_of_the_definitions() {
-    for home in [Home::new(), Home::with("1-12"), Home::with("9-12 --tier indexed")] {
-        for n in [1, 2, 4, 5, 7, 11, 12].map(size) {
-            for (options, holds) in SELECTIONS {
-                for orbits in ["", " --orbits"] {
-                    let csv = home.run(&format!("list {n} {options}{orbits} --format csv"));
-                    let expected = expected(n, *holds, !orbits.is_empty(), 1);
-                    assert_eq!(csv.text(), expected, "N = {n} {options}{orbits}");
-                    // Starting another command takes longer than the list.
-                    if one_in(7) > 1 && n.get() != 7 {
-                        continue;
-                    }
-                    let text = home.run(&format!("list {n} {options}{orbits}"));
-                    let queens =
-                        expected.lines().skip(1).filter_map(|l| Some(l.rsplit_once(',')?.1));
-                    assert!(text.text().lines().eq(queens), "N = {n} {options}{orbits}");
-                }
-            }
+/// The properties of options, which the tests of the library compare with their definitions.
+fn properties(options: &str) -> Properties {
+    let mut properties = Properties::default();
+    let group = |names: &str| names.trim_matches('\'').parse::<Subgroup>().unwrap();
+    for option in options.split("--").skip(1) {
+        match option.trim().split_once(' ').unwrap_or((option.trim(), "")) {
+            ("toroidal", _) => properties.toroidal = true,
+            ("no-three-in-line", _) => properties.no_three_in_line = true,
+            ("superqueen", _) => properties.superqueens = true,
+            ("fixed-by", names) => properties.fixed_by = group(names),
+            (_, names) => properties.stabilizer = Some(group(names)),
         }
     }
+    properties
 }
 
-/// The search begins in the middle of a prefix that the properties may exclude.
+const SELECTIONS: [&str; 11] = [
+    "--toroidal",
+    "--no-three-in-line",
+    "--superqueen",
+    "--fixed-by rotate-90",
+    "--fixed-by po2",
+    "--stabilizer po1",
+    "--stabilizer rotate-180",
+    "--stabilizer 'po1 po6 po7 po8'",
+    "--toroidal --no-three-in-line",
+    "--superqueen --fixed-by po7",
+    "--fixed-by rotate-180 --stabilizer po1",
+];
+
 #[test]
-fn selections_begin_at_any_rank() {
+fn lists_are_those_of_the_library() {
     let home = Home::new();
-    for (options, holds) in SELECTIONS {
-        for from in [2, 1000, 7101, 14_200] {
-            let csv = expected(size(12), *holds, false, from);
-            let question = format!("list 12 {options} --start {from}");
-            let text = home.run(&question);
-            let queens = csv.lines().skip(1).filter_map(|line| Some(line.rsplit_once(',')?.1));
-            assert!(text.text().lines().eq(queens), "{question}");
+    let board = Database::without_file().board(size(11)).unwrap();
+    for options in SELECTIONS {
+        let properties = properties(options);
+        for from in [1, 300] {
+            let chosen = board.select(&properties, Rank::new(from).unwrap(), true).unwrap();
+            let lines = chosen.map(|found| {
+                let (rank, solution) = found.unwrap();
+                format!("{},{solution}\n", rank.unwrap())
+            });
+            let expected = "rank,queens\n".to_owned() + &lines.collect::<String>();
+            let list = format!("list 11 {options} --start {from}");
+            assert_eq!(home.run(&format!("{list} --format csv")).text(), expected, "{list}");
+            let queens = expected.lines().skip(1).filter_map(|l| Some(l.rsplit_once(',')?.1));
+            assert!(home.run(&list).text().lines().eq(queens), "{list}");
         }
-        let csv =
-            home.run(&format!("list 11 --orbits {options} --start 200 --limit 3 --format csv"));
-        let expected = expected(size(11), *holds, true, 200);
-        let first: String = expected.split_inclusive('\n').take(4).collect();
-        assert_eq!(csv.text(), first, "{options}");
+        let chosen = board.select_orbits(&properties, OrbitId::FIRST, true).unwrap();
+        let lines = chosen.map(|found| {
+            let (id, canonical) = found.unwrap();
+            let stabilizer = Subgroup::fixing(canonical.permutation());
+            let size = 8 / stabilizer.order();
+            format!("{},{size},{stabilizer},{}\n", id.unwrap(), *canonical)
+        });
+        let expected = "orbit_id,size,stabilizer,queens\n".to_owned() + &lines.collect::<String>();
+        let list = format!("list 11 {options} --orbits --format csv");
+        assert_eq!(home.run(&list).text(), expected, "{list}");
+        let few: String = expected.split_inclusive('\n').take(3).collect();
+        assert_eq!(home.run(&format!("{list} --limit 2")).text(), few, "{list}");
     }
 }
 

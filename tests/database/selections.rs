@@ -1,0 +1,153 @@
+//! Solutions and orbits with given properties, compared with the definitions on every tier, from any rank on.
+
+use nqdb::{
+    Board, BuildOptions, BuildTier, Database, NoWatch, OrbitId, Properties, Rank, Result, Solution,
+    Subgroup, Symmetry, build,
+};
+use nqdb_test_support::sample::one_in;
+use nqdb_test_support::twin::{Twin, size};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// Whether all diagonals are distinct modulo N.
+fn is_toroidal(solution: &Solution) -> bool {
+    let n = solution.n().get();
+    let distinct = |diagonal: &dyn Fn(usize, usize) -> usize| {
+        let rows = solution.rows().iter().enumerate();
+        let mut seen: Vec<usize> = rows.map(|(c, &r)| diagonal(c, r.into()) % n).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen.len() == n
+    };
+    distinct(&|column, row| column + row) && distinct(&|column, row| n + column - row)
+}
+
+/// Whether no three queens form a triangle of area 0.
+fn has_no_three_in_line(solution: &Solution) -> bool {
+    let queens: Vec<(i32, i32)> = (0..).zip(solution.rows().iter().map(|&r| r.into())).collect();
+    let area = |a: (i32, i32), b: (i32, i32), c: (i32, i32)| {
+        (b.0 - a.0) * (c.1 - a.1) - (c.0 - a.0) * (b.1 - a.1)
+    };
+    queens.iter().enumerate().all(|(i, &a)| {
+        let later = || queens[i + 1..].iter().copied();
+        later().all(|b| later().all(|c| b == c || area(a, b, c) != 0))
+    })
+}
+
+/// Whether no two queens are a knight's move apart.
+fn has_superqueens(solution: &Solution) -> bool {
+    let rows = solution.rows();
+    let steps = |columns: usize| rows.windows(columns + 1).map(move |w| w[0].abs_diff(w[columns]));
+    steps(1).all(|step| step != 2) && steps(2).all(|step| step != 1)
+}
+
+/// The names of the symmetries that fix a solution.
+fn stabilizer(solution: &Solution) -> String {
+    let fixing = Symmetry::ALL.iter().filter(|s| s.apply(solution) == *solution.permutation());
+    fixing.map(|symmetry| symmetry.name()).collect::<Vec<_>>().join(" ")
+}
+
+type Holds = fn(&Solution) -> bool;
+
+fn group(symmetries: &str) -> Subgroup {
+    symmetries.parse().unwrap()
+}
+
+/// Properties and their definitions.
+fn selections() -> [(Properties, Holds); 14] {
+    let any = Properties::default();
+    let half_turns = Properties { fixed_by: group("rotate-180"), ..any };
+    let toroidal = Properties { toroidal: true, ..any };
+    let fixed_by = |symmetry| Properties { fixed_by: group(symmetry), ..any };
+    let stabilized_by = |names| Properties { stabilizer: Some(group(names)), ..any };
+    [
+        (toroidal, is_toroidal),
+        (Properties { no_three_in_line: true, ..any }, has_no_three_in_line),
+        (Properties { superqueens: true, ..any }, has_superqueens),
+        (fixed_by("rotate-90"), |s| stabilizer(s).contains("po6")),
+        (half_turns, |s| stabilizer(s).contains("po7")),
+        (fixed_by("identity"), |_| true),
+        (fixed_by("po2"), |s| stabilizer(s).contains("po2")),
+        (stabilized_by("po1"), |s| stabilizer(s) == "po1"),
+        (stabilized_by("po1,po7"), |s| stabilizer(s) == "po1 po7"),
+        (stabilized_by("po1 po6 po7 po8"), |s| stabilizer(s) == "po1 po6 po7 po8"),
+        (Properties { no_three_in_line: true, ..toroidal }, |s| {
+            is_toroidal(s) && has_no_three_in_line(s)
+        }),
+        (Properties { toroidal: true, ..half_turns }, |s| is_toroidal(s) && stabilizer(s) != "po1"),
+        (Properties { superqueens: true, ..half_turns }, |s| {
+            has_superqueens(s) && stabilizer(s) != "po1"
+        }),
+        (Properties { fixed_by: group("po7"), ..stabilized_by("po1") }, |_| false),
+    ]
+}
+
+/// The solutions with a property, with their 1-based places in the list.
+fn chosen(all: &[Solution], holds: Holds) -> Vec<(u64, Solution)> {
+    (1..).zip(all.iter().copied()).filter(|(_, solution)| holds(solution)).collect()
+}
+
+/// Compares the solutions and orbits with these properties from this rank or orbit id on, with and without numbers.
+fn check_from(
+    board: &Board,
+    properties: &Properties,
+    from: (Rank, OrbitId),
+    solutions: &[(u64, Solution)],
+    representatives: &[(u64, Solution)],
+) -> Result<()> {
+    let what = format!("N = {}, {} from {from:?}: {properties:?}", board.n(), board.tier());
+    let from_on = |all: &[(u64, Solution)], from| {
+        let first = all.partition_point(|(number, _)| *number < from);
+        all[first..].to_vec()
+    };
+    let ranked =
+        |numbered| -> Result<Vec<_>> { board.select(properties, from.0, numbered)?.collect() };
+    let expected = from_on(solutions, from.0.get());
+    let found = ranked(true)?.into_iter().map(|(rank, solution)| (rank.unwrap().get(), solution));
+    assert!(found.eq(expected.iter().copied()), "{what}");
+    let found = ranked(false)?.into_iter().map(|(_, solution)| solution);
+    assert!(found.eq(expected.into_iter().map(|(_, solution)| solution)), "{what}");
+    let numbered = |numbered| -> Result<Vec<_>> {
+        board.select_orbits(properties, from.1, numbered)?.collect()
+    };
+    let expected = from_on(representatives, from.1.get());
+    let found = numbered(true)?.into_iter().map(|(id, orbit)| (id.unwrap().get(), *orbit));
+    assert!(found.eq(expected.iter().copied()), "{what}");
+    let found = numbered(false)?.into_iter().map(|(_, orbit)| *orbit);
+    assert!(found.eq(expected.into_iter().map(|(_, orbit)| orbit)), "{what}");
+    Ok(())
+}
+
+#[test]
+fn selections_are_those_of_the_definitions() -> Result<()> {
+    let directory = TempDir::new().unwrap();
+    let mut databases = vec![Database::without_file()];
+    for tier in [BuildTier::Stored, BuildTier::Indexed] {
+        let path = directory.path().join(format!("{tier:?}.db"));
+        for n in [11, 12] {
+            let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
+            build(&path, size(n), options, Arc::new(NoWatch))?;
+        }
+        databases.push(Database::open(path)?);
+    }
+    for n in [1, 2, 4, 5, 7, 11, 12].map(size) {
+        let boards = databases.iter().map(|database| database.board(n));
+        let (boards, twin) = (boards.collect::<Result<Vec<_>>>()?, Twin::of(n));
+        let [last, last_id] = [&twin.solutions, &twin.representatives].map(|all| all.len() as u64);
+        for (properties, holds) in selections() {
+            let solutions = chosen(&twin.solutions, holds);
+            let representatives = chosen(&twin.representatives, holds);
+            // The search begins in the middle of a prefix that the properties may exclude.
+            for from in [1, 2, 1000, 1780, 7101, last].into_iter().step_by(one_in(2)) {
+                let from = (
+                    Rank::new(from.clamp(1, last.max(1)))?,
+                    OrbitId::new(from.clamp(1, last_id.max(1)))?,
+                );
+                for board in &boards {
+                    check_from(board, &properties, from, &solutions, &representatives)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
