@@ -56,6 +56,10 @@ engines *engines:
 fuzz *arguments:
     fuzz/run {{arguments}}
 
+# Run commands with 512 MiB of address space
+limits program="target/debug/nqdb" text="":
+    tests/limits/run {{program}} {{text}}
+
 # Run the tests under load and in unusual environments
 stress *runs:
     tests/stress/run {{runs}}

@@ -52,6 +52,8 @@ mod combinatorics;
 mod database;
 mod dice;
 mod error;
+#[doc(hidden)] // For the program and the Python module.
+pub mod memory;
 mod papers;
 pub mod picture;
 pub mod sampling;

@@ -3,9 +3,10 @@
 //! [`InOrder`] distributes tasks and returns their results in order; [`map_on_all_cores`] collects them. [`crew`] calls
 //! one function on each thread; the calls divide the work through shared state. Meanwhile the calling thread ticks, to
 //! report progress and stop the work; its first error ends the work. When a call returns, all its threads have ended,
-//! and a panic in one is propagated. If the system refuses more threads, fewer do the work; without threads, as on
-//! WASI, the calling thread does all of it.
+//! and a panic in one is propagated. If the system refuses more threads or has no memory for them, fewer do the work;
+//! without threads, as on WASI, the calling thread does all of it.
 
+use crate::memory;
 use crate::sync::{lock, unpoisoned};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -32,7 +33,11 @@ pub(crate) fn alongside<R>(
 ) -> R {
     std::thread::scope(|scope| {
         // After the first error the system has no more threads.
-        let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, &work).ok());
+        let start = |_| {
+            let has_memory = memory::has(memory::SPARE);
+            has_memory.then(|| Builder::new().spawn_scoped(scope, &work))?.ok()
+        };
+        let started = (0..threads).map_while(start);
         here(started.count())
     })
 }

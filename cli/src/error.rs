@@ -25,7 +25,7 @@ pub(super) enum CliError {
     Other(String),
 }
 
-const FAILED: u8 = 1;
+pub(super) const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 const LOCKED: u8 = 3;
 
@@ -80,9 +80,12 @@ impl CliError {
 fn library_code(error: &Error) -> u8 {
     match error {
         // Attacking queens are valid input that is not a solution, and a number is one that the board does not have.
-        Error::Invalid(Invalid::Attack { .. } | Invalid::Rank { .. } | Invalid::OrbitId { .. }) => {
-            FAILED
-        }
+        Error::Invalid(
+            Invalid::Attack { .. }
+            | Invalid::Rank { .. }
+            | Invalid::OrbitId { .. }
+            | Invalid::NoMemory { .. },
+        ) => FAILED,
         Error::Invalid(_)
         | Error::Search(
             SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },

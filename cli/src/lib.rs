@@ -4,8 +4,8 @@
 //! `properties` and `estimate` parse arguments and input; `output` prints results, and `explain` how they are found. `in_order`
 //! processes many items on several threads, which share `boards`. `progress` shows and limits long work, `ctrl_c` stops
 //! it. `error` has the messages and exit codes, `remedies` what to do about errors, `usage` the messages for wrong
-//! arguments. `help`, `topics` and `first_steps` are the help; `session` is an SQL connection, `serve` the web server,
-//! `version` is `--version`.
+//! arguments, `memory` the one for a lack of memory. `help`, `topics` and `first_steps` are the help; `session` is an SQL
+//! connection, `serve` the web server, `version` is `--version`.
 
 mod args;
 mod boards;
@@ -19,6 +19,7 @@ mod first_steps;
 mod help;
 mod in_order;
 mod input;
+mod memory;
 mod output;
 mod progress;
 mod properties;

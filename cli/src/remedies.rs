@@ -10,6 +10,9 @@ use std::fmt;
 
 pub(super) const MORE_TIME: &str = "allow more time";
 
+/// What to do about a lack of memory.
+const MORE_MEMORY: &str = "raise the memory limit (ulimit -v)";
+
 const LOCAL_DISK: &str = "use a file on a local disk, and copy it once it is complete";
 
 const MAKE_PART: &str = "`nqdb build N --part K/M` builds one";
@@ -70,6 +73,7 @@ fn completion_remedy(error: &CompletionError) -> Option<String> {
     match error {
         CompletionError::Stopped { .. } => Some(format!("{MORE_TIME}, or try another --seed")),
         CompletionError::PuzzleStopped { .. } => Some(MORE_TIME.to_owned()),
+        CompletionError::NoMemory { .. } => Some(MORE_MEMORY.to_owned()),
         CompletionError::NoSuchPuzzle { .. } => {
             Some("try more --attempts, another --seed, or another number of --givens".to_owned())
         }
@@ -204,7 +208,7 @@ fn board_remedy(error: &BoardError) -> Option<String> {
 
 fn build_remedy(error: &BuildError) -> Option<String> {
     let remedy = match error {
-        BuildError::NoMemory { .. } => "raise the memory limit (ulimit -v)",
+        BuildError::NoMemory { .. } => MORE_MEMORY,
         BuildError::NoRoom { .. } => "free some space, or choose a file on another disk with --db",
         BuildError::SourceDate { .. } => {
             "unset it, or set it to a Unix timestamp, as `date +%s` prints"

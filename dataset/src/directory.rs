@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::layout::Layout;
 use crate::spec::{Spec, Split};
 use crate::tasks::Tasks;
-use nqdb::{Board, Watch};
+use nqdb::{Board, Watch, random_seed};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -109,41 +109,59 @@ fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A directory under a temporary name. It is removed if the work fails; a killed process leaves it, and the next one
-/// removes it.
+/// A directory under a temporary name, with a locked file by which others see that it is in use. It is removed if the work
+/// fails; a killed process leaves it, and the next one removes it.
 struct Begun {
     path: PathBuf,
-    /// The locked directory, by which others see that it is in use.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
+
+/// The locked file.
+const LOCK: &str = ".lock";
 
 impl Begun {
     fn create(directory: &Path) -> Result<Self> {
         let name = directory.file_name().unwrap_or_default().to_string_lossy();
         remove_left(directory, &name);
-        for number in std::process::id().. {
-            let path = directory.with_file_name(format!("{name}.{number}.part"));
-            match fs::create_dir(&path).map(|()| lock(&path)) {
-                Ok(Ok(lock)) => return Ok(Begun { path, _lock: Some(lock) }),
-                // Another process has this name, or took the directory for one left behind.
-                Ok(Err(TryLockError::WouldBlock)) => {}
-                Ok(Err(TryLockError::Error(error))) if error.kind() == ErrorKind::NotFound => {}
-                Ok(Err(TryLockError::Error(_))) => return Ok(Begun { path, _lock: None }),
+        loop {
+            // No number is used twice, so a path is always that of the same directory.
+            let path = directory.with_file_name(format!("{name}.{}.part", random_seed() as u32));
+            match begin(&path) {
+                Ok(Some(lock)) => return Ok(Begun { path, lock: Some(lock) }),
+                Ok(None) => {}
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(Error::Unwritable { path: directory.to_owned(), error }),
             }
         }
-        Err(Error::Exists(directory.to_owned()))
     }
 
-    fn finish(self, directory: &Path) -> Result<()> {
-        let renamed = fs::rename(&self.path, directory);
+    fn finish(mut self, directory: &Path) -> Result<()> {
+        let unlocked = fs::remove_file(self.path.join(LOCK));
+        // Windows renames no directory with an open file.
+        self.lock = None;
+        let renamed = unlocked.and_then(|()| fs::rename(&self.path, directory));
         renamed.map_err(|error| Error::Unwritable { path: directory.to_owned(), error })
     }
 }
 
-/// Removes the directories that killed processes left next to this one: those that no process has locked. Errors are
-/// ignored, since they are in nobody's way.
+/// Creates a directory with a locked file. `None` if another process took it for one left behind before that.
+fn begin(path: &Path) -> io::Result<Option<File>> {
+    fs::create_dir(path)?;
+    let lock = match File::create_new(path.join(LOCK)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        lock => lock.inspect_err(|_| drop(fs::remove_dir(path)))?,
+    };
+    // Without locks in the file system nothing is removed.
+    let is_lost = matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) || !has_lock(path);
+    Ok(Some(lock).filter(|_| !is_lost))
+}
+
+fn has_lock(path: &Path) -> bool {
+    path.join(LOCK).symlink_metadata().is_ok_and(|data| data.is_file())
+}
+
+/// Removes the directories that killed processes left next to this one. Errors are ignored, since these directories are
+/// in nobody's way.
 fn remove_left(directory: &Path, name: &str) {
     let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return };
@@ -153,33 +171,22 @@ fn remove_left(directory: &Path, name: &str) {
             let number = other.strip_prefix(name)?.strip_prefix('.')?.strip_suffix(".part")?;
             number.parse::<u32>().ok()
         });
-        let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_of_this.is_some()
-            && is_directory
-            && let Ok(_lock) = lock(&entry.path())
-        {
-            let _ = fs::remove_dir_all(entry.path());
+        if is_of_this.is_some() && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            let _ = remove_if_left(&entry.path());
         }
     }
 }
 
-/// Locks a directory until the file is closed. `WouldBlock` if another process has it, or if the directory was replaced
-/// before it was locked.
-#[cfg(unix)]
-fn lock(path: &Path) -> Result<File, TryLockError> {
-    use std::os::unix::fs::MetadataExt;
-    let directory = File::open(path).map_err(TryLockError::Error)?;
-    directory.try_lock()?;
-    let identity = |data: io::Result<fs::Metadata>| data.map(|data| (data.dev(), data.ino()));
-    let locked = identity(directory.metadata()).map_err(TryLockError::Error)?;
-    let there = identity(path.symlink_metadata()).map_err(TryLockError::Error)?;
-    if locked == there { Ok(directory) } else { Err(TryLockError::WouldBlock) }
-}
-
-/// Other systems have no locks of directories: what is left there stays.
-#[cfg(not(unix))]
-fn lock(_: &Path) -> Result<File, TryLockError> {
-    Err(TryLockError::Error(ErrorKind::Unsupported.into()))
+/// Removes a directory whose file no process has locked. Without this file it is about to be completed, and not empty,
+/// or its process ended at once.
+fn remove_if_left(path: &Path) -> io::Result<()> {
+    if !has_lock(path) {
+        return fs::remove_dir(path);
+    }
+    let lock = File::open(path.join(LOCK))?;
+    lock.try_lock()?;
+    // It may have been completed in the meantime.
+    if has_lock(path) { fs::remove_dir_all(path) } else { Ok(()) }
 }
 
 impl Drop for Begun {

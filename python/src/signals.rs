@@ -3,9 +3,12 @@
 //! Only the thread that made the call checks, and Python runs handlers on the main thread only. A handler that raises,
 //! such as that of Ctrl-C, ends the call with its exception. Short calls check from time to time as well: `list(board)`
 //! runs no Python code in between that would check.
+//!
+//! A call also ends, with `MemoryError`, while there is still memory: Rust would abort the process.
 
 use crate::errors::Failure;
-use nqdb::{Progress, Watch};
+use nqdb::{Progress, Watch, memory};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyCFunction;
 use std::cell::{Cell, RefCell};
@@ -22,7 +25,7 @@ thread_local! {
     static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
     /// Whether this thread is in a call.
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
-    /// The exception raised by a signal handler.
+    /// The exception raised by a signal handler or for a lack of memory.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
@@ -54,7 +57,7 @@ pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Runs work of the library without the GIL. Fails if a signal handler raises meanwhile.
+/// Runs work of the library without the GIL. Fails if a signal handler raises meanwhile, or memory runs out.
 pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T, E> + Send,
@@ -72,7 +75,7 @@ pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     }
 }
 
-/// `Break` once a signal handler has raised. Always `Continue` on threads that are not in a call.
+/// `Break` once a signal handler has raised, or memory is nearly exhausted. Always `Continue` on threads that are not in a call.
 pub(crate) fn look() -> ControlFlow<()> {
     if !IN_CALL.get() {
         return ControlFlow::Continue(());
@@ -87,7 +90,14 @@ pub(crate) fn look() -> ControlFlow<()> {
     if EXITING_THREAD.get().is_some_and(|thread| *thread != std::thread::current().id()) {
         park();
     }
-    match Python::try_attach(|py| py.check_signals()) {
+    let check = |py: Python<'_>| {
+        let has_memory = memory::has(memory::SPARE);
+        py.check_signals()?;
+        has_memory
+            .then_some(())
+            .ok_or_else(|| PyMemoryError::new_err("less than 64 MiB of memory left"))
+    };
+    match Python::try_attach(check) {
         Some(Ok(())) => ControlFlow::Continue(()),
         None => park(),
         Some(Err(raised)) => {

@@ -1,10 +1,12 @@
 """Puzzles, and the symmetries of given queens."""
 
 import itertools
+import sys
 
 import nqdb
 import pytest
 import twin
+from conftest import run_python
 
 
 def matching(n, puzzle):
@@ -72,3 +74,20 @@ def test_canonical_forms_of_solutions():
 def test_wrong_arguments(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sets a limit of the address space")
+def test_a_lack_of_memory_is_an_exception():
+    script = """
+import nqdb, resource
+nqdb.puzzles(8, 10)
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (100 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    nqdb.puzzles(8, 10**12)
+except MemoryError as error:
+    print(error)
+print(len(nqdb.puzzles(8, givens=2)))
+"""
+    assert run_python(script).splitlines() == ["less than 64 MiB of memory left", "308"]

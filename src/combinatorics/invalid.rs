@@ -189,6 +189,12 @@ pub enum Invalid {
         /// The limit.
         longest: usize,
     },
+    /// Not enough memory for a long text.
+    #[error("not enough memory for a text of {length} bytes")]
+    NoMemory {
+        /// Its length.
+        length: usize,
+    },
     /// Bytes that are not UTF-8.
     #[error("input is not valid UTF-8")]
     NotText,

@@ -5,6 +5,7 @@ use super::board::Board;
 use super::tables::Tier;
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::error::Result;
+use crate::memory;
 use crate::search::{LAST_LISTED, SolutionList, SolutionRun};
 
 /// Number of solutions that a lookup in a block decodes. A list pays once the lookups would have decoded all.
@@ -42,9 +43,12 @@ impl Board {
         Some(self.solution_count().ok()? / 2 / at_once)
     }
 
-    /// The `len` wanted solutions of the first half; `None` if some tables can't be read, which single lookups do not
-    /// need.
+    /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,
+    /// neither of which single lookups need.
     fn list(&self, len: u64, wanted: impl Fn(u64) -> bool) -> Result<Option<SolutionList>> {
+        if !memory::has(size_of::<u64>() * len as usize + memory::SPARE) {
+            return Ok(None);
+        }
         let mut words = Vec::with_capacity(len as usize);
         let mut add = |run: SolutionRun| {
             if let SolutionRun::Narrow(_, all) = run {

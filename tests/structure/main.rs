@@ -21,6 +21,7 @@ use std::fmt::Write;
 /// The layers, lowest first. A module imports from the layers below its own; modules of one layer do not import each
 /// other.
 const LAYERS: &[&[&str]] = &[
+    &["memory"],
     &["combinatorics", "units"],
     &["dice", "watch", "sync"],
     &["workers", "shuffle"],

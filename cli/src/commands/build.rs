@@ -83,6 +83,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return boards.into_iter().try_for_each(|n| dry_run(n, options, context));
     }
     for n in boards {
+        context.watch.check_time()?;
         build_one(&path, n, options, context)?;
     }
     Ok(())

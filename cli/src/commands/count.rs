@@ -171,6 +171,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
     }
     for &size in &sizes {
+        context.watch.check_time()?;
         let count = match size {
             Size(None) => Ok(CountJson::empty_board(args.orbits)),
             Size(Some(n)) => {

@@ -14,8 +14,8 @@ use nqdb::{
 };
 use nqdb_explorer::answers::queens;
 use serde::Serialize;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 
 /// Draw random solutions
@@ -95,8 +95,9 @@ struct Sampler {
 impl Sampler {
     fn draw_boards(&mut self, ranges: &[RangeArg<BoardSize>], context: &mut Context) -> Result {
         let boards = board_sizes(ranges);
-        let times = |n| boards.iter().filter(|&&other| other == n).count() as u64;
-        boards.iter().try_for_each(|&n| self.check_count(n, times(n)))?;
+        let mut times: BTreeMap<BoardSize, u64> = BTreeMap::new();
+        boards.iter().for_each(|&n| *times.entry(n).or_default() += 1);
+        times.into_iter().try_for_each(|(n, times)| self.check_count(n, times))?;
         let solvable = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
         self.printer.check_count(self.count.saturating_mul(solvable))?;
         boards.into_iter().try_for_each(|n| self.draw_board(n, context))

@@ -111,14 +111,7 @@ fn for_each_line(
     mut take: impl FnMut(u64, &[u8]) -> Result<(), nqdb_dataset::Error>,
 ) -> Result<u64> {
     let name = name(path);
-    let unreadable = |error: io::Error| {
-        let remedy = if error.kind() == ErrorKind::OutOfMemory {
-            "; raise the memory limit (ulimit -v)"
-        } else {
-            ""
-        };
-        CliError::Other(format!("{name} can't be read: {error}{remedy}"))
-    };
+    let unreadable = |error: io::Error| CliError::Other(format!("{name} can't be read: {error}"));
     let input: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
@@ -126,8 +119,8 @@ fn for_each_line(
     };
     let mut input = BufReader::with_capacity(1 << 16, input);
     let (mut line, mut number, mut bad) = (Vec::new(), 0, 0);
-    while read_line(&mut input, &mut line).map_err(unreadable)? {
-        context.watch.check_time()?;
+    let check = || context.watch.check_time();
+    while read_line(&mut input, &mut line, unreadable, check)? {
         number += 1;
         let text = match (number == 1).then(|| utf_8(&line)) {
             Some(Err(Invalid::Utf16)) => return Err(CliError::from(Invalid::Utf16).at(&name)),
@@ -153,20 +146,25 @@ fn for_each_line(
     Ok(bad)
 }
 
-/// Reads a line without its line feed, or one byte more than the longest from the start of a longer line. False at the
-/// end of the input.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+/// Reads a line without its line feed, or one byte more than the longest from the start of a longer line, and calls
+/// `check` before each read. False at the end of the input.
+fn read_line(
+    input: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    unreadable: impl Fn(io::Error) -> CliError,
+    check: impl Fn() -> Result,
+) -> Result<bool> {
     line.clear();
     let mut is_line = false;
     loop {
+        check()?;
         let chunk = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            chunk => chunk?,
+            chunk => chunk.map_err(&unreadable)?,
         };
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let used = end.unwrap_or(chunk.len());
         let kept = used.min(Scorer::LONGEST_LINE + 1 - line.len());
-        line.try_reserve(kept)?;
         line.extend_from_slice(&chunk[..kept]);
         let is_end = chunk.is_empty();
         input.consume(used + usize::from(end.is_some()));

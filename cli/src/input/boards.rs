@@ -7,7 +7,7 @@ use crate::in_order::answer_in_order;
 use crate::output::writer::Output;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::completion::CompletionError;
-use nqdb::notation::{Notation, Reading, Records, arguments};
+use nqdb::notation::{Notation, PartialBoard, Reading, Records, arguments};
 use nqdb::units::counted;
 use nqdb::{Error, Invalid, Permutation};
 use std::cell::{Cell, RefCell};
@@ -143,11 +143,11 @@ impl Source {
         }
     }
 
-    /// The longest record in bytes: of a board up to N = 64, or a drawing up to N = 4,000.
+    /// The longest record in bytes: of a board up to N = 64, or a partial board.
     fn longest(self) -> usize {
         match self {
             Source::Boards(_) => LONGEST,
-            Source::PartialBoards => 1 << 24,
+            Source::PartialBoards => PartialBoard::LONGEST,
         }
     }
 }
@@ -198,7 +198,11 @@ fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
         })?;
         out.flush_lines()
     });
-    let pause = || answer_all.borrow_mut()();
+    let pause = || {
+        answer_all.borrow_mut()()?;
+        // Input can be long without a record.
+        watch.check_time()
+    };
     let read = each_record(words, source, source.longest(), &pause, |text, place| {
         questions.borrow_mut().push(PendingRecord { text: text.map(str::to_owned), place });
         Ok(())
@@ -236,7 +240,12 @@ pub(crate) fn for_each_record(
     mut read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
 ) -> Result {
     let context = RefCell::new(context);
-    let pause = || context.borrow_mut().out.flush_lines();
+    let pause = || {
+        let context = &mut **context.borrow_mut();
+        // Input can be long without a record.
+        context.watch.check_time()?;
+        context.out.flush_lines()
+    };
     each_record(words, Source::Boards(reading), longest, &pause, |text, place| {
         let context = &mut **context.borrow_mut();
         context.watch.check_time()?;

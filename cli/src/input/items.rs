@@ -65,10 +65,10 @@ pub(crate) fn for_each_item(
         let item =
             next_item(&mut input, unit, &mut context.out).map_err(|error| error.at(&place()))?;
         let Some(item) = item else { break };
+        context.watch.check_time()?;
         let item = if number == 1 { item.trim_start_matches(BYTE_ORDER_MARK) } else { &item };
         let is_blank = item.trim().is_empty();
         if !is_blank {
-            context.watch.check_time()?;
             answer(item, context).map_err(|error| error.at(&place()))?;
             is_empty = false;
         }

@@ -17,16 +17,18 @@ pub(crate) enum RowFormat {
     Json,
 }
 
-/// Rows per table layout, which bounds memory and delay.
+/// Rows and bytes per table layout, which bounds memory and delay. A row may have more bytes.
 const ROWS_AT_A_TIME: usize = 1000;
+const BYTES_AT_A_TIME: usize = 1 << 22;
 
 /// Prints the rows of statements as they arrive.
 pub(crate) struct RowPrinter<'o> {
     format: RowFormat,
     screen: Screen<'o>,
     columns: Vec<String>,
-    /// The rows not yet printed.
+    /// The rows not yet printed, and their bytes.
     table: Option<Table>,
+    bytes: usize,
 }
 
 impl<'o> RowPrinter<'o> {
@@ -38,7 +40,7 @@ impl<'o> RowPrinter<'o> {
         watch: &'o ProgressWatch,
     ) -> Self {
         let screen = Screen { out, watch, is_terminal };
-        RowPrinter { format, screen, columns: Vec::new(), table: None }
+        RowPrinter { format, screen, columns: Vec::new(), table: None, bytes: 0 }
     }
 
     /// Prints the rows of a failed statement before its error.
@@ -93,10 +95,13 @@ impl Sink for RowPrinter<'_> {
                 _ => json_line(out, &self.columns, values),
             });
         };
-        table.row(values.iter().map(text));
-        if table.rows() < ROWS_AT_A_TIME {
+        let cells: Vec<String> = values.iter().map(text).collect();
+        self.bytes += cells.iter().map(String::len).sum::<usize>();
+        table.row(cells);
+        if table.rows() < ROWS_AT_A_TIME && self.bytes < BYTES_AT_A_TIME {
             return Ok(());
         }
+        self.bytes = 0;
         self.screen.print(|out| writeln!(out, "{table}"))?;
         table.go_on();
         Ok(())
@@ -117,8 +122,12 @@ fn text(value: &ValueRef<'_>) -> String {
         ValueRef::Real(number) => format!("{number:?}"),
         ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         ValueRef::Blob(bytes) => {
-            let digits: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
-            format!("X'{digits}'")
+            let mut text = String::with_capacity(2 * bytes.len() + 3);
+            text.push_str("X'");
+            let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+            text.extend(digits.map(|digit| char::from(b"0123456789ABCDEF"[usize::from(digit)])));
+            text.push('\'');
+            text
         }
     }
 }

@@ -54,6 +54,10 @@ impl Pool {
         let begun = Arc::new(AtomicBool::new(false));
         let begins = Arc::clone(&begun);
         self.start(move || {
+            // The client has disconnected or was told that the server is busy.
+            if send.is_closed() {
+                return;
+            }
             begins.store(true, Relaxed);
             let _ = send.send(work(watch));
         })?;

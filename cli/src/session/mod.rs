@@ -265,31 +265,73 @@ fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
     }
 }
 
-/// Whether the text ends with the semicolon of a statement, and not inside a literal, a quoted name or a comment.
-/// O(length).
-pub(crate) fn is_complete(sql: &str) -> bool {
-    let mut rest = sql;
-    let mut ended = false;
-    while let Some(first) = rest.chars().next() {
-        // Quotes and comments must be closed; a line comment may end with the text.
-        let (open, end) = match first {
-            '\'' | '"' | '`' => (1, Some(first.to_string())),
-            '[' => (1, Some("]".to_owned())),
-            '-' if rest.starts_with("--") => (2, Some("\n".to_owned())),
-            '/' if rest.starts_with("/*") => (2, Some("*/".to_owned())),
-            _ => (first.len_utf8(), None),
-        };
-        let is_comment = open == 2;
-        rest = &rest[open..];
-        if let Some(end) = end {
-            match rest.find(&end) {
-                Some(at) => rest = &rest[at + end.len()..],
-                None => return is_comment && end == "\n" && ended,
+/// The text of a statement that arrives line by line.
+#[derive(Default)]
+pub(crate) struct Statement {
+    pub(crate) text: String,
+    /// The end of the literal, quoted name or comment in which the text ends, if it ends in one.
+    open: Option<&'static str>,
+    /// Whether the last character outside of comments is a semicolon.
+    has_ended: bool,
+}
+
+impl Statement {
+    /// Adds a line. Returns whether the text now ends with the semicolon of a statement, and not inside a literal, a
+    /// quoted name or a comment. O(length of the line).
+    pub(crate) fn push(&mut self, line: &str) -> bool {
+        self.text.push_str(line);
+        let mut rest = line;
+        while let Some(first) = rest.chars().next() {
+            if let Some(end) = self.open {
+                let Some(at) = rest.find(end) else { break };
+                (self.open, rest) = (None, &rest[at + end.len()..]);
+                continue;
             }
+            let (length, end) = match first {
+                '\'' => (1, Some("'")),
+                '"' => (1, Some("\"")),
+                '`' => (1, Some("`")),
+                '[' => (1, Some("]")),
+                '-' if rest.starts_with("--") => (2, Some("\n")),
+                '/' if rest.starts_with("/*") => (2, Some("*/")),
+                _ => (first.len_utf8(), None),
+            };
+            let is_comment = length == 2 && end.is_some();
+            if !is_comment && !first.is_whitespace() {
+                self.has_ended = first == ';';
+            }
+            (self.open, rest) = (end, &rest[length..]);
         }
-        if !is_comment && !first.is_whitespace() {
-            ended = first == ';';
+        // A line comment may end with the text; others, and quotes, must be closed.
+        self.has_ended && matches!(self.open, None | Some("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of statements, each ending one or not.
+    #[test]
+    fn a_statement_ends_with_its_semicolon() {
+        let statements: &[&[(&str, bool)]] = &[
+            &[("SELECT 1;\n", true)],
+            &[("SELECT\n", false), ("1;\n", true)],
+            &[("SELECT ';\n", false), ("it''s;\n", false), ("';\n", true)],
+            &[("SELECT 1 AS \"a;\n", false), ("\", [b;], `c;`;\n", true)],
+            &[("SELECT 1; -- it's\n", true)],
+            &[("SELECT 1; -- the end", true)],
+            &[("SELECT 1 -- no;\n", false), (";", true)],
+            &[("SELECT 1; /* one;\n", false), ("two; */\n", true)],
+            &[("SELECT 1 / 2 - -1;;  \n", true)],
+            &[("SELECT 'ü', ';ü", false), ("';\n", true)],
+        ];
+        for lines in statements {
+            let mut statement = Statement::default();
+            for &(line, is_end) in *lines {
+                assert_eq!(statement.push(line), is_end, "{line:?} of {lines:?}");
+            }
+            assert_eq!(statement.text, lines.iter().map(|(line, _)| *line).collect::<String>());
         }
     }
-    ended
 }

@@ -6,6 +6,13 @@ use super::squares::Frame;
 use super::{json, tree};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::memory;
+
+/// The memory that a text takes at most, as a multiple of its length: a drawing with only excluded squares.
+const MEMORY: usize = 60;
+
+/// Longer texts are parsed only if there is memory for them.
+const LONG: usize = 1 << 20;
 
 /// Conditions on a board, and its size if the text has it.
 ///
@@ -30,10 +37,20 @@ impl PartialBoard {
     /// The largest board.
     const LARGEST: usize = 10_000;
 
+    /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
+    pub const LONGEST: usize = 1 << 24;
+
     /// Parses conditions such as `3=5 7!=2`, a drawing or matrix with `Q` or 1 for given queens and `#` for blocked
     /// squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a JSON
-    /// object with one of these. O(length).
+    /// object with one of these. Fails for more than [`PartialBoard::LONGEST`] bytes, and without memory.
+    /// O(length).
     pub fn parse(text: &str) -> Result<PartialBoard, Invalid> {
+        if text.len() > PartialBoard::LONGEST {
+            return Err(Invalid::TooLong { longest: PartialBoard::LONGEST });
+        }
+        if text.len() > LONG && !memory::has(MEMORY * text.len()) {
+            return Err(Invalid::NoMemory { length: text.len() });
+        }
         match text.trim() {
             object if json::is_object(object) => PartialBoard::of_object(object),
             trimmed => match json::string(trimmed) {

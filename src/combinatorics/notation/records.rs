@@ -215,12 +215,12 @@ impl<R: Read> Records<R> {
             .is_some_and(|boards| boards.iter().any(|rows| rows.len() == 1))
     }
 
-    /// Whether only blanks follow.
+    /// Whether only blanks follow, at most as many as a record is long.
     fn ends_after(&mut self, mut place: usize) -> io::Result<bool> {
         loop {
             match self.window.byte(place)? {
                 None => return Ok(true),
-                Some(byte) if byte.is_ascii_whitespace() => place += 1,
+                Some(byte) if byte.is_ascii_whitespace() && place <= self.longest => place += 1,
                 Some(_) => return Ok(false),
             }
         }

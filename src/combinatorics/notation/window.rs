@@ -4,7 +4,7 @@ use crate::combinatorics::invalid::Invalid;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
-/// Bytes per read.
+/// The most bytes per read: a program may collect the records of one.
 const CHUNK: usize = 1 << 16;
 
 /// An input with lookahead. Positions are relative to the first byte that is not consumed.
@@ -63,7 +63,7 @@ impl<R: Read> Window<R> {
             self.bytes.resize(2 * self.end + CHUNK, 0);
         }
         let read = loop {
-            match self.input.read(&mut self.bytes[self.end..]) {
+            match self.input.read(&mut self.bytes[self.end..self.end + CHUNK]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => break read,
             }

@@ -1,7 +1,7 @@
 //! [`CompletionError`], the error of this module.
 
 use crate::combinatorics::Invalid;
-use crate::units::counted;
+use crate::units::{bytes, counted};
 use crate::watch::Progress;
 
 /// The largest board size.
@@ -125,6 +125,19 @@ pub enum CompletionError {
         givens: u64,
         /// The maximum number of sets.
         most: u64,
+    },
+    /// Not enough memory to compare the sets of queens.
+    #[error(
+        "not enough memory: comparing the sets of {} in the solutions of N = {n} needs {}",
+        counted(*givens, "queens"), bytes(*needed as u64)
+    )]
+    NoMemory {
+        /// Board size.
+        n: u64,
+        /// The number of given queens.
+        givens: u64,
+        /// Bytes.
+        needed: usize,
     },
     /// The watch stopped the search.
     #[error("stopped while {progress}: it is not known whether a completion exists")]

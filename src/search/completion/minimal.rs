@@ -4,19 +4,21 @@ use super::error::{CompletionError, Result};
 use super::instance::Instance;
 use super::puzzle::{Distinct, Puzzle, PuzzleTask};
 use crate::combinatorics::{BoardSize, Condition, Placement, known_counts};
+use crate::memory;
 use crate::search::Solutions;
 use crate::watch::{Activity, Watch, Watched};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-/// The maximum number of sets of queens that are compared: 256 MiB, and half as much for those with one queen less.
+/// The maximum number of sets of queens that are compared: at most 430 MB with those that have one queen less.
 const MOST_SETS: u64 = 1 << 23;
 
 /// All minimal puzzles with this number of given queens and of completions, in the order of their squares; with
 /// [`Distinct::Orbits`], the first of those that are images of each other.
 ///
 /// Lists and counts the sets of this many queens in all solutions: those with a completion. Cost and memory: 32 bytes
-/// for each of the Q(N) · C(N, givens) sets, and 16 for those with one queen less. More than 2²³ are an error.
+/// for each of the Q(N) · C(N, givens) sets, and 16 for those with one queen less. More than 2²³, or than fit into
+/// memory, are an error.
 ///
 /// ```
 /// use nqdb::completion::minimal_puzzles;
@@ -44,8 +46,15 @@ pub fn minimal_puzzles(
         return Err(CompletionError::TooManySets { n: size, givens, most: MOST_SETS });
     }
     let watched = Watched::new(watch, Activity::MakingPuzzle, size, "solutions read");
+    let counts = [Some(givens), givens.checked_sub(1)];
+    let counts = counts.map(|queens| queens.map_or(0, |queens| solutions * sets(size, queens)));
+    let [all, smaller] = counts.map(|count| count as usize);
+    let needed = 32 * all + 16 * smaller;
+    if !memory::has(needed) {
+        return Err(CompletionError::NoMemory { n: size, givens, needed });
+    }
     // The sets, each with a solution that has it.
-    let (mut all, mut smaller) = (Vec::new(), Vec::new());
+    let (mut all, mut smaller) = (Vec::with_capacity(all), Vec::with_capacity(smaller));
     for (read, solution) in (0..).zip(Solutions::new(n)) {
         let stopped = |progress| CompletionError::PuzzleStopped { progress };
         watched.tick(read, Some(read as f64 / solutions as f64)).map_err(stopped)?;

@@ -7,6 +7,7 @@ use super::search::{Board, Next, Search};
 use super::squares::{LARGEST, Squares};
 use super::weights::Weights;
 use crate::dice::Dice;
+use std::cell::Cell;
 
 /// Words per unrolled loop iteration.
 const STEP: usize = 8;
@@ -60,6 +61,19 @@ pub(super) struct Words {
     bound: Option<Box<Bound>>,
 }
 
+thread_local! {
+    /// The memory of `boards` of an earlier search, for the next one. Freed between small blocks that callers keep, such
+    /// as tasks or puzzles, it would be cut up, and the heap would grow with each search.
+    static FREE: Cell<Vec<Squares>> = const { Cell::new(Vec::new()) };
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        // At the end of the thread there is no next search.
+        let _ = FREE.try_with(|free| free.set(std::mem::take(&mut self.boards)));
+    }
+}
+
 /// The inverse of weight 1.
 const UNIT: u32 = 1 << 24;
 
@@ -78,7 +92,7 @@ impl Words {
         let mut board = Words {
             n,
             width: n.next_multiple_of(STEP),
-            boards: Vec::new(),
+            boards: FREE.take(),
             depth: 0,
             queens: [0; LARGEST],
             inverse_weights: [UNIT; 2 * LARGEST],
@@ -93,13 +107,16 @@ impl Words {
             before.with_queen(&mut root, column, row, board.width);
             board.queens[column as usize] = row as u8;
         }
-        board.boards = vec![root; n + 1];
+        board.boards.clear();
+        board.boards.reserve_exact(LARGEST + 1);
+        board.boards.resize(n + 1, root);
         board
     }
 
     /// The board with the quadratic bound: more work per node, fewer nodes for a proof.
-    pub(super) fn with_bound(self) -> Self {
-        Words { bound: Some(Box::default()), ..self }
+    pub(super) fn with_bound(mut self) -> Self {
+        self.bound = Some(Box::default());
+        self
     }
 
     /// Fixes the weights.

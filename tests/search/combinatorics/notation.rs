@@ -6,6 +6,7 @@ use nqdb_test_support::mistakes::check_text;
 use nqdb_test_support::permutations::permutation;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
+use std::io::Read;
 
 /// Text for (2 4 1 3) whose notation is detected.
 const ACCEPTED: &[&str] = &[
@@ -450,5 +451,16 @@ proptest! {
         for board in reading.boards(&text).into_iter().flatten() {
             prop_assert_eq!(one_line.board(&board.to_string()), Ok(board));
         }
+    }
+}
+
+/// Whether a board of one column is all of the input is not looked for without end.
+#[test]
+fn blanks_without_end_are_not_read() {
+    for blank in [b' ', b'\n'] {
+        let input = b"1\n".chain(std::io::repeat(blank));
+        let mut records = Records::new(input, Reading::default(), 100);
+        let record = records.next_record().unwrap().unwrap();
+        assert!(matches!(record.text, Err(Invalid::SingleColumn { .. })), "{record:?}");
     }
 }

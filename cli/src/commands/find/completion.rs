@@ -64,7 +64,7 @@ fn print_some(
         number += 1;
         let board =
             CompletedBoard { role: Role::Number(number), seed, placement: &placement, instance };
-        printed = printer.print(&board, out);
+        printed = watch.check_time().and_then(|()| printer.print(&board, out));
         if printed.is_err() || number == limit {
             ControlFlow::Break(())
         } else {

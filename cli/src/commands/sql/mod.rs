@@ -14,7 +14,7 @@ use crate::output::sql::{RowFormat, RowPrinter};
 use crate::output::target::check_no_database;
 use crate::output::writer::{Output, note};
 use crate::progress::ProgressWatch;
-use crate::session::{Session, SessionError, is_complete};
+use crate::session::{Session, SessionError, Statement};
 use dot::{DotCommand, HELP};
 use nqdb::sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
@@ -49,11 +49,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         _ => RowFormat::Table,
     };
     let out = &mut context.out;
-    let mut shell = Shell { session, format, watch, out, file: None, depth: 0 };
     let mut lines = match args.sql {
         Some(sql) => LineReader::text(sql),
         None => LineReader::new()?,
     };
+    let is_prompt = lines.is_interactive();
+    let mut shell = Shell { session, format, watch, is_prompt, out, file: None, depth: 0 };
     shell.read(&mut lines)
 }
 
@@ -61,8 +62,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 struct Shell<'o> {
     session: Session,
     format: RowFormat,
-    /// Restarted for each statement, which has its own time limit; stopped by Ctrl-C.
     watch: Arc<ProgressWatch>,
+    /// Whether each statement has its own time limit, and Ctrl-C stops only one.
+    is_prompt: bool,
     out: &'o mut Output,
     /// The file for results, if not standard output.
     file: Option<(PathBuf, BufWriter<File>)>,
@@ -86,7 +88,9 @@ impl Shell<'_> {
     }
 
     fn run(&mut self, sql: &str) -> Result {
-        self.watch.restart();
+        if self.is_prompt {
+            self.watch.restart();
+        }
         let Shell { session, file, out, watch, format, .. } = self;
         let mut printer = match file {
             Some((_, file)) => RowPrinter::new(*format, file, false, watch),
@@ -153,13 +157,17 @@ impl Shell<'_> {
         let watch = Arc::clone(&self.watch);
         let _stopping =
             lines.is_interactive().then(|| on_ctrl_c(move || watch.stop())).transpose()?;
-        let mut statement = String::new();
+        let mut statement = Statement::default();
         loop {
+            if !self.is_prompt {
+                // Input can be long without a statement.
+                self.watch.check_time()?;
+            }
             lines.complete(|| self.names());
-            let line = match lines.next(statement.trim().is_empty())? {
+            let line = match lines.next(statement.text.is_empty())? {
                 Line::Text(line) => line,
                 Line::Interrupted => {
-                    statement.clear();
+                    statement = Statement::default();
                     continue;
                 }
                 Line::End => break,
@@ -173,7 +181,7 @@ impl Shell<'_> {
             }
         }
         lines.end();
-        self.run(&statement)?;
+        self.run(&statement.text)?;
         self.flush()
     }
 
@@ -181,22 +189,27 @@ impl Shell<'_> {
     fn take(
         &mut self,
         line: &str,
-        statement: &mut String,
+        statement: &mut Statement,
         lines: &mut LineReader,
     ) -> Result<ControlFlow<()>> {
         let command = line.trim();
-        if command.starts_with('.') && statement.trim().is_empty() {
-            lines.remember(command);
-            return self.obey(DotCommand::parse(command)?);
+        if statement.text.is_empty() {
+            if command.starts_with('.') {
+                lines.remember(command);
+                return self.obey(DotCommand::parse(command)?);
+            }
+            if command.is_empty() && line.len() <= LONGEST_STATEMENT {
+                return Ok(ControlFlow::Continue(()));
+            }
         }
-        statement.push_str(line);
-        if statement.len() > LONGEST_STATEMENT {
+        let is_complete = statement.push(line);
+        if statement.text.len() > LONGEST_STATEMENT {
             return Err(CliError::Usage(format!(
                 "statement is longer than {LONGEST_STATEMENT} bytes"
             )));
         }
-        if line.contains(';') && is_complete(statement) {
-            let sql = std::mem::take(statement);
+        if is_complete {
+            let sql = std::mem::take(statement).text;
             lines.remember(sql.trim());
             self.run(&sql)?;
         }

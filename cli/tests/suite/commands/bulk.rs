@@ -256,3 +256,62 @@ fn ranks_and_indices_are_read_from_standard_input() {
         home.run("unrank 8 0-3").failed(1, &["got 0"]);
     }
 }
+
+/// Input without end in which there is nothing to answer, and the commands that read it.
+#[cfg(unix)]
+const ENDLESS: &[(&str, &str)] = &[
+    ("rank -", "yes ''"),
+    ("rank --from sat -", "yes c"),
+    ("rank --on-error skip -", "yes 2 | tr -d '\\n'"),
+    ("unrank 12 -", "yes ''"),
+    ("find 8 --count --on-error skip -", "yes = | tr -d '\\n'"),
+    ("score tasks -", "yes x | tr -d '\\n'"),
+    ("sql", "yes ''"),
+    ("sql", "yes ';'"),
+];
+
+#[cfg(unix)]
+#[test]
+fn a_time_limit_ends_endless_input() {
+    let home = Home::new();
+    std::fs::write(home.path().join("tasks"), "{\"n\":8,\"squares\":[]}\n").unwrap();
+    for (command, input) in ENDLESS {
+        let mut shell = home.command_of(std::path::Path::new("sh"));
+        let nqdb = env!("CARGO_BIN_EXE_nqdb");
+        shell.args(["-c", &format!("{input} | {nqdb} --time-limit 0.3 {command}")]);
+        let answer = crate::support::program::answer(shell, b"");
+        answer.failed(1, &["stopped", "allow more time"]);
+    }
+}
+
+/// Commands, the MiB of address space that they have, and how they end.
+#[cfg(target_os = "linux")]
+const WITH_LITTLE_MEMORY: &[(&str, u32, i32, &str)] = &[
+    (
+        "sql --json 'SELECT zeroblob(60000000)'",
+        128,
+        1,
+        "nqdb: not enough memory: an allocation of 120000003 bytes failed; raise the memory limit",
+    ),
+    (
+        "puzzle 12 --givens 8 --all",
+        256,
+        1,
+        "nqdb: not enough memory: comparing the sets of 8 queens in the solutions of N = 12 needs 405 MB; raise",
+    ),
+    // With as many threads as there is memory for.
+    ("count 14 --compute --jobs 1024", 256, 0, "365596\n"),
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_memory_a_command_ends_with_a_message() {
+    use crate::support::memory::run_limited;
+    use crate::support::program::words;
+    let home = Home::new();
+    for &(line, space, code, expected) in WITH_LITTLE_MEMORY {
+        let ended = run_limited(home.path(), &words(line), space);
+        let said = if code == 0 { &ended.stdout } else { &ended.stderr };
+        assert!(ended.code == Some(code) && said.starts_with(expected), "{line}: {ended:?}");
+    }
+}
