@@ -12,10 +12,8 @@ use std::sync::{Arc, OnceLock};
 const SMALLER: &[u8] = include_bytes!("../../../fixtures/cells.bin");
 
 /// The cells of N = 21. The static pages are built without them and load them when they are needed.
-const LARGEST: &[u8] = match IS_APART {
-    false => include_bytes!("../../../fixtures/cells-21.bin"),
-    true => &[],
-};
+const LARGEST: &[u8] =
+    if IS_APART { &[] } else { include_bytes!("../../../fixtures/cells-21.bin") };
 
 /// Whether the largest board is not in this build, as with `--cfg nqdb_apart`.
 const IS_APART: bool = cfg!(nqdb_apart);
