@@ -99,7 +99,7 @@ function urls() {
   const sizes = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20, 21, 27, 28, 30, 64];
   const items = [
     '', '/1', '/1.json', '/1.csv', '/1.txt', '/1.svg', '/2.png', '/1.json?only=queens', '/orbit/1', '/orbit/1.json', '/list?from=1&limit=5',
-    '/list.csv?from=2&limit=3', '/orbits', '/tree', '/tree/1.json', '/puzzles?seed=7&count=2',
+    '/list.csv?from=2&limit=3', '/orbits', '/tree', '/puzzles?seed=7&count=2',
   ];
   const others = [
     '/', '/about', '/about.json', '/openapi.json', '/robots.txt', '/favicon.ico', '/daily/2026-01', '/daily/2026-01-05', '/daily/2026-01-05.json',
@@ -108,7 +108,7 @@ function urls() {
     '/0/1', '/65/1', '/x', '/8/x', '/8/x.json', '/8/orbit/13', '/8/orbit/99.json', '/20/39029188885', '/20/39029188884', '/12/find/1=1,2=3.ndjson',
   ];
   // What a search answers in time, and the estimates of a board page, depend on the machine.
-  const patterns = (n) => (n <= 12 ? ['/find/1=2', '/find/1=2.json'] : []);
+  const patterns = (n) => (n <= 12 ? ['/find/1=2', '/find/1=2.json', '/tree/1.json'] : []);
   const all = [...sizes.flatMap((n) => [...items, ...patterns(n)].map((item) => `/${n}${item}`)), ...others];
   return all.filter((path) => !/^\/(2[178]|30|64)$/.test(path));
 }
