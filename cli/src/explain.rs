@@ -94,5 +94,5 @@ fn cost(board: &Board) -> String {
 
 /// A time in milliseconds, with one decimal, rounded up.
 fn milliseconds(time: Duration) -> String {
-    format!("{} ms", time.as_micros().div_ceil(100) as f64 / 10.0)
+    format!("{} ms", time.as_nanos().div_ceil(100_000) as f64 / 10.0)
 }

@@ -69,6 +69,7 @@ impl ShuffleArgs {
         if !self.shuffle {
             return Ok(None);
         }
+        board.solution_count()?;
         board.check_reaches_all()?;
         Ok(Some(self.seed.unwrap_or_else(|| {
             let seed = random_seed();
