@@ -41,6 +41,7 @@ mod orbit;
 mod orbits;
 mod page;
 mod puzzles;
+mod reach;
 mod request;
 mod response;
 mod solution;

@@ -10,8 +10,9 @@ use crate::mistake::{self, Mistake};
 use crate::page::{
     Frame, View, board, copied, counted, data, download, duration, grouped, icon, sentence, term,
 };
+use crate::reach::has_first;
 use crate::response::{Keep, Response, json};
-use crate::task::{Cost, Step, TaggedBoard, Task, has_first};
+use crate::task::{Cost, Step, TaggedBoard, Task};
 use maud::{Markup, html};
 use nqdb::picture::Picture;
 use nqdb::{

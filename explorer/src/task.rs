@@ -3,8 +3,9 @@
 use crate::asked::Asked;
 use crate::assets;
 use crate::failure::Failure;
+use crate::reach::within_request;
 use crate::response::Response;
-use nqdb::{Board, BoardSize, Watch, known_counts, known_first_solution};
+use nqdb::{Board, BoardSize, Watch};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,20 +114,6 @@ impl Desk<'_> {
         let TaggedBoard { board, etag } = self.boards.board(n)?;
         let board = board.watched_by(Arc::clone(&self.watch)).within(within_request(n));
         Ok(TaggedBoard { board, etag })
-    }
-}
-
-/// Whether a request finds the first solution for N = `n`.
-pub(crate) fn has_first(n: usize) -> bool {
-    BoardSize::new(n as u64).is_ok_and(|n| within_request(n) > 0)
-}
-
-/// The number of solutions or orbits that a request finds from either end of a board that does not reach all: those that
-/// take about a second; where Q(N) is unknown, the first one if it is proved (docs/first-solutions.md).
-fn within_request(n: BoardSize) -> u64 {
-    match known_counts(n) {
-        Some(_) => 1000,
-        None => u64::from(n.get() <= 45 || known_first_solution(n).is_some()),
     }
 }
 
