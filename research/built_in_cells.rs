@@ -1,4 +1,4 @@
-//! Makes fixtures/cells.bin, the cells that are built into the program, from the indexes in fixtures/indexes and, up to
+//! Makes fixtures/cells.bin and cells-21.bin, the cells that are built into the program, from the indexes in fixtures/indexes and, up to
 //! N = 16, from fresh counts. docs/format.md has the bytes, docs/performance.md the reasons for the limits.
 //!
 //! `cargo run --release -p nqdb-research --bin built_in_cells`
@@ -26,7 +26,7 @@ const BLOCK: usize = 256;
 fn main() -> Result<(), Box<dyn Error>> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let directory = tempfile::tempdir()?;
-    let mut bytes = Vec::new();
+    let (mut smaller, mut largest) = (Vec::new(), Vec::new());
     for n in 5..=21 {
         let size = BoardSize::new(n)?;
         let (_, limit) = LIMITS[LIMITS.partition_point(|(first, _)| *first <= size.get()) - 1];
@@ -51,10 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         let decoded = BuiltInCells::decode(&board, size).ok_or("the cells can't be decoded")?;
         assert!(decoded.sizes().eq(cells), "N = {n}");
-        bytes.extend(board);
+        if n < 21 { &mut smaller } else { &mut largest }.extend(board);
     }
-    println!("{} bytes", bytes.len());
-    Ok(fs::write(fixtures.join("cells.bin"), bytes)?)
+    println!("{} bytes", smaller.len() + largest.len());
+    fs::write(fixtures.join("cells.bin"), smaller)?;
+    Ok(fs::write(fixtures.join("cells-21.bin"), largest)?)
 }
 
 /// The cells of an index.

@@ -57,13 +57,11 @@ pub enum Error {
         n: BoardSize,
     },
     /// A rank or an orbit id too far from both ends of a board without tables.
-    #[error(
-        "only the first and last {near} solutions and orbits of N = {n} can be found without tables"
-    )]
+    #[error("{} of N = {n} can be found without tables", numbers_within(*n, *near))]
     OutOfReach {
         /// Board size.
         n: BoardSize,
-        /// The number of solutions or orbits that can be found from either end.
+        /// The number of solutions or orbits that can be found from either end, from the first one if Q(N) is unknown.
         near: u64,
     },
     /// A solution that too many others precede to count them, on a board without tables.
@@ -136,6 +134,16 @@ pub enum Error {
     /// There is no directory for the default database.
     #[error("no home directory is known, so there is no default database")]
     NoHome,
+}
+
+/// The solutions and orbits that can be found on a board without tables.
+fn numbers_within(n: BoardSize, near: u64) -> String {
+    match (near, known_counts(n)) {
+        (0, _) => "no rank or orbit id".to_owned(),
+        (1, None) => "only the first solution and orbit".to_owned(),
+        (_, None) => format!("only the first {near} solutions and orbits"),
+        (_, Some(_)) => format!("only the first and last {near} solutions and orbits"),
+    }
 }
 
 impl Invalid {

@@ -38,15 +38,17 @@ def main(module, out):
     files = {name: (PAGE / name).read_bytes() for name in FILES}
     content = pathlib.Path(module).read_bytes()
     files["nqdb.wasm.gz"] = gzip.compress(content, 9, mtime=0)
-    described_module = json.dumps({"file": "nqdb.wasm.gz", "sha256": sha256(content)})
+    files["cells-21.bin"] = cells = (ROOT / "fixtures/cells-21.bin").read_bytes()
+    module = json.dumps({"file": "nqdb.wasm.gz", "sha256": sha256(content)})
+    cells = json.dumps({"file": "cells-21.bin", "sha256": sha256(cells)})
     service_worker = (PAGE / "sw.js").read_text()
     parts = [name.encode() + content for name, content in sorted(files.items())]
     start = [(PAGE / name).read_bytes() for name in ("start.html", "start.js")]
     build = sha256(b"".join([*parts, *start, service_worker.encode()]))[:16]
     files["embed.html"] = files["embed.html"].replace(b"BUILD_HASH", build.encode())
     files["index.html"] = page = start_page(build)
-    names = sorted([*files, "build.js"])
-    constants = {"BUILD": json.dumps(build), "FILES": json.dumps(names), "MODULE": described_module}
+    names = sorted({*files, "build.js"} - {"cells-21.bin"})
+    constants = {"BUILD": json.dumps(build), "FILES": json.dumps(names), "MODULE": module, "CELLS": cells}
     text = "".join(f"const {name} = {value};\n" for name, value in constants.items())
     files["build.js"] = f"// Written by web/build.\n{text}".encode()
 

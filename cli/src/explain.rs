@@ -1,14 +1,15 @@
 //! The output of `--explain`, and advice about boards without tables.
 
 use super::error::Result;
-use super::output::build::describe_cost;
 use super::output::writer::note;
 use super::progress::ProgressWatch;
-use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, Rank, Tier, estimate, known_first_solution,
-};
+use nqdb::{Board, BoardSize, BuildTier, Database, Rank, Tier, known_first_solution};
 use std::fmt::Display;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The smallest board on which a lookup in the file is faster than one in the built-in cells.
+const FIRST_WORTH_BUILDING: usize = 14;
 
 /// Explains how boards are looked up.
 #[derive(Clone)]
@@ -40,7 +41,7 @@ impl Explainer {
             ));
         }
         if self.is_on {
-            note(format_args!("N = {n} is {}{}", board.tier(), advice(&board)));
+            note(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));
             explain_first(&board);
         }
         Ok(board)
@@ -70,19 +71,28 @@ fn explain_first(board: &Board) {
     }
 }
 
-/// The cost of a lookup without tables, modelled, and what tables would gain and cost.
-fn advice(board: &Board) -> String {
-    let (Tier::Searched, Some(time)) = (board.tier(), board.lookup_time()) else {
-        return String::new();
+/// The cost of a lookup in cells, modelled, and what would change it where that pays.
+fn cost(board: &Board) -> String {
+    if let Err(limits) = board.check_reaches_all() {
+        return format!(": {limits}");
+    }
+    let (n, Some(time)) = (board.n(), board.lookup_time()) else { return String::new() };
+    let faster = match n.get() {
+        _ if board.tier() != Tier::Searched => String::new(),
+        ..FIRST_WORTH_BUILDING => String::new(),
+        _ if BuildTier::usual(n) == BuildTier::Stored => {
+            format!("; `nqdb build {n}` makes it a few microseconds")
+        }
+        _ => format!(
+            "; `nqdb import FILE` of the index that comes with nqdb makes it {}",
+            milliseconds(board.lookup_time_with_index())
+        ),
     };
-    let milliseconds = time.as_micros().div_ceil(100) as f64 / 10.0;
-    let cost = format!(" in built-in cells: a lookup takes about {milliseconds} ms");
-    let options = BuildOptions::default();
-    let Some(build) = estimate(board.n(), options) else { return cost };
-    let gain = match build.tier {
-        BuildTier::Stored => "a few microseconds",
-        BuildTier::Indexed => "about a millisecond",
-    };
-    let n = board.n();
-    format!("{cost}; with `nqdb build {n}`, {gain}: {}", describe_cost(&build, options))
+    let cells = if board.tier() == Tier::Searched { " in built-in cells" } else { "" };
+    format!("{cells}: a lookup takes about {}{faster}", milliseconds(time))
+}
+
+/// A time in milliseconds, with one decimal, rounded up.
+fn milliseconds(time: Duration) -> String {
+    format!("{} ms", time.as_nanos().div_ceil(100_000) as f64 / 10.0)
 }

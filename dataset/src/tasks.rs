@@ -7,7 +7,7 @@ use crate::splits::Splits;
 use nqdb::completion::{CompletionError, Instance};
 use nqdb::sync::lock;
 use nqdb::{
-    Activity, Board, BoardSize, Condition, Dice, NEAR, OrbitId, Pattern, Progress, Rank, Shuffle,
+    Activity, Board, BoardSize, Condition, Dice, OrbitId, Pattern, Progress, Rank, Shuffle,
     Solution, Symmetry, Watch,
 };
 use std::collections::HashSet;
@@ -137,9 +137,7 @@ impl Tasks {
     pub fn new(board: &Board, spec: &Spec, split: Split, watch: Arc<dyn Watch>) -> Result<Self> {
         spec.check()?;
         let n = board.n();
-        if !board.reaches_all() {
-            return Err(nqdb::Error::OutOfReach { n, near: NEAR }.into());
-        }
+        board.check_reaches_all()?;
         let (size, orbits) = (n.get() as u64, board.orbit_count()?);
         let all = 1.min(size - 1)..=size - 1;
         let givens = spec.givens.clone().unwrap_or(all);

@@ -78,7 +78,9 @@ impl From<Error> for Failure {
             Error::Invalid(_) | Error::OtherBoard { .. } | Error::OtherPattern { .. } => {
                 Failure::invalid(message)
             }
-            Error::OutOfReach { .. } => Failure::too_long(message),
+            Error::OutOfReach { .. } => Failure::too_long(format!(
+                "{message}; random solutions and given squares need none"
+            )),
             Error::NoSolutions { .. } => Failure::new(404, "no_solutions", message),
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }

@@ -6,7 +6,6 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::orbits::pager;
 use crate::page::{Frame, View, board, grouped};
-use crate::reach::check_rank;
 use crate::response::{Response, json};
 use crate::solution::Neighbour;
 use crate::task::{Step, Task};
@@ -72,7 +71,7 @@ fn body(
     limit: u64,
     is_grid: bool,
 ) -> Result<Vec<u8>, Failure> {
-    check_rank(board, from)?;
+    board.check_rank(from)?;
     let list = SolutionList::of(board, from, limit)?;
     match asked.format {
         Format::Html => {

@@ -10,7 +10,7 @@ use crate::mistake::{self, Mistake};
 use crate::page::{
     Frame, View, board, copied, counted, data, download, duration, grouped, icon, sentence, term,
 };
-use crate::reach::{Reach, check_rank};
+use crate::reach::has_first;
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, TaggedBoard, Task};
 use maud::{Markup, html};
@@ -59,9 +59,9 @@ pub(crate) struct SolutionFacts {
     trace: Option<Trace>,
     /// The time taken, in microseconds.
     micros: u64,
-    /// The ranks that can be looked up.
+    /// What can't be looked up on the board.
     #[serde(skip)]
-    reach: Reach,
+    limits: Option<Failure>,
 }
 
 /// The solution before or after.
@@ -84,7 +84,6 @@ pub(crate) fn solution(asked: Asked) -> Result<Step, Failure> {
         return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
     }
     let task = Task::fact(asked, n, FORMS, move |asked, board| {
-        check_rank(board, rank)?;
         if only.is_some() && asked.format == Format::Json {
             return json(&RankedSolutionJson::new(Some(rank), &board.unrank(rank)?, board.tier()));
         }
@@ -223,12 +222,13 @@ pub(crate) fn random(asked: Asked) -> Result<Step, Failure> {
     let task = Task::new(asked, cost, move |asked, desk| {
         let TaggedBoard { board, .. } = desk.board(n)?;
         let mut dice = Dice::of_draw(random_seed(), 1);
-        let to = match Reach::of(&board) {
-            Reach::Everywhere => match board.solution_count()? {
+        let to = if board.reaches_all() {
+            match board.solution_count()? {
                 0 => return Err(Error::NoSolutions { n }.into()),
                 count => format!("/{n}/{}", dice.below(count) + 1),
-            },
-            _ => path_of(n.get(), board.draw(&mut dice)?.solution.queens()),
+            }
+        } else {
+            path_of(n.get(), board.draw(&mut dice)?.solution.queens())
         };
         Ok(Response::redirect_to_item(asked, &to, Keep::No))
     });
@@ -261,7 +261,7 @@ impl SolutionFacts {
             orbit: OrbitJson::new(&orbit, id, ranks),
             solution: RankedSolutionJson::new(Some(rank), &solution, board.tier()),
             micros: began.elapsed().as_micros() as u64,
-            reach: Reach::of(board),
+            limits: board.check_reaches_all().err().map(Failure::from),
         })
     }
 
@@ -295,7 +295,7 @@ impl SolutionFacts {
             orbit: OrbitJson::new(&orbit, None, vec![None; orbit.members().len()]),
             solution: RankedSolutionJson::new(None, solution, board.tier()),
             micros: 0,
-            reach: Reach::of(board),
+            limits: board.check_reaches_all().err().map(Failure::from),
         }
     }
 }
@@ -326,12 +326,10 @@ fn image_ranks(
 impl Neighbour {
     /// The solution with this rank; `None` if there is none, and if it is out of reach.
     fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
-        let reach = Reach::of(board);
-        let is_near = |rank: &Rank| reach.includes(rank.get(), board.solution_count().ok());
-        let Some(rank) = rank.filter(is_near) else { return Ok(None) };
+        let Some(rank) = rank else { return Ok(None) };
         match board.unrank(rank) {
             Ok(solution) => Ok(Some(Neighbour::new(rank, &solution))),
-            Err(Error::RankBeyondLast { .. }) => Ok(None),
+            Err(Error::RankBeyondLast { .. } | Error::OutOfReach { .. }) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -351,8 +349,8 @@ fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
                 (turns(base, n, &facts.images))
                 div #board { (board::board(n, &shown.queens, &board::name(&shown.queens))) }
                 (ruler(base, n, facts))
-                @match facts.reach.limits(n) {
-                    Some(limits) => p.hint { (sentence(&limits)) "." },
+                @match &facts.limits {
+                    Some(limits) => p.hint { (sentence(&limits.message)) "." },
                     None => div #strip .scripted {},
                 }
             }
@@ -361,7 +359,7 @@ fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
                 (along(frame, facts))
             }
         }
-        @if facts.reach == Reach::Everywhere {
+        @if facts.limits.is_none() {
             (data(&json!({ "n": n, "rank": shown.rank, "solutions": facts.solutions, "queens": shown.queens })))
         }
     };
@@ -404,13 +402,13 @@ fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
 fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
     let rank = |neighbour: &Option<Neighbour>| neighbour.as_ref().map(|neighbour| neighbour.rank);
     let (previous, next, here) = (rank(&facts.previous), rank(&facts.next), facts.solution.rank);
-    let first = Some(1).filter(|first| here != Some(*first) && facts.reach != Reach::Nowhere);
+    let first = Some(1).filter(|first| here != Some(*first) && has_first(n));
     let last = facts.solutions.filter(|last| here != Some(*last));
     html! {
         div.ruler role="group" aria-label="Other solutions" {
             (way(base, n, "first", "First", "Home", first))
             (way(base, n, "previous", "Previous", "←", previous))
-            @if facts.reach == Reach::Everywhere {
+            @if facts.limits.is_none() {
                 input #slider .scripted type="range" aria-label="Rank" min="1";
             }
             (way(base, n, "next", "Next", "→", next))

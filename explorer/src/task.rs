@@ -3,6 +3,7 @@
 use crate::asked::Asked;
 use crate::assets;
 use crate::failure::Failure;
+use crate::reach::within_request;
 use crate::response::Response;
 use nqdb::{Board, BoardSize, Watch};
 use std::fmt;
@@ -111,7 +112,8 @@ impl Desk<'_> {
     /// The board of a size, under the watch of the task.
     pub(crate) fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
         let TaggedBoard { board, etag } = self.boards.board(n)?;
-        Ok(TaggedBoard { board: board.watched_by(Arc::clone(&self.watch)), etag })
+        let board = board.watched_by(Arc::clone(&self.watch)).within(within_request(n));
+        Ok(TaggedBoard { board, etag })
     }
 }
 

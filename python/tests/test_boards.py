@@ -97,6 +97,19 @@ def test_published_ranks(line):
     assert found.rank(queens) == int(line["rank"])
 
 
+@pytest.mark.parametrize(
+    ("n", "rank", "orbit", "queens"),
+    [
+        (20, 17_000_000_000, 4_653_625_306, "10 3 6 9 19 14 20 2 16 12 7 5 1 18 15 13 4 8 17 11"),
+        (21, 200_000_000_000, 29_673_351_759, "13 10 16 20 5 21 8 18 2 12 6 9 17 19 14 4 1 7 15 3 11"),
+    ],
+)
+def test_large_boards_need_no_file(n, rank, orbit, queens):
+    found = nqdb.Database.without_file().board(n)
+    rows = [int(row) for row in queens.split()]
+    assert (found.unrank(rank), found.rank(rows), found.orbit_id(rows)) == (rows, rank, orbit)
+
+
 @every_tier
 def test_random_boards_depend_on_the_seed_only(tier):
     found = board(tier, 8)

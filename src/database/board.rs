@@ -6,14 +6,14 @@ use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::{LAST_BUILT_IN, Lists, Searched};
+use crate::search::{LAST_BUILT_IN, Lists, Searched, cell_limit};
 use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The number of solutions or orbits that are searched from either end of a board that does not reach all
-/// ([`Board::reaches_all`]): some minutes for the farthest.
+/// ([`Board::reaches_all`]), unless [`Board::within`] sets another: some minutes for the farthest.
 pub const NEAR: u64 = 1_000_000;
 
 /// The solutions and orbits of one board size, on one tier.
@@ -25,6 +25,8 @@ pub struct Board {
     n: BoardSize,
     tier: Tier,
     totals: Option<(u64, u64)>,
+    /// The number of solutions or orbits that are searched from either end if the board does not reach all.
+    pub(super) near: u64,
     /// The tables of the board in a file, or its built-in cells, if any. They find single solutions; with cells,
     /// neighbours are found by searches.
     pub(super) tables: Option<Arc<dyn Tables>>,
@@ -57,7 +59,7 @@ impl Board {
                 (Tier::Searched, known.map(|known| (known.solutions, known.orbits())))
             }
         };
-        Board { n, tier, totals, tables, searched, lists, watch }
+        Board { n, tier, totals, near: NEAR, tables, searched, lists, watch }
     }
 
     /// Returns this board with another watch, to which its searches report.
@@ -66,6 +68,12 @@ impl Board {
         let tables = self.tables.as_ref().map(|tables| tables.watched_by(&watch));
         let searched = self.searched.watched_by(Arc::clone(&watch));
         Board { tables, searched, watch, ..self.clone() }
+    }
+
+    /// Returns this board with another limit than [`NEAR`]: on a board that does not reach all, solutions and orbits that
+    /// are farther from both ends are refused at once. 0 refuses all.
+    pub fn within(&self, near: u64) -> Self {
+        Board { near, ..self.clone() }
     }
 
     /// Returns this board without the built-in first solutions ([`known_first_solution`]): a searched board proves its
@@ -112,6 +120,11 @@ impl Board {
     /// ([`Error::OutOfReach`], [`Error::RankOutOfReach`]).
     pub fn reaches_all(&self) -> bool {
         self.tables.is_some() || self.n.get() <= LAST_BUILT_IN
+    }
+
+    /// Fails if the board does not reach all ([`Board::reaches_all`]).
+    pub fn check_reaches_all(&self) -> Result<()> {
+        if self.reaches_all() { Ok(()) } else { self.check_near(u64::MAX) }
     }
 
     /// The solution with this rank. Stored and indexed boards read one block, and indexed and searched boards search one
@@ -237,7 +250,7 @@ impl Board {
             None => {
                 let (before, last) = (id.get() - 1, self.orbit_count());
                 match last.map_or(u64::MAX, |last| last - id.get()) {
-                    after if after < before.min(NEAR) => {
+                    after if after < before.min(self.near) => {
                         Ok(self.searched.representative_from_end(after)?)
                     }
                     _ => {
@@ -251,7 +264,11 @@ impl Board {
 
     /// Fails if too many solutions or orbits are before one for a search to pass them.
     fn check_near(&self, before: u64) -> Result<()> {
-        if before < NEAR { Ok(()) } else { Err(Error::OutOfReach { n: self.n, near: NEAR }) }
+        if before < self.near {
+            Ok(())
+        } else {
+            Err(Error::OutOfReach { n: self.n, near: self.near })
+        }
     }
 
     /// The permutation index of the solution with this rank, among all N! permutations: f(N, r) of Gupta, section IV.
@@ -269,8 +286,13 @@ impl Board {
 
     /// The approximate time of a lookup in a cell, with AVX2 or better; `None` without cells.
     pub fn lookup_time(&self) -> Option<Duration> {
-        // A quarter of a cell, at 60 ns per solution.
-        Some(Duration::from_nanos(15 * self.tables.as_ref()?.cell_limit()?))
+        let limit = self.tables.as_ref()?.cell_limit()?.min(self.solution_count().ok()? / 2);
+        Some(time_in_cell(limit))
+    }
+
+    /// The approximate time of a lookup with an index of this board, with AVX2 or better.
+    pub fn lookup_time_with_index(&self) -> Duration {
+        time_in_cell(cell_limit(self.n))
     }
 
     /// Number of steps of a search that take about as long as a lookup in a cell; `None` without cells.
@@ -329,6 +351,11 @@ impl Board {
         }
         Err(Error::OtherBoard { board: self.n, solution: solution.n() })
     }
+}
+
+/// The time of a lookup in a cell with this number of solutions: a quarter of them, at 60 ns each.
+fn time_in_cell(solutions: u64) -> Duration {
+    Duration::from_nanos(15 * solutions)
 }
 
 /// The 0-based place of a 1-based number; saturates if the number is out of range.

@@ -1,8 +1,8 @@
 //! The next queens after a prefix, each with its first rank and its number of solutions.
 
-use super::board::{Board, NEAR};
+use super::board::Board;
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Rank, Solution};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::search::{Heatmap, Solutions, next_rows};
 
 /// The solutions that begin with a prefix, grouped by their next queen; returned by [`Board::children`].
@@ -137,9 +137,7 @@ impl Board {
 
     /// The counts of a board too small for cells.
     fn pass_all(&self, queens: &[u8], rows: &[u8]) -> Result<HalfCounts> {
-        if !self.reaches_all() {
-            return Err(Error::OutOfReach { n: self.n(), near: NEAR });
-        }
+        self.check_reaches_all()?;
         let (mut before, mut counts) = (0, vec![0; rows.len()]);
         for solution in Solutions::new(self.n()) {
             let (head, tail) = solution.rows().split_at(queens.len());

@@ -1,6 +1,6 @@
 //! Estimates and heat maps of a board. They use no tables.
 
-use super::board::{Board, NEAR};
+use super::board::Board;
 use crate::combinatorics::{Pattern, Solution};
 use crate::error::{Error, Result};
 use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
@@ -20,7 +20,7 @@ impl Board {
             let effort = Effort::Runs(10);
             let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
             match self.estimate_rank(solution, &quick) {
-                Ok(about) if about.mean() > NEAR as f64 => {
+                Ok(about) if about.mean() > self.near as f64 => {
                     return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
                 }
                 Ok(_) => return Ok(()),

@@ -20,7 +20,7 @@ pub enum Tier {
     /// The database file holds the number of solutions and orbits below each prefix of a few queens. A query searches a
     /// few thousand solutions.
     Indexed,
-    /// The database file does not hold the board. A query is a search, which for N = 14 to 21 is in one cell of those
+    /// The database file does not hold the board. A query is a search, which for N = 5 to 21 is in one cell of those
     /// built into the program: milliseconds.
     Searched,
 }

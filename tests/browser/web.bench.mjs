@@ -33,7 +33,7 @@ test('the times of the web explorer', async () => {
     await isStarted(page);
   });
   show('another page', [await open('/8/58'), await open('/8/59'), await open('/12/5')]);
-  show('first page of N = 20', [await open('/20/17000000000')]);
+  show('first page of N = 20, of N = 21', [await open('/20/17000000000'), await open('/21/200000000000')]);
   const ask = (path) => page.evaluate(async (url) => {
     const began = performance.now();
     await (await fetch(url)).text();

@@ -198,6 +198,29 @@ impl Watch for Recorder {
     }
 }
 
+/// Without a feature, so without a file.
+#[test]
+fn large_boards_are_looked_up() {
+    let boards = [
+        (20, 17_000_000_000, 4_653_625_306, "10 3 6 9 19 14 20 2 16 12 7 5 1 18 15 13 4 8 17 11"),
+        (
+            21,
+            200_000_000_000,
+            29_673_351_759,
+            "13 10 16 20 5 21 8 18 2 12 6 9 17 19 14 4 1 7 15 3 11",
+        ),
+    ];
+    for (n, rank, id, queens) in boards {
+        let board = Database::without_file().board(size(n)).unwrap();
+        let (rank, id) = (Rank::new(rank).unwrap(), OrbitId::new(id).unwrap());
+        let solution: Solution = queens.parse().unwrap();
+        assert_eq!(board.unrank(rank).unwrap(), solution);
+        assert_eq!(board.rank(&solution).unwrap(), rank);
+        assert_eq!(board.orbit_id(&solution).unwrap(), id);
+        assert_eq!(*board.orbit(id).unwrap().canonical(), Canonical::of(&solution));
+    }
+}
+
 fn assert_stopped<T>(result: Result<T, impl Into<Error>>, n: BoardSize) {
     match result.err().map(Into::into) {
         Some(Error::Search(SearchError::Stopped { progress, .. })) => {

@@ -33,7 +33,7 @@
     const parts = [];
     const request = { base, origin: location.origin, path: `${base}${path}`, query: null };
     explorer ??= await load(base);
-    explorer.answer(request, {
+    await explorer.answer(request, {
       limit: LIMIT,
       mayTakeLong: true,
       begin: (given) => (head = given),

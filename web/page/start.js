@@ -21,6 +21,9 @@ const MODULE = 'nqdb/BUILD_HASH/nqdb.wasm.gz';
 async function directory() {
   const parts = location.pathname.split('/').slice(0, -1);
   const candidates = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`).reverse();
+  // index.html lies in it: no other is tried, so that the console reports no missing files.
+  const isFile = performance.getEntriesByType('navigation')[0]?.responseStatus === 200;
+  if (isFile && (await exists(candidates[0] + MODULE))) return candidates[0];
   const last = async (name) => {
     const found = await Promise.all(candidates.map((candidate) => exists(candidate + name)));
     return candidates.find((_, i) => found[i]);

@@ -47,9 +47,9 @@ async function install() {
   await Promise.all(FILES.map(async (name) => {
     const url = `${files}/${name}`;
     if (name === MODULE.file) {
-      const content = await fetchedModule(url);
+      const content = await fetchedIntact(url, MODULE.sha256);
       // Compiled here, it is ready for the first page.
-      explorer = explorerOf(content);
+      explorer = explorerOf(content, keptCells);
       explorer.catch(() => (explorer = null));
       return cache.put(url, new Response(content));
     }
@@ -60,17 +60,26 @@ async function install() {
   }));
 }
 
+/** The cells of N = 21, which are kept. They are loaded after the first page, or earlier if it is of this board. */
+async function keptCells() {
+  const content = await intact(base, CELLS);
+  await (await caches.open(CACHE)).put(`${files}/${CELLS.file}`, new Response(content));
+  return content;
+}
+
 /** Removes the files of earlier builds. The browser activates a build when no page of the earlier one is open. */
 async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith(`nqdb ${base} `) && name !== CACHE) await caches.delete(name);
   }
   await self.clients.claim();
+  // Not awaited: pages wait for this event.
+  keptCells().catch(() => {});
 }
 
 /** The explorer; after a failure a new one. */
 let explorer = null;
-const ready = () => (explorer ??= load(base).catch((error) => {
+const ready = () => (explorer ??= load(base, keptCells).catch((error) => {
   explorer = null;
   throw error;
 }));
@@ -105,7 +114,7 @@ async function taken(url) {
 async function lookUp(event, request) {
   let head = null;
   const body = [];
-  const { isLong } = (await ready()).answer(request, {
+  const { isLong } = await (await ready()).answer(request, {
     limit: QUICK,
     begin: (given) => (head = given),
     tell: (part) => body.push(part),

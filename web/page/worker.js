@@ -11,7 +11,7 @@ const explorer = load(base);
 
 onmessage = async ({ data: request }) => {
   try {
-    (await explorer).answer(request, {
+    await (await explorer).answer(request, {
       limit: LIMIT,
       mayTakeLong: true,
       begin: (head) => postMessage({ head }),

@@ -2,14 +2,14 @@
 //!
 //! The module is a WASI library: [`ask`] reads a request from the standard input, and [`run`] does the work that the
 //! response needs. Both write to the standard output: a line of JSON with status and headers, then the body. There are no
-//! files: lookups up to N = 21 use the built-in cells.
+//! files: lookups up to N = 21 use the built-in cells, which for N = 21 the page loads and passes to [`provide`].
 
-use nqdb::{BoardSize, Database, Progress, Watch};
+use nqdb::{BoardSize, BuiltInCells, Database, Progress, Watch};
 use nqdb_explorer::{
     Boards, Cost, Failure, HEADERS, Request, Response, Step, TaggedBoard, Task, ask as explore,
 };
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,6 +27,8 @@ const SLOW: u32 = 2;
 const DONE: u32 = 0;
 /// The time was up.
 const STOPPED: u32 = 1;
+/// There is no response: it needs the cells of N = 21.
+const INCOMPLETE: u32 = 2;
 
 /// The largest board that is searched as fast as it is looked up.
 const LAST_QUICK: usize = 13;
@@ -51,10 +53,16 @@ struct Head<'r> {
 struct Site {
     database: Database,
     work: Option<Work>,
+    /// Whether the work asked for a board whose cells are missing.
+    lacks_cells: Cell<bool>,
 }
 
 impl Boards for Site {
     fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
+        if BuiltInCells::are_missing(n) {
+            self.lacks_cells.set(true);
+            return Err(Failure::busy());
+        }
         Ok(TaggedBoard::new(self.database.board(n)?))
     }
 
@@ -70,8 +78,11 @@ struct Work {
 }
 
 thread_local! {
-    static SITE: RefCell<Site> =
-        RefCell::new(Site { database: Database::without_file(), work: None });
+    static SITE: RefCell<Site> = RefCell::new(Site {
+        database: Database::without_file(),
+        work: None,
+        lacks_cells: Cell::new(false),
+    });
 }
 
 /// Answers the request on the standard input, as far as that takes no time: 0 if the response is on the standard
@@ -83,12 +94,22 @@ pub extern "C" fn ask() -> u32 {
 }
 
 /// Does the work of the last request within a time in milliseconds. 0: the response is on the standard output. 1: the
-/// same, and the time was up, so that it is an error or an estimate.
+/// same, and the time was up, so that it is an error or an estimate. 2: there is none before [`provide`].
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn run(milliseconds: f64) -> u32 {
     let limit = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
     SITE.with_borrow(|site| site.run(limit).unwrap_or(DONE))
+}
+
+/// Reads the cells of N = 21 from the standard input.
+#[expect(unsafe_code, reason = "the page calls it by its name")]
+#[unsafe(no_mangle)]
+pub extern "C" fn provide() {
+    let mut bytes = Vec::new();
+    if io::stdin().read_to_end(&mut bytes).is_ok() {
+        BuiltInCells::provide(&bytes);
+    }
 }
 
 impl Site {
@@ -124,6 +145,9 @@ impl Site {
             let _ = written.and_then(|()| io::stdout().write_all(&line));
         };
         let response = task.run(self, Arc::clone(&watch) as _, &mut tell);
+        if self.lacks_cells.take() {
+            return Ok(INCOMPLETE);
+        }
         match work.head {
             Some(_) => tell(response.body.into_owned()),
             None => write(&response)?,

@@ -15,9 +15,7 @@ use crate::output::writer::note;
 use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
-use nqdb::{
-    BoardSize, Database, Error, Invalid, LAST_ON_ONE_MACHINE, Pattern, Rank, Solution, Tier,
-};
+use nqdb::{BoardSize, Database, Error, Invalid, Pattern, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -58,7 +56,7 @@ pub(crate) struct Args {
     limit: Option<u64>,
     /// Omit the ranks, which all formats but text have
     ///
-    /// Without tables, ranks cost more than the solutions.
+    /// Each rank is a lookup, which often takes longer than finding the solution.
     #[arg(long)]
     no_ranks: bool,
     #[command(flatten)]
@@ -267,19 +265,13 @@ fn matches(
 ) -> Result<(Tier, Matches)> {
     let n = pattern.n();
     let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
-    if n.get() > LAST_ON_ONE_MACHINE.into() {
-        context.watch.advise(format!(
-            "N = {n} has no tables: solutions are searched one by one in lexicographic order, which may never end; \
-             --any finds one quickly"
-        ));
-    }
+    let board = context.board(database, n)?;
     if !with_ranks {
-        let matches = database.board(n)?.find_unranked(pattern)?;
+        let matches = board.find_unranked(pattern)?;
         let tier = matches.tier();
         explain(tier);
         return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
     }
-    let board = context.board(database, n)?;
     if !board.reaches_all() && !pattern.is_any() {
         let matches = board.find_unranked(pattern)?;
         explain(matches.tier());

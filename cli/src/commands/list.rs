@@ -64,15 +64,18 @@ struct ShuffleArgs {
 }
 
 impl ShuffleArgs {
-    /// The seed, if the order is random. A note has it if it was not given.
-    fn seed(&self) -> Option<u64> {
-        self.shuffle.then(|| {
-            self.seed.unwrap_or_else(|| {
-                let seed = random_seed();
-                note(format_args!("--seed {seed} repeats this order"));
-                seed
-            })
-        })
+    /// The seed, if the order is random. A note has it if it was not given. Fails if ranks can't be looked up.
+    fn seed(&self, board: &Board) -> Result<Option<u64>> {
+        if !self.shuffle {
+            return Ok(None);
+        }
+        board.solution_count()?;
+        board.check_reaches_all()?;
+        Ok(Some(self.seed.unwrap_or_else(|| {
+            let seed = random_seed();
+            note(format_args!("--seed {seed} repeats this order"));
+            seed
+        })))
     }
 }
 
@@ -178,9 +181,10 @@ impl List {
         };
         let printer = format.printer(columns, &context.out)?;
         let (board, start) = self.board(n, context)?;
+        let seed = self.shuffle.seed(&board)?;
         let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
         let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, self.limit);
-        if let Some(seed) = self.shuffle.seed() {
+        if let Some(seed) = seed {
             range.shuffled(seed, rank, limit, context)?;
             return range.printer.finish(&mut context.out);
         }

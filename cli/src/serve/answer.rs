@@ -19,9 +19,6 @@ use tokio::sync::mpsc;
 /// The most lines of progress that are buffered for a client; further ones are dropped.
 const LINES: usize = 4;
 
-/// The time limit of a lookup.
-const QUICK: Duration = Duration::from_secs(5);
-
 /// The response to a request.
 pub(crate) async fn respond(
     site: Arc<Site>,
@@ -89,14 +86,13 @@ async fn kept_or_made(site: &Arc<Site>, task: &Arc<Task>) -> Result<Arc<Answer>,
 async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Duration), Failure> {
     let limit = site.settings.time_limit;
     let limit = task.patience().map_or(limit, |patience| patience.min(limit));
-    Ok(match task.cost() {
-        Cost::LookUp(n) if site.served(n).await?.board.reaches_all() => {
-            (&site.quick, limit.min(QUICK))
-        }
-        Cost::Count(n) if n.get() <= LAST_QUICK => (&site.quick, limit),
-        Cost::LookUp(_) | Cost::Count(_) | Cost::Search => (&site.slow, limit),
-        Cost::Overview => (&site.quick, limit),
-    })
+    let is_quick = match task.cost() {
+        Cost::LookUp(n) => site.served(n).await?.board.reaches_all(),
+        Cost::Count(n) => n.get() <= LAST_QUICK,
+        Cost::Search => false,
+        Cost::Overview => true,
+    };
+    Ok((if is_quick { &site.quick } else { &site.slow }, limit))
 }
 
 /// The response of a stream: its headers, then the lines of the task as they arrive.

@@ -153,8 +153,7 @@ impl Frame {
 
     fn top(&self, view: View) -> Markup {
         let n = self.size().unwrap_or(USUAL);
-        let has_first = BoardSize::new(n as u64).is_ok_and(has_first);
-        let solution = if has_first { "1" } else { "random" };
+        let solution = if has_first(n) { "1" } else { "random" };
         let current = |shown: View| (shown == view.tab()).then_some("page");
         html! {
             header.top {

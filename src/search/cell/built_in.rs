@@ -8,14 +8,25 @@ use super::search::first_solution;
 use crate::combinatorics::{BoardSize, Rank};
 use std::sync::{Arc, OnceLock};
 
-/// The cells of all boards.
-const BYTES: &[u8] = include_bytes!("../../../fixtures/cells.bin");
+/// The cells of N = 5 to 20.
+const SMALLER: &[u8] = include_bytes!("../../../fixtures/cells.bin");
+
+/// The cells of N = 21. The static pages are built without them and load them when they are needed.
+const LARGEST: &[u8] =
+    if IS_APART { &[] } else { include_bytes!("../../../fixtures/cells-21.bin") };
+
+/// Whether the largest board is not in this build, as with `--cfg nqdb_apart`.
+const IS_APART: bool = cfg!(nqdb_apart);
 
 /// The smallest board with built-in cells.
 const FIRST: usize = 5;
 
 /// The largest board with built-in cells.
 pub const LAST_BUILT_IN: usize = 21;
+
+/// The boards that have been decoded.
+static BOARDS: [OnceLock<Option<BuiltInCells>>; LAST_BUILT_IN - FIRST + 1] =
+    [const { OnceLock::new() }; LAST_BUILT_IN - FIRST + 1];
 
 /// The number of cells in a block; the last one has fewer.
 const BLOCK: usize = 256;
@@ -44,10 +55,21 @@ struct Block {
 impl BuiltInCells {
     /// The cells of a board; `None` if they are not built in. The first call decodes the board: 2 ms at N = 21.
     pub fn of(n: BoardSize) -> Option<&'static Self> {
-        const LEN: usize = LAST_BUILT_IN - FIRST + 1;
-        static BOARDS: [OnceLock<Option<BuiltInCells>>; LEN] = [const { OnceLock::new() }; LEN];
+        let bytes = if n.get() == LAST_BUILT_IN { LARGEST } else { SMALLER };
         let board = BOARDS.get(n.get().checked_sub(FIRST)?)?;
-        board.get_or_init(|| BuiltInCells::decode(BYTES, n)).as_ref()
+        board.get_or_init(|| BuiltInCells::decode(bytes, n)).as_ref()
+    }
+
+    /// Whether the cells of a board are to be [provided](Self::provide) before the first use of the board: those of
+    /// N = 21, in a build with `--cfg nqdb_apart`.
+    pub fn are_missing(n: BoardSize) -> bool {
+        IS_APART && n.get() == LAST_BUILT_IN && BOARDS[LAST_BUILT_IN - FIRST].get().is_none()
+    }
+
+    /// Provides the bytes of the cells of N = 21. They are ignored if the board is in use.
+    pub fn provide(bytes: &[u8]) {
+        let cells = BoardSize::new(LAST_BUILT_IN as u64).ok().and_then(|n| Self::decode(bytes, n));
+        let _ = BOARDS[LAST_BUILT_IN - FIRST].set(cells);
     }
 
     /// The sizes of all cells, in order.
@@ -55,7 +77,7 @@ impl BuiltInCells {
         self.blocks.iter().flat_map(|block| block.cells.sizes.iter().copied())
     }
 
-    /// The cells of a board in the bytes of all boards.
+    /// The cells of a board in the bytes of several boards.
     pub fn decode(mut bytes: &[u8], n: BoardSize) -> Option<Self> {
         loop {
             let size = take::<1>(&mut bytes)?[0];
@@ -234,9 +256,11 @@ mod tests {
 
     #[test]
     fn bytes_that_end_early_are_rejected() {
-        let decode = |len: usize, n| BuiltInCells::decode(&BYTES[..len], n);
-        assert!(boards().all(|n| decode(BYTES.len(), n).is_some()));
-        let last = boards().last().unwrap();
-        assert!((0..1000).chain([BYTES.len() - 1]).all(|len| decode(len, last).is_none()));
+        for (bytes, n) in [(SMALLER, LAST_BUILT_IN - 1), (LARGEST, LAST_BUILT_IN)] {
+            let n = BoardSize::new(n as u64).unwrap();
+            let is_whole = |len: usize| BuiltInCells::decode(&bytes[..len], n).is_some();
+            assert!(is_whole(bytes.len()));
+            assert!(!(0..1000).chain([bytes.len() - 1]).any(is_whole));
+        }
     }
 }

@@ -20,6 +20,11 @@ fn extension_text() -> String {
 const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT nq_orbit_id('1 5 8 6 3 7 2 4')", "1"),
     ("SELECT nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
+    // In no file.
+    ("SELECT nq_unrank(20, 17000000000)", "10 3 6 9 19 14 20 2 16 12 7 5 1 18 15 13 4 8 17 11"),
+    ("SELECT nq_rank(nq_unrank(21, 200000000000))", "200000000000"),
+    ("SELECT nq_orbit_id('10 3 6 9 19 14 20 2 16 12 7 5 1 18 15 13 4 8 17 11')", "4653625306"),
+    ("SELECT nq_orbit_id('13 10 16 20 5 21 8 18 2 12 6 9 17 19 14 4 1 7 15 3 11')", "29673351759"),
     ("SELECT nq_unrank(10.0, 100.0)", "2 8 10 4 1 5 9 6 3 7"),
     ("SELECT rank FROM nq_solutions(8) WHERE perm_index = '37478'", "92"),
     ("SELECT min(rank) FROM nq_solutions(8) WHERE queens LIKE '8 4 %'", "92"),
