@@ -13,7 +13,7 @@
 
 pub(crate) mod bitboard;
 mod branches;
-mod cell;
+pub(crate) mod cell;
 mod census;
 pub mod completion;
 mod counting;
