@@ -322,7 +322,7 @@ proptest! {
 #[test]
 fn the_first_block_of_eight_is_as_documented() {
     assert_eq!(payload(&run(8, 4)), b"\x01\x00\x00\x06\x01\x03\xC5\xC9\x03\x39");
-    assert_eq!(run(8, 1).packed(), b"\x04\x75\x26\x13");
+    assert_eq!(run(8, 1).get(0).pack(), b"\x04\x75\x26\x13");
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn cells_of_the_largest_boards() {
             }
         }
     }
-    let placed = cells.placed(size(24)).unwrap();
+    let placed = cells.placed(size(24)).unwrap().0;
     let rows = |cell: &PlacedCell| [cell.first().to_vec(), cell.last().to_vec()];
     let after = |prefix: &[u8], steps: usize| {
         let mut prefix = prefix.to_vec();

@@ -6,19 +6,18 @@ use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{Canonical, Solution};
 use crate::search::cell::columns::read_columns;
 use crate::search::solution_run::{SolutionRun, is_narrow};
-use crate::search::{CellSize, Cells, PlacedCell};
+use crate::search::{CellSize, Cells, PlacedCells};
 use crate::store::block::error::DecodeError;
 use std::ops::Range;
 
 /// A block of solutions prepared for lookups: its cells, and their bits.
 #[derive(Debug)]
 pub struct TreeBlock {
-    pub(super) cells: Vec<PlacedCell>,
+    pub(super) cells: PlacedCells,
     /// The position of the first bit of each cell, and the position after the last one.
     positions: Vec<u32>,
     bytes: Vec<u8>,
     first: Solution,
-    len: usize,
 }
 
 impl TreeBlock {
@@ -34,7 +33,7 @@ impl TreeBlock {
         let prefix = first.rows()[..depth(n.get())].to_vec();
         let cells = Cells { prefix, sizes }.placed(n)?;
         let bytes = [bits, &[0; SLACK]].concat();
-        let block = TreeBlock { cells, positions, bytes, first: *first, len: count };
+        let block = TreeBlock { cells, positions, bytes, first: *first };
         if block.decode(0..1)?.get(0) == *first {
             return Ok(block);
         }
@@ -44,7 +43,7 @@ impl TreeBlock {
     /// All solutions, which must have the canonical representatives of the table. O(solutions).
     pub(in crate::store::block) fn verified(&self) -> Result<SolutionRun, DecodeError> {
         let run = self.solutions()?;
-        for (place, cell) in self.cells.iter().enumerate() {
+        for (place, cell) in self.cells.0.iter().enumerate() {
             let solutions =
                 cell.solutions as usize..(cell.solutions + cell.size.solutions) as usize;
             if run.representatives_in(solutions) as u64 != cell.size.representatives {
@@ -57,14 +56,14 @@ impl TreeBlock {
 
     /// All solutions. O(solutions).
     pub(crate) fn solutions(&self) -> Result<SolutionRun, DecodeError> {
-        self.decode(0..self.cells.len())
+        self.decode(0..self.cells.0.len())
     }
 
     /// These cells, at least one, with their bits.
     pub(super) fn coded(&self, cells: Range<usize>) -> CodedCells<'_> {
         CodedCells {
             layout: WordLayout::new(self.first.n()),
-            cells: &self.cells[cells.clone()],
+            cells: &self.cells.0[cells.clone()],
             bytes: &self.bytes,
             positions: &self.positions[cells.start..=cells.end],
         }
@@ -80,26 +79,12 @@ impl TreeBlock {
         })
     }
 
-    pub(in crate::store::block) fn len(&self) -> usize {
-        self.len
+    pub(in crate::store::block) fn cells(&self) -> &PlacedCells {
+        &self.cells
     }
 
     pub(in crate::store::block) fn first(&self) -> &Solution {
         &self.first
-    }
-
-    /// Whether the last prefix of the block is that of the solution, or a later one.
-    pub(in crate::store::block) fn reaches(&self, solution: &Solution) -> bool {
-        let last = self.last().last();
-        solution.rows()[..last.len()] <= *last
-    }
-
-    fn last(&self) -> &PlacedCell {
-        self.cells.last().expect("at least one cell")
-    }
-
-    pub(in crate::store::block) fn representatives(&self) -> usize {
-        (self.last().representatives + self.last().size.representatives) as usize
     }
 
     pub(in crate::store::block) fn get(
@@ -120,11 +105,7 @@ impl TreeBlock {
     /// The solutions of the cell that contains a place, and the place of the first of them; `None` past the last
     /// solution.
     pub(crate) fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        if place >= self.len {
-            return Ok(None);
-        }
-        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
-        self.in_cell(up_to - 1).map(Some)
+        self.cells.of_place(place).map(|cell| self.in_cell(cell)).transpose()
     }
 
     /// The solutions of the cell of a solution of this board size; they include it if it is in the block.
@@ -132,27 +113,22 @@ impl TreeBlock {
         &self,
         solution: &Solution,
     ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        self.cell_of(solution).map(|cell| self.in_cell(cell)).transpose()
-    }
-
-    /// The last cell that begins at or before a solution.
-    fn cell_of(&self, solution: &Solution) -> Option<usize> {
-        self.cells.partition_point(|cell| solution.rows() >= cell.first()).checked_sub(1)
+        self.cells.of(solution).map(|cell| self.in_cell(cell)).transpose()
     }
 
     /// The solutions of a cell, and the place of the first.
     fn in_cell(&self, cell: usize) -> Result<(usize, SolutionRun), DecodeError> {
-        Ok((self.cells[cell].solutions as usize, self.decode(cell..cell + 1)?))
+        Ok((self.cells.0[cell].solutions as usize, self.decode(cell..cell + 1)?))
     }
 
     pub(in crate::store::block) fn representative_number(
         &self,
         canonical: &Canonical,
     ) -> Result<Option<usize>, DecodeError> {
-        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
+        let Some(cell) = self.cells.of(canonical) else { return Ok(None) };
         let (_, run) = self.in_cell(cell)?;
         let before =
-            |place| self.cells[cell].representatives as usize + run.representatives_in(0..place);
+            |place| self.cells.0[cell].representatives as usize + run.representatives_in(0..place);
         Ok(run.place(canonical).map(before))
     }
 
@@ -160,18 +136,15 @@ impl TreeBlock {
         &self,
         number: usize,
     ) -> Result<Option<Canonical>, DecodeError> {
-        if number >= self.representatives() {
-            return Ok(None);
-        }
-        let cell = self.cells.partition_point(|cell| cell.representatives <= number as u64) - 1;
+        let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
         let (place, run) = self.in_cell(cell)?;
-        let in_cell = number - self.cells[cell].representatives as usize;
+        let in_cell = number - self.cells.0[cell].representatives as usize;
         let problem = "not a representative, contrary to the table of cells";
         run.representatives().nth(in_cell).map(Some).ok_or(DecodeError::Content { place, problem })
     }
 
     pub(in crate::store::block) fn memory(&self) -> usize {
-        size_of_val(&self.cells[..]) + size_of_val(&self.positions[..]) + self.bytes.len()
+        size_of_val(&self.cells.0[..]) + size_of_val(&self.positions[..]) + self.bytes.len()
     }
 }
 

@@ -21,7 +21,7 @@ fn check<W: Word>(n: u64) {
         rest = others;
         let first = layout.solution(words[0]);
         let tree = TreeBlock::read(&first, words.len(), &block.payload).unwrap();
-        let coded = tree.coded(0..tree.cells.len());
+        let coded = tree.coded(0..tree.cells.0.len());
         let decoded = Decoding { coded: &coded, words: Vec::new() }.run(Portable);
         assert_eq!(decoded.as_deref(), Ok(words), "{n}");
         assert_eq!(coded.decode().as_deref(), Ok(words), "{n}");
