@@ -132,7 +132,7 @@ pub(crate) fn differences(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
     numbers.map(difference).map(fold_sign).collect()
 }
 
-/// The numbers with these [`differences`]. Wraps around where the differences are no valid ones.
+/// The numbers with these [`differences`]. Damaged differences wrap around.
 pub(crate) fn sums(differences: Vec<u64>) -> impl Iterator<Item = u64> {
     differences.into_iter().scan(0u64, |sum, difference| {
         *sum = sum.wrapping_add_signed(unfold_sign(difference));

@@ -79,7 +79,7 @@ impl<W: Word> Encoder<'_, W> {
         }
     }
 
-    /// Writes the next cell, of so many prefixes: for each prefix whether it has solutions, then the boards below them,
+    /// Writes the next cell, of this many prefixes: for each prefix whether it has solutions, then the boards below them,
     /// column by column. Returns the number of bits.
     fn cell(&mut self, prefixes: u32, bits: &mut BitWriter) -> u64 {
         let (n, mut len) = (self.layout.n(), u64::from(prefixes));
