@@ -112,12 +112,12 @@ const CRAFTS: &[Craft] = &[
     craft("payloads of nothing", Sql("UPDATE block SET payload = X''")),
     craft(
         "as many cells as possible",
-        Sql("UPDATE block SET count = 32768, payload = X'000200000000'
-             || from_hex(replace(hex(zeroblob(256 + 15360)), '00', 'FF'))"),
+        Sql("UPDATE block SET count = 32768, payload = from_hex('000200000000'
+             || replace(hex(zeroblob(256 + 15360)), '00', 'FF'))"),
     ),
     craft(
-        "a cell of as many prefixes as possible",
-        Sql("UPDATE block SET payload = X'010014000000' || zeroblob(250000)"),
+        "a cell of a million prefixes",
+        Sql("UPDATE block SET payload = from_hex('010014000000' || 'FFFF1F1F' || hex(zeroblob(250000)))"),
     ),
     craft(
         "cells that unpack to 256 MiB",
