@@ -5,7 +5,7 @@
 //! of the repeats, since other load only adds to them; times of lookups are medians and 99th percentiles.
 
 use nqdb::kernel::{Kernel, census, count_prefixes, emit_below};
-use nqdb::{Board, BoardSize, Database, Dice, Rank, Solution};
+use nqdb::{Board, BoardSize, Database, Dice, OrbitId, Rank, Solution};
 use nqdb_benches::{plain, timed};
 use std::hint::black_box;
 use std::path::Path;
@@ -14,6 +14,9 @@ use std::time::Duration;
 
 /// Random lookups of each kind.
 const LOOKUPS: usize = 20_000;
+
+/// Random lookups after opening a file.
+const COLD: usize = 100;
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
@@ -77,6 +80,7 @@ fn reading(n: usize, repeats: usize, file: &Path) {
     lookups("unrank", &ranks, |&rank| unrank(&board, rank));
     lookups("rank", &solutions, |solution| board.rank(solution));
     lookups("orbit id", &solutions, |solution| board.orbit_id(solution));
+    cold(n, repeats, file, &ranks, &solutions);
     let read_all = || {
         let solutions = board.solutions(Rank::FIRST);
         let counted = solutions.map(|solution| u64::from(black_box(&solution).is_ok()));
@@ -84,6 +88,26 @@ fn reading(n: usize, repeats: usize, file: &Path) {
     };
     let time = least(repeats, || assert_eq!(read_all(), len)).as_secs_f64();
     println!("all in order           {:.1} million per second", len as f64 / time / 1e6);
+}
+
+/// Times lookups in a file that has just been opened, with no block cached: the mean of a hundred.
+fn cold(n: usize, repeats: usize, file: &Path, ranks: &[Rank], solutions: &[Solution]) {
+    let n = BoardSize::new(n as u64).expect("N");
+    let board = || Database::open(file).and_then(|file| file.board(n)).expect("the board");
+    let (ranks, solutions) = (&ranks[..COLD], &solutions[..COLD]);
+    let ids: Vec<OrbitId> =
+        solutions.iter().map(|solution| board().orbit_id(solution).expect("an orbit")).collect();
+    let mean = |name: &str, look_up: &dyn Fn(&Board, usize)| {
+        let look_up_all = || {
+            let board = board();
+            (0..COLD).for_each(|place| look_up(&board, place));
+        };
+        let time = least(repeats, look_up_all).as_secs_f64() / COLD as f64;
+        println!("{name:20} {:5.1} µs, cold", time * 1e6);
+    };
+    mean("unrank", &|board, place| _ = black_box(unrank(board, ranks[place])));
+    mean("rank", &|board, place| _ = black_box(board.rank(&solutions[place])));
+    mean("orbit", &|board, place| _ = black_box(board.representative(ids[place])));
 }
 
 fn unrank(board: &Board, rank: Rank) -> Solution {
@@ -98,14 +122,33 @@ fn lookups<T, R>(name: &str, of: &[T], look_up: impl Fn(&T) -> R) {
     println!("{name:20} {median:5.1} µs  {late:5.1} µs");
 }
 
-/// Times a small query as a whole process, and prints the peak memory of the next larger build.
+/// Times a small query and random ranks as whole processes, and prints the peak memory of the next larger build.
 fn processes(n: usize, repeats: usize, directory: &Path) {
+    let file = directory.join("nqdb.db");
+    let board = Database::open(&file).and_then(|file| file.board(BoardSize::new(n as u64)?));
+    let len = board.and_then(|board| board.solution_count()).expect("a stored board");
+    let mut dice = Dice::new(2);
+    println!();
+    for count in [100, 1000] {
+        let ranks: Vec<String> = (0..count).map(|_| (dice.below(len) + 1).to_string()).collect();
+        let time = least(repeats, || {
+            run(Command::new(PROGRAM)
+                .arg("--db")
+                .arg(&file)
+                .args(["unrank", &n.to_string()])
+                .args(&ranks))
+        });
+        println!(
+            "{count:4} random ranks      {:.1} ms, the whole process",
+            time.as_secs_f64() * 1e3
+        );
+    }
     let (small, large) = (directory.join("small.db"), directory.join("large.db"));
     run(Command::new(PROGRAM).arg("--db").arg(&small).args(["build", "10"]));
     let question = least(10 * repeats, || {
         run(Command::new(PROGRAM).arg("--db").arg(&small).args(["unrank", "10", "100"]))
     });
-    println!("\nunrank 10 100          {:.1} ms, the whole process", question.as_secs_f64() * 1e3);
+    println!("unrank 10 100          {:.1} ms, the whole process", question.as_secs_f64() * 1e3);
     let next = (n + 1).to_string();
     let mut command = Command::new(PROGRAM);
     command.arg("--db").arg(large).args(["build", "--tier", "stored", &next]);

@@ -1,7 +1,7 @@
 -- The tables of a database file: its boards, their blocks, and counts of unfinished indexes. Everything is described
 -- in docs/format.md.
 PRAGMA application_id = 0x6e716462; -- 'nqdb'
-PRAGMA user_version = 5;            -- the schema version
+PRAGMA user_version = 6;            -- the schema version
 
 CREATE TABLE board (
     n          INTEGER PRIMARY KEY CHECK (n BETWEEN 1 AND 64),
@@ -10,7 +10,7 @@ CREATE TABLE board (
     solutions  INTEGER,          -- Q(N), once complete
     orbits     INTEGER,          -- F(N), once complete
     codec      INTEGER NOT NULL, -- how the payloads are made
-    block_size INTEGER NOT NULL, -- most solutions, or cells, in a block
+    block_size INTEGER NOT NULL, -- most cells in a block
     digest     BLOB,             -- XXH3-128 of the decoded content, once complete
     built_by   TEXT    NOT NULL, -- nqdb's version
     built_at   TEXT,             -- UTC, once complete

@@ -3,11 +3,9 @@
 //!
 //! `cargo run --release -p nqdb-research --bin built_in_cells`
 
-use nqdb::kernel::next_prefix;
 use nqdb::rusqlite::{Connection, OpenFlags};
 use nqdb::{
-    BoardSize, BuildOptions, BuildTier, BuiltInCells, CellSize, Cells, NoWatch, build, cell_depth,
-    join_cells,
+    BoardSize, BuildOptions, BuildTier, BuiltInCells, CellSize, Cells, NoWatch, build, join_cells,
 };
 use std::error::Error;
 use std::fs;
@@ -19,9 +17,6 @@ const LIMITS: [(usize, u32); 6] =
 
 /// The largest board that is counted.
 const LAST_COUNTED: usize = 16;
-
-/// Cells in a block.
-const BLOCK: usize = 256;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
@@ -43,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             )?;
         }
         let cells: Vec<CellSize> = join_cells(read(&file, size)?, limit.into()).collect();
-        let board = board(size, limit, &cells);
+        let board = BuiltInCells::encode(size, limit, &cells);
         println!(
             "N = {n}: {} cells of at most {limit} solutions, {} bytes",
             cells.len(),
@@ -69,59 +64,4 @@ fn read(file: &Path, n: BoardSize) -> Result<Vec<CellSize>, Box<dyn Error>> {
         cells.extend(Cells::decode(n, &payload?)?.sizes);
     }
     Ok(cells)
-}
-
-/// The bytes of a board.
-fn board(n: BoardSize, limit: u32, cells: &[CellSize]) -> Vec<u8> {
-    let mut prefix = vec![0; cell_depth(n)];
-    next_prefix(n.get(), &mut prefix);
-    let mut blocks = Vec::new();
-    for block in cells.chunks(BLOCK) {
-        blocks.extend(&prefix);
-        blocks.extend(encoded(limit, block));
-        let prefixes: u32 = block.iter().map(|cell| cell.prefixes).sum();
-        (0..prefixes).for_each(|_| _ = next_prefix(n.get(), &mut prefix));
-    }
-    let numbers = [limit, cells.len() as u32, blocks.len() as u32];
-    let head = [n.get() as u8].into_iter().chain(numbers.into_iter().flat_map(u32::to_le_bytes));
-    head.chain(blocks).collect()
-}
-
-/// The cells of a block: the parameters of three Rice codes, and the columns.
-fn encoded(limit: u32, cells: &[CellSize]) -> Vec<u8> {
-    let columns = [
-        differences(cells.iter().map(|cell| cell.prefixes.into())),
-        cells.iter().map(|cell| u64::from(limit) - cell.solutions).collect(),
-        differences(cells.iter().map(|cell| cell.representatives as i64)),
-    ];
-    let parameters = columns.each_ref().map(|column| {
-        let len = |parameter: &u8| {
-            column.iter().map(|number| (number >> parameter) + u64::from(*parameter)).sum::<u64>()
-        };
-        (0..32).min_by_key(len).expect("a parameter")
-    });
-    let bits: Vec<bool> =
-        parameters.iter().zip(&columns).flat_map(|(p, column)| rice(*p, column)).collect();
-    let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
-    parameters.into_iter().chain(bits.chunks(8).map(byte)).collect()
-}
-
-/// Differences of successive numbers, coded as 0, -1, 1, -2, 2 and so on.
-fn differences(numbers: impl Iterator<Item = i64>) -> Vec<u64> {
-    let mut last = 0;
-    let code = |number| {
-        let difference = number - std::mem::replace(&mut last, number);
-        (difference << 1 ^ difference >> 63) as u64
-    };
-    numbers.map(code).collect()
-}
-
-/// The bits of numbers in Rice code: for each, its high bits in unary, as zeros before a one, then its low bits.
-fn rice(parameter: u8, numbers: &[u64]) -> Vec<bool> {
-    let code = |number: &u64| {
-        let (high, number) = ((number >> parameter) as usize, *number);
-        let zeros = std::iter::repeat_n(false, high).chain([true]);
-        zeros.chain((0..parameter).map(move |bit| number >> bit & 1 == 1))
-    };
-    numbers.iter().flat_map(code).collect()
 }

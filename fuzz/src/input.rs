@@ -1,7 +1,7 @@
 //! Generators of inputs shared by several targets.
 
 use arbitrary::Unstructured;
-use nqdb::{BoardSize, Permutation, Solution, Solutions};
+use nqdb::{BoardSize, Permutation};
 
 /// Up to `most` bytes.
 pub(crate) fn some_bytes<'a>(
@@ -24,15 +24,4 @@ pub(crate) fn permutation(
         rows.swap(column, other);
     }
     Ok(Permutation::new(&rows).expect("each row once"))
-}
-
-/// Successive solutions, in lexicographic order, from anywhere on the board; none at its end.
-pub(crate) fn solutions_in_a_row(
-    input: &mut Unstructured<'_>,
-    n: BoardSize,
-    most: usize,
-) -> arbitrary::Result<Vec<Solution>> {
-    let start = permutation(input, n)?;
-    let count = input.int_in_range(1..=most)?;
-    Ok(Solutions::starting_at(&start).take(count).collect())
 }

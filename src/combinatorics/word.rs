@@ -18,9 +18,6 @@ pub trait Word: Copy + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed + 's
     /// The 32 bits from bit `at` on.
     fn bits_from(self, at: u32) -> u32;
 
-    /// The number of leading bits that agree.
-    fn agreeing(self, other: Self) -> u32;
-
     /// The word of the complement.
     fn complement(self, layout: WordLayout) -> Self;
 
@@ -91,11 +88,6 @@ macro_rules! number {
         #[inline(always)]
         fn bits_from(self, at: u32) -> u32 {
             (self >> at) as u32
-        }
-
-        #[inline(always)]
-        fn agreeing(self, other: Self) -> u32 {
-            (self ^ other).leading_zeros()
         }
     };
 }
@@ -191,7 +183,7 @@ const WIDE_ONES: u128 = {
 /// The layout of the queens of a board in its words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordLayout {
-    n: BoardSize,
+    pub(crate) n: BoardSize,
 }
 
 impl WordLayout {

@@ -75,11 +75,11 @@ impl Board {
         self.tier() == Tier::Stored && reduced.share() >= DENSE
     }
 
-    /// The maximum number of solutions to pass before a rank is looked up instead. On a stored board this is a block,
-    /// since either choice decodes one.
+    /// The maximum number of solutions to pass before a rank is looked up instead: in the same time, on a stored board
+    /// that of reading a block.
     fn patience(&self) -> usize {
         match self.tier() {
-            Tier::Stored => 16_384,
+            Tier::Stored => 1024,
             _ => self.steps_per_lookup().map_or(usize::MAX, |steps| steps as usize),
         }
     }

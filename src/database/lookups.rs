@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
 /// near each other.
 ///
-/// On a stored board a lookup decodes 64 solutions, and later lookups among them reuse these: a tenth of a microsecond
+/// On a stored board a lookup decodes some 64 solutions, and later lookups among them reuse these: a tenth of a microsecond
 /// for a neighbour, a few microseconds otherwise. On other boards all solutions of a cell are listed after some
 /// lookups there. Each thread should have its own `Lookups`. Memory: at most 1 MiB, 16 MiB without tables.
 ///

@@ -24,7 +24,7 @@ impl SolutionContent {
     }
 
     pub(super) fn add(&mut self, run: &SolutionRun) {
-        let representatives = run.representatives().count() as u64;
+        let representatives = run.representatives_in(0..run.len()) as u64;
         self.add_packed(run.len() as u64, representatives, &run.packed());
     }
 

@@ -11,8 +11,8 @@ const SCHEMA: &str = include_str!("../../migrations/0001_boards.sql");
 /// 'nqdb', as `PRAGMA application_id`.
 const APPLICATION_ID: i32 = 0x6e71_6462;
 
-/// The schema version, as `PRAGMA user_version`. Versions 1 to 4 were never released.
-pub(crate) const VERSION: i32 = 5;
+/// The schema version, as `PRAGMA user_version`. Versions 1 to 5 were never released.
+pub(crate) const VERSION: i32 = 6;
 
 /// The kind of a connection's main database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) fn create_tables(connection: &mut Connection) -> Result<(), StoreErro
 type Definition = (String, String, String, Option<String>);
 
 /// XXH3-64 of the definitions of [`SCHEMA`], so that opening a file does not need to run it.
-const DIGEST: u64 = 0x0052_f365_7899_df4e;
+const DIGEST: u64 = 0x0069_b896_de94_48d4;
 
 /// Fails unless nqdb's tables, indexes and views are exactly those of [`SCHEMA`]: no view in place of a table, no
 /// trigger. Other tables are the user's own.

@@ -74,7 +74,7 @@ impl CellBoard {
             Some(start) => {
                 let block = self.block_from(start)?;
                 let Before { solutions, cell } = block.cells.before(rows);
-                let (before, len) = (block.first_rank - 1, block.cells.len() as u64);
+                let (before, len) = (block.first_rank - 1, block.cells.cells().solutions() as u64);
                 if cell.is_some() || solutions < len {
                     return Ok((before + solutions, cell));
                 }

@@ -90,7 +90,7 @@ impl CellCount<'_> {
     ) -> Result<Option<()>> {
         let (board, first) = (self.board, self.blocks[place].rank);
         let block = board.blocks.block(BlockKey::Rank(first))?;
-        let next = first.get() + block.cells.len() as u64;
+        let next = first.get() + block.cells.cells().solutions() as u64;
         let last = board.solutions / 2 + 1;
         let end = self.blocks.get(place + 1).map_or(last, |block| block.rank.get());
         if (block.first_rank, next) != (first.get(), end) {
@@ -98,7 +98,7 @@ impl CellCount<'_> {
             return Err(board.blocks.wrong(what));
         }
         for matches in all {
-            for cell in block.cells.cells() {
+            for cell in &block.cells.cells().0 {
                 if matches.add(cell.cell(), more).is_none() {
                     return Ok(None);
                 }

@@ -44,7 +44,7 @@ impl Cells {
     }
 
     /// The cells with their first and last prefixes, found by stepping from the first prefix of the block.
-    pub(crate) fn placed(&self, n: BoardSize) -> Result<Vec<PlacedCell>, WrongCell> {
+    pub(crate) fn placed(&self, n: BoardSize) -> Result<PlacedCells, WrongCell> {
         let beyond = |place| WrongCell::Cell(place, "extends past the end of the board");
         let mut steps = PrefixSteps::at(n, &self.prefix).ok_or_else(|| beyond(0))?;
         let (mut solutions, mut representatives) = (0, 0);
@@ -62,7 +62,7 @@ impl Cells {
             solutions += size.solutions;
             representatives += size.representatives;
         }
-        Ok(placed)
+        Ok(PlacedCells(placed))
     }
 }
 
@@ -77,7 +77,7 @@ fn rows_of(steps: &PrefixSteps) -> [u8; MOST_QUEENS] {
 const MOST_LISTED: u64 = 1 << 20;
 
 /// The maximum number of queens in a prefix.
-pub(crate) const MOST_QUEENS: usize = 7;
+pub(crate) const MOST_QUEENS: usize = 8;
 
 /// A cell and its place in a block. Kept small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]
@@ -107,6 +107,49 @@ impl PlacedCell {
 
     pub(crate) fn last(&self) -> &[u8] {
         &self.last[..self.depth.into()]
+    }
+}
+
+/// The cells of a block, at least one, in order.
+#[derive(Debug)]
+pub(crate) struct PlacedCells(pub(crate) Vec<PlacedCell>);
+
+impl PlacedCells {
+    fn last(&self) -> &PlacedCell {
+        self.0.last().expect("at least one cell")
+    }
+
+    /// Number of solutions.
+    pub(crate) fn solutions(&self) -> usize {
+        (self.last().solutions + self.last().size.solutions) as usize
+    }
+
+    /// Number of canonical representatives.
+    pub(crate) fn representatives(&self) -> usize {
+        (self.last().representatives + self.last().size.representatives) as usize
+    }
+
+    /// Whether the last prefix of the block is that of the solution, or a later one.
+    pub(crate) fn reaches(&self, solution: &Solution) -> bool {
+        solution.rows()[..self.last().depth.into()] <= *self.last().last()
+    }
+
+    /// The number of the cell that contains a place among the solutions.
+    pub(crate) fn of_place(&self, place: usize) -> Option<usize> {
+        let up_to = self.0.partition_point(|cell| cell.solutions <= place as u64);
+        up_to.checked_sub(1).filter(|_| place < self.solutions())
+    }
+
+    /// The number of the cell that contains a place among the representatives.
+    pub(crate) fn of_representative(&self, place: usize) -> Option<usize> {
+        let up_to = self.0.partition_point(|cell| cell.representatives <= place as u64);
+        up_to.checked_sub(1).filter(|_| place < self.representatives())
+    }
+
+    /// The number of the cell of a solution, if its prefix is in the block.
+    pub(crate) fn of(&self, solution: &Solution) -> Option<usize> {
+        let up_to = self.0.partition_point(|cell| solution.rows() >= cell.first());
+        up_to.checked_sub(1).filter(|_| self.reaches(solution))
     }
 }
 
@@ -142,8 +185,7 @@ pub(crate) fn with_search<T>(n: BoardSize, look_up: impl FnOnce(&mut CellSearch)
 
 /// A block of cells, prepared for lookups.
 pub struct CellBlock {
-    cells: Vec<PlacedCell>,
-    len: usize,
+    cells: PlacedCells,
     first: Solution,
 }
 
@@ -151,35 +193,16 @@ impl CellBlock {
     /// The block of these cells. O(prefixes), plus the search for the first solution.
     pub(crate) fn new(n: BoardSize, cells: &Cells) -> Result<Self, WrongCell> {
         let placed = cells.placed(n)?;
-        let first = first_solution(n, placed[0].first(), placed[0].size.prefixes);
-        Ok(CellBlock {
-            cells: placed,
-            len: cells.solutions() as usize,
-            first: first.ok_or(WrongCell::Cell(0, "has no solution"))?,
-        })
+        let first = first_solution(n, placed.0[0].first(), placed.0[0].size.prefixes);
+        Ok(CellBlock { cells: placed, first: first.ok_or(WrongCell::Cell(0, "has no solution"))? })
     }
 
-    /// The cells, in order.
-    pub(crate) fn cells(&self) -> &[PlacedCell] {
+    pub(crate) fn cells(&self) -> &PlacedCells {
         &self.cells
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.len
     }
 
     pub(crate) fn first(&self) -> &Solution {
         &self.first
-    }
-
-    /// Whether the last prefix of the block is that of the solution, or a later one.
-    pub(crate) fn reaches(&self, solution: &Solution) -> bool {
-        self.cells.last().is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
-    }
-
-    pub(crate) fn representatives(&self) -> usize {
-        let last = self.cells.last();
-        last.map_or(0, |cell| (cell.representatives + cell.size.representatives) as usize)
     }
 
     pub(crate) fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell> {
@@ -254,11 +277,8 @@ impl CellBlock {
     }
 
     pub(crate) fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
-        if number >= self.representatives() {
-            return Ok(None);
-        }
-        let up_to = self.cells.partition_point(|cell| cell.representatives <= number as u64);
-        let cell = &self.cells[up_to - 1];
+        let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
+        let cell = &self.cells.0[cell];
         let in_cell = number as u64 - cell.representatives;
         let found = self.search(|search| search.representative(cell.cell(), in_cell));
         let problem = "not a representative, contrary to the counts";
@@ -272,8 +292,8 @@ impl CellBlock {
             Some(first) => first < rows,
             None => *cell.first() <= rows[..cell.first().len()],
         };
-        let up_to = self.cells.partition_point(begins_before);
-        let Some(last) = self.cells[..up_to].last() else {
+        let up_to = self.cells.0.partition_point(begins_before);
+        let Some(last) = self.cells.0[..up_to].last() else {
             return Before { solutions: 0, cell: None };
         };
         let ends_before = match last.last().get(..rows.len()) {
@@ -288,8 +308,8 @@ impl CellBlock {
 
     /// The 1-based number of the cell that contains a place, and the number of its solutions.
     pub(crate) fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
-        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
-        Some((up_to, self.cells[up_to.checked_sub(1)?].size.solutions))
+        let cell = self.cells.of_place(place)?;
+        Some((cell + 1, self.cells.0[cell].size.solutions))
     }
 
     /// Calls `look_up` with a cell search of this board.
@@ -299,15 +319,13 @@ impl CellBlock {
 
     /// The cell that contains a place of the block.
     fn cell_of_place(&self, place: usize) -> Option<&PlacedCell> {
-        let up_to = self.cells.partition_point(|cell| cell.solutions <= place as u64);
-        self.cells[..up_to].last().filter(|_| place < self.len)
+        self.cells.of_place(place).map(|cell| &self.cells.0[cell])
     }
 
     /// The cell of a solution, if the solution is in the block.
     fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
-        let inside = self.first <= *solution && self.reaches(solution);
-        let up_to = self.cells.partition_point(|cell| solution.rows() >= cell.first());
-        self.cells[..up_to].last().filter(|_| inside)
+        let cell = self.cells.of(solution).filter(|_| self.first <= *solution)?;
+        Some(&self.cells.0[cell])
     }
 }
 
@@ -350,7 +368,7 @@ impl fmt::Display for BlockKey {
 
 impl fmt::Debug for CellBlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CellBlock").field("cells", &self.cells.len()).finish_non_exhaustive()
+        f.debug_struct("CellBlock").field("cells", &self.cells.0.len()).finish_non_exhaustive()
     }
 }
 

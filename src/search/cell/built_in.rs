@@ -2,10 +2,12 @@
 //! milliseconds without a file. `research/built_in_cells.rs` makes them; docs/format.md has the bytes.
 
 use super::block::{BlockKey, BlockStart, CellBlock, Cells, NumberedBlock};
+use super::columns::{differences, read_columns, sums, write_columns};
 use super::partition::{CellSize, cell_depth};
 use super::places::PrefixPlaces;
 use super::search::first_solution;
 use crate::combinatorics::{BoardSize, Rank};
+use crate::search::prefixes::next_prefix;
 use std::sync::{Arc, OnceLock};
 
 /// The cells of N = 5 to 20.
@@ -104,6 +106,27 @@ impl BuiltInCells {
         Some(BuiltInCells { n, limit, blocks, starts, places })
     }
 
+    /// The bytes of a board with these cells, each of at most `limit` solutions.
+    pub fn encode(n: BoardSize, limit: u32, cells: &[CellSize]) -> Vec<u8> {
+        let mut prefix = vec![0; cell_depth(n)];
+        next_prefix(n.get(), &mut prefix);
+        let mut blocks = Vec::new();
+        for block in cells.chunks(BLOCK) {
+            blocks.extend(&prefix);
+            blocks.extend(write_columns([
+                differences(block.iter().map(|cell| cell.prefixes.into())),
+                block.iter().map(|cell| u64::from(limit) - cell.solutions).collect(),
+                differences(block.iter().map(|cell| cell.representatives)),
+            ]));
+            let prefixes: u32 = block.iter().map(|cell| cell.prefixes).sum();
+            (0..prefixes).for_each(|_| _ = next_prefix(n.get(), &mut prefix));
+        }
+        let numbers = [limit, cells.len() as u32, blocks.len() as u32];
+        let head =
+            [n.get() as u8].into_iter().chain(numbers.into_iter().flat_map(u32::to_le_bytes));
+        head.chain(blocks).collect()
+    }
+
     /// The block that contains a key of this board.
     pub(crate) fn block(&self, key: &BlockKey) -> Option<NumberedBlock> {
         let begins = |block: &Block| match key {
@@ -132,23 +155,17 @@ impl BuiltInCells {
     }
 }
 
-/// The next block of `len` cells: its first prefix, the parameters of three Rice codes, and three columns of numbers.
+/// The next block of `len` cells: its first prefix, and three columns of numbers.
 fn decode_block(bytes: &mut &[u8], depth: usize, limit: u64, len: usize) -> Option<Cells> {
     let (prefix, rest) = bytes.split_at_checked(depth)?;
     *bytes = rest;
-    let [prefixes, solutions, representatives] = take(bytes)?;
-    let mut bits = Bits { bytes, at: 0 };
-    let prefixes = bits.differences(prefixes, len)?;
-    let solutions = (0..len).map(|_| limit.checked_sub(bits.rice(solutions)?));
-    let solutions: Vec<u64> = solutions.collect::<Option<_>>()?;
-    let representatives = bits.differences(representatives, len)?;
-    *bytes = bytes.get(bits.at.div_ceil(8)..)?;
-    let size = |cell: usize| CellSize {
-        prefixes: prefixes[cell] as u32,
-        solutions: solutions[cell],
-        representatives: representatives[cell] as u64,
+    let [prefixes, solutions, representatives] = read_columns(bytes, len)?;
+    let sizes = sums(prefixes).zip(solutions).zip(sums(representatives));
+    let size = |((prefixes, below), representatives)| {
+        let solutions = limit.checked_sub(below)?;
+        Some(CellSize { prefixes: prefixes as u32, solutions, representatives })
     };
-    Some(Cells { prefix: prefix.to_vec(), sizes: (0..len).map(size).collect() })
+    Some(Cells { prefix: prefix.to_vec(), sizes: sizes.map(size).collect::<Option<_>>()? })
 }
 
 fn take<const LEN: usize>(bytes: &mut &[u8]) -> Option<[u8; LEN]> {
@@ -156,54 +173,6 @@ fn take<const LEN: usize>(bytes: &mut &[u8]) -> Option<[u8; LEN]> {
     *bytes = rest;
     Some(*first)
 }
-
-/// A stream of bits, the lowest of each byte first.
-struct Bits<'b> {
-    bytes: &'b [u8],
-    at: usize,
-}
-
-impl Bits<'_> {
-    /// Numbers coded by their differences.
-    fn differences(&mut self, parameter: u8, len: usize) -> Option<Vec<i64>> {
-        let mut last = 0;
-        let mut number = || {
-            let code = self.rice(parameter)?;
-            last += (code >> 1) as i64 ^ -((code & 1) as i64);
-            Some(last)
-        };
-        (0..len).map(|_| number()).collect()
-    }
-
-    /// A number in Rice code: its high bits in unary, as zeros before a one, then its low bits.
-    fn rice(&mut self, parameter: u8) -> Option<u64> {
-        let start = self.at;
-        loop {
-            let zeros = self.next().map(u64::trailing_zeros)?.min(WINDOW);
-            self.at += zeros as usize;
-            if zeros < WINDOW {
-                break;
-            }
-        }
-        let high = (self.at - start) as u64;
-        self.at += 1;
-        let low = self.next()? & ((1 << parameter) - 1);
-        self.at += usize::from(parameter);
-        Some(high << parameter | low)
-    }
-
-    /// The next bits, at least [`WINDOW`], followed by zeros at the end.
-    fn next(&self) -> Option<u64> {
-        let bytes = self.bytes.get(self.at / 8..)?;
-        let mut next = [0; 8];
-        let len = bytes.len().min(8);
-        next[..len].copy_from_slice(&bytes[..len]);
-        Some(u64::from_le_bytes(next) >> (self.at % 8))
-    }
-}
-
-/// The number of bits that are read at a time.
-const WINDOW: u32 = 56;
 
 #[cfg(test)]
 mod tests {

@@ -5,12 +5,14 @@
 //! by these counts, in a `block`, and then searches it. `partition` divides the prefixes of a board into cells. `search`
 //! finds a solution by its position in a cell and back, using `boards`, which counts below the boards of a cell.
 //! `matching` counts the solutions that match a pattern, `before` those before sibling prefixes, which `places` caches.
-//! The encoding of index files is in `store/block/cells.rs`.
+//! `columns` encodes small numbers; the encoding of index
+//! files is in `store/block/cells.rs`.
 
 mod before;
 mod block;
 mod boards;
 mod built_in;
+pub(crate) mod columns;
 mod matching;
 mod partition;
 mod places;
@@ -20,7 +22,7 @@ mod tests;
 
 pub use before::Cut;
 pub(crate) use block::{
-    Before, BlockKey, BlockStart, NumberedBlock, PlacedCell, WrongCell, with_search,
+    Before, BlockKey, BlockStart, NumberedBlock, PlacedCell, PlacedCells, WrongCell, with_search,
 };
 pub use block::{CellBlock, Cells};
 pub use built_in::{BuiltInCells, LAST_BUILT_IN};

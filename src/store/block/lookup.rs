@@ -3,7 +3,7 @@
 use super::error::DecodeError;
 use super::tree::TreeBlock;
 use crate::combinatorics::{Canonical, Solution};
-use crate::search::CellBlock;
+use crate::search::{CellBlock, PlacedCells};
 use std::sync::Arc;
 
 /// A block prepared for lookups.
@@ -26,9 +26,13 @@ macro_rules! either {
 }
 
 impl Block {
+    fn cells(&self) -> &PlacedCells {
+        either!(self, block => block.cells())
+    }
+
     /// Number of solutions, at most [`MAX_COUNT`](super::codec::MAX_COUNT) for solution trees; cells may hold more.
     pub fn solutions(&self) -> usize {
-        either!(self, block => block.len())
+        self.cells().solutions()
     }
 
     /// The first solution.
@@ -36,14 +40,14 @@ impl Block {
         either!(self, block => block.first())
     }
 
-    /// Whether a solution of this board size is at or before the last solution.
+    /// Whether a solution of this board size is in a prefix of the block, or before it.
     pub fn reaches(&self, solution: &Solution) -> bool {
-        either!(self, block => block.reaches(solution))
+        self.cells().reaches(solution)
     }
 
     /// Number of canonical representatives among the solutions.
     pub fn representatives(&self) -> usize {
-        either!(self, block => block.representatives())
+        self.cells().representatives()
     }
 
     /// The solution at a 0-based place, or `None` past the last one. Like all lookups below, this decodes a few dozen
@@ -75,7 +79,7 @@ impl Block {
     pub fn memory(&self) -> usize {
         match self {
             Block::Tree(tree) => tree.memory(),
-            Block::Cells(cells) => size_of_val(cells.cells()),
+            Block::Cells(cells) => size_of_val(&cells.cells().0[..]),
         }
     }
 }

@@ -20,9 +20,9 @@ mod tests;
 mod tree;
 mod words;
 
-use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
+use crate::combinatorics::Solution;
 pub use crate::search::Cells;
-use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
+use crate::search::solution_run::SolutionRun;
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
 pub use codec::Codec;
 use codec::MAX_COUNT;
@@ -30,9 +30,11 @@ pub use error::DecodeError;
 pub use lookup::Block;
 use std::sync::Arc;
 use tree::TreeBlock;
+pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};
 
-/// The payload of a run, in codec 2. O(solutions).
-pub fn encode(run: &SolutionRun) -> Vec<u8> {
+/// The blocks of a run in codec 2. The run must have all solutions of its prefixes of [`tree_depth`] queens. N ≤ 18.
+/// O(solutions).
+pub fn encode(run: &SolutionRun) -> Vec<Encoded> {
     match run {
         SolutionRun::Narrow(n, words) => tree::encode(*n, words),
         SolutionRun::Wide(n, words) => tree::encode(*n, words),
@@ -41,41 +43,30 @@ pub fn encode(run: &SolutionRun) -> Vec<u8> {
 
 /// The `count` solutions from `first` on in a payload of codec 2. Any damage is an error. O(solutions).
 pub fn decode(first: &Solution, count: usize, payload: &[u8]) -> Result<SolutionRun, DecodeError> {
-    let n = first.n();
-    check(n, count)?;
-    Ok(if is_narrow(n) {
-        u64::run(n, tree::decode(first, count, payload)?)
-    } else {
-        u128::run(n, tree::decode(first, count, payload)?)
-    })
+    read_tree(first, count, payload)?.verified()
 }
 
-/// Fails if no block can have this board size or number of solutions.
-fn check(n: BoardSize, count: usize) -> Result<(), DecodeError> {
+fn read_tree(first: &Solution, count: usize, payload: &[u8]) -> Result<TreeBlock, DecodeError> {
+    let n = first.n();
     if !(1..=MAX_COUNT).contains(&count) {
         return Err(DecodeError::Count { got: count });
     }
-    if n.get() > MOST_COLUMNS {
+    if n.get() > tree::LAST_BOARD {
         return Err(DecodeError::Board { n });
     }
-    Ok(())
+    TreeBlock::read(first, count, payload)
 }
 
-/// The block of a payload with `count` solutions from `first` on, prepared for lookups. Any damage is an error, except
-/// for wrong counts of cells. O(solutions); O(prefixes) for cells.
+/// The block of a payload with `count` solutions from `first` on, prepared for lookups. Damage is an error here or in the
+/// lookups, except for wrong counts of representatives and of cells. O(prefixes).
 pub fn index(
     codec: Codec,
     first: &Solution,
     count: usize,
     payload: &[u8],
 ) -> Result<Block, DecodeError> {
-    if codec == Codec::Cells {
-        return Ok(Block::Cells(Arc::new(cells::read(first, count, payload)?)));
-    }
-    check(first.n(), count)?;
-    Ok(Block::Tree(Box::new(if is_narrow(first.n()) {
-        TreeBlock::read::<u64>(first, count, payload)?
-    } else {
-        TreeBlock::read::<u128>(first, count, payload)?
-    })))
+    Ok(match codec {
+        Codec::Tree => Block::Tree(Box::new(read_tree(first, count, payload)?)),
+        Codec::Cells => Block::Cells(Arc::new(cells::read(first, count, payload)?)),
+    })
 }

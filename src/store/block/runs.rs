@@ -1,8 +1,9 @@
-//! Operations on runs of solutions for the file: splitting, bytes.
+//! Operations on runs of solutions for the file.
 
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::solution_run::{SolutionRun, is_narrow};
+use std::ops::Range;
 
 impl SolutionRun {
     /// A run of these solutions, which must be in ascending order. N ≤ 25.
@@ -18,20 +19,6 @@ impl SolutionRun {
         }
     }
 
-    /// Splits the run into pieces of about equal length, none longer than `most`.
-    pub(crate) fn split(&self, most: usize) -> Vec<SolutionRun> {
-        let pieces = self.len().div_ceil(most).max(1);
-        let each = self.len().div_ceil(pieces).max(1);
-        match self {
-            SolutionRun::Narrow(n, words) => {
-                words.chunks(each).map(|w| SolutionRun::Narrow(*n, w.to_vec())).collect()
-            }
-            SolutionRun::Wide(n, words) => {
-                words.chunks(each).map(|w| SolutionRun::Wide(*n, w.to_vec())).collect()
-            }
-        }
-    }
-
     /// The solutions, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
         (0..self.len()).map(|place| self.get(place))
@@ -42,26 +29,15 @@ impl SolutionRun {
         self.iter().filter_map(Canonical::check)
     }
 
-    /// The number of solutions up to and including one of this board size. O(log length).
-    pub(crate) fn up_to(&self, solution: &Solution) -> usize {
+    /// Number of canonical representatives at these places.
+    pub(crate) fn representatives_in(&self, places: Range<usize>) -> usize {
+        fn count<W: Word>(layout: WordLayout, words: &[W]) -> usize {
+            words.iter().filter(|word| word.is_least_image(layout)).count()
+        }
         let layout = WordLayout::new(self.n());
         match self {
-            SolutionRun::Narrow(_, words) => {
-                let last = layout.word(solution);
-                words.partition_point(|&word| word <= last)
-            }
-            SolutionRun::Wide(_, words) => {
-                let last = layout.word(solution);
-                words.partition_point(|&word| word <= last)
-            }
-        }
-    }
-
-    /// Memory in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        match self {
-            SolutionRun::Narrow(_, words) => size_of_val(&words[..]),
-            SolutionRun::Wide(_, words) => size_of_val(&words[..]),
+            SolutionRun::Narrow(_, words) => count(layout, &words[places]),
+            SolutionRun::Wide(_, words) => count(layout, &words[places]),
         }
     }
 

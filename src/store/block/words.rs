@@ -8,11 +8,4 @@ impl WordLayout {
     pub(crate) fn row<W: Word>(self, word: W, column: usize) -> u32 {
         word.bits_from(W::WIDTH * (self.n() - 1 - column) as u32) & ((1 << W::WIDTH) - 1)
     }
-
-    /// The first column in which two different words differ.
-    #[inline(always)]
-    pub(crate) fn first_difference<W: Word>(self, word: W, other: W) -> usize {
-        let unused = W::BITS - W::WIDTH * self.n() as u32;
-        ((word.agreeing(other) - unused) / W::WIDTH) as usize
-    }
 }

@@ -1,7 +1,7 @@
 //! The cost of a build, estimated from samples of its work.
 
 use super::division::deal;
-use super::options::{BLOCK_SIZE, BuildOptions, BuildTier, Part};
+use super::options::{BuildOptions, BuildTier, Part};
 use super::stored::{EncodedBlock, subtrees};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::dice::Dice;
@@ -28,7 +28,7 @@ pub struct Estimate {
 }
 
 /// Bytes of a block besides its payload: keys in three indexes, the checksum, unused ends of pages.
-const ROW_BYTES: u64 = 330;
+const ROW_BYTES: u64 = 350;
 
 /// Bytes of a cell in a payload.
 const CELL_BYTES: u64 = 3;
@@ -63,9 +63,8 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
     let samples = samples.iter().filter_map(|&place| subtrees.get(place));
     for run in samples.map(|prefix| SolutionRun::below(n, prefix)) {
         solutions += run.len();
-        let pieces = run.split(BLOCK_SIZE);
-        let payloads = pieces.iter().map(|run| EncodedBlock::new(run).payload.len() as u64);
-        bytes += payloads.map(|payload| payload + ROW_BYTES).sum::<u64>();
+        let blocks = EncodedBlock::all(&run);
+        bytes += blocks.iter().map(|block| block.payload.len() as u64 + ROW_BYTES).sum::<u64>();
     }
     let share = half as f64 / (solutions as f64).max(1.0);
     Estimate {

@@ -1,7 +1,7 @@
 //! Options of a build: the tier, the part of the work, the threads.
 
 use crate::combinatorics::BoardSize;
-use crate::store::block::{Codec, INDEXED_BOARDS, MAX_CELLS};
+use crate::store::block::{Codec, INDEXED_BOARDS, MAX_CELLS, MAX_STORED_CELLS};
 use crate::workers::cores;
 use serde::Serialize;
 use std::fmt;
@@ -18,9 +18,6 @@ pub const LAST_INDEXED: u8 = 24;
 /// The largest board whose index one machine can build in a day or two. Larger ones take hundreds of CPU-hours, divided
 /// into parts.
 pub const LAST_ON_ONE_MACHINE: u8 = 22;
-
-/// The maximum number of solutions in a block: half a millisecond to decode, 128 KiB as numbers for N = 16.
-pub(super) const BLOCK_SIZE: usize = 16_384;
 
 /// How a database represents a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -70,10 +67,10 @@ impl BuildTier {
         }
     }
 
-    /// The maximum number of solutions in a stored block, or of cells in an indexed one.
+    /// The maximum number of cells in a block.
     pub(in crate::store) fn block_size(self) -> usize {
         match self {
-            BuildTier::Stored => BLOCK_SIZE,
+            BuildTier::Stored => MAX_STORED_CELLS,
             BuildTier::Indexed => MAX_CELLS,
         }
     }

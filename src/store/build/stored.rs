@@ -6,11 +6,11 @@
 use super::built::{Built, Outcome};
 use super::error::BuildError;
 use super::existing::is_complete;
-use super::options::{BLOCK_SIZE, BuildOptions, BuildTier};
+use super::options::{BuildOptions, BuildTier};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::prefixes::{Prefix, first_half_prefixes};
-use crate::store::block;
+use crate::store::block::{self, Encoded};
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow};
@@ -52,8 +52,7 @@ pub(super) fn write(
     }
     let start = || {
         |prefix: &Prefix, _: &dyn Fn() -> bool| {
-            let blocks = SolutionRun::below(n, prefix).split(BLOCK_SIZE);
-            Some(blocks.iter().map(EncodedBlock::new).collect())
+            Some(EncodedBlock::all(&SolutionRun::below(n, prefix)))
         }
     };
     InOrder::new(options.jobs).run(subtrees.iter(), start, |event| {
@@ -87,15 +86,18 @@ pub(super) struct EncodedBlock {
 }
 
 impl EncodedBlock {
-    /// Encodes a run that is not empty.
-    pub(super) fn new(run: &SolutionRun) -> Self {
-        EncodedBlock {
-            first_solution: run.get(0).pack(),
-            count: run.len() as u64,
-            representatives: run.representatives().count() as u64,
-            payload: block::encode(run),
-            packed: run.packed(),
-        }
+    /// The blocks of a subtree.
+    pub(super) fn all(subtree: &SolutionRun) -> Vec<Self> {
+        let len = subtree.n().packed_len();
+        let packed = subtree.packed();
+        let mut rest = &packed[..];
+        let block = |Encoded { count, representatives, payload }| {
+            let (packed, others) = rest.split_at(count * len);
+            rest = others;
+            let (first_solution, packed) = (packed[..len].to_vec(), packed.to_vec());
+            EncodedBlock { first_solution, count: count as u64, representatives, payload, packed }
+        };
+        block::encode(subtree).into_iter().map(block).collect()
     }
 }
 

@@ -59,12 +59,16 @@ impl StoredBoard {
         }))
     }
 
-    /// A decoded block, and the number of canonical representatives before it.
-    fn read_run(&self, key: BlockKey) -> Result<(NumberedRun, u64), StoreError> {
-        let row = self.store.block_row(self.n, key, &self.watch)?;
-        let run = row.decode().map_err(|source| row.damaged(source))?;
-        self.check(row.first_rank, run.len(), row.first_orbit)?;
-        Ok(((row.first_rank, run), row.first_orbit))
+    /// The block that contains a key, and all its solutions.
+    fn with_run<T>(
+        &self,
+        key: BlockKey,
+        answer: impl FnOnce(&CachedBlock, SolutionRun) -> Result<Option<T>, StoreError>,
+    ) -> Result<Option<T>> {
+        self.with_block(key, |block| {
+            let Block::Tree(tree) = &block.content else { return Ok(None) };
+            answer(block, self.decoded(block, tree.solutions())?)
+        })
     }
 
     /// Decodes all blocks.
@@ -75,10 +79,12 @@ impl StoredBoard {
         let mut passed = 0;
         while passed < half {
             let rank = self.number(Rank::new(passed + 1))?;
-            let ((first, run), _) = self.read_run(BlockKey::Rank(rank))?;
-            if first != rank.get() {
+            let block = self.checked_block(BlockKey::Rank(rank))?;
+            let Block::Tree(tree) = &block.content else { break };
+            if block.first_rank != rank.get() {
                 return Err(self.damaged(format!("no block begins at rank {rank}")));
             }
+            let run = self.decoded(&block, tree.solutions())?;
             passed += run.len() as u64;
             each(run);
             watched.tick(passed, Some(passed as f64 / half as f64))?;
@@ -245,24 +251,22 @@ impl Tables for StoredBoard {
     }
 
     fn run_at(&self, rank: Rank) -> Result<Option<NumberedRun>> {
-        let read = self.read_run(BlockKey::Rank(rank));
-        self.answer(read.and_then(|((first, run), _)| {
-            if place(rank.get(), first) < run.len() {
-                return Ok(Some((first, run)));
+        self.with_run(BlockKey::Rank(rank), |block, run| {
+            if place(rank.get(), block.first_rank) < run.len() {
+                return Ok(Some((block.first_rank, run)));
             }
             Err(self.damaged(format!("rank {rank} is in no block")))
-        }))
+        })
     }
 
     fn representatives_at(&self, id: OrbitId) -> Result<Option<NumberedRun>> {
-        let read = self.read_run(BlockKey::Orbit(id));
-        self.answer(read.and_then(|((_, mut run), before)| {
+        self.with_run(BlockKey::Orbit(id), |block, mut run| {
             run.retain_representatives();
-            if place(id.get(), before.wrapping_add(1)) < run.len() {
-                return Ok(Some((before + 1, run)));
+            if place(id.get(), block.first_orbit.wrapping_add(1)) < run.len() {
+                return Ok(Some((block.first_orbit + 1, run)));
             }
             Err(self.damaged(format!("orbit {id} is in no block")))
-        }))
+        })
     }
 
     fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool> {

@@ -4,6 +4,7 @@ use super::problems::{Problems, Scope};
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::SolutionRun;
 use crate::search::Solutions;
+use crate::store::build::options::BuildTier;
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
@@ -98,7 +99,9 @@ impl<'p> BlockCheck<'p> {
                 row.first_orbit, self.content.representatives
             ));
         }
-        let is_other = |board: &BoardRow| row.codec != board.codec || row.count > board.block_size;
+        let most_cells = BuildTier::Stored.block_size() as u64;
+        let is_other =
+            |board: &BoardRow| row.codec != board.codec || most_cells != board.block_size;
         if self.row.is_some_and(is_other) {
             self.problem(format!("{place}: codec or size is not the board's"));
         }

@@ -111,13 +111,13 @@ const CRAFTS: &[Craft] = &[
     craft("payloads of zeros", Sql("UPDATE block SET payload = zeroblob(2000000)")),
     craft("payloads of nothing", Sql("UPDATE block SET payload = X''")),
     craft(
-        "payloads that unpack to 256 MiB",
-        Sql("UPDATE block SET payload = zstd_zeros(X'020002', 1 << 28)"),
+        "as many cells as possible",
+        Sql("UPDATE block SET count = 32768, payload = from_hex('000200000000'
+             || replace(hex(zeroblob(256 + 15360)), '00', 'FF'))"),
     ),
     craft(
-        "streams of the maximum length",
-        Sql("UPDATE block SET count = 65536, payload = zstd_zeros(X'02FC00000800FC00000700',
-             122880)"),
+        "a cell of a million prefixes",
+        Sql("UPDATE block SET payload = from_hex('010014000000' || 'FFFF1F1F' || hex(zeroblob(250000)))"),
     ),
     craft(
         "cells that unpack to 256 MiB",

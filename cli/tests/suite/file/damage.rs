@@ -11,12 +11,12 @@ use std::fs;
 /// full check finds the damage.
 const DAMAGE: &[&str] = &[
     "payload = flip(payload, 0)",
-    "payload = flip(payload, 9)",
+    "payload = flip(payload, 5)",
     "payload = flip(payload, length(payload) - 1)",
     "payload = X''",
     "payload = zeroblob(1000000)",
-    "payload = flip(payload, 9), NEW_CHECKSUM",
-    "payload = substr(payload, 1, 10), NEW_CHECKSUM",
+    "payload = flip(payload, length(payload) / 2), NEW_CHECKSUM",
+    "payload = substr(payload, 1, length(payload) - 1), NEW_CHECKSUM",
     "payload = (SELECT payload FROM block WHERE n = 8 AND first_rank = 1), NEW_CHECKSUM",
     "checksum = flip(checksum, 0)",
     "checksum = X''",

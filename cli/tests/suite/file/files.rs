@@ -19,7 +19,7 @@ fn a_new_file_is_marked_as_a_database_of_nqdb() {
     let connection = open(&home.database());
     let values = [
         ("application_id", Sql::Integer(0x6e71_6462)),
-        ("user_version", Sql::Integer(5)),
+        ("user_version", Sql::Integer(6)),
         ("journal_mode", Sql::Text("delete".to_owned())),
         ("integrity_check", Sql::Text("ok".to_owned())),
     ];

@@ -17,7 +17,7 @@ fn sqlite(path: &Path, sql: &str) {
 }
 
 /// A file that no released version of nqdb writes.
-const EARLIER: &str = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 4";
+const EARLIER: &str = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 5";
 
 /// Files that are not databases, and what the message contains.
 const NO_DATABASES: &[(Maker, &str)] = &[
@@ -54,27 +54,27 @@ fn other_files_are_left_unchanged() {
 #[test]
 fn a_database_without_tables_is_rejected() {
     let home = Home::new();
-    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 5";
+    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 6";
     sqlite(&home.path().join("it"), marks);
     let files = home.files();
     for question in QUESTIONS.iter().filter(|question| !question.starts_with("sql")) {
         home.run(&format!("{question} --db it"))
-            .failed(1, &["nqdb: it: ", "differs from schema version 5"]);
+            .failed(1, &["nqdb: it: ", "differs from schema version 6"]);
         assert!(home.files() == files, "{question}");
     }
-    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "differs from schema version 5"]);
+    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "differs from schema version 6"]);
     assert!(home.files() == files);
 }
 
 #[test]
 fn a_file_of_a_development_version_is_refused_with_advice() {
-    for version in 1..=4 {
+    for version in 1..=5 {
         let home = Home::with("8");
         sqlite(&home.database(), &format!("PRAGMA user_version = {version}"));
         let files = home.files();
         let advice = [
             "nqdb.db: this file was made by an earlier development version of nqdb",
-            &format!("schema version {version}, expected 5"),
+            &format!("schema version {version}, expected 6"),
             "remove it, or choose another file with --db, and build or import the boards again",
         ];
         for question in QUESTIONS.iter().chain(&["build 9", "build --rebuild 8", "verify"]) {
@@ -86,7 +86,7 @@ fn a_file_of_a_development_version_is_refused_with_advice() {
     }
     let home = Home::new();
     home.run("build 11 --part 1/2 --db part.db").succeeded();
-    sqlite(&home.path().join("part.db"), "PRAGMA user_version = 4");
+    sqlite(&home.path().join("part.db"), "PRAGMA user_version = 5");
     let merged = home.run("merge out.db part.db");
     merged.failed(1, &["part.db: this file was made by an earlier", "--part K/M"]);
 }

@@ -445,7 +445,7 @@ fn a_session_does_not_write() {
     let home = Home::with("4");
     home.ask(&["sql", WRITES[0]], b"").failed(1, &["read-only", WRITES[0]]);
     let reads = home.ask(&["sql", "--csv", "PRAGMA user_version"], b"");
-    assert_eq!(reads.text(), "user_version\n5\n");
+    assert_eq!(reads.text(), "user_version\n6\n");
 }
 
 /// Dumps the database named by the first argument.

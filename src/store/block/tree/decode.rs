@@ -1,25 +1,27 @@
-//! Decodes a segment of the streams, column by column.
+//! Decodes cells of a block, column by column.
 
 use super::bmi2::{self, BitOps, BitRoutine};
-use super::last::{LastSix, search_few, searched};
+use super::described;
+use super::last::{LastSix, search_few};
 use super::orders::COLUMNS;
-use super::partial_solution::{PartialSolution, above};
-use super::streams::{Streams, described};
+use super::partial_solution::PartialSolution;
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
+use crate::search::PlacedCell;
+use crate::search::prefixes::PrefixSteps;
 use crate::store::block::error::DecodeError;
 
-/// A segment of the streams, which encodes the solutions from `first` on.
-pub(super) struct Segment<'s, W> {
+/// Successive cells of a block.
+pub(super) struct CodedCells<'b> {
     pub(super) layout: WordLayout,
-    pub(super) streams: &'s Streams,
-    pub(super) first: W,
-    /// In each stream, the position after the bits that lead to `first`.
-    pub(super) from: &'s [u32],
-    /// In each stream, the position of the first bit of the next segment.
-    pub(super) to: &'s [u32],
-    /// Number of solutions.
-    pub(super) count: usize,
+    pub(super) cells: &'b [PlacedCell],
+    /// The bits of the block, followed by [`SLACK`].
+    pub(super) bytes: &'b [u8],
+    /// The position of the first bit of each cell, and the position after the last one.
+    pub(super) positions: &'b [u32],
 }
+
+/// Bytes after the bits, so that 64 bits can be read at any position.
+pub(super) const SLACK: usize = 8;
 
 /// Boards that are solved before the solutions of the first one are appended. Solving has no branches, so mispredicted
 /// branches of appending do not delay it.
@@ -28,149 +30,178 @@ const AT_ONCE: usize = 32;
 /// The maximum number of children of a board.
 const MOST_CHILDREN: usize = MOST_COLUMNS;
 
-impl<W: Word> Segment<'_, W> {
-    /// The solutions, in order, and whether the whole segment was needed for them. The boards of a column are in
-    /// lexicographic order, as are their bits in the stream.
-    pub(super) fn decode(&self) -> Result<(Vec<W>, bool), DecodeError> {
-        bmi2::call(self)
+impl CodedCells<'_> {
+    /// The solutions, in order.
+    pub(super) fn decode<W: Word>(&self) -> Result<Vec<W>, DecodeError> {
+        bmi2::call(Decoding { coded: self, words: Vec::new() })
     }
 }
 
-impl<W: Word> BitRoutine for &Segment<'_, W> {
-    type Output = Result<(Vec<W>, bool), DecodeError>;
+/// Cells to decode in words of this width.
+pub(super) struct Decoding<'c, W> {
+    pub(super) coded: &'c CodedCells<'c>,
+    pub(super) words: Vec<W>,
+}
+
+impl<W: Word> BitRoutine for Decoding<'_, W> {
+    type Output = Result<Vec<W>, DecodeError>;
 
     #[inline(always)]
-    fn run<B: BitOps>(self, ops: B) -> Self::Output {
-        let mut here = vec![PartialSolution::empty(self.layout); self.count + 1 + MOST_CHILDREN];
+    fn run<B: BitOps>(mut self, ops: B) -> Self::Output {
+        let CodedCells { layout, cells, positions, .. } = *self.coded;
+        let sizes = cells.iter().map(|cell| cell.size.solutions as usize);
+        let room = sizes.clone().max().unwrap_or(0) + 1 + MOST_CHILDREN;
+        let mut here = vec![PartialSolution::empty(layout); room];
         let mut next = here.clone();
-        let mut len = 1;
-        let mut complete = true;
-        for level in 0..described(self.layout.n()) {
-            let read;
-            (len, read) = self.step(ops, level, &here[..len], &mut next)?;
-            complete &= read;
-            std::mem::swap(&mut here, &mut next);
+        let mut steps = PrefixSteps::at(layout.n, cells[0].first()).expect("a prefix");
+        self.words = Vec::with_capacity(sizes.sum::<usize>() + 128);
+        for (cell, bits) in cells.iter().zip(positions.windows(2)) {
+            let (mut at, end) = (bits[0], bits[1]);
+            let count = cell.size.solutions as usize;
+            let mut len = self.prefixes(cell, &mut steps, &mut at, &mut here)?;
+            for _ in described(layout.n()) {
+                len = self.step(ops, (&mut at, end), &here[..len], count, &mut next)?;
+                std::mem::swap(&mut here, &mut next);
+            }
+            if at != end {
+                return Err(self.wrong("its cell has bits left over"));
+            }
+            let first = self.words.len();
+            self.finish(ops, &here[..len], first + count)?;
+            if self.words.len() != first + count {
+                return Err(self.wrong("the solution is missing"));
+            }
         }
-        let (solutions, found_all) = self.finish(ops, &here[..len])?;
-        Ok((solutions, complete && found_all))
+        Ok(self.words)
     }
 }
 
-impl<W: Word> Segment<'_, W> {
-    /// Writes those children of a column's boards that lead to solutions. Returns their number, and whether all bits
-    /// were read.
+impl<W: Word> Decoding<'_, W> {
+    /// Writes the boards of the prefixes of a cell that have solutions, and steps past them; returns their number.
+    #[inline(always)]
+    fn prefixes(
+        &self,
+        cell: &PlacedCell,
+        steps: &mut PrefixSteps,
+        at: &mut u32,
+        boards: &mut [PartialSolution<W>],
+    ) -> Result<usize, DecodeError> {
+        let layout = self.coded.layout;
+        let mut len = 0;
+        for _ in 0..cell.size.prefixes {
+            if self.bits(*at, 1) == 1 {
+                if len as u64 == cell.size.solutions {
+                    return Err(self.wrong("more solutions than in the table of cells"));
+                }
+                boards[len] = PartialSolution::of(layout, steps.prefix());
+                len += 1;
+            }
+            *at += 1;
+            steps.skip(1);
+        }
+        Ok(len)
+    }
+
+    /// Writes those children of a column's boards that lead to solutions, at most `count`; returns their number.
     #[inline(always)]
     fn step<B: BitOps>(
         &self,
         ops: B,
-        level: usize,
+        (at, end): (&mut u32, u32),
         boards: &[PartialSolution<W>],
+        count: usize,
         children: &mut [PartialSolution<W>],
-    ) -> Result<(usize, bool), DecodeError> {
-        let (mut at, end) = (self.from[level], self.to[level]);
-        let (path, others) = boards.split_first().expect("the board of the first solution");
-        // The child that leads to the first solution, and those after it.
-        let row = self.layout.row(self.first, level);
-        children[0] = path.with(self.layout, 1 << row);
-        let rest = path.board.safe() & above(row);
-        let here = rest.count_ones().min(end - at);
-        let mut len = self.append(path, ops.deposit(self.bits(at, here), rest), children, 1);
-        at += here;
-        for parent in others {
-            if len > self.count {
-                break;
-            }
+    ) -> Result<usize, DecodeError> {
+        let mut len = 0;
+        for parent in boards {
             let safe = parent.board.safe();
             let squares = safe.count_ones();
-            let here = squares.min(end - at);
-            let alive = self.bits(at, here);
+            let alive = self.bits(*at, squares);
             // If no other square leads to a solution, the last one does and has no bit.
             let lower = squares.saturating_sub(1);
             let forced = alive & ((1 << lower) - 1) == 0;
-            if forced && (squares == 0 || here < lower) {
-                return Err(content(len, "leads to no solution"));
+            *at += if forced { lower } else { squares };
+            if squares == 0 || len > count || *at > end {
+                return Err(self.wrong("its cell contradicts the table of cells"));
             }
-            at += if forced { lower } else { here };
             let highest = (1u32 << 31) >> (safe.leading_zeros() & 31);
             let alive = if forced { highest } else { ops.deposit(alive, safe) };
-            len = self.append(parent, alive, children, len);
+            len = append(self.coded.layout, parent, alive, children, len);
         }
-        if len > self.count + 1 {
-            return Err(content(self.count, "more solutions than the count in the row"));
+        if len > count {
+            return Err(self.wrong("more solutions than in the table of cells"));
         }
-        Ok((len, at == end))
+        Ok(len)
     }
 
+    /// The bits from a position on, at most the number of squares of a column; they may extend past the end of the cell.
     #[inline(always)]
     fn bits(&self, at: u32, count: u32) -> u32 {
-        self.streams.read(at) & (((1u64 << count) - 1) as u32)
+        let byte = (at / 8) as usize;
+        let word = &self.coded.bytes[byte..byte + 8];
+        let word = u64::from_le_bytes(word.try_into().expect("a slice of 8 bytes"));
+        (word >> (at % 8)) as u32 & ((1 << count) - 1)
     }
 
-    /// Appends the children on these squares.
-    #[inline(always)]
-    fn append(
-        &self,
-        parent: &PartialSolution<W>,
-        mut squares: u32,
-        children: &mut [PartialSolution<W>],
-        mut len: usize,
-    ) -> usize {
-        // Most boards have one or two children, which are appended without a branch.
-        for _ in 0..2 {
-            children[len] = parent.with(self.layout, squares & squares.wrapping_neg());
-            len += usize::from(squares != 0);
-            squares &= squares.wrapping_sub(1);
-        }
-        while squares != 0 {
-            children[len] = parent.with(self.layout, squares & squares.wrapping_neg());
-            len += 1;
-            squares &= squares - 1;
-        }
-        len
-    }
-
-    /// Searches the last columns. Each board must have a solution.
+    /// Searches the last columns, until there are `most` solutions. Each board must have one.
     #[inline(always)]
     fn finish<B: BitOps>(
-        &self,
+        &mut self,
         ops: B,
         boards: &[PartialSolution<W>],
-    ) -> Result<(Vec<W>, bool), DecodeError> {
-        let left = searched(self.layout.n());
-        let mut solutions = Vec::with_capacity(self.count + 128);
+        most: usize,
+    ) -> Result<(), DecodeError> {
+        let layout = self.coded.layout;
+        let left = layout.n() - described(layout.n()).end;
         let mut solved = [LastSix::NONE; AT_ONCE];
         for (number, queens) in boards.iter().enumerate() {
-            let found = solutions.len();
+            let found = self.words.len();
             if left < COLUMNS {
-                search_few(self.layout, queens, left, &mut solutions);
+                search_few(layout, queens, left, &mut self.words);
             } else {
                 if number % AT_ONCE == 0 {
                     let next = solved.iter_mut().zip(&boards[number..]);
                     next.for_each(|(solved, queens)| *solved = LastSix::of(ops, queens));
                 }
-                solved[number % AT_ONCE].append(ops, queens, &mut solutions);
+                solved[number % AT_ONCE].append(ops, queens, &mut self.words);
             }
-            if solutions.len() == found {
-                return Err(content(found, "leads to no solution"));
+            if self.words.len() == found {
+                return Err(self.wrong("leads to no solution"));
             }
-            if number == 0 {
-                // The searched columns may hold solutions before the first one.
-                let before = solutions.partition_point(|&solution| solution < self.first);
-                solutions.drain(..before);
-                if solutions.first() != Some(&self.first) {
-                    return Err(content(0, "not the first_solution of its row"));
-                }
-            }
-            if solutions.len() >= self.count {
-                // The other solutions of the last board are in the next segment.
-                solutions.truncate(self.count);
-                return Ok((solutions, number + 1 == boards.len()));
+            if self.words.len() > most {
+                return Err(self.wrong("more solutions than in the table of cells"));
             }
         }
-        Err(content(solutions.len(), "the solution is missing"))
+        Ok(())
+    }
+
+    /// An error at the place of the next solution.
+    #[cold]
+    fn wrong(&self, problem: &'static str) -> DecodeError {
+        let before = self.coded.cells.first().map_or(0, |cell| cell.solutions as usize);
+        DecodeError::Content { place: before + self.words.len(), problem }
     }
 }
 
-fn content(place: usize, problem: &'static str) -> DecodeError {
-    DecodeError::Content { place, problem }
+/// Appends the children on these squares.
+#[inline(always)]
+fn append<W: Word>(
+    layout: WordLayout,
+    parent: &PartialSolution<W>,
+    mut squares: u32,
+    children: &mut [PartialSolution<W>],
+    mut len: usize,
+) -> usize {
+    // Most boards have one or two children, which are appended without a branch.
+    for _ in 0..2 {
+        children[len] = parent.with(layout, squares & squares.wrapping_neg());
+        len += usize::from(squares != 0);
+        squares &= squares.wrapping_sub(1);
+    }
+    while squares != 0 {
+        children[len] = parent.with(layout, squares & squares.wrapping_neg());
+        len += 1;
+        squares &= squares - 1;
+    }
+    len
 }

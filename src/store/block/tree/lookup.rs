@@ -1,51 +1,90 @@
 //! Lookups in a block of the solution tree.
 
-use super::index::Index;
-use super::payload::{decode_streams, read_streams};
-use super::streams::Streams;
+use super::decode::{CodedCells, SLACK};
+use super::{MAX_CELLS, cells_of, depth};
 use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{Canonical, Solution};
-use crate::search::solution_run::{RunWord, SolutionRun};
+use crate::search::cell::columns::read_columns;
+use crate::search::solution_run::{SolutionRun, is_narrow};
+use crate::search::{CellSize, Cells, PlacedCells};
 use crate::store::block::error::DecodeError;
+use std::ops::Range;
 
-/// A block of solutions prepared for lookups: its streams, and an index of them.
+/// A block of solutions prepared for lookups: its cells, and their bits.
 #[derive(Debug)]
 pub struct TreeBlock {
-    streams: Streams,
-    index: Index,
+    pub(super) cells: PlacedCells,
+    /// The position of the first bit of each cell, and the position after the last one.
+    positions: Vec<u32>,
+    bytes: Vec<u8>,
     first: Solution,
-    last: Solution,
 }
 
 impl TreeBlock {
-    /// Reads a payload of `count` solutions from `first` on, in words of this width. O(solutions).
-    pub(in crate::store::block) fn read<W: RunWord>(
+    /// Reads a payload of `count` solutions from `first` on: decodes only the first cell. O(prefixes).
+    pub(in crate::store::block) fn read(
         first: &Solution,
         count: usize,
         payload: &[u8],
     ) -> Result<Self, DecodeError> {
-        let layout = WordLayout::new(first.n());
-        let streams = read_streams(first.n(), count, payload)?;
-        let words = decode_streams::<W>(first, count, &streams)?;
-        let last = layout.solution(words[count - 1]);
-        let index = Index::new(first.n(), &streams, &words);
-        Ok(TreeBlock { streams, index, first: *first, last })
+        let n = first.n();
+        let (sizes, lengths, bits) = read_table(payload)?;
+        let positions = positions(&sizes, &lengths, count, bits)?;
+        let prefix = first.rows()[..depth(n.get())].to_vec();
+        let cells = Cells { prefix, sizes }.placed(n)?;
+        let bytes = [bits, &[0; SLACK]].concat();
+        let block = TreeBlock { cells, positions, bytes, first: *first };
+        if block.decode(0..1)?.get(0) == *first {
+            return Ok(block);
+        }
+        Err(DecodeError::Content { place: 0, problem: "not the first_solution of its row" })
     }
 
-    pub(in crate::store::block) fn len(&self) -> usize {
-        self.index.len()
+    /// All solutions, which must have the canonical representatives of the table. O(solutions).
+    pub(in crate::store::block) fn verified(&self) -> Result<SolutionRun, DecodeError> {
+        let run = self.solutions()?;
+        for (place, cell) in self.cells.0.iter().enumerate() {
+            let solutions =
+                cell.solutions as usize..(cell.solutions + cell.size.solutions) as usize;
+            if run.representatives_in(solutions) as u64 != cell.size.representatives {
+                let problem = "a wrong number of canonical representatives";
+                return Err(DecodeError::Cell { place, problem });
+            }
+        }
+        Ok(run)
+    }
+
+    /// All solutions. O(solutions).
+    pub(crate) fn solutions(&self) -> Result<SolutionRun, DecodeError> {
+        self.decode(0..self.cells.0.len())
+    }
+
+    /// These cells, at least one, with their bits.
+    pub(super) fn coded(&self, cells: Range<usize>) -> CodedCells<'_> {
+        CodedCells {
+            layout: WordLayout::new(self.first.n()),
+            cells: &self.cells.0[cells.clone()],
+            bytes: &self.bytes,
+            positions: &self.positions[cells.start..=cells.end],
+        }
+    }
+
+    /// The solutions of these cells, at least one.
+    fn decode(&self, cells: Range<usize>) -> Result<SolutionRun, DecodeError> {
+        let (n, coded) = (self.first.n(), self.coded(cells));
+        Ok(if is_narrow(n) {
+            SolutionRun::Narrow(n, coded.decode()?)
+        } else {
+            SolutionRun::Wide(n, coded.decode()?)
+        })
+    }
+
+    pub(in crate::store::block) fn cells(&self) -> &PlacedCells {
+        &self.cells
     }
 
     pub(in crate::store::block) fn first(&self) -> &Solution {
         &self.first
-    }
-
-    pub(in crate::store::block) fn reaches(&self, solution: &Solution) -> bool {
-        *solution <= self.last
-    }
-
-    pub(in crate::store::block) fn representatives(&self) -> usize {
-        self.index.representatives()
     }
 
     pub(in crate::store::block) fn get(
@@ -63,44 +102,93 @@ impl TreeBlock {
         Ok(run.place(solution).map(|place| begin + place))
     }
 
-    /// The solutions that [`TreeBlock::get`] decodes for a place, and the place of the first of them; `None` past the
-    /// last solution.
+    /// The solutions of the cell that contains a place, and the place of the first of them; `None` past the last
+    /// solution.
     pub(crate) fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        if place >= self.len() {
-            return Ok(None);
-        }
-        self.index.around(&self.streams, place).map(Some)
+        self.cells.of_place(place).map(|cell| self.in_cell(cell)).transpose()
     }
 
-    /// The solutions decoded for a solution of this board size; they include it if it is in the block.
+    /// The solutions of the cell of a solution of this board size; they include it if it is in the block.
     pub(crate) fn around_solution(
         &self,
         solution: &Solution,
     ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        self.index.place_near(solution).map_or(Ok(None), |near| self.around(near))
+        self.cells.of(solution).map(|cell| self.in_cell(cell)).transpose()
+    }
+
+    /// The solutions of a cell, and the place of the first.
+    fn in_cell(&self, cell: usize) -> Result<(usize, SolutionRun), DecodeError> {
+        Ok((self.cells.0[cell].solutions as usize, self.decode(cell..cell + 1)?))
     }
 
     pub(in crate::store::block) fn representative_number(
         &self,
         canonical: &Canonical,
     ) -> Result<Option<usize>, DecodeError> {
-        let Some((begin, run)) = self.around_solution(canonical)? else { return Ok(None) };
-        let Some(place) = run.place(canonical) else { return Ok(None) };
-        let before = run.iter().take(place).filter_map(Canonical::check).count();
-        Ok(Some(self.index.representatives_before(begin) + before))
+        let Some(cell) = self.cells.of(canonical) else { return Ok(None) };
+        let (_, run) = self.in_cell(cell)?;
+        let before =
+            |place| self.cells.0[cell].representatives as usize + run.representatives_in(0..place);
+        Ok(run.place(canonical).map(before))
     }
 
     pub(in crate::store::block) fn representative(
         &self,
         number: usize,
     ) -> Result<Option<Canonical>, DecodeError> {
-        let near = self.index.place_of_representative(number);
-        let (begin, run) = self.index.around(&self.streams, near)?;
-        let number = number - self.index.representatives_before(begin);
-        Ok(run.representatives().nth(number))
+        let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
+        let (place, run) = self.in_cell(cell)?;
+        let in_cell = number - self.cells.0[cell].representatives as usize;
+        let problem = "not a representative, contrary to the table of cells";
+        run.representatives().nth(in_cell).map(Some).ok_or(DecodeError::Content { place, problem })
     }
 
     pub(in crate::store::block) fn memory(&self) -> usize {
-        self.streams.memory() + self.index.memory()
+        size_of_val(&self.cells.0[..]) + size_of_val(&self.positions[..]) + self.bytes.len()
     }
+}
+
+/// The sizes of the cells of a payload, the lengths of their bits, and the bits.
+fn read_table(payload: &[u8]) -> Result<(Vec<CellSize>, Vec<u64>, &[u8]), DecodeError> {
+    let wrong = |what: String| DecodeError::Header { what };
+    let short = || wrong("it ends within the table of cells".into());
+    let (count, mut rest) = payload.split_first_chunk().ok_or_else(short)?;
+    let count = usize::from(u16::from_le_bytes(*count));
+    if !(1..=MAX_CELLS).contains(&count) {
+        return Err(wrong(format!("{count} cells, expected 1 to {MAX_CELLS}")));
+    }
+    let columns = read_columns(&mut rest, count).ok_or_else(short)?;
+    let (sizes, lengths) = cells_of(columns).unzip();
+    Ok((sizes, lengths, rest))
+}
+
+/// The positions of the bits of the cells, and the position after them. Fails unless the cells have `count` solutions in
+/// all, and the bits are as long as their lengths require.
+fn positions(
+    sizes: &[CellSize],
+    lengths: &[u64],
+    count: usize,
+    bits: &[u8],
+) -> Result<Vec<u32>, DecodeError> {
+    let (mut solutions, mut end) = (0, 0);
+    let mut positions = vec![0];
+    for (place, (size, &len)) in sizes.iter().zip(lengths).enumerate() {
+        let most = (count as u64 - solutions, 8 * bits.len() as u64 - end);
+        let is_possible = (1..=most.0).contains(&size.solutions)
+            && size.representatives <= size.solutions
+            && (u64::from(size.prefixes)..=most.1).contains(&len);
+        if !is_possible {
+            return Err(DecodeError::Cell { place, problem: "impossible numbers" });
+        }
+        (solutions, end) = (solutions + size.solutions, end + len);
+        positions.push(u32::try_from(end).unwrap_or(u32::MAX));
+    }
+    let unused = 8 * bits.len() as u64 - end;
+    let is_filled = unused < 8 && bits.last().is_none_or(|&last| (last as u16) << unused < 256);
+    if solutions == count as u64 && is_filled {
+        return Ok(positions);
+    }
+    let what =
+        format!("{solutions} solutions and {end} bits in all cells, expected {count} solutions");
+    Err(DecodeError::Header { what: format!("{what} and {} bytes of bits", bits.len()) })
 }

@@ -1,19 +1,7 @@
-//! Boards with queens in their first columns, and masks of the rows above or below a row.
+//! Boards with queens in their first columns.
 
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::search::bitboard::Bitboard;
-
-/// The rows above a row, as a mask.
-#[inline(always)]
-pub(super) fn above(row: u32) -> u32 {
-    !1 << row
-}
-
-/// The rows below a row, as a mask.
-#[inline(always)]
-pub(super) fn below(row: u32) -> u32 {
-    (1 << row) - 1
-}
 
 /// The first queens of a solution: packed, and as a board.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +14,11 @@ impl<W: Word> PartialSolution<W> {
     /// No queens.
     pub(super) fn empty(layout: WordLayout) -> Self {
         PartialSolution { word: W::ZERO, board: Bitboard::empty(layout.n()) }
+    }
+
+    /// The queens of a prefix.
+    pub(super) fn of(layout: WordLayout, rows: &[u8]) -> Self {
+        rows.iter().fold(Self::empty(layout), |queens, &row| queens.with(layout, 1 << row))
     }
 
     /// Adds a queen on a square of the next column, given as a mask.
