@@ -3,12 +3,10 @@
 //!
 //! `cargo run --release -p nqdb-research --bin built_in_cells`
 
-use nqdb::kernel::next_prefix;
+use nqdb::internal::kernel::next_prefix;
+use nqdb::internal::{BuiltInCells, CellSize, Cells, cell_depth, join_cells};
 use nqdb::rusqlite::{Connection, OpenFlags};
-use nqdb::{
-    BoardSize, BuildOptions, BuildTier, BuiltInCells, CellSize, Cells, NoWatch, build, cell_depth,
-    join_cells,
-};
+use nqdb::{BoardSize, BuildOptions, BuildTier, NoWatch, build};
 use std::error::Error;
 use std::fs;
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use crate::input::{solutions_in_a_row, some_bytes};
 use arbitrary::Unstructured;
-use nqdb::SolutionRun;
+use nqdb::internal::SolutionRun;
 use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
 use nqdb::{BoardSize, Canonical, Solution};
 

@@ -2,6 +2,7 @@
 
 mod built_in;
 mod children;
+mod counts;
 mod find;
 mod flips;
 mod lookups;
@@ -9,5 +10,7 @@ mod neighbours;
 mod random;
 mod readers;
 mod recovery;
+mod sql;
 mod stopping;
 mod tiers;
+mod version;

@@ -32,6 +32,7 @@ const LAYERS: &[&[&str]] = &[
     &["store/facade"],
     &["picture"],
     &["sql"],
+    &["internal"],
     &["lib"],
 ];
 

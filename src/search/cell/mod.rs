@@ -15,14 +15,10 @@ mod matching;
 mod partition;
 mod places;
 mod search;
-#[cfg(test)]
-mod tests;
 
 pub use before::Cut;
-pub(crate) use block::{
-    Before, BlockKey, BlockStart, NumberedBlock, PlacedCell, WrongCell, with_search,
-};
-pub use block::{CellBlock, Cells};
+pub(crate) use block::{Before, BlockKey, BlockStart, NumberedBlock, WrongCell};
+pub use block::{CellBlock, Cells, IDLE, MAX_IDLE, PlacedCell, with_search};
 pub use built_in::{BuiltInCells, LAST_BUILT_IN};
 pub use matching::CellMatches;
 pub use partition::{Cell, CellSize, cell_depth, cell_limit, join_cells};
