@@ -28,6 +28,10 @@ pub use crate::sql::{
     source::Source,
     table::{Rows, TableFunction, register},
 };
+#[cfg(feature = "sqlite")]
+pub use crate::store::{
+    block::frame::{decompress, read_header, to_payload},
+};
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};
 pub use crate::workers::{Event, InOrder, cores, crew, map_on_all_cores};

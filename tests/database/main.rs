@@ -1,5 +1,6 @@
 //! The library with a database file: boards on every tier, damaged files, and stopped work.
 
+mod block;
 mod built_in;
 mod children;
 mod counts;

@@ -9,21 +9,21 @@ fn config() -> impl bincode::config::Config {
 }
 
 /// A payload made of a header and of content compressed at a zstd level.
-pub(super) fn to_payload(header: impl Serialize, content: &[u8], level: i32) -> Vec<u8> {
+pub fn to_payload(header: impl Serialize, content: &[u8], level: i32) -> Vec<u8> {
     let mut payload = bincode::serde::encode_to_vec(header, config()).expect("a small header");
     payload.extend(zstd::bulk::compress(content, level).expect("zstd compresses to memory"));
     payload
 }
 
 /// The header of a payload, and the frame after it.
-pub(super) fn read_header<H: DeserializeOwned>(payload: &[u8]) -> Result<(H, &[u8]), DecodeError> {
+pub fn read_header<H: DeserializeOwned>(payload: &[u8]) -> Result<(H, &[u8]), DecodeError> {
     let (header, used) = bincode::serde::decode_from_slice(payload, config())
         .map_err(|error| DecodeError::Header { what: error.to_string() })?;
     Ok((header, &payload[used..]))
 }
 
 /// The content of a zstd frame, which must have `expected` bytes, whatever length the frame claims.
-pub(super) fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
+pub fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
     let wrong = |what: String| DecodeError::Frame { expected, what };
     if frame.is_empty() {
         // zstd accepts an empty input as an empty frame.

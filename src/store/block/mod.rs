@@ -12,20 +12,17 @@
 mod cells;
 mod codec;
 mod error;
-mod frame;
+pub(crate) mod frame;
 mod lookup;
 mod runs;
-#[cfg(test)]
-mod tests;
-mod tree;
+pub(crate) mod tree;
 mod words;
 
 use crate::combinatorics::{BoardSize, Solution, word::MOST_COLUMNS};
 pub use crate::search::Cells;
 use crate::search::solution_run::{RunWord, SolutionRun, is_narrow};
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
-pub use codec::Codec;
-use codec::MAX_COUNT;
+pub use codec::{Codec, MAX_COUNT};
 pub use error::DecodeError;
 pub use lookup::Block;
 use std::sync::Arc;

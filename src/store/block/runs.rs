@@ -19,7 +19,7 @@ impl SolutionRun {
     }
 
     /// Splits the run into pieces of about equal length, none longer than `most`.
-    pub(crate) fn split(&self, most: usize) -> Vec<SolutionRun> {
+    pub fn split(&self, most: usize) -> Vec<SolutionRun> {
         let pieces = self.len().div_ceil(most).max(1);
         let each = self.len().div_ceil(pieces).max(1);
         match self {
@@ -66,7 +66,7 @@ impl SolutionRun {
     }
 
     /// The packed solutions as bytes, concatenated.
-    pub(crate) fn packed(&self) -> Vec<u8> {
+    pub fn packed(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
         match self {
             SolutionRun::Narrow(n, words) => words.iter().for_each(|&w| pack(*n, w, &mut bytes)),

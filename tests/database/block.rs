@@ -1,16 +1,13 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
-use super::frame::{read_header, to_payload};
-use super::*;
-use crate::combinatorics::{Canonical, Permutation};
-use crate::search::kernel::next_prefix;
-use crate::search::prefixes::{Prefix, first_half_prefixes};
-use crate::search::{CellSize, PlacedCell, Solutions};
+use nqdb::block::{Block, Cells, Codec, DecodeError, MAX_COUNT, decode, encode, index};
+use nqdb::internal::kernel::next_prefix;
+use nqdb::internal::{
+    CellSize, PlacedCell, SolutionRun, decompress, first_half_prefixes, read_header, to_payload,
+};
+use nqdb::{Canonical, Permutation, Solution, Solutions};
+use nqdb_test_support::twin::size;
 use proptest::prelude::*;
-
-fn size(n: u64) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
 
 /// The first `most` solutions of a board, by plain backtracking.
 fn run(n: u64, most: usize) -> SolutionRun {
@@ -30,7 +27,8 @@ fn indexed(first: &Solution, count: usize, payload: &[u8]) -> Result<Block, Deco
 /// Splits a payload into the bytes of its header, the lengths in it, and the content of its frame.
 fn taken_apart(payload: &[u8]) -> (Vec<u8>, Vec<u32>, Vec<u8>) {
     let (lengths, frame): (Vec<u32>, _) = read_header(payload).unwrap();
-    let content = zstd::bulk::decompress(frame, 1 << 20).unwrap();
+    let bytes = lengths.iter().map(|length| length.div_ceil(8) as usize).sum();
+    let content = decompress(frame, bytes).unwrap();
     (payload[..payload.len() - frame.len()].to_vec(), lengths, content)
 }
 
@@ -72,12 +70,12 @@ fn whole_boards_come_back_from_the_fast_search_and_the_codec() {
             }
         }
         let rest = slowly.count() as u64;
-        assert_eq!(2 * rest, crate::known_counts(size(n)).unwrap().solutions, "N = {n}");
+        assert_eq!(2 * rest, nqdb::known_counts(size(n)).unwrap().solutions, "N = {n}");
     }
 }
 
 /// [`SolutionRun::below`], which must not be called for a prefix without solutions.
-fn below(n: u64, prefix: &Prefix) -> SolutionRun {
+fn below(n: u64, prefix: &[u8]) -> SolutionRun {
     SolutionRun::below(size(n), prefix)
 }
 
