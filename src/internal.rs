@@ -31,6 +31,7 @@ pub use crate::sql::{
 #[cfg(feature = "sqlite")]
 pub use crate::store::{
     block::frame::{decompress, read_header, to_payload},
+    block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};

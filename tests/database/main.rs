@@ -14,4 +14,5 @@ mod recovery;
 mod sql;
 mod stopping;
 mod tiers;
+mod tree;
 mod version;

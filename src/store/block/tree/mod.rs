@@ -10,7 +10,7 @@
 //!   are in `orders`) and the bit operations of `bmi2`
 //! - lookups: `index` marks every 64th solution with its positions in the streams; `lookup` decodes from a mark on
 
-mod bmi2;
+pub(crate) mod bmi2;
 mod decode;
 mod index;
 mod last;
@@ -20,8 +20,6 @@ mod partial_solution;
 mod path;
 mod payload;
 mod streams;
-#[cfg(test)]
-mod tests;
 
 pub(super) use lookup::TreeBlock;
 pub(super) use payload::{decode, encode};

@@ -1,32 +1,7 @@
-//! The decoder with and without special processor instructions.
+//! Bit operations of the decoder with and without special processor instructions.
 
-use super::bmi2::{self, BitOps, BitRoutine, Portable};
-use super::decode::Segment;
-use super::payload::{encode, read_streams};
-use crate::combinatorics::word::{Word, WordLayout};
-use crate::combinatorics::{BoardSize, Solution};
-use crate::search::Solutions;
+use nqdb::internal::{BitOps, BitRoutine, Portable, call};
 use proptest::prelude::*;
-
-fn check<W: Word>(n: u64) {
-    let n = BoardSize::new(n).unwrap();
-    let layout = WordLayout::new(n);
-    let solutions: Vec<Solution> = Solutions::new(n).take(20_000).collect();
-    let words: Vec<W> = solutions.iter().map(|solution| layout.word(solution)).collect();
-    let payload = encode(n, &words);
-    let streams = read_streams(n, words.len(), &payload).unwrap();
-    let (from, to): (Vec<_>, Vec<_>) = (streams.begins().collect(), streams.ends().collect());
-    let (first, count) = (words[0], words.len());
-    let segment = Segment { layout, streams: &streams, first, from: &from, to: &to, count };
-    assert_eq!(segment.run(Portable), Ok((words.clone(), true)), "{n}");
-    assert_eq!(segment.decode(), Ok((words, true)), "{n}");
-}
-
-#[test]
-fn all_processors_read_alike() {
-    [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16].into_iter().for_each(check::<u64>);
-    [17, 20, 25].into_iter().for_each(check::<u128>);
-}
 
 /// Arguments for all operations.
 struct BitArguments {
@@ -58,7 +33,7 @@ proptest! {
     ) {
         let words = std::array::from_fn(|word| if few[word] { words[word] } else { 0 });
         let arguments = BitArguments { bits, mask, words };
-        prop_assert_eq!(bmi2::call(&arguments), arguments.run(Portable));
+        prop_assert_eq!(call(&arguments), arguments.run(Portable));
     }
 }
 
