@@ -32,6 +32,11 @@ pub use crate::sql::{
 pub use crate::store::{
     block::frame::{decompress, read_header, to_payload},
     block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
+    build::counting::{Hooks, count},
+    build::counts::{PartialCounts, Sums as CountSums},
+    build::division::{Division, deal},
+    file::open_to_write,
+    rows::BoardRow,
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};

@@ -8,6 +8,7 @@ mod find;
 mod flips;
 mod lookups;
 mod neighbours;
+mod partial_counts;
 mod random;
 mod readers;
 mod recovery;
