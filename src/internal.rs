@@ -35,8 +35,13 @@ pub use crate::store::{
     build::counting::{Hooks, count},
     build::counts::{PartialCounts, Sums as CountSums},
     build::division::{Division, deal},
+    checkpoint::Checkpoint,
+    connection::check_sqlite,
     file::open_to_write,
+    import::{Fault, copy_board, sound_boards},
+    parts::ranges,
     rows::BoardRow,
+    to_read::immutable,
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};

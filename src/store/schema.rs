@@ -114,18 +114,3 @@ fn definitions(connection: &Connection) -> Result<BTreeSet<Definition>, StoreErr
         statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_constants_are_those_of_the_schema() {
-        let mut connection = Connection::open_in_memory().unwrap();
-        assert_eq!(identify(&connection), Ok(Kind::Empty));
-        create_tables(&mut connection).unwrap();
-        assert_eq!(identify(&connection), Ok(Kind::Nqdb));
-        assert_eq!(digest(&definitions(&connection).unwrap()), DIGEST);
-        assert_eq!(check_tables(&connection), Ok(()));
-    }
-}

@@ -4,6 +4,7 @@ mod block;
 mod built_in;
 mod children;
 mod counts;
+mod files;
 mod find;
 mod flips;
 mod lookups;
