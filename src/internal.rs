@@ -37,10 +37,11 @@ pub use crate::store::{
     build::division::{Division, deal},
     checkpoint::Checkpoint,
     connection::check_sqlite,
+    content::CellContent,
     file::open_to_write,
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
-    rows::BoardRow,
+    rows::{BlockRow, BoardRow},
     to_read::immutable,
 };
 pub use crate::sync::{lock, unpoisoned};

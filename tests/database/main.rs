@@ -17,4 +17,5 @@ mod sql;
 mod stopping;
 mod tiers;
 mod tree;
+mod verify;
 mod version;
