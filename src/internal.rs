@@ -42,6 +42,7 @@ pub use crate::store::{
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
+    schema::has_digest,
     to_read::immutable,
 };
 pub use crate::sync::{lock, unpoisoned};

@@ -32,7 +32,7 @@ mod merge;
 pub(crate) mod parts;
 mod reader;
 pub(crate) mod rows;
-mod schema;
+pub(crate) mod schema;
 pub(crate) mod to_read;
 mod verify;
 

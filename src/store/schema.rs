@@ -72,10 +72,10 @@ const DIGEST: u64 = 0x0052_f365_7899_df4e;
 /// Fails unless nqdb's tables, indexes and views are exactly those of [`SCHEMA`]: no view in place of a table, no
 /// trigger. Other tables are the user's own.
 pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
-    let found = definitions(connection)?;
-    if digest(&found) == DIGEST {
+    if has_digest(connection)? {
         return Ok(());
     }
+    let found = definitions(connection)?;
     let expected = expected_definitions()?;
     match found.symmetric_difference(&expected).next() {
         None => Ok(()),
@@ -84,6 +84,11 @@ pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
             quoted(name)
         ))),
     }
+}
+
+/// Whether nqdb's tables, indexes and views have the digest of [`SCHEMA`].
+pub fn has_digest(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(digest(&definitions(connection)?) == DIGEST)
 }
 
 fn digest(definitions: &BTreeSet<Definition>) -> u64 {

@@ -1,7 +1,8 @@
 //! Opening files, copying boards between them, and naming their parts.
 
 use nqdb::internal::{
-    BoardRow, Checkpoint, Fault, check_sqlite, copy_board, open_to_write, ranges, sound_boards,
+    BoardRow, Checkpoint, Fault, check_sqlite, copy_board, has_digest, open_to_write, ranges,
+    sound_boards,
 };
 use nqdb::{BuildOptions, BuildTier, Built, NoWatch, Watch, build};
 use nqdb_test_support::twin::size;
@@ -14,6 +15,16 @@ fn an_sqlite_without_strict_tables_is_refused() {
     assert_eq!(check_sqlite(rusqlite::version_number()), Ok(()));
     let message = check_sqlite(3_036_000).unwrap_err().to_string();
     assert_eq!(message, "SQLite 3.36.0 is too old: nqdb databases need 3.37.0 or later");
+}
+
+#[test]
+fn the_digest_is_that_of_the_schema() {
+    let directory = tempfile::tempdir().unwrap();
+    let watch: Arc<dyn Watch> = Arc::new(NoWatch);
+    let connection = open_to_write(&directory.path().join("new.db"), &watch).unwrap();
+    assert_eq!(has_digest(&connection), Ok(true));
+    connection.execute_batch("ALTER TABLE board ADD COLUMN other").unwrap();
+    assert_eq!(has_digest(&connection), Ok(false));
 }
 
 #[cfg(not(windows))]
