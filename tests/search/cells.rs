@@ -59,7 +59,7 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
 #[test]
 fn places_in_cells() {
     for kernel in Kernel::available() {
-        for n in 5..=10 {
+        for n in 5..=up_to(9, 10) {
             for depth in depths(n) {
                 check_cells(kernel, n, depth, 40);
             }

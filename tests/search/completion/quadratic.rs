@@ -2,7 +2,7 @@
 
 use nqdb::internal::{Bound, Squares, Verdict};
 use nqdb::{Dice, Solutions};
-use nqdb_test_support::sample::up_to;
+use nqdb_test_support::sample::{one_in, up_to};
 use nqdb_test_support::twin::size;
 use std::collections::BTreeSet;
 
@@ -88,7 +88,7 @@ fn the_bound_agrees_with_the_plain_one() {
     let mut verdicts = [0; 3];
     let mut dice = Dice::new(1);
     let mut bound = Bound::default();
-    for n in (5..=64).flat_map(|n| std::iter::repeat_n(n, up_to(10, 60))) {
+    for n in (5..=64).step_by(one_in(2)).flat_map(|n| std::iter::repeat_n(n, up_to(5, 60))) {
         let width = usize::next_multiple_of(n, 8);
         let mut board = Squares::empty(n);
         // Queens in the first columns, mostly in low rows: the boards that the bound is for.
@@ -129,7 +129,7 @@ fn the_bound_agrees_with_the_plain_one() {
             verdicts[verdict as usize] += 1;
         }
     }
-    assert!(verdicts.iter().all(|&count| count > up_to(150, 1000)), "{verdicts:?}");
+    assert!(verdicts.iter().all(|&count| count > up_to(30, 1000)), "{verdicts:?}");
 }
 
 /// For every prefix of every solution, the board is not refuted and loses none of the squares of the solutions

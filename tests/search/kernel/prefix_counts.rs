@@ -89,7 +89,7 @@ pub(crate) fn least_with(n: usize, prefix: &[u8]) -> Permutation {
 fn units_of_large_boards() {
     const BOARDS: [(usize, usize); 7] =
         [(16, 6), (17, 7), (19, 3), (17, 5), (18, 6), (20, 6), (20, 7)];
-    for (n, depth) in BOARDS.into_iter().take(up_to(3, 7)) {
+    for (n, depth) in BOARDS.into_iter().take(up_to(2, 7)) {
         // Near the middle a unit has few representatives.
         let unit = *work_units(n).iter().rfind(|unit| unit.queens()[0] + 2 == n as u8 / 2).unwrap();
         let prefixes = NumberedPrefixes::new(n, depth);
