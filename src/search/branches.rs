@@ -58,6 +58,7 @@ impl Branches {
     }
 
     /// The number of branches.
+    #[allow(clippy::len_without_is_empty)] // Public only in `internal`.
     pub fn len(&self) -> usize {
         self.len
     }
