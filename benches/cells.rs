@@ -4,10 +4,11 @@
 //! Prints P divided by the best time of these counts, the ratio of that time to the best time of the census, and the
 //! median times of lookups in microseconds. P is the time of plain backtracking on one thread in the same run.
 
-use nqdb::kernel::{
+use nqdb::BoardSize;
+use nqdb::internal::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, census, count_units, next_prefix, work_units,
 };
-use nqdb::{BoardSize, Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
+use nqdb::internal::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
 use nqdb_benches::{plain, timed};
 use std::time::Duration;
 

@@ -12,7 +12,7 @@
 use nqdb::completion::{
     CompletionError, Engine, Instance, PuzzleTask, complete, completions_with, make_puzzle,
 };
-use nqdb::kernel::Kernel;
+use nqdb::internal::kernel::Kernel;
 use nqdb::{Condition, Dice, NoWatch, Placement, Progress, Watch};
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -4,11 +4,9 @@
 //! hours of the count as `nqdb build N --dry-run` estimates them, and the mean and the longest time of a lookup:
 //! `unrank` and `rank` in a cell of one prefix, on one thread, for nearly uniform random solutions.
 
-use nqdb::kernel::{Kernel, NumberedPrefixes, count_prefixes};
-use nqdb::{
-    BoardSize, BuildOptions, BuildTier, Cell, CellSearch, CellSize, Database, Dice, LAST_INDEXED,
-    cell_depth, estimate,
-};
+use nqdb::internal::kernel::{Kernel, NumberedPrefixes, count_prefixes};
+use nqdb::internal::{Cell, CellSearch, CellSize, cell_depth};
+use nqdb::{BoardSize, BuildOptions, BuildTier, Database, Dice, LAST_INDEXED, estimate};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use nqdb::kernel::{Kernel, emit_below};
+use nqdb::internal::kernel::{Kernel, emit_below};
 use nqdb::notation::{Reading, Records};
 use nqdb::{
     BoardSize, BuildOptions, Canonical, Database, NoWatch, Orbit, OrbitId, Permutation,

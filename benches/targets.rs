@@ -4,7 +4,7 @@
 //! P is the time of plain backtracking on one thread in the same run (a C version takes 0.85 of it). Times are the best
 //! of the repeats, since other load only adds to them; times of lookups are medians and 99th percentiles.
 
-use nqdb::kernel::{Kernel, census, count_prefixes, emit_below};
+use nqdb::internal::kernel::{Kernel, census, count_prefixes, emit_below};
 use nqdb::{Board, BoardSize, Database, Dice, OrbitId, Rank, Solution};
 use nqdb_benches::{plain, timed};
 use std::hint::black_box;
@@ -201,7 +201,7 @@ fn first_half(n: usize, depth: usize) -> Vec<Vec<u8>> {
 
 /// Writes all solutions to memory in order and counts them.
 fn emit(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> u64 {
-    let width = nqdb::kernel::bits_per_queen(n);
+    let width = nqdb::internal::kernel::bits_per_queen(n);
     let last = (0..n).fold(0, |last, _| last << width | (n as u128 - 1));
     if n <= 16 {
         let mut solutions: Vec<u64> = Vec::new();

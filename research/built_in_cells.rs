@@ -3,10 +3,9 @@
 //!
 //! `cargo run --release -p nqdb-research --bin built_in_cells`
 
+use nqdb::internal::{BuiltInCells, CellSize, Cells, join_cells};
 use nqdb::rusqlite::{Connection, OpenFlags};
-use nqdb::{
-    BoardSize, BuildOptions, BuildTier, BuiltInCells, CellSize, Cells, NoWatch, build, join_cells,
-};
+use nqdb::{BoardSize, BuildOptions, BuildTier, NoWatch, build};
 use std::error::Error;
 use std::fs;
 use std::path::Path;

@@ -52,8 +52,9 @@ mod combinatorics;
 mod database;
 mod dice;
 mod error;
-#[doc(hidden)] // For the program and the Python module.
-pub mod memory;
+#[doc(hidden)]
+pub mod internal;
+mod memory;
 mod papers;
 pub mod picture;
 pub mod sampling;
@@ -63,14 +64,11 @@ mod shuffle;
 pub mod sql;
 #[cfg(feature = "sqlite")]
 mod store;
-#[doc(hidden)] // For the program and the Python module.
-pub mod sync;
-#[doc(hidden)] // For the program.
-pub mod units;
+mod sync;
+mod units;
 mod version;
 mod watch;
-#[doc(hidden)] // For the program and the Python module.
-pub mod workers;
+mod workers;
 
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
@@ -87,11 +85,6 @@ pub use error::{Error, Result};
 pub use papers::solve;
 pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
 pub use search::completion;
-#[doc(hidden)] // For the store, benchmarks, tests and fuzz/.
-pub use search::{
-    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, SolutionRun,
-    cell_depth, cell_limit, first_half_prefixes, first_solution, join_cells, kernel,
-};
 pub use search::{
     Census, FirstSolution, Heatmap, LAST_BUILT_IN, LAST_HEATMAP, LAST_LISTED, Representatives,
     SearchError, Solutions, count_matching, count_solutions, known_first_solution,

@@ -11,6 +11,6 @@ pub struct Page(pub [u8; 4096]);
 pub const SPARE: usize = 64 << 20;
 
 /// Whether this many bytes can be allocated, at this moment.
-pub fn has(bytes: usize) -> bool {
+pub fn has_memory(bytes: usize) -> bool {
     Vec::<Page>::new().try_reserve_exact(bytes.div_ceil(size_of::<Page>())).is_ok()
 }

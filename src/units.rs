@@ -17,21 +17,3 @@ pub fn bytes(count: u64) -> String {
     let digits = usize::from(number < 10.0);
     format!("{number:.digits$} {unit}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_units() {
-        assert_eq!(
-            [0, 1, 2].map(|count| counted(count, "queens given")).join(", "),
-            "0 queens given, 1 queen given, 2 queens given"
-        );
-        assert_eq!(counted(1, "first-half solutions"), "1 first-half solution");
-        let sizes = [0, 1, 999, 1000, 5115, 3_467_600, 22_000_000, 1_500_000_000_000].map(bytes);
-        let expected =
-            ["0 bytes", "1 byte", "999 bytes", "1.0 kB", "5.1 kB", "3.5 MB", "22 MB", "1500 GB"];
-        assert_eq!(sizes, expected);
-    }
-}

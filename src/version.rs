@@ -70,21 +70,3 @@ fn target() -> String {
     };
     format!("{ARCH}-{OS}{library}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_features_are_those_of_the_manifest() {
-        let manifest = include_str!("../Cargo.toml");
-        let table = manifest.split("\n[").find_map(|table| table.strip_prefix("features]"));
-        let names =
-            table.unwrap().lines().filter_map(|line| line.split_once(" = [")).map(|(name, _)| name);
-        let mut declared: Vec<&str> = names.filter(|name| *name != "default").collect();
-        let mut known: Vec<&str> = FEATURES.iter().map(|(name, _)| *name).collect();
-        declared.sort_unstable();
-        known.sort_unstable();
-        assert_eq!(declared, known);
-    }
-}

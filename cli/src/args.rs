@@ -1,7 +1,7 @@
 //! Types and parsers of arguments: ranges, whole numbers, limits.
 
 use crate::error::{CliError, Result as CliResult};
-use nqdb::workers::cores;
+use nqdb::internal::cores;
 use nqdb::{BoardSize, Invalid};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;

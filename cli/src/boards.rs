@@ -2,7 +2,7 @@
 
 use super::error::Result;
 use super::explain::Explainer;
-use nqdb::sync::lock;
+use nqdb::internal::lock;
 use nqdb::{Board, BoardSize, Database, Lookups};
 use std::collections::BTreeMap;
 use std::sync::Mutex;

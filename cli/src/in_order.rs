@@ -3,7 +3,7 @@
 use super::error::Result;
 use super::output::writer::Output;
 use super::progress::ProgressWatch;
-use nqdb::workers::{Event, InOrder};
+use nqdb::internal::{Event, InOrder};
 use std::num::NonZeroUsize;
 
 /// The most items that a thread takes at a time.

@@ -4,7 +4,7 @@
 
 use crate::error::FAILED;
 use crate::output::writer::note;
-use nqdb::memory::Page;
+use nqdb::internal::Page;
 use std::alloc::{GlobalAlloc, Layout, System};
 
 #[global_allocator]

@@ -4,7 +4,7 @@ use super::error::{CliError, Result};
 use super::output::writer::note;
 use super::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nqdb::sync::lock;
+use nqdb::internal::lock;
 use nqdb::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;

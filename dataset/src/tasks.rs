@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::spec::{Spec, Split};
 use crate::splits::Splits;
 use nqdb::completion::{CompletionError, Instance};
-use nqdb::sync::lock;
+use nqdb::internal::lock;
 use nqdb::{
     Activity, Board, BoardSize, Condition, Dice, OrbitId, Pattern, Progress, Rank, Shuffle,
     Solution, Symmetry, Watch,

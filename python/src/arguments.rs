@@ -3,8 +3,8 @@
 //! Wrong values raise exceptions of nqdb, wrong types `TypeError`.
 
 use crate::errors::Failure;
+use nqdb::internal::cores;
 use nqdb::notation::{Notation, Reading};
-use nqdb::workers::cores;
 use nqdb::{BoardSize, Error, Invalid, OrbitId, Pattern, Permutation, Placement, Rank, Solution};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;

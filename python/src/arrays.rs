@@ -2,7 +2,7 @@
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
-use nqdb::workers::{Event, InOrder};
+use nqdb::internal::{Event, InOrder};
 use nqdb::{Board, Progress, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;

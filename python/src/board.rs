@@ -12,8 +12,8 @@ use crate::picture::Picture;
 use crate::shared::Shared;
 use crate::signals::{detached, look};
 use crate::source::{Source, SourceBoard};
+use nqdb::internal::counted;
 use nqdb::sampling::{Effort, Sampling};
-use nqdb::units::counted;
 use nqdb::{
     BoardSize, Canonical, Dice, Drawn, LAST_LISTED, OrbitId, Permutation, Rank, RankedSolutions,
     SearchError, Solution, Tier, random_seed,

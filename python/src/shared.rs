@@ -2,7 +2,7 @@
 
 use crate::errors::{Class, Failure};
 use crate::signals::{detached, look};
-use nqdb::sync::lock;
+use nqdb::internal::lock;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};

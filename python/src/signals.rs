@@ -7,7 +7,8 @@
 //! A call also ends, with `MemoryError`, while there is still memory: Rust would abort the process.
 
 use crate::errors::Failure;
-use nqdb::{Progress, Watch, memory};
+use nqdb::internal::{SPARE, has_memory};
+use nqdb::{Progress, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyCFunction;
@@ -91,7 +92,7 @@ pub(crate) fn look() -> ControlFlow<()> {
         park();
     }
     let check = |py: Python<'_>| {
-        let has_memory = memory::has(memory::SPARE);
+        let has_memory = has_memory(SPARE);
         py.check_signals()?;
         has_memory
             .then_some(())

@@ -6,10 +6,10 @@
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
+use nqdb::internal::lock;
 use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
 use nqdb::sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
-use nqdb::sync::lock;
 use nqdb::{Progress, TimeLimit, Watch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -123,7 +123,8 @@ impl Pattern {
 
     /// The smallest number of leading columns, at most `most`, whose conditions imply those on all later columns. For a
     /// [reduced](Pattern::reduced) pattern.
-    pub(crate) fn deciding_columns(&self, most: usize) -> Option<usize> {
+    #[doc(hidden)] // For tests.
+    pub fn deciding_columns(&self, most: usize) -> Option<usize> {
         (0..=most.min(self.n.get())).find(|&columns| {
             let mut first = self.clone();
             first.rows[columns..self.n.get()].fill(full(self.n));
@@ -153,7 +154,8 @@ impl Pattern {
     /// The pattern without the squares attacked by forced queens; the same solutions match. A queen is forced on the
     /// only square left in a column or row. `None` if a column or row has no square left, so that no solution matches.
     /// O(N²).
-    pub(crate) fn reduced(&self) -> Option<Pattern> {
+    #[doc(hidden)] // For tests.
+    pub fn reduced(&self) -> Option<Pattern> {
         let mut reduced = self.clone();
         let mut done = 0u64;
         while let Some(column) = reduced.next_forced(done).ok()? {

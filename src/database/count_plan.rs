@@ -201,18 +201,23 @@ impl fmt::Display for CountPlan {
 
 impl Board {
     fn count_by(&self, way: &Way) -> Result<u64> {
-        match (way, &self.tables) {
-            (Way::Total, _) => self.solution_count(),
-            (Way::Square(count), _) => Ok(*count),
-            (Way::Ranks(prefixes, rows), _) => self.count_next(prefixes, *rows),
-            (Way::Index(pattern) | Way::Search(pattern), tables) => {
-                let tables = tables.as_ref().filter(|_| matches!(way, Way::Index(_)));
-                match tables.map_or(Ok(None), |tables| tables.count_matching(pattern))? {
-                    Some(count) => Ok(count),
-                    None => Ok(count_matching(pattern, &*self.watch)?),
-                }
-            }
+        match way {
+            Way::Total => self.solution_count(),
+            Way::Square(count) => Ok(*count),
+            Way::Ranks(prefixes, rows) => self.count_next(prefixes, *rows),
+            Way::Index(pattern) => match self.count_in_cells(pattern)? {
+                Some(count) => Ok(count),
+                None => Ok(count_matching(pattern, &*self.watch)?),
+            },
+            Way::Search(pattern) => Ok(count_matching(pattern, &*self.watch)?),
         }
+    }
+
+    /// The number of solutions that match a reduced pattern, counted in the cells, whose prefixes must decide it; `None`
+    /// without cells.
+    #[doc(hidden)] // For tests.
+    pub fn count_in_cells(&self, pattern: &Pattern) -> Result<Option<u64>> {
+        self.tables.as_ref().map_or(Ok(None), |tables| tables.count_matching(pattern))
     }
 
     /// The number of solutions that begin with one of these prefixes and a queen in one of these rows, a bit each.
@@ -252,103 +257,4 @@ fn count_of_square(reduced: &Pattern) -> Option<u64> {
     let alone = Pattern::any(reduced.n()).with_queen(column as u8, row as u8).ok()?.reduced()?;
     let counts = heatmap.rows().nth(row as usize)?;
     (alone == *reduced).then(|| counts[column])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combinatorics::{BoardSize, Solution};
-    use crate::database::Database;
-    use crate::search::Solutions;
-    use proptest::prelude::*;
-
-    /// A pattern of a few squares, each with or without a queen.
-    fn patterns() -> impl Strategy<Value = Pattern> {
-        (5..=10u64).prop_flat_map(|n| {
-            let rows = n as u8;
-            let square = (0..rows, 0..rows, prop::bool::weighted(0.25));
-            prop::collection::vec(square, 1..6).prop_map(move |squares| {
-                let any = Pattern::any(BoardSize::new(n).unwrap());
-                squares.into_iter().fold(any, |pattern, (column, row, queen)| {
-                    let pattern = if queen {
-                        pattern.with_queen(column, row)
-                    } else {
-                        pattern.without_queen(column, row)
-                    };
-                    pattern.unwrap()
-                })
-            })
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(100))]
-
-        /// The complement of each column, and of up to three of them.
-        #[test]
-        fn differences_count_as_a_filter(pattern in patterns()) {
-            let board = Database::without_file().board(pattern.n()).unwrap();
-            let matches = |solution: &Solution| pattern.matches(solution);
-            let expected = Solutions::new(board.n()).filter(matches).count() as u64;
-            for column in 0..board.n().get() {
-                let [without, opposite] = pattern.parted(column);
-                let plan = board.direct(&without).less(board.direct(&opposite));
-                prop_assert_eq!(plan.run().unwrap(), expected, "column {}", column);
-            }
-            let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED).collect();
-            prop_assert_eq!(board.cheapest(&pattern, &columns).run().unwrap(), expected);
-        }
-    }
-
-    /// Ranges of rows in the first columns, on a board whose children are counted by a search.
-    #[test]
-    fn ranks_count_as_a_filter() {
-        let board = Database::without_file().board(BoardSize::new(8).unwrap()).unwrap();
-        let cases = [
-            ("1=1", 1),
-            ("1=1 2=7", 1),
-            ("1=5 2=2 3=4", 1),
-            ("1=8 2!=3 2!=4", 1),
-            ("1!=1 1!=2 1!=3 2=4", 3),
-            ("8=1 7=5", 1),
-            ("1=5 2!=1 2!=2 3=1", 3),
-        ];
-        for (squares, expected) in cases {
-            let pattern = Pattern::parse(board.n(), [squares]).unwrap();
-            let matches = |solution: &Solution| pattern.matches(solution);
-            let filtered = Solutions::new(board.n()).filter(matches).count() as u64;
-            let reduced = pattern.reduced().unwrap();
-            let images = Symmetry::ALL.map(|symmetry| reduced.image(symmetry));
-            let ways: Vec<_> = images.iter().filter_map(prefixes).collect();
-            assert!(ways.iter().any(|(prefixes, _)| prefixes.len() == expected), "{squares}");
-            for (prefixes, rows) in ways {
-                assert_eq!(board.count_next(&prefixes, rows).unwrap(), filtered, "{squares}");
-            }
-        }
-    }
-
-    #[test]
-    fn plans_take_what_is_known() {
-        let database = Database::without_file();
-        let cases = [
-            (18, "1!=1", "Q(N) less the heat map"),
-            (18, "9=9", "the heat map"),
-            (18, "9=9 9!=8 10!=10", "the heat map"),
-            (18, "9=9 1!=1", "the heat map"),
-            (18, "9=9 1!=2", "the heat map less a search"),
-            (18, "1=1 2=7", "a search"),
-            (20, "1=1 2=7", "the built-in cells"),
-            (22, "1=1 2=7", "a search"),
-            (21, "9=9", "a search"),
-            (21, "1!=1", "Q(N) less the built-in cells"),
-            (22, "1!=1", "Q(N) less a search"),
-            (22, "1!=1 9!=9", "Q(N) less a search less a search"),
-            (18, "1=1 18=18 9=1", "nothing"),
-        ];
-        for (n, squares, expected) in cases {
-            let board = database.board(BoardSize::new(n).unwrap()).unwrap();
-            let pattern = Pattern::parse(board.n(), [squares]).unwrap();
-            assert_eq!(board.count_plan(&pattern).unwrap().to_string(), expected, "{squares}");
-        }
-    }
 }

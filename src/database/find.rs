@@ -41,7 +41,9 @@ impl Board {
         self.find_with(pattern, self.patience())
     }
 
-    fn find_with(&self, pattern: &Pattern, patience: usize) -> Result<RankedMatches> {
+    /// [`Board::find`] with a maximum number of solutions to pass before a rank is looked up instead.
+    #[doc(hidden)] // For tests.
+    pub fn find_with(&self, pattern: &Pattern, patience: usize) -> Result<RankedMatches> {
         let Some(reduced) = self.reduced(pattern)? else { return Ok(RankedMatches(None)) };
         let reads_all = reduced.is_any() || self.is_dense(&reduced);
         self.search(reduced, patience, reads_all)
@@ -205,35 +207,5 @@ impl Iterator for Matches {
             self.0 = Unranked::Nothing;
         }
         found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combinatorics::BoardSize;
-    use crate::database::Database;
-
-    /// Matches that are neighbours, and gaps just within and just beyond the patience.
-    #[test]
-    fn ranks_do_not_depend_on_the_patience() -> Result<()> {
-        let database = Database::without_file();
-        for (n, squares) in
-            [(8, "1!=5"), (8, "8=5 1!=4"), (9, "5=5"), (9, "1!=3 1!=4 2!=7"), (10, "10=3 9!=1")]
-        {
-            let board = database.board(BoardSize::new(n)?)?;
-            let pattern = Pattern::parse(board.n(), [squares])?;
-            let all = board.solutions(Rank::FIRST).collect::<Result<Vec<_>>>()?;
-            let expected: Vec<_> =
-                all.into_iter().filter(|(_, found)| pattern.matches(found)).collect();
-            let gaps = expected.windows(2).map(|pair| pair[1].0.get() - pair[0].0.get());
-            let longest = gaps.max().map_or(0, |gap| gap as usize);
-            assert!(longest > 2, "{squares}: the gaps are all short");
-            for patience in [0, 1, 2, longest - 1, longest, longest + 1, usize::MAX] {
-                let found = board.find_with(&pattern, patience)?.collect::<Result<Vec<_>>>()?;
-                assert!(found == expected, "N = {n}, {squares}, patience {patience}: {found:?}");
-            }
-        }
-        Ok(())
     }
 }

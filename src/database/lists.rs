@@ -46,7 +46,7 @@ impl Board {
     /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,
     /// neither of which single lookups need.
     fn list(&self, len: u64, wanted: impl Fn(u64) -> bool) -> Result<Option<SolutionList>> {
-        if !memory::has(size_of::<u64>() * len as usize + memory::SPARE) {
+        if !memory::has_memory(size_of::<u64>() * len as usize + memory::SPARE) {
             return Ok(None);
         }
         let mut words = Vec::with_capacity(len as usize);

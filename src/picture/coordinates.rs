@@ -41,14 +41,3 @@ fn letters(column: usize) -> String {
         more => format!("{}{last}", letters(more - 1)),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_have_letters() {
-        let names = [0, 7, 25, 26, 51, 52, 701, 702].map(letters);
-        assert_eq!(names, ["a", "h", "z", "aa", "az", "ba", "zz", "aaa"]);
-    }
-}

@@ -4,7 +4,7 @@ use super::tail::{Tail, add_squares};
 use crate::search::Bitboard;
 
 /// Records the ancestry of the boards of a population.
-pub(super) trait Lineage {
+pub trait Lineage {
     /// Called at the beginning of a run.
     fn begin(&mut self);
 

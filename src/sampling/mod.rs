@@ -35,16 +35,16 @@
 //! | `count`, `rank`, `heatmap`, `draw` | the quantities to estimate, and random draws |
 //! | `progressive` | exact counts with estimates on the way |
 
-mod count;
+pub(crate) mod count;
 mod draw;
-mod estimate;
+pub(crate) mod estimate;
 mod heatmap;
 mod lineage;
-mod population;
-mod progressive;
+pub(crate) mod population;
+pub(crate) mod progressive;
 mod rank;
 mod runs;
-mod student;
+pub(crate) mod student;
 mod tail;
 
 pub use count::{estimate_count, estimate_orbits};

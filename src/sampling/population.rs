@@ -11,7 +11,8 @@ pub(super) const LARGEST: usize = 1 << 16;
 ///
 /// The mean of `weight` times the number of boards is the number of attack-free prefixes of this length. The same holds
 /// for the prefixes of any part of the tree.
-pub(super) struct Population<L> {
+#[derive(Debug)]
+pub struct Population<L> {
     boards: Vec<Bitboard<u64>>,
     /// Scratch space for the next column.
     next: Vec<Bitboard<u64>>,
@@ -22,12 +23,12 @@ pub(super) struct Population<L> {
 
 impl<L: Lineage> Population<L> {
     /// A population without boards; [`Population::begin`] starts a run.
-    pub(super) fn new(lineage: L) -> Self {
+    pub fn new(lineage: L) -> Self {
         Population { boards: Vec::new(), next: Vec::new(), weight: 1.0, lineage }
     }
 
     /// Starts a run with the empty board of size `n`.
-    pub(super) fn begin(&mut self, n: usize) {
+    pub fn begin(&mut self, n: usize) {
         self.boards.clear();
         self.boards.push(Bitboard::empty(n));
         self.weight = 1.0;
@@ -40,22 +41,24 @@ impl<L: Lineage> Population<L> {
         self.boards.clear();
     }
 
-    pub(super) fn boards(&self) -> &[Bitboard<u64>] {
+    /// The boards of the current column.
+    pub fn boards(&self) -> &[Bitboard<u64>] {
         &self.boards
     }
 
-    pub(super) fn weight(&self) -> f64 {
+    /// The number of boards that each represents.
+    pub fn weight(&self) -> f64 {
         self.weight
     }
 
     /// Whether it contains every board of the tree, so the search is exhaustive.
-    pub(super) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.weight == 1.0
     }
 
     /// Puts a queen into an allowed row of the next column: in all possible ways if these are at most `size`, otherwise
     /// in a sample of about `size` of them.
-    pub(super) fn advance(&mut self, allowed: u64, size: usize, dice: &mut Dice) {
+    pub fn advance(&mut self, allowed: u64, size: usize, dice: &mut Dice) {
         let rows = |board: &Bitboard<u64>| u64::from((board.safe() & allowed).count_ones());
         let children: u64 = self.boards.iter().map(rows).sum();
         self.next.clear();
@@ -111,7 +114,7 @@ const UNIT: u32 = 32;
 
 /// The row of a mask with `before` rows below it, as a mask; `before` must be less than the number of rows.
 #[inline(always)]
-fn nth_row(rows: u64, before: u32) -> u64 {
+pub fn nth_row(rows: u64, before: u32) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
     // Byte-wise prefix sums of the population count (Knuth, The Art of Computer Programming 7.1.3).
@@ -143,51 +146,3 @@ static NTH_BIT: [[u8; 8]; 256] = {
     }
     table
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn nth_row_is_the_nth_of_all(rows: u64) {
-            for (before, row) in each_row(rows).enumerate() {
-                prop_assert_eq!(nth_row(rows, before as u32), row, "{:#b}, {}", rows, before);
-            }
-        }
-    }
-
-    /// Every child is selected with the same probability, and samples have the intended size.
-    #[test]
-    fn each_child_is_equally_likely() {
-        let n = 12;
-        let allowed = u64::MAX >> (64 - n);
-        let all = {
-            let mut population = Population::new(());
-            population.begin(n);
-            (0..2).for_each(|_| population.advance(allowed, LARGEST, &mut Dice::new(0)));
-            assert!(population.is_whole());
-            population.boards().len()
-        };
-        let (size, draws) = (37, 60_000);
-        let mut kept = std::collections::BTreeMap::new();
-        for draw in 0..draws {
-            let mut population = Population::new(());
-            population.begin(n);
-            let mut dice = Dice::of_draw(1, draw);
-            (0..2).for_each(|_| population.advance(allowed, size, &mut dice));
-            assert!((size..=size + 1).contains(&population.boards().len()));
-            assert!((population.weight() * size as f64 - all as f64).abs() < 1e-6);
-            for board in population.boards() {
-                *kept.entry((board.free, board.rising)).or_insert(0u64) += 1;
-            }
-        }
-        assert_eq!(kept.len(), all);
-        let expected = draws as f64 * size as f64 / all as f64;
-        let deviation = (expected * (1.0 - size as f64 / all as f64)).sqrt();
-        for (board, kept) in kept {
-            assert!((kept as f64 - expected).abs() < 5.0 * deviation, "{board:?}: {kept}");
-        }
-    }
-}

@@ -102,16 +102,21 @@ impl Snapshot {
     /// the 95% confidence interval is at most this share of the estimate. `None` until there is an estimate.
     pub fn heat_error(&self) -> Option<f64> {
         self.solutions?;
-        let mut squares: Vec<(f64, f64)> = self.squares.iter().map(width_and_weight).collect();
-        squares.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let all: f64 = squares.iter().map(|(_, weight)| weight).sum();
-        let mut sum = 0.0;
-        let widths = squares.iter().find(|(_, weight)| {
-            sum += weight;
-            sum >= 0.9 * all
-        });
-        widths.map(|(width, _)| *width)
+        heat_error(&self.squares)
     }
+}
+
+/// The relative half width that is not exceeded on the squares of 90% of the queens.
+pub fn heat_error(squares: &[Estimate]) -> Option<f64> {
+    let mut squares: Vec<(f64, f64)> = squares.iter().map(width_and_weight).collect();
+    squares.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let all: f64 = squares.iter().map(|(_, weight)| weight).sum();
+    let mut sum = 0.0;
+    let widths = squares.iter().find(|(_, weight)| {
+        sum += weight;
+        sum >= 0.9 * all
+    });
+    widths.map(|(width, _)| *width)
 }
 
 fn width_and_weight(square: &Estimate) -> (f64, f64) {
@@ -169,7 +174,8 @@ pub fn count_progressively(
 }
 
 /// Batches of branches in random order.
-struct Batches {
+#[derive(Debug)]
+pub struct Batches {
     /// The branches of each stratum in random order, one stratum after another; short strata are padded with `NONE`.
     order: Vec<u32>,
     number: usize,
@@ -187,7 +193,7 @@ const NONE: u32 = u32::MAX;
 
 impl Batches {
     /// Divides this number of branches, at most [`MOST_BRANCHES`], into batches.
-    fn new(branches: usize, strata: usize, seed: u64) -> Self {
+    pub fn new(branches: usize, strata: usize, seed: u64) -> Self {
         let number = branches.div_ceil(strata);
         let mut order = Vec::with_capacity(strata * number);
         for stratum in 0..strata {
@@ -201,35 +207,37 @@ impl Batches {
     }
 
     /// The number of batches.
-    fn number(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.number
     }
 
     /// The branches of a batch, one of each stratum.
-    fn batch(&self, number: usize) -> impl Iterator<Item = usize> {
+    pub fn batch(&self, number: usize) -> impl Iterator<Item = usize> {
         let strata = self.order.chunks(self.number.max(1));
         strata.map(move |stratum| stratum[number]).filter(|&b| b != NONE).map(|b| b as usize)
     }
 }
 
 /// The sums of the batches so far, by square of the image that is searched.
-struct Sums {
+#[derive(Debug)]
+pub struct Sums {
     n: usize,
     /// The number of all batches.
     all: u64,
     /// By column and row.
-    squares: Vec<u64>,
+    pub squares: Vec<u64>,
     /// The moments of the squares, then of the total.
     tally: Moments,
 }
 
 impl Sums {
-    fn new(n: usize, all: usize) -> Self {
+    /// No batches yet, of `all`.
+    pub fn new(n: usize, all: usize) -> Self {
         Sums { n, all: all as u64, squares: vec![0; n * n], tally: Moments::new(n * n + 1) }
     }
 
     /// Adds the squares of the next batch.
-    fn add(&mut self, squares: &[u64]) {
+    pub fn add(&mut self, squares: &[u64]) {
         self.squares.iter_mut().zip(squares).for_each(|(sum, count)| *sum += count);
         let total: u64 = squares[..self.n].iter().sum();
         let values: Vec<f64> = squares.iter().chain([&total]).map(|&count| count as f64).collect();
@@ -251,7 +259,7 @@ impl Sums {
     }
 
     /// The estimates for the squares, then for the total; `None` until enough is counted.
-    fn estimates(&self) -> Option<Vec<Estimate>> {
+    pub fn estimates(&self) -> Option<Vec<Estimate>> {
         let is_enough = self.tally.runs() >= FEWEST && self.found() >= FEWEST_FOUND;
         let counted = self.squares.iter().copied().chain([self.found()]);
         let whole = |(mean, counted): (Estimate, u64)| mean.of_all(self.all, counted as f64);
@@ -345,149 +353,5 @@ impl ProgressiveCount {
             }
         };
         Snapshot { n: self.n, at_least: sums.found(), done: sums.done(), solutions, squares }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::watch::NoWatch;
-    use proptest::prelude::*;
-    use std::collections::BTreeMap;
-
-    /// Intervals per pattern and moment.
-    const INTERVALS: u64 = 300;
-
-    /// The shares of the batches counted when an interval is checked.
-    const MOMENTS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
-
-    /// The squares of each branch.
-    fn counted(n: u64, squares: &str) -> Vec<Vec<u32>> {
-        let pattern = Pattern::parse(BoardSize::new(n).unwrap(), [squares]).unwrap();
-        let watched: Watched<&dyn Watch> = Watched::new(&NoWatch, Activity::Searching, n, "");
-        let count = ProgressiveCount::new(&pattern.reduced().unwrap(), 0, &watched).unwrap();
-        let (branches, mut counter) = (&count.branches, count.counter());
-        let squares = (0..branches.len()).map(|branch| {
-            counter.add(branches.board(branch), branches.queens(branch), &mut |_| true).unwrap();
-            let squares = counter.take(&mut |_| true).unwrap();
-            squares.into_iter().map(|count| count as u32).collect()
-        });
-        squares.collect()
-    }
-
-    /// The numbers of intervals that contain the true value.
-    #[derive(Default)]
-    struct Holding {
-        intervals: u64,
-        holding: u64,
-    }
-
-    impl Holding {
-        fn add(&mut self, estimate: &Estimate, truth: f64) {
-            let (low, high) = estimate.interval();
-            self.intervals += 1;
-            self.holding += u64::from(low <= truth && truth <= high);
-        }
-
-        fn share(&self) -> f64 {
-            self.holding as f64 / self.intervals as f64
-        }
-    }
-
-    /// Of 300 confidence intervals (95%), 276 to 294 contain the number at every moment, and so do 93 to 97% of those
-    /// of the squares.
-    #[test]
-    fn intervals_have_the_stated_coverage() {
-        let patterns = [
-            (16, "6=6", 64),
-            (16, "2!=2 7!=9 c+r!=20", 64),
-            (16, "8=8 9!=11", 8),
-            (18, "2=3 9!=9 7=7 5=11", 16),
-        ];
-        for (n, pattern, strata) in patterns {
-            let branches = counted(n, pattern);
-            let whole = |square| branches.iter().map(|b: &Vec<u32>| f64::from(b[square])).sum();
-            let truth: Vec<f64> = (0..branches[0].len()).map(whole).collect();
-            let total: f64 = truth[..n as usize].iter().sum();
-            let all = Batches::new(branches.len(), strata, 0).number();
-            let moments = MOMENTS.map(|share| ((share * all as f64) as u64).max(FEWEST));
-            let mut numbers: BTreeMap<u64, [Holding; 2]> = BTreeMap::new();
-            let mut ratios = Vec::new();
-            for seed in 0..INTERVALS {
-                let batches = Batches::new(branches.len(), strata, seed);
-                let mut sums = Sums::new(n as usize, all);
-                for batch in 0..all.min(moments[MOMENTS.len() - 1] as usize) {
-                    let mut sum = vec![0; truth.len()];
-                    for branch in batches.batch(batch) {
-                        let counts = sum.iter_mut().zip(&branches[branch]);
-                        counts.for_each(|(sum, &count)| *sum += u64::from(count));
-                    }
-                    sums.add(&sum);
-                    if !moments.contains(&sums.tally.runs()) {
-                        continue;
-                    }
-                    let estimates = sums.estimates().unwrap();
-                    let [of_all, of_squares] = numbers.entry(sums.tally.runs()).or_default();
-                    of_all.add(&estimates[truth.len()], total);
-                    ratios.push(estimates[truth.len()].mean() / total);
-                    // With only a few solutions found, the distribution is far from normal.
-                    let counted =
-                        sums.squares.iter().map(|&counted| (50..sums.found()).contains(&counted));
-                    for ((estimate, &truth), _) in
-                        estimates.iter().zip(&truth).zip(counted).filter(|(_, met)| *met)
-                    {
-                        of_squares.add(estimate, truth);
-                    }
-                }
-            }
-            let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
-            println!("N = {n} {pattern}: {all} batches, mean of all estimates {mean:.4}");
-            assert!((mean - 1.0).abs() < 0.003, "N = {n} {pattern}: {mean}");
-            for (moment, [of_all, of_squares]) in numbers {
-                let (holding, share) = (of_all.holding, of_squares.share());
-                println!(
-                    "  {moment} batches: {holding} of {INTERVALS} hold, of the squares {share:.3}"
-                );
-                assert!((276..=294).contains(&holding), "N = {n} {pattern}, {moment}: {holding}");
-                assert!((0.93..=0.97).contains(&share), "N = {n} {pattern}, {moment}: {share}");
-            }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn batches_have_each_branch_once(
-            branches in 0..2000usize,
-            most in 1..80usize,
-            seed in any::<u64>(),
-        ) {
-            let batches = Batches::new(branches, most, seed);
-            let mut seen = vec![0; branches];
-            for number in 0..batches.number() {
-                let strata: Vec<usize> = batches.batch(number).collect();
-                prop_assert!(strata.is_sorted() && strata.len() <= most);
-                strata.into_iter().for_each(|branch| seen[branch] += 1);
-            }
-            prop_assert!(seen.into_iter().all(|times| times == 1));
-        }
-    }
-
-    #[test]
-    fn the_heat_error_covers_nine_tenths_of_the_queens() {
-        let estimate = |mean: f64, width: f64| {
-            let mut tally = Moments::new(1);
-            [1.0, -1.0].iter().for_each(|side| tally.add(&[mean + side * width * mean]));
-            tally.estimates()[0]
-        };
-        let [unit] = [estimate(1.0, 1.0).relative_half_width()];
-        let squares =
-            vec![estimate(80.0, 0.01), estimate(15.0, 0.3), estimate(5.0, 2.0), estimate(0.0, 0.0)];
-        let solutions = Some(estimate(100.0, 0.1));
-        let n = BoardSize::new(2).unwrap();
-        let snapshot = Snapshot { n, at_least: 0, done: 0.5, solutions, squares };
-        let error = snapshot.heat_error().unwrap();
-        assert!((error - 0.3 * unit).abs() < 1e-9, "{error}");
-        let unknown = Snapshot { solutions: None, squares: Vec::new(), ..snapshot };
-        assert_eq!((unknown.heat_error(), unknown.rows().count()), (None, 0));
     }
 }

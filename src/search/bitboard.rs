@@ -5,7 +5,7 @@ use crate::combinatorics::BoardSize;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// A mask of rows: bit r stands for 0-based row r.
-pub(crate) trait RowMask:
+pub trait RowMask:
     Copy
     + PartialEq
     + BitAnd<Output = Self>
@@ -74,24 +74,24 @@ pub(crate) fn each_row<M: RowMask>(mut rows: M) -> impl Iterator<Item = M> {
 
 /// A board with queens in its first columns, seen from the next column.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Bitboard<M> {
+pub struct Bitboard<M> {
     /// Rows without a queen.
-    pub(crate) free: M,
+    pub free: M,
     /// Rows of the next column on a rising diagonal of a queen; may include rows beyond the board.
-    pub(crate) rising: M,
+    pub rising: M,
     /// Rows of the next column on a falling diagonal of a queen.
-    pub(crate) falling: M,
+    pub falling: M,
 }
 
 impl<M: RowMask> Bitboard<M> {
     /// The empty board of size `n`; n ≤ the width of the mask.
     #[inline]
-    pub(crate) fn empty(n: usize) -> Self {
+    pub fn empty(n: usize) -> Self {
         Bitboard { free: M::first_rows(n), rising: M::NONE, falling: M::NONE }
     }
 
     /// The board with queens in these 0-based rows, all less than `n`; `None` if a queen is attacked.
-    pub(crate) fn with_queens(n: usize, rows: &[u8]) -> Option<Self> {
+    pub fn with_queens(n: usize, rows: &[u8]) -> Option<Self> {
         rows.iter().try_fold(Self::empty(n), |board, &row| {
             (board.safe() & M::row(row) != M::NONE).then(|| board.with(M::row(row)))
         })

@@ -11,7 +11,8 @@ const UNDIVIDED: usize = 12;
 
 /// Boards with non-attacking queens on allowed squares of the first columns. Every match of the pattern is below
 /// exactly one of them. 5 ≤ N ≤ 32.
-pub(crate) struct Branches {
+#[derive(Debug)]
+pub struct Branches {
     allowed: Vec<u32>,
     /// Queens per board, at most N − 12.
     depth: usize,
@@ -29,14 +30,14 @@ impl Branches {
     }
 
     /// A single branch: the whole search.
-    pub(crate) fn root(pattern: &Pattern) -> Self {
+    pub fn root(pattern: &Pattern) -> Self {
         let allowed: Vec<u32> = pattern.rows().iter().map(|&rows| rows as u32).collect();
         Branches { allowed, depth: 0, len: 1, queens: Vec::new() }
     }
 
     /// Splits each branch by its next queen. Returns false and changes nothing if that is impossible or would produce
     /// more than `most` branches.
-    pub(crate) fn deepen(&mut self, most: usize) -> bool {
+    pub fn deepen(&mut self, most: usize) -> bool {
         if self.depth + UNDIVIDED >= self.allowed.len() || self.len == 0 {
             return false;
         }
@@ -57,7 +58,8 @@ impl Branches {
     }
 
     /// The number of branches.
-    pub(crate) fn len(&self) -> usize {
+    #[allow(clippy::len_without_is_empty)] // Public only in `internal`.
+    pub fn len(&self) -> usize {
         self.len
     }
 
@@ -67,25 +69,25 @@ impl Branches {
     }
 
     /// The allowed rows of each column, as bits.
-    pub(crate) fn allowed(&self) -> &[u32] {
+    pub fn allowed(&self) -> &[u32] {
         &self.allowed
     }
 
     /// The board of a branch. O(depth).
-    pub(crate) fn board(&self, branch: usize) -> Bitboard<u32> {
+    pub fn board(&self, branch: usize) -> Bitboard<u32> {
         let rows = self.queens(branch).iter().map(|row| 1 << row);
         rows.fold(Bitboard::empty(self.allowed.len()), Bitboard::with)
     }
 
     /// The 0-based rows of the queens of a branch.
-    pub(crate) fn queens(&self, branch: usize) -> &[u8] {
+    pub fn queens(&self, branch: usize) -> &[u8] {
         &self.queens[branch * self.depth..][..self.depth]
     }
 }
 
 /// The image of a pattern that is probably the fastest to search column by column. All images match equally many
 /// solutions.
-pub(crate) fn cheapest_image(pattern: &Pattern) -> Pattern {
+pub fn cheapest_image(pattern: &Pattern) -> Pattern {
     pattern.image(cheapest_symmetry(pattern))
 }
 

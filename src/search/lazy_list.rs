@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, TryLockError};
 /// A list built lazily, once enough queries have been made to pay for it. Shared by threads, none of which waits for
 /// it.
 #[derive(Debug, Default)]
-pub(crate) struct LazyList {
+pub struct LazyList {
     list: OnceLock<SolutionList>,
     /// Queries answered without it.
     asked: AtomicU64,
@@ -28,7 +28,7 @@ impl LazyList {
     /// Counts `questions` more queries and returns the list, which `make` builds after `patience` queries. `None`
     /// before that, and while another thread builds it. If `make` returns no list or an error, the count restarts from
     /// 0.
-    pub(crate) fn after<E>(
+    pub fn after<E>(
         &self,
         questions: u64,
         patience: u64,
@@ -52,69 +52,5 @@ impl LazyList {
             }
         }
         Ok(self.list.get())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combinatorics::BoardSize;
-
-    fn list() -> Option<SolutionList> {
-        Some(SolutionList::new(BoardSize::new(4).unwrap(), vec![0x1302]))
-    }
-
-    #[test]
-    fn it_is_built_once_after_enough_queries() {
-        let lazy = LazyList::default();
-        let early = || -> Result<Option<SolutionList>, ()> { panic!("made too early, or again") };
-        for _ in 0..3 {
-            assert!(lazy.after(1, 3, early).unwrap().is_none());
-        }
-        assert!(lazy.after(1, 3, || Ok::<_, ()>(list())).unwrap().is_some());
-        assert!(lazy.after(1, 3, early).unwrap().is_some());
-    }
-
-    #[test]
-    fn queries_count_in_batches_of_any_size() {
-        let lazy = LazyList::default();
-        let early = || -> Result<Option<SolutionList>, ()> { panic!("made too early") };
-        assert!(lazy.after(3, 3, early).unwrap().is_none());
-        assert!(lazy.after(1, 3, || Ok::<_, ()>(list())).unwrap().is_some());
-        assert!(LazyList::default().after(4, 3, || Ok::<_, ()>(list())).unwrap().is_some());
-    }
-
-    #[test]
-    fn after_an_error_it_waits_again() {
-        let lazy = LazyList::default();
-        let fail = || Err("stopped");
-        assert_eq!(lazy.after(1, 0, fail).unwrap_err(), "stopped");
-        assert!(lazy.after(1, 1, fail).unwrap().is_none());
-        assert_eq!(lazy.after(1, 1, fail).unwrap_err(), "stopped");
-        assert!(lazy.after(1, 0, || Ok::<_, &str>(list())).unwrap().is_some());
-    }
-
-    #[test]
-    fn without_a_list_it_waits_again() {
-        let lazy = LazyList::default();
-        assert!(lazy.after(1, 0, || Ok::<_, ()>(None)).unwrap().is_none());
-        assert!(
-            lazy.after(1, 1, || -> Result<_, ()> { panic!("made too early") }).unwrap().is_none()
-        );
-        assert!(lazy.after(1, 1, || Ok::<_, ()>(list())).unwrap().is_some());
-    }
-
-    #[test]
-    fn no_thread_waits_for_the_one_that_builds_it() {
-        let lazy = LazyList::default();
-        let made = lazy.after(1, 0, || {
-            assert!(
-                lazy.after(1, 0, || -> Result<Option<SolutionList>, ()> { panic!("made twice") })
-                    .unwrap()
-                    .is_none()
-            );
-            Ok::<_, ()>(list())
-        });
-        assert!(made.unwrap().is_some());
     }
 }

@@ -35,27 +35,29 @@ mod solutions;
 mod stream;
 mod walk;
 
-pub(crate) use bitboard::{Bitboard, each_row, next_rows};
-pub(crate) use branches::{Branches, VECTORS, cheapest_image, cheapest_symmetry};
+pub use bitboard::Bitboard;
+pub(crate) use bitboard::{each_row, next_rows};
+pub use branches::{Branches, cheapest_image};
+pub(crate) use branches::{VECTORS, cheapest_symmetry};
 pub(crate) use cell::{
-    Before, BlockKey, BlockStart, NumberedBlock, Place, PlacedCell, PlacedCells, PrefixPlaces,
-    WrongCell, with_search,
+    Before, BlockKey, BlockStart, NumberedBlock, Place, PrefixPlaces, WrongCell,
 };
 pub use cell::{
-    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, LAST_BUILT_IN,
-    cell_depth, cell_limit, first_solution, join_cells,
+    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE,
+    LAST_BUILT_IN, MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution,
+    join_cells, with_search,
 };
 pub use census::Census;
 pub use counting::{count_solutions, take_census};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub use lazy_list::LazyList;
 pub(crate) use lazy_list::Lists;
 pub use matching::count_matching;
-pub use prefixes::first_half_prefixes;
+pub use prefixes::{PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
-pub use solution_list::LAST_LISTED;
-pub(crate) use solution_list::SolutionList;
+pub use solution_list::{LAST_LISTED, SolutionList};
 pub use solution_run::SolutionRun;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use stream::SolutionStream;

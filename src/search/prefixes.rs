@@ -37,7 +37,7 @@ pub fn next_prefix(n: usize, prefix: &mut [u8]) -> bool {
 
 /// A position among the attack-free prefixes of one length in lexicographic order. It can skip many at a time.
 #[derive(Debug, Clone)]
-pub(crate) struct PrefixSteps {
+pub struct PrefixSteps {
     /// The board before each queen, and the safe rows above it.
     columns: Vec<(Bitboard<u64>, u64)>,
     rows: Prefix,
@@ -45,7 +45,7 @@ pub(crate) struct PrefixSteps {
 
 impl PrefixSteps {
     /// The position of a prefix of at least one queen; `None` if its queens attack each other.
-    pub(crate) fn at(n: BoardSize, prefix: &[u8]) -> Option<Self> {
+    pub fn at(n: BoardSize, prefix: &[u8]) -> Option<Self> {
         let mut board = Bitboard::empty(n.get());
         let columns = prefix.iter().map(|&row| {
             let (here, bit) = (board, 1u64.checked_shl(row.into())?);
@@ -56,12 +56,12 @@ impl PrefixSteps {
     }
 
     /// The prefix at this position.
-    pub(crate) fn prefix(&self) -> &[u8] {
+    pub fn prefix(&self) -> &[u8] {
         &self.rows
     }
 
     /// Advances by `steps` prefixes; false if there are fewer. O(prefixes without the last queen).
-    pub(crate) fn skip(&mut self, mut steps: u32) -> bool {
+    pub fn skip(&mut self, mut steps: u32) -> bool {
         let last = self.rows.len() - 1;
         while steps > 0 {
             let above = self.columns[last].1;
@@ -137,27 +137,4 @@ pub fn first_half_prefixes(n: BoardSize, depth: usize) -> Vec<Prefix> {
     let middle = Permutation::middle(n);
     let in_first_half = |prefix: &Prefix| size == 1 || prefix[..] < middle.rows()[..depth];
     attack_free_prefixes(size, depth).take_while(in_first_half).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_are_those_of_the_enumeration() {
-        for (n, depth) in [(1, 1), (4, 2), (5, 3), (6, 6), (7, 4), (8, 5), (9, 1)] {
-            let size = BoardSize::new(n as u64).unwrap();
-            let all: Vec<Prefix> = attack_free_prefixes(n, depth).collect();
-            for from in 0..all.len() {
-                for steps in [0, 1, 2, 3, 7, 20, 100, 1000] {
-                    let mut place = PrefixSteps::at(size, &all[from]).unwrap();
-                    let reached = place.skip(steps).then(|| place.prefix());
-                    let expected = all.get(from + steps as usize).map(|prefix| &prefix[..]);
-                    assert_eq!(reached, expected, "N = {n}, {steps} from {:?}", all[from]);
-                }
-            }
-            assert!(PrefixSteps::at(size, &[n as u8]).is_none());
-        }
-        assert!(PrefixSteps::at(BoardSize::new(8).unwrap(), &[3, 4]).is_none());
-    }
 }

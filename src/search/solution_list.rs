@@ -8,7 +8,7 @@ pub const LAST_LISTED: usize = 16;
 
 /// The solutions of one board in strictly ascending order, packed into 8 bytes each. N ≤ 16.
 #[derive(Debug)]
-pub(crate) struct SolutionList {
+pub struct SolutionList {
     layout: WordLayout,
     words: Vec<u64>,
     /// For every value of the highest bits, the number of words with a lower value.
@@ -20,7 +20,7 @@ const INDEXED_BITS: u32 = 16;
 
 impl SolutionList {
     /// The list of these words, which must ascend. O(words).
-    pub(crate) fn new(n: BoardSize, words: Vec<u64>) -> Self {
+    pub fn new(n: BoardSize, words: Vec<u64>) -> Self {
         debug_assert!(n.get() <= LAST_LISTED && words.is_sorted());
         let mut list = SolutionList { layout: WordLayout::new(n), words, starts: Vec::new() };
         let mut starts = vec![0; (1 << INDEXED_BITS) + 1];
@@ -40,39 +40,16 @@ impl SolutionList {
     }
 
     /// The solution at a 0-based position. O(N).
-    pub(crate) fn get(&self, place: usize) -> Option<Solution> {
+    pub fn get(&self, place: usize) -> Option<Solution> {
         self.words.get(place).map(|&word| self.layout.solution(word))
     }
 
     /// The 0-based position of a solution of this board size, if it is in the list. O(log solutions).
-    pub(crate) fn place(&self, solution: &Solution) -> Option<usize> {
+    pub fn place(&self, solution: &Solution) -> Option<usize> {
         let word: u64 = self.layout.word(solution);
         let high = self.high_bits(word);
         let (start, end) = (self.starts[high] as usize, self.starts[high + 1] as usize);
         let found = self.words[start..end].binary_search(&word);
         found.ok().map(|place| start + place)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::solutions::Solutions;
-
-    #[test]
-    fn places_are_those_of_the_order() {
-        for n in [1, 2, 4, 5, 8, 11].map(|n| BoardSize::new(n).unwrap()) {
-            let all: Vec<Solution> = Solutions::new(n).collect();
-            let layout = WordLayout::new(n);
-            let every_second = all.iter().step_by(2).map(|solution| layout.word(solution));
-            let list = SolutionList::new(n, every_second.collect());
-            for (place, solution) in all.iter().enumerate() {
-                let expected = (place % 2 == 0).then_some(place / 2);
-                assert_eq!(list.place(solution), expected, "N = {n}, {solution}");
-                let listed = expected.and_then(|place| list.get(place));
-                assert_eq!(listed, expected.map(|_| *solution), "N = {n}, {solution}");
-            }
-            assert_eq!(list.get(all.len().div_ceil(2)), None, "N = {n}");
-        }
     }
 }

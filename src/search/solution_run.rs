@@ -49,7 +49,7 @@ impl SolutionRun {
     }
 
     /// All solutions that begin with a prefix (0-based rows), by the fastest search of this processor. N ≤ 25.
-    pub(crate) fn below(n: BoardSize, prefix: &[u8]) -> Self {
+    pub fn below(n: BoardSize, prefix: &[u8]) -> Self {
         if is_narrow(n) {
             SolutionRun::Narrow(n, words_below(n, prefix))
         } else {

@@ -16,12 +16,12 @@ mod matches;
 mod numbered;
 mod orbits;
 mod owner;
-mod plan;
-mod prefix;
+pub(crate) mod plan;
+pub(crate) mod prefix;
 mod range;
 mod solutions;
-mod source;
-mod table;
+pub(crate) mod source;
+pub(crate) mod table;
 
 pub use source::{Host, PROBE, PROBE_INTERVAL};
 

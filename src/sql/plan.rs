@@ -321,12 +321,7 @@ impl Fields {
 
 /// The plan of a function that takes all of these arguments, given by their hidden columns, and has few rows. `words`
 /// describes the rows, `rows` is their approximate number.
-pub(super) fn plan_arguments(
-    info: &mut IndexInfo,
-    arguments: &[c_int],
-    words: &str,
-    rows: i64,
-) -> bool {
+pub fn plan_arguments(info: &mut IndexInfo, arguments: &[c_int], words: &str, rows: i64) -> bool {
     let mut places = vec![None; arguments.len()];
     let mut comes_later = false;
     for (index, constraint) in info.constraints().enumerate() {

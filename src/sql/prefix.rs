@@ -5,8 +5,10 @@ use rusqlite::vtab::IndexConstraintOp as Op;
 
 /// A kind of pattern, by its wildcards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PatternKind {
+pub enum PatternKind {
+    /// `%` and `_`.
     Like,
+    /// `*`, `?` and `[`.
     Glob,
 }
 
@@ -39,7 +41,7 @@ impl PatternKind {
 
     /// The queens (0-based rows) with which every matching text begins: the numbers before the first wildcard that are
     /// followed by a space. `None` if the text of no solution of size `n` can match.
-    pub(super) fn first_queens(self, pattern: &str, n: BoardSize) -> Option<Vec<u8>> {
+    pub fn first_queens(self, pattern: &str, n: BoardSize) -> Option<Vec<u8>> {
         let literal = pattern.split(self.wildcards()).next().unwrap_or("");
         let whole = literal.rsplit_once(' ').map_or("", |(whole, _)| whole);
         let numbers = whole.split(' ').filter(|_| literal.contains(' '));
@@ -53,38 +55,4 @@ impl PatternKind {
 fn row(number: &str, n: BoardSize) -> Option<u8> {
     let queen = number.parse().ok().filter(|queen: &u8| queen.to_string() == number)?;
     (1..=n.get()).contains(&queen.into()).then(|| queen - 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_numbers_before_the_first_wildcard_count() {
-        let eight = BoardSize::new(8).unwrap();
-        let like: &[(&str, Option<&[u8]>)] = &[
-            ("1 5 %", Some(&[0, 4])),
-            ("1 5%", Some(&[0])),
-            ("1 5 _ 6%", Some(&[0, 4])),
-            ("1 5 8 6 3 7 2 4", Some(&[0, 4, 7, 5, 2, 6, 1])),
-            ("%", Some(&[])),
-            ("", Some(&[])),
-            ("1", Some(&[])),
-            ("queens%", Some(&[])),
-            ("* 5", None),
-            ("1  5 %", None),
-            (" 1 %", None),
-            ("01 %", None),
-            ("+1 %", None),
-            ("9 %", None),
-            ("0 %", None),
-            ("999 %", None),
-            ("1 2 3 4 5 6 7 8 %", None),
-        ];
-        for (pattern, expected) in like {
-            assert_eq!(Like.first_queens(pattern, eight).as_deref(), *expected, "{pattern:?}");
-        }
-        assert_eq!(Glob.first_queens("1 5 [68]*", eight).as_deref(), Some(&[0, 4][..]));
-        assert_eq!(Glob.first_queens("1 % *", eight), None);
-    }
 }

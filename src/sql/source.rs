@@ -38,7 +38,8 @@ pub const PROBE: &str = "WITH t(x) AS (VALUES (0), (0), (0), (0), (0), (0))
                          SELECT 1 FROM t a, t b, t c WHERE a.x + b.x + c.x";
 
 /// Serves the functions and tables of a connection.
-pub(super) struct Source {
+#[allow(missing_debug_implementations)] // Public only in `internal`.
+pub struct Source {
     files: Mutex<Files>,
     host: Option<Arc<dyn Host>>,
     /// The maximum time for which a statement may read the rows of a table.
@@ -66,11 +67,7 @@ struct Files {
 
 impl Source {
     /// Serves `database`, and files opened later, under the watch.
-    pub(super) fn new(
-        database: Database,
-        watch: Arc<dyn Watch>,
-        host: Option<Arc<dyn Host>>,
-    ) -> Self {
+    pub fn new(database: Database, watch: Arc<dyn Watch>, host: Option<Arc<dyn Host>>) -> Self {
         let (open, seen) = (Vec::new(), Vec::new());
         let files = Mutex::new(Files { open, seen, rest: database, watch, host: host.clone() });
         let (sealed, failure) = (AtomicBool::new(false), Mutex::new(None));
@@ -78,7 +75,7 @@ impl Source {
     }
 
     /// Ends statements that read the rows of a table for longer than this.
-    pub(super) fn with_statement_limit(self, statement_limit: Option<TimeLimit>) -> Self {
+    pub fn with_statement_limit(self, statement_limit: Option<TimeLimit>) -> Self {
         Source { statement_limit, ..self }
     }
 

@@ -18,7 +18,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A table-valued function.
-pub(super) trait TableFunction: 'static {
+pub trait TableFunction: 'static {
+    /// Its name.
     const NAME: &'static str;
     /// The name of its argument in the documentation.
     const ARGUMENT: &'static str;
@@ -27,6 +28,7 @@ pub(super) trait TableFunction: 'static {
     /// The declaration of its columns. Arguments are hidden columns, with names that do not clash with columns of other
     /// tables in a join.
     const SCHEMA: &'static CStr;
+    /// The rows of a query.
     type Rows: Rows;
 
     /// Chooses a plan for [`TableFunction::rows`] and reports its cost; `false` if the arguments are not known at this
@@ -38,7 +40,7 @@ pub(super) trait TableFunction: 'static {
 }
 
 /// The rows of a query, with a current row until the end.
-pub(super) trait Rows {
+pub trait Rows {
     /// Whether there is a current row.
     fn has_row(&self) -> bool;
 
@@ -79,7 +81,7 @@ impl<R: Rows> Rows for Option<R> {
 }
 
 /// Registers a table-valued function on the connection.
-pub(super) fn register<F: TableFunction>(
+pub fn register<F: TableFunction>(
     connection: &Connection,
     source: &Arc<Source>,
 ) -> rusqlite::Result<()> {
@@ -208,104 +210,4 @@ fn guarded<F: TableFunction, T>(
 
 fn module_error<F: TableFunction>(what: &str) -> rusqlite::Error {
     rusqlite::Error::ModuleError(format!("{}: {what}", F::NAME))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::database::Database;
-    use crate::watch::NoWatch;
-
-    /// Four rows, with a panic in the callback named by the argument.
-    struct Wrong;
-
-    struct WrongRows {
-        place: u64,
-        callback: String,
-    }
-
-    impl TableFunction for Wrong {
-        const NAME: &'static str = "wrong";
-        const ARGUMENT: &'static str = "callback";
-        const CALL: &'static str = "wrong('')";
-        const SCHEMA: &'static CStr = c"CREATE TABLE wrong (number, callback HIDDEN)";
-        type Rows = WrongRows;
-
-        fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-            assert_ne!(info.num_of_order_by(), 1);
-            Ok(super::super::plan::plan_arguments(info, &[1], "four rows", 4))
-        }
-
-        fn rows(_: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<WrongRows> {
-            let callback = super::super::arguments::text(values[0]).into_owned();
-            assert_ne!(callback, "filter");
-            Ok(WrongRows { place: 0, callback })
-        }
-    }
-
-    impl Rows for WrongRows {
-        fn has_row(&self) -> bool {
-            self.place < 4
-        }
-
-        fn is_slow(&self) -> bool {
-            false
-        }
-
-        fn advance(&mut self) -> Result<()> {
-            self.place += 1;
-            assert!(self.callback != "next" || self.place < 2);
-            Ok(())
-        }
-
-        fn column(&self, _: c_int) -> Result<Value> {
-            assert_ne!(self.callback, "column");
-            Ok(Value::Integer(0))
-        }
-
-        fn rowid(&self) -> Result<u64> {
-            assert_ne!(self.callback, "rowid");
-            Ok(if self.callback == "large" { u64::MAX } else { self.place })
-        }
-    }
-
-    /// The scan takes hours.
-    #[test]
-    fn a_statement_ends_at_its_limit() {
-        for limit in ["0", "0.2"] {
-            let source = Source::new(Database::without_file(), Arc::new(NoWatch), None);
-            let source = Arc::new(source.with_statement_limit(Some(limit.parse().unwrap())));
-            let connection = Connection::open_in_memory().unwrap();
-            register::<super::super::solutions::SolutionsTable>(&connection, &source).unwrap();
-            let ask = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-            let error = ask("SELECT count(*) FROM nq_solutions(20)").unwrap_err().to_string();
-            let expected = format!("nq_solutions: the statement has read rows for {limit} s");
-            assert!(error.starts_with(&expected), "{error}");
-            assert!(error.contains("NQDB_STATEMENT_LIMIT"), "{error}");
-        }
-        let unlimited = Arc::new(Source::new(Database::without_file(), Arc::new(NoWatch), None));
-        let connection = Connection::open_in_memory().unwrap();
-        register::<super::super::solutions::SolutionsTable>(&connection, &unlimited).unwrap();
-        let count = "SELECT count(*) FROM nq_solutions(8)";
-        assert_eq!(connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap(), 92);
-    }
-
-    #[test]
-    fn a_panic_is_an_error_of_the_statement() {
-        let connection = Connection::open_in_memory().unwrap();
-        let source = Arc::new(Source::new(Database::without_file(), Arc::new(NoWatch), None));
-        register::<Wrong>(&connection, &source).unwrap();
-        let ask = |from: &str| {
-            let sql = format!("SELECT sum(number) + count(*) + 0 * sum(rowid) FROM {from}");
-            connection.query_row(&sql, [], |row| row.get::<_, i64>(0))
-        };
-        for callback in ["filter", "next", "column", "rowid", "large"] {
-            let message = ask(&format!("wrong('{callback}')")).unwrap_err().to_string();
-            assert!(message.starts_with("wrong: "), "{callback}: {message}");
-            assert_eq!(ask("wrong('')").unwrap(), 4, "{callback}");
-        }
-        let error = ask("(SELECT number, rowid FROM wrong('') ORDER BY 1 LIMIT 9)").unwrap_err();
-        let message = error.to_string();
-        assert!(message.starts_with("wrong: this is a bug in nqdb"), "{message}");
-    }
 }

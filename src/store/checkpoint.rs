@@ -16,14 +16,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The checkpoint of one board of a database.
-pub(super) struct Checkpoint {
+#[derive(Debug)]
+pub struct Checkpoint {
     pub(super) n: BoardSize,
     path: PathBuf,
 }
 
 impl Checkpoint {
     /// The checkpoint of a board, whether or not the file exists.
-    pub(super) fn of(database: &Path, n: BoardSize) -> Self {
+    pub fn of(database: &Path, n: BoardSize) -> Self {
         let mut name = real_path(database).into_os_string();
         name.push(format!("-counts-{n}"));
         Checkpoint { n, path: name.into() }

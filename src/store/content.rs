@@ -50,7 +50,8 @@ impl SolutionContent {
 
 /// Totals and digest of the cells of an indexed board.
 #[derive(Default)]
-pub(super) struct CellContent {
+#[allow(missing_debug_implementations)] // Public only in `internal`.
+pub struct CellContent {
     pub(super) solutions: u64,
     pub(super) representatives: u64,
     pub(super) prefixes: u64,
@@ -65,7 +66,8 @@ impl CellContent {
         Ok(())
     }
 
-    pub(super) fn add(&mut self, cells: &Cells) {
+    /// Adds the cells of the next block.
+    pub fn add(&mut self, cells: &Cells) {
         for size in &cells.sizes {
             let numbers = [size.prefixes.into(), size.solutions, size.representatives];
             numbers.iter().for_each(|number: &u64| self.hash.update(&number.to_be_bytes()));
@@ -82,7 +84,7 @@ impl CellContent {
     }
 
     /// XXH3-128 of all counts, big-endian.
-    pub(super) fn digest(&self) -> [u8; 16] {
+    pub fn digest(&self) -> [u8; 16] {
         self.hash.digest128().to_be_bytes()
     }
 }

@@ -133,7 +133,7 @@ fn unreadable(error: StoreError) -> StoreError {
 }
 
 /// Opens the database for writing. Creates the file and its tables if they are missing.
-pub(super) fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
+pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     refuse_foreign(path)?;
     let mut connection = connect_to_write(path, OpenFlags::SQLITE_OPEN_CREATE, watch)?;
     let kind = look(&connection, path)?;

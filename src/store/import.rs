@@ -53,8 +53,11 @@ pub fn import(
 }
 
 /// An error, and the file that it concerns.
-enum Fault {
+#[derive(Debug)]
+pub enum Fault {
+    /// The file to copy from.
     Source(StoreError),
+    /// The file to copy to.
     Target(StoreError),
 }
 
@@ -81,7 +84,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// The rows of the boards to copy, all verified.
-fn sound_boards(
+pub fn sound_boards(
     source: &Connection,
     only: &[BoardSize],
     watch: &Arc<dyn Watch>,
@@ -105,7 +108,8 @@ fn sound_boards(
     }
 }
 
-fn copy_board(
+/// Copies a board that was found to be sound. With `rebuild`, it replaces one.
+pub fn copy_board(
     connection: &mut Connection,
     source: &Connection,
     row: &BoardRow,
@@ -140,46 +144,4 @@ fn copy_board(
     transaction.commit()?;
     checkpoint.remove()?;
     Ok(built(Outcome::Built))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::build::{BuildOptions, BuildTier, build};
-    use crate::watch::NoWatch;
-
-    /// Copies N = 8 from a file that is changed after it was verified.
-    fn copy_after(tier: BuildTier, change: &str) -> Result<Built, Fault> {
-        let directory = tempfile::tempdir().unwrap();
-        let [from, to] = ["from.db", "to.db"].map(|name| directory.path().join(name));
-        let n = BoardSize::new(8).unwrap();
-        let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
-        build(&from, n, options, NoWatch).unwrap();
-        let watch: Arc<dyn Watch> = Arc::new(NoWatch);
-        let [source, mut target] =
-            [&from, &to].map(|path| file::open_to_write(path, &watch).unwrap());
-        let rows = sound_boards(&source, &[], &watch).map_err(Fault::Source)?;
-        source.execute_batch(change).unwrap();
-        let copied =
-            copy_board(&mut target, &source, &rows[0], (false, &Checkpoint::of(&to, n)), &watch);
-        let here = BoardRow::find(&target, n).unwrap();
-        assert_eq!(here.is_some(), copied.is_ok(), "all or nothing: {here:?}");
-        copied
-    }
-
-    #[test]
-    fn what_changes_after_the_check_is_not_copied() {
-        for tier in [BuildTier::Stored, BuildTier::Indexed] {
-            assert!(copy_after(tier, "").is_ok());
-            for change in [
-                "DELETE FROM block",
-                "DELETE FROM block WHERE id = (SELECT max(id) FROM block)",
-                "UPDATE block SET payload = zeroblob(length(payload))",
-                "UPDATE block SET checksum = zeroblob(8)",
-            ] {
-                let copied = copy_after(tier, change);
-                assert!(matches!(copied, Err(Fault::Source(_))), "{tier}: {change}");
-            }
-        }
-    }
 }

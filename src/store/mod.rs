@@ -17,23 +17,23 @@
 
 #[doc(hidden)] // For fuzz/.
 pub mod block;
-mod build;
+pub(crate) mod build;
 mod built_at;
 mod cache;
-mod checkpoint;
-mod connection;
-mod content;
+pub(crate) mod checkpoint;
+pub(crate) mod connection;
+pub(crate) mod content;
 pub(crate) mod error;
 mod facade;
-mod file;
-mod import;
+pub(crate) mod file;
+pub(crate) mod import;
 mod lock;
 mod merge;
-mod parts;
+pub(crate) mod parts;
 mod reader;
-mod rows;
-mod schema;
-mod to_read;
+pub(crate) mod rows;
+pub(crate) mod schema;
+pub(crate) mod to_read;
 mod verify;
 
 /// The examples of the README and of the page for Rust programmers, as doctests.

@@ -328,7 +328,7 @@ fn most_frequent<T: PartialEq + Copy>(items: impl Iterator<Item = T>) -> Option<
 }
 
 /// Ascending numbers as ranges, such as `1-2,6`.
-fn ranges(numbers: impl Iterator<Item = u32>) -> String {
+pub fn ranges(numbers: impl Iterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers {
         match runs.last_mut() {
@@ -349,35 +349,4 @@ fn wrong_sum(n: BoardSize, files: &[PartFile]) -> Option<StoreError> {
     let totals = [("orbits", known.orbits(), orbits), ("solutions", known.solutions, solutions)];
     let wrong = totals.into_iter().find(|(_, expected, got)| expected != got);
     wrong.map(|(what, expected, got)| PartError::Wrong { n, what, expected, got }.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use std::collections::BTreeSet;
-
-    proptest! {
-        #[test]
-        fn ranges_name_each_number_once(numbers in prop::collection::btree_set(1u32..60, 0..40)) {
-            let text = ranges(numbers.iter().copied());
-            let runs = text.split(',').filter(|run| !run.is_empty());
-            let read = runs.flat_map(|run| {
-                let (first, last) = run.split_once('-').unwrap_or((run, run));
-                first.parse::<u32>().unwrap()..=last.parse().unwrap()
-            });
-            let read: Vec<u32> = read.collect();
-            prop_assert_eq!(read.len(), numbers.len());
-            prop_assert_eq!(read.into_iter().collect::<BTreeSet<_>>(), numbers);
-        }
-    }
-
-    #[test]
-    fn ranges_are_short() {
-        for (numbers, text) in
-            [(vec![], ""), (vec![1, 2, 6], "1-2,6"), (vec![3], "3"), (vec![1, 3, 4, 5], "1,3-5")]
-        {
-            assert_eq!(ranges(numbers.into_iter()), text);
-        }
-    }
 }

@@ -38,7 +38,7 @@ impl State {
 
 /// A row of the `board` table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct BoardRow {
+pub struct BoardRow {
     pub(super) n: BoardSize,
     pub(super) tier: BuildTier,
     pub(super) state: State,
@@ -50,7 +50,7 @@ pub(super) struct BoardRow {
     pub(super) codec: i64,
     pub(super) block_size: u64,
     /// XXH3-128 of the decoded content, once complete.
-    pub(super) digest: Option<Vec<u8>>,
+    pub digest: Option<Vec<u8>>,
     pub(super) built_by: String,
     pub(super) built_at: Option<String>,
 }
@@ -85,7 +85,7 @@ impl BoardRow {
     }
 
     /// The row of a board, if there is one.
-    pub(super) fn find(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
+    pub fn find(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
         let mut statement = connection.prepare_cached("SELECT * FROM board WHERE n = ?1")?;
         let mut rows = statement.query([n.get()])?;
         rows.next()?.map(Self::read).transpose()
@@ -154,11 +154,7 @@ impl BoardRow {
     }
 
     /// Replaces everything that the file holds of a board with a new row.
-    pub(super) fn begin(
-        connection: &Connection,
-        n: BoardSize,
-        tier: BuildTier,
-    ) -> Result<(), StoreError> {
+    pub fn begin(connection: &Connection, n: BoardSize, tier: BuildTier) -> Result<(), StoreError> {
         Self::delete(connection, n)?;
         Self::building(n, tier).write(connection)
     }
@@ -183,7 +179,7 @@ impl BoardRow {
     }
 
     /// Writes the row with its checksum, replacing the board's row if there is one.
-    pub(super) fn write(&self, connection: &Connection) -> Result<(), StoreError> {
+    pub fn write(&self, connection: &Connection) -> Result<(), StoreError> {
         let mut columns = self.columns().to_vec();
         columns.push(("checksum", Value::Blob(self.checksum().to_vec())));
         let (names, values): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
@@ -247,18 +243,20 @@ impl BoardRow {
 
 /// A row of the `block` table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct BlockRow {
+pub struct BlockRow {
     pub(super) n: BoardSize,
     /// 1-based.
     pub(super) first_rank: u64,
-    pub(super) count: u64,
+    /// The number of solutions.
+    pub count: u64,
     /// Packed.
     pub(super) first_solution: Vec<u8>,
     /// Canonical representatives before the block.
     pub(super) first_orbit: u64,
     pub(super) codec: i64,
     pub(super) checksum: Vec<u8>,
-    pub(super) payload: Vec<u8>,
+    /// Encoded.
+    pub payload: Vec<u8>,
 }
 
 impl BlockRow {
@@ -281,7 +279,7 @@ impl BlockRow {
     }
 
     /// The first block that satisfies an SQL condition with an order; `key` is parameter 2.
-    pub(super) fn find(
+    pub fn find(
         connection: &Connection,
         n: BoardSize,
         condition: &str,
@@ -314,12 +312,12 @@ impl BlockRow {
     }
 
     /// The row with its checksum set.
-    pub(super) fn signed(self) -> Self {
+    pub fn signed(self) -> Self {
         BlockRow { checksum: self.expected_checksum().to_vec(), ..self }
     }
 
     /// Writes the row as it is, checksum included.
-    pub(super) fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
+    pub fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
         let columns = Self::COLUMNS;
         let sql =
             format!("INSERT INTO block (n, {columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
@@ -357,7 +355,7 @@ impl BlockRow {
     }
 
     /// The cells of an indexed block, after all checks against its row.
-    pub(super) fn cells(&self) -> Result<Cells, DecodeError> {
+    pub fn cells(&self) -> Result<Cells, DecodeError> {
         match self.codec()? {
             Codec::Cells => Cells::decode(self.n, &self.payload),
             Codec::Tree => Err(DecodeError::Codec { got: self.codec }),

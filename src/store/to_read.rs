@@ -49,7 +49,7 @@ pub(super) fn journal_path(path: &Path) -> PathBuf {
 }
 
 /// The URI of an immutable file.
-fn immutable(path: &Path) -> PathBuf {
+pub fn immutable(path: &Path) -> PathBuf {
     let mut uri = String::from("file://");
     for byte in path.as_os_str().as_encoded_bytes() {
         match byte {
@@ -60,24 +60,4 @@ fn immutable(path: &Path) -> PathBuf {
         }
     }
     (uri + "?immutable=1").into()
-}
-
-#[cfg(all(test, not(windows)))]
-mod tests {
-    use super::*;
-    use rusqlite::Connection;
-
-    #[test]
-    fn any_path_has_a_uri() {
-        let directory = tempfile::tempdir().unwrap();
-        for name in ["plain.db", "a b.db", "100%25?x=1#y.db", "N = 8, été.db"] {
-            let path = directory.path().join(name);
-            Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
-            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-            let connection = Connection::open_with_flags(immutable(&path), flags).unwrap();
-            let tables = "SELECT name FROM sqlite_schema";
-            let table: String = connection.query_row(tables, [], |row| row.get(0)).unwrap();
-            assert_eq!(table, "t", "{name}");
-        }
-    }
 }

@@ -1,9 +1,8 @@
 //! The built-in cells, compared with the indexes in fixtures/indexes.
 
+use nqdb::internal::{BuiltInCells, CellSize, Cells};
 use nqdb::rusqlite::{Connection, OpenFlags};
-use nqdb::{
-    BoardSize, BuiltInCells, Canonical, CellSize, Cells, Database, Dice, LAST_BUILT_IN, Rank, Tier,
-};
+use nqdb::{BoardSize, Canonical, Database, Dice, LAST_BUILT_IN, Rank, Tier};
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::sample::up_to;
 

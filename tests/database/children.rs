@@ -1,9 +1,10 @@
 //! The next queens after a prefix: compared with a filter of all solutions, on every tier, and checked by ranks on
 //! large indexed boards.
 
+use nqdb::internal::kernel::next_prefix;
 use nqdb::{
     Board, BoardSize, BuildOptions, BuildTier, Child, Children, Database, Dice, Error, Invalid,
-    NoWatch, Rank, Tier, build, kernel::next_prefix,
+    NoWatch, Rank, Tier, build,
 };
 use nqdb_test_support::fixtures::{INDEXED, index};
 use nqdb_test_support::sample::one_in;

@@ -326,3 +326,26 @@ fn a_count_by_an_index_can_be_ended() {
     // Between two blocks, or while one is read.
     assert!(counted.as_ref().is_err_and(Error::is_stopped), "{counted:?}");
 }
+
+/// Matches that are neighbours, and gaps just within and just beyond the patience.
+#[test]
+fn ranks_do_not_depend_on_the_patience() -> nqdb::Result<()> {
+    let database = Database::without_file();
+    for (n, squares) in
+        [(8, "1!=5"), (8, "8=5 1!=4"), (9, "5=5"), (9, "1!=3 1!=4 2!=7"), (10, "10=3 9!=1")]
+    {
+        let board = database.board(size(n))?;
+        let pattern = Pattern::parse(board.n(), [squares])?;
+        let all = board.solutions(Rank::FIRST).collect::<nqdb::Result<Vec<_>>>()?;
+        let expected: Vec<_> =
+            all.into_iter().filter(|(_, found)| pattern.matches(found)).collect();
+        let gaps = expected.windows(2).map(|pair| pair[1].0.get() - pair[0].0.get());
+        let longest = gaps.max().map_or(0, |gap| gap as usize);
+        assert!(longest > 2, "{squares}: the gaps are all short");
+        for patience in [0, 1, 2, longest - 1, longest, longest + 1, usize::MAX] {
+            let found = board.find_with(&pattern, patience)?.collect::<nqdb::Result<Vec<_>>>()?;
+            assert!(found == expected, "N = {n}, {squares}, patience {patience}: {found:?}");
+        }
+    }
+    Ok(())
+}

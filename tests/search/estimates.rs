@@ -1,6 +1,7 @@
 //! Confidence intervals have the stated coverage. Estimates do not depend on the number of threads, and never look like
 //! exact numbers.
 
+use nqdb::internal::estimate_allowed;
 use nqdb::sampling::{
     Effort, Estimate, Sampling, estimate_count, estimate_heatmap, estimate_orbits, estimate_rank,
 };
@@ -9,6 +10,7 @@ use nqdb::{
     known_counts,
 };
 use nqdb_test_support::fixtures::text;
+use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::size;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -26,6 +28,30 @@ fn holds(estimate: &Estimate, number: f64) -> bool {
 fn check_coverage(what: &str, holding: usize) {
     println!("{what}: {holding} of 100 intervals");
     assert!((88..=100).contains(&holding), "{what}: {holding} of 100 intervals contain it");
+}
+
+/// Of 300 confidence intervals (95%), 276 to 294 contain the number. The tail is short and the population small, so that
+/// small boards are sampled too. docs/estimates.md has the table.
+#[test]
+fn intervals_have_the_stated_coverage() {
+    const INTERVALS: u64 = 300;
+    for n in BoardSize::up_to(16).skip(7).step_by(one_in(4)) {
+        let truth = known_counts(n).unwrap().solutions as f64;
+        let allowed = vec![u64::MAX >> (64 - n.get()); n.get()];
+        let (head, tail) = allowed.split_at(n.get() - 4);
+        let (mut holding, mut sum) = (0, 0.0);
+        for seed in 0..INTERVALS {
+            let sampling = Sampling { jobs: NonZeroUsize::MIN, ..sampling(20, 100, seed) };
+            let number = estimate_allowed(n, head, tail, &sampling, &NoWatch).unwrap();
+            assert!(!number.is_exact(), "N = {n}");
+            holding += u64::from(holds(&number, truth));
+            sum += number.mean() / truth;
+        }
+        let mean = sum / INTERVALS as f64;
+        println!("N = {n}: {holding} of {INTERVALS} intervals hold Q(N); mean of all {mean:.4}");
+        assert!((276..=294).contains(&holding), "N = {n}: {holding}");
+        assert!((mean - 1.0).abs() < 0.02, "N = {n}: {mean}");
+    }
 }
 
 #[test]

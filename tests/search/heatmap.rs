@@ -1,7 +1,7 @@
 //! Heat maps (the number of solutions with a queen on each square) agree with enumeration, obey their laws, and are
 //! drawn correctly.
 
-use nqdb::kernel::{Kernel, count_prefixes};
+use nqdb::internal::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
 use nqdb::solve::{Method, Task, solve};
 use nqdb::{

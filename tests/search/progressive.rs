@@ -1,9 +1,14 @@
-//! Progressive counts: the snapshots obey their laws, and the result is the heat map. The coverage of the intervals is
-//! tested in `src/sampling/progressive.rs`.
+//! Progressive counts: the snapshots obey their laws, their intervals have the stated coverage, and the result is the
+//! heat map.
 
-use nqdb::sampling::{Pace, Snapshot, count_progressively};
+use nqdb::internal::kernel::{AllowedSquares, Kernel};
+use nqdb::internal::{Batches, Branches, Moments, Sums, cheapest_image, heat_error};
+use nqdb::sampling::{Estimate, Pace, Snapshot, count_progressively};
 use nqdb::{BoardSize, Database, Heatmap, NoWatch, Pattern, SearchError, TimeLimit};
+use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::size;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -154,4 +159,134 @@ fn a_board_counts_under_its_watch() {
     assert!(sixteen.heatmap(&other).is_err());
     let limited = sixteen.watched_by(TimeLimit(Duration::ZERO));
     assert!(limited.heatmap(&pattern(16, "1!=1")).is_err());
+}
+
+/// The counts by square of each branch.
+fn counted(pattern: &Pattern) -> Vec<Vec<u32>> {
+    let mut branches = Branches::root(&cheapest_image(&pattern.reduced().unwrap()));
+    while branches.deepen(1 << 21) {}
+    let mut counter = AllowedSquares::new(Kernel::best(), branches.allowed());
+    let squares = (0..branches.len()).map(|branch| {
+        counter.add(branches.board(branch), branches.queens(branch), &mut |_| true).unwrap();
+        let squares = counter.take(&mut |_| true).unwrap();
+        squares.into_iter().map(|count| count as u32).collect()
+    });
+    squares.collect()
+}
+
+/// The numbers of intervals that contain the true value.
+#[derive(Default)]
+struct Holding {
+    intervals: u64,
+    holding: u64,
+}
+
+impl Holding {
+    fn add(&mut self, estimate: &Estimate, truth: f64) {
+        let (low, high) = estimate.interval();
+        self.intervals += 1;
+        self.holding += u64::from(low <= truth && truth <= high);
+    }
+
+    fn share(&self) -> f64 {
+        self.holding as f64 / self.intervals as f64
+    }
+}
+
+/// Of 300 confidence intervals (95%), 276 to 294 contain the number at every moment, and so do 93 to 97% of those of the
+/// squares.
+#[test]
+fn intervals_have_the_stated_coverage() {
+    /// Intervals per pattern and moment.
+    const INTERVALS: u64 = 300;
+    /// The shares of the batches counted when an interval is checked, and their minimum number.
+    const MOMENTS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
+    const FEWEST: u64 = 8;
+    let patterns = [
+        (18, "2=3 9!=9 7=7 5=11", 16),
+        (16, "6=6", 64),
+        (16, "2!=2 7!=9 c+r!=20", 64),
+        (16, "8=8 9!=11", 8),
+    ];
+    for (n, squares, strata) in patterns.into_iter().step_by(one_in(4)) {
+        let branches = counted(&pattern(n, squares));
+        let whole = |square| branches.iter().map(|b: &Vec<u32>| f64::from(b[square])).sum();
+        let truth: Vec<f64> = (0..branches[0].len()).map(whole).collect();
+        let total: f64 = truth[..n as usize].iter().sum();
+        let all = Batches::new(branches.len(), strata, 0).number();
+        let moments = MOMENTS.map(|share| ((share * all as f64) as u64).max(FEWEST));
+        let mut numbers: BTreeMap<u64, [Holding; 2]> = BTreeMap::new();
+        let mut ratios = Vec::new();
+        for seed in 0..INTERVALS {
+            let batches = Batches::new(branches.len(), strata, seed);
+            let mut sums = Sums::new(n as usize, all);
+            for batch in 0..all.min(moments[MOMENTS.len() - 1] as usize) {
+                let mut sum = vec![0; truth.len()];
+                for branch in batches.batch(batch) {
+                    let counts = sum.iter_mut().zip(&branches[branch]);
+                    counts.for_each(|(sum, &count)| *sum += u64::from(count));
+                }
+                sums.add(&sum);
+                let added = batch as u64 + 1;
+                if !moments.contains(&added) {
+                    continue;
+                }
+                let estimates = sums.estimates().unwrap();
+                let [of_all, of_squares] = numbers.entry(added).or_default();
+                of_all.add(&estimates[truth.len()], total);
+                ratios.push(estimates[truth.len()].mean() / total);
+                // With only a few solutions found, the distribution is far from normal.
+                let found: u64 = sums.squares[..n as usize].iter().sum();
+                let counted = sums.squares.iter().map(|&counted| (50..found).contains(&counted));
+                for ((estimate, &truth), _) in
+                    estimates.iter().zip(&truth).zip(counted).filter(|(_, met)| *met)
+                {
+                    of_squares.add(estimate, truth);
+                }
+            }
+        }
+        let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+        println!("N = {n} {squares}: {all} batches, mean of all estimates {mean:.4}");
+        assert!((mean - 1.0).abs() < 0.003, "N = {n} {squares}: {mean}");
+        for (moment, [of_all, of_squares]) in numbers {
+            let (holding, share) = (of_all.holding, of_squares.share());
+            println!(
+                "  {moment} batches: {holding} of {INTERVALS} hold, of the squares {share:.3}"
+            );
+            assert!((276..=294).contains(&holding), "N = {n} {squares}, {moment}: {holding}");
+            assert!((0.93..=0.97).contains(&share), "N = {n} {squares}, {moment}: {share}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn batches_have_each_branch_once(
+        branches in 0..2000usize,
+        most in 1..80usize,
+        seed in any::<u64>(),
+    ) {
+        let batches = Batches::new(branches, most, seed);
+        let mut seen = vec![0; branches];
+        for number in 0..batches.number() {
+            let strata: Vec<usize> = batches.batch(number).collect();
+            prop_assert!(strata.is_sorted() && strata.len() <= most);
+            strata.into_iter().for_each(|branch| seen[branch] += 1);
+        }
+        prop_assert!(seen.into_iter().all(|times| times == 1));
+    }
+}
+
+#[test]
+fn the_heat_error_covers_nine_tenths_of_the_queens() {
+    let estimate = |mean: f64, width: f64| {
+        let mut tally = Moments::new(1);
+        [1.0, -1.0].iter().for_each(|side| tally.add(&[mean + side * width * mean]));
+        tally.estimates()[0]
+    };
+    let unit = estimate(1.0, 1.0).relative_half_width();
+    let squares =
+        [estimate(80.0, 0.01), estimate(15.0, 0.3), estimate(5.0, 2.0), estimate(0.0, 0.0)];
+    let error = heat_error(&squares).unwrap();
+    assert!((error - 0.3 * unit).abs() < 1e-9, "{error}");
 }

@@ -1,5 +1,6 @@
 //! `solve`: every method finds a solution of a large board or reports why not, with the same result for the same seed.
 
+use nqdb::internal::{Attempt, ConflictBoard};
 use nqdb::solve::{Method, Placement, SolveError, Solved, Task, solve};
 use nqdb::{Invalid, NoWatch, Progress, Watch};
 use nqdb_test_support::fixtures::rows;
@@ -240,4 +241,18 @@ fn unsupported_boards_are_rejected() {
         assert_eq!(ask(method, 1, 0, None).unwrap().placement.rows(), [0]);
         assert!(method.bytes(largest) <= 300_000_000);
     }
+}
+
+/// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7 and moves to row
+/// 5, where it has one.
+#[test]
+fn example_of_gupta() {
+    let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);
+    let task = Task { method: Method::MinConflicts, n: 8, seed: 1, steps: None };
+    let mut attempt = Attempt::new(&task, &NoWatch);
+    let mut board = ConflictBoard::new(rows.to_vec(), &mut attempt).unwrap();
+    let column = 2;
+    assert_eq!(board.conflicts(column), 3);
+    board.improve(column, &mut attempt.dice);
+    assert_eq!((board.queens[column], board.conflicts(column)), (4, 1));
 }

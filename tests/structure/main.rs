@@ -33,6 +33,7 @@ const LAYERS: &[&[&str]] = &[
     &["store/facade"],
     &["picture"],
     &["sql"],
+    &["internal"],
     &["lib"],
 ];
 

@@ -4,7 +4,8 @@
 //! response needs. Both write to the standard output: a line of JSON with status and headers, then the body. There are no
 //! files: lookups up to N = 21 use the built-in cells, which for N = 21 the page loads and passes to [`provide`].
 
-use nqdb::{BoardSize, BuiltInCells, Database, Progress, Watch};
+use nqdb::internal::BuiltInCells;
+use nqdb::{BoardSize, Database, Progress, Watch};
 use nqdb_explorer::{
     Boards, Cost, Failure, HEADERS, Request, Response, Step, TaggedBoard, Task, ask as explore,
 };

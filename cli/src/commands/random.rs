@@ -7,7 +7,7 @@ use crate::input::{Unit, for_each_item, is_stdin};
 use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::writer::note;
-use nqdb::units::counted;
+use nqdb::internal::counted;
 use nqdb::{
     Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, Tier,
     known_counts, random_seed,

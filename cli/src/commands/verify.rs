@@ -4,7 +4,7 @@ use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::remedies::rebuild;
-use nqdb::units::counted;
+use nqdb::internal::counted;
 use nqdb::{
     BoardReport, BoardSize, Check, Database, Error, OpenError, RecountReport, SampleReport,
     VerifyReport, random_seed,

@@ -1,6 +1,6 @@
 //! The costs and results of builds, as text and JSON.
 
-use nqdb::units::{bytes, counted};
+use nqdb::internal::{bytes, counted};
 use nqdb::{BoardSize, BuildOptions, BuildTier, Built, Estimate, Outcome, Part};
 use serde::Serialize;
 use std::path::Path;

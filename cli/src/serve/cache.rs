@@ -1,7 +1,7 @@
 //! A cache of responses that are facts, with least-recently-used eviction.
 
 use hashlink::LruCache;
-use nqdb::sync::lock;
+use nqdb::internal::lock;
 use nqdb_explorer::Response as Answer;
 use std::sync::{Arc, Mutex};
 

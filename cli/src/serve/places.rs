@@ -3,7 +3,7 @@
 //! Any address may take all free places. When there is none, a client whose address holds fewer than another one gets
 //! the place of that one's oldest connection without a request in progress.
 
-use nqdb::sync::lock;
+use nqdb::internal::lock;
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -1,9 +1,9 @@
 //! Bounded thread pools that run the work of requests under a deadline, for as long as the client waits.
 //!
-//! The threads live as long as the server and run the jobs of many requests; those of `nqdb::workers` share one piece
-//! of work and end with it.
+//! The threads live as long as the server and run the jobs of many requests; those of the library's `InOrder` share one
+//! piece of work and end with it.
 
-use nqdb::sync::lock;
+use nqdb::internal::lock;
 use nqdb::{Progress, Watch};
 use nqdb_explorer::Failure;
 use std::ops::ControlFlow;

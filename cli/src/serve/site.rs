@@ -2,8 +2,7 @@
 
 use super::cache::AnswerCache;
 use super::pool::{Pool, Stopping};
-use nqdb::sync::lock;
-use nqdb::workers::cores;
+use nqdb::internal::{cores, lock};
 use nqdb::{Board, BoardSize, Database, Error, OpenError, State, StoreError};
 use nqdb_explorer::{Boards, Failure, TaggedBoard, Watching};
 use std::collections::HashMap;

@@ -5,8 +5,8 @@
 mod mathematics;
 mod temporary;
 
+use nqdb::internal::lock;
 use nqdb::sql::{Registered, open_to_read, register_for_owner};
-use nqdb::sync::lock;
 use nqdb::{Activity, Database, FileError, Progress, StoreError, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;

@@ -48,7 +48,7 @@ impl PartialBoard {
         if text.len() > PartialBoard::LONGEST {
             return Err(Invalid::TooLong { longest: PartialBoard::LONGEST });
         }
-        if text.len() > LONG && !memory::has(MEMORY * text.len()) {
+        if text.len() > LONG && !memory::has_memory(MEMORY * text.len()) {
             return Err(Invalid::NoMemory { length: text.len() });
         }
         match text.trim() {

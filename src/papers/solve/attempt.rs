@@ -16,9 +16,11 @@ const TICK_SQUARES: u64 = 1 << 20;
 pub(super) const FAR: usize = 8;
 
 /// An attempt to solve a task, with its random numbers, steps and watch.
-pub(super) struct Attempt<'w> {
+#[allow(missing_debug_implementations)] // Public only in `internal`.
+pub struct Attempt<'w> {
     pub(super) n: usize,
-    pub(super) dice: Dice,
+    /// The random numbers.
+    pub dice: Dice,
     pub(super) steps: u64,
     method: Method,
     limit: u64,
@@ -28,7 +30,8 @@ pub(super) struct Attempt<'w> {
 }
 
 impl<'w> Attempt<'w> {
-    pub(super) fn new(task: &Task, watch: &'w dyn Watch) -> Self {
+    /// The beginning of an attempt.
+    pub fn new(task: &Task, watch: &'w dyn Watch) -> Self {
         Attempt {
             n: task.n as usize,
             dice: Dice::new(task.seed),

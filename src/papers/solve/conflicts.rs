@@ -7,8 +7,10 @@ use crate::dice::Dice;
 
 /// Queens in arbitrary rows, one per column, with the number of queens on every row and diagonal, so that the conflicts
 /// of a square take three lookups. 24 bytes per queen.
-pub(super) struct ConflictBoard {
-    pub(super) queens: Vec<u32>,
+#[derive(Debug)]
+pub struct ConflictBoard {
+    /// The 0-based row of the queen in each column.
+    pub queens: Vec<u32>,
     /// The number of queens on each row, and on each diagonal as numbered by [`diagonals`].
     rows: Vec<u32>,
     sums: Vec<u32>,
@@ -17,7 +19,7 @@ pub(super) struct ConflictBoard {
 
 impl ConflictBoard {
     /// The board with queens in these 0-based rows. O(N).
-    pub(super) fn new(queens: Vec<u32>, attempt: &mut Attempt<'_>) -> Result<Self, SolveError> {
+    pub fn new(queens: Vec<u32>, attempt: &mut Attempt<'_>) -> Result<Self, SolveError> {
         let n = queens.len();
         let mut board = ConflictBoard {
             queens: Vec::new(),
@@ -42,7 +44,7 @@ impl ConflictBoard {
     }
 
     /// The number of other queens on the lines of the queen in this column, counted once per line.
-    pub(super) fn conflicts(&self, column: usize) -> u32 {
+    pub fn conflicts(&self, column: usize) -> u32 {
         let row = self.queens[column] as usize;
         let (sum, difference) = diagonals(self.rows.len(), column, row);
         self.rows[row] + self.sums[sum] + self.differences[difference] - 3
@@ -56,7 +58,7 @@ impl ConflictBoard {
     }
 
     /// Moves the queen of a column to a random row with the fewest conflicts, possibly its own. O(N).
-    pub(super) fn improve(&mut self, column: usize, dice: &mut Dice) {
+    pub fn improve(&mut self, column: usize, dice: &mut Dice) {
         self.change(column, self.queens[column] as usize, -1);
         let row = self.best_row(column, dice);
         self.change(column, row, 1);
@@ -100,26 +102,5 @@ impl ConflictBoard {
             }
         }
         Ok(found)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solve::{Method, Task};
-    use crate::watch::NoWatch;
-
-    /// Gupta, figures 11 and 12, read by columns: the queen of column 3 has three conflicts in row 7 and moves to row
-    /// 5, where it has one.
-    #[test]
-    fn example_of_gupta() {
-        let rows = [6, 3, 7, 8, 5, 4, 2, 1].map(|row| row - 1);
-        let task = Task { method: Method::MinConflicts, n: 8, seed: 1, steps: None };
-        let mut attempt = Attempt::new(&task, &NoWatch);
-        let mut board = ConflictBoard::new(rows.to_vec(), &mut attempt).unwrap();
-        let column = 2;
-        assert_eq!(board.conflicts(column), 3);
-        board.improve(column, &mut attempt.dice);
-        assert_eq!((board.queens[column], board.conflicts(column)), (4, 1));
     }
 }

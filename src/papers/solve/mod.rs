@@ -15,9 +15,9 @@
 //! code uses only operations that IEEE 754 defines to the last bit. Every result is checked before it is returned.
 
 mod ant_colony;
-mod attempt;
+pub(crate) mod attempt;
 mod backtrack;
-mod conflicts;
+pub(crate) mod conflicts;
 mod construct;
 mod error;
 mod extend;

@@ -25,7 +25,7 @@ pub struct Cells {
 
 /// A contradiction between the sizes of the cells of a block and the solutions in them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WrongCell {
+pub enum WrongCell {
     /// The cell with this 0-based number is wrong.
     Cell(usize, &'static str),
     /// The counts are wrong at this 0-based place among the solutions or representatives.
@@ -44,7 +44,7 @@ impl Cells {
     }
 
     /// The cells with their first and last prefixes, found by stepping from the first prefix of the block.
-    pub(crate) fn placed(&self, n: BoardSize) -> Result<PlacedCells, WrongCell> {
+    pub fn placed(&self, n: BoardSize) -> Result<PlacedCells, WrongCell> {
         let beyond = |place| WrongCell::Cell(place, "extends past the end of the board");
         let mut steps = PrefixSteps::at(n, &self.prefix).ok_or_else(|| beyond(0))?;
         let (mut solutions, mut representatives) = (0, 0);
@@ -81,7 +81,7 @@ pub(crate) const MOST_QUEENS: usize = 8;
 
 /// A cell and its place in a block. Kept small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]
-pub(crate) struct PlacedCell {
+pub struct PlacedCell {
     /// Number of queens in a prefix.
     pub(crate) depth: u8,
     /// Its first prefix.
@@ -101,18 +101,20 @@ impl PlacedCell {
         Cell { first: self.first(), last: self.last(), size: self.size }
     }
 
-    pub(crate) fn first(&self) -> &[u8] {
+    /// The first prefix.
+    pub fn first(&self) -> &[u8] {
         &self.first[..self.depth.into()]
     }
 
-    pub(crate) fn last(&self) -> &[u8] {
+    /// The last prefix.
+    pub fn last(&self) -> &[u8] {
         &self.last[..self.depth.into()]
     }
 }
 
 /// The cells of a block, at least one, in order.
 #[derive(Debug)]
-pub(crate) struct PlacedCells(pub(crate) Vec<PlacedCell>);
+pub struct PlacedCells(pub Vec<PlacedCell>);
 
 impl PlacedCells {
     fn last(&self) -> &PlacedCell {
@@ -163,14 +165,14 @@ pub(crate) struct Before {
 }
 
 /// The maximum number of idle searches per board.
-pub(super) const MAX_IDLE: usize = 16;
+pub const MAX_IDLE: usize = 16;
 
 /// Idle cell searches. A search holds a megabyte between lookups; each concurrent lookup takes one of its own.
-pub(super) static IDLE: Mutex<BTreeMap<BoardSize, Vec<CellSearch>>> = Mutex::new(BTreeMap::new());
+pub static IDLE: Mutex<BTreeMap<BoardSize, Vec<CellSearch>>> = Mutex::new(BTreeMap::new());
 
 /// Calls `look_up` with an idle cell search of this board, or a new one, without holding a lock. Then the search is
 /// idle again.
-pub(crate) fn with_search<T>(n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
+pub fn with_search<T>(n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
     let idle = lock(&IDLE).entry(n).or_default().pop();
     let mut search = idle
         .unwrap_or_else(|| CellSearch::new(Kernel::best(), n, cell_depth(n)).with_threads(cores()));

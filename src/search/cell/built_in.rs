@@ -38,7 +38,7 @@ const BLOCK: usize = 256;
 pub struct BuiltInCells {
     pub(crate) n: BoardSize,
     /// The usual maximum number of solutions in a cell.
-    pub(crate) limit: u64,
+    pub limit: u64,
     blocks: Vec<Block>,
     starts: OnceLock<Arc<[BlockStart]>>,
     /// Cached numbers of solutions before prefixes.
@@ -172,64 +172,4 @@ fn take<const LEN: usize>(bytes: &mut &[u8]) -> Option<[u8; LEN]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
     Some(*first)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combinatorics::known_counts;
-    use crate::search::kernel::tests::takes_all;
-    use crate::search::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, work_units};
-
-    fn boards() -> impl Iterator<Item = BoardSize> {
-        (FIRST..=LAST_BUILT_IN).map(|n| BoardSize::new(n as u64).unwrap())
-    }
-
-    /// Up to Q(N) / 2 and F(N).
-    #[test]
-    fn cells_add_up() {
-        for n in boards() {
-            let (board, known) = (BuiltInCells::of(n).unwrap(), known_counts(n).unwrap());
-            let sum =
-                |number: fn(&CellSize) -> u64| board.sizes().map(|size| number(&size)).sum::<u64>();
-            let solutions = sum(|size| size.solutions);
-            assert_eq!(solutions, known.solutions / 2, "N = {n}");
-            assert_eq!(sum(|size| size.representatives), known.orbits(), "N = {n}");
-            assert!(board.sizes().all(|size| (1..=board.limit).contains(&size.solutions)));
-        }
-        for n in [1, 2, 3, 4, 22, 27, 64] {
-            assert!(BuiltInCells::of(BoardSize::new(n).unwrap()).is_none());
-        }
-    }
-
-    /// The larger boards are compared with the indexes.
-    #[test]
-    fn cells_are_counted_again() {
-        let last = if takes_all() { 17 } else { 16 };
-        for n in boards().take_while(|n| n.get() <= last) {
-            let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n));
-            let counts = PrefixCounts::new(&prefixes);
-            let units = work_units(n.get());
-            assert!(count_units(Kernel::best(), &prefixes, &units, &counts, &mut |_| true));
-            let mut counts = counts.to_counts().into_iter();
-            for (place, cell) in BuiltInCells::of(n).unwrap().sizes().enumerate() {
-                let mut sum = [0; 2];
-                for count in counts.by_ref().take(cell.prefixes as usize) {
-                    sum = [0, 1].map(|number| sum[number] + u64::from(count[number]));
-                }
-                assert_eq!(sum, [cell.solutions, cell.representatives], "N = {n}, cell {place}");
-            }
-            assert_eq!(counts.next(), None, "N = {n}");
-        }
-    }
-
-    #[test]
-    fn bytes_that_end_early_are_rejected() {
-        for (bytes, n) in [(SMALLER, LAST_BUILT_IN - 1), (LARGEST, LAST_BUILT_IN)] {
-            let n = BoardSize::new(n as u64).unwrap();
-            let is_whole = |len: usize| BuiltInCells::decode(&bytes[..len], n).is_some();
-            assert!(is_whole(bytes.len()));
-            assert!(!(0..1000).chain([bytes.len() - 1]).any(is_whole));
-        }
-    }
 }

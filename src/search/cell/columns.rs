@@ -74,7 +74,7 @@ const MOST_LOW_BITS: u8 = 32;
 
 /// The columns that [`write_columns`] has written at the start of these bytes, which are advanced past them; `len`
 /// numbers each. `None` if the bytes end before.
-pub(crate) fn read_columns<const COUNT: usize>(
+pub fn read_columns<const COUNT: usize>(
     bytes: &mut &[u8],
     len: usize,
 ) -> Option<[Vec<u64>; COUNT]> {
@@ -92,7 +92,7 @@ pub(crate) fn read_columns<const COUNT: usize>(
 }
 
 /// Columns of numbers below 2^32 as bytes: the parameters of their Rice codes, then the codes, column by column.
-pub(crate) fn write_columns<const COUNT: usize>(columns: [Vec<u64>; COUNT]) -> Vec<u8> {
+pub fn write_columns<const COUNT: usize>(columns: [Vec<u64>; COUNT]) -> Vec<u8> {
     let parameters = columns.each_ref().map(|column| {
         let len = |parameter: &u8| {
             column.iter().map(|number| (number >> parameter) + u64::from(*parameter)).sum::<u64>()
@@ -125,7 +125,7 @@ pub(crate) fn unfold_sign(folded: u64) -> i64 {
 }
 
 /// The differences of successive numbers, with their signs folded.
-pub(crate) fn differences(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
+pub fn differences(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
     let mut last = 0;
     let difference =
         |number| (number as i64).wrapping_sub(std::mem::replace(&mut last, number as i64));
@@ -133,45 +133,9 @@ pub(crate) fn differences(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
 }
 
 /// The numbers with these [`differences`]. Damaged differences wrap around.
-pub(crate) fn sums(differences: Vec<u64>) -> impl Iterator<Item = u64> {
+pub fn sums(differences: Vec<u64>) -> impl Iterator<Item = u64> {
     differences.into_iter().scan(0u64, |sum, difference| {
         *sum = sum.wrapping_add_signed(unfold_sign(difference));
         Some(*sum)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn columns_survive(
-            numbers in prop::collection::vec((any::<u32>(), 0..32u32, 0..300u64), 0..100),
-            rest in prop::collection::vec(any::<u8>(), 0..20),
-        ) {
-            let wide: Vec<u64> = numbers.iter().map(|&(bits, width, _)| (bits >> width).into()).collect();
-            let narrow: Vec<u64> = numbers.iter().map(|&(.., number)| number).collect();
-            let columns = [differences(wide.iter().copied()), narrow];
-            let written = [write_columns(columns.clone()), rest.clone()].concat();
-            let mut bytes = &written[..];
-            prop_assert_eq!(read_columns(&mut bytes, numbers.len()), Some(columns.clone()));
-            prop_assert_eq!(bytes, &rest);
-            let [first, _] = columns;
-            prop_assert_eq!(sums(first).collect::<Vec<_>>(), wide);
-        }
-
-        #[test]
-        fn any_bytes_are_columns_or_end_early(
-            bytes in prop::collection::vec(any::<u8>(), 0..100),
-            len in 0..100usize,
-        ) {
-            let mut rest = &bytes[..];
-            match read_columns::<3>(&mut rest, len) {
-                Some(columns) => prop_assert!(columns.iter().all(|column| column.len() == len)),
-                None => prop_assert_eq!(rest, &bytes),
-            }
-        }
-    }
 }

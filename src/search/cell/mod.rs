@@ -5,8 +5,7 @@
 //! by these counts, in a `block`, and then searches it. `partition` divides the prefixes of a board into cells. `search`
 //! finds a solution by its position in a cell and back, using `boards`, which counts below the boards of a cell.
 //! `matching` counts the solutions that match a pattern, `before` those before sibling prefixes, which `places` caches.
-//! `columns` encodes small numbers; the encoding of index
-//! files is in `store/block/cells.rs`.
+//! `columns` encodes small numbers; the encoding of index files is in `store/block/cells.rs`.
 
 mod before;
 mod block;
@@ -17,14 +16,10 @@ mod matching;
 mod partition;
 mod places;
 mod search;
-#[cfg(test)]
-mod tests;
 
 pub use before::Cut;
-pub(crate) use block::{
-    Before, BlockKey, BlockStart, NumberedBlock, PlacedCell, PlacedCells, WrongCell, with_search,
-};
-pub use block::{CellBlock, Cells};
+pub(crate) use block::{Before, BlockKey, BlockStart, NumberedBlock, WrongCell};
+pub use block::{CellBlock, Cells, IDLE, MAX_IDLE, PlacedCell, PlacedCells, with_search};
 pub use built_in::{BuiltInCells, LAST_BUILT_IN};
 pub use matching::CellMatches;
 pub use partition::{Cell, CellSize, cell_depth, cell_limit, join_cells};

@@ -19,7 +19,8 @@ use crate::workers::map_on_all_cores;
 /// if it seems to become less than half as long.
 ///
 /// Memory: up to 0.5 MB, and 7 MB after a long proof.
-pub(crate) struct Foresight {
+#[derive(Debug)]
+pub struct Foresight {
     kernel: Kernel,
     proof: Search<Words>,
     attempts: Search<Words>,
@@ -50,7 +51,7 @@ const TUNED: u64 = 4;
 
 impl Foresight {
     /// An oracle for the solutions that match a pattern.
-    pub(crate) fn new(pattern: &Pattern) -> Self {
+    pub fn new(pattern: &Pattern) -> Self {
         let instance = Instance::from(pattern);
         let board = Words::new(&instance).with_bound();
         let [proof, attempts] = [1, 2].map(|seed| Search::new(board.clone(), Dice::new(seed)));
@@ -70,11 +71,7 @@ impl Foresight {
 
     /// Whether a solution begins with these rows: fewer than N, attack-free. `tick` is called every few milliseconds
     /// and can stop the search.
-    pub(crate) fn completes(
-        &mut self,
-        prefix: &[u8],
-        tick: &mut Tick<'_>,
-    ) -> Result<bool, Stopped> {
+    pub fn completes(&mut self, prefix: &[u8], tick: &mut Tick<'_>) -> Result<bool, Stopped> {
         let is_known = prefix.iter().zip(&self.known).all(|(&row, &known)| u32::from(row) == known);
         if is_known && !self.known.is_empty() {
             return Ok(true);
@@ -164,66 +161,6 @@ impl Foresight {
         for (&row, column) in prefix[common..].iter().zip(common..) {
             self.roots.push(self.proof.board.with_queen(&self.roots[column], column, row));
             self.prefix.push(row);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combinatorics::BoardSize;
-    use crate::search::Solutions;
-    use proptest::prelude::*;
-
-    /// A pattern of random conditions, and a prefix length.
-    fn patterns() -> impl Strategy<Value = (Pattern, usize)> {
-        let squares = (4..=11u64).prop_flat_map(|n| {
-            let line = 1..=n;
-            let excluded = proptest::collection::vec((line.clone(), line.clone()), 0..12);
-            (Just(n), excluded, proptest::option::of((line.clone(), line)), 1..=3usize)
-        });
-        squares.prop_map(|(n, excluded, given, depth)| {
-            let excluded = excluded.iter().map(|(column, row)| format!("{column}!={row}"));
-            let given = given.iter().map(|(column, row)| format!("{column}={row}"));
-            let conditions: Vec<String> = excluded.chain(given).collect();
-            (Pattern::parse(BoardSize::new(n).unwrap(), conditions).unwrap(), depth)
-        })
-    }
-
-    /// The safe prefixes of a length that a pattern allows, in ascending order.
-    fn prefixes(pattern: &Pattern, depth: usize) -> Vec<Vec<u8>> {
-        let mut prefixes = vec![Vec::new()];
-        for column in 0..depth {
-            let longer = prefixes.iter().flat_map(|prefix: &Vec<u8>| {
-                let safe = (0..pattern.n().get() as u8).filter(|&row| {
-                    let attacked = (0..).zip(prefix).any(|(other, &queen)| {
-                        queen == row || usize::from(queen.abs_diff(row)) == column - other
-                    });
-                    !attacked && pattern.rows()[column] >> row & 1 == 1
-                });
-                safe.map(|row| [prefix.as_slice(), &[row]].concat()).collect::<Vec<_>>()
-            });
-            prefixes = longer.collect();
-        }
-        prefixes
-    }
-
-    proptest! {
-        #[test]
-        fn foresight_agrees_with_enumeration((pattern, depth) in patterns()) {
-            let matching: Vec<_> =
-                Solutions::new(pattern.n()).filter(|found| pattern.matches(found)).collect();
-            // One oracle for all prefixes, as in a search, and a reduced pattern, as in `find`.
-            let Some(reduced) = pattern.reduced() else {
-                prop_assert!(matching.is_empty());
-                return Ok(());
-            };
-            let mut foresight = Foresight::new(&reduced);
-            for prefix in prefixes(&reduced, depth) {
-                let expected = matching.iter().any(|found| found.rows().starts_with(&prefix));
-                let completes = foresight.completes(&prefix, &mut |_| Ok(())).unwrap();
-                prop_assert_eq!(completes, expected, "{:?} below {:?}", prefix, pattern);
-            }
         }
     }
 }

@@ -50,7 +50,7 @@ pub fn minimal_puzzles(
     let counts = counts.map(|queens| queens.map_or(0, |queens| solutions * sets(size, queens)));
     let [all, smaller] = counts.map(|count| count as usize);
     let needed = 32 * all + 16 * smaller;
-    if !memory::has(needed) {
+    if !memory::has_memory(needed) {
         return Err(CompletionError::NoMemory { n: size, givens, needed });
     }
     // The sets, each with a solution that has it.

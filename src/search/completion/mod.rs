@@ -38,18 +38,18 @@
 mod counters;
 mod csplib;
 mod error;
-mod foresight;
+pub(crate) mod foresight;
 mod instance;
 mod minimal;
-mod parts;
+pub(crate) mod parts;
 mod puzzle;
-mod quadratic;
-mod search;
-mod squares;
-mod sweeps;
-mod tuning;
-mod weights;
-mod words;
+pub(crate) mod quadratic;
+pub(crate) mod search;
+pub(crate) mod squares;
+pub(crate) mod sweeps;
+pub(crate) mod tuning;
+pub(crate) mod weights;
+pub(crate) mod words;
 
 pub use error::CompletionError;
 pub(super) use foresight::Foresight;

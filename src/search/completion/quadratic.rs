@@ -29,14 +29,14 @@ const OFFSET: i32 = 64;
 pub(super) const FEWEST: u32 = 4;
 
 /// The bound with its scratch memory: the free diagonals of both directions.
-#[derive(Clone, Default)]
-pub(super) struct Bound {
+#[derive(Debug, Clone, Default)]
+pub struct Bound {
     directions: [Direction; 2],
 }
 
 /// The result of the bound for a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub enum Verdict {
     /// The board has no completion.
     NoCompletion,
     /// Some squares are in no completion, and were cleared.
@@ -49,7 +49,7 @@ impl Bound {
     /// Applies the bound to a board with at least one column and no line without a safe square.
     // Loops instead of `map`, whose closures would be compiled without the features of the kernel.
     #[inline(always)]
-    pub(super) fn reduce(&mut self, squares: &mut Squares, width: usize) -> Verdict {
+    pub fn reduce(&mut self, squares: &mut Squares, width: usize) -> Verdict {
         let m = squares.free_columns.count_ones() as i32;
         let Totals { sums, differences, squared } = squares.totals;
         let totals = [sums, differences + OFFSET * m];
@@ -193,7 +193,7 @@ fn restrict(squares: &mut Squares, width: usize, [sums, differences]: [Set; 2]) 
 }
 
 /// The free diagonals of one direction.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 struct Direction {
     /// Their numbers, in ascending order, between two that are far away.
     numbers: [i32; 130],
@@ -208,7 +208,7 @@ struct Direction {
 }
 
 /// The diagonals of one parity nearest to the centre, as far as they were needed.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct Nearest {
     count: usize,
     /// The sum of the squared distances of the first i diagonals.
@@ -328,161 +328,4 @@ fn within(centre: i32, square: i32) -> Set {
         return 0;
     }
     Set::MAX >> (127 - last) & Set::MAX << first
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::combinatorics::BoardSize;
-    use crate::search::Solutions;
-
-    /// The bound at the centres chosen, from all numbers of queens on even diagonals and sorted lists of all diagonals.
-    /// Returns the diagonals that may have a queen; `None` if there is no completion.
-    fn plain(bound: &Bound, board: &Squares, width: usize) -> Option<[Set; 2]> {
-        let free = diagonals(board, width);
-        let lines = |set: u64| (0..64i64).filter(move |line| set >> line & 1 == 1);
-        let columns: Vec<i64> = lines(board.free_columns).collect();
-        let rows: Vec<i64> = lines(board.free_rows).collect();
-        let (m, square) = (columns.len() as i64, |line: &i64| line * line);
-        let [column_sum, row_sum] = [&columns, &rows].map(|lines| lines.iter().sum::<i64>());
-        let squared: i64 = columns.iter().chain(&rows).map(square).sum();
-        let (sum, difference) = (column_sum + row_sum, row_sum - column_sum);
-        for (free, total) in free.into_iter().zip([sum, difference + 64 * m]) {
-            let numbers: Vec<i64> = (0..128).filter(|number| free >> number & 1 == 1).collect();
-            let few = numbers.len() < m as usize;
-            if few
-                || numbers[..m as usize].iter().sum::<i64>() > total
-                || numbers[numbers.len() - m as usize..].iter().sum::<i64>() < total
-            {
-                return None;
-            }
-        }
-        let centres = [0, 1].map(|way: usize| i64::from(bound.directions[way].centre));
-        // Σ (2 s − x)² + Σ (2 d − y)², where y is the centre without the offset.
-        let (x, y) = (centres[0], centres[1] - 2 * i64::from(OFFSET));
-        let known = 8 * squared - 4 * x * sum - 4 * y * difference + m * (x * x + y * y);
-        // Squared distances from the centres, by direction and parity, in ascending order.
-        let distances = [0, 1].map(|way: usize| {
-            [0, 1].map(|parity| {
-                let numbers = (0..128i64).filter(|n| free[way] >> n & 1 == 1 && n % 2 == parity);
-                let mut distances: Vec<i64> =
-                    numbers.map(|number| (2 * number - centres[way]).pow(2)).collect();
-                distances.sort_unstable();
-                distances
-            })
-        });
-        let odd = columns.iter().chain(&rows).filter(|line| *line % 2 == 1).count() as i64;
-        let mut may_have_queen = None;
-        for even in (0..=m).filter(|even| (m - even + odd) % 2 == 0) {
-            let taken = [even as usize, (m - even) as usize];
-            let nearest = |way: usize, parity: usize| distances[way][parity].get(..taken[parity]);
-            let all = [nearest(0, 0), nearest(0, 1), nearest(1, 0), nearest(1, 1)];
-            let costs = all.into_iter().map(|near| Some(near?.iter().sum::<i64>()));
-            let Some(cost) = costs.sum::<Option<i64>>() else { continue };
-            let margin = known - cost;
-            if margin < 0 {
-                continue;
-            }
-            let sets: &mut [Set; 2] = may_have_queen.get_or_insert([0; 2]);
-            for (way, parity) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                let Some(&farthest) = nearest(way, parity).unwrap().last() else { continue };
-                for number in (0..128i64).filter(|number| number % 2 == parity as i64) {
-                    if (2 * number - centres[way]).pow(2) <= farthest + margin {
-                        sets[way] |= 1 << number;
-                    }
-                }
-            }
-        }
-        may_have_queen
-    }
-
-    #[test]
-    fn the_bound_agrees_with_the_plain_one() {
-        let mut verdicts = [0; 3];
-        let mut dice = crate::dice::Dice::new(1);
-        let mut bound = Bound::default();
-        for n in (5..=64).flat_map(|n| [n; 60]) {
-            let width = usize::next_multiple_of(n, 8);
-            let mut board = Squares::empty(n);
-            // Queens in the first columns, mostly in low rows: the boards that the bound is for.
-            for column in 0..n - FEWEST as usize {
-                if board.columns[column..n].contains(&0) || board.rows[..n].contains(&0) {
-                    break;
-                }
-                let before = board.clone();
-                let mut safe = board.columns[column];
-                for _ in 0..dice.index(3).min(safe.count_ones() as usize - 1) {
-                    safe &= safe - 1;
-                }
-                before.with_queen(&mut board, column as u32, safe.trailing_zeros(), width);
-                let (before, mut after) = (board.clone(), board.clone());
-                let verdict = bound.reduce(&mut after, width);
-                let expected = plain(&bound, &before, width);
-                assert_eq!(verdict == Verdict::NoCompletion, expected.is_none(), "N = {n}");
-                if let Some(sets) = expected {
-                    let mut reduced = before.clone();
-                    restrict(&mut reduced, width, sets);
-                    let differs = |line: usize, a: &[u64], b: &[u64], free: u64, across: u64| {
-                        free >> line & 1 == 1 && (a[line] ^ b[line]) & across != 0
-                    };
-                    let (columns, rows) = (before.free_columns, before.free_rows);
-                    for line in 0..n {
-                        assert!(!differs(line, &after.columns, &reduced.columns, columns, rows));
-                        assert!(!differs(line, &after.rows, &reduced.rows, rows, columns));
-                    }
-                }
-                verdicts[verdict as usize] += 1;
-            }
-        }
-        assert!(verdicts.iter().all(|&count| count > 1000), "{verdicts:?}");
-    }
-
-    /// For every prefix of every solution, the board is not refuted and loses none of the squares of the solutions
-    /// below it. Some boards without a solution are refuted, and some squares are cleared.
-    #[test]
-    fn the_bound_keeps_every_solution() {
-        let (mut refuted, mut reduced) = (0, 0);
-        for n in 4..=10u8 {
-            let solutions: Vec<_> = Solutions::new(BoardSize::new(n.into()).unwrap()).collect();
-            let width = usize::from(n).next_multiple_of(8);
-            let mut bound = Bound::default();
-            for depth in 0..usize::from(n) - 1 {
-                for first in 0..n {
-                    let mut board = Squares::empty(n.into());
-                    // Queens (i, first + 2 i mod N), as far as they are safe.
-                    let mut queens = Vec::new();
-                    for column in 0..depth {
-                        let row = (usize::from(first) + 2 * column) % usize::from(n);
-                        if board.columns[column] >> row & 1 == 0 {
-                            break;
-                        }
-                        let before = board.clone();
-                        before.with_queen(&mut board, column as u32, row as u32, width);
-                        queens.push(row as u8);
-                    }
-                    let before = board.clone();
-                    let verdict = bound.reduce(&mut board, width);
-                    let below = solutions.iter().filter(|found| found.rows().starts_with(&queens));
-                    for solution in below {
-                        assert_ne!(verdict, Verdict::NoCompletion, "{queens:?}, {solution}");
-                        for (column, &row) in solution.rows().iter().enumerate().skip(queens.len())
-                        {
-                            assert!(
-                                board.columns[column] >> row & 1 == 1,
-                                "{queens:?}, {solution}"
-                            );
-                            let column_kept = board.rows[usize::from(row)] >> column & 1 == 1;
-                            assert!(column_kept, "{queens:?}, {solution}");
-                        }
-                    }
-                    let lost =
-                        (queens.len()..n.into()).any(|c| board.columns[c] != before.columns[c]);
-                    assert_eq!(verdict == Verdict::Reduced, lost, "{queens:?}");
-                    refuted += u32::from(verdict == Verdict::NoCompletion);
-                    reduced += u32::from(verdict == Verdict::Reduced);
-                }
-            }
-        }
-        assert!(refuted > 0 && reduced > 0, "{refuted} refuted, {reduced} reduced");
-    }
 }

@@ -9,7 +9,7 @@ use std::mem::take;
 /// A board that is filled queen by queen and emptied in reverse order.
 ///
 /// Implementations are inlined into [`Search`], which is compiled for each instruction set.
-pub(super) trait Board {
+pub trait Board {
     /// A line to put a queen on, and the squares left to try on it.
     type Line;
 
@@ -34,7 +34,8 @@ pub(super) trait Board {
 }
 
 /// The next step on a board.
-pub(super) enum Next<L> {
+#[derive(Debug)]
+pub enum Next<L> {
     /// Every column has its queen.
     Full,
     /// Remove a queen: the board has no completion.
@@ -45,7 +46,7 @@ pub(super) enum Next<L> {
 
 /// How a run ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub enum End {
     /// The tree is exhausted, or enough was found.
     Done,
     /// The node limit is reached. The next run continues here.
@@ -57,20 +58,22 @@ pub(super) type Tick<'a> = dyn FnMut(u64) -> Result<(), Stopped> + 'a;
 
 /// The search was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub struct Stopped;
 
 /// A search for completions of a board.
-pub(super) struct Search<B: Board> {
-    pub(super) board: B,
+#[derive(Debug)]
+pub struct Search<B: Board> {
+    /// The board, with the queens placed so far.
+    pub board: B,
     dice: Dice,
     /// The lines of the queens placed. Each has a queen, also after a pause.
     lines: Vec<B::Line>,
     /// The completions found.
-    pub(super) found: Vec<Vec<u32>>,
+    pub found: Vec<Vec<u32>>,
     /// Whether the board is the last completion found, from which the next run continues.
     is_full: bool,
     /// The number of queens placed.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     next_tick: u64,
 }
 
@@ -82,7 +85,7 @@ const GROWTH: f64 = 1.3;
 
 impl<B: Board> Search<B> {
     /// A search from a board with the given queens.
-    pub(super) fn new(board: B, dice: Dice) -> Self {
+    pub fn new(board: B, dice: Dice) -> Self {
         Search {
             board,
             dice,
@@ -121,7 +124,7 @@ impl<B: Board> Search<B> {
 
     /// Searches until there are `wanted` completions, the tree is exhausted, or `nodes` queens were placed without
     /// finding any. After a completion the next run continues with others.
-    pub(super) fn run(
+    pub fn run(
         &mut self,
         kernel: Kernel,
         nodes: u64,

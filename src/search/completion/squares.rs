@@ -7,22 +7,22 @@ pub(super) const LARGEST: usize = 64;
 
 /// The safe squares of a board with some queens.
 #[repr(align(64))]
-#[derive(Clone)]
-pub(super) struct Squares {
+#[derive(Debug, Clone)]
+pub struct Squares {
     /// The safe rows of each column; unspecified for a column with a queen.
-    pub(super) columns: [u64; LARGEST],
+    pub columns: [u64; LARGEST],
     /// The safe columns of each row; unspecified for a row with a queen.
-    pub(super) rows: [u64; LARGEST],
+    pub rows: [u64; LARGEST],
     /// The columns without a queen.
-    pub(super) free_columns: u64,
+    pub free_columns: u64,
     /// The rows without a queen.
-    pub(super) free_rows: u64,
+    pub free_rows: u64,
     /// Sums over the free columns and rows.
     pub(super) totals: Totals,
 }
 
 /// Sums over the free columns and rows of a board, which the queens to come fill.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Totals {
     /// Σ column + Σ row.
     pub(super) sums: i32,
@@ -68,7 +68,7 @@ static DISTANCES: [u64; 2 * LARGEST] = {
 
 impl Squares {
     /// The board of size `n` without queens.
-    pub(super) fn empty(n: usize) -> Self {
+    pub fn empty(n: usize) -> Self {
         let full = u64::MAX >> (LARGEST - n);
         let mut words = [0; LARGEST];
         words[..n].fill(full);
@@ -83,7 +83,7 @@ impl Squares {
 
     /// Writes this board, with one more queen on a safe square, to the first `width` lines of another.
     #[inline(always)]
-    pub(super) fn with_queen(&self, to: &mut Squares, column: u32, row: u32, width: usize) {
+    pub fn with_queen(&self, to: &mut Squares, column: u32, row: u32, width: usize) {
         clear_lines(&self.columns, &mut to.columns, column, row, width);
         clear_lines(&self.rows, &mut to.rows, row, column, width);
         to.free_columns = self.free_columns & !(1 << column);

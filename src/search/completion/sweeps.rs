@@ -59,7 +59,7 @@ impl<'i> Sweeps<'i> {
 
 /// Whether any solution matches a pattern, 5 ≤ N ≤ 32; `None` once `more` returns false, which is called before each
 /// step of up to a thousand boards. One thread; 1 MiB.
-fn has_match(pattern: &Pattern, more: &mut dyn FnMut() -> bool) -> Option<bool> {
+pub fn has_match(pattern: &Pattern, more: &mut dyn FnMut() -> bool) -> Option<bool> {
     let Some(pattern) = pattern.reduced() else { return Some(false) };
     let allowed: Vec<u32> =
         cheapest_image(&pattern).rows().iter().map(|&rows| rows as u32).collect();
@@ -70,47 +70,4 @@ fn has_match(pattern: &Pattern, more: &mut dyn FnMut() -> bool) -> Option<bool> 
         !is_found && more()
     });
     if is_found { Some(true) } else { count.map(|count| count > 0) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dice::Dice;
-
-    /// Whether queens in these rows of the first columns can be completed, by trying all rows of each column.
-    fn is_completable(pattern: &Pattern, rows: &mut Vec<usize>) -> bool {
-        let column = rows.len();
-        column == pattern.n().get()
-            || (0..pattern.n().get()).any(|row| {
-                let attacks = |(c, &r): (usize, &usize)| r == row || r.abs_diff(row) == column - c;
-                if pattern.rows()[column] >> row & 1 == 0 || rows.iter().enumerate().any(attacks) {
-                    return false;
-                }
-                rows.push(row);
-                let is_completed = is_completable(pattern, rows);
-                rows.pop();
-                is_completed
-            })
-    }
-
-    #[test]
-    fn a_match_is_found_exactly_if_there_is_one() {
-        let mut dice = Dice::new(1);
-        let mut answers = [0; 2];
-        for n in (5..=10).flat_map(|n| [n; 50]) {
-            let mut pattern = Pattern::any(BoardSize::new(n).unwrap());
-            for (column, row) in (0..n as u8).flat_map(|c| (0..n as u8).map(move |r| (c, r))) {
-                if dice.below(100) < 45 {
-                    pattern = pattern.without_queen(column, row).unwrap();
-                }
-            }
-            let is_matched = is_completable(&pattern, &mut Vec::new());
-            assert_eq!(has_match(&pattern, &mut || true), Some(is_matched), "{pattern:?}");
-            answers[usize::from(is_matched)] += 1;
-        }
-        assert!(answers.iter().all(|&count| count > 50), "{answers:?}");
-        let any = Pattern::any(BoardSize::new(20).unwrap());
-        assert_eq!(has_match(&any, &mut || true), Some(true));
-        assert_eq!(has_match(&any, &mut || false), None);
-    }
 }

@@ -14,7 +14,8 @@ use crate::search::kernel::{Isa, Kernel, Routine};
 use crate::workers::map_on_all_cores;
 
 /// The choice of weights for a proof.
-pub(super) struct Tuning {
+#[derive(Debug)]
+pub struct Tuning {
     kernel: Kernel,
     /// Each takes an equal share of the paths of an estimate, whatever the number of threads.
     samplers: Vec<Sampler>,
@@ -26,6 +27,7 @@ pub(super) struct Tuning {
 }
 
 /// A source of random paths below the board of a proof.
+#[derive(Debug)]
 struct Sampler {
     board: Words,
     dice: Dice,
@@ -45,14 +47,14 @@ const SHAPES_PAY: u64 = 1 << 20;
 
 impl Tuning {
     /// The choice of weights for proofs on a board of size N.
-    pub(super) fn new(kernel: Kernel, board: &Words, n: usize, mut dice: Dice) -> Self {
+    pub fn new(kernel: Kernel, board: &Words, n: usize, mut dice: Dice) -> Self {
         let sampler = |_| Sampler { board: board.clone(), dice: Dice::new(dice.bits()) };
         let samplers = (0..SAMPLERS).map(sampler).collect();
         Tuning { kernel, samplers, n, dice, best: Weights::equal(), nodes: 0 }
     }
 
     /// The best weights so far.
-    pub(super) fn best(&self) -> &Weights {
+    pub fn best(&self) -> &Weights {
         &self.best
     }
 
@@ -63,7 +65,7 @@ impl Tuning {
 
     /// Looks for better weights, among them `learned`, until about `nodes` queens were placed. Returns whether a proof
     /// with the best ones seems less than half as long as one with `current`.
-    pub(super) fn improve(
+    pub fn improve(
         &mut self,
         current: &Weights,
         learned: Weights,
@@ -94,7 +96,7 @@ impl Tuning {
     }
 
     /// The estimated number of nodes of a proof with these weights.
-    fn estimate(
+    pub fn estimate(
         &mut self,
         weights: &Weights,
         paths: u32,
@@ -155,56 +157,5 @@ impl Routine for Paths<'_> {
             sample.nodes += depth.max(1) as u64;
         }
         sample
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::completion::instance::Instance;
-    use crate::search::completion::search::{End, Search};
-
-    /// Boards whose first queens have no completion.
-    const SMALL: [(usize, &str); 2] = [
-        (34, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=18 12=20 13=24"),
-        (36, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=8 12=22 13=25"),
-    ];
-    const LARGE: (usize, &str) = (34, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=8");
-
-    fn board(n: usize, queens: &str) -> Words {
-        let instance = Instance::parse(n as u64, queens.split(' ')).unwrap();
-        Words::new(&instance).with_bound()
-    }
-
-    /// The number of nodes of a proof.
-    fn nodes(n: usize, queens: &str, weights: &Weights) -> u64 {
-        let mut search = Search::new(board(n, queens), Dice::new(1));
-        search.board.follow(weights);
-        let end = search.run(Kernel::best(), u64::MAX, 1, &mut |_| Ok(()));
-        assert_eq!((end.unwrap(), search.found.len()), (End::Done, 0), "N = {n}");
-        search.nodes
-    }
-
-    #[test]
-    fn estimates_are_close_to_the_number_of_nodes() {
-        for (n, queens) in SMALL {
-            let mut tuning = Tuning::new(Kernel::best(), &board(n, queens), n, Dice::new(1));
-            for weights in Weights::shapes(n).step_by(20) {
-                let estimate = tuning.estimate(&weights, 4096, &mut |_| Ok(())).unwrap();
-                let ratio = estimate / nodes(n, queens, &weights) as f64;
-                assert!((0.5..2.0).contains(&ratio), "N = {n}: {ratio}");
-            }
-        }
-    }
-
-    #[test]
-    fn tuning_shortens_a_proof() {
-        let (n, queens) = LARGE;
-        let mut tuning = Tuning::new(Kernel::best(), &board(n, queens), n, Dice::new(1));
-        let before = Weights::equal();
-        let is_better =
-            tuning.improve(&before, Weights::equal(), SHAPES_PAY, &mut |_| Ok(())).unwrap();
-        let (before, after) = (nodes(n, queens, &before), nodes(n, queens, tuning.best()));
-        assert!(is_better && 2 * after < before, "{before} nodes, then {after}");
     }
 }

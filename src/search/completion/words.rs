@@ -16,7 +16,8 @@ const STEP: usize = 8;
 type Number = usize;
 
 /// A line to put a queen on.
-pub(super) struct Line {
+#[derive(Debug)]
+pub struct Line {
     number: Number,
     /// The untried squares of the line.
     left: u64,
@@ -30,16 +31,16 @@ impl Line {
 }
 
 /// A board with some queens, from which a search starts.
-#[derive(Clone)]
-pub(super) struct Root {
+#[derive(Debug, Clone)]
+pub struct Root {
     squares: Squares,
     /// The row of the queen in each column; unspecified for columns without one.
     queens: [u8; LARGEST],
 }
 
 /// A board of at most 64 columns under search.
-#[derive(Clone)]
-pub(super) struct Words {
+#[derive(Debug, Clone)]
+pub struct Words {
     n: usize,
     /// N rounded up to a multiple of [`STEP`].
     width: usize,
@@ -82,7 +83,7 @@ const FIXED_UNIT: u32 = 1 << 16;
 
 impl Words {
     /// The board of an instance without a contradiction, N ≤ 64.
-    pub(super) fn new(instance: &Instance) -> Self {
+    pub fn new(instance: &Instance) -> Self {
         let n = instance.n();
         let mut root = Squares::empty(n);
         for (column, row) in instance.excluded_squares() {
@@ -114,13 +115,13 @@ impl Words {
     }
 
     /// The board with the quadratic bound: more work per node, fewer nodes for a proof.
-    pub(super) fn with_bound(mut self) -> Self {
+    pub fn with_bound(mut self) -> Self {
         self.bound = Some(Box::default());
         self
     }
 
     /// Fixes the weights.
-    pub(super) fn follow(&mut self, weights: &Weights) {
+    pub fn follow(&mut self, weights: &Weights) {
         self.has_fixed_weights = true;
         for (number, inverse) in self.inverse_weights.iter_mut().enumerate() {
             *inverse = (weights.inverse(number) * f64::from(FIXED_UNIT)) as u32;
@@ -141,12 +142,12 @@ impl Words {
     }
 
     /// The current board.
-    pub(super) fn here(&self) -> Root {
+    pub fn here(&self) -> Root {
         Root { squares: self.boards[self.depth].clone(), queens: self.queens }
     }
 
     /// A board with one more queen, on a safe square or on the one where the column already has it.
-    pub(super) fn with_queen(&self, root: &Root, column: usize, row: u8) -> Root {
+    pub fn with_queen(&self, root: &Root, column: usize, row: u8) -> Root {
         let mut after = root.clone();
         if root.squares.free_columns >> column & 1 == 1 {
             let row = u32::from(row);

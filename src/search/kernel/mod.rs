@@ -35,14 +35,12 @@ mod prefixes;
 pub(crate) mod simd;
 mod sort;
 mod squares;
-#[cfg(test)]
-pub(crate) mod tests;
 mod unit_prefixes;
 mod unit_weights;
 
 pub use super::prefixes::next_prefix;
 pub use crate::combinatorics::bits_per_queen;
-pub(crate) use allowed_squares::AllowedSquares;
+pub use allowed_squares::AllowedSquares;
 pub use census::census;
 pub(crate) use census::census_while;
 pub use count::count_prefixes;
@@ -50,7 +48,7 @@ pub(crate) use count::{AllowedCounter, count_prefixes_while};
 pub use dispatch::Kernel;
 pub(crate) use emit::Emitter;
 pub use emit::emit_below;
-pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, work_units};
+pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, units_of, work_units};
 pub use prefixes::NumberedPrefixes;
 pub(crate) use simd::{Isa, Routine};
 pub(crate) use squares::{SquareCounter, WHOLE};

@@ -54,7 +54,7 @@ pub fn work_units(n: usize) -> Vec<WorkUnit> {
 }
 
 /// The units of two to four queens.
-pub(super) fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
+pub fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
     let in_lower_half =
         attack_free_prefixes(n, queens).take_while(|rows| usize::from(rows[0]) < n / 2);
     let may_begin = |rows: &Vec<u8>| {

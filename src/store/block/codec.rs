@@ -1,7 +1,7 @@
 //! The codecs, their numbers in the file, and the maximum size of a block.
 
 /// The maximum number of solutions in a block. Nothing in a file makes a reader allocate more boards than this (4 MiB).
-pub(super) const MAX_COUNT: usize = 1 << 16;
+pub const MAX_COUNT: usize = 1 << 16;
 
 /// A format of payloads, identified by its number in the `board` and `block` tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,17 +15,14 @@ mod error;
 mod frame;
 mod lookup;
 mod runs;
-#[cfg(test)]
-mod tests;
-mod tree;
+pub(crate) mod tree;
 mod words;
 
 use crate::combinatorics::Solution;
 pub use crate::search::Cells;
 use crate::search::solution_run::SolutionRun;
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
-pub use codec::Codec;
-use codec::MAX_COUNT;
+pub use codec::{Codec, MAX_COUNT};
 pub use error::DecodeError;
 pub use lookup::Block;
 use std::sync::Arc;

@@ -42,7 +42,7 @@ impl SolutionRun {
     }
 
     /// The packed solutions as bytes, concatenated.
-    pub(crate) fn packed(&self) -> Vec<u8> {
+    pub fn packed(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
         match self {
             SolutionRun::Narrow(n, words) => words.iter().for_each(|&w| pack(*n, w, &mut bytes)),

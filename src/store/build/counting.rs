@@ -25,17 +25,18 @@ const REPORT_ORBITS: u64 = 1 << 16;
 type Save<'h> = &'h mut dyn FnMut(&[u32], &PrefixCounts) -> Result<(), StoreError>;
 
 /// The callbacks of a count.
-pub(in crate::store) struct Hooks<'h> {
+#[allow(missing_debug_implementations)] // Public only in `internal`.
+pub struct Hooks<'h> {
     /// Takes the number of orbits found since the last call, many times a second. An error stops the count once the
     /// units in progress are finished.
-    pub(in crate::store) tick: &'h mut dyn FnMut(u64) -> Result<(), StoreError>,
+    pub tick: &'h mut dyn FnMut(u64) -> Result<(), StoreError>,
     /// Takes finished units and their counts.
-    pub(in crate::store) save: Save<'h>,
+    pub save: Save<'h>,
 }
 
 /// Counts these units. They are saved every `pause`, or less often if checkpoints would take too much of the time, and
 /// at the end, even after an error of `tick`. Without a pause they are saved only at the end.
-pub(in crate::store) fn count(
+pub fn count(
     division: &Division,
     units: &[u32],
     jobs: NonZeroUsize,

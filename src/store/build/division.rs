@@ -11,10 +11,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The units of a board, divided into parts.
-pub(in crate::store) struct Division {
-    pub(in crate::store) n: BoardSize,
+#[derive(Debug)]
+pub struct Division {
+    /// The board size.
+    pub n: BoardSize,
     pub(in crate::store) of: u32,
-    pub(in crate::store) units: Vec<WorkUnit>,
+    /// The units of the board.
+    pub units: Vec<WorkUnit>,
     /// The prefixes below each unit.
     pub(in crate::store) below: UnitPrefixes,
     weights: Vec<u64>,
@@ -24,7 +27,7 @@ pub(in crate::store) struct Division {
 
 impl Division {
     /// The division of an indexable board into this many parts. Takes half a second at N = 22.
-    pub(in crate::store) fn new(n: BoardSize, of: u32) -> Self {
+    pub fn new(n: BoardSize, of: u32) -> Self {
         let units = work_units(n.get());
         let weights = unit_weights(n.get(), &units);
         let below = UnitPrefixes::new(n.get(), cell_depth(n), &units);
@@ -43,7 +46,7 @@ impl Division {
     }
 
     /// The units of a part, ascending. A part may be empty if there are fewer units than parts.
-    pub(in crate::store) fn units_of(&self, part: Part) -> impl Iterator<Item = u32> + '_ {
+    pub fn units_of(&self, part: Part) -> impl Iterator<Item = u32> + '_ {
         (0..).zip(&self.parts).filter(move |(_, of)| **of == part.number()).map(|(unit, _)| unit)
     }
 
@@ -72,7 +75,7 @@ impl Division {
 }
 
 /// The part of each unit: units are dealt longest first, each to the part with the least work.
-pub(super) fn deal(weights: &[u64], of: u32) -> Vec<u32> {
+pub fn deal(weights: &[u64], of: u32) -> Vec<u32> {
     let mut longest_first: Vec<usize> = (0..weights.len()).collect();
     longest_first.sort_by_key(|&unit| (Reverse(weights[unit]), unit));
     let mut loads: BinaryHeap<Reverse<(u128, u32)>> =
@@ -84,39 +87,4 @@ pub(super) fn deal(weights: &[u64], of: u32) -> Vec<u32> {
         loads.push(Reverse((load + u128::from(weights[unit]), part)));
     }
     parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn no_part_has_more_than_its_share_and_a_unit(
-            weights in prop::collection::vec(0u64..1000, 0..200),
-            of in 1u32..40,
-        ) {
-            let parts = deal(&weights, of);
-            let mut loads = vec![0; of as usize];
-            for (weight, part) in weights.iter().zip(&parts) {
-                loads[*part as usize - 1] += weight;
-            }
-            let (sum, longest) = (weights.iter().sum::<u64>(), weights.iter().max().copied());
-            let most = sum / u64::from(of) + longest.unwrap_or(0);
-            prop_assert!(loads.iter().all(|&load| load <= most), "{loads:?}, expected up to {most}");
-        }
-    }
-
-    #[test]
-    fn every_unit_is_in_one_part() {
-        for (n, of) in [(5, 1), (8, 3), (12, 7), (13, 1000)] {
-            let division = Division::new(BoardSize::new(n).unwrap(), of);
-            let parts = (1..=of).map(|number| Part::new(number, of).unwrap());
-            let mut units: Vec<u32> =
-                parts.flat_map(|part| division.units_of(part).collect::<Vec<_>>()).collect();
-            units.sort_unstable();
-            assert!(units.into_iter().eq(0..division.units.len() as u32), "N = {n}, {of} parts");
-        }
-    }
 }

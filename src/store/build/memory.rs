@@ -29,7 +29,7 @@ fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
 /// thread that runs out of memory would abort the process.
 pub(super) fn that_fit(n: BoardSize, options: BuildOptions) -> Result<BuildOptions, StoreError> {
     let (shared, each) = needed(n, options.tier(n));
-    let fits = |jobs: usize| memory::has(each.saturating_mul(jobs).saturating_add(shared));
+    let fits = |jobs: usize| memory::has_memory(each.saturating_mul(jobs).saturating_add(shared));
     let mut jobs = options.jobs.get();
     while jobs > 1 && !fits(jobs) {
         jobs /= 2;

@@ -6,9 +6,9 @@
 //! and the finished content does not depend on interruptions or on the number of threads.
 
 pub(super) mod built;
-pub(super) mod counting;
-pub(super) mod counts;
-pub(super) mod division;
+pub(crate) mod counting;
+pub(crate) mod counts;
+pub(crate) mod division;
 pub(super) mod error;
 mod estimate;
 mod existing;

@@ -6,8 +6,6 @@
 
 mod database;
 mod location;
-#[cfg(test)]
-mod matching_tests;
 mod self_check;
 mod stored_board;
 mod version;

@@ -1,5 +1,7 @@
 //! Permutations, symmetries, orbits and operations, without search.
 
+mod attacks;
+mod convert;
 mod decimal;
 mod forms;
 mod generators;

@@ -5,7 +5,7 @@ use nqdb::completion::{
     CompletionError, Contradiction, Engine, Instance, Uniqueness, complete, completions,
     completions_with, for_each_completion, uniqueness,
 };
-use nqdb::kernel::Kernel;
+use nqdb::internal::kernel::Kernel;
 use nqdb::solve::{Method, Task, solve};
 use nqdb::{
     Canonical, Condition, Dice, Invalid, NoWatch, Pattern, Permutation, Placement, Solution,

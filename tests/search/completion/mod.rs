@@ -1,8 +1,10 @@
-//! n-Queens Completion: completions, uniqueness and puzzles agree with brute force.
+//! n-Queens Completion: completions, uniqueness, puzzles and proofs agree with brute force.
 
 mod completions;
 mod csplib;
+mod proofs;
 mod puzzles;
+mod quadratic;
 
 use nqdb::{Condition, Placement, Progress, Watch};
 use nqdb_test_support::twin::{Twin, size};

@@ -143,6 +143,6 @@ fn the_version_has_the_features_of_the_build() {
     assert_eq!(features.contains(&"bundled".into()), bundled);
     let target = version["target"].as_str().unwrap();
     assert!(target.starts_with(std::env::consts::ARCH), "{target}");
-    let best = nqdb::kernel::Kernel::best().name();
+    let best = nqdb::internal::kernel::Kernel::best().name();
     assert_eq!(version["instruction_set"], best);
 }

@@ -6,7 +6,7 @@
 use crate::search::kernel::simd::avx2::Avx2;
 
 /// Operations on bits and bytes. Byte 0 of a number is the lowest.
-pub(super) trait BitOps: Copy {
+pub trait BitOps: Copy {
     /// Deposits the low bits of `bits`, one after the other, at the set bits of `mask`.
     fn deposit(self, bits: u32, mask: u32) -> u32;
 
@@ -25,7 +25,7 @@ pub(super) trait BitOps: Copy {
 }
 
 /// Code that is compiled for each implementation of [`BitOps`].
-pub(super) trait BitRoutine {
+pub trait BitRoutine {
     /// The result.
     type Output;
 
@@ -34,7 +34,7 @@ pub(super) trait BitRoutine {
 }
 
 /// Runs a routine with the fastest operations of this processor.
-pub(super) fn call<R: BitRoutine>(routine: R) -> R::Output {
+pub fn call<R: BitRoutine>(routine: R) -> R::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(ops) = Avx2::detect() {
         // SAFETY: having a value proves the features.
@@ -44,8 +44,8 @@ pub(super) fn call<R: BitRoutine>(routine: R) -> R::Output {
 }
 
 /// Portable operations.
-#[derive(Clone, Copy)]
-pub(super) struct Portable;
+#[derive(Debug, Clone, Copy)]
+pub struct Portable;
 
 impl BitOps for Portable {
     #[inline(always)]

@@ -12,15 +12,13 @@
 //!   are in `orders`) and the bit operations of `bmi2`
 //! - lookups: `lookup` has the cells of a block, and finds and decodes one
 
-mod bmi2;
+pub(crate) mod bmi2;
 mod decode;
 mod encode;
 mod last;
 mod lookup;
 mod orders;
 mod partial_solution;
-#[cfg(test)]
-mod tests;
 
 use crate::search::CellSize;
 use crate::search::cell::columns::{differences, fold_sign, sums, unfold_sign};
@@ -30,7 +28,7 @@ pub(super) use lookup::TreeBlock;
 use std::ops::Range;
 
 /// The largest board of the codec.
-pub(super) const LAST_BOARD: usize = 18;
+pub const LAST_BOARD: usize = 18;
 
 /// The maximum number of cells in a block.
 pub const MAX_CELLS: usize = 512;

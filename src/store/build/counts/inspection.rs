@@ -14,7 +14,7 @@ pub(in crate::store) type VisitRegion<'v> =
 impl PartialCounts {
     /// Reads all counts, region by region, and checks everything that can be checked without counting again: that the
     /// units belong to the part, and that the counts add up to the totals of the units.
-    pub(in crate::store) fn inspect(
+    pub fn inspect(
         &self,
         connection: &Connection,
         division: &Division,

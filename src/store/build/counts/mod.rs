@@ -7,8 +7,6 @@
 mod inspection;
 mod regions;
 mod sums;
-#[cfg(test)]
-mod tests;
 
 use super::division::Division;
 use super::options::Part;
@@ -21,31 +19,29 @@ pub(in crate::store) use inspection::VisitRegion;
 pub(in crate::store) use regions::Counts;
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::BTreeMap;
-pub(in crate::store) use sums::{Sums, UnitSums};
+pub use sums::Sums;
+pub(in crate::store) use sums::UnitSums;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The counted units of a part. Their counts are in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::store) struct PartialCounts {
+pub struct PartialCounts {
     n: BoardSize,
     part: Part,
     /// The counted units, by number, with their orbits.
-    units: BTreeMap<u32, u64>,
+    pub units: BTreeMap<u32, u64>,
     /// The regions that have counts, with their checksums.
     regions: BTreeMap<u32, u64>,
 }
 
 impl PartialCounts {
     /// No counts yet.
-    pub(in crate::store) fn new(n: BoardSize, part: Part) -> Self {
+    pub fn new(n: BoardSize, part: Part) -> Self {
         PartialCounts { n, part, units: BTreeMap::new(), regions: BTreeMap::new() }
     }
 
     /// The counts of a board in a file, if any. Fails if they are damaged.
-    pub(in crate::store) fn load(
-        connection: &Connection,
-        n: BoardSize,
-    ) -> Result<Option<Self>, StoreError> {
+    pub fn load(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
         let Some(part) = Self::part_in(connection, n)? else { return Ok(None) };
         if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(damaged_counts(n, "a board of this size can't be indexed"));
@@ -112,7 +108,7 @@ impl PartialCounts {
     }
 
     /// Writes the lists of counted units and regions. The board must have a row.
-    pub(in crate::store) fn write(&self, connection: &Connection) -> Result<(), StoreError> {
+    pub fn write(&self, connection: &Connection) -> Result<(), StoreError> {
         let (units, regions) = (encode(&self.units), encode(&self.regions));
         let checksum = self.checksum_of(&units, &regions);
         connection.execute(
@@ -135,7 +131,7 @@ impl PartialCounts {
     }
 
     /// Adds finished units and their counts, in one transaction.
-    pub(in crate::store) fn add(
+    pub fn add(
         &mut self,
         connection: &Connection,
         division: &Division,
@@ -162,7 +158,7 @@ impl PartialCounts {
     }
 
     /// The units of the part that are not counted yet.
-    pub(in crate::store) fn missing(&self, division: &Division) -> Vec<u32> {
+    pub fn missing(&self, division: &Division) -> Vec<u32> {
         division.units_of(self.part).filter(|unit| !self.units.contains_key(unit)).collect()
     }
 

@@ -32,7 +32,7 @@ impl PartialCounts {
     }
 
     /// Writes the counts of a region, replacing earlier ones.
-    pub(super) fn write_region(
+    pub fn write_region(
         &mut self,
         connection: &Connection,
         region: u32,
@@ -46,7 +46,7 @@ impl PartialCounts {
     }
 
     /// The counts of a region of the board; zeros if no unit touches it.
-    pub(in crate::store) fn region(
+    pub fn region(
         &self,
         connection: &Connection,
         division: &Division,

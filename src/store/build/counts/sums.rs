@@ -4,9 +4,11 @@ use crate::search::kernel::UnitPrefixes;
 
 /// First-half solutions and orbits of partial counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::store) struct Sums {
-    pub(in crate::store) solutions: u64,
-    pub(in crate::store) orbits: u64,
+pub struct Sums {
+    /// In the first half.
+    pub solutions: u64,
+    /// Canonical representatives.
+    pub orbits: u64,
 }
 
 /// Sums of counts that are added region by region.

@@ -1,12 +1,13 @@
-//! Counts of small boards: written, read, damaged and forged.
+//! Counts of small boards: divided into parts, written, read, damaged and forged.
 
-use super::super::counting::{Hooks, count};
-use super::super::options::BuildTier;
-use super::*;
-use crate::search::kernel::{Kernel, NumberedPrefixes, count_units, work_units};
-use crate::store::file;
-use crate::store::rows::BoardRow;
-use crate::watch::{NoWatch, Watch};
+use nqdb::internal::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, work_units};
+use nqdb::internal::{
+    BoardRow, CountSums, Division, Hooks, PartialCounts, count, deal, open_to_write,
+};
+use nqdb::{BuildTier, NoWatch, Part, StoreError, Watch};
+use nqdb_test_support::twin::size;
+use proptest::prelude::*;
+use rusqlite::Connection;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 fn open(path: &Path) -> Connection {
     let watch: Arc<dyn Watch> = Arc::new(NoWatch);
-    file::open_to_write(path, &watch).unwrap()
+    open_to_write(path, &watch).unwrap()
 }
 
 /// A file with the counts of a part, saved as often as possible, and the number of saves.
@@ -24,7 +25,7 @@ fn counted(
     part: Part,
     jobs: usize,
 ) -> (Connection, PartialCounts, Division, usize) {
-    let n = BoardSize::new(n).unwrap();
+    let n = size(n);
     let connection = open(path);
     BoardRow::begin(&connection, n, BuildTier::Indexed).unwrap();
     let division = Division::new(n, part.of());
@@ -53,13 +54,13 @@ fn every_checkpoint_is_sound_and_the_last_one_has_all() {
         let path = directory.path().join(format!("{jobs}.db"));
         let (connection, partial, division, saves) = counted(&path, 13, Part::WHOLE, jobs);
         assert!(saves >= division.units.len().div_ceil(100), "{saves}");
-        let mut all = Counts::new();
+        let mut all = Vec::new();
         let visit = &mut |_: u32, counts: &[[u32; 2]]| {
             all.extend_from_slice(counts);
             Ok(())
         };
         let sums = partial.inspect(&connection, &division, visit).unwrap();
-        assert_eq!(sums, Sums { solutions: 36_856, orbits: 9233 });
+        assert_eq!(sums, CountSums { solutions: 36_856, orbits: 9233 });
         let prefixes = NumberedPrefixes::new(13, 5);
         let fresh = PrefixCounts::new(&prefixes);
         count_units(Kernel::best(), &prefixes, &work_units(13), &fresh, &mut |_| true);
@@ -137,4 +138,33 @@ fn forged_counts_do_not_add_up() {
         forged.units.insert(unit, 0);
     });
     assert!(other.contains("not in this part"), "{other}");
+}
+
+proptest! {
+    #[test]
+    fn no_part_has_more_than_its_share_and_a_unit(
+        weights in prop::collection::vec(0u64..1000, 0..200),
+        of in 1u32..40,
+    ) {
+        let parts = deal(&weights, of);
+        let mut loads = vec![0; of as usize];
+        for (weight, part) in weights.iter().zip(&parts) {
+            loads[*part as usize - 1] += weight;
+        }
+        let (sum, longest) = (weights.iter().sum::<u64>(), weights.iter().max().copied());
+        let most = sum / u64::from(of) + longest.unwrap_or(0);
+        prop_assert!(loads.iter().all(|&load| load <= most), "{loads:?}, expected up to {most}");
+    }
+}
+
+#[test]
+fn every_unit_is_in_one_part() {
+    for (n, of) in [(5, 1), (8, 3), (12, 7), (13, 1000)] {
+        let division = Division::new(size(n), of);
+        let parts = (1..=of).map(|number| Part::new(number, of).unwrap());
+        let mut units: Vec<u32> =
+            parts.flat_map(|part| division.units_of(part).collect::<Vec<_>>()).collect();
+        units.sort_unstable();
+        assert!(units.into_iter().eq(0..division.units.len() as u32), "N = {n}, {of} parts");
+    }
 }

@@ -1,14 +1,20 @@
 //! Cells and lookups in them, compared with plain enumeration.
 
-use super::block::{IDLE, MAX_IDLE};
-use super::{Cell, CellSearch, CellSize, first_solution, join_cells, with_search};
-use crate::combinatorics::{Canonical, Solution};
-use crate::search::Solutions;
-use crate::search::kernel::tests::{
-    board_size, counts_by_enumeration, depths, first_half, least_with, prefixes_in_order, takes_all,
+use crate::kernel::prefix_counts::{
+    counts_by_enumeration, depths, first_half, least_with, prefixes_in_order,
 };
-use crate::search::kernel::{Kernel, NumberedPrefixes, next_prefix};
-use crate::sync::lock;
+use nqdb::internal::kernel::{
+    Kernel, NumberedPrefixes, PrefixCounts, count_units, next_prefix, work_units,
+};
+use nqdb::internal::{
+    BuiltInCells, Cell, CellSearch, CellSize, IDLE, MAX_IDLE, PrefixSteps, cell_depth, differences,
+    first_solution, join_cells, lock, read_columns, sums, with_search, write_columns,
+};
+use nqdb::{BoardSize, Canonical, LAST_BUILT_IN, Solution, Solutions, known_counts};
+use nqdb_test_support::fixtures::file;
+use nqdb_test_support::sample::up_to;
+use nqdb_test_support::twin::{attack, size as board_size};
+use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
 #[test]
@@ -26,7 +32,7 @@ fn cells_are_full() {
 fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
     let prefixes = NumberedPrefixes::new(n, depth);
     let (in_order, solutions) = (prefixes_in_order(&prefixes), first_half(n));
-    let mut search = CellSearch::new(kernel, board_size(n), depth);
+    let mut search = CellSearch::new(kernel, board_size(n as u64), depth);
     let (mut prefix, mut rest) = (0, &solutions[..]);
     for size in join_cells(counts_by_enumeration(&solutions, &in_order), limit) {
         let (first, last) = (&in_order[prefix], &in_order[prefix + size.prefixes as usize - 1]);
@@ -41,7 +47,10 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
             assert_eq!(search.representative(cell, place), Some(canonical));
             assert_eq!(search.representative_place(cell, &canonical), Some(place));
         }
-        assert_eq!(first_solution(board_size(n), first, size.prefixes), inside.first().copied());
+        assert_eq!(
+            first_solution(board_size(n as u64), first, size.prefixes),
+            inside.first().copied()
+        );
         assert_eq!(search.representative(cell, size.representatives), None);
         (prefix, rest) = (prefix + size.prefixes as usize, behind);
     }
@@ -51,7 +60,7 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
 #[test]
 fn places_in_cells() {
     for kernel in Kernel::available() {
-        for n in 5..=10 {
+        for n in 5..=up_to(9, 10) {
             for depth in depths(n) {
                 check_cells(kernel, n, depth, 40);
             }
@@ -73,7 +82,7 @@ fn places_in_cells_of_large_boards() {
     // The last five take seconds each.
     const BOARDS: [(usize, usize); 10] =
         [(12, 5), (14, 2), (17, 5), (18, 7), (20, 6), (14, 5), (16, 5), (18, 6), (23, 7), (24, 7)];
-    for (n, depth) in BOARDS.into_iter().take(if takes_all() { 10 } else { 5 }) {
+    for (n, depth) in BOARDS.into_iter().take(up_to(5, 10)) {
         let mut first = vec![1, 3, 5, 7, 9, 11, 13][..depth].to_vec();
         // Most prefixes of the small boards have no representatives.
         let (last, solutions, representatives) = loop {
@@ -100,7 +109,7 @@ fn places_in_cells_of_large_boards() {
             .zip(1..)
             .map(|(kernel, n)| (kernel, NonZeroUsize::new(n)));
         for (kernel, threads) in threads {
-            let search = CellSearch::new(kernel, board_size(n), depth);
+            let search = CellSearch::new(kernel, board_size(n as u64), depth);
             let mut search = search.with_threads(threads.expect("one and more"));
             for place in some_places(solutions.len()) {
                 let (solution, place) = (&solutions[place], place as u64);
@@ -149,4 +158,114 @@ fn look_ups_in_cells_do_not_wait_for_each_other() {
         nested(look_ups);
         assert_eq!(lock(&IDLE)[&board_size(27)].len(), idle);
     }
+}
+
+fn boards() -> impl Iterator<Item = BoardSize> {
+    (5..=LAST_BUILT_IN).map(|n| BoardSize::new(n as u64).unwrap())
+}
+
+/// Up to Q(N) / 2 and F(N).
+#[test]
+fn cells_add_up() {
+    for n in boards() {
+        let (board, known) = (BuiltInCells::of(n).unwrap(), known_counts(n).unwrap());
+        let sum =
+            |number: fn(&CellSize) -> u64| board.sizes().map(|size| number(&size)).sum::<u64>();
+        let solutions = sum(|size| size.solutions);
+        assert_eq!(solutions, known.solutions / 2, "N = {n}");
+        assert_eq!(sum(|size| size.representatives), known.orbits(), "N = {n}");
+        assert!(board.sizes().all(|size| (1..=board.limit).contains(&size.solutions)));
+    }
+    for n in [1, 2, 3, 4, 22, 27, 64] {
+        assert!(BuiltInCells::of(BoardSize::new(n).unwrap()).is_none());
+    }
+}
+
+/// The larger boards are compared with the indexes.
+#[test]
+fn cells_are_counted_again() {
+    for n in boards().take_while(|n| n.get() <= up_to(14, 17)) {
+        let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n));
+        let counts = PrefixCounts::new(&prefixes);
+        let units = work_units(n.get());
+        assert!(count_units(Kernel::best(), &prefixes, &units, &counts, &mut |_| true));
+        let mut counts = counts.to_counts().into_iter();
+        for (place, cell) in BuiltInCells::of(n).unwrap().sizes().enumerate() {
+            let mut sum = [0; 2];
+            for count in counts.by_ref().take(cell.prefixes as usize) {
+                sum = [0, 1].map(|number| sum[number] + u64::from(count[number]));
+            }
+            assert_eq!(sum, [cell.solutions, cell.representatives], "N = {n}, cell {place}");
+        }
+        assert_eq!(counts.next(), None, "N = {n}");
+    }
+}
+
+#[test]
+fn bytes_that_end_early_are_rejected() {
+    for (name, first, last) in [("cells", 5, 20), ("cells-21", 21, 21)] {
+        let bytes = std::fs::read(file(&format!("fixtures/{name}.bin"))).unwrap();
+        let decode = |len: usize, n: u64| BuiltInCells::decode(&bytes[..len], board_size(n));
+        assert!((first..=last).all(|n| decode(bytes.len(), n).is_some()));
+        assert!((0..1000).chain([bytes.len() - 1]).all(|len| decode(len, last).is_none()));
+    }
+}
+
+proptest! {
+    #[test]
+    fn columns_survive(
+        numbers in prop::collection::vec((any::<u32>(), 0..32u32, 0..300u64), 0..100),
+        rest in prop::collection::vec(any::<u8>(), 0..20),
+    ) {
+        let wide: Vec<u64> = numbers.iter().map(|&(bits, width, _)| (bits >> width).into()).collect();
+        let narrow: Vec<u64> = numbers.iter().map(|&(.., number)| number).collect();
+        let columns = [differences(wide.iter().copied()), narrow];
+        let written = [write_columns(columns.clone()), rest.clone()].concat();
+        let mut bytes = &written[..];
+        prop_assert_eq!(read_columns(&mut bytes, numbers.len()), Some(columns.clone()));
+        prop_assert_eq!(bytes, &rest);
+        let [first, _] = columns;
+        prop_assert_eq!(sums(first).collect::<Vec<_>>(), wide);
+    }
+
+    #[test]
+    fn any_bytes_are_columns_or_end_early(
+        bytes in prop::collection::vec(any::<u8>(), 0..100),
+        len in 0..100usize,
+    ) {
+        let mut rest = &bytes[..];
+        match read_columns::<3>(&mut rest, len) {
+            Some(columns) => prop_assert!(columns.iter().all(|column| column.len() == len)),
+            None => prop_assert_eq!(rest, &bytes),
+        }
+    }
+}
+
+/// All attack-free prefixes of `depth` queens, in lexicographic order.
+fn attack_free_prefixes(n: usize, depth: usize) -> Vec<Vec<u8>> {
+    (0..depth).fold(vec![vec![]], |prefixes, next| {
+        let longer = |prefix: Vec<u8>| (0..n as u8).map(move |row| [&prefix[..], &[row]].concat());
+        let is_safe = |prefix: &Vec<u8>| {
+            (0..next).all(|column| !attack((column, prefix[column]), (next, prefix[next])))
+        };
+        prefixes.into_iter().flat_map(longer).filter(is_safe).collect()
+    })
+}
+
+#[test]
+fn steps_are_those_of_the_enumeration() {
+    for (n, depth) in [(1, 1), (4, 2), (5, 3), (6, 6), (7, 4), (8, 5), (9, 1)] {
+        let size = board_size(n as u64);
+        let all = attack_free_prefixes(n, depth);
+        for from in 0..all.len() {
+            for steps in [0, 1, 2, 3, 7, 20, 100, 1000] {
+                let mut place = PrefixSteps::at(size, &all[from]).unwrap();
+                let reached = place.skip(steps).then(|| place.prefix());
+                let expected = all.get(from + steps as usize).map(|prefix| &prefix[..]);
+                assert_eq!(reached, expected, "N = {n}, {steps} from {:?}", all[from]);
+            }
+        }
+        assert!(PrefixSteps::at(size, &[n as u8]).is_none());
+    }
+    assert!(PrefixSteps::at(board_size(8), &[3, 4]).is_none());
 }

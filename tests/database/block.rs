@@ -1,17 +1,16 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
-use super::tree::LAST_BOARD;
-use super::*;
-use crate::combinatorics::{BoardSize, Canonical, Permutation};
-use crate::search::cell::columns::{read_columns, write_columns};
-use crate::search::kernel::next_prefix;
-use crate::search::prefixes::first_half_prefixes;
-use crate::search::{CellSize, PlacedCell, Solutions};
+use nqdb::block::{
+    Block, Cells, Codec, DecodeError, Encoded, MAX_COUNT, decode, encode, index, tree_depth,
+};
+use nqdb::internal::kernel::next_prefix;
+use nqdb::internal::{
+    CellSize, LAST_TREE_BOARD, PlacedCell, SolutionRun, first_half_prefixes, read_columns,
+    write_columns,
+};
+use nqdb::{Canonical, Permutation, Solution, Solutions};
+use nqdb_test_support::twin::size;
 use proptest::prelude::*;
-
-fn size(n: u64) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
 
 /// Successive solutions from those of a prefix on, by plain backtracking: `most`, and the others with the last prefix.
 fn run_from(n: u64, start: &[u8], most: usize) -> SolutionRun {
@@ -98,7 +97,7 @@ fn whole_boards_come_back_from_the_fast_search_and_the_codec() {
             assert_eq!(from, run.len());
         }
         let rest = slowly.count() as u64;
-        assert_eq!(2 * rest, crate::known_counts(size(n)).unwrap().solutions, "N = {n}");
+        assert_eq!(2 * rest, nqdb::known_counts(size(n)).unwrap().solutions, "N = {n}");
     }
 }
 
@@ -255,7 +254,7 @@ fn other_first_solutions_are_refused() {
 
 #[test]
 fn boards_beyond_the_codec_are_refused() {
-    for n in [LAST_BOARD as u64 + 1, 25, 29, 61] {
+    for n in [LAST_TREE_BOARD as u64 + 1, 25, 29, 61] {
         // N = 1 or 5 modulo 6 rows 0, 2, 4, …, 1, 3, ….
         let rows: Vec<u8> = (0..n).map(|column| (2 * column % n) as u8).collect();
         let first = Solution::new(Permutation::new(&rows).unwrap()).unwrap();

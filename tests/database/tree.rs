@@ -1,38 +1,7 @@
-//! The decoder with and without special processor instructions.
+//! Bit operations of the decoder with and without special processor instructions.
 
-use super::bmi2::{self, BitOps, BitRoutine, Portable};
-use super::decode::Decoding;
-use super::encode::encode;
-use super::lookup::TreeBlock;
-use crate::combinatorics::BoardSize;
-use crate::combinatorics::word::{Word, WordLayout};
-use crate::search::kernel::{Kernel, emit_below};
+use nqdb::internal::{BitOps, BitRoutine, Portable, call};
 use proptest::prelude::*;
-
-fn check<W: Word>(n: u64) {
-    let n = BoardSize::new(n).unwrap();
-    let layout = WordLayout::new(n);
-    let mut words: Vec<W> = Vec::new();
-    let second = super::depth(n.get()).min(2);
-    emit_below(Kernel::best(), n.get(), &[1, 3, 5, 7, 9, 11, 4][..second], &mut words);
-    let mut rest = &words[..];
-    for block in encode(n, &words) {
-        let (words, others) = rest.split_at(block.count);
-        rest = others;
-        let first = layout.solution(words[0]);
-        let tree = TreeBlock::read(&first, words.len(), &block.payload).unwrap();
-        let coded = tree.coded(0..tree.cells.0.len());
-        let decoded = Decoding { coded: &coded, words: Vec::new() }.run(Portable);
-        assert_eq!(decoded.as_deref(), Ok(words), "{n}");
-        assert_eq!(coded.decode().as_deref(), Ok(words), "{n}");
-    }
-    assert!(rest.is_empty() && !words.is_empty(), "{n}");
-}
-
-#[test]
-fn all_processors_read_alike() {
-    [6, 7, 8, 9, 10, 11, 12, 13].into_iter().for_each(check::<u64>);
-}
 
 /// Arguments for all operations.
 struct BitArguments {
@@ -64,7 +33,7 @@ proptest! {
     ) {
         let words = std::array::from_fn(|word| if few[word] { words[word] } else { 0 });
         let arguments = BitArguments { bits, mask, words };
-        prop_assert_eq!(bmi2::call(&arguments), arguments.run(Portable));
+        prop_assert_eq!(call(&arguments), arguments.run(Portable));
     }
 }
 

@@ -1,0 +1,52 @@
+//! For the packages and tests of this repository: parts of the library that they share. Its names are not stable.
+
+pub use crate::memory::{Page, SPARE, has_memory};
+pub use crate::papers::solve::{attempt::Attempt, conflicts::ConflictBoard};
+pub use crate::sampling::count::estimate_allowed;
+pub use crate::sampling::estimate::Moments;
+pub use crate::sampling::population::{Population, nth_row};
+pub use crate::sampling::progressive::{Batches, Sums, heat_error};
+pub use crate::sampling::student::quantile;
+pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
+pub use crate::search::completion::foresight::Foresight;
+pub use crate::search::completion::parts::Parts;
+pub use crate::search::completion::quadratic::{Bound, Verdict};
+pub use crate::search::completion::search::{End, Search};
+pub use crate::search::completion::squares::Squares;
+pub use crate::search::completion::sweeps::has_match;
+pub use crate::search::completion::tuning::Tuning;
+pub use crate::search::completion::weights::Weights;
+pub use crate::search::completion::words::Words;
+pub use crate::search::{
+    Bitboard, Branches, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells,
+    Cut, IDLE, LazyList, MAX_IDLE, PlacedCell, PlacedCells, PrefixSteps, SolutionList, SolutionRun,
+    cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution, join_cells,
+    kernel, with_search,
+};
+#[cfg(feature = "sqlite")]
+pub use crate::sql::{
+    plan::plan_arguments,
+    prefix::PatternKind,
+    source::Source,
+    table::{Rows, TableFunction, register},
+};
+#[cfg(feature = "sqlite")]
+pub use crate::store::{
+    block::tree::LAST_BOARD as LAST_TREE_BOARD,
+    block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
+    build::counting::{Hooks, count},
+    build::counts::{PartialCounts, Sums as CountSums},
+    build::division::{Division, deal},
+    checkpoint::Checkpoint,
+    connection::check_sqlite,
+    content::CellContent,
+    file::open_to_write,
+    import::{Fault, copy_board, sound_boards},
+    parts::ranges,
+    rows::{BlockRow, BoardRow},
+    schema::has_digest,
+    to_read::immutable,
+};
+pub use crate::sync::{lock, unpoisoned};
+pub use crate::units::{bytes, counted};
+pub use crate::workers::{Event, InOrder, cores, crew, map_on_all_cores};

@@ -1,0 +1,192 @@
+//! Counts of the solutions that match a pattern, by every kind of plan, agree with a filter of all solutions.
+
+use nqdb::internal::cell_depth;
+use nqdb::{
+    Board, BoardSize, BuildOptions, BuildTier, Database, NoWatch, Pattern, Solution, Solutions,
+    Symmetry, build, count_matching,
+};
+use nqdb_test_support::fixtures::index;
+use nqdb_test_support::twin::{Twin, size};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+#[test]
+fn plans_take_what_is_known() {
+    let database = Database::without_file();
+    let cases = [
+        (18, "1!=1", "Q(N) less the heat map"),
+        (18, "9=9", "the heat map"),
+        (18, "9=9 9!=8 10!=10", "the heat map"),
+        (18, "9=9 1!=1", "the heat map"),
+        (18, "9=9 1!=2", "the heat map less a search"),
+        (18, "1=1 2=7", "a search"),
+        (20, "1=1 2=7", "the built-in cells"),
+        (22, "1=1 2=7", "a search"),
+        (21, "9=9", "a search"),
+        (21, "1!=1", "Q(N) less the built-in cells"),
+        (22, "1!=1", "Q(N) less a search"),
+        (22, "1!=1 9!=9", "Q(N) less a search less a search"),
+        (18, "1=1 18=18 9=1", "nothing"),
+    ];
+    for (n, squares, expected) in cases {
+        let board = database.board(size(n)).unwrap();
+        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
+        assert_eq!(board.count_plan(&pattern).unwrap().to_string(), expected, "{squares}");
+    }
+}
+
+#[test]
+fn plans_take_the_index() {
+    let board = Database::open(index(18)).unwrap().board(size(18)).unwrap();
+    let cases = [
+        ("1=1", "the heat map"),
+        ("1!=1 3!=7", "Q(N) less the heat map less the heat map plus a search"),
+        ("9!=9", "Q(N) less the heat map"),
+        ("1!=1 2!=1", "Q(N) less the heat map less the heat map"),
+        ("1=1 18!=18", "the heat map"),
+        ("2=4 9!=9", "the heat map less a search"),
+        ("9=9 10=5", "a search"),
+        ("1=1 2=3", "ranks in the index"),
+        ("18=1 17=3", "ranks in the index"),
+        ("1=1 2!=3", "ranks in the index"),
+    ];
+    for (squares, expected) in cases {
+        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
+        assert_eq!(board.count_plan(&pattern).unwrap().to_string(), expected, "{squares}");
+    }
+}
+
+/// A pattern of a few squares, each with or without a queen.
+fn patterns() -> impl Strategy<Value = Pattern> {
+    (5..=10u64).prop_flat_map(|n| {
+        let square = (0..n as u8, 0..n as u8, prop::bool::weighted(0.25));
+        let squares = prop::collection::vec(square, 1..6);
+        squares.prop_map(move |squares| pattern(size(n), &squares))
+    })
+}
+
+/// The number of matches on a board of N ≤ 12.
+fn filtered(pattern: &Pattern) -> u64 {
+    let all = &Twin::of(pattern.n()).solutions;
+    all.iter().filter(|solution| pattern.matches(solution)).count() as u64
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn plans_count_as_a_filter(pattern in patterns()) {
+        let board = Database::without_file().board(pattern.n()).unwrap();
+        prop_assert_eq!(board.count_matching(&pattern).unwrap(), filtered(&pattern));
+    }
+}
+
+/// Up to three columns are counted by their complements.
+#[test]
+fn differences_count_as_a_filter() {
+    let cases = [
+        (8, "1!=1", "Q(N) less the heat map"),
+        (8, "1!=1 5!=3", "Q(N) less the heat map less the heat map plus a search"),
+        (10, "5=5 8!=1 8!=2", "the heat map less a search"),
+        (12, "1!=1 1!=2 9!=9", "Q(N) less the heat map less the built-in cells plus a search"),
+        (12, "3=5 9!=9", "the heat map less a search"),
+        (12, "3=5 9!=9 10!=2 12!=12", "the heat map less a search less a search less a search"),
+    ];
+    for (n, squares, expected) in cases {
+        let board = Database::without_file().board(size(n)).unwrap();
+        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
+        let plan = board.count_plan(&pattern).unwrap();
+        assert_eq!(plan.to_string(), expected, "N = {n}, {squares}");
+        assert_eq!(plan.run().unwrap(), filtered(&pattern), "N = {n}, {squares}");
+    }
+}
+
+/// The ranks of one prefix and of several, in the first columns and in the last ones.
+#[test]
+fn ranks_count_as_a_search() {
+    let board = Database::open(index(18)).unwrap().board(size(18)).unwrap();
+    let two_rows = (3..=18).map(|row| format!("1!={row} ")).collect::<String>() + "2=5";
+    for squares in ["1=1 2=3", "18=1 17=3", "1=9 2=6 3!=4", &two_rows] {
+        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
+        let plan = board.count_plan(&pattern).unwrap();
+        assert_eq!(plan.to_string(), "ranks in the index", "{squares}");
+        assert_eq!(plan.run().unwrap(), count_matching(&pattern, &NoWatch).unwrap(), "{squares}");
+    }
+}
+
+/// A board with an index of small cells, and all its solutions.
+struct Indexed {
+    board: Board,
+    solutions: Vec<Solution>,
+    _directory: TempDir,
+}
+
+impl Indexed {
+    fn new(n: u64, cell_limit: u64) -> Self {
+        let directory = TempDir::new().unwrap();
+        let n = size(n);
+        let path = directory.path().join("test.db");
+        let (tier, cell_limit) = (Some(BuildTier::Indexed), Some(cell_limit));
+        let options = BuildOptions { tier, cell_limit, ..BuildOptions::default() };
+        build(&path, n, options, NoWatch).unwrap();
+        Indexed {
+            board: Database::open(&path).unwrap().board(n).unwrap(),
+            solutions: Solutions::new(n).collect(),
+            _directory: directory,
+        }
+    }
+
+    fn count(&self, pattern: &Pattern) -> u64 {
+        self.solutions.iter().filter(|solution| pattern.matches(solution)).count() as u64
+    }
+}
+
+/// Cells of many prefixes, of a few, and of one; in one block and in several.
+static BOARDS: LazyLock<Vec<Indexed>> = LazyLock::new(|| {
+    let sizes = [(5, 1), (6, 3), (7, 4), (8, 10), (9, 40), (10, 7), (11, 1), (12, 100)];
+    sizes.into_iter().map(|(n, cell_limit)| Indexed::new(n, cell_limit)).collect()
+});
+
+/// Squares in the first columns, or their images, each with whether it has a queen.
+fn squares() -> impl Strategy<Value = (usize, Vec<(u8, u8, bool)>, Symmetry)> {
+    (0..BOARDS.len()).prop_flat_map(|place| {
+        let n = BOARDS[place].board.n();
+        let (columns, rows) = (cell_depth(n) as u8, n.get() as u8);
+        let square = (0..columns, 0..rows, prop::bool::weighted(0.25));
+        let symmetry = prop::sample::select(Symmetry::ALL.to_vec());
+        (Just(place), prop::collection::vec(square, 1..6), symmetry)
+    })
+}
+
+fn pattern(n: BoardSize, squares: &[(u8, u8, bool)]) -> Pattern {
+    squares.iter().fold(Pattern::any(n), |pattern, &(column, row, queen)| {
+        let pattern = if queen {
+            pattern.with_queen(column, row)
+        } else {
+            pattern.without_queen(column, row)
+        };
+        pattern.unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Whatever the plan, and for every image that the index can count.
+    #[test]
+    fn the_index_counts_as_a_filter((place, squares, symmetry) in squares()) {
+        let board = &BOARDS[place].board;
+        let pattern = pattern(board.n(), &squares).image(symmetry);
+        let expected = BOARDS[place].count(&pattern);
+        prop_assert_eq!(board.count_matching(&pattern).unwrap(), expected);
+        let images = pattern.reduced().into_iter();
+        let images = images.flat_map(|reduced| Symmetry::ALL.map(|symmetry| reduced.image(symmetry)));
+        let fits = |image: &Pattern| image.deciding_columns(cell_depth(board.n())).is_some();
+        let images: Vec<Pattern> = images.filter(fits).collect();
+        prop_assert!(expected == 0 || !images.is_empty());
+        for image in images {
+            prop_assert_eq!(board.count_in_cells(&image).unwrap(), Some(expected), "{:?}", image);
+        }
+    }
+}
