@@ -54,7 +54,7 @@ impl Pool {
         let begun = Arc::new(AtomicBool::new(false));
         let begins = Arc::clone(&begun);
         self.start(move || {
-            // The client has disconnected or was told that the server is busy.
+            // The client has disconnected, or has the response that the server is busy.
             if send.is_closed() {
                 return;
             }
