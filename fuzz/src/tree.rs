@@ -3,8 +3,8 @@
 
 use crate::input::{solutions_in_a_row, some_bytes};
 use arbitrary::Unstructured;
-use nqdb::internal::SolutionRun;
 use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index};
+use nqdb::internal::SolutionRun;
 use nqdb::{BoardSize, Canonical, Solution};
 
 /// Board sizes of both word widths on which solutions are dense.
