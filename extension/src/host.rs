@@ -1,7 +1,7 @@
 //! The host of the loadable extension: its files, its interrupts, and the time limit of its connection.
 
-use nqdb::sql::{self, Host, PROBE, PROBE_INTERVAL};
 use nqdb::internal::lock;
+use nqdb::sql::{self, Host, PROBE, PROBE_INTERVAL};
 use nqdb::{Progress, TimeLimit, Watch};
 use rusqlite::{Connection, ErrorCode};
 use std::ops::ControlFlow;

@@ -3,11 +3,9 @@
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
-use nqdb::Solutions;
 use nqdb::block::{Block as LookupBlock, Cells, Codec, DecodeError, INDEXED_BOARDS, index};
-use nqdb::internal::first_half_prefixes;
-use nqdb::internal::{CellSize, cell_depth, join_cells};
-use nqdb::{BoardSize, Canonical, Solution};
+use nqdb::internal::{CellSize, cell_depth, first_half_prefixes, join_cells};
+use nqdb::{BoardSize, Canonical, Solution, Solutions};
 use std::sync::OnceLock;
 
 /// The boards that are enumerated as a reference.
