@@ -38,8 +38,8 @@ mod walk;
 pub(crate) use bitboard::{Bitboard, each_row, next_rows};
 pub(crate) use branches::{Branches, VECTORS, cheapest_image, cheapest_symmetry};
 pub(crate) use cell::{
-    Before, BlockKey, BlockStart, NumberedBlock, Place, PlacedCell, PlacedCells, PrefixPlaces,
-    WrongCell, with_search,
+    Before, BlockKey, BlockStart, NumberedBlock, Place, PlacedCell, PrefixPlaces, WrongCell,
+    with_search,
 };
 pub use cell::{
     BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, LAST_BUILT_IN,

@@ -9,7 +9,7 @@
 //! files is in `store/block/cells.rs`.
 
 mod before;
-mod block;
+pub(crate) mod block;
 mod boards;
 mod built_in;
 pub(crate) mod columns;
@@ -22,7 +22,7 @@ mod tests;
 
 pub use before::Cut;
 pub(crate) use block::{
-    Before, BlockKey, BlockStart, NumberedBlock, PlacedCell, PlacedCells, WrongCell, with_search,
+    Before, BlockKey, BlockStart, NumberedBlock, PlacedCell, WrongCell, with_search,
 };
 pub use block::{CellBlock, Cells};
 pub use built_in::{BuiltInCells, LAST_BUILT_IN};

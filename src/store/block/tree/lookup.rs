@@ -4,9 +4,10 @@ use super::decode::{CodedCells, SLACK};
 use super::{MAX_CELLS, cells_of, depth};
 use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{Canonical, Solution};
+use crate::search::cell::block::PlacedCells;
 use crate::search::cell::columns::read_columns;
 use crate::search::solution_run::{SolutionRun, is_narrow};
-use crate::search::{CellSize, Cells, PlacedCells};
+use crate::search::{CellSize, Cells};
 use crate::store::block::error::DecodeError;
 use std::ops::Range;
 
