@@ -107,7 +107,7 @@ fn cold(n: usize, repeats: usize, file: &Path, ranks: &[Rank], solutions: &[Solu
     };
     mean("unrank", &|board, place| _ = black_box(unrank(board, ranks[place])));
     mean("rank", &|board, place| _ = black_box(board.rank(&solutions[place])));
-    mean("orbit", &|board, place| _ = black_box(board.representative(ids[place])));
+    mean("orbit", &|board, place| _ = black_box(board.orbit(ids[place])));
 }
 
 fn unrank(board: &Board, rank: Rank) -> Solution {

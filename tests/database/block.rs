@@ -1,7 +1,8 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
 use nqdb::block::{
-    Block, Cells, Codec, DecodeError, Encoded, MAX_COUNT, decode, encode, index, tree_depth,
+    Block, Cells, Codec, DecodeError, Encoded, MAX_COUNT, MAX_STORED_CELLS, decode, encode, index,
+    tree_depth,
 };
 use nqdb::internal::kernel::next_prefix;
 use nqdb::internal::{

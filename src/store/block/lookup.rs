@@ -3,7 +3,8 @@
 use super::error::DecodeError;
 use super::tree::TreeBlock;
 use crate::combinatorics::{Canonical, Solution};
-use crate::search::{CellBlock, PlacedCells};
+use crate::search::CellBlock;
+use crate::search::PlacedCells;
 use std::sync::Arc;
 
 /// A block prepared for lookups.

@@ -4,9 +4,10 @@ use super::decode::{CodedCells, SLACK};
 use super::{MAX_CELLS, cells_of, depth};
 use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{Canonical, Solution};
+use crate::search::PlacedCells;
 use crate::search::cell::columns::read_columns;
 use crate::search::solution_run::{SolutionRun, is_narrow};
-use crate::search::{CellSize, Cells, PlacedCells};
+use crate::search::{CellSize, Cells};
 use crate::store::block::error::DecodeError;
 use std::ops::Range;
 
@@ -28,11 +29,11 @@ impl TreeBlock {
         payload: &[u8],
     ) -> Result<Self, DecodeError> {
         let n = first.n();
-        let (sizes, lengths, bits) = read_table(payload)?;
-        let positions = positions(&sizes, &lengths, count, bits)?;
+        let table = Table::read(payload)?;
+        let positions = table.positions(count)?;
         let prefix = first.rows()[..depth(n.get())].to_vec();
-        let cells = Cells { prefix, sizes }.placed(n)?;
-        let bytes = [bits, &[0; SLACK]].concat();
+        let bytes = [table.bits, &[0; SLACK]].concat();
+        let cells = Cells { prefix, sizes: table.sizes }.placed(n)?;
         let block = TreeBlock { cells, positions, bytes, first: *first };
         if block.decode(0..1)?.get(0) == *first {
             return Ok(block);
@@ -148,47 +149,51 @@ impl TreeBlock {
     }
 }
 
-/// The sizes of the cells of a payload, the lengths of their bits, and the bits.
-fn read_table(payload: &[u8]) -> Result<(Vec<CellSize>, Vec<u64>, &[u8]), DecodeError> {
-    let wrong = |what: String| DecodeError::Header { what };
-    let short = || wrong("it ends within the table of cells".into());
-    let (count, mut rest) = payload.split_first_chunk().ok_or_else(short)?;
-    let count = usize::from(u16::from_le_bytes(*count));
-    if !(1..=MAX_CELLS).contains(&count) {
-        return Err(wrong(format!("{count} cells, expected 1 to {MAX_CELLS}")));
-    }
-    let columns = read_columns(&mut rest, count).ok_or_else(short)?;
-    let (sizes, lengths) = cells_of(columns).unzip();
-    Ok((sizes, lengths, rest))
+/// A payload: the sizes of its cells, the lengths of their bits, and the bits.
+struct Table<'p> {
+    sizes: Vec<CellSize>,
+    lengths: Vec<u64>,
+    bits: &'p [u8],
 }
 
-/// The positions of the bits of the cells, and the position after them. Fails unless the cells have `count` solutions in
-/// all, and the bits are as long as their lengths require.
-fn positions(
-    sizes: &[CellSize],
-    lengths: &[u64],
-    count: usize,
-    bits: &[u8],
-) -> Result<Vec<u32>, DecodeError> {
-    let (mut solutions, mut end) = (0, 0);
-    let mut positions = vec![0];
-    for (place, (size, &len)) in sizes.iter().zip(lengths).enumerate() {
-        let most = (count as u64 - solutions, 8 * bits.len() as u64 - end);
-        let is_possible = (1..=most.0).contains(&size.solutions)
-            && size.representatives <= size.solutions
-            && (u64::from(size.prefixes)..=most.1).contains(&len);
-        if !is_possible {
-            return Err(DecodeError::Cell { place, problem: "impossible numbers" });
+impl<'p> Table<'p> {
+    fn read(payload: &'p [u8]) -> Result<Self, DecodeError> {
+        let wrong = |what: String| DecodeError::Header { what };
+        let short = || wrong("it ends within the table of cells".into());
+        let (count, mut bits) = payload.split_first_chunk().ok_or_else(short)?;
+        let count = usize::from(u16::from_le_bytes(*count));
+        if !(1..=MAX_CELLS).contains(&count) {
+            return Err(wrong(format!("{count} cells, expected 1 to {MAX_CELLS}")));
         }
-        (solutions, end) = (solutions + size.solutions, end + len);
-        positions.push(u32::try_from(end).unwrap_or(u32::MAX));
+        let columns = read_columns(&mut bits, count).ok_or_else(short)?;
+        let (sizes, lengths) = cells_of(columns).unzip();
+        Ok(Table { sizes, lengths, bits })
     }
-    let unused = 8 * bits.len() as u64 - end;
-    let is_filled = unused < 8 && bits.last().is_none_or(|&last| (last as u16) << unused < 256);
-    if solutions == count as u64 && is_filled {
-        return Ok(positions);
+
+    /// The positions of the bits of the cells, and the position after them. Fails unless the cells have `count`
+    /// solutions in all, and the bits are as long as their lengths require.
+    fn positions(&self, count: usize) -> Result<Vec<u32>, DecodeError> {
+        let (all, mut solutions, mut end) = (8 * self.bits.len() as u64, 0, 0);
+        let mut positions = vec![0];
+        for (place, (size, &len)) in self.sizes.iter().zip(&self.lengths).enumerate() {
+            let is_possible = (1..=count as u64 - solutions).contains(&size.solutions)
+                && size.representatives <= size.solutions
+                && (u64::from(size.prefixes)..=all - end).contains(&len);
+            if !is_possible {
+                return Err(DecodeError::Cell { place, problem: "impossible numbers" });
+            }
+            (solutions, end) = (solutions + size.solutions, end + len);
+            positions.push(u32::try_from(end).unwrap_or(u32::MAX));
+        }
+        let unused = all - end;
+        let is_filled =
+            unused < 8 && self.bits.last().is_none_or(|&last| u16::from(last) << unused < 256);
+        if solutions == count as u64 && is_filled {
+            return Ok(positions);
+        }
+        let what = format!(
+            "{solutions} solutions and {end} bits in all cells, expected {count} solutions and {all} bits"
+        );
+        Err(DecodeError::Header { what })
     }
-    let what =
-        format!("{solutions} solutions and {end} bits in all cells, expected {count} solutions");
-    Err(DecodeError::Header { what: format!("{what} and {} bytes of bits", bits.len()) })
 }
