@@ -186,24 +186,22 @@ pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
     split().ok_or_else(|| Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) })
 }
 
-/// Whether a line is three numbers or more, separated by blanks and commas, not all 0 or 1, and not indented: `None` if
-/// not, else whether no gap is wider than the others and all or none have a comma.
-pub(super) fn are_numbers(line: &[u8]) -> Option<bool> {
-    let (mut numbers, mut commas, mut is_wide, mut is_bits, mut before) = (0, 0, false, true, b',');
-    for &byte in line.strip_suffix(b"\r").unwrap_or(line) {
+/// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two.
+pub(super) fn is_simple(line: &str) -> bool {
+    let (mut numbers, mut commas, mut is_bits, mut before) = (0, 0, true, b' ');
+    for &byte in line.as_bytes().trim_ascii_end() {
         match byte {
             b'0'..=b'9' => {
                 numbers += u32::from(!before.is_ascii_digit());
                 is_bits &= byte <= b'1' && !before.is_ascii_digit();
             }
-            b' ' => is_wide |= before == b' ',
+            b' ' if before != b' ' => {}
             b',' => commas += 1,
-            _ => return None,
+            _ => return false,
         }
         before = byte;
     }
-    let is_simple = !is_wide && (commas == 0 || commas + 1 == numbers);
-    (numbers > 2 && !is_bits && line[0] != b' ').then_some(is_simple)
+    numbers > 2 && !is_bits && (commas == 0 || commas + 1 == numbers)
 }
 
 /// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair

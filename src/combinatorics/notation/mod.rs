@@ -23,7 +23,6 @@ mod sat;
 mod squares;
 mod text;
 mod tree;
-mod window;
 mod writing;
 
 pub use form::Notation;
@@ -34,5 +33,4 @@ pub use partial::PartialBoard;
 pub use reading::Reading;
 pub use records::{Record, Records};
 pub(super) use squares::Frame;
-pub use text::{arguments, parse_queens};
-pub use window::{BYTE_ORDER_MARK, utf_8};
+pub use text::{BYTE_ORDER_MARK, arguments, parse_queens, utf_8};

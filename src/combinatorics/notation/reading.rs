@@ -1,7 +1,7 @@
 //! [`Reading`]: how boards are parsed. This file parses one record; `records` splits text into them.
 
 use super::form::Notation;
-use super::lines::{check_satisfiable, content, vector};
+use super::lines::{Kind, check_satisfiable, content, vector};
 use super::list::{self, Read};
 use super::squares::{Frame, Squares};
 use super::tree::{self, Node};
@@ -183,7 +183,7 @@ impl Reader {
         let is_grid = matches!(notation, Notation::Matrix | Notation::Board);
         match notation {
             Notation::Sat => {
-                let is_meant = is_named || text.lines().next().is_some_and(sat::is_output);
+                let is_meant = is_named || matches!(Kind::of(text, None), Kind::Model { .. });
                 let order = "a notation by name, as variables can count along columns or rows";
                 let unclear = || Invalid::Unreadable { expected: order, got: "a SAT model".into() };
                 return is_meant.then(|| {

@@ -64,7 +64,7 @@ pub fn arguments(words: &[String]) -> Vec<String> {
     let (mut last, mut depth) = (Word::Text, 0);
     for word in words {
         let is_open = depth > 0;
-        depth = word.chars().fold(depth, tree::depth);
+        depth = tree::depth_after(depth, word);
         let kind = if is_open { Word::Bracket } else { kind(word) };
         match groups.last_mut() {
             Some(group) if kind == last && kind != Word::Text => group.push(word),
@@ -108,4 +108,14 @@ fn kind(word: &str) -> Word {
         false if is_divided || word.contains('/') => Word::Text,
         false => Word::Bare,
     }
+}
+
+/// Some programs write it before text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text of some bytes.
+pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
+    let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let error = if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText };
+    std::str::from_utf8(bytes).map_err(|_| error)
 }

@@ -2,6 +2,7 @@
 //! `1: 2`; and lists with a name, such as `queen(1,2)`.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
+use std::ops::Range;
 
 /// A part of a text. A list of one item is that item.
 #[derive(Debug)]
@@ -69,6 +70,51 @@ pub(super) fn depth(depth: usize, c: char) -> usize {
         (false, true) => depth.saturating_sub(1),
         _ => depth,
     }
+}
+
+/// The brackets outside strings in double quotes, which end with their line.
+fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut in_string, mut is_escaped) = (false, false);
+    text.bytes().enumerate().filter_map(move |(place, byte)| {
+        let was_escaped = std::mem::replace(&mut is_escaped, false);
+        match byte {
+            b'\\' => is_escaped = !was_escaped,
+            b'"' => in_string ^= !was_escaped,
+            b'\n' => in_string = false,
+            _ => {
+                return Some((place, char::from(byte)))
+                    .filter(|&(_, c)| !in_string && is_bracket(c));
+            }
+        }
+        None
+    })
+}
+
+/// The number of open brackets after a text, given the number before it.
+pub(super) fn depth_after(before: usize, text: &str) -> usize {
+    brackets(text).fold(before, |before, (_, c)| depth(before, c))
+}
+
+/// The elements of a list of lists or objects, at least one; `None` for any other text.
+pub(super) fn elements(text: &str) -> Option<Vec<Range<usize>>> {
+    let (mut open, mut start, mut end, mut elements) = (0, 0, 0, Vec::new());
+    for (place, c) in brackets(text) {
+        let before = open;
+        open = depth(open, c);
+        if (before, open) == (1, 2) {
+            let is_divided = match text[end..place].trim() {
+                "[" => elements.is_empty(),
+                "" | "," => !elements.is_empty(),
+                _ => false,
+            };
+            start = Some(place).filter(|_| is_divided)?;
+        } else if (before, open) == (2, 1) {
+            elements.push(start..place + 1);
+            end = place + 1;
+        }
+    }
+    let tail = text[end..].split_whitespace().collect::<String>();
+    (!elements.is_empty() && matches!(&*tail, "]" | ",]")).then_some(elements)
 }
 
 /// Parses a text of up to 4 MiB. O(length); about 30 bytes per word.
