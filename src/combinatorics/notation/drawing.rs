@@ -98,37 +98,33 @@ fn label(word: &str) -> Option<u64> {
 pub(super) fn read(text: &str, frame: Frame) -> Read {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if lines.iter().all(|line| are_queens(line)) {
-        return frame
-            .check(lines.len())
-            .map_or_else(|error| Some(Err(error)), |()| blank(&lines).map(Ok));
+        return match frame.check(lines.len()) {
+            Ok(()) => blank(&lines).map(Ok),
+            Err(error) => Some(Err(error)),
+        };
     }
-    let has_bars = text.contains(is_bar);
-    let divides = |line: &str| {
-        is_rule(line) || has_bars && !line.contains(|c| !matches!(c, '-' | '_' | '=' | ' '))
-    };
     let mut rows = Vec::new();
-    for line in lines.into_iter().filter(|line| !divides(line)) {
+    for line in lines.into_iter().filter(|line| !is_rule(line)) {
         match Line::read(line) {
             Some(row) => rows.push(row),
             None if names(line) > 1 => {}
             None => return None,
         }
     }
-    let labels: Vec<Option<u64>> = rows.iter().map(|row| row.label).collect();
-    let mut lines: Vec<Vec<Mark>> = rows.into_iter().map(|row| row.marks).collect();
-    let counts = |mut labels: &mut dyn Iterator<Item = &Option<u64>>| {
-        let first = labels.next().copied().flatten().filter(|&first| first < 2);
-        first.is_some_and(|first| {
-            (first + 1..).zip(&mut labels).all(|(next, label)| *label == Some(next))
-        })
+    let labels: Vec<u64> = rows.iter().filter_map(|row| row.label).collect();
+    let n = rows.len() as u64;
+    let count = |labels: &mut dyn Iterator<Item = u64>| {
+        let first = labels.next().filter(|&first| first < 2);
+        first.is_some_and(|first| labels.eq(first + 1..first + n))
     };
-    if counts(&mut labels.iter().rev()) && labels.len() > 1 {
+    if n > 1 && count(&mut labels.iter().rev().copied()) {
         // As on a chessboard.
-        lines.reverse();
-    } else if !labels.iter().all(Option::is_none) && !counts(&mut labels.iter()) {
+        rows.reverse();
+    } else if !labels.is_empty() && !count(&mut labels.iter().copied()) {
         let expected = "row labels that count from 1, or down to 1 as on a chessboard";
         return Some(Err(Invalid::Unreadable { expected, got: "others".to_owned() }));
     }
+    let lines: Vec<Vec<Mark>> = rows.into_iter().map(|row| row.marks).collect();
     grid::of_lines(&lines, frame)
 }
 

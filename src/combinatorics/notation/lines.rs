@@ -3,7 +3,7 @@
 use super::drawing::{Line, is_rule, names};
 use super::form::Notation;
 use super::grid::are_queens;
-use super::list::{self, number};
+use super::list::{self, Form, number};
 use super::tree::{self, Node, is_bracket};
 use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::numbers::parse_digits;
@@ -90,20 +90,15 @@ impl Part {
             return Some(if index == 1 { Part::Vector } else { Part::MoreOfVector });
         }
         let node = tree::parse(text).ok()?;
-        match &node {
-            Node::Word(word) if list::is_square(word) => Some(Part::Square),
-            Node::Word(word) if number(word).is_some() && !is_digits_board(word) => {
-                let is_row = word.len() > 3 && word.bytes().all(|byte| byte <= b'1');
-                (!is_row).then_some(Part::Number)
+        let is_row = |word: &str| word.len() > 3 && word.bytes().all(|byte| byte <= b'1');
+        match (list::square(&node), &node) {
+            (Some((Form::Pair(_), _)), _) => Some(Part::Pair),
+            (Some((Form::Entry(_), _)), _) => Some(Part::Entry),
+            (None, Node::Word(word)) if list::is_square(word) => Some(Part::Square),
+            (None, Node::Word(word)) if !is_digits_board(word) && !is_row(word) => {
+                number(word).map(|_| Part::Number)
             }
-            Node::Entry(entry) => {
-                let is_numbered = match &entry[0] {
-                    Node::Word(key) => key.ends_with(|c: char| c.is_ascii_digit()),
-                    key => matches!(key, Node::Named(..)),
-                };
-                (is_numbered && number(entry[1].word()?).is_some()).then_some(Part::Entry)
-            }
-            _ => list::pair(&node).map(|_| Part::Pair),
+            _ => None,
         }
     }
 }

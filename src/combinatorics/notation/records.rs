@@ -7,10 +7,11 @@ use super::lines::{self, Kind, Part};
 use super::list;
 use super::partial::PartialBoard;
 use super::reading::Reading;
-use super::text::{BYTE_ORDER_MARK, utf_8};
+use super::text::{BYTE_ORDER_MARK, not_text};
 use super::{json, tree};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;
+use serde_json::value::RawValue;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
@@ -43,16 +44,16 @@ pub struct Records<R> {
     text: String,
     /// The elements of an array in them, and the lines on which they begin.
     elements: VecDeque<(u64, Range<usize>)>,
-    /// The columns of CSV; `None` also before its header.
-    column: Option<Column>,
-    is_below_start: bool,
-    /// Whether each line begins with its number.
-    is_numbered: bool,
     /// The text before, and whether it is a drawing.
     before: String,
     is_drawn: bool,
     /// Whether lines before the record consist of blanks, which may be rows of a drawing.
     follows_blanks: bool,
+    /// The columns of CSV; `None` also before its header.
+    column: Option<Column>,
+    is_below_start: bool,
+    /// Whether each line begins with its number.
+    is_numbered: bool,
     /// The heading whose board is missing.
     heading: Option<String>,
     /// The size of the boards, if a heading or a cell has it.
@@ -170,12 +171,12 @@ impl<R: Read> Records<R> {
             first: 0,
             text: String::new(),
             elements: VecDeque::new(),
-            column: None,
-            is_below_start: false,
-            is_numbered: false,
             before: String::new(),
             is_drawn: false,
             follows_blanks: false,
+            column: None,
+            is_below_start: false,
+            is_numbered: false,
             heading: None,
             size: None,
             count: 0,
@@ -222,6 +223,7 @@ impl<R: Read> Records<R> {
         self.follows_blanks = false;
         loop {
             self.text.clear();
+            self.first = self.line + 1;
             if !self.take()? {
                 return Err(self.end());
             }
@@ -230,7 +232,6 @@ impl<R: Read> Records<R> {
             }
             self.follows_blanks |= self.text.contains([' ', '\t']);
         }
-        self.first = self.line;
         if !std::mem::replace(&mut self.is_below_start, true) {
             self.column = self.header()?;
             if self.column.is_some() {
@@ -276,16 +277,29 @@ impl<R: Read> Records<R> {
             return Ok(false);
         }
         self.line += 1;
-        let line = utf_8(&self.ahead).map(|line| {
-            let line = if self.line == 1 { line.trim_start_matches(BYTE_ORDER_MARK) } else { line };
-            self.text.push_str(line);
-        });
-        self.ahead.clear();
-        let longest = if is_array(self.text.as_bytes()) { LONGEST_ARRAY } else { self.longest };
-        if self.is_long || self.text.len() > longest + 1 {
-            return Err(Invalid::TooLong { longest: self.longest }.into());
+        let too_long = Invalid::TooLong { longest: self.longest };
+        if self.is_long {
+            self.ahead.clear();
+            return Err(too_long.into());
         }
-        Ok(line.map(|()| true)?)
+        // Without copying the first line, which may be long.
+        if self.text.is_empty() {
+            let ahead = std::mem::replace(&mut self.ahead, std::mem::take(&mut self.text).into());
+            self.text = String::from_utf8(ahead).map_err(|error| not_text(error.as_bytes()))?;
+        } else {
+            let line = std::str::from_utf8(&self.ahead).map_err(|_| not_text(&self.ahead));
+            let pushed = line.map(|line| self.text.push_str(line));
+            self.ahead.clear();
+            pushed?;
+        }
+        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
+            self.text.remove(0);
+        }
+        let longest = if is_array(self.text.as_bytes()) { LONGEST_ARRAY } else { self.longest };
+        if self.text.len() > longest + 1 {
+            return Err(too_long.into());
+        }
+        Ok(true)
     }
 
     /// The columns of CSV, if the first line is their header.
@@ -313,7 +327,9 @@ impl<R: Read> Records<R> {
             (self.count, self.heading) = (self.count + 1, None);
             return Ok(0..self.text.len());
         }
-        self.join()?;
+        if self.are_boards || !lines::begins_csplib(&self.text) {
+            self.join()?;
+        }
         if json::is_object(self.text.trim_start()) {
             return self.found(0..self.text.len(), None);
         }
@@ -353,23 +369,28 @@ impl<R: Read> Records<R> {
         Ok(())
     }
 
-    /// Divides an array of boards into records. False for other lists, such as pairs and the lines of a matrix.
+    /// Divides a JSON array of boards into records. False for other lists, such as pairs and the lines of a matrix.
     fn divide(&mut self) -> Result<bool, Stop> {
-        let Some(elements) = tree::elements(&self.text) else {
-            return if self.text.contains('"') { Err(unclosed().into()) } else { Ok(false) };
+        let elements: Vec<&RawValue> = match serde_json::from_str(&self.text) {
+            Ok(elements) => elements,
+            Err(_) if self.text.contains('"') => return Err(unclosed().into()),
+            Err(_) => return Ok(false),
         };
-        let kind = self.kind(&self.text[elements[0].clone()]);
-        let (mut line, mut last) = (self.first, 0);
-        let numbered = elements.into_iter().map(|element| {
-            line += self.text[last..element.start].matches('\n').count() as u64;
-            last = element.start;
-            (line, element)
-        });
-        let are_boards = !matches!(kind, Kind::Squares { .. } | Kind::Part(_));
-        if are_boards {
-            self.elements = numbered.collect();
+        let kind = elements.first().map(|first| self.kind(first.get()));
+        if let Some(Kind::Squares { .. } | Kind::Part(_)) = kind {
+            return Ok(false);
         }
-        Ok(are_boards)
+        let (mut line, mut end) = (self.first, 0);
+        let numbered = elements.iter().map(|element| {
+            let start = end + self.text[end..].find(element.get()).unwrap_or_default();
+            line += self.text[end..start].matches('\n').count() as u64;
+            let element_line = line;
+            line += element.get().matches('\n').count() as u64;
+            end = start + element.get().len();
+            (element_line, start..end)
+        });
+        self.elements = numbered.collect();
+        Ok(true)
     }
 
     /// Takes the other lines of a record.

@@ -25,13 +25,7 @@ pub(super) fn read(text: &str, frame: Frame) -> Result<Squares, Invalid> {
         Squares::new(n, inside.map(square).collect(), Vec::new())
     };
     let all = count.isqrt();
-    if is_model && all * all == count {
-        frame.check(all)?;
-        let exact = board(all);
-        if exact.rows().is_ok() {
-            return Ok(exact);
-        }
-    }
+    frame.check(if all * all == count { all } else { 1 })?;
     let has_n_queens = |n: &usize| queens.partition_point(|&queen| queen <= (n * n) as u64) == *n;
     let sizes = (2..=all.min(frame.largest)).filter(|n| is_model && has_n_queens(n));
     let mut boards = sizes.map(board).filter(is_permutation);

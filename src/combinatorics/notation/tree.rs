@@ -2,7 +2,6 @@
 //! `1: 2`; and lists with a name, such as `queen(1,2)`.
 
 use crate::combinatorics::invalid::{Invalid, shortened};
-use std::ops::Range;
 
 /// A part of a text. A list of one item is that item.
 #[derive(Debug)]
@@ -93,28 +92,6 @@ fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
 /// The number of open brackets after a text, given the number before it.
 pub(super) fn depth_after(before: usize, text: &str) -> usize {
     brackets(text).fold(before, |before, (_, c)| depth(before, c))
-}
-
-/// The elements of a list of lists or objects, at least one; `None` for any other text.
-pub(super) fn elements(text: &str) -> Option<Vec<Range<usize>>> {
-    let (mut open, mut start, mut end, mut elements) = (0, 0, 0, Vec::new());
-    for (place, c) in brackets(text) {
-        let before = open;
-        open = depth(open, c);
-        if (before, open) == (1, 2) {
-            let is_divided = match text[end..place].trim() {
-                "[" => elements.is_empty(),
-                "" | "," => !elements.is_empty(),
-                _ => false,
-            };
-            start = Some(place).filter(|_| is_divided)?;
-        } else if (before, open) == (2, 1) {
-            elements.push(start..place + 1);
-            end = place + 1;
-        }
-    }
-    let tail = text[end..].split_whitespace().collect::<String>();
-    (!elements.is_empty() && matches!(&*tail, "]" | ",]")).then_some(elements)
 }
 
 /// Parses a text of up to 4 MiB. O(length); about 30 bytes per word.
