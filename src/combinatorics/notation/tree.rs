@@ -12,7 +12,7 @@ pub(super) enum Node<'t> {
     List(Vec<Node<'t>>),
     /// `key: value` or `key=value`.
     Entry(Box<[Node<'t>; 2]>),
-    /// A name directly before brackets.
+    /// A name directly before brackets, with the opening one.
     Named(&'t str, Box<Node<'t>>),
 }
 
@@ -198,12 +198,14 @@ impl<'t> Parser<'t> {
                 };
                 let end = self.rest.find(is_end).unwrap_or(self.rest.len());
                 let (word, rest) = self.rest.split_at(end);
-                self.rest = rest;
-                if is_name(word) && rest.chars().next().is_some_and(|c| closing(c).is_some()) {
-                    Ok(Node::Named(word, Box::new(self.brackets(depth, true)?)))
-                } else {
-                    Ok(Node::Word(word))
+                let is_named = rest.chars().next().is_some_and(|c| closing(c).is_some());
+                if is_named && is_name(word) {
+                    let name = &self.rest[..=end];
+                    self.rest = rest;
+                    return Ok(Node::Named(name, Box::new(self.brackets(depth, true)?)));
                 }
+                self.rest = rest;
+                Ok(Node::Word(word))
             }
         }
     }
