@@ -96,29 +96,25 @@ pub(super) fn of_lines(lines: &[Vec<Mark>], frame: Frame) -> Read {
         return Some(Err(Invalid::Unreadable { expected, got }));
     }
     let has = |mark| lines.iter().any(|line| line.contains(&mark));
-    let has_queens = has(Mark::Queen) || has(Mark::One);
-    let (stars_are_queens, stars_are_blocked) = (!has_queens, has_queens && has(Mark::Empty));
-    let is_shaded = is_shaded(lines);
-    let is_queen = |mark| match mark {
-        Mark::Queen | Mark::One => true,
-        Mark::Star => stars_are_queens,
-        Mark::Empty | Mark::Dark => false,
-    };
-    let is_blocked = |mark| match mark {
-        Mark::Dark => !is_shaded,
-        Mark::Star => stars_are_blocked,
-        _ => false,
-    };
-    let squares = |is_wanted: &dyn Fn(Mark) -> bool| {
-        let squares = (1..).zip(lines).flat_map(|(row, line)| {
-            let columns = (1..).zip(line).filter(|&(_, &mark)| is_wanted(mark));
-            columns.map(move |(column, _)| (column, row))
-        });
-        squares.collect()
-    };
+    let (has_queens, has_empty) = (has(Mark::Queen) || has(Mark::One), has(Mark::Empty));
     // A lone star may be anything.
-    let is_mixed = has(Mark::Queen) && has(Mark::One) || n == 1 && has(Mark::Star);
-    (!is_mixed).then(|| Ok(Squares::new(n, squares(&is_queen), squares(&is_blocked))))
+    if has(Mark::Queen) && has(Mark::One) || n == 1 && has(Mark::Star) {
+        return None;
+    }
+    let is_shaded = is_shaded(lines);
+    let (mut queens, mut blocked) = (Vec::new(), Vec::new());
+    for (row, line) in (1..).zip(lines) {
+        for (column, mark) in (1..).zip(line) {
+            match mark {
+                Mark::Queen | Mark::One => queens.push((column, row)),
+                Mark::Star if !has_queens => queens.push((column, row)),
+                Mark::Star if has_empty => blocked.push((column, row)),
+                Mark::Dark if !is_shaded => blocked.push((column, row)),
+                Mark::Star | Mark::Dark | Mark::Empty => {}
+            }
+        }
+    }
+    Some(Ok(Squares::new(n, queens, blocked)))
 }
 
 /// Whether the dark squares are those of one colour of a chessboard that have no queen.

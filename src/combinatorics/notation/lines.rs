@@ -105,13 +105,10 @@ impl Part {
 
 /// Whether a word is a permutation in `digits` notation of four digits or more, which is not meant as a number.
 fn is_digits_board(word: &str) -> bool {
-    let mut digits: Vec<u8> = word.bytes().collect();
+    let mut digits: Vec<char> = word.chars().take(11).collect();
     digits.sort_unstable();
-    let first = digits.first().copied().unwrap_or_default();
-    (4..=10).contains(&word.len())
-        && matches!(first, b'0' | b'1')
-        && (first..=b'9').zip(&digits).filter(|(expected, digit)| expected == *digit).count()
-            == word.len()
+    let digits: String = digits.into_iter().collect();
+    digits.len() > 3 && ("0123456789".starts_with(&digits) || "123456789".starts_with(&digits))
 }
 
 /// Whether a line begins an instance of CSPLib's problem 79.
@@ -290,6 +287,12 @@ pub(super) fn numbered(line: &str) -> Option<&str> {
     let is_widest = gap > 1 && board.contains(' ') && !board.contains(&" ".repeat(gap));
     let is_plain = board.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
     (rest.len() < line.len() && is_plain && is_widest).then_some(board)
+}
+
+/// The numbers before a tab, a comma or a semicolon and a last number.
+pub(super) fn with_number_after(line: &str) -> Option<&str> {
+    let (before, last) = line.trim().rsplit_once(['\t', ',', ';'])?;
+    (is_whole_number(last.trim()) && before.trim().contains(' ')).then_some(before)
 }
 
 /// The index and the numbers of a line of a vector as R prints it: `[1] 2 4 1 3`.

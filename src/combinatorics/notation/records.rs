@@ -446,9 +446,16 @@ impl<R: Read> Records<R> {
         let after_first =
             || text.trim_start().split_once([' ', ',', ';']).map(|(_, rest)| rest.trim_start());
         let rest = lines::numbered(text).or_else(|| after_first().filter(|_| self.is_numbered));
-        let rest = rest.filter(|_| self.reading.notation.is_none());
         let board = |text: &str| self.reading.record(text, &mut Vec::new()).is_ok();
         let mut start = 0;
+        if self.reading.notation.is_some() {
+            return self.found(0..self.text.len(), None);
+        }
+        if lines::with_number_after(text).is_some_and(board) && board(text) {
+            let expected = "one separator between all rows of a board";
+            let got = format!("{:?}, which can be a smaller board and a number", shortened(text));
+            return Err(Invalid::Unreadable { expected, got }.into());
+        }
         if let Some(rest) = rest.filter(|rest| self.is_numbered || board(rest)) {
             if !self.is_numbered && board(text) {
                 return Err(Invalid::Numbered { got: shortened(text) }.into());
