@@ -37,6 +37,9 @@ impl Mark {
     }
 }
 
+/// The character after another that selects its picture in colour.
+const EMOJI: char = '\u{fe0f}';
+
 /// Whether text is letters for queens and blanks only.
 pub(super) fn are_queens(text: &str) -> bool {
     text.chars().all(|c| Mark::of(c) == Some(Mark::Queen) || c.is_whitespace())
@@ -49,7 +52,7 @@ pub(super) fn marks(line: &Node<'_>) -> Option<Vec<Mark>> {
             Some(mark) => Some(vec![mark]),
             // A negative number is not a line.
             None if word.strip_prefix('-').is_some_and(|rest| number(rest).is_some()) => None,
-            None => word.chars().map(Mark::of).collect(),
+            None => word.chars().filter(|&c| c != EMOJI).map(Mark::of).collect(),
         },
         Node::List(items) if !items.is_empty() => {
             items.iter().map(|item| single(item.word()?)).collect()
@@ -60,6 +63,7 @@ pub(super) fn marks(line: &Node<'_>) -> Option<Vec<Mark>> {
 
 /// The mark that a word stands for. Numbers and truth values may be written as other programs print them.
 fn single(word: &str) -> Option<Mark> {
+    let word = word.trim_end_matches(EMOJI);
     let mut chars = word.chars();
     match (chars.next(), chars.next(), word) {
         (Some(c), None, _) => Mark::of(c),

@@ -135,6 +135,7 @@ const NOTES: &[&str] = &[
     "SATISFIABLE\n",
     "s SATISFIABLE\n",
     "SAT\n",
+    "sat\n",
     "OPTIMUM FOUND\n",
     "----------\n",
     "==========\n",
@@ -152,7 +153,7 @@ const NOTES: &[&str] = &[
     "```",
 ];
 
-/// A note, or a heading: `Solution 1:`, clingo's `Answer: 1`, or another name with a colon.
+/// A note, or a heading: `Solution 1:`, clingo's `Answer: 1`, or another name with a colon or an equals sign.
 fn note(text: &str) -> Option<Kind> {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
     if NOTES.iter().any(|note| line.starts_with(note)) || is_comment(text) {
@@ -166,7 +167,9 @@ fn note(text: &str) -> Option<Kind> {
         "answer:" if is_numbered => Some(Kind::Heading),
         "solution" | "answer" | "board" | "puzzle" | "result" => Some(Kind::Note),
         _ => {
-            let is_name = text.ends_with(':') && text.contains(char::is_alphabetic);
+            let is_word = |name: &str| name.trim_end().chars().all(char::is_alphabetic);
+            let is_name = text.ends_with(':') && text.contains(char::is_alphabetic)
+                || text.strip_suffix('=').is_some_and(|name| !name.is_empty() && is_word(name));
             (is_name && text.len() <= 80 && !text.contains(['{', '['])).then_some(Kind::Note)
         }
     }

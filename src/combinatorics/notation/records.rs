@@ -443,26 +443,27 @@ impl<R: Read> Records<R> {
     /// A line of its own, without its number if lines are numbered.
     fn unnumbered(&mut self) -> Result<Range<usize>, Stop> {
         let text = self.text.trim_end();
-        let after_first =
-            || text.trim_start().split_once([' ', ',', ';']).map(|(_, rest)| rest.trim_start());
-        let rest = lines::numbered(text).or_else(|| after_first().filter(|_| self.is_numbered));
         let board = |text: &str| self.reading.record(text, &mut Vec::new()).is_ok();
-        let mut start = 0;
-        if self.reading.notation.is_some() {
-            return self.found(0..self.text.len(), None);
-        }
-        if lines::with_number_after(text).is_some_and(board) && board(text) {
-            let expected = "one separator between all rows of a board";
-            let got = format!("{:?}, which can be a smaller board and a number", shortened(text));
-            return Err(Invalid::Unreadable { expected, got }.into());
-        }
-        if let Some(rest) = rest.filter(|rest| self.is_numbered || board(rest)) {
-            if !self.is_numbered && board(text) {
-                return Err(Invalid::Numbered { got: shortened(text) }.into());
+        let rest = match lines::numbered(text) {
+            _ if self.reading.notation.is_some() => None,
+            None if self.is_numbered => {
+                text.trim_start().split_once([' ', ',', ';']).map(|both| both.1)
             }
-            start = text.len() - rest.len();
-            self.is_numbered = true;
+            rest => rest.filter(|rest| self.is_numbered || board(rest)),
+        };
+        let is_ended = || lines::with_number_after(text).is_some_and(board);
+        if self.reading.notation.is_none() && !self.is_numbered {
+            if rest.is_some() && board(text) {
+                return Err(Invalid::Numbered { got: shortened(text) }.into());
+            } else if is_ended() && board(text) {
+                let expected = "one separator between all rows of a board";
+                let got =
+                    format!("{:?}, which can be a smaller board and a number", shortened(text));
+                return Err(Invalid::Unreadable { expected, got }.into());
+            }
         }
+        let start = rest.map_or(0, |rest| text.len() - rest.trim_start().len());
+        self.is_numbered |= start > 0;
         self.found(start..self.text.len(), None)
     }
 

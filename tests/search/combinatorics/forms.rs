@@ -50,6 +50,12 @@ const BOTH: &[(&str, &str)] = &[
         "queens = [2, 4, 1, 3];\n----------\nqueens = [3, 1, 4, 2];\n----------\n==========\n",
     ),
     (
+        "Z3, print of the model",
+        "sat\n[q_1 = 2, q_2 = 4, q_3 = 1, q_4 = 3]\nsat\n[q_1 = 3, q_2 = 1, q_3 = 4, q_4 = 2]\n",
+    ),
+    ("Octave, the value of a variable", "q =\n\n   2   4   1   3\n\nq =\n\n   3   1   4   2\n\n"),
+    ("emoji", "⬜️⬜️♛️⬜️\n♛️⬜️⬜️⬜️\n⬜️⬜️⬜️♛️\n⬜️♛️⬜️⬜️\n\n⬜👑⬜⬛\n⬛⬜⬛👑\n👑⬛⬜⬛\n⬛⬜👑⬜\n"),
+    (
         "MiniZinc, array1d",
         "n = 4; q = array1d(1..4, [2, 4, 1, 3]);\nn = 4; q = array1d(1..4, [3, 1, 4, 2]);\n",
     ),
@@ -280,6 +286,9 @@ const PARTIAL: &[(&str, &str, &str)] = &[
     ),
     ("a FEN with given queens", "4/4/4/2Q1", "3=1"),
     ("rows with gaps", "[0, 4, 0, 0]", "2=4"),
+    ("the same, as JSON", "[null, 4, null, null]", "2=4"),
+    ("the same, as Python prints it", "[None, 4, None, None]", "2=4"),
+    ("the same, with question marks", "? 4 ? ?", "2=4"),
     (
         "nqdb puzzle --json",
         "{\"n\":4,\"seed\":1,\"number\":1,\"squares\":[\"3=1\",\"2!=2\"],\"completions\":1}",
