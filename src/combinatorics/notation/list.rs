@@ -200,10 +200,11 @@ pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
     split().ok_or_else(|| Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) })
 }
 
-/// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two.
+/// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally
+/// in one pair of brackets.
 pub(super) fn is_simple(line: &str) -> bool {
     let (mut numbers, mut commas, mut is_bits, mut before) = (0, 0, true, b' ');
-    for &byte in line.as_bytes().trim_ascii_end() {
+    for &byte in bare(line.as_bytes().trim_ascii_end()) {
         match byte {
             b'0'..=b'9' => {
                 numbers += u32::from(!before.is_ascii_digit());
@@ -218,17 +219,21 @@ pub(super) fn is_simple(line: &str) -> bool {
     numbers > 2 && !is_bits && (commas == 0 || commas + 1 == numbers)
 }
 
+/// The inside of a pair of brackets around a text.
+fn bare(text: &[u8]) -> &[u8] {
+    match text {
+        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
+        _ => text,
+    }
+}
+
 /// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair
 /// of brackets. `None` for anything else.
 pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
-    let text = match text {
-        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
-        _ => text,
-    };
     let mut rows = [0; BoardSize::MAX as usize];
     let (mut columns, mut commas, mut seen) = (0, 0, 0u64);
     let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
-    for &byte in text.iter().chain(b" ") {
+    for &byte in bare(text).iter().chain(b" ") {
         match byte {
             b'0'..=b'9' if digits < 2 => {
                 queen = 10 * queen + byte - b'0';

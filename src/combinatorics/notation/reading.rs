@@ -273,7 +273,7 @@ fn value<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
     let is_entry = |item: &Node<'_>| matches!(item, Node::Entry(_));
     match node {
         // `q[2]` is an element.
-        Node::Named(name, _) if name.ends_with('[') && !name.contains('!') => node,
+        Node::Named(name, _) if name.len() == 2 && name.ends_with('[') => node,
         Node::Named(..) if list::square(node).is_some() => node,
         Node::Named(_, inside) => {
             only_list(inside.items()).filter(|_| !is_list_of_lists(inside)).unwrap_or(inside)

@@ -89,6 +89,14 @@ fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
+/// Whether a text ends with a bracket, and as many open as close, also in strings.
+pub(super) fn seems_closed(text: &str) -> bool {
+    let count = |is_counted: fn(&u8) -> bool| text.bytes().filter(is_counted).count();
+    text.trim_end().ends_with([']', ')', '}'])
+        && count(|byte| matches!(byte, b'[' | b'(' | b'{'))
+            == count(|byte| matches!(byte, b']' | b')' | b'}'))
+}
+
 /// The number of open brackets after a text, given the number before it.
 pub(super) fn depth_after(before: usize, text: &str) -> usize {
     brackets(text).fold(before, |before, (_, c)| depth(before, c))

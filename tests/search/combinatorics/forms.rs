@@ -128,6 +128,7 @@ const BOTH: &[(&str, &str)] = &[
         "reasoning-gym: a list of lists of letters",
         "[[\"_\",\"_\",\"Q\",\"_\"],[\"Q\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"Q\"],[\"_\",\"Q\",\"_\",\"_\"]]\n[[\"_\",\"Q\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"Q\"],[\"Q\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"Q\",\"_\"]]\n",
     ),
+    ("Go, slices and maps", "[2 4 1 3]\nmap[1:3 2:1 3:4 4:2]\n"),
     ("numbers in quotes", "[\"2\", \"4\", \"1\", \"3\"]\n('3', '1', '4', '2')\n"),
     (
         "bars",
@@ -238,6 +239,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("2 4 1 3\nQ\n", "got only \"Q\""),
     ("{\"queens\":[\"1\",\"1\",\"1\"]}", "row 1 is used in columns 1 and 2"),
     ("('1', '3', '0', '2')", "column 3 has row 0"),
+    ("Q[2,4,1,3]", "whole numbers"),
     ("8", "the single number 8"),
     ("s UNSATISFIABLE", "the solver found none"),
     ("UNSATISFIABLE", "the solver found none"),
