@@ -50,7 +50,7 @@ pub(super) fn is_other_list(node: &Node<'_>, frame: Frame) -> bool {
     let numbers: Option<Vec<u64>> = node.items().iter().map(|item| number(item.word()?)).collect();
     match numbers.as_deref() {
         Some([first, second]) => first.min(second) != &frame.first || first.abs_diff(*second) != 1,
-        Some(numbers) => numbers.iter().all(|&number| number < 2),
+        Some(numbers) => !numbers.is_empty() && numbers.iter().all(|&number| number < 2),
         None => false,
     }
 }

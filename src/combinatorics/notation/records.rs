@@ -322,8 +322,11 @@ impl<R: Read> Records<R> {
         if is_below && names(&self.text) > 2 {
             return Err(Stop::Skipped);
         }
-        let is_simple = list::is_simple(&self.text);
-        if is_simple && !self.is_numbered && self.parts.is_none() && self.size.is_none() {
+        let may_be_part = self.is_numbered
+            || self.parts.is_some()
+            || self.size.is_some()
+            || self.reading.notation == Some(Notation::Sat);
+        if !may_be_part && list::is_simple(&self.text) {
             (self.count, self.heading) = (self.count + 1, None);
             return Ok(0..self.text.len());
         }
