@@ -1,4 +1,4 @@
-//! Lines of text: what each is part of, and the labels before boards.
+//! Lines of text: what each is part of, the labels before boards, and the encoding.
 
 use super::drawing::{Line, is_rule, names};
 use super::form::Notation;
@@ -313,4 +313,18 @@ pub(super) fn vector(text: &str) -> Option<String> {
         words.extend(numbers.split_whitespace());
     }
     (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Some programs write it before text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text of some bytes.
+pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
+    std::str::from_utf8(bytes).map_err(|_| not_text(bytes))
+}
+
+/// The error for bytes that are not UTF-8.
+pub(super) fn not_text(bytes: &[u8]) -> Invalid {
+    let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText }
 }

@@ -3,11 +3,10 @@
 use super::csv::{self, Column};
 use super::drawing::names;
 use super::form::Notation;
-use super::lines::{self, Kind, Part};
+use super::lines::{self, BYTE_ORDER_MARK, Kind, Part, not_text};
 use super::list;
 use super::partial::PartialBoard;
 use super::reading::Reading;
-use super::text::{BYTE_ORDER_MARK, not_text};
 use super::{json, tree};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;

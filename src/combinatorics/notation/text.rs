@@ -109,17 +109,3 @@ fn kind(word: &str) -> Word {
         false => Word::Bare,
     }
 }
-
-/// Some programs write it before text.
-pub const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// The text of some bytes.
-pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
-    std::str::from_utf8(bytes).map_err(|_| not_text(bytes))
-}
-
-/// The error for bytes that are not UTF-8.
-pub(super) fn not_text(bytes: &[u8]) -> Invalid {
-    let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText }
-}
