@@ -346,6 +346,7 @@ impl<R: Read> Records<R> {
             return Err(Invalid::Unreadable { expected, got }.into());
         }
         self.group(&mut group)?;
+        self.is_drawn = group.rows > 0;
         let part = match group.kind {
             Kind::Note | Kind::Heading => return Err(self.note(group.kind)),
             Kind::Whole => return self.unnumbered(),
