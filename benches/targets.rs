@@ -18,6 +18,9 @@ const LOOKUPS: usize = 20_000;
 /// Random lookups after opening a file.
 const COLD: usize = 100;
 
+/// Partial boards on the standard input of one process.
+const INSTANCES: usize = 10_000;
+
 fn main() {
     let numbers: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let n = numbers.first().copied().unwrap_or(16);
@@ -59,7 +62,7 @@ fn building(n: usize, count: u64, p: Duration, repeats: usize, file: &Path) {
         run(Command::new(PROGRAM)
             .arg("--db")
             .arg(file)
-            .args(["build", "--jobs", "2", "--tier", "stored", &board]));
+            .args(["build", "--jobs", "2", "--tier", "stored", &board]))
     };
     let time = least(repeats, build).as_secs_f64();
     let bits = 8.0 * std::fs::metadata(file).expect("a file").len() as f64 / count as f64;
@@ -156,13 +159,30 @@ fn processes(n: usize, repeats: usize, directory: &Path) {
         Some(peak) => println!("build {next}, memory       {peak} MB"),
         None => println!("build {next}, memory       measured on Linux only"),
     }
+    println!("find 16 - --unique     {:.0} instances per second", instances(repeats, directory));
+}
+
+/// The rate at which one process decides whether puzzles have exactly one solution.
+fn instances(repeats: usize, directory: &Path) -> f64 {
+    let puzzles =
+        run(Command::new(PROGRAM).args(["puzzle", "16", "--count", "100", "--seed", "1"]));
+    let input = directory.join("puzzles.txt");
+    std::fs::write(&input, puzzles.repeat(INSTANCES / 100)).expect("a file");
+    let time = least(repeats, || {
+        let file = std::fs::File::open(&input).expect("the puzzles");
+        let verdicts = run(Command::new(PROGRAM).args(["find", "16", "-", "--unique"]).stdin(file));
+        assert_eq!(verdicts, b"unique\n".repeat(INSTANCES));
+    });
+    INSTANCES as f64 / time.as_secs_f64()
 }
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_nqdb");
 
-fn run(command: &mut Command) {
+/// What a command prints.
+fn run(command: &mut Command) -> Vec<u8> {
     let output = command.output().expect("nqdb runs");
     assert!(output.status.success(), "{output:?}");
+    output.stdout
 }
 
 /// Peak memory of a process in MB; `None` except on Linux.
@@ -223,6 +243,6 @@ fn emit(kernel: Kernel, n: usize, prefixes: &[Vec<u8>]) -> u64 {
     }
 }
 
-fn least(repeats: usize, work: impl Fn()) -> Duration {
+fn least<T>(repeats: usize, work: impl Fn() -> T) -> Duration {
     (0..repeats).map(|_| timed(&work).1).min().unwrap_or_default()
 }

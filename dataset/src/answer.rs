@@ -132,76 +132,21 @@ fn boards_among(text: &str, reading: Reading) -> Vec<Permutation> {
     boards
 }
 
-/// A list of squares, of lines of squares, or of floats as a matrix or as rows; any other text as it is.
+/// Squares in one list as lines of N, and the tokens 1 and 2 as marks; any other text as it is.
 fn squares(text: &str, n: usize) -> Cow<'_, str> {
-    let lists = if text.len() <= LONGEST_LIST { lists(text) } else { None };
-    let Some(lists) = lists else { return text.into() };
-    let is_square = |word: &String| word.chars().nth(1).is_none();
-    let lines: Vec<&[String]> = match &lists[..] {
-        [list] if list.len() == n * n => list.chunks(n).collect(),
-        [list] if list.iter().all(|word| word.parse::<u64>().is_ok()) => {
-            return list.join(" ").into();
-        }
-        lists => lists.iter().map(Vec::as_slice).collect(),
-    };
-    let mut all = lines.iter().copied().flatten();
-    if lines.len() != n || lines.iter().any(|line| line.len() != n) || !all.clone().all(is_square) {
+    let is_mark =
+        |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ',' | '"' | '\'');
+    let words = || text.split(is_mark).filter(|word| !word.is_empty());
+    if n == 1 || text.len() > LONGEST_LIST || words().count() != n * n {
         return text.into();
     }
-    let are_tokens = all.all(|word| matches!(&**word, "1" | "2"));
-    let lines: Vec<String> = lines.iter().map(|line| line.join(" ")).collect();
-    let lines = lines.join("\n");
-    if are_tokens && n > 1 {
-        lines.replace('1', "_").replace('2', "Q").into()
-    } else {
-        lines.into()
+    let are_tokens = words().all(|word| matches!(word, "1" | "2"));
+    let marked = |text: &str| text.replace('1', "_").replace('2', "Q");
+    let is_one_list = text.starts_with(['[', '(']) && text.matches([']', ')']).count() == 1;
+    let mut squares = Cow::from(text);
+    if is_one_list {
+        let words: Vec<&str> = words().collect();
+        squares = words.chunks(n).map(|line| line.join(" ") + "\n").collect();
     }
-}
-
-/// The words of a list, or of lists in a list, as JSON, Python and NumPy write them. `None` for other text, and for
-/// words at several depths.
-pub(crate) fn lists(text: &str) -> Option<Vec<Vec<String>>> {
-    let is_bracket = |c: char| matches!(c, '[' | '(' | ']' | ')');
-    let is_separator = |c: char| c == ',' || c.is_whitespace();
-    let mut rest = text.trim();
-    if !rest.starts_with(is_bracket) {
-        return None;
-    }
-    let (mut lists, mut depth, mut depth_of_words) = (vec![vec![]], 0u32, None);
-    while let Some(c) = rest.chars().next() {
-        let (word, after) = match c {
-            '"' | '\'' => rest[1..].split_once(c)?,
-            c if is_bracket(c) || is_separator(c) => {
-                if is_bracket(c) {
-                    let is_open = matches!(c, '[' | '(');
-                    depth = if is_open { depth + 1 } else { depth.checked_sub(1)? };
-                    lists.push(vec![]);
-                }
-                rest = &rest[c.len_utf8()..];
-                continue;
-            }
-            _ => {
-                rest.split_at(rest.find(|c| is_bracket(c) || is_separator(c)).unwrap_or(rest.len()))
-            }
-        };
-        if *depth_of_words.get_or_insert(depth) != depth {
-            return None;
-        }
-        lists.last_mut()?.push(plain(word));
-        rest = after;
-    }
-    lists.retain(|list| !list.is_empty());
-    (depth == 0).then_some(lists)
-}
-
-/// A word of a list: a whole float and a boolean as a whole number, a blank as an empty square.
-fn plain(word: &str) -> String {
-    let float =
-        || word.parse::<f64>().ok().filter(|float| word.contains('.') && float.fract() == 0.0);
-    match word {
-        "true" | "True" => "1".to_owned(),
-        "false" | "False" => "0".to_owned(),
-        _ if word.trim().is_empty() => "_".to_owned(),
-        _ => float().map_or_else(|| word.to_owned(), |float| (float as i64).to_string()),
-    }
+    if are_tokens { marked(&squares).into() } else { squares }
 }

@@ -1,7 +1,7 @@
 //! Lines of tasks and of answers: their fields, and the board of a task.
 
-use crate::answer::lists;
 use nqdb::completion::Instance;
+use nqdb::notation::PartialBoard;
 use nqdb::{BoardSize, Condition};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -131,21 +131,13 @@ fn board(n: u64, conditions: Vec<Condition>) -> Result<Instance, nqdb::Error> {
 
 /// The size and the queens of a puzzle: lines of squares.
 fn puzzle(json: &RawValue) -> Result<(u64, Vec<Condition>), String> {
-    let expected = || "puzzle: expected N lists of N squares, Q or _".to_owned();
-    let lines = Some(json.get()).filter(|json| json.len() <= LONGEST_FIELD).and_then(lists);
-    let lines = lines.ok_or_else(expected)?;
-    let mut queens = vec![];
-    for (row, line) in (1..).zip(&lines) {
-        for (column, square) in (1..).zip(line) {
-            match &**square {
-                "Q" | "q" | "1" | "♕" | "♛" => queens.push(Condition::Queen { column, row }),
-                "_" | "." | "0" | "-" => {}
-                _ => return Err(expected()),
-            }
-        }
-    }
-    let is_square = lines.iter().all(|line| line.len() == lines.len());
-    is_square.then_some((lines.len() as u64, queens)).ok_or_else(expected)
+    let text = Some(json.get()).filter(|json| json.len() <= LONGEST_FIELD);
+    let board = text.and_then(|text| PartialBoard::parse(text).ok());
+    let is_queen = |condition: &Condition| matches!(condition, Condition::Queen { .. });
+    let puzzle = board.filter(|board| board.conditions.iter().all(is_queen));
+    puzzle
+        .and_then(|board| Some((board.n? as u64, board.conditions)))
+        .ok_or_else(|| "puzzle: expected N lists of N squares, Q or _".to_owned())
 }
 
 /// A field that is short enough.

@@ -3,7 +3,7 @@
 use crate::args::RangeArg;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{BoardArgs, Unit, for_each_item, for_each_permutation, is_stdin};
+use crate::input::{BoardArgs, for_each_permutation, for_each_word, is_stdin};
 use nqdb::{BoardSize, Permutation, PermutationIndex};
 use nqdb_explorer::answers::queens;
 use serde::Serialize;
@@ -60,7 +60,7 @@ pub(super) fn run_at(args: AtArgs, context: &mut Context) -> Result {
         return args.indices.iter().try_for_each(|word| print_range(args.n, word, context));
     }
     let no_input = CliError::Usage("expected permutation indices, got nothing".to_owned());
-    for_each_item(Unit::Word, no_input, context, |word, context| print_range(args.n, word, context))
+    for_each_word(no_input, context, |word, context| print_range(args.n, word, context))
 }
 
 /// Prints the permutations at an index or a range of indices.

@@ -3,7 +3,7 @@
 use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{Unit, for_each_item, is_stdin};
+use crate::input::{for_each_word, is_stdin};
 use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::writer::note;
@@ -60,7 +60,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     if is_stdin(&args.n)? {
         let no_input = CliError::Usage("expected board sizes, got nothing".to_owned());
-        for_each_item(Unit::Word, no_input, context, |word, context| {
+        for_each_word(no_input, context, |word, context| {
             sampler.draw_boards(&[parse_range(word)?], context)?;
             context.out.flush_lines()
         })?;

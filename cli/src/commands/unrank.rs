@@ -3,7 +3,7 @@
 use crate::args::{RangeArg, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{Unit, for_each_item, is_stdin};
+use crate::input::{for_each_word, is_stdin};
 use crate::output::answers::{NumberedOrbit, RankedSolution};
 use crate::output::format::{FormatArgs, SolutionPrinter};
 use crate::output::range::RangePrinter;
@@ -40,7 +40,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if is_stdin(&args.ranks)? {
         let mut range = RangePrinter::new(board, printer);
         let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
-        for_each_item(Unit::Word, no_input, context, |word, context| {
+        for_each_word(no_input, context, |word, context| {
             let ranks = parse_range(word, args.n, args.orbits)?;
             print(&mut range, ranks, context)?;
             // The next lookup may take a search.

@@ -5,14 +5,15 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::in_order::answer_in_order;
 use crate::output::writer::Output;
+use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::completion::CompletionError;
 use nqdb::internal::counted;
 use nqdb::notation::{Notation, PartialBoard, Reading, Records, arguments};
 use nqdb::{Error, Invalid, Permutation};
-use std::cell::{Cell, RefCell};
 use std::io::Read;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 /// The options for reading boards.
 #[derive(clap::Args)]
@@ -110,7 +111,15 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
             boards(reading, text).into_iter().map(|board| answer(board?)).collect()
         }
     };
-    answer_records(words, Source::Boards(reading), &args.errors, jobs, context, start, print)
+    answer_records(
+        words,
+        Source::Boards(reading, LONGEST),
+        &args.errors,
+        jobs,
+        context,
+        start,
+        print,
+    )
 }
 
 /// Processes every partial board on standard input on several threads, like [`answer_permutations`].
@@ -131,29 +140,22 @@ pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&str) -> Result<A>>(
 /// What records contain.
 #[derive(Clone, Copy)]
 enum Source {
-    Boards(Reading),
+    /// Boards, up to this length in bytes.
+    Boards(Reading, usize),
     PartialBoards,
 }
 
 impl Source {
-    fn records<R: Read>(self, input: R, longest: usize) -> Records<R> {
+    fn records<R: Read>(self, input: R) -> Records<R> {
         match self {
-            Source::Boards(reading) => Records::new(input, reading, longest),
-            Source::PartialBoards => Records::of_partial_boards(input, longest),
-        }
-    }
-
-    /// The longest record in bytes: of a board up to N = 64, or a partial board.
-    fn longest(self) -> usize {
-        match self {
-            Source::Boards(_) => LONGEST,
-            Source::PartialBoards => PartialBoard::LONGEST,
+            Source::Boards(reading, longest) => Records::new(input, reading, longest),
+            Source::PartialBoards => Records::of_partial_boards(input, PartialBoard::LONGEST),
         }
     }
 }
 
-/// Processes records on several threads, and prints the results in order. The records of one read are processed
-/// together, and their results written before the next read, so that a program can wait for each result.
+/// Processes records on several threads, and prints the results in order. The records that were read at once are
+/// processed together, and their results written before the next read, so that a program can wait for each result.
 fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
     words: &[String],
     source: Source,
@@ -168,18 +170,17 @@ fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
     let watch = &**watch;
     let start = || {
         let mut answer = start();
-        move |question: &PendingRecord| -> Vec<Result<A>> {
+        move |(text, _): &PlacedRecord<String>| -> Vec<Result<A>> {
             match watch.check_time() {
-                Ok(()) => answer(question.text.as_deref().map_err(Invalid::clone)),
+                Ok(()) => answer(text.as_deref().map_err(Invalid::clone)),
                 Err(error) => vec![Err(error)],
             }
         }
     };
-    let questions = RefCell::new(Vec::new());
-    let answer_all = RefCell::new(|| -> Result {
-        let questions: Vec<PendingRecord> = questions.take();
-        let mut places = questions.iter().map(|question| question.place);
-        answer_in_order(&questions, jobs, watch, out, start, |answers, out| {
+    let mut answer_all = |records: &mut Vec<PlacedRecord<String>>| -> Result {
+        let records = std::mem::take(records);
+        let mut places = records.iter().map(|&(_, place)| place);
+        answer_in_order(&records, jobs, watch, out, start, |answers, out| {
             let place = places.next().flatten();
             for answer in answers {
                 match answer {
@@ -197,29 +198,23 @@ fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
             Ok(())
         })?;
         out.flush_lines()
-    });
-    let pause = || {
-        answer_all.borrow_mut()()?;
-        // Input can be long without a record.
-        watch.check_time()
     };
-    let read = each_record(words, source, source.longest(), &pause, |text, place| {
-        questions.borrow_mut().push(PendingRecord { text: text.map(str::to_owned), place });
+    let mut records = Vec::new();
+    let read = each_record(words, source, watch, |record| {
+        let Some((text, place)) = record else { return answer_all(&mut records) };
+        records.push((text.map(str::to_owned), place));
         Ok(())
     });
-    answer_all.into_inner()()?;
+    // Results first, unless they are what failed.
+    if !records.is_empty() {
+        answer_all(&mut records)?;
+    }
     *failure = failure.take().or(tally.failure());
     read
 }
 
 /// The longest record of a board up to N = 64, in bytes.
 const LONGEST: usize = Records::<&[u8]>::LONGEST;
-
-/// A record that waits to be processed.
-struct PendingRecord {
-    text: Result<String, Invalid>,
-    place: Option<Place>,
-}
 
 /// The boards of a record, or the error of reading it.
 fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutation>> {
@@ -239,79 +234,68 @@ pub(crate) fn for_each_record(
     context: &mut Context,
     mut read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
 ) -> Result {
-    let context = RefCell::new(context);
-    let pause = || {
-        let context = &mut **context.borrow_mut();
-        // Input can be long without a record.
-        context.watch.check_time()?;
-        context.out.flush_lines()
-    };
-    each_record(words, Source::Boards(reading), longest, &pause, |text, place| {
-        let context = &mut **context.borrow_mut();
+    let watch = Arc::clone(&context.watch);
+    each_record(words, Source::Boards(reading, longest), &watch, |record| {
+        let Some((text, place)) = record else { return context.out.flush_lines() };
         context.watch.check_time()?;
         read(text, place, context)
     })
 }
 
-/// Calls `read` with every record and its place on standard input, and `pause` before each read of standard input,
-/// which may have to wait.
+/// The text of a record, or its error, and its place on standard input.
+type PlacedRecord<T> = (Result<T, Invalid>, Option<Place>);
+
+/// Calls `read` with every record, and with `None` if the next one may have to be waited for.
 fn each_record(
     words: &[String],
     source: Source,
-    longest: usize,
-    pause: &dyn Fn() -> Result,
-    mut read: impl FnMut(Result<&str, Invalid>, Option<Place>) -> Result,
+    watch: &ProgressWatch,
+    mut read: impl FnMut(Option<PlacedRecord<&str>>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
-        let failure = Cell::new(None);
-        let input = Pausing { input: std::io::stdin().lock(), pause, failure: &failure };
-        let mut records = source.records(input, longest);
+        let mut records = source.records(Watched { input: std::io::stdin().lock(), watch });
         let unreadable = |error| {
             let unreadable = || CliError::Other(format!("standard input can't be read: {error}"));
-            failure.take().unwrap_or_else(unreadable)
+            watch.check_time().err().unwrap_or_else(unreadable)
         };
         let mut is_empty = true;
         while let Some(record) = records.next_record().map_err(unreadable)? {
             is_empty = false;
-            read(record.text, Some(Place { line: record.line }))?;
+            read(Some((record.text, Some(Place { line: record.line }))))?;
+            if records.may_wait() {
+                read(None)?;
+            }
         }
-        return if is_empty {
-            Err(CliError::from(Invalid::NoQueens).at("standard input"))
-        } else {
-            Ok(())
-        };
+        let no_queens = || CliError::from(Invalid::NoQueens).at("standard input");
+        return if is_empty { Err(no_queens()) } else { Ok(()) };
     }
     for text in arguments(words) {
-        let mut records = source.records(text.as_bytes(), longest);
+        let mut records = source.records(text.as_bytes());
         let mut is_empty = true;
         while let Ok(Some(record)) = records.next_record() {
             is_empty = false;
-            read(record.text, None)?;
+            read(Some((record.text, None)))?;
         }
         if is_empty {
-            read(Err(Invalid::NoQueens), None)?;
+            read(Some((Err(Invalid::NoQueens), None)))?;
         }
     }
     Ok(())
 }
 
-/// An input that calls `pause` before each read.
-struct Pausing<'p, R> {
+/// An input whose reads fail once the time is over: it can be long without a record.
+struct Watched<'w, R> {
     input: R,
-    pause: &'p dyn Fn() -> Result,
-    /// The error of `pause`.
-    failure: &'p Cell<Option<CliError>>,
+    watch: &'w ProgressWatch,
 }
 
-impl<R: Read> Read for Pausing<'_, R> {
+impl<R: Read> Read for Watched<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        (self.pause)().map_err(|error| {
-            self.failure.set(Some(error));
-            std::io::Error::other("stopped")
-        })?;
+        self.watch.check_time().map_err(|_| std::io::Error::other("the time is over"))?;
         self.input.read(bytes)
     }
 }
+
 /// A place on standard input.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {

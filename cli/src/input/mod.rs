@@ -1,5 +1,4 @@
-//! The input of commands: boards from arguments or standard input (`boards`), and the words and lines of standard input
-//! (`items`).
+//! The input of commands: boards from arguments or standard input (`boards`), and the words of standard input (`items`).
 
 mod boards;
 mod items;
@@ -8,4 +7,4 @@ pub(super) use boards::{
     BoardArgs, ErrorArgs, OnError, Place, ReadingArgs, answer_partial_boards, answer_permutations,
     for_each_permutation, for_each_record, notations,
 };
-pub(super) use items::{Unit, for_each_item, is_stdin};
+pub(super) use items::{for_each_word, is_stdin};

@@ -20,48 +20,22 @@ pub(super) fn is_rule(line: &str) -> bool {
         && !line.contains("│ ")
 }
 
-/// Whether a line only names the columns: `a b c d`, `1 2 3 4`, `[,1] [,2]`, each in order.
-pub(super) fn is_header(line: &str) -> bool {
-    let names: Vec<&str> =
-        line.split_whitespace().map(|word| word.trim_matches(['[', ']', ','])).collect();
-    let letters = || (b'a'..=b'z').map(|letter| char::from(letter).to_string());
-    let are = |expected: &mut dyn Iterator<Item = String>| {
-        names
-            .iter()
-            .all(|name| expected.next().is_some_and(|other| name.eq_ignore_ascii_case(&other)))
-    };
-    let is_word = |word: &str| letters().collect::<String>().starts_with(&word.to_lowercase());
-    match names[..] {
-        [] => false,
-        [word] => word.len() > 1 && is_word(word),
-        _ => {
-            [0, 1].iter().any(|&first| are(&mut (first..).map(|k: u64| k.to_string())))
-                || are(&mut letters())
-        }
+/// The number of columns that a line names, each in order: `a b c d`, `1 2 3 4`, `0123`, `[,1] [,2]`, also from the right
+/// to the left. 0 for any other line.
+pub(super) fn names(line: &str) -> usize {
+    let words = line.split(|c| is_separator(c) || matches!(c, '[' | ']'));
+    let mut names: Vec<String> =
+        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    if let [word] = &names[..] {
+        names = word.chars().map(String::from).collect();
     }
-}
-
-/// Whether a line names the columns of a drawing without an indentation: `1 2 3 4`, `1234`, also from the right to the
-/// left.
-pub(super) fn names_columns(line: &[u8]) -> bool {
-    let is_between = |byte: &&u8| byte.is_ascii_whitespace() || **byte == b',';
-    let begins = |line: &mut dyn Iterator<Item = &u8>| {
-        let mut line = line.filter(|byte| !is_between(byte));
-        (line.next(), line.next()) == (Some(&b'1'), Some(&b'2'))
+    let letter = |k: usize| ('a'..='z').nth(k).map(String::from).unwrap_or_default();
+    let are = |expected: &dyn Fn(usize) -> String| {
+        (0..).zip(&names).all(|(k, name)| *name == expected(k))
+            || (0..).zip(names.iter().rev()).all(|(k, name)| *name == expected(k))
     };
-    if !begins(&mut line.iter()) && !begins(&mut line.iter().rev()) {
-        return false;
-    }
-    let text = String::from_utf8_lossy(line);
-    let names: Vec<&str> = text.split(is_separator).filter(|name| !name.is_empty()).collect();
-    let names: Vec<String> = match names[..] {
-        [word] => word.chars().map(String::from).collect(),
-        _ => names.into_iter().map(str::to_owned).collect(),
-    };
-    let are = |names: &mut dyn Iterator<Item = &String>| {
-        (1u64..).zip(names).all(|(k, name)| *name == k.to_string())
-    };
-    names.len() > 2 && (are(&mut names.iter()) || are(&mut names.iter().rev()))
+    let are_names = are(&|k| k.to_string()) || are(&|k| (k + 1).to_string()) || are(&letter);
+    if are_names { names.len() } else { 0 }
 }
 
 /// A line of squares.
@@ -124,37 +98,33 @@ fn label(word: &str) -> Option<u64> {
 pub(super) fn read(text: &str, frame: Frame) -> Read {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if lines.iter().all(|line| are_queens(line)) {
-        return frame
-            .check(lines.len())
-            .map_or_else(|error| Some(Err(error)), |()| blank(&lines).map(Ok));
+        return match frame.check(lines.len()) {
+            Ok(()) => blank(&lines).map(Ok),
+            Err(error) => Some(Err(error)),
+        };
     }
-    let has_bars = text.contains(is_bar);
-    let divides = |line: &str| {
-        is_rule(line) || has_bars && !line.contains(|c| !matches!(c, '-' | '_' | '=' | ' '))
-    };
     let mut rows = Vec::new();
-    for line in lines.into_iter().filter(|line| !divides(line)) {
+    for line in lines.into_iter().filter(|line| !is_rule(line)) {
         match Line::read(line) {
             Some(row) => rows.push(row),
-            None if is_header(line) => {}
+            None if names(line) > 1 => {}
             None => return None,
         }
     }
-    let labels: Vec<Option<u64>> = rows.iter().map(|row| row.label).collect();
-    let mut lines: Vec<Vec<Mark>> = rows.into_iter().map(|row| row.marks).collect();
-    let counts = |mut labels: &mut dyn Iterator<Item = &Option<u64>>| {
-        let first = labels.next().copied().flatten().filter(|&first| first < 2);
-        first.is_some_and(|first| {
-            (first + 1..).zip(&mut labels).all(|(next, label)| *label == Some(next))
-        })
+    let labels: Vec<u64> = rows.iter().filter_map(|row| row.label).collect();
+    let n = rows.len() as u64;
+    let count = |labels: &mut dyn Iterator<Item = u64>| {
+        let first = labels.next().filter(|&first| first < 2);
+        first.is_some_and(|first| labels.eq(first + 1..first + n))
     };
-    if counts(&mut labels.iter().rev()) && labels.len() > 1 {
+    if n > 1 && count(&mut labels.iter().rev().copied()) {
         // As on a chessboard.
-        lines.reverse();
-    } else if !labels.iter().all(Option::is_none) && !counts(&mut labels.iter()) {
+        rows.reverse();
+    } else if !labels.is_empty() && !count(&mut labels.iter().copied()) {
         let expected = "row labels that count from 1, or down to 1 as on a chessboard";
         return Some(Err(Invalid::Unreadable { expected, got: "others".to_owned() }));
     }
+    let lines: Vec<Vec<Mark>> = rows.into_iter().map(|row| row.marks).collect();
     grid::of_lines(&lines, frame)
 }
 

@@ -37,6 +37,9 @@ impl Mark {
     }
 }
 
+/// The character after another that selects its picture in colour.
+const EMOJI: char = '\u{fe0f}';
+
 /// Whether text is letters for queens and blanks only.
 pub(super) fn are_queens(text: &str) -> bool {
     text.chars().all(|c| Mark::of(c) == Some(Mark::Queen) || c.is_whitespace())
@@ -49,7 +52,7 @@ pub(super) fn marks(line: &Node<'_>) -> Option<Vec<Mark>> {
             Some(mark) => Some(vec![mark]),
             // A negative number is not a line.
             None if word.strip_prefix('-').is_some_and(|rest| number(rest).is_some()) => None,
-            None => word.chars().map(Mark::of).collect(),
+            None => word.chars().filter(|&c| c != EMOJI).map(Mark::of).collect(),
         },
         Node::List(items) if !items.is_empty() => {
             items.iter().map(|item| single(item.word()?)).collect()
@@ -60,6 +63,7 @@ pub(super) fn marks(line: &Node<'_>) -> Option<Vec<Mark>> {
 
 /// The mark that a word stands for. Numbers and truth values may be written as other programs print them.
 fn single(word: &str) -> Option<Mark> {
+    let word = word.trim_end_matches(EMOJI);
     let mut chars = word.chars();
     match (chars.next(), chars.next(), word) {
         (Some(c), None, _) => Mark::of(c),
@@ -96,29 +100,25 @@ pub(super) fn of_lines(lines: &[Vec<Mark>], frame: Frame) -> Read {
         return Some(Err(Invalid::Unreadable { expected, got }));
     }
     let has = |mark| lines.iter().any(|line| line.contains(&mark));
-    let has_queens = has(Mark::Queen) || has(Mark::One);
-    let (stars_are_queens, stars_are_blocked) = (!has_queens, has_queens && has(Mark::Empty));
-    let is_shaded = is_shaded(lines);
-    let is_queen = |mark| match mark {
-        Mark::Queen | Mark::One => true,
-        Mark::Star => stars_are_queens,
-        Mark::Empty | Mark::Dark => false,
-    };
-    let is_blocked = |mark| match mark {
-        Mark::Dark => !is_shaded,
-        Mark::Star => stars_are_blocked,
-        _ => false,
-    };
-    let squares = |is_wanted: &dyn Fn(Mark) -> bool| {
-        let squares = (1..).zip(lines).flat_map(|(row, line)| {
-            let columns = (1..).zip(line).filter(|&(_, &mark)| is_wanted(mark));
-            columns.map(move |(column, _)| (column, row))
-        });
-        squares.collect()
-    };
+    let (has_queens, has_empty) = (has(Mark::Queen) || has(Mark::One), has(Mark::Empty));
     // A lone star may be anything.
-    let is_mixed = has(Mark::Queen) && has(Mark::One) || n == 1 && has(Mark::Star);
-    (!is_mixed).then(|| Ok(Squares::new(n, squares(&is_queen), squares(&is_blocked))))
+    if has(Mark::Queen) && has(Mark::One) || n == 1 && has(Mark::Star) {
+        return None;
+    }
+    let is_shaded = is_shaded(lines);
+    let (mut queens, mut blocked) = (Vec::new(), Vec::new());
+    for (row, line) in (1..).zip(lines) {
+        for (column, mark) in (1..).zip(line) {
+            match mark {
+                Mark::Queen | Mark::One => queens.push((column, row)),
+                Mark::Star if !has_queens => queens.push((column, row)),
+                Mark::Star if has_empty => blocked.push((column, row)),
+                Mark::Dark if !is_shaded => blocked.push((column, row)),
+                Mark::Star | Mark::Dark | Mark::Empty => {}
+            }
+        }
+    }
+    Some(Ok(Squares::new(n, queens, blocked)))
 }
 
 /// Whether the dark squares are those of one colour of a chessboard that have no queen.

@@ -1,9 +1,9 @@
-//! Lines of text: what each is part of, and the labels before boards.
+//! Lines of text: what each is part of, the labels before boards, and the encoding.
 
-use super::drawing::{Line, is_header, is_rule};
+use super::drawing::{Line, is_rule, names};
 use super::form::Notation;
 use super::grid::are_queens;
-use super::list::{self, number};
+use super::list::{self, Form, number};
 use super::tree::{self, Node, is_bracket};
 use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::numbers::parse_digits;
@@ -13,8 +13,10 @@ use crate::combinatorics::numbers::parse_digits;
 pub(super) enum Kind {
     /// A board, several boards, or anything else that is read by itself.
     Whole,
-    /// Nothing to read: a heading, or a remark of a solver.
+    /// Nothing to read: a name, a comment, or a remark of a solver.
     Note,
+    /// The number of the board below.
+    Heading,
     /// A label and a board, which a drawing below may repeat.
     Caption,
     /// A line of a drawing or matrix, with its number of squares; whether its row is named.
@@ -23,6 +25,8 @@ pub(super) enum Kind {
     Border,
     /// One of several lines that are a board together.
     Part(Part),
+    /// Literals of a SAT model.
+    Model { is_last: bool },
 }
 
 /// The part of a board that a line has.
@@ -38,8 +42,10 @@ pub(super) enum Part {
     Pair,
     /// An entry such as `Q1 = 2`.
     Entry,
-    /// Numbers after the index of the first, as R prints a vector: `[1] 2 4 1 3`.
+    /// The first numbers of a vector as R prints it: `[1] 2 4 1 3`.
     Vector,
+    /// More numbers of a vector, after the index of the first.
+    MoreOfVector,
     /// A name and a value of an instance of CSPLib's problem 79.
     Csplib,
 }
@@ -48,76 +54,61 @@ impl Kind {
     /// The kind of a line that is not blank and has no open bracket, in input of this notation.
     pub(super) fn of(line: &str, notation: Option<Notation>) -> Kind {
         use Notation::*;
-        let is_grid = matches!(notation, Some(Matrix | Board));
+        let (text, is_grid) = (line.trim(), matches!(notation, Some(Matrix | Board)));
         let squares = || {
-            let squares = Line::read(line)?;
-            Some(Kind::Squares { count: squares.marks.len(), is_named: squares.label.is_some() })
+            let Line { label, marks } = Line::read(line)?;
+            Some(Kind::Squares { count: marks.len(), is_named: label.is_some() })
         };
-        let text = line.trim();
         let is_indented = line.starts_with(char::is_whitespace);
-        let kind = if is_note(text) {
-            Kind::Note
-        } else if is_rule(text) || (is_indented && is_header(text)) {
-            Kind::Border
-        } else if are_queens(text) && text.chars().nth(1).is_none() {
-            Kind::Part(Part::Queen)
-        } else if let Some(squares) = squares().filter(|_| is_grid) {
-            squares
-        } else if let Some(part) = Part::of(text) {
-            Kind::Part(part)
-        } else if let Some(squares) = squares() {
-            squares
-        } else if content(text).len() < text.len() {
-            Kind::Caption
-        } else {
-            Kind::Whole
-        };
-        let is_joined = match (notation, kind) {
-            (None | Some(Json | Csv), _) | (_, Kind::Note) => true,
+        let is_border = || is_rule(text) || is_indented && names(text) > 1;
+        let is_queen = || are_queens(text) && text.chars().nth(1).is_none();
+        let is_labelled = || content(text).len() < text.len();
+        let kind = note(text)
+            .or_else(|| model(text, notation))
+            .or_else(|| is_border().then_some(Kind::Border))
+            .or_else(|| is_queen().then_some(Kind::Part(Part::Queen)))
+            .or_else(|| squares().filter(|_| is_grid))
+            .or_else(|| Part::of(text).map(Kind::Part))
+            .or_else(squares)
+            .or_else(|| is_labelled().then_some(Kind::Caption))
+            .unwrap_or(Kind::Whole);
+        let is_meant = match (notation, kind) {
+            (None | Some(Json | Csv | Sat), _) | (_, Kind::Note | Kind::Heading) => true,
             (_, Kind::Part(Part::Queen) | Kind::Squares { .. } | Kind::Border) => is_grid,
             (Some(ColumnRow | RowColumn), Kind::Part(part)) => part == Part::Pair,
             (Some(Chess), Kind::Part(part)) => part == Part::Square,
             (Some(OneLine), Kind::Part(part)) => part == Part::Entry,
             _ => false,
         };
-        if is_joined { kind } else { Kind::Whole }
+        if is_meant { kind } else { Kind::Whole }
     }
 }
 
 impl Part {
     fn of(text: &str) -> Option<Part> {
-        if after_index(text).is_some() {
-            return Some(Part::Vector);
+        if let Some((index, _)) = indexed(text) {
+            return Some(if index == 1 { Part::Vector } else { Part::MoreOfVector });
         }
         let node = tree::parse(text).ok()?;
-        match &node {
-            Node::Word(word) if list::is_square(word) => Some(Part::Square),
-            Node::Word(word) if number(word).is_some() && !is_digits_board(word) => {
-                let is_row = word.len() > 3 && word.bytes().all(|byte| byte <= b'1');
-                (!is_row).then_some(Part::Number)
+        let is_row = |word: &str| word.len() > 3 && word.bytes().all(|byte| byte <= b'1');
+        match (list::square(&node), &node) {
+            (Some((Form::Pair(_), _)), _) => Some(Part::Pair),
+            (Some((Form::Entry(_), _)), _) => Some(Part::Entry),
+            (None, Node::Word(word)) if list::is_square(word) => Some(Part::Square),
+            (None, Node::Word(word)) if !is_digits_board(word) && !is_row(word) => {
+                number(word).map(|_| Part::Number)
             }
-            Node::Entry(entry) => {
-                let is_numbered = match &entry[0] {
-                    Node::Word(key) => key.ends_with(|c: char| c.is_ascii_digit()),
-                    key => matches!(key, Node::Named(..)),
-                };
-                let value = entry[1].word().and_then(number);
-                value.filter(|_| is_numbered).map(|_| Part::Entry)
-            }
-            _ => list::pair(&node).map(|_| Part::Pair),
+            _ => None,
         }
     }
 }
 
 /// Whether a word is a permutation in `digits` notation of four digits or more, which is not meant as a number.
 fn is_digits_board(word: &str) -> bool {
-    let mut digits: Vec<u8> = word.bytes().filter(u8::is_ascii_digit).collect();
+    let mut digits: Vec<char> = word.chars().take(11).collect();
     digits.sort_unstable();
-    let first = digits.first().copied().unwrap_or_default();
-    (4..=10).contains(&word.len())
-        && digits.len() == word.len()
-        && first <= b'1'
-        && (first..).zip(&digits).all(|(expected, digit)| expected == *digit)
+    let digits: String = digits.into_iter().collect();
+    digits.len() > 3 && ("0123456789".starts_with(&digits) || "123456789".starts_with(&digits))
 }
 
 /// Whether a line begins an instance of CSPLib's problem 79.
@@ -137,20 +128,19 @@ fn csplib_name(line: &str) -> &str {
     &text[..text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len())]
 }
 
-/// Lines, with single blanks, that say nothing about a board.
+/// Beginnings of lines that say nothing about a board, with single blanks, or all of them with the line feed.
 const NOTES: &[&str] = &[
-    "SOLN COLUMN",
-    "Solving...",
-    "SATISFIABLE",
-    "OPTIMUM FOUND",
-    "----------",
-    "==========",
-    "true.",
-    "false.",
-];
-
-/// Beginnings of such lines.
-const NOTE_BEGINNINGS: &[&str] = &[
+    "SOLN COLUMN\n",
+    "Solving...\n",
+    "SATISFIABLE\n",
+    "s SATISFIABLE\n",
+    "SAT\n",
+    "sat\n",
+    "OPTIMUM FOUND\n",
+    "----------\n",
+    "==========\n",
+    "true.\n",
+    "false.\n",
     "clingo version ",
     "Reading from ",
     "Models ",
@@ -163,138 +153,128 @@ const NOTE_BEGINNINGS: &[&str] = &[
     "```",
 ];
 
-/// Lines with which solvers report that they found nothing.
-const UNSATISFIABLE: &[&str] =
-    &["s UNSATISFIABLE", "UNSATISFIABLE", "UNSAT", "unsat", "=====UNSATISFIABLE====="];
-
-/// Whether a line is a heading or a remark of a solver.
-fn is_note(text: &str) -> bool {
-    let is_beginning = |beginning: &&str| text.starts_with(*beginning);
-    if NOTE_BEGINNINGS.iter().any(is_beginning)
-        || text.strip_prefix("Answer: ").and_then(parse_digits::<u64>).is_some()
-    {
-        return true;
+/// A note, or a heading: `Solution 1:`, clingo's `Answer: 1`, or another name with a colon or an equals sign.
+fn note(text: &str) -> Option<Kind> {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
+    if NOTES.iter().any(|note| line.starts_with(note)) || is_comment(text) {
+        return Some(Kind::Note);
     }
-    if text.strip_prefix('#').is_some_and(|rest| rest.starts_with(' ') && is_header(rest)) {
-        return true;
+    let unmarked = line.split(" (Time").next()?.trim_end_matches([':', '.', '\n']);
+    let name = unmarked.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = name.len() < unmarked.len();
+    match &*name.trim_end_matches([' ', '#']).to_lowercase() {
+        "solution" | "answer" | "board" | "puzzle" | "result" if is_numbered => Some(Kind::Heading),
+        "answer:" if is_numbered => Some(Kind::Heading),
+        "solution" | "answer" | "board" | "puzzle" | "result" => Some(Kind::Note),
+        _ => {
+            let is_word = |name: &str| name.trim_end().chars().all(char::is_alphabetic);
+            let is_name = text.ends_with(':') && text.contains(char::is_alphabetic)
+                || text.strip_suffix('=').is_some_and(|name| !name.is_empty() && is_word(name));
+            (is_name && text.len() <= 80 && !text.contains(['{', '['])).then_some(Kind::Note)
+        }
     }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let words = words.join(" ");
-    NOTES.contains(&&*words) || is_heading(&words)
 }
 
-/// Whether a line is a heading such as `Solution 1` or `Solution 1:`, or a name with a colon.
-fn is_heading(text: &str) -> bool {
-    let names = ["solution", "answer", "board", "puzzle", "result"];
-    let name = text.trim_end_matches([':', '.']).trim_end_matches(|c: char| c.is_ascii_digit());
-    let name = name.trim_end_matches([' ', '#']).to_lowercase();
-    names.contains(&&*name)
-        || text.ends_with(':')
-            && text.contains(char::is_alphabetic)
-            && text.len() <= 80
-            && !text.contains(['{', '['])
+/// Whether a line that begins with `#` has words, and no board after a label, or names columns.
+fn is_comment(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('#') else { return false };
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let has_words = rest.split_whitespace().any(is_word) && content(rest) == rest.trim();
+    rest.starts_with(' ') && names(rest) > 1 || has_words && Line::read(text).is_none()
+}
+
+/// Values or comments of a SAT solver. If its notation is named, the values may be without their letter.
+fn model(text: &str, notation: Option<Notation>) -> Option<Kind> {
+    let is_named = notation == Some(Notation::Sat);
+    let mut words = text.split_whitespace();
+    let is_literal = |word: Option<&str>| word.is_some_and(|word| word.parse::<i32>().is_ok());
+    match (words.next()?, words.next()) {
+        ("c", second) if is_named || second.is_some() && !is_literal(second) => Some(Kind::Note),
+        ("v", second) if is_named || is_literal(second) => {
+            Some(Kind::Model { is_last: text.ends_with(" 0") })
+        }
+        (word, _) => {
+            is_named.then_some(Kind::Model { is_last: word == "0" || text.ends_with(" 0") })
+        }
+    }
 }
 
 /// Fails for a line with which a solver reports that it found nothing.
-pub(super) fn check_satisfiable(text: &str) -> Result<(), Invalid> {
-    let is_none = UNSATISFIABLE.contains(&text.trim());
-    if is_none { Err(Invalid::Unsatisfiable { got: text.trim().to_owned() }) } else { Ok(()) }
+pub(super) fn check_satisfiable(line: &str) -> Result<(), Invalid> {
+    let text = line.trim();
+    match text.strip_prefix("s ").unwrap_or(text).trim_matches('=') {
+        "UNSATISFIABLE" | "UNSAT" | "unsat" => Err(Invalid::Unsatisfiable { got: text.to_owned() }),
+        _ => Ok(()),
+    }
 }
 
-/// The text after a label: after `Solution 1:`, `1.`, `1)`, `#1`, after `queens =`, or after numbers and tabs. A line
-/// without a label is its own content.
+/// The text after a label: after `Solution 1:`, `queens =`, `1.`, `1)`, `#1`, or numbers and tabs. A line without a label
+/// is its own content.
 pub(super) fn content(line: &str) -> &str {
-    let found = after_colon(line).or_else(|| after_name(line)).or_else(|| after_number(line));
-    found.or_else(|| last_field(line, '\t')).unwrap_or(line).trim()
+    let found = after_name(line, ':').or_else(|| after_name(line, '='));
+    let found = found.or_else(|| after_number(line)).or_else(|| last_field(line, '\t'));
+    found.unwrap_or(line).trim()
+}
+
+/// The board size that a label or a field has, as in `N = 8:`.
+pub(super) fn size(text: &str) -> Option<usize> {
+    text.match_indices(['n', 'N']).find_map(|(place, _)| {
+        let is_inside = text[..place].ends_with(char::is_alphanumeric);
+        let rest = text[place + 1..].trim_start_matches(['"', '\'', ' ']);
+        let rest = rest.strip_prefix(['=', ':']).filter(|_| !is_inside)?.trim_start();
+        parse_digits(&rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())])
+    })
 }
 
 /// Whether text can be a board, and not just one number.
 fn is_board(text: &str) -> bool {
+    let is_divided =
+        |c: char| c.is_whitespace() || is_bracket(c) || matches!(c, ',' | '/' | '"' | ';' | '=');
     let text = text.trim();
-    text.contains(|c: char| {
-        c.is_whitespace() || is_bracket(c) || matches!(c, ',' | '/' | '"' | ';' | '=')
-    }) || is_digits_board(text)
+    text.contains(is_divided) || is_digits_board(text)
 }
 
-/// The text after the only colon outside brackets that a blank follows.
-fn after_colon(line: &str) -> Option<&str> {
-    let (mut depth, mut found) = (0, None);
-    for (place, c) in line.char_indices() {
+/// The text after the only colon that a blank follows, or the only equals sign after a name, outside brackets.
+fn after_name(line: &str, mark: char) -> Option<&str> {
+    let mut depth = 0;
+    let unquoted = line.char_indices().take_while(|&(_, c)| !matches!(c, '"' | '\''));
+    let mut places = unquoted.filter(|&(place, c)| {
         depth = tree::depth(depth, c);
-        if c == '"' || c == '\'' {
-            break;
-        }
-        if c == ':' && depth == 0 && line[place + 1..].starts_with(char::is_whitespace) {
-            if found.is_some() {
-                return None;
-            }
-            found = Some(line.split_at(place));
-        }
-    }
-    let (label, rest) = found?;
+        let is_meant = || c == '=' || line[place + 1..].starts_with(char::is_whitespace);
+        c == mark && depth == 0 && is_meant()
+    });
+    let (place, _) = places.next().filter(|_| places.next().is_none())?;
+    let (label, rest) = (line[..place].trim(), &line[place + 1..]);
     // `Q1: 2` is an entry, `rank 1: 1` a caption.
-    let label = label.trim();
     let is_key = !label.contains(' ') && label.ends_with(|c: char| c.is_ascii_digit() || c == ']');
-    let is_labelled = !is_key || is_board(&rest[1..]);
-    (is_labelled && !line.starts_with(is_bracket)).then_some(&rest[1..])
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_name = label.starts_with(char::is_alphabetic) && label.chars().all(is_word);
+    let is_label = match mark {
+        ':' => !label.starts_with(is_bracket) && (!is_key || is_board(rest)),
+        _ => is_name && is_board(rest),
+    };
+    is_label.then_some(rest)
 }
 
-/// The text after `name =`, if that is the only `=`.
-fn after_name(line: &str) -> Option<&str> {
-    let (name, rest) = line.split_once('=')?;
-    let is_name = name.starts_with(|c: char| c.is_alphabetic())
-        && name.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
-    (is_name && !rest.contains('=') && is_board(rest)).then_some(rest)
+fn is_whole_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The text after `1.`, `1)` or `#1`.
 fn after_number(line: &str) -> Option<&str> {
     let (label, rest) = line.trim_start().split_once(char::is_whitespace)?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_label = label.strip_prefix('#').is_some_and(is_number)
-        || label.strip_suffix(')').is_some_and(is_number)
-        || label.strip_suffix('.').is_some_and(is_number) && !rest.contains('.');
+    let is_label = label.strip_prefix('#').is_some_and(is_whole_number)
+        || label.strip_suffix(')').is_some_and(is_whole_number)
+        || label.strip_suffix('.').is_some_and(is_whole_number) && !rest.contains('.');
     (is_label && is_board(rest)).then_some(rest)
-}
-
-/// The numbers after an index: `[1] 2 4 1 3`.
-fn after_index(line: &str) -> Option<&str> {
-    let (index, numbers) = line.trim_start().strip_prefix('[')?.split_once(']')?;
-    let are_numbers = numbers.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
-    (parse_digits::<u64>(index).is_some()
-        && numbers.starts_with(' ')
-        && are_numbers
-        && !numbers.trim().is_empty())
-    .then_some(numbers)
-}
-
-/// Whether a line begins a vector of R.
-pub(super) fn begins_vector(line: &str) -> bool {
-    line.trim_start().starts_with("[1]")
-}
-
-/// The numbers of a vector of R. `None` if it is not one, or an index is wrong.
-pub(super) fn vector(text: &str) -> Option<String> {
-    let (mut numbers, mut index) = (String::new(), 1);
-    for line in text.lines() {
-        let is_next = line.trim_start().starts_with(&format!("[{index}]"));
-        let rest = after_index(line).filter(|_| is_next)?;
-        index += rest.split_whitespace().count();
-        numbers.push_str(rest);
-    }
-    (!numbers.is_empty()).then_some(numbers)
 }
 
 /// The last field, which has three numbers or more while the fields before it have one each.
 fn last_field(line: &str, separator: char) -> Option<&str> {
     let (before, last) = line.trim().rsplit_once(separator)?;
-    let is_number = |text: &str| {
-        let text = text.trim();
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let are_numbers =
-        last.split_whitespace().all(is_number) && before.split(separator).all(is_number);
-    (are_numbers && last.split_whitespace().nth(2).is_some()).then_some(last)
+    let are_labels = before.split(separator).all(|text| is_whole_number(text.trim()));
+    let are_numbers = last.split_whitespace().all(is_whole_number);
+    (are_labels && are_numbers && last.split_whitespace().nth(2).is_some()).then_some(last)
 }
 
 /// The rest of a line that begins with a number, after a comma, a semicolon or a gap wider than all others:
@@ -307,7 +287,44 @@ pub(super) fn numbered(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let board = rest.trim_start_matches(' ');
     let gap = rest.len() - board.len();
+    let is_widest = gap > 1 && board.contains(' ') && !board.contains(&" ".repeat(gap));
     let is_plain = board.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
-    let is_widest = !board.contains(&" ".repeat(gap)) && board.contains(' ');
-    (gap > 1 && rest.len() < line.len() && is_plain && is_widest).then_some(board)
+    (rest.len() < line.len() && is_plain && is_widest).then_some(board)
+}
+
+/// The numbers before a tab, a comma or a semicolon and a last number.
+pub(super) fn with_number_after(line: &str) -> Option<&str> {
+    let (before, last) = line.trim().rsplit_once(['\t', ',', ';'])?;
+    (is_whole_number(last.trim()) && before.trim().contains(' ')).then_some(before)
+}
+
+/// The index and the numbers of a line of a vector as R prints it: `[1] 2 4 1 3`.
+fn indexed(line: &str) -> Option<(usize, &str)> {
+    let (index, numbers) = line.trim_start().strip_prefix('[')?.split_once("] ")?;
+    let are_numbers = numbers.split_whitespace().all(is_whole_number);
+    Some((parse_digits(index)?, numbers)).filter(|_| are_numbers && !numbers.trim().is_empty())
+}
+
+/// The numbers of a vector of R. `None` if it is not one, or an index is wrong.
+pub(super) fn vector(text: &str) -> Option<String> {
+    let mut words = Vec::new();
+    for line in text.lines() {
+        let (_, numbers) = indexed(line).filter(|&(index, _)| index == words.len() + 1)?;
+        words.extend(numbers.split_whitespace());
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Some programs write it before text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text of some bytes.
+pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
+    std::str::from_utf8(bytes).map_err(|_| not_text(bytes))
+}
+
+/// The error for bytes that are not UTF-8.
+pub(super) fn not_text(bytes: &[u8]) -> Invalid {
+    let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText }
 }

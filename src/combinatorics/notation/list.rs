@@ -8,7 +8,6 @@ use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::{BoardSize, parse_digits};
 use crate::combinatorics::permutation::Permutation;
 use std::fmt;
-use std::mem::discriminant;
 
 /// The result of a reader: `None` if the text is in another notation.
 pub(super) type Read = Option<Result<Squares, Invalid>>;
@@ -36,9 +35,10 @@ pub(super) fn rows(node: &Node<'_>, frame: Frame) -> Read {
     Some(frame.rows(words.len(), words.iter().map(row)).map(|rows| Squares::of_rows(&rows)))
 }
 
-/// Reads a list of rows in which 0 is a column without a queen, and some row is greater than 1.
+/// Reads a list of rows in which 0, `?`, null or None is a column without a queen, and some row is greater than 1.
 pub(super) fn rows_with_gaps(node: &Node<'_>) -> Read {
-    let rows: Vec<u64> = node.words()?.into_iter().map(number).collect::<Option<_>>()?;
+    let row = |word| if matches!(word, "?" | "null" | "None") { Some(0) } else { number(word) };
+    let rows: Vec<u64> = node.words()?.into_iter().map(row).collect::<Option<_>>()?;
     let queens = (1..).zip(rows.iter().copied()).filter(|&(_, row)| row > 0).collect();
     (rows.contains(&0) && rows.iter().any(|&row| row > 1))
         .then(|| Ok(Squares::new(rows.len(), queens, Vec::new())))
@@ -50,7 +50,7 @@ pub(super) fn is_other_list(node: &Node<'_>, frame: Frame) -> bool {
     let numbers: Option<Vec<u64>> = node.items().iter().map(|item| number(item.word()?)).collect();
     match numbers.as_deref() {
         Some([first, second]) => first.min(second) != &frame.first || first.abs_diff(*second) != 1,
-        Some(numbers) => numbers.iter().all(|&number| number < 2),
+        Some(numbers) => !numbers.is_empty() && numbers.iter().all(|&number| number < 2),
         None => false,
     }
 }
@@ -75,63 +75,79 @@ pub(super) fn digits(node: &Node<'_>, frame: Frame) -> Read {
     is_board.then(|| frame.rows(n, word.chars().map(digit)).map(|rows| Squares::of_rows(&rows)))
 }
 
-/// Reads a list of squares: entries `column: row`, such as `1: 2`, `Q1 = 2` or `q[1] = 2`.
-pub(super) fn entries(node: &Node<'_>, frame: Frame) -> Read {
-    let entries: Vec<(&str, Square)> = node.items().iter().map(entry).collect::<Option<_>>()?;
-    let is_one = entries.iter().all(|(name, _)| *name == entries[0].0);
-    is_one.then(|| of_squares(entries.iter().map(|&(_, (column, row))| (column, row)), frame))
+/// How an item of a list names a square. All items of a list have the same form.
+#[derive(PartialEq)]
+pub(super) enum Form<'t> {
+    /// `(1,2)`, `1/2`, or with this name, `queen(1,2)`.
+    Pair(&'t str),
+    /// `1: 2`, or with this name, `Q1 = 2`, `q[1] = 2`.
+    Entry(&'t str),
 }
 
-/// The name and the square of an entry.
-fn entry<'t>(item: &Node<'t>) -> Option<(&'t str, Square)> {
-    let Node::Entry(entry) = item else { return None };
-    let (name, column) = match &entry[0] {
-        Node::Word(key) => key.split_at(key.trim_end_matches(|c: char| c.is_ascii_digit()).len()),
-        Node::Named(name, index) => (*name, index.word()?),
-        _ => return None,
-    };
-    Some((name, (number(column)?, number(entry[1].word()?)?)))
-}
-
-/// Reads pairs of numbers: `(1,2),(2,4)`, `queen(1,2) queen(2,4)`, `1/2, 2/4`. Without a notation, fails unless both orders
-/// give the same board. With one, numbers without brackets are pairs too.
-pub(super) fn pairs(node: &Node<'_>, notation: Option<Notation>, frame: Frame) -> Read {
-    let items = node.items();
-    let name = |item: &Node<'_>| match item {
-        Node::Named(name, _) => Some(name.to_string()),
-        _ => None,
-    };
-    let is_one = |item: &&Node<'_>| {
-        discriminant(*item) == discriminant(&items[0]) && name(item) == name(&items[0])
-    };
-    let all = || items.iter().map(|item| pair(item).filter(|_| is_one(&item))).collect();
-    let pairs: Vec<Square> =
-        Option::<Vec<_>>::or_else(all(), || notation.and_then(|_| flat(node)))?;
-    let column_row = || of_squares(pairs.iter().copied(), frame);
-    let row_column = || of_squares(pairs.iter().map(|&(row, column)| (column, row)), frame);
-    Some(match (notation, pairs.first()) {
-        (Some(Notation::RowColumn), _) => row_column(),
-        (None, Some(&example)) => column_row().and_then(|board| {
-            board.rows()?;
-            let is_same = board.rows()? == row_column()?.rows()?;
-            if is_same { Ok(board) } else { Err(Invalid::PairOrder { example }) }
-        }),
-        _ => column_row(),
-    })
-}
-
-/// Two numbers as written.
-pub(super) fn pair(node: &Node<'_>) -> Option<Square> {
-    let numbers = |first: &str, second: &str| Some((number(first)?, number(second)?));
-    match node {
-        Node::Word(word) => word.split_once(['/', '-']).and_then(|(a, b)| numbers(a, b)),
-        Node::List(items) => match &items[..] {
-            [Node::Word(first), Node::Word(second)] => numbers(first, second),
-            _ => None,
+/// The form of an item, and its numbers as written.
+pub(super) fn square<'t>(item: &Node<'t>) -> Option<(Form<'t>, Square)> {
+    let (form, first, second) = match item {
+        Node::Word(word) => {
+            let (first, second) = word.split_once(['/', '-'])?;
+            (Form::Pair("/"), first, second)
+        }
+        Node::List(items) => match items[..] {
+            [Node::Word(first), Node::Word(second)] => (Form::Pair(""), first, second),
+            _ => return None,
         },
-        Node::Named(_, list) => pair(list).filter(|_| matches!(**list, Node::List(_))),
-        Node::Entry(_) => None,
+        Node::Named(name, list) => match list.items() {
+            [Node::Word(first), Node::Word(second)] => (Form::Pair(name), *first, *second),
+            _ => return None,
+        },
+        Node::Entry(entry) => {
+            let is_digit = |c: char| c.is_ascii_digit();
+            let (name, column) = match &entry[0] {
+                Node::Word(key) => key.split_at(key.trim_end_matches(is_digit).len()),
+                Node::Named(name, index) => (*name, index.word()?),
+                _ => return None,
+            };
+            (Form::Entry(name), column, entry[1].word()?)
+        }
+    };
+    Some((form, (number(first)?, number(second)?)))
+}
+
+/// The form and the numbers of all items.
+fn all_squares<'t>(list: &Node<'t>) -> Option<(Form<'t>, Vec<Square>)> {
+    let mut items = list.items().iter().map(square);
+    let (form, first) = items.next()??;
+    let others =
+        items.map(|item| item.filter(|(other, _)| *other == form).map(|(_, square)| square));
+    let all: Option<Vec<Square>> = std::iter::once(Some(first)).chain(others).collect();
+    Some((form, all?))
+}
+
+/// Reads a list of entries `column: row`.
+pub(super) fn entries(node: &Node<'_>, frame: Frame) -> Read {
+    match all_squares(node)? {
+        (Form::Entry(_), entries) => Some(of_squares(entries, frame)),
+        _ => None,
     }
+}
+
+/// Reads a list of pairs. Without a notation, fails unless both orders give the same board. With one, numbers without
+/// brackets are pairs too.
+pub(super) fn pairs(node: &Node<'_>, notation: Option<Notation>, frame: Frame) -> Read {
+    let pairs = match all_squares(node) {
+        Some((Form::Pair(_), pairs)) => pairs,
+        _ => notation.and_then(|_| flat(node))?,
+    };
+    let example = *pairs.first()?;
+    let row_column = of_squares(pairs.iter().map(|&(row, column)| (column, row)).collect(), frame);
+    if notation == Some(Notation::RowColumn) {
+        return Some(row_column);
+    }
+    let column_row = of_squares(pairs, frame);
+    let order = Err(Invalid::PairOrder { example });
+    Some(column_row.and_then(|board| match notation {
+        None if board.rows()? != row_column?.rows()? => order,
+        _ => Ok(board),
+    }))
 }
 
 /// Consecutive numbers as pairs.
@@ -142,16 +158,14 @@ fn flat(node: &Node<'_>) -> Option<Vec<Square>> {
 }
 
 /// The board with a queen on each of these squares, counted as in the frame.
-fn of_squares(
-    squares: impl ExactSizeIterator<Item = Square>,
-    frame: Frame,
-) -> Result<Squares, Invalid> {
+fn of_squares(squares: Vec<Square>, frame: Frame) -> Result<Squares, Invalid> {
     let n = squares.len();
     frame.check(n)?;
     let line = |number: u64| number.checked_sub(frame.first).map(|line| line.saturating_add(1));
     let square =
         |(column, row)| line(column).zip(line(row)).ok_or(Invalid::SquareZero { column, row });
-    Ok(Squares::new(n, squares.map(square).collect::<Result<_, _>>()?, Vec::new()))
+    let squares: Result<_, _> = squares.into_iter().map(square).collect();
+    Ok(Squares::new(n, squares?, Vec::new()))
 }
 
 /// Reads chess squares: `a2 b4 c1 d3`, a letter for the column and a number for the row. After z comes aa.
@@ -186,37 +200,40 @@ pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
     split().ok_or_else(|| Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) })
 }
 
-/// Whether a line is three numbers or more, separated by blanks and commas, not all 0 or 1, and not indented: `None` if
-/// not, else whether no gap is wider than the others and all or none have a comma.
-pub(super) fn are_numbers(line: &[u8]) -> Option<bool> {
-    let (mut numbers, mut commas, mut is_wide, mut is_bits, mut before) = (0, 0, false, true, b',');
-    for &byte in line.strip_suffix(b"\r").unwrap_or(line) {
+/// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally
+/// in one pair of brackets.
+pub(super) fn is_simple(line: &str) -> bool {
+    let (mut numbers, mut commas, mut is_bits, mut before) = (0, 0, true, b' ');
+    for &byte in bare(line.as_bytes().trim_ascii_end()) {
         match byte {
             b'0'..=b'9' => {
                 numbers += u32::from(!before.is_ascii_digit());
                 is_bits &= byte <= b'1' && !before.is_ascii_digit();
             }
-            b' ' => is_wide |= before == b' ',
+            b' ' if before != b' ' => {}
             b',' => commas += 1,
-            _ => return None,
+            _ => return false,
         }
         before = byte;
     }
-    let is_simple = !is_wide && (commas == 0 || commas + 1 == numbers);
-    (numbers > 2 && !is_bits && line[0] != b' ').then_some(is_simple)
+    numbers > 2 && !is_bits && (commas == 0 || commas + 1 == numbers)
+}
+
+/// The inside of a pair of brackets around a text.
+fn bare(text: &[u8]) -> &[u8] {
+    match text {
+        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
+        _ => text,
+    }
 }
 
 /// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair
 /// of brackets. `None` for anything else.
 pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
-    let text = match text {
-        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
-        _ => text,
-    };
     let mut rows = [0; BoardSize::MAX as usize];
     let (mut columns, mut commas, mut seen) = (0, 0, 0u64);
     let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
-    for &byte in text.iter().chain(b" ") {
+    for &byte in bare(text).iter().chain(b" ") {
         match byte {
             b'0'..=b'9' if digits < 2 => {
                 queen = 10 * queen + byte - b'0';

@@ -23,16 +23,15 @@ mod sat;
 mod squares;
 mod text;
 mod tree;
-mod window;
 mod writing;
 
 pub use form::Notation;
 pub use grid::board_picture;
 pub(crate) use lines::begins_csplib;
+pub use lines::{BYTE_ORDER_MARK, utf_8};
 pub use list::parse_square;
 pub use partial::PartialBoard;
 pub use reading::Reading;
 pub use records::{Record, Records};
 pub(super) use squares::Frame;
 pub use text::{arguments, parse_queens};
-pub use window::{BYTE_ORDER_MARK, utf_8};

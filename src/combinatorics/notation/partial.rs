@@ -7,6 +7,7 @@ use super::{json, tree};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::memory;
+use std::collections::HashSet;
 
 /// The memory that a text takes at most, as a multiple of its length: a drawing with only excluded squares.
 const MEMORY: usize = 60;
@@ -114,11 +115,8 @@ impl PartialBoard {
             inner.iter().find_map(|inner| inner.get("puzzle")).or_else(|| fields.get("puzzle"));
         let mut found = Vec::new();
         if let Some(squares) = fields.get("squares") {
-            let words = squares.get().replace(['[', ']', '"'], " ");
-            let conditions = match words.trim() {
-                "" => Vec::new(),
-                words => Condition::parse_all([words])?,
-            };
+            let words = squares.get().replace(['[', ']', '"', ','], " ");
+            let conditions = Condition::parse_all(words.split_whitespace())?;
             found.push(PartialBoard { n: None, conditions });
         }
         for field in [fields.get("givens"), puzzle].into_iter().flatten() {
@@ -133,12 +131,8 @@ impl PartialBoard {
             .transpose()?;
         let mut sizes = found.iter().filter_map(|board| board.n).chain(n);
         let n = sizes.next();
-        let sorted = |board: &PartialBoard| {
-            let mut conditions: Vec<_> = board.conditions.iter().map(ToString::to_string).collect();
-            conditions.sort_unstable();
-            conditions
-        };
-        let are_equal = found.iter().all(|board| sorted(board) == sorted(&found[0]));
+        let all = |board: &PartialBoard| board.conditions.iter().copied().collect::<HashSet<_>>();
+        let are_equal = found.iter().all(|board| all(board) == all(&found[0]));
         if !are_equal || sizes.any(|other| Some(other) != n) {
             let got = format!("contradictions in {:?}", shortened(text));
             return Err(Invalid::Unreadable { expected: "fields that agree", got });

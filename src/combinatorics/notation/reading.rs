@@ -1,7 +1,7 @@
 //! [`Reading`]: how boards are parsed. This file parses one record; `records` splits text into them.
 
 use super::form::Notation;
-use super::lines::{check_satisfiable, content, vector};
+use super::lines::{Kind, check_satisfiable, content, vector};
 use super::list::{self, Read};
 use super::squares::{Frame, Squares};
 use super::tree::{self, Node};
@@ -52,37 +52,51 @@ impl Reading {
     /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If any is invalid, none
     /// is appended. About 0.1 µs for 16 numbers separated by blanks or commas.
     pub fn record(&self, record: &str, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
-        let text = record.trim();
-        let (inside, size) = if json::is_object(text) { json::board(text)? } else { (text, None) };
-        match self.plain(inside) {
-            Some(plain) if size.is_none_or(|size| size == plain.n().get()) => {
-                boards.push(plain);
-                return Ok(());
+        let (text, size) = self.field(record)?;
+        match self.plain(text.trim()) {
+            Some(plain) if size.is_none_or(|size| size == plain.n().get()) => boards.push(plain),
+            _ => {
+                let rows = self.rows_in(text, size, BoardSize::MAX.into())?;
+                let read: Result<Vec<_>, _> = rows.iter().map(|rows| permutation(rows)).collect();
+                boards.extend(read?);
             }
-            _ => {}
         }
-        let read = self.rows(record, BoardSize::MAX.into())?;
-        let read: Result<Vec<_>, _> = read.iter().map(|rows| permutation(rows)).collect();
-        boards.extend(read?);
         Ok(())
     }
 
     /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. Rows are
     /// inside the board but may repeat. Time and memory are linear in the length of the text.
     pub fn rows(&self, record: &str, largest: usize) -> Result<Vec<Vec<u32>>, Invalid> {
-        let text = record.trim();
-        if self.notation == Some(Notation::Json) && !text.starts_with(['[', '{', '"']) {
-            return Err(json::unreadable(text));
+        let (text, size) = self.field(record)?;
+        self.rows_in(text, size, largest)
+    }
+
+    /// The text of the boards of a record, and their size if that is given: of a field, if the record is a JSON object.
+    fn field<'t>(&self, record: &'t str) -> Result<(&'t str, Option<usize>), Invalid> {
+        match record.trim() {
+            text if self.notation == Some(Notation::Json) && !text.starts_with(['[', '{', '"']) => {
+                Err(json::unreadable(text))
+            }
+            object if json::is_object(object) => json::board(object),
+            _ => Ok((record.trim_end(), None)),
         }
+    }
+
+    fn rows_in(
+        &self,
+        text: &str,
+        size: Option<usize>,
+        largest: usize,
+    ) -> Result<Vec<Vec<u32>>, Invalid> {
         let notation = self.notation.filter(|n| !matches!(n, Notation::Json | Notation::Csv));
         let frame = Frame { first: u64::from(!self.zero_based), largest };
-        let reader = Reader { notation, frame, is_partial: false };
-        let (inside, size) =
-            if json::is_object(text) { json::board(text)? } else { (record.trim_end(), None) };
         // Fast path for large boards.
-        let boards: Vec<Vec<u32>> = match list::long(content(inside), frame) {
+        let boards: Vec<Vec<u32>> = match list::long(content(text), frame) {
             Some(rows) if matches!(notation, None | Some(Notation::OneLine)) => vec![rows?],
-            _ => reader.read(inside)?.iter().map(Squares::rows).collect::<Result<_, _>>()?,
+            _ => {
+                let boards = Reader { notation, frame, is_partial: false }.read(text)?;
+                boards.iter().map(Squares::rows).collect::<Result<_, _>>()?
+            }
         };
         match (size, boards.iter().map(Vec::len).find(|&n| size.is_some_and(|size| size != n))) {
             (Some(n), Some(other)) => Err(Invalid::WrongSize { n, other }),
@@ -125,26 +139,18 @@ impl Reader {
 
     /// A text without a caption, or a caption with a board that the drawing below repeats.
     fn captioned(self, text: &str) -> Result<Vec<Squares>, Invalid> {
-        let Some((caption, drawing)) = text.split_once('\n') else { return self.text(text) };
-        let is_caption = content(caption).len() < caption.trim().len();
-        match drawing::read(drawing, self.frame).filter(|_| is_caption) {
-            None => self.text(text),
-            Some(drawn) => {
-                let drawn = drawn?;
-                let above = content(caption);
-                let is_same = match Condition::parse_all([above]) {
-                    Ok(conditions) => self.is_partial && drawn.meets(&conditions),
-                    Err(_) => (Reader { notation: None, ..self }).text(above)? == [drawn.clone()],
-                };
-                let got = || format!("another one in {:?}", shortened(caption));
-                let expected = "the same board in a drawing and above it";
-                if is_same {
-                    Ok(vec![drawn])
-                } else {
-                    Err(Invalid::Unreadable { expected, got: got() })
-                }
-            }
-        }
+        let (caption, drawing) = text.split_once('\n').unwrap_or_default();
+        let above = content(caption);
+        let is_caption = above.len() < caption.trim().len();
+        let drawn = drawing::read(drawing, self.frame).filter(|_| is_caption);
+        let Some(drawn) = drawn.transpose()? else { return self.text(text) };
+        let is_same = match Condition::parse_all([above]) {
+            Ok(conditions) => self.is_partial && drawn.meets(&conditions),
+            Err(_) => (Reader { notation: None, ..self }).text(above)? == [drawn.clone()],
+        };
+        let expected = "the same board in a drawing and above it";
+        let got = || format!("another one in {:?}", shortened(caption));
+        if is_same { Ok(vec![drawn]) } else { Err(Invalid::Unreadable { expected, got: got() }) }
     }
 
     fn text(self, text: &str) -> Result<Vec<Squares>, Invalid> {
@@ -183,7 +189,7 @@ impl Reader {
         let is_grid = matches!(notation, Notation::Matrix | Notation::Board);
         match notation {
             Notation::Sat => {
-                let is_meant = is_named || text.lines().next().is_some_and(sat::is_output);
+                let is_meant = is_named || matches!(Kind::of(text, None), Kind::Model { .. });
                 let order = "a notation by name, as variables can count along columns or rows";
                 let unclear = || Invalid::Unreadable { expected: order, got: "a SAT model".into() };
                 return is_meant.then(|| {
@@ -266,7 +272,9 @@ fn value<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
     };
     let is_entry = |item: &Node<'_>| matches!(item, Node::Entry(_));
     match node {
-        Node::Named(..) if list::pair(node).is_some() => node,
+        // `q[2]` is an element.
+        Node::Named(name, _) if name.len() == 2 && name.ends_with('[') => node,
+        Node::Named(..) if list::square(node).is_some() => node,
         Node::Named(_, inside) => {
             only_list(inside.items()).filter(|_| !is_list_of_lists(inside)).unwrap_or(inside)
         }

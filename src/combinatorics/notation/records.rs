@@ -1,17 +1,18 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
 use super::csv::{self, Column};
-use super::drawing::names_columns;
+use super::drawing::names;
 use super::form::Notation;
-use super::lines::{Kind, Part, begins_csplib, begins_vector, continues_csplib, numbered};
-use super::list::{self, number};
+use super::lines::{self, BYTE_ORDER_MARK, Kind, Part, not_text};
+use super::list;
+use super::partial::PartialBoard;
 use super::reading::Reading;
-use super::tree::{self, Node, is_bracket};
-use super::window::{BYTE_ORDER_MARK, Window, utf_8};
-use super::{grid, sat};
+use super::{json, tree};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;
-use std::io::{self, Read};
+use serde_json::value::RawValue;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
 /// Splits input into records for a [`Reading`]. Cheap: for most records it only looks for the end of a line.
@@ -21,41 +22,45 @@ use std::ops::Range;
 /// entry each are one record up to a blank line. If a bracket is open at the end of a line, the record continues on the
 /// next line, provided that line is indented or begins with a closing bracket, or the current one ends with a comma, a
 /// colon or an opening bracket. Each element of an array of boards or objects is a record. Below a CSV header, the boards
-/// in the columns `queens` or `q1` … `qN` are the records. A SAT model ends at a 0 or a blank line. Blank lines and
-/// headings are skipped.
+/// in the columns `queens` or `q1` … `qN` are the records. A SAT model ends at a 0 or a blank line. Blank lines, comments
+/// and headings are skipped.
 ///
-/// Memory is bounded by the longest record.
+/// Memory is bounded by the longest record, and for an array by its length, up to 128 MiB.
 #[derive(Debug)]
 pub struct Records<R> {
-    window: Window<R>,
+    input: BufReader<R>,
     reading: Reading,
     longest: usize,
-    state: State,
-    /// The line at the start of the window, 1-based.
-    line: u64,
-    /// The length in bytes of the record returned last.
-    taken: usize,
-    /// Whether the rest of the line has to be skipped after an error.
-    skips_line: bool,
-    /// Whether each line begins with its number.
-    is_numbered: bool,
-    /// Whether this line is directly below the record before it.
-    is_adjacent: bool,
-    /// What the record before is.
-    above: Above,
-    /// Whether lines before this one consist of blanks, which may be rows of a drawing.
-    follows_blanks: bool,
-    /// Whether the record found last is numbers with the same separator between all.
-    is_simple: bool,
-    /// The number of records so far.
-    count: u64,
-    /// The part of a board on each line of a record, and whether it is one line, if it means nothing among other boards.
-    /// All records have the same.
-    parts: Option<(Part, bool)>,
-    /// The same of the record found last.
-    part: Option<(Part, bool)>,
     /// Whether records are boards rather than conditions.
     are_boards: bool,
+    /// The next line if it was read, with its line feed, and whether it is longer.
+    ahead: Vec<u8>,
+    is_long: bool,
+    /// The number of lines that were taken, and of the first of the record.
+    line: u64,
+    first: u64,
+    /// The lines taken for a record.
+    text: String,
+    /// The elements of an array in them, and the lines on which they begin.
+    elements: VecDeque<(u64, Range<usize>)>,
+    /// The text before, and whether it is a drawing.
+    before: String,
+    is_drawn: bool,
+    /// Whether lines before the record consist of blanks, which may be rows of a drawing.
+    follows_blanks: bool,
+    /// The columns of CSV; `None` also before its header.
+    column: Option<Column>,
+    is_below_start: bool,
+    /// Whether each line begins with its number.
+    is_numbered: bool,
+    /// The heading whose board is missing.
+    heading: Option<String>,
+    /// The size of the boards, if a heading or a cell has it.
+    size: Option<usize>,
+    /// The number of records so far.
+    count: u64,
+    /// Whether records are numbers or pairs on lines of their own, and each is one line. All records have the same.
+    parts: Option<(Part, bool)>,
 }
 
 /// A part of the input with a board, or with the boards of a line.
@@ -67,36 +72,11 @@ pub struct Record<'r> {
     pub text: Result<&'r str, Invalid>,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum State {
-    /// Before the first record.
-    Start,
-    /// Between lines.
-    Lines,
-    /// Below a CSV header.
-    Csv(Column),
-    /// In an array; true after its first element.
-    Array(bool),
-}
-
-/// What is above a line, as far as it matters for a drawing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Above {
-    /// Numbers that may be the names of its columns.
-    Names,
-    Drawing,
-    Other,
-}
-
-/// The result of a step through the input.
-enum Step {
-    Record(Range<usize>),
-    Nothing,
-    End,
-}
-
-/// Why a step fails.
+/// Why a step finds no record.
 enum Stop {
+    /// The lines have nothing to read.
+    Skipped,
+    End,
     Input(io::Error),
     Record(Invalid),
 }
@@ -107,20 +87,71 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Where text with brackets ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
-    LineEnd,
-    LastBracket,
+impl From<Invalid> for Stop {
+    fn from(error: Invalid) -> Self {
+        Stop::Record(error)
+    }
 }
 
-/// The longest text of a board of one column that is looked for, in bytes.
-const LONGEST_SINGLE: usize = 80;
-
-/// Whether a byte is a bracket, a quote or a line feed.
-fn divides(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'"') || is_bracket(char::from(byte))
+/// The lines of a record so far.
+struct Group {
+    kind: Kind,
+    lines: usize,
+    /// Lines of squares, and squares per line.
+    rows: usize,
+    width: Option<usize>,
+    has_border: bool,
 }
+
+impl Group {
+    fn new(kind: Kind) -> Group {
+        let mut group = Group { kind, lines: 0, rows: 0, width: None, has_border: false };
+        group.takes(kind);
+        group
+    }
+
+    /// Whether a line belongs to the record.
+    fn takes(&mut self, line: Kind) -> bool {
+        let is_drawn = matches!(self.kind, Kind::Caption | Kind::Border | Kind::Squares { .. });
+        let is_next = match line {
+            _ if self.lines == 0 => true,
+            Kind::Part(Part::MoreOfVector) => self.kind == Kind::Part(Part::Vector),
+            Kind::Part(part) => part != Part::Vector && self.kind == line,
+            Kind::Border => is_drawn,
+            Kind::Squares { count, .. } => {
+                is_drawn && self.width.is_none_or(|width| width == count && self.rows < width)
+            }
+            Kind::Model { .. } | Kind::Note => matches!(self.kind, Kind::Model { .. }),
+            _ => false,
+        };
+        if is_next {
+            self.lines += 1;
+            match line {
+                Kind::Squares { count, is_named } => {
+                    (self.rows, self.width) = (self.rows + 1, Some(count));
+                    (self.kind, self.has_border) = (line, self.has_border || is_named);
+                }
+                Kind::Border => (self.kind, self.has_border) = (line, true),
+                Kind::Model { .. } => self.kind = line,
+                _ => {}
+            }
+        }
+        is_next
+    }
+
+    /// Whether the next line need not be looked at.
+    fn is_complete(&self) -> bool {
+        match self.kind {
+            Kind::Whole | Kind::Note | Kind::Heading => true,
+            Kind::Model { is_last } => is_last,
+            Kind::Squares { .. } => self.width == Some(self.rows) && !self.has_border,
+            Kind::Caption | Kind::Border | Kind::Part(_) => false,
+        }
+    }
+}
+
+/// The longest array, in bytes.
+const LONGEST_ARRAY: usize = 1 << 27;
 
 impl<R: Read> Records<R> {
     /// The length limit, in bytes, for boards up to N = 64: a JSON matrix with one number per line fits.
@@ -129,27 +160,31 @@ impl<R: Read> Records<R> {
     /// The records of an input. A record of more than `longest` bytes is an error.
     pub fn new(input: R, reading: Reading, longest: usize) -> Self {
         Records {
-            window: Window::new(input),
+            input: BufReader::with_capacity(1 << 16, input),
             reading,
             longest,
-            state: State::Start,
-            line: 1,
-            taken: 0,
-            skips_line: false,
-            is_numbered: false,
-            is_adjacent: false,
-            above: Above::Other,
+            are_boards: true,
+            ahead: Vec::new(),
+            is_long: false,
+            line: 0,
+            first: 0,
+            text: String::new(),
+            elements: VecDeque::new(),
+            before: String::new(),
+            is_drawn: false,
             follows_blanks: false,
-            is_simple: false,
+            column: None,
+            is_below_start: false,
+            is_numbered: false,
+            heading: None,
+            size: None,
             count: 0,
             parts: None,
-            part: None,
-            are_boards: true,
         }
     }
 
-    /// The records of an input for [`PartialBoard`](super::PartialBoard): each line of conditions is one. The lines of an
-    /// instance of CSPLib are one.
+    /// The records of an input for [`PartialBoard`]: each line of conditions is one. The lines of an instance of CSPLib
+    /// are one.
     pub fn of_partial_boards(input: R, longest: usize) -> Self {
         Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
     }
@@ -160,537 +195,357 @@ impl<R: Read> Records<R> {
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let found = loop {
             match self.step() {
-                Ok(Step::End) => return Ok(None),
-                Ok(Step::Nothing) => {}
-                Ok(Step::Record(range)) if self.is_blank(&range) => {}
-                Ok(Step::Record(range)) => break Ok(range),
+                Ok(range) => break Ok(range),
+                Err(Stop::Skipped) => {}
                 Err(Stop::Record(error)) => break Err(error),
+                Err(Stop::End) => return Ok(None),
                 Err(Stop::Input(error)) => return Err(error),
             }
         };
-        self.count += 1;
-        let found = match found {
-            Ok(range) => self.checked(range)?,
-            Err(error) => Err(error),
-        };
-        (self.part, self.is_simple) = (None, false);
-        let text = found.and_then(|range| utf_8(&self.window.bytes()[range]).map(str::trim_end));
-        Ok(Some(Record { line: self.line, text }))
+        let text = found.map(|range| self.text[range].trim_end());
+        Ok(Some(Record { line: self.first, text }))
     }
 
-    /// Fails for a board of one column, unless it is the whole input, and for lines of one number or pair among others,
-    /// unless the notation is named.
-    fn checked(&mut self, range: Range<usize>) -> io::Result<Result<Range<usize>, Invalid>> {
-        let part = self.part.filter(|(part, _)| matches!(part, Part::Number | Part::Pair));
-        if self.count == 1 {
-            self.parts = part;
-        }
-        let text = &self.window.bytes()[range.clone()];
-        let is_named = self.reading.notation.is_some() || matches!(self.state, State::Csv(_));
-        let may_be_single = text.len() < LONGEST_SINGLE && self.are_boards && !is_named;
-        let got = || shortened(String::from_utf8_lossy(text).trim());
-        if part != self.parts && !is_named {
-            return Ok(Err(Invalid::SingleColumn { got: got() }));
-        }
-        if self.is_simple
-            || !may_be_single
-            || text.starts_with(b"{\"")
-            || !self.is_single_column(text)
-        {
-            return Ok(Ok(range));
-        }
-        let error = Invalid::SingleColumn { got: got() };
-        let is_whole = self.count == 1
-            && !matches!(self.state, State::Array(_))
-            && self.ends_after(range.end)?;
-        Ok(if is_whole { Ok(range) } else { Err(error) })
+    /// Whether the next record may need a read of the input, which can wait.
+    pub fn may_wait(&self) -> bool {
+        let is_ahead = !self.elements.is_empty() || !self.ahead.is_empty();
+        !is_ahead && !self.input.buffer().contains(&b'\n')
     }
 
-    /// Whether a board in this text has one column.
-    fn is_single_column(&self, text: &[u8]) -> bool {
-        let boards = |text| self.reading.rows(text, BoardSize::MAX.into()).ok();
-        utf_8(text)
-            .ok()
-            .and_then(boards)
-            .is_some_and(|boards| boards.iter().any(|rows| rows.len() == 1))
-    }
-
-    /// Whether only blanks follow, at most as many as a record is long.
-    fn ends_after(&mut self, mut place: usize) -> io::Result<bool> {
+    fn step(&mut self) -> Result<Range<usize>, Stop> {
+        if let Some((line, element)) = self.elements.pop_front() {
+            self.first = line;
+            return self.found(element, None);
+        }
+        std::mem::swap(&mut self.text, &mut self.before);
+        let last = self.line;
+        self.follows_blanks = false;
         loop {
-            match self.window.byte(place)? {
-                None => return Ok(true),
-                Some(byte) if byte.is_ascii_whitespace() && place <= self.longest => place += 1,
-                Some(_) => return Ok(false),
+            self.text.clear();
+            self.first = self.line + 1;
+            if !self.take()? {
+                return Err(self.end());
+            }
+            if !self.text.trim_ascii().is_empty() {
+                break;
+            }
+            self.follows_blanks |= self.text.contains([' ', '\t']);
+        }
+        if !std::mem::replace(&mut self.is_below_start, true) {
+            self.column = self.header()?;
+            if self.column.is_some() {
+                return Err(Stop::Skipped);
             }
         }
-    }
-
-    fn is_blank(&self, range: &Range<usize>) -> bool {
-        !matches!(self.state, State::Csv(_))
-            && self.window.bytes()[range.clone()].trim_ascii().is_empty()
-    }
-
-    fn step(&mut self) -> Result<Step, Stop> {
-        let taken = std::mem::take(&mut self.taken);
-        self.advance(taken);
-        while self.skips_line {
-            let end = self.window.line_end(0, self.longest)?;
-            self.skips_line = self.window.byte(end)?.is_some_and(|byte| byte != b'\n');
-            self.advance(end);
-        }
-        let Some(first) = self.skip_blank_lines()? else { return self.end() };
-        match self.state {
-            State::Start => self.begin(first),
-            State::Lines => self.record(first),
-            State::Csv(column) => self.cell(column),
-            State::Array(has_elements) => self.element(first, has_elements),
-        }
-    }
-
-    fn end(&mut self) -> Result<Step, Stop> {
-        match std::mem::replace(&mut self.state, State::Lines) {
-            State::Array(_) => Err(self.unclosed(0)),
-            _ => Ok(Step::End),
-        }
-    }
-
-    /// Skips a byte-order mark and reads a header.
-    fn begin(&mut self, first: u8) -> Result<Step, Stop> {
-        self.state = State::Lines;
-        if self.begins_with_mark()? {
-            self.state = State::Start;
-            self.taken = BYTE_ORDER_MARK.len_utf8();
-            return Ok(Step::Nothing);
-        }
-        let may_be_csv = matches!(self.reading.notation, None | Some(Notation::Csv));
-        if !may_be_csv || matches!(first, b'[' | b'{') {
-            return self.record(first);
-        }
-        let line = self.line_from(0)?;
-        // A line that is all of the input is not a header.
-        let is_named = self.reading.notation.is_some();
-        let may_be_header = is_named || self.window.byte(line.end)?.is_some();
-        let name = if self.are_boards { csv::QUEENS } else { csv::SQUARES };
-        let column = csv::column(&self.window.bytes()[line.clone()], name);
-        if may_be_header && column.is_err() {
-            self.skips_line = true;
-        }
-        match column.map_err(Stop::Record)?.filter(|_| may_be_header) {
+        match &self.column {
             Some(column) => {
-                self.state = State::Csv(column);
-                self.taken = line.end;
-                Ok(Step::Nothing)
+                let (cell, size) = column.cell(&self.text)?;
+                self.size = size;
+                self.found(cell, None)
             }
-            None if is_named => {
-                self.skips_line = true;
-                Err(Stop::Record(csv::no_header(&self.window.bytes()[line])))
-            }
-            None => self.record(first),
+            None => self.lines(last + 1 == self.line),
         }
     }
 
-    fn begins_with_mark(&mut self) -> io::Result<bool> {
-        for (place, byte) in BYTE_ORDER_MARK.to_string().bytes().enumerate() {
-            if self.window.byte(place)? != Some(byte) {
-                return Ok(false);
+    fn end(&mut self) -> Stop {
+        self.heading.take().map_or(Stop::End, |heading| no_board(&heading).into())
+    }
+
+    /// Reads the next line, if it was not read. False at the end of the input.
+    fn peek(&mut self) -> io::Result<bool> {
+        if !self.ahead.is_empty() {
+            return Ok(true);
+        }
+        if std::mem::take(&mut self.is_long) {
+            self.input.skip_until(b'\n')?;
+        }
+        for limit in [self.longest, LONGEST_ARRAY] {
+            let more = (limit + 1).saturating_sub(self.ahead.len());
+            self.input.by_ref().take(more as u64).read_until(b'\n', &mut self.ahead)?;
+            self.is_long = self.ahead.len() > limit && self.ahead.last() != Some(&b'\n');
+            if !self.is_long || !is_array(&self.ahead) {
+                break;
             }
+        }
+        Ok(!self.ahead.is_empty())
+    }
+
+    /// Appends the next line to the text, with its line feed. False at the end of the input.
+    fn take(&mut self) -> Result<bool, Stop> {
+        if !self.peek()? {
+            return Ok(false);
+        }
+        self.line += 1;
+        let too_long = Invalid::TooLong { longest: self.longest };
+        if self.is_long {
+            self.ahead.clear();
+            return Err(too_long.into());
+        }
+        // Without copying the first line, which may be long.
+        if self.text.is_empty() {
+            let ahead = std::mem::replace(&mut self.ahead, std::mem::take(&mut self.text).into());
+            self.text = String::from_utf8(ahead).map_err(|error| not_text(error.as_bytes()))?;
+        } else {
+            let line = std::str::from_utf8(&self.ahead).map_err(|_| not_text(&self.ahead));
+            let pushed = line.map(|line| self.text.push_str(line));
+            self.ahead.clear();
+            pushed?;
+        }
+        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
+            self.text.remove(0);
+        }
+        let longest = if is_array(self.text.as_bytes()) { LONGEST_ARRAY } else { self.longest };
+        if self.text.len() > longest + 1 {
+            return Err(too_long.into());
         }
         Ok(true)
     }
 
-    /// Finds a record at the start of a line; `first` is its first byte that is not blank.
-    fn record(&mut self, first: u8) -> Result<Step, Stop> {
-        if self.reading.notation == Some(Notation::Sat) {
-            return self.model();
-        }
-        let inner = if matches!(first, b'{' | b'[') { self.second()? } else { (0, None) };
-        let end = match (first, inner) {
-            (b'{', (_, Some(b'"'))) => self.brackets(0, Until::LastBracket)?,
-            (b'[', (inner, Some(b'{'))) => return self.enter(inner),
-            (b'[', (inner, Some(b'[' | b'('))) => {
-                let end = self.brackets(inner, Until::LastBracket)?;
-                if self.is_board(inner..end) {
-                    return self.enter(inner);
-                }
-                let last = self.brackets(0, Until::LastBracket)?;
-                self.line_from(last)?.end
-            }
-            _ => return self.lines(),
-        };
-        self.found(end)
-    }
-
-    fn found(&mut self, end: usize) -> Result<Step, Stop> {
-        self.taken = end;
-        Ok(Step::Record(0..end))
-    }
-
-    /// The first byte after the opening bracket and blanks, and its position.
-    fn second(&mut self) -> io::Result<(usize, Option<u8>)> {
-        let bracket = self.window.bytes().iter().position(|byte| !byte.is_ascii_whitespace());
-        let mut place = bracket.unwrap_or(0) + 1;
-        loop {
-            match self.window.byte(place)? {
-                Some(byte) if byte.is_ascii_whitespace() && place < self.longest => place += 1,
-                byte => return Ok((place, byte)),
-            }
+    /// The columns of CSV, if the first line is their header.
+    fn header(&self) -> Result<Option<Column>, Invalid> {
+        let is_named = self.reading.notation == Some(Notation::Csv);
+        let is_list = || self.text.trim_start().starts_with(['[', '{']);
+        // A line that is all of the input is not a header.
+        let may_be_named = self.reading.notation.is_none() && self.text.ends_with('\n');
+        let name = if self.are_boards { csv::QUEENS } else { csv::SQUARES };
+        if is_named || may_be_named && !is_list() {
+            Column::find(&self.text, name, is_named)
+        } else {
+            Ok(None)
         }
     }
 
-    /// Whether a list, the first of an array, is a whole board rather than a pair or a line of a matrix.
-    fn is_board(&self, list: Range<usize>) -> bool {
-        let text = String::from_utf8_lossy(&self.window.bytes()[list]);
-        let named = self.reading.notation;
-        match tree::parse(&text) {
-            Ok(node) if matches!(named, Some(Notation::ColumnRow | Notation::RowColumn)) => {
-                list::pair(&node).is_none()
-            }
-            Ok(node @ Node::List(_)) if node.words().is_some() => {
-                let is_number = |word: &str| number(word).is_some();
-                let are_numbers =
-                    node.words().is_some_and(|words| words.into_iter().all(is_number));
-                match grid::marks(&node) {
-                    Some(marks) => marks.len() < 2,
-                    None => !are_numbers || list::pair(&node).is_none(),
-                }
-            }
-            Ok(Node::Word(word)) => number(word).is_none(),
-            _ => true,
+    /// Finds the record that begins with the line taken, or skips the line. `is_adjacent` unless blank lines precede it.
+    fn lines(&mut self, is_adjacent: bool) -> Result<Range<usize>, Stop> {
+        let is_below = std::mem::take(&mut self.is_drawn) && is_adjacent;
+        if is_below && names(&self.text) > 2 {
+            return Err(Stop::Skipped);
         }
-    }
-
-    /// Enters an array whose first element is at `place`.
-    fn enter(&mut self, place: usize) -> Result<Step, Stop> {
-        self.state = State::Array(false);
-        self.taken = place;
-        Ok(Step::Nothing)
-    }
-
-    /// Finds the next element of an array, after a comma unless it is the first, or the end of the array.
-    fn element(&mut self, first: u8, has_elements: bool) -> Result<Step, Stop> {
-        self.state = State::Lines;
-        self.skip_blanks()?;
-        let mut start = Some(first);
-        if first == b']' {
-            self.taken = 1;
-            return Ok(Step::Nothing);
+        let may_be_part = self.is_numbered
+            || self.parts.is_some()
+            || self.size.is_some()
+            || self.reading.notation == Some(Notation::Sat);
+        if !may_be_part && list::is_simple(&self.text) {
+            (self.count, self.heading) = (self.count + 1, None);
+            return Ok(0..self.text.len());
         }
-        if has_elements && first == b',' {
-            self.advance(1);
-            start = self.skip_blanks()?;
-        } else if has_elements && !matches!(first, b'[' | b'(') {
-            return Err(self.unclosed(0));
+        if self.are_boards || !lines::begins_csplib(&self.text) {
+            self.join()?;
         }
-        if !matches!(start, Some(b'[' | b'{' | b'(')) {
-            return Err(self.unclosed(0));
+        if json::is_object(self.text.trim_start()) {
+            return self.found(0..self.text.len(), None);
         }
-        let end = self.brackets(0, Until::LastBracket)?;
-        self.state = State::Array(true);
-        self.found(end)
-    }
-
-    /// Finds the record that begins with a line, or skips the line.
-    fn lines(&mut self) -> Result<Step, Stop> {
-        let line = self.line_from(0)?;
-        let text = &self.window.bytes()[line.clone()];
-        let numbers = list::are_numbers(text);
-        let names_columns = names_columns(text);
-        let names = if names_columns { Above::Names } else { Above::Other };
-        let above = std::mem::replace(&mut self.above, names);
-        if names_columns && self.is_adjacent && above == Above::Drawing {
-            self.taken = line.end;
-            return Ok(Step::Nothing);
+        if is_array(self.text.as_bytes()) && self.divide()? {
+            return Err(Stop::Skipped);
         }
-        let mut end = line.end;
-        if let Some(is_simple) = numbers {
-            self.is_simple = is_simple && !self.is_numbered;
-            return if self.is_simple { self.found(end) } else { self.numbers(end) };
-        }
-        if self.reading.notation.is_none() && sat::is_output(&String::from_utf8_lossy(text)) {
-            return self.model();
-        }
-        if !self.are_boards && begins_csplib(&String::from_utf8_lossy(text)) {
-            let end = self.block(Part::Csplib, end)?;
-            return self.found(end);
-        }
-        if text.iter().any(|&byte| is_bracket(char::from(byte))) {
-            end = self.brackets(0, Until::LineEnd)?;
-        }
-        if self.is_adjacent && above == Above::Names && self.is_drawing(0..end) {
-            self.taken = end;
+        let mut group = Group::new(self.kind(&self.text));
+        self.is_drawn = matches!(group.kind, Kind::Squares { .. } | Kind::Border);
+        if is_adjacent && self.is_drawn && names(&self.before) > 2 {
             let expected = "the names of the columns of a drawing after blanks";
             let got = "a line of numbers above it".to_owned();
-            return Err(Stop::Record(Invalid::Unreadable { expected, got }));
+            return Err(Invalid::Unreadable { expected, got }.into());
         }
-        match self.kind(0..end) {
-            Kind::Note => {
-                self.taken = end;
-                Ok(Step::Nothing)
-            }
-            Kind::Caption => {
-                let below = self.next_line(end)?;
-                let is_drawn = below.clone().is_some_and(|line| self.is_drawing(line));
-                let drawing = below.filter(|_| is_drawn);
-                let end = drawing.map_or(Ok(end), |line| self.drawing(line))?;
-                self.found(end)
-            }
-            Kind::Squares { .. } | Kind::Border => {
-                let end = self.drawing(0..end)?;
-                self.above = Above::Drawing;
-                self.found(end)
-            }
-            Kind::Part(part) => {
-                let last = self.block(part, end)?;
-                self.part = Some((part, last == end));
-                self.found(last)
-            }
-            Kind::Whole => self.numbers(end),
-        }
+        self.group(&mut group)?;
+        self.is_drawn = group.rows > 0;
+        let part = match group.kind {
+            Kind::Note | Kind::Heading => return Err(self.note(group.kind)),
+            Kind::Whole => return self.unnumbered(),
+            Kind::Part(part @ (Part::Number | Part::Pair)) => Some((part, group.lines == 1)),
+            _ => None,
+        };
+        self.found(0..self.text.len(), part)
     }
 
-    /// A line of its own, without its number if lines are numbered.
-    fn numbers(&mut self, end: usize) -> Result<Step, Stop> {
-        self.taken = end;
-        let line = &self.window.bytes()[..end];
-        let has = |is_gap: fn(&[u8]) -> bool| line.windows(2).any(is_gap);
-        let has_two_separators = (line.contains(&b',') || line.contains(&b';'))
-            && has(|pair| pair[0].is_ascii_digit() && pair[1] == b' ');
-        let may_be_numbered = self.is_numbered || has_two_separators || has(|pair| pair == b"  ");
-        if self.reading.notation.is_some() || !may_be_numbered {
-            return Ok(Step::Record(0..end));
+    /// Takes more lines while a bracket is open.
+    fn join(&mut self) -> Result<(), Stop> {
+        // Nearly always enough, and ten times as fast.
+        if tree::seems_closed(&self.text) {
+            return Ok(());
         }
-        let text = String::from_utf8_lossy(line);
-        let text = text.trim_end();
-        let after_first =
-            || text.trim_start().split_once([' ', ',', ';']).map(|(_, rest)| rest.trim_start());
-        let rest = numbered(text).or_else(|| after_first().filter(|_| self.is_numbered));
-        let Some(rest) = rest else { return Ok(Step::Record(0..end)) };
-        let board = |text: &str| self.reading.record(text, &mut Vec::new()).is_ok();
-        let record = text.len() - rest.len()..end;
-        match (self.is_numbered, board(rest), board(text)) {
-            (false, true, true) => Err(Stop::Record(Invalid::Numbered { got: shortened(text) })),
-            (false, false, _) => Ok(Step::Record(0..end)),
-            _ => {
-                self.is_numbered = true;
-                Ok(Step::Record(record))
+        let mut depth = tree::depth_after(0, &self.text);
+        while depth > 0 {
+            let is_joined = self.text.trim_end().ends_with([',', ':', '[', '(', '{']);
+            let is_next = self.peek()? && (is_joined || b" \t])}".contains(&self.ahead[0]));
+            if !is_next {
+                return Err(unclosed().into());
             }
+            let end = self.text.len();
+            self.take()?;
+            depth = tree::depth_after(depth, &self.text[end..]);
         }
+        Ok(())
     }
 
-    fn is_drawing(&self, line: Range<usize>) -> bool {
-        matches!(self.kind(line), Kind::Border | Kind::Squares { .. })
+    /// Divides a JSON array of boards into records. False for other lists, such as pairs and the lines of a matrix.
+    fn divide(&mut self) -> Result<bool, Stop> {
+        let elements: Vec<&RawValue> = match serde_json::from_str(&self.text) {
+            Ok(elements) => elements,
+            Err(_) if self.text.contains('"') => return Err(unclosed().into()),
+            Err(_) => return Ok(false),
+        };
+        let kind = elements.first().map(|first| self.kind(first.get()));
+        if let Some(Kind::Squares { .. } | Kind::Part(_)) = kind {
+            return Ok(false);
+        }
+        let (mut line, mut end) = (self.first, 0);
+        let numbered = elements.iter().map(|element| {
+            let start = end + self.text[end..].find(element.get()).unwrap_or_default();
+            line += self.text[end..start].matches('\n').count() as u64;
+            let element_line = line;
+            line += element.get().matches('\n').count() as u64;
+            end = start + element.get().len();
+            (element_line, start..end)
+        });
+        self.elements = numbered.collect();
+        Ok(true)
     }
 
-    fn kind(&self, line: Range<usize>) -> Kind {
-        let text = String::from_utf8_lossy(&self.window.bytes()[line]);
-        if text.trim().is_empty() {
-            return Kind::Note;
+    /// Takes the other lines of a record.
+    fn group(&mut self, group: &mut Group) -> Result<(), Stop> {
+        while !group.is_complete() && self.peek()? && !self.is_long {
+            let line = String::from_utf8_lossy(&self.ahead);
+            let is_blank = line.trim_ascii().is_empty();
+            let has_blanks = self.follows_blanks || is_blank && line.contains([' ', '\t']);
+            if group.kind == Kind::Part(Part::Queen) && has_blanks {
+                let expected =
+                    "a queen in each row of a drawing with blanks, or marks for empty squares";
+                let got = "a row of blanks".to_owned();
+                return Err(Invalid::Unreadable { expected, got }.into());
+            }
+            let is_next = match group.kind {
+                _ if is_blank => false,
+                Kind::Part(Part::Csplib) => lines::continues_csplib(&line),
+                _ => group.takes(self.kind(&line)),
+            };
+            if !is_next {
+                break;
+            }
+            self.take()?;
         }
-        match Kind::of(&text, self.reading.notation) {
+        Ok(())
+    }
+
+    fn kind(&self, line: &str) -> Kind {
+        if !self.are_boards && lines::begins_csplib(line) {
+            return Kind::Part(Part::Csplib);
+        }
+        match Kind::of(line, self.reading.notation) {
             Kind::Part(Part::Entry | Part::Pair) if !self.are_boards => Kind::Whole,
             kind => kind,
         }
     }
 
-    /// The line below one that ends at `end`; `None` at the end of the input.
-    fn next_line(&mut self, end: usize) -> Result<Option<Range<usize>>, Stop> {
-        self.check_length(end)?;
-        match self.window.byte(end)? {
-            Some(_) => {
-                let line = self.line_from(end + 1)?;
-                let is_end = line.is_empty() && self.window.byte(line.end)?.is_none();
-                Ok((!is_end).then_some(line))
-            }
-            None => Ok(None),
+    /// Skips a note. A numbered heading needs a board before the next.
+    fn note(&mut self, kind: Kind) -> Stop {
+        self.size = lines::size(&self.text).or(self.size);
+        if kind == Kind::Note {
+            return Stop::Skipped;
+        }
+        match self.heading.replace(self.text.trim().to_owned()) {
+            Some(before) => no_board(&before).into(),
+            None => Stop::Skipped,
         }
     }
 
-    /// The end of the drawing or matrix whose first line this is.
-    fn drawing(&mut self, first: Range<usize>) -> Result<usize, Stop> {
-        let (mut end, mut width, mut rows, mut has_border) = (first.start, None, 0, false);
-        let mut next = Some(first);
-        while let Some(line) = next {
-            let is_complete = Some(rows) == width;
-            match self.kind(line.clone()) {
-                Kind::Border => has_border = true,
-                Kind::Squares { count, is_named }
-                    if !is_complete && width.is_none_or(|width| width == count) =>
-                {
-                    width = Some(count);
-                    has_border |= is_named;
-                    rows += 1;
-                }
-                _ => break,
+    /// A line of its own, without its number if lines are numbered.
+    fn unnumbered(&mut self) -> Result<Range<usize>, Stop> {
+        let text = self.text.trim_end();
+        let board = |text: &str| self.reading.record(text, &mut Vec::new()).is_ok();
+        let rest = match lines::numbered(text) {
+            _ if self.reading.notation.is_some() => None,
+            None if self.is_numbered => {
+                text.trim_start().split_once([' ', ',', ';']).map(|both| both.1)
             }
-            end = line.end;
-            if Some(rows) == width && !has_border {
-                break;
+            rest => rest.filter(|rest| self.is_numbered || board(rest)),
+        };
+        let is_ended = || lines::with_number_after(text).is_some_and(board);
+        if self.reading.notation.is_none() && !self.is_numbered {
+            if rest.is_some() && board(text) {
+                return Err(Invalid::Numbered { got: shortened(text) }.into());
+            } else if is_ended() && board(text) {
+                let expected = "one separator between all rows of a board";
+                let got =
+                    format!("{:?}, which can be a smaller board and a number", shortened(text));
+                return Err(Invalid::Unreadable { expected, got }.into());
             }
-            next = self.next_line(end)?;
         }
-        Ok(end)
+        let start = rest.map_or(0, |rest| text.len() - rest.trim_start().len());
+        self.is_numbered |= start > 0;
+        self.found(start..self.text.len(), None)
     }
 
-    /// The end of the lines with such parts, the first of which ends at `end`.
-    fn block(&mut self, part: Part, mut end: usize) -> Result<usize, Stop> {
-        while let Some(line) = self.next_line(end)? {
-            let bytes = &self.window.bytes()[line.clone()];
-            let is_blank_row = !bytes.is_empty() && bytes != b"\r" && bytes.trim_ascii().is_empty();
-            if part == Part::Queen && (is_blank_row || self.follows_blanks) {
-                return Err(self.blank_row(line.end));
-            }
-            let text = String::from_utf8_lossy(&self.window.bytes()[line.clone()]);
-            let is_next = match part {
-                Part::Csplib => continues_csplib(&text),
-                _ => self.kind(line.clone()) == Kind::Part(part) && !begins_vector(&text),
-            };
-            if !is_next {
-                break;
-            }
-            end = line.end;
+    /// Checks a record. Fails for a board of one column unless it is the whole input, for lines of one number or pair
+    /// among others, and for a board of another size than its label has.
+    fn found(
+        &mut self,
+        range: Range<usize>,
+        part: Option<(Part, bool)>,
+    ) -> Result<Range<usize>, Stop> {
+        (self.count, self.heading) = (self.count + 1, None);
+        if self.count == 1 {
+            self.parts = part;
         }
-        Ok(end)
+        let text = &self.text[range.clone()];
+        if text.len() > self.longest + 1 {
+            return Err(Invalid::TooLong { longest: self.longest }.into());
+        }
+        if text.starts_with("{\"") {
+            return Ok(range);
+        }
+        let is_named = self.reading.notation.is_some() || self.column.is_some();
+        let (is_other, is_short) = (part != self.parts && !is_named, text.len() < 80 && !is_named);
+        let size = self.size.or_else(|| lines::size(text));
+        let sizes = if size.is_some() || is_short { self.sizes(text) } else { Vec::new() };
+        let other = sizes.iter().find(|&&other| size.is_some_and(|size| size != other));
+        if let (Some(n), Some(&other)) = (size, other) {
+            return Err(Invalid::WrongSize { n, other }.into());
+        }
+        let is_single = is_short && self.are_boards && sizes.contains(&1);
+        let got = shortened(text.trim());
+        let is_first = self.count == 1 && self.elements.is_empty();
+        if is_other || is_single && !(is_first && self.is_last()?) {
+            return Err(Invalid::SingleColumn { got }.into());
+        }
+        Ok(range)
     }
 
-    /// The board cell of a CSV line.
-    fn cell(&mut self, column: Column) -> Result<Step, Stop> {
-        let line = self.line_from(0)?;
-        self.taken = line.end;
-        let cell = column.cell(&self.window.bytes()[line]).map_err(Stop::Record)?;
-        Ok(Step::Record(cell))
-    }
-
-    /// The literals of a model; other output of the solver is skipped.
-    fn model(&mut self) -> Result<Step, Stop> {
-        let mut end = 0;
-        loop {
-            let line = self.line_from(end)?;
-            self.check_length(line.end)?;
-            let text = String::from_utf8_lossy(&self.window.bytes()[line.clone()]);
-            let (is_remark, is_last) = (sat::is_remark(&text), sat::is_last(&text));
-            if is_remark && end == 0 {
-                self.taken = line.end;
-                return Ok(Step::Nothing);
-            }
-            let is_blank = text.trim().is_empty();
-            let at_end = self.window.byte(line.end)?.is_none();
-            end = line.end + usize::from(!at_end);
-            if is_last || is_blank || at_end {
-                return self.found(line.end);
-            }
+    /// The sizes of the boards in a text.
+    fn sizes(&self, text: &str) -> Vec<usize> {
+        if self.are_boards {
+            let boards = self.reading.rows(text, BoardSize::MAX.into());
+            boards.iter().flatten().map(Vec::len).collect()
+        } else {
+            PartialBoard::parse(text).ok().and_then(|board| board.n).into_iter().collect()
         }
     }
 
-    /// The line from `place` on, without the line feed.
-    fn line_from(&mut self, place: usize) -> Result<Range<usize>, Stop> {
-        let end = self.window.line_end(place, self.longest)?;
-        if end - place > self.longest { Err(self.too_long(end)) } else { Ok(place..end) }
-    }
-
-    /// The end of the text from `start` on: the end of its line, or the bracket that closes the first one. Lines are
-    /// joined while a bracket is open.
-    fn brackets(&mut self, start: usize, until: Until) -> Result<usize, Stop> {
-        let (mut place, mut depth, mut in_string) = (start, 0usize, false);
-        loop {
-            let ahead = &self.window.bytes()[place..];
-            place += ahead.iter().position(|&byte| divides(byte)).unwrap_or(ahead.len());
-            self.check_length(place - start)?;
-            match self.window.byte(place)? {
-                None | Some(b'\n') if depth == 0 => return Ok(place),
-                None => return Err(self.unclosed(place)),
-                Some(b'\n') if !self.continues(place)? => return Err(self.unclosed(place)),
-                Some(b'\n') => in_string = false,
-                Some(b'"') => in_string ^= !self.is_escaped(place),
-                Some(_) if in_string => {}
-                Some(b'[' | b'(' | b'{') => depth += 1,
-                Some(b']' | b')' | b'}') if depth == 1 && until == Until::LastBracket => {
-                    return Ok(place + 1);
-                }
-                Some(b']' | b')' | b'}') => depth = depth.saturating_sub(1),
-                // Bytes that were not read yet: search them.
-                Some(_) => continue,
+    /// Whether only blanks follow, which are skipped.
+    fn is_last(&mut self) -> io::Result<bool> {
+        while self.peek()? {
+            if !self.ahead.trim_ascii().is_empty() {
+                return Ok(false);
             }
-            place += 1;
+            self.line += 1;
+            self.ahead.clear();
         }
+        Ok(true)
     }
+}
 
-    /// Whether the next line continues the open bracket of the line that ends at `end`.
-    fn continues(&mut self, end: usize) -> io::Result<bool> {
-        let first = self.window.byte(end + 1)?;
-        let last = self.window.bytes()[..end].trim_ascii_end().last();
-        let is_joined = matches!(last, Some(b',' | b':' | b'[' | b'(' | b'{'));
-        Ok(is_joined || matches!(first, Some(b' ' | b'\t' | b']' | b')' | b'}')))
-    }
+/// Whether text is a list that begins with another, or with an object.
+fn is_array(text: &[u8]) -> bool {
+    let inside = text.trim_ascii_start().strip_prefix(b"[");
+    inside
+        .is_some_and(|inside| matches!(inside.trim_ascii_start().first(), Some(b'[' | b'{' | b'(')))
+}
 
-    /// Whether an odd number of backslashes precedes `place`.
-    fn is_escaped(&self, place: usize) -> bool {
-        let before = self.window.bytes()[..place].iter().rev();
-        before.take_while(|&&byte| byte == b'\\').count() % 2 == 1
-    }
+/// The error for a heading without a board.
+fn no_board(heading: &str) -> Invalid {
+    let got = format!("only the heading {:?}", shortened(heading));
+    Invalid::Unreadable { expected: "a board below its heading", got }
+}
 
-    fn check_length(&mut self, length: usize) -> Result<(), Stop> {
-        if length > self.longest { Err(self.too_long(length)) } else { Ok(()) }
-    }
-
-    fn too_long(&mut self, end: usize) -> Stop {
-        self.taken = end;
-        self.skips_line = true;
-        Stop::Record(Invalid::TooLong { longest: self.longest })
-    }
-
-    /// The error for a drawing with blanks for squares and without a queen in some row, which ends at `end`.
-    fn blank_row(&mut self, end: usize) -> Stop {
-        self.taken = end;
-        Stop::Record(Invalid::Unreadable {
-            expected: "a queen in each row of a drawing with blanks, or marks for empty squares",
-            got: "a row of blanks".to_owned(),
-        })
-    }
-
-    /// The error for brackets not closed before `place`, where reading continues.
-    fn unclosed(&mut self, place: usize) -> Stop {
-        self.taken = place;
-        Stop::Record(Invalid::Unreadable {
-            expected: "matching brackets, and commas between the elements of an array",
-            got: "an unclosed one".to_owned(),
-        })
-    }
-
-    /// Skips blank lines, and returns the first byte of the next line that is not blank.
-    fn skip_blank_lines(&mut self) -> io::Result<Option<u8>> {
-        let (mut place, mut line_ends) = (0, 0);
-        self.follows_blanks = false;
-        loop {
-            match self.window.byte(place)? {
-                Some(b'\n') => {
-                    let line = &self.window.bytes()[..place];
-                    self.follows_blanks |= line.iter().any(|&byte| byte != b'\r');
-                    self.advance(place + 1);
-                    (place, line_ends) = (0, line_ends + 1);
-                }
-                Some(byte) if byte.is_ascii_whitespace() && place < self.longest => place += 1,
-                byte => {
-                    self.is_adjacent = line_ends == 1;
-                    return Ok(byte);
-                }
-            }
-        }
-    }
-
-    /// Skips blanks and line ends, and returns the byte after them.
-    fn skip_blanks(&mut self) -> io::Result<Option<u8>> {
-        loop {
-            match self.window.byte(0)? {
-                Some(byte) if byte.is_ascii_whitespace() => self.advance(1),
-                byte => return Ok(byte),
-            }
-        }
-    }
-
-    fn advance(&mut self, length: usize) {
-        let used = &self.window.bytes()[..length];
-        self.line += used.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        self.window.advance(length);
-    }
+fn unclosed() -> Invalid {
+    let expected = "matching brackets, and commas between the elements of an array";
+    Invalid::Unreadable { expected, got: "an unclosed one".to_owned() }
 }

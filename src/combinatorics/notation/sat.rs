@@ -4,29 +4,6 @@ use super::lines::check_satisfiable;
 use super::squares::{Frame, Squares};
 use crate::combinatorics::invalid::{Invalid, shortened};
 
-/// Whether a line begins the output of a SAT solver: a comment, a status, or values.
-pub(super) fn is_output(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let is_literal = |word: &str| word.parse::<i32>().is_ok();
-    match words.next() {
-        Some("v") => words.next().is_some_and(is_literal),
-        Some("s") => matches!(words.next(), Some("SATISFIABLE" | "UNSATISFIABLE")),
-        Some("c") => words.next().is_some_and(|word| !is_literal(word)),
-        _ => false,
-    }
-}
-
-/// Whether a line of solver output is a comment or a status line.
-pub(super) fn is_remark(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or("c");
-    word == "c" || matches!(line.trim(), "s SATISFIABLE" | "SATISFIABLE" | "SAT")
-}
-
-/// Whether a line ends a model with the literal 0.
-pub(super) fn is_last(line: &str) -> bool {
-    line.split_whitespace().next_back() == Some("0")
-}
-
 /// Reads a model, which has each of its variables once. If there are more than N², those after them are auxiliary, and N
 /// is the only size from 2 on at which the others are a permutation.
 pub(super) fn read(text: &str, frame: Frame) -> Result<Squares, Invalid> {
@@ -48,13 +25,7 @@ pub(super) fn read(text: &str, frame: Frame) -> Result<Squares, Invalid> {
         Squares::new(n, inside.map(square).collect(), Vec::new())
     };
     let all = count.isqrt();
-    if is_model && all * all == count {
-        frame.check(all)?;
-        let exact = board(all);
-        if exact.rows().is_ok() {
-            return Ok(exact);
-        }
-    }
+    frame.check(if all * all == count { all } else { 1 })?;
     let has_n_queens = |n: &usize| queens.partition_point(|&queen| queen <= (n * n) as u64) == *n;
     let sizes = (2..=all.min(frame.largest)).filter(|n| is_model && has_n_queens(n));
     let mut boards = sizes.map(board).filter(is_permutation);
@@ -80,10 +51,8 @@ fn is_permutation(board: &Squares) -> bool {
 /// The literals of a model, without the final 0.
 fn literals(text: &str) -> Result<Vec<i64>, Invalid> {
     let mut literals = Vec::new();
-    let lines = text.lines().filter(|line| !is_remark(line));
-    for word in
-        lines.flat_map(|line| line.trim().strip_prefix('v').unwrap_or(line).split_whitespace())
-    {
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('c'));
+    for word in lines.flat_map(|line| line.strip_prefix('v').unwrap_or(line).split_whitespace()) {
         let expected = "the model of a SAT solver such as “v -1 2 -3 … 0”";
         let literal: i32 = word
             .parse()

@@ -82,24 +82,22 @@ impl Squares {
     /// The 0-based rows of the queens. Fails unless each column has exactly one. Rows may repeat. O(N).
     pub(super) fn rows(&self) -> Result<Vec<u32>, Invalid> {
         let n = self.n;
-        let is_inside = |line: u64| (1..=n as u64).contains(&line);
-        let outside =
-            self.queens.iter().find(|square| !is_inside(square.0) || !is_inside(square.1));
-        if let Some(&(column, row)) = outside {
+        let is_outside = |line: u64| line == 0 || line > n as u64;
+        if let Some(&(column, row)) =
+            self.queens.iter().find(|&&(column, row)| is_outside(column) || is_outside(row))
+        {
             return Err(Invalid::SquareOutside { n, column, row });
         }
-        let mut queens = self.queens.iter().peekable();
-        let mut rows = Vec::with_capacity(n);
-        for column in 1..=n {
-            let mut of_column = || queens.next_if(|square| square.0 == column as u64);
-            let first = of_column().ok_or(Invalid::ColumnEmpty { n, column });
-            if let (Ok(first), Some(second)) = (&first, of_column()) {
-                let [first, second] = [first.1, second.1].map(|row| row as usize);
-                return Err(Invalid::ColumnTwice { n, column, first, second });
+        let mut rows = vec![None; n];
+        for &(column, row) in &self.queens {
+            let (column, second) = (column as usize, row as usize);
+            if let Some(first) = rows[column - 1].replace(row as u32 - 1) {
+                return Err(Invalid::ColumnTwice { n, column, first: first as usize + 1, second });
             }
-            rows.push(first?.1 as u32 - 1);
         }
-        Ok(rows)
+        let row =
+            |(column, row): (usize, Option<u32>)| row.ok_or(Invalid::ColumnEmpty { n, column });
+        (1..).zip(rows).map(row).collect()
     }
 
     /// Whether columns and rows can be exchanged.

@@ -64,7 +64,7 @@ pub fn arguments(words: &[String]) -> Vec<String> {
     let (mut last, mut depth) = (Word::Text, 0);
     for word in words {
         let is_open = depth > 0;
-        depth = word.chars().fold(depth, tree::depth);
+        depth = tree::depth_after(depth, word);
         let kind = if is_open { Word::Bracket } else { kind(word) };
         match groups.last_mut() {
             Some(group) if kind == last && kind != Word::Text => group.push(word),

@@ -12,7 +12,7 @@ pub(super) enum Node<'t> {
     List(Vec<Node<'t>>),
     /// `key: value` or `key=value`.
     Entry(Box<[Node<'t>; 2]>),
-    /// A name directly before brackets.
+    /// A name directly before brackets, with the opening one.
     Named(&'t str, Box<Node<'t>>),
 }
 
@@ -69,6 +69,37 @@ pub(super) fn depth(depth: usize, c: char) -> usize {
         (false, true) => depth.saturating_sub(1),
         _ => depth,
     }
+}
+
+/// The brackets outside strings in double quotes, which end with their line.
+fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut in_string, mut is_escaped) = (false, false);
+    text.bytes().enumerate().filter_map(move |(place, byte)| {
+        let was_escaped = std::mem::replace(&mut is_escaped, false);
+        match byte {
+            b'\\' => is_escaped = !was_escaped,
+            b'"' => in_string ^= !was_escaped,
+            b'\n' => in_string = false,
+            _ => {
+                return Some((place, char::from(byte)))
+                    .filter(|&(_, c)| !in_string && is_bracket(c));
+            }
+        }
+        None
+    })
+}
+
+/// Whether a text ends with a bracket, and as many open as close, also in strings.
+pub(super) fn seems_closed(text: &str) -> bool {
+    let count = |is_counted: fn(&u8) -> bool| text.bytes().filter(is_counted).count();
+    text.trim_end().ends_with([']', ')', '}'])
+        && count(|byte| matches!(byte, b'[' | b'(' | b'{'))
+            == count(|byte| matches!(byte, b']' | b')' | b'}'))
+}
+
+/// The number of open brackets after a text, given the number before it.
+pub(super) fn depth_after(before: usize, text: &str) -> usize {
+    brackets(text).fold(before, |before, (_, c)| depth(before, c))
 }
 
 /// Parses a text of up to 4 MiB. O(length); about 30 bytes per word.
@@ -175,12 +206,14 @@ impl<'t> Parser<'t> {
                 };
                 let end = self.rest.find(is_end).unwrap_or(self.rest.len());
                 let (word, rest) = self.rest.split_at(end);
-                self.rest = rest;
-                if is_name(word) && rest.chars().next().is_some_and(|c| closing(c).is_some()) {
-                    Ok(Node::Named(word, Box::new(self.brackets(depth, true)?)))
-                } else {
-                    Ok(Node::Word(word))
+                let is_named = rest.chars().next().is_some_and(|c| closing(c).is_some());
+                if is_named && is_name(word) {
+                    let name = &self.rest[..=end];
+                    self.rest = rest;
+                    return Ok(Node::Named(name, Box::new(self.brackets(depth, true)?)));
                 }
+                self.rest = rest;
+                Ok(Node::Word(word))
             }
         }
     }

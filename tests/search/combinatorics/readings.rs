@@ -273,7 +273,9 @@ proptest! {
         if is_other || rows.iter().any(|rows| rows.len() == 1) {
             return Ok(());
         }
-        prop_assert_eq!(slow(&text), BTreeSet::from([rows.clone()]), "{:?}", text);
+        // Prolog ends a list with a full stop.
+        let unended = text.replace(").", ")").replace("].", "]");
+        prop_assert_eq!(slow(&unended), BTreeSet::from([rows.clone()]), "{:?}", text);
         for notation in Notation::ALL {
             let named = Reading { notation: Some(notation), zero_based: false }.boards(&text);
             let has_one_column = named.iter().flatten().any(|board| board.n().get() == 1);
