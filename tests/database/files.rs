@@ -23,7 +23,7 @@ fn the_digest_is_that_of_the_schema() {
     let watch: Arc<dyn Watch> = Arc::new(NoWatch);
     let connection = open_to_write(&directory.path().join("new.db"), &watch).unwrap();
     assert_eq!(has_digest(&connection), Ok(true));
-    connection.execute_batch("ALTER TABLE board ADD COLUMN other").unwrap();
+    connection.execute_batch("ALTER TABLE board ADD COLUMN other INTEGER").unwrap();
     assert_eq!(has_digest(&connection), Ok(false));
 }
 

@@ -519,10 +519,12 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Whether only blanks follow, which are skipped.
+    /// Whether only blanks follow, which are skipped: at most as many as a record is long.
     fn is_last(&mut self) -> io::Result<bool> {
+        let mut skipped = 0;
         while self.peek()? {
-            if !self.ahead.trim_ascii().is_empty() {
+            skipped += self.ahead.len();
+            if !self.ahead.trim_ascii().is_empty() || skipped > self.longest {
                 return Ok(false);
             }
             self.line += 1;

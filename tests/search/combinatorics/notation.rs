@@ -457,13 +457,10 @@ proptest! {
 /// Whether a board of one column is all of the input is not looked for without end.
 #[test]
 fn blanks_without_end_are_not_read() {
-    let single = |error: &Invalid| matches!(error, Invalid::SingleColumn { .. });
-    let long = |error: &Invalid| matches!(error, Invalid::TooLong { .. });
-    let expected: [(u8, &dyn Fn(&Invalid) -> bool); 2] = [(b'\n', &single), (b' ', &long)];
-    for (blank, is_expected) in expected {
+    for blank in [b'\n', b' '] {
         let input = b"1\n".chain(std::io::repeat(blank));
         let mut records = Records::new(input, Reading::default(), 100);
         let record = records.next_record().unwrap().unwrap();
-        assert!(record.text.as_ref().is_err_and(is_expected), "{record:?}");
+        assert!(matches!(record.text, Err(Invalid::SingleColumn { .. })), "{record:?}");
     }
 }
