@@ -60,7 +60,7 @@ fn published_counts_have_a_provenance() {
         page.contains(&format!("{words}, on FPGAs in about a year; confirmed by Guangchao Yao")),
         "{page}"
     );
-    let one_queen = answer(below("/27/find/1=1"));
+    let one_queen = answer(below("/8/find/1=1"));
     assert!(!text(&one_queen).contains("<p class=\"hint\">published: "));
     let json: serde_json::Value = serde_json::from_slice(&answer(below("/27.json")).body).unwrap();
     assert_eq!(json["provenance"]["orbits"]["oeis"], "A002562");

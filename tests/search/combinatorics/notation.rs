@@ -4,6 +4,7 @@ use nqdb::notation::{Notation, Reading, Record, Records, arguments};
 use nqdb::{Invalid, Permutation, Solution, board_picture, parse_queens};
 use nqdb_test_support::mistakes::check_text;
 use nqdb_test_support::permutations::permutation;
+use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 use std::io::Read;
@@ -413,7 +414,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(up_to(500, 2000)))]
 
     #[test]
     fn every_notation_round_trips(p in permutation(64), zero_based in any::<bool>()) {

@@ -2,6 +2,7 @@
 //! `convert -`.
 
 use crate::support::program::{Home, words};
+use nqdb_test_support::sample::one_in;
 
 /// Commands that print solutions of N in order of their ranks, or of orbit ids.
 const LISTS: &[&str] = &[
@@ -49,7 +50,7 @@ fn boards(home: &Home, command: &str) -> Vec<String> {
 fn every_command_in_every_format_is_read_back() {
     let home = Home::new();
     let mut formats = 0;
-    for n in [1, 4, 5, 6, 7, 8, 10, 12] {
+    for n in [1, 4, 12, 5, 8, 6, 10, 7].into_iter().step_by(one_in(2)) {
         for list in LISTS {
             let command = list.replace('N', &n.to_string());
             let expected = boards(&home, &command);
