@@ -25,7 +25,7 @@
 //! # Ok::<(), nqdb::Error>(())
 //! ```
 //!
-//! Entry points: [`build`] builds a database file, [`sql::register`] adds the SQL functions to a connection,
+//! Entry points: [`build()`] builds a database file, [`sql::register`] adds the SQL functions to a connection,
 //! [`picture`] draws boards, [`completion`] completes given queens and generates puzzles, [`sampling`] estimates counts
 //! that are out of reach, and [`solve`] finds one solution of a very large board.
 //!

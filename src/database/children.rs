@@ -53,7 +53,7 @@ impl Board {
     ///
     /// Cost: stored, a lookup per row. Otherwise a search of parts of one cell per row: about a millisecond in all at
     /// N = 20 with an index, a few tenths of a second with the built-in cells. From N = 22 on, boards need tables
-    /// ([`Error::OutOfReach`]).
+    /// ([`Error::OutOfReach`](crate::Error::OutOfReach)).
     ///
     /// ```
     /// use nqdb::{BoardSize, Database};

@@ -192,7 +192,7 @@ fn strata(pattern: &Pattern, branches: usize) -> usize {
 const NONE: u32 = u32::MAX;
 
 impl Batches {
-    /// Divides this number of branches, at most [`MOST_BRANCHES`], into batches.
+    /// Divides this number of branches, at most `MOST_BRANCHES`, into batches.
     pub fn new(branches: usize, strata: usize, seed: u64) -> Self {
         let number = branches.div_ceil(strata);
         let mut order = Vec::with_capacity(strata * number);

@@ -12,7 +12,7 @@ const NORMAL: f64 = 1.959_963_984_540_054;
 /// The degrees of freedom from which the expansion around the normal quantile is accurate to ten digits.
 const MANY: u64 = 200;
 
-/// The t that |T| exceeds with probability 1 − [`CONFIDENCE`], for `freedom` ≥ 1 degrees of freedom.
+/// The t that |T| exceeds with probability 1 − `CONFIDENCE`, for `freedom` ≥ 1 degrees of freedom.
 pub fn quantile(freedom: u64) -> f64 {
     static FEW: LazyLock<Vec<f64>> = LazyLock::new(|| (1..MANY).map(exact).collect());
     let few = usize::try_from(freedom).ok().and_then(|freedom| FEW.get(freedom.checked_sub(1)?));

@@ -86,7 +86,7 @@ pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
-/// Whether nqdb's tables, indexes and views have the digest of [`SCHEMA`].
+/// Whether nqdb's tables, indexes and views have the digest of `SCHEMA`.
 pub fn has_digest(connection: &Connection) -> Result<bool, StoreError> {
     Ok(digest(&definitions(connection)?) == DIGEST)
 }

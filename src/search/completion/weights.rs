@@ -3,7 +3,7 @@
 use super::squares::LARGEST;
 use crate::dice::Dice;
 
-/// The weight of each column and, from 64 on, of each row: at most 1, at least 1 / [`RANGE`].
+/// The weight of each column and, from 64 on, of each row: at most 1, at least 1 / `RANGE`.
 ///
 /// Only basic arithmetic, which is the same on every machine.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ impl Weights {
         Weights(std::array::from_fn(numbers)).normalized()
     }
 
-    /// The inverse of the weight of a column or, from 64 on, of a row: 1 to [`RANGE`].
+    /// The inverse of the weight of a column or, from 64 on, of a row: 1 to `RANGE`.
     pub fn inverse(&self, number: usize) -> f64 {
         1.0 / self.0[number]
     }
