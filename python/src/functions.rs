@@ -21,7 +21,7 @@ use std::ffi::OsString;
 /// leaves an unfinished build, which the next call resumes.
 ///
 /// >>> nqdb.build(8, "queens.db")
-/// <nqdb.BoardInfo N = 8, stored, complete, 52 bytes>
+/// <nqdb.BoardInfo N = 8, stored, complete, 40 bytes>
 /// >>> nqdb.Database("queens.db").board(8)
 /// <nqdb.Board N = 8, stored>
 #[pyfunction]
