@@ -52,7 +52,7 @@ pub fn index(n: u64) -> PathBuf {
 
 /// A file of the repository, which must exist.
 pub fn file(path: &str) -> PathBuf {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     file.canonicalize().unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

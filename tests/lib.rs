@@ -1,0 +1,1 @@
+//! Nothing: this package has only tests.
