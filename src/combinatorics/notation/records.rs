@@ -206,10 +206,12 @@ impl<R: Read> Records<R> {
         Ok(Some(Record { line: self.first, text }))
     }
 
-    /// Whether the next record may need a read of the input, which can wait.
+    /// Whether the next record may need a read of the input, which can wait: unless a line with more than blanks was read.
     pub fn may_wait(&self) -> bool {
-        let is_ahead = !self.elements.is_empty() || !self.ahead.is_empty();
-        !is_ahead && !self.input.buffer().contains(&b'\n')
+        let buffer = self.input.buffer();
+        let end = buffer.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+        let lines = [&self.ahead, &buffer[..end]];
+        self.elements.is_empty() && lines.iter().all(|lines| lines.trim_ascii().is_empty())
     }
 
     fn step(&mut self) -> Result<Range<usize>, Stop> {
@@ -351,6 +353,11 @@ impl<R: Read> Records<R> {
             Kind::Note | Kind::Heading => return Err(self.note(group.kind)),
             Kind::Whole => return self.unnumbered(),
             Kind::Part(part @ (Part::Number | Part::Pair)) => Some((part, group.lines == 1)),
+            // Indented numbers that name no columns.
+            Kind::Border if group.lines == 1 => match self.kind(self.text.trim_start()) {
+                Kind::Part(part @ (Part::Number | Part::Pair)) => Some((part, true)),
+                _ => None,
+            },
             _ => None,
         };
         self.found(0..self.text.len(), part)
