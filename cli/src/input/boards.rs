@@ -11,6 +11,7 @@ use nqdb::completion::CompletionError;
 use nqdb::internal::counted;
 use nqdb::notation::{Notation, PartialBoard, Reading, Records, arguments};
 use nqdb::{Error, Invalid, Permutation};
+use std::cell::{Cell, RefCell};
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -245,7 +246,7 @@ pub(crate) fn for_each_record(
 /// The text of a record, or its error, and its place on standard input.
 type PlacedRecord<T> = (Result<T, Invalid>, Option<Place>);
 
-/// Calls `read` with every record, and with `None` if the next one may have to be waited for.
+/// Calls `read` with every record, and with `None` before each read of standard input, which may have to wait.
 fn each_record(
     words: &[String],
     source: Source,
@@ -253,18 +254,21 @@ fn each_record(
     mut read: impl FnMut(Option<PlacedRecord<&str>>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
-        let mut records = source.records(Watched { input: std::io::stdin().lock(), watch });
+        let (read, failure) = (RefCell::new(read), Cell::new(None));
+        let pause = || {
+            watch.check_time()?;
+            read.borrow_mut()(None)
+        };
+        let input = Pausing { input: std::io::stdin().lock(), pause: &pause, failure: &failure };
+        let mut records = source.records(input);
         let unreadable = |error| {
             let unreadable = || CliError::Other(format!("standard input can't be read: {error}"));
-            watch.check_time().err().unwrap_or_else(unreadable)
+            failure.take().unwrap_or_else(unreadable)
         };
         let mut is_empty = true;
         while let Some(record) = records.next_record().map_err(unreadable)? {
             is_empty = false;
-            read(Some((record.text, Some(Place { line: record.line }))))?;
-            if records.may_wait() {
-                read(None)?;
-            }
+            read.borrow_mut()(Some((record.text, Some(Place { line: record.line }))))?;
         }
         let no_queens = || CliError::from(Invalid::NoQueens).at("standard input");
         return if is_empty { Err(no_queens()) } else { Ok(()) };
@@ -283,15 +287,20 @@ fn each_record(
     Ok(())
 }
 
-/// An input whose reads fail once the time is over: it can be long without a record.
-struct Watched<'w, R> {
+/// An input that calls `pause` before each read: it can be long without a record, or wait for a result.
+struct Pausing<'p, R> {
     input: R,
-    watch: &'w ProgressWatch,
+    pause: &'p dyn Fn() -> Result,
+    /// The error of `pause`.
+    failure: &'p Cell<Option<CliError>>,
 }
 
-impl<R: Read> Read for Watched<'_, R> {
+impl<R: Read> Read for Pausing<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        self.watch.check_time().map_err(|_| std::io::Error::other("the time is over"))?;
+        (self.pause)().map_err(|error| {
+            self.failure.set(Some(error));
+            std::io::Error::other("stopped")
+        })?;
         self.input.read(bytes)
     }
 }

@@ -206,14 +206,6 @@ impl<R: Read> Records<R> {
         Ok(Some(Record { line: self.first, text }))
     }
 
-    /// Whether the next record may need a read of the input, which can wait: unless a line with more than blanks was read.
-    pub fn may_wait(&self) -> bool {
-        let buffer = self.input.buffer();
-        let end = buffer.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
-        let lines = [&self.ahead, &buffer[..end]];
-        self.elements.is_empty() && lines.iter().all(|lines| lines.trim_ascii().is_empty())
-    }
-
     fn step(&mut self) -> Result<Range<usize>, Stop> {
         if let Some((line, element)) = self.elements.pop_front() {
             self.first = line;
