@@ -28,7 +28,7 @@ const SLOW: u32 = 2;
 const DONE: u32 = 0;
 /// The time was up.
 const STOPPED: u32 = 1;
-/// There is no response: it needs the cells of N = 21.
+/// The request waits for the cells of N = 21.
 const INCOMPLETE: u32 = 2;
 
 /// The largest board that is searched as fast as it is looked up.

@@ -70,7 +70,7 @@ thread_local! {
 
 impl Drop for Words {
     fn drop(&mut self) {
-        // At the end of the thread there is no next search.
+        // The thread may have ended, and then no search follows.
         let _ = FREE.try_with(|free| free.set(std::mem::take(&mut self.boards)));
     }
 }

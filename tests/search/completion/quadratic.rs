@@ -34,7 +34,7 @@ fn centre(numbers: &[i64], m: usize, total: i64) -> Option<i64> {
 }
 
 /// The bound, from all numbers of queens on even diagonals and sorted lists of all diagonals. Returns the diagonals that
-/// may have a queen; `None` if there is no completion.
+/// may have a queen; `None` without a completion.
 fn plain(board: &Squares) -> Option<[u128; 2]> {
     let free = diagonals(board);
     let columns: Vec<i64> = lines(board.free_columns).collect();
