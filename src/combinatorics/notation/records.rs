@@ -492,7 +492,10 @@ impl<R: Read> Records<R> {
             return Ok(range);
         }
         let is_named = self.reading.notation.is_some() || self.column.is_some();
-        let (is_other, is_short) = (part != self.parts && !is_named, text.len() < 80 && !is_named);
+        // A pair on a line of its own may be a part of a list with blank lines.
+        let is_part = self.count > 1 && part == Some((Part::Pair, true));
+        let is_other = (part != self.parts || is_part) && !is_named;
+        let is_short = text.len() < 80 && !is_named;
         let size = self.size.or_else(|| lines::size(text));
         let sizes = if size.is_some() || is_short { self.sizes(text) } else { Vec::new() };
         let other = sizes.iter().find(|&&other| size.is_some_and(|size| size != other));

@@ -213,6 +213,9 @@ fn the_order_of_pairs_is_asked_for() {
 
 /// Text that must not be taken for a board, and part of the message.
 const REFUSED: &[(&str, &str)] = &[
+    (" 1 2\na1 b2\n", "only if it is the whole input"),
+    ("[1,2]\n\n[2,1]\n", "only if it is the whole input"),
+    (" 1 2\n1 2 3\n", "only if it is the whole input"),
     ("  Q \n    \n    \n    \n", "a queen in each row of a drawing with blanks"),
     ("    \n  Q \nQ   \n    \n", "a queen in each row of a drawing with blanks"),
     ("\t\tQ\t\n\t\t\t\n\tQ\t\t\n\t\t\t\n", "a queen in each row of a drawing with blanks"),
