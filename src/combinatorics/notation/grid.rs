@@ -17,8 +17,8 @@ pub(super) enum Mark {
     One,
     /// An empty square.
     Empty,
-    /// A queen unless there are other marks for queens: `*`. With them an empty square if no other mark is empty, else
-    /// a blocked one.
+    /// A queen, unless `Q` marks the queens: `*`. With `Q`, an empty square if no other mark is empty, else a blocked
+    /// one.
     Star,
     /// A blocked square, or the shading of a dark one: `#`.
     Dark,
@@ -101,8 +101,8 @@ pub(super) fn of_lines(lines: &[Vec<Mark>], frame: Frame) -> Read {
     }
     let has = |mark| lines.iter().any(|line| line.contains(&mark));
     let (has_queens, has_empty) = (has(Mark::Queen) || has(Mark::One), has(Mark::Empty));
-    // A lone star may be anything.
-    if has(Mark::Queen) && has(Mark::One) || n == 1 && has(Mark::Star) {
+    // A lone star may be anything, and one in a matrix a queen.
+    if has(Mark::One) && (has(Mark::Queen) || has(Mark::Star)) || n == 1 && has(Mark::Star) {
         return None;
     }
     let is_shaded = is_shaded(lines);

@@ -270,10 +270,11 @@ impl<R: Read> Records<R> {
             return Ok(false);
         }
         self.line += 1;
-        let too_long = Invalid::TooLong { longest: self.longest };
+        let longest = |text: &[u8]| if is_array(text) { LONGEST_ARRAY } else { self.longest };
         if self.is_long {
+            let longest = longest(&self.ahead);
             self.ahead.clear();
-            return Err(too_long.into());
+            return Err(Invalid::TooLong { longest }.into());
         }
         // Without copying the first line, which may be long.
         if self.text.is_empty() {
@@ -288,9 +289,9 @@ impl<R: Read> Records<R> {
         if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
             self.text.remove(0);
         }
-        let longest = if is_array(self.text.as_bytes()) { LONGEST_ARRAY } else { self.longest };
+        let longest = longest(self.text.as_bytes());
         if self.text.len() > longest + 1 {
-            return Err(too_long.into());
+            return Err(Invalid::TooLong { longest }.into());
         }
         Ok(true)
     }

@@ -112,6 +112,18 @@ fn matrix(groups: &[Vec<String>]) -> Option<Boards> {
     Some(boards)
 }
 
+/// A matrix of numbers with a decimal point, as NumPy prints it.
+fn decimal_matrix(groups: &[Vec<String>]) -> Option<Boards> {
+    let square = |word: &String| {
+        let is_square = word.len() == 1 || word.contains('.');
+        let number = word.parse::<f64>().ok().filter(|number| [0.0, 1.0].contains(number));
+        number.filter(|_| is_square).map(|number| number.to_string())
+    };
+    let squares: Option<Vec<Vec<_>>> =
+        groups.iter().map(|group| group.iter().map(square).collect()).collect();
+    matrix(&squares?)
+}
+
 fn fen(text: &str) -> Option<Boards> {
     let placement = |word: &str| {
         let lines: Vec<&str> = word.split('/').collect();
@@ -199,6 +211,7 @@ fn in_one_notation(text: &str) -> BTreeSet<Boards> {
         pairs(&groups, true),
         chess(&groups),
         matrix(&groups),
+        decimal_matrix(&groups),
         fen(text),
         blanks(text, 1),
         blanks(text, 2),
