@@ -178,9 +178,13 @@ fn note(text: &str) -> Option<Kind> {
 /// Whether a line that begins with `#` has words, and no board after a label, or names columns.
 fn is_comment(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('#') else { return false };
+    let is_text = has_words(rest) && content(rest) == rest.trim();
+    rest.starts_with(' ') && names(rest) > 1 || is_text && Line::read(text).is_none()
+}
+
+fn has_words(text: &str) -> bool {
     let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    let has_words = rest.split_whitespace().any(is_word) && content(rest) == rest.trim();
-    rest.starts_with(' ') && names(rest) > 1 || has_words && Line::read(text).is_none()
+    text.split_whitespace().any(is_word)
 }
 
 /// Values or comments of a SAT solver. If its notation is named, the values may be without their letter.
@@ -189,7 +193,7 @@ fn model(text: &str, notation: Option<Notation>) -> Option<Kind> {
     let mut words = text.split_whitespace();
     let is_literal = |word: Option<&str>| word.is_some_and(|word| word.parse::<i32>().is_ok());
     match (words.next()?, words.next()) {
-        ("c", second) if is_named || second.is_some() && !is_literal(second) => Some(Kind::Note),
+        ("c", _) if is_named || has_words(text) || text.contains("---") => Some(Kind::Note),
         ("v", second) if is_named || is_literal(second) => {
             Some(Kind::Model { is_last: text.ends_with(" 0") })
         }

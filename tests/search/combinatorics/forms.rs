@@ -216,6 +216,8 @@ const REFUSED: &[(&str, &str)] = &[
     (" 1 2\na1 b2\n", "only if it is the whole input"),
     ("[1,2]\n\n[2,1]\n", "only if it is the whole input"),
     ("*1\n1-\n", "a matrix of N lines"),
+    ("21\nc a\n", "only \"c a\""),
+    ("a1 b2\n c d4\n", "got \"c\""),
     (" 1 2\n1 2 3\n", "only if it is the whole input"),
     ("  Q \n    \n    \n    \n", "a queen in each row of a drawing with blanks"),
     ("    \n  Q \nQ   \n    \n", "a queen in each row of a drawing with blanks"),
