@@ -38,6 +38,12 @@ pub(super) fn names(line: &str) -> usize {
     if are_names { names.len() } else { 0 }
 }
 
+/// Whether the names of columns next to a drawing can be a board or a part of one: not after blanks, and all numbers.
+pub(super) fn may_be_board(names: &str, drawing: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_digit() || is_separator(c);
+    !names.starts_with(char::is_whitespace) && names.chars().chain(drawing.chars()).all(is_plain)
+}
+
 /// A line of squares.
 pub(super) struct Line {
     /// The number of the row, if it is given.
@@ -107,7 +113,7 @@ pub(super) fn read(text: &str, frame: Frame) -> Read {
     for line in lines.into_iter().filter(|line| !is_rule(line)) {
         match Line::read(line) {
             Some(row) => rows.push(row),
-            None if names(line) > 1 => {}
+            None if names(line) > 1 && !may_be_board(line, text) => {}
             None => return None,
         }
     }

@@ -91,8 +91,10 @@ impl Part {
         }
         let node = tree::parse(text).ok()?;
         let is_row = |word: &str| word.len() > 3 && word.bytes().all(|byte| byte <= b'1');
+        // Not two lists of one number, `(1),(2)`.
+        let is_one_list = || text.matches(is_bracket).count() <= 2;
         match (list::square(&node), &node) {
-            (Some((Form::Pair(_), _)), _) => Some(Part::Pair),
+            (Some((Form::Pair(_), _)), _) => is_one_list().then_some(Part::Pair),
             (Some((Form::Entry(_), _)), _) => Some(Part::Entry),
             (None, Node::Word(word)) if list::is_square(word) => Some(Part::Square),
             (None, Node::Word(word)) if !is_digits_board(word) && !is_row(word) => {
@@ -148,9 +150,8 @@ const NOTES: &[&str] = &[
     "Time ",
     "CPU Time ",
     "Threads ",
-    "%",
-    "//",
-    "```",
+    "%\n",
+    "//\n",
 ];
 
 /// A note, or a heading: `Solution 1:`, clingo's `Answer: 1`, or another name with a colon or an equals sign.
@@ -175,16 +176,23 @@ fn note(text: &str) -> Option<Kind> {
     }
 }
 
-/// Whether a line that begins with `#` has words, and no board after a label, or names columns.
+/// Whether a line begins with `%` or `//` and has words, or with `#` and has words and no board after a label, or names
+/// columns, or is the fence of a block of code in Markdown.
 fn is_comment(text: &str) -> bool {
+    if let Some(language) = text.strip_prefix("```") {
+        return language.chars().all(char::is_alphabetic);
+    }
+    if text.starts_with('%') || text.starts_with("//") {
+        return has_words(text);
+    }
     let Some(rest) = text.strip_prefix('#') else { return false };
     let is_text = has_words(rest) && content(rest) == rest.trim();
     rest.starts_with(' ') && names(rest) > 1 || is_text && Line::read(text).is_none()
 }
 
 fn has_words(text: &str) -> bool {
-    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    text.split_whitespace().any(is_word)
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| word.chars().nth(1).is_some() && word.chars().all(char::is_alphabetic))
 }
 
 /// Values or comments of a SAT solver. If its notation is named, the values may be without their letter.

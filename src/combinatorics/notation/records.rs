@@ -1,7 +1,7 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
 use super::csv::{self, Column};
-use super::drawing::names;
+use super::drawing::{may_be_board, names};
 use super::form::Notation;
 use super::lines::{self, BYTE_ORDER_MARK, Kind, Part, not_text};
 use super::list;
@@ -314,7 +314,8 @@ impl<R: Read> Records<R> {
     fn lines(&mut self, is_adjacent: bool) -> Result<Range<usize>, Stop> {
         let is_below = std::mem::take(&mut self.is_drawn) && is_adjacent;
         if is_below && names(&self.text) > 2 {
-            return Err(Stop::Skipped);
+            let is_other = may_be_board(&self.text, &self.before);
+            return Err(if is_other { numbers_around_drawing("below") } else { Stop::Skipped });
         }
         let may_be_part = self.is_numbered
             || self.parts.is_some()
@@ -336,9 +337,7 @@ impl<R: Read> Records<R> {
         let mut group = Group::new(self.kind(&self.text));
         self.is_drawn = matches!(group.kind, Kind::Squares { .. } | Kind::Border);
         if is_adjacent && self.is_drawn && names(&self.before) > 2 {
-            let expected = "the names of the columns of a drawing after blanks";
-            let got = "a line of numbers above it".to_owned();
-            return Err(Invalid::Unreadable { expected, got }.into());
+            return Err(numbers_around_drawing("above"));
         }
         self.group(&mut group)?;
         self.is_drawn = group.rows > 0;
@@ -548,6 +547,12 @@ fn is_array(text: &[u8]) -> bool {
 fn no_board(heading: &str) -> Invalid {
     let got = format!("only the heading {:?}", shortened(heading));
     Invalid::Unreadable { expected: "a board below its heading", got }
+}
+
+/// The error for numbers next to a drawing, which can be a board.
+fn numbers_around_drawing(place: &str) -> Stop {
+    let expected = "the names of the columns of a drawing after blanks";
+    Invalid::Unreadable { expected, got: format!("a line of numbers {place} it") }.into()
 }
 
 fn unclosed() -> Invalid {

@@ -60,13 +60,21 @@ fn digits(groups: &[Vec<String>]) -> Option<Boards> {
     groups.concat().iter().map(|word| word.chars().map(digit).collect()).collect()
 }
 
+/// Pairs of numbers, also as Prolog prints them: `1-2`.
 fn pairs(groups: &[Vec<String>], is_row_first: bool) -> Option<Boards> {
-    let pair = |group: &Vec<String>| match numbers(group)?[..] {
+    let pair = |group: &Vec<String>| match numbers(&numbers_of_pair(group))?[..] {
         [first, second] => Some(if is_row_first { (second, first) } else { (first, second) }),
         _ => None,
     };
     let squares: Option<Vec<(usize, usize)>> = groups.iter().map(pair).collect();
     Some(vec![board(&squares?)?])
+}
+
+fn numbers_of_pair(group: &[String]) -> Vec<String> {
+    match group {
+        [pair] => pair.split('-').map(str::to_owned).collect(),
+        _ => group.to_vec(),
+    }
 }
 
 fn chess(groups: &[Vec<String>]) -> Option<Boards> {
@@ -115,6 +123,9 @@ fn matrix(groups: &[Vec<String>]) -> Option<Boards> {
 /// A matrix of numbers with a decimal point, as NumPy prints it.
 fn decimal_matrix(groups: &[Vec<String>]) -> Option<Boards> {
     let square = |word: &String| {
+        if word == "-" {
+            return Some(word.clone());
+        }
         let is_square = word.len() == 1 || word.contains('.');
         let number = word.parse::<f64>().ok().filter(|number| [0.0, 1.0].contains(number));
         number.filter(|_| is_square).map(|number| number.to_string())
@@ -147,6 +158,11 @@ fn fen(text: &str) -> Option<Boards> {
     };
     let is_fen =
         |word: &str| word.contains('/') && word.chars().all(|c| "0123456789Q/".contains(c));
+    let without_fields = |line: &str| match line.split_once(" b") {
+        Some((before, "")) => before.to_owned(),
+        _ => line.to_owned(),
+    };
+    let text = text.lines().map(|line| without_fields(line.trim())).collect::<Vec<_>>().join(" ");
     text.split_whitespace().map(|word| placement(word).filter(|_| is_fen(word))).collect()
 }
 
@@ -163,11 +179,15 @@ fn blanks(text: &str, step: usize) -> Option<Boards> {
 /// All ways in which the text can be read: in one notation, or, with three columns or more, in one for each of some
 /// consecutive parts.
 fn slow(text: &str) -> BTreeSet<Boards> {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_blank = |line: &&str| line.trim().is_empty();
     // The readings of the first lines.
     let mut before = vec![BTreeSet::from([Boards::new()])];
     for end in 1..=lines.len() {
         let mut readings = BTreeSet::new();
+        if is_blank(&lines[end - 1]) {
+            readings.clone_from(&before[end - 1]);
+        }
         for start in 0..end {
             let part = lines[start..end].join("\n");
             let count = |c: char| part.matches(c).count();
@@ -175,6 +195,8 @@ fn slow(text: &str) -> BTreeSet<Boards> {
                 continue;
             }
             let is_plain = part.chars().all(|c| c.is_ascii_digit() || ", \n\r\"[];".contains(c));
+            let is_pair = |line: &&str| line.matches(['(', ')']).count() == 2 && line.contains(')');
+            let is_plain = is_plain || lines[start..end].iter().any(is_pair);
             let is_large =
                 |boards: &Boards| !is_plain || boards.iter().all(|board| board.len() > 2);
             for boards in in_one_notation(&part).into_iter().filter(is_large) {
@@ -185,9 +207,7 @@ fn slow(text: &str) -> BTreeSet<Boards> {
     }
     let mut all = in_one_notation(text);
     // Parts between blank lines may be boards of two columns.
-    let is_blank = |line: &&str| line.trim().is_empty();
-    let all_lines: Vec<&str> = text.lines().collect();
-    let parts = all_lines.split(is_blank).filter(|part| !part.is_empty());
+    let parts = lines.split(is_blank).filter(|part| !part.is_empty());
     let first = BTreeSet::from([Boards::new()]);
     all.extend(parts.fold(first, |before, part| {
         let part = in_one_notation(&part.join("\n"));
@@ -219,12 +239,33 @@ fn in_one_notation(text: &str) -> BTreeSet<Boards> {
     all.into_iter().filter_map(permutations).collect()
 }
 
+/// The text without the full stop after a number at its end.
+fn without_full_stop(text: &str) -> &str {
+    let rest = text.trim_end().strip_suffix('.');
+    rest.filter(|rest| rest.ends_with(|c: char| c.is_ascii_digit())).unwrap_or(text)
+}
+
+/// The text without names before brackets, such as that of `array([2, 4, 1, 3])`.
+fn without_names(text: &str) -> String {
+    let mut kept = String::new();
+    for c in text.chars() {
+        if "[(".contains(c) {
+            let rest = kept.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
+            if kept[rest..].starts_with(|c: char| c.is_ascii_alphabetic()) {
+                kept.truncate(rest);
+            }
+        }
+        kept.push(c);
+    }
+    kept
+}
+
 /// Whether a line begins with a number that may be a label, as in `1. 2 4 1 3` and `1,2 4 1 3`.
 fn may_be_labelled(line: &str) -> bool {
     let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
     rest.starts_with(['.', ')'])
         || rest.starts_with("  ")
-        || rest.starts_with([',', ';']) && rest[1..].trim().contains(' ')
+        || rest.trim_start().starts_with([',', ';']) && rest.trim_start()[1..].trim().contains(' ')
 }
 
 /// Boards in some notation with a few random changes, or random characters.
@@ -281,13 +322,17 @@ proptest! {
     fn an_accepted_text_has_one_reading(text in text()) {
         let Ok(boards) = Reading::default().boards(&text) else { return Ok(()) };
         let rows: Boards = boards.iter().map(|board| board.queens().map(usize::from).collect()).collect();
-        // `forms` tests boards of one column, labels and SAT models.
-        let is_other = text.contains("v ") || text.lines().any(may_be_labelled);
+        // `forms` tests boards of one column, labels, terms such as `queen(1,2)`, comments, vectors of R, and SAT models.
+        let has_terms = text.matches(|c: char| "[(".contains(c)).count() > 1 && without_names(&text) != text;
+        let is_comment = |line: &str| ["c ", "//", "[1] "].iter().any(|start| line.trim().starts_with(start));
+        let is_other = has_terms || text.contains("v ") || text.lines().any(is_comment) || text.lines().any(may_be_labelled);
         if is_other || rows.iter().any(|rows| rows.len() == 1) {
             return Ok(());
         }
-        // Prolog ends a list with a full stop.
+        // Prolog ends a term with a full stop.
         let unended = text.replace(").", ")").replace("].", "]");
+        let unended = if text.contains('-') { without_full_stop(&unended) } else { &unended };
+        let unended = without_names(unended);
         prop_assert_eq!(slow(&unended), BTreeSet::from([rows.clone()]), "{:?}", text);
         for notation in Notation::ALL {
             let named = Reading { notation: Some(notation), zero_based: false }.boards(&text);
