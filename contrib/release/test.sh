@@ -98,7 +98,7 @@ installed() {
     extension_at /usr/lib/nqdb/nqdb
     for file in man/man1/nqdb.1.gz man/man1/nqdb-unrank.1.gz bash-completion/completions/nqdb \
         zsh/vendor-completions/_nqdb fish/vendor_completions.d/nqdb.fish doc/nqdb/copyright \
-        doc/nqdb/docs/for/teacher.md doc/nqdb/docs/notes/sources.md; do
+        doc/nqdb/docs/for/teacher.md; do
         [ -s "$root/usr/share/$file" ] || fail "the package lacks /usr/share/$file"
     done
 }

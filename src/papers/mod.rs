@@ -3,7 +3,7 @@
 //! `solve` has Gupta's methods for finding one solution of a large board. The rest follows Zhang & Zhang 2011:
 //! operations that derive solutions from others (`operation`) at positions between queens (`position`), the graph of
 //! orbits that they form (`orbit_graph`), and signatures that distinguish orbits by triples of neighbouring queens
-//! (`signature`). docs/notes/sources.md has the references.
+//! (`signature`). research/sources.md has the references.
 
 mod operation;
 mod orbit_graph;

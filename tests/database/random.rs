@@ -18,7 +18,7 @@ fn chi_square(drawn: &BTreeMap<String, u64>, cells: usize, draws: u64) -> f64 {
     missed + drawn.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>()
 }
 
-/// The minimum and maximum number of draws of a solution, and chi-square, as in docs/notes/sources.md.
+/// The minimum and maximum number of draws of a solution, and chi-square, as in research/sources.md.
 fn figures(drawn: &BTreeMap<String, u64>) -> (u64, u64, f64) {
     let draws = drawn.values().sum();
     let least = if drawn.len() < 92 { 0 } else { *drawn.values().min().unwrap() };

@@ -14,7 +14,7 @@ use std::fmt::Display;
 /// Find one solution of a large board
 ///
 /// The database is not used. The default method, construct, is a formula; the other methods are Gupta's
-/// (docs/notes/sources.md). N = 2 and N = 3 have no solutions, which is an error (exit code 1).
+/// (research/sources.md). N = 2 and N = 3 have no solutions, which is an error (exit code 1).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, 1 to 10000000; less for some methods

@@ -1,5 +1,5 @@
 //! Finds one solution of a large board, by an explicit formula or a method of Gupta, section II
-//! (`docs/notes/sources.md`). No database needed.
+//! (`research/sources.md`). No database needed.
 //!
 //! ```
 //! use nqdb::NoWatch;

@@ -1,9 +1,9 @@
-//! The query about half a column in docs/notes/sources.md returns the figures of the fixture.
+//! The query about half a column in research/sources.md returns the figures of the fixture.
 
 use crate::support::program::Home;
 use nqdb_test_support::fixtures::lines;
 
-/// The query of docs/notes/sources.md.
+/// The query of research/sources.md.
 const HALF_COLUMN: &str = "
     SELECT board.n, count(*) AS first_half,
            count(*) FILTER (WHERE queens NOT LIKE '1 %') AS restricted,
@@ -18,10 +18,10 @@ fn the_figures_come_from_sql() {
     let fixture = lines("half_column.csv").into_iter().filter(|line| !line.starts_with("1,"));
     let expected: String = fixture.map(|line| line + "\n").collect();
     assert_eq!(home.ask(&["sql", "--csv", HALF_COLUMN], b"").text(), expected);
-    let sources = include_str!("../../../../docs/notes/sources.md");
+    let sources = include_str!("../../../../research/sources.md");
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         words(sources).contains(&words(HALF_COLUMN)),
-        "docs/notes/sources.md has another query"
+        "research/sources.md has another query"
     );
 }

@@ -145,7 +145,7 @@ fn random_orders_can_be_resumed() {
     assert_eq!(rows.text().lines().count(), 3);
 }
 
-/// The course exercise (docs/notes/sources.md): several N on standard input, a solution or a report for each.
+/// The course exercise (research/sources.md): several N on standard input, a solution or a report for each.
 #[test]
 fn boards_come_from_standard_input() {
     let home = Home::new();
