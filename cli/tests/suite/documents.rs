@@ -85,11 +85,13 @@ macro_rules! documents {
 documents! {
     summary: "docs/SUMMARY.md",
     architecture: "docs/architecture.md",
+    choose: "docs/choose.md",
     columns: "docs/columns.md",
     commands: "docs/commands.md",
     completion: "docs/completion.md",
     environment: "docs/environment.md",
     estimates: "docs/estimates.md",
+    faq: "docs/faq.md",
     first_solutions: "docs/first-solutions.md",
     for_data_scientist: "docs/for/data-scientist.md",
     for_machine_learning: "docs/for/machine-learning.md",
