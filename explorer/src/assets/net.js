@@ -50,6 +50,7 @@ async function ask(path, signal) {
     const response = await fetch(path, { signal }).catch(async (error) => {
       if (signal?.aborted) throw error;
       await reachable();
+      return null;
     });
     if (response?.ok) return response;
     if (response) throw new Failure(await reason(response));
@@ -80,7 +81,7 @@ function reachable() {
       clearInterval(timer);
       status('');
       reaching = null;
-      resolve();
+      resolve(undefined);
     }, PAUSE);
   });
   return reaching;

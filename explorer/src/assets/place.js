@@ -95,7 +95,7 @@ class Place {
   /** Shows counts, attacked squares or nothing, as chosen; the URL keeps it. */
   #reveal() {
     const shows = byId('reveal').value;
-    const url = new URL(location);
+    const url = new URL(location.href);
     if (shows === 'counts') url.searchParams.delete('show');
     else url.searchParams.set('show', shows);
     if (url.href !== location.href) history.replaceState(null, '', url);

@@ -155,6 +155,7 @@ class Play {
   /** The kind of a square for the grid, with its modifiers. */
   kind(column, row) {
     const key = keyOf(column, row);
+    /** @type {[number, number]} */
     const here = [column, row];
     const mark = this.#given.has(key) ? 'given' : this.#marks.get(key);
     const others = () => this.#queens().filter((queen) => queen.join() !== key);

@@ -25,7 +25,7 @@ export function startSearch() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || list.hidden) return;
     event.preventDefault();
-    const place = links.indexOf(document.activeElement) + step;
+    const place = links.findIndex((link) => link === document.activeElement) + step;
     (links[place] ?? field).focus();
   });
 }

@@ -15,6 +15,7 @@ const inOrder = (words) => words.toSorted((one, other) => {
   return a.reduce((sign, value, i) => sign || value - b[i], 0);
 });
 
+/** @param {any} condition */
 const placeOf = ({ kind, sign, diagonal, column, row }) =>
   kind === 'diagonal' ? [sign > 0 ? 1 : 2, diagonal, 0, 0] : [0, column, row, kind === 'none' ? 1 : 0];
 

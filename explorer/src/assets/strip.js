@@ -21,7 +21,8 @@ export class Strip {
 
   /** `go(rank)` goes to a solution, and resolves when it is shown or has failed; `changed()` is called when the limits change; `shown` is `{ rank, queens }`. */
   constructor(host, n, shown, { go, changed }) {
-    Object.assign(this, { to: 1, changed });
+    this.to = 1;
+    this.changed = changed;
     this.#host = host;
     this.#n = n;
     this.#shown = shown;

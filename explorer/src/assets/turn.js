@@ -54,7 +54,7 @@ export function turn(shapes, symmetry, queens) {
         shapes[i].setAttribute('y', (ny + middle).toFixed(3));
       });
       if (share < 1) requestAnimationFrame(step);
-      else resolve();
+      else resolve(undefined);
     };
     requestAnimationFrame(step);
   });

@@ -6,6 +6,7 @@ export const grouped = (number) => `${number}`.replace(/\B(?=(\d{3})+$)/g, ',');
 /** "1 solution", "92 solutions". */
 export const counted = (count) => `${grouped(count)} ${count === 1 ? 'solution' : 'solutions'}`;
 
+/** @type {[number, string][]} */
 const NAMES = [[1e12, ' trillion'], [1e9, ' billion'], [1e6, ' million'], [1e3, ' thousand'], [1, '']];
 
 /** An estimate to three digits, such as "42.8 million". */
