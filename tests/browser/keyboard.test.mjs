@@ -46,6 +46,19 @@ test('plus and minus zoom the strip', () =>
     assert.deepEqual(await page.evaluate(shownRank), ['17,000,000,000', '/20/17000000000']);
   }));
 
+test('only a square of the board has the focus', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const inBoard = () => document.activeElement.closest('#board') && document.activeElement.tagName;
+    const found = new Set();
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      found.add(await page.evaluate(inBoard));
+    }
+    found.delete(null);
+    assert.ok(!found.has('svg'), 'the board itself has the focus');
+    assert.ok(found.size > 0);
+  }));
+
 test('the board is a grid', () =>
   visit(site, '/8', async (page) => {
     const focused = () => document.activeElement.getAttribute('aria-label');

@@ -26,6 +26,8 @@ test('help does not violate WCAG 2.2 AA', () =>
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     assert.deepEqual(await violations(page), []);
+    // It is read from its title on.
+    await settles(page, () => [document.activeElement.id, document.querySelector('dialog').scrollTop], ['help-title', 0]);
   }));
 
 test('in forced colours, what is chosen can be told from the rest', () =>
@@ -101,6 +103,45 @@ test('the board fills the height, stays while the side scrolls, and uses wide sc
     }
   }
 });
+
+test('the puzzle of the day is the main button of the home page', () =>
+  visit(site, '/', async (page) => {
+    const colour = (selector) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).backgroundColor);
+    assert.notEqual(await colour('a.button.main'), await colour('a.button:not(.main)'));
+  }));
+
+test('the home page fits 320 pixels', () =>
+  visit(site, '/', async (page) => {
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  }, { size: { width: 320, height: 640 } }));
+
+test('a projector shows the board with all its numbers, and no tools', () =>
+  visit(site, '/8', async (page) => {
+    await page.keyboard.press('p');
+    const cut = await page.locator('#board').evaluate((board) => {
+      const whole = board.getBoundingClientRect();
+      const boxes = [...board.querySelectorAll('.numbers text')].map((node) => node.getBoundingClientRect());
+      return boxes.filter(({ top, left }) => top < whole.top || left < whole.left).length;
+    });
+    assert.equal(cut, 0);
+    assert.equal(await page.locator('h1:visible, .tools:visible').count(), 0);
+  }, { size: { width: 1280, height: 720 } }));
+
+test('a phone on its side shows the whole board', async () => {
+  for (const path of ['/8/puzzle/7-3', '/8', '/8/57']) {
+    await visit(site, path, async (page) => {
+      const { bottom } = await page.locator('.stage .board').first().evaluate((node) => node.getBoundingClientRect().toJSON());
+      assert.ok(bottom <= 390, `${path}: ${bottom}`);
+    }, { size: { width: 844, height: 390 } });
+  }
+});
+
+test('a strip that is cut fades out at its end', () =>
+  visit(site, '/20/17000000000', async (page) => {
+    await settles(page, () => document.querySelector('.parts')?.classList.contains('cut'), true);
+    await page.locator('.parts').evaluate((strip) => (strip.scrollLeft = strip.scrollWidth));
+    await settles(page, () => document.querySelector('.parts').classList.contains('cut'), false);
+  }, { size: PHONE }));
 
 test('numbers never break', async () => {
   for (const size of [DESKTOP, PHONE, { width: 320, height: 700 }]) {
@@ -284,7 +325,7 @@ test('an error page offers what works', () =>
   }, { errors: ['404'] }));
 
 serverTest('an error page never offers what has just failed', async () => {
-  for (const path of ['/8/93', '/21/4502590474', '/64/1', '/64/orbit/7', '/28/list?from=1000000', '/3/1', '/nothing']) {
+  for (const path of ['/8/93', '/22/4502590474', '/64/1', '/64/orbit/7', '/28/list?from=1000000', '/3/1', '/nothing']) {
     await visit(site, path, async (page) => {
       const links = await page.locator('.failure a').evaluateAll((all) => all.map(({ href }) => href));
       assert.ok(links.length > 1, path);

@@ -18,6 +18,13 @@ async function solutionOf(page) {
   return { queens, rank, missing };
 }
 
+/** Lets the page show the solution, which it asks about. */
+async function showSolution(page) {
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await heading(page, 'The solution').waitFor();
+}
+
 /** Moves the focus to the board with the Tab key. */
 async function tabToBoard(page) {
   const isOnBoard = () => document.activeElement.matches('[role=gridcell]');
@@ -69,6 +76,10 @@ test('small squares are tapped in a loupe', () =>
   visit(site, '/16/puzzle/1-1', async (page) => {
     const { missing: [[column, row]] } = await solutionOf(page);
     await square(page, Math.min(16, column + 1), row).tap();
+    // It shows the numbers of its columns and rows, and which square was tapped.
+    const labels = await page.locator('.loupe .label').allTextContents();
+    for (const number of [column, row]) assert.ok(labels.includes(`${number}`), `${number} in ${labels}`);
+    assert.equal(await page.locator('.loupe rect.cursor').count(), 1);
     await tapInLoupe(page, column, row);
     await settles(page, `document.querySelector('[data-at="${column}=${row}"]').getAttribute('class')`, 'square queen');
   }, { size: PHONE }));
@@ -149,10 +160,63 @@ test('a wrong queen is found by the check and by the hint', () =>
     await settles(page, text('advice'), 'One queen is not part of the solution.');
     await page.getByRole('button', { name: 'Hint' }).click();
     await settles(page, text('advice'), `The queen in column ${column}, row ${wrong} is not part of the solution.`);
-    await page.getByRole('button', { name: 'Show the solution' }).click();
-    await heading(page, 'The solution').waitFor();
+    await showSolution(page);
     const drawn = () => [...document.querySelectorAll('.square.queen, .square.given')].map(({ dataset }) => dataset.at).toSorted();
     await settles(page, drawn, queens.map((place, i) => `${i + 1}=${place}`).toSorted());
+  }));
+
+test('help and time stay with the puzzle when the board is cleared', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { missing } = await solutionOf(page);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await settles(page, () => document.querySelectorAll('.pointed').length, 1);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    for (const place of missing) await square(page, ...place).click();
+    await heading(page, 'Solved').waitFor();
+    assert.match(await page.locator('#result').innerText(), /, 1 hint\./);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await showSolution(page);
+    await page.reload();
+    await isStarted(page);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    for (const place of missing) await square(page, ...place).click();
+    await heading(page, 'The solution').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Share' }).isVisible(), false);
+  }));
+
+test('the solution is shown only after a confirmation', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    await solutionOf(page);
+    const asked = page.waitForEvent('dialog');
+    const clicked = page.getByRole('button', { name: 'Show the solution' }).click();
+    await (await asked).dismiss();
+    await clicked;
+    assert.equal(await page.locator('.square.queen').count(), 0);
+  }));
+
+test('the same hint counts once, and goes when the board changes', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { missing: [place] } = await solutionOf(page);
+    const hints = `JSON.parse(localStorage.getItem('nqdb.game /8/puzzle/7-3'))?.hints`;
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await settles(page, hints, 1);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await settles(page, text('advice'), 'You have not placed a queen yet.');
+    await page.getByRole('button', { name: 'Undo' }).isDisabled();
+    assert.equal(await page.evaluate(hints), 1);
+    await square(page, ...place).click();
+    await settles(page, text('advice'), '');
+  }));
+
+test('Clear can be undone', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { missing: [one, other] } = await solutionOf(page);
+    for (const place of [one, other]) await square(page, ...place).click();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await settles(page, () => document.querySelectorAll('.square.queen').length, 0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await settles(page, () => document.querySelectorAll('.square.queen').length, 2);
   }));
 
 test('a game is continued after a reload', () =>
@@ -172,6 +236,7 @@ test('a result is shared as text without the solution', () =>
     await page.evaluate(() => { delete Navigator.prototype.share; });
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Copied').waitFor();
+    await page.getByRole('button', { name: 'Share' }).waitFor();
     const shared = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(shared, /^nqdb, 8 queens, puzzle 3 of sheet 7\n♛{8}\nSolved in \d+:\d\d, no hints\nhttp:.*\/8\/puzzle\/7-3$/);
   }, { permissions: ['clipboard-read', 'clipboard-write'] }));

@@ -6,7 +6,7 @@ import { byId } from './dom.js';
 import { startKeys } from './keys.js';
 import { status } from './net.js';
 import { startSearch } from './search.js';
-import { share } from './share.js';
+import { copied, share } from './share.js';
 
 const VIEWS = {
   solutions: () => import('./solutions.js'),
@@ -46,7 +46,7 @@ document.addEventListener('click', async ({ target }) => {
   if (!copy) return;
   try {
     await navigator.clipboard.writeText(copy);
-    target.textContent = 'Copied';
+    copied(target);
   } catch {
     // If the browser does not allow it, the text is selected instead.
     getSelection().selectAllChildren(target.previousElementSibling);

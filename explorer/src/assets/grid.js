@@ -40,6 +40,8 @@ export class Grid {
     this.#hears = hears;
     this.#cursor = board.querySelector('#cursor');
     board.setAttribute('role', 'grid');
+    // Chromium focuses a picture that hears the focus of its parts.
+    board.setAttribute('tabindex', -1);
     board.setAttribute('aria-describedby', 'ways');
     for (const row of board.querySelectorAll('.row')) row.setAttribute('role', 'row');
     for (const node of board.querySelectorAll('.square')) this.#take(node);
@@ -109,9 +111,12 @@ export class Grid {
 
   /** Shows a small square and those around it in the loupe, where a tap acts. */
   #enlarge(column, row) {
-    this.#loupe ??= new Loupe(this.#n, (...place) => {
-      this.focus(...place);
-      this.#hears.act(...place, 'click');
+    this.#loupe ??= new Loupe(this.#n, {
+      look: (place) => this.#squares.get(place.join()),
+      pick: (...place) => {
+        this.focus(...place);
+        this.#hears.act(...place, 'click');
+      },
     });
     this.#loupe.open(column, row);
   }

@@ -47,6 +47,7 @@ function hear(event) {
 function openHelp() {
   overlay ??= makeHelp();
   overlay.showModal();
+  overlay.scrollTop = 0;
 }
 
 function makeHelp() {
@@ -54,7 +55,7 @@ function makeHelp() {
   toggle.addEventListener('change', () => remember(STORED, (singleKeys = toggle.checked)));
   const close = element('button', { type: 'button' }, 'Close');
   const dialog = element('dialog', { 'aria-labelledby': 'help-title' },
-    element('h2', { id: 'help-title' }, 'Keyboard'),
+    element('h2', { id: 'help-title', tabindex: -1, autofocus: true }, 'Keyboard'),
     groups.map(([title, list]) => [
       element('h3', {}, title),
       element('dl', {}, list.map(({ shown, does }) => [

@@ -35,6 +35,8 @@ class Play {
   #hints = 0;
   /** 'solved' or 'shown' at the end. */
   #end = null;
+  /** Whether the solution was shown, which stays so until another puzzle. */
+  #wasShown = false;
   #isRunning = false;
   /** The request for the solution. */
   #asked = null;
@@ -122,23 +124,24 @@ class Play {
     this.#changed();
   }
 
+  /** Takes the queens away. The time and the hints stay with the puzzle. */
   #restart() {
+    if (this.#end) this.#past = [];
+    else if (this.#marks.size) this.#keep();
     this.#marks.clear();
-    this.#past = [];
-    this.#seconds = this.#hints = 0;
     this.#end = null;
     this.#isRunning = false;
     byId('end').hidden = true;
-    this.#advise('');
     this.#changed();
   }
 
   #changed() {
     this.#pointed.clear();
+    this.#advise('');
     const clashes = this.#update();
     const queens = this.#queens().length;
     say(`${queens} of ${this.#n} queens${clashes.length ? ', some attack each other' : ''}`);
-    if (queens === this.#n && !clashes.length && !this.#end) this.#finish('solved');
+    if (queens === this.#n && !clashes.length && !this.#end) this.#finish(this.#wasShown ? 'shown' : 'solved');
     this.#save();
   }
 
@@ -266,15 +269,17 @@ class Play {
   async #hint() {
     const { queens: rows } = await this.#solution();
     const { square, text } = hint(this.#n, this.#queens(), this.#crosses(), rows);
-    this.#hints += 1;
+    // The same hint again is no other one.
+    if (byId('advice').textContent !== text) this.#hints += 1;
     this.#pointed = new Set([square.join()]);
     this.#isRunning = true;
     this.#advise(text);
   }
 
   async #solve() {
+    if (!confirm('Show the solution? The puzzle can then no longer be solved.')) return;
     const { queens: rows } = await this.#solution();
-    this.#keep();
+    this.#wasShown = true;
     this.#marks.clear();
     rows.forEach((row, i) => !this.#given.has(keyOf(i + 1, row)) && this.#marks.set(keyOf(i + 1, row), 'queen'));
     this.#pointed.clear();
@@ -292,7 +297,9 @@ class Play {
   }
 
   #save() {
-    remember(this.#key, { marks: [...this.#marks], seconds: this.#seconds, hints: this.#hints, end: this.#end });
+    remember(this.#key, {
+      marks: [...this.#marks], seconds: this.#seconds, hints: this.#hints, end: this.#end, wasShown: this.#wasShown,
+    });
   }
 
   #recall() {
@@ -302,6 +309,7 @@ class Play {
     this.#seconds = game.seconds;
     this.#hints = game.hints;
     this.#end = game.end;
+    this.#wasShown = game.wasShown;
     this.#isRunning = this.#marks.size > 0 && !game.end;
   }
 }

@@ -1,5 +1,13 @@
 // Sharing a text and a URL: the system's sheet if there is one, else a copy.
 
+/** Says on a button, for two seconds, that something was copied. */
+export function copied(button) {
+  if (button.textContent === 'Copied') return;
+  const text = button.textContent;
+  button.textContent = 'Copied';
+  setTimeout(() => (button.textContent = text), 2000);
+}
+
 /** Shares, and shows on the button what happened. */
 export async function share(button, text, url) {
   if (navigator.share) {
@@ -7,5 +15,5 @@ export async function share(button, text, url) {
     return;
   }
   await navigator.clipboard.writeText(`${text}\n${url}`);
-  button.textContent = 'Copied';
+  copied(button);
 }

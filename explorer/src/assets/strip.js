@@ -107,6 +107,11 @@ export class Strip {
     this.#host.replaceChildren(
       element('div.parts', { role: 'group', 'aria-label': `Rows of queen ${column}` }, this.#parts.map(({ button }) => button)),
       this.#crumbs(all));
+    // A strip that is cut at its end fades out there.
+    const strip = this.#host.firstChild;
+    const mark = () => strip.classList.toggle('cut', strip.scrollLeft + strip.clientWidth < strip.scrollWidth - 1);
+    strip.addEventListener('scroll', mark);
+    mark();
     if (hadFocus) (this.#partOf(this.#shown.rank) ?? this.#parts[0]).button.focus();
   }
 
