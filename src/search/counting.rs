@@ -1,8 +1,7 @@
 //! Counts of all solutions and orbits of a board.
 
-use super::census::Census;
 use super::error::{Result, SearchError};
-use super::kernel::{Kernel, census_while, count_prefixes_while};
+use super::kernel::{Census, Kernel, census_while, count_prefixes_while};
 use super::prefixes::first_half_prefixes;
 use super::walk::{Goal, Walk};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};

@@ -14,7 +14,6 @@
 pub(crate) mod bitboard;
 mod branches;
 pub(crate) mod cell;
-mod census;
 pub mod completion;
 mod counting;
 pub(crate) mod crew;
@@ -47,11 +46,11 @@ pub use cell::{
     LAST_BUILT_IN, MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution,
     join_cells, with_search,
 };
-pub use census::Census;
 pub use counting::{count_solutions, take_census};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub use kernel::Census;
 pub use lazy_list::LazyList;
 pub(crate) use lazy_list::Lists;
 pub use matching::count_matching;

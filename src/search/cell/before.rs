@@ -5,7 +5,6 @@ use super::partition::Cell;
 use super::search::{CellSearch, below, share_before};
 use crate::combinatorics::BoardSize;
 use crate::search::bitboard::{Bitboard, each_row};
-use crate::search::kernel::engine::board::Root;
 
 /// Boards collected before each search, to bound memory for the cells of a damaged file.
 const AT_ONCE: usize = 4096;
@@ -40,20 +39,15 @@ impl CellSearch {
         let mut parts: Vec<&mut Part> =
             divided.iter_mut().flat_map(DividedCell::parts_to_count).collect();
         let mut counts = vec![0; parts.len()];
-        let mut roots = Vec::new();
+        let engine = &mut self.counter.engine;
+        engine.depth = depth;
         for (tag, part) in parts.iter().enumerate() {
-            let mut count_if = |roots: &mut Vec<Root>, enough: usize| {
-                if roots.len() < enough {
-                    return Some(());
-                }
-                self.counter.count_roots(depth, roots, &mut counts, more)
-            };
             part.for_each_board(self.n, depth, &mut |board| {
-                roots.push(Root::new(board, tag));
-                count_if(&mut roots, AT_ONCE)
+                engine.add_root(board, tag);
+                if engine.roots() < AT_ONCE { Some(()) } else { engine.count(&mut counts, more) }
             })?;
         }
-        self.counter.count_roots(depth, &mut roots, &mut counts, more)?;
+        engine.count(&mut counts, more)?;
         parts.iter_mut().zip(counts).for_each(|(part, count)| part.count = Some(count));
         divided.into_iter().flat_map(|cell| cell.sums()).collect()
     }

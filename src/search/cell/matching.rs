@@ -4,9 +4,7 @@ use super::boards::{CellBoards, End};
 use super::partition::Cell;
 use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::kernel::Kernel;
-use crate::search::kernel::count::TagCounts;
-use crate::search::kernel::engine::board::Root;
-use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
+use crate::search::kernel::engine::{Engine, Mode};
 use std::fmt;
 
 /// Boards collected before each search.
@@ -21,7 +19,6 @@ const SUBTRACTED: usize = 1;
 /// If all prefixes of a cell match, its size is the count. If only some do, the search counts the solutions below
 /// these, or below the others and subtracts them, whichever are fewer prefixes. Retains 1 MiB.
 pub struct CellMatches {
-    kernel: Kernel,
     n: BoardSize,
     depth: usize,
     /// The allowed rows of each column of a prefix.
@@ -46,8 +43,8 @@ impl CellMatches {
         let (n, deciding) = (pattern.n(), pattern.deciding_columns(depth));
         let deciding = deciding.expect("the prefixes decide");
         let allowed = pattern.rows()[..depth].iter().map(|&rows| rows as u32).collect();
-        let engine = Engine::new(n.get(), Mode::Count, depth);
-        CellMatches { kernel, n, depth, allowed, deciding, engine, sums: [0; 2] }
+        let engine = Engine::new(kernel, n.get(), Mode::Count, depth);
+        CellMatches { n, depth, allowed, deciding, engine, sums: [0; 2] }
     }
 
     /// Whether a prefix between `first` and `last` may match, judged by their common queens and the first that differ.
@@ -95,25 +92,19 @@ impl CellMatches {
             self.sums[ADDED] += cell.size.solutions;
             more(cell.size.solutions).then_some(())?;
         }
-        let alive = boards.into_iter().filter(|board| board.safe() != 0);
-        self.engine.roots.extend(alive.map(|board| Root::new(board, tag)));
-        if self.engine.roots.len() < AT_ONCE { Some(()) } else { self.search(more) }
-    }
-
-    /// Counts below the collected boards.
-    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut tally = Interruptible::new(TagCounts::new(self.n.get(), self.sums.len()), more);
-        self.engine.run(self.kernel, &mut tally);
-        self.engine.roots.clear();
-        let counts = tally.finished()?.counts;
-        self.sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        Some(())
+        for board in boards {
+            self.engine.add_root(board, tag);
+        }
+        if self.engine.roots() < AT_ONCE {
+            return Some(());
+        }
+        self.engine.count(&mut self.sums, more)
     }
 
     /// The numbers of solutions to add and to subtract, over all cells since the last call; `None` once `more` returns
     /// false.
     pub fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<[u64; 2]> {
-        self.search(more)?;
+        self.engine.count(&mut self.sums, more)?;
         Some(std::mem::take(&mut self.sums))
     }
 }
