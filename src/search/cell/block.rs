@@ -1,8 +1,8 @@
 //! [`CellBlock`]: successive cells of a board, and lookups in them. The blocks of an index file and the built-in cells are
 //! such blocks.
 
-use super::partition::{Cell, CellSize, cell_depth};
 use super::search::{CellSearch, first_solution};
+use super::{Cell, CellSize, cell_depth};
 use crate::combinatorics::word::Word;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use crate::search::kernel::{Emitter, Kernel};

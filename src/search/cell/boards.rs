@@ -1,6 +1,6 @@
 //! The boards of a cell a few queens below its prefixes, and counts below these boards.
 
-use super::partition::Cell;
+use super::Cell;
 use crate::search::bitboard::{Bitboard, RowMask};
 use crate::search::kernel::canonical::{CanonicalFinder, allowed_rows, masks_of};
 use crate::search::kernel::engine::{Engine, Mode};

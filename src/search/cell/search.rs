@@ -3,7 +3,7 @@
 //! The size of a cell is known, so a lookup counts from the nearer end: a quarter of the cell on average.
 
 use super::boards::{Batch, BoardCounter, CellBoards, End};
-use super::partition::{Cell, CellSize};
+use super::{Cell, CellSize};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
