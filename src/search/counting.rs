@@ -1,11 +1,16 @@
-//! Counts of all solutions and orbits of a board.
+//! Counts of the solutions and orbits of a board, and of the solutions that match a pattern. `heatmap` counts matches by
+//! square, `walk` finds them.
 
+use super::bitboard::{Bitboard, QueenSet, each_row};
 use super::error::{Result, SearchError};
-use super::kernel::{Census, Kernel, census_while, count_prefixes_while};
+use super::kernel::{AllowedCounter, Census, Kernel, census_while, count_prefixes_while};
 use super::prefixes::first_half_prefixes;
 use super::walk::{Goal, Walk};
-use crate::combinatorics::{BoardSize, Permutation, known_counts};
+use crate::combinatorics::{BoardSize, Pattern, Permutation, Symmetry, known_counts};
 use crate::watch::{Activity, Watch, Watched};
+use crate::workers::{Tasks, shared_count};
+use std::ops::{Range, RangeInclusive};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The largest board of the vector search: its rows fit one lane.
 const LAST_COUNTED: usize = 32;
@@ -50,6 +55,242 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
         census.by_size[canonical.orbit_size().trailing_zeros() as usize ^ 3] += 1;
     }
     Ok(census)
+}
+
+// ---- matches of a pattern
+
+/// Counts the solutions that match a pattern, on all cores for 5 ≤ N ≤ 32, on one core beyond.
+pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
+    let Some(pattern) = pattern.reduced() else { return Ok(0) };
+    if VECTORS.contains(&pattern.n().get()) {
+        return count_by_vectors(&cheapest_image(&pattern), watch);
+    }
+    count_by_squares(&pattern, watch).map(|(count, _)| count)
+}
+
+/// Branches per task: about a hundredth of the work if a whole column is free.
+const TASK: usize = 32;
+
+/// The branches of a search, for threads to count.
+pub(super) struct CountingTasks {
+    n: BoardSize,
+    pub(super) branches: Branches,
+    tasks: Tasks,
+}
+
+impl CountingTasks {
+    /// The search for the matches of a pattern, 5 ≤ N ≤ 32.
+    pub(super) fn new(pattern: &Pattern) -> Self {
+        let branches = Branches::new(pattern, 64 * TASK);
+        CountingTasks { n: pattern.n(), tasks: Tasks::new(branches.len(), TASK), branches }
+    }
+
+    /// Calls `work` on every core, or just once for small searches. `work` counts the branches that
+    /// [`CountingTasks::claim`] returns, until there are no more or its argument returns false; it calls the argument
+    /// with the number of solutions found since the last call. Fails if the watch stops the count.
+    pub(super) fn run(
+        &self,
+        watch: &dyn Watch,
+        work: impl Fn(&mut dyn FnMut(u64) -> bool) -> Option<()> + Sync,
+    ) -> Result<()> {
+        if self.branches.depth() == 0 {
+            let mut counter = Counter::new(self.n, watch, None);
+            return work(&mut |new| counter.add(new)).ok_or_else(|| counter.stopped());
+        }
+        let fraction = |_| self.tasks.claimed();
+        shared_count(self.n, watch, fraction, |more| _ = work(more)).map_err(SearchError::stopped)
+    }
+
+    /// The next branches to count; `None` if all are claimed.
+    pub(super) fn claim(&self) -> Option<Range<usize>> {
+        self.tasks.claim()
+    }
+}
+
+/// The number of solutions that match a pattern, 5 ≤ N ≤ 32.
+fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
+    let (tasks, sum) = (CountingTasks::new(pattern), AtomicU64::new(0));
+    let branches = &tasks.branches;
+    tasks.run(watch, |more| {
+        let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
+        while let Some(task) = tasks.claim() {
+            let boards: Vec<_> = task.map(|branch| branches.board(branch)).collect();
+            sum.fetch_add(counter.count(&boards, more)?, Relaxed);
+        }
+        Some(())
+    })?;
+    Ok(sum.into_inner())
+}
+
+/// The number of solutions that match a reduced pattern, in total and with a queen on each square (at
+/// column · N + row). For sizes that the vector search does not support. One thread.
+pub(super) fn count_by_squares(pattern: &Pattern, watch: &dyn Watch) -> Result<(u64, Vec<u64>)> {
+    let n = pattern.n().get();
+    let mut counter = Counter::new(pattern.n(), watch, None);
+    let more = &mut |new| counter.add(new);
+    let squares = vec![0; n * n];
+    let mut search =
+        CompletionSearch { allowed: pattern.rows(), squares, found: 0, steps: 0, more };
+    match search.count(QueenSet::empty(n)) {
+        Some(count) => Ok((count, search.squares)),
+        None => Err(counter.stopped()),
+    }
+}
+
+/// A depth-first search that always takes the column with the fewest safe rows, for sizes that the vector search does
+/// not support.
+struct CompletionSearch<'a> {
+    allowed: &'a [u64],
+    /// Solutions with a queen on each square, at column · N + row.
+    squares: Vec<u64>,
+    found: u64,
+    steps: u64,
+    more: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// Steps between calls of `more`.
+const STEPS: u64 = 64;
+
+impl CompletionSearch<'_> {
+    /// The number of solutions with these queens; `None` if `more` stops the count.
+    fn count(&mut self, queens: QueenSet) -> Option<u64> {
+        if queens.empty_columns() == 0 {
+            self.found += 1;
+            return Some(1);
+        }
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS) && !(self.more)(std::mem::take(&mut self.found)) {
+            return None;
+        }
+        let (column, mut rows) = self.narrowest(&queens);
+        let mut count = 0;
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            let below = self.count(queens.with(column, row))?;
+            self.squares[column * self.allowed.len() + row] += below;
+            count += below;
+        }
+        Some(count)
+    }
+
+    /// The first column with the fewest safe rows, and these rows.
+    fn narrowest(&self, queens: &QueenSet) -> (usize, u64) {
+        let (mut narrowest, mut fewest) = ((0, 0), u32::MAX);
+        let mut columns = queens.empty_columns();
+        while columns != 0 && fewest > 0 {
+            let column = columns.trailing_zeros() as usize;
+            columns &= columns - 1;
+            let safe = self.allowed[column] & queens.safe_rows(column);
+            if safe.count_ones() < fewest {
+                (narrowest, fewest) = ((column, safe), safe.count_ones());
+            }
+        }
+        narrowest
+    }
+}
+
+// ---- branches: the search for matches, split column by column
+
+/// The board sizes of the vector search.
+pub(crate) const VECTORS: RangeInclusive<usize> = 5..=32;
+
+/// The number of last columns that are not split, because a search of them is short.
+const UNDIVIDED: usize = 12;
+
+/// Boards with non-attacking queens on allowed squares of the first columns. Every match of the pattern is below
+/// exactly one of them. 5 ≤ N ≤ 32.
+#[derive(Debug)]
+pub struct Branches {
+    allowed: Vec<u32>,
+    /// Queens per board, at most N − 12.
+    depth: usize,
+    len: usize,
+    /// The queens of all boards, one board after another, in lexicographic order.
+    queens: Vec<u8>,
+}
+
+impl Branches {
+    /// At least `fewest` branches, unless the pattern or the board has fewer.
+    fn new(pattern: &Pattern, fewest: usize) -> Self {
+        let mut branches = Branches::root(pattern);
+        while branches.len() < fewest && branches.deepen(usize::MAX) {}
+        branches
+    }
+
+    /// A single branch: the whole search.
+    pub fn root(pattern: &Pattern) -> Self {
+        let allowed: Vec<u32> = pattern.rows().iter().map(|&rows| rows as u32).collect();
+        Branches { allowed, depth: 0, len: 1, queens: Vec::new() }
+    }
+
+    /// Splits each branch by its next queen. Returns false and changes nothing if that is impossible or would produce
+    /// more than `most` branches.
+    pub fn deepen(&mut self, most: usize) -> bool {
+        if self.depth + UNDIVIDED >= self.allowed.len() || self.len == 0 {
+            return false;
+        }
+        let rows = |branch| self.board(branch).safe() & self.allowed[self.depth];
+        let len = (0..self.len).map(|branch| rows(branch).count_ones() as usize).sum();
+        if len > most {
+            return false;
+        }
+        let mut queens = Vec::with_capacity(len * (self.depth + 1));
+        for branch in 0..self.len {
+            for row in each_row(rows(branch)) {
+                queens.extend_from_slice(self.queens(branch));
+                queens.push(row.trailing_zeros() as u8);
+            }
+        }
+        (self.len, self.queens, self.depth) = (len, queens, self.depth + 1);
+        true
+    }
+
+    /// The number of branches.
+    #[allow(clippy::len_without_is_empty)] // Public only in `internal`.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Queens per branch.
+    fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The allowed rows of each column, as bits.
+    pub fn allowed(&self) -> &[u32] {
+        &self.allowed
+    }
+
+    /// The board of a branch. O(depth).
+    pub fn board(&self, branch: usize) -> Bitboard<u32> {
+        let rows = self.queens(branch).iter().map(|row| 1 << row);
+        rows.fold(Bitboard::empty(self.allowed.len()), Bitboard::with)
+    }
+
+    /// The 0-based rows of the queens of a branch.
+    pub fn queens(&self, branch: usize) -> &[u8] {
+        &self.queens[branch * self.depth..][..self.depth]
+    }
+}
+
+/// The image of a pattern that is probably the fastest to search column by column. All images match equally many
+/// solutions.
+pub fn cheapest_image(pattern: &Pattern) -> Pattern {
+    pattern.image(cheapest_symmetry(pattern))
+}
+
+/// The symmetry that gives the [cheapest image](cheapest_image), judged by the number of allowed rows in each column.
+pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
+    let cost = |symmetry| {
+        let image = pattern.image(symmetry);
+        let columns = (1..).zip(image.rows().iter().rev());
+        let costs =
+            columns.map(|(weight, rows)| f64::from(weight) * f64::from(rows.count_ones()).ln());
+        (costs.sum::<f64>(), symmetry)
+    };
+    let cheapest = Symmetry::ALL.map(cost).into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    cheapest.map_or(Symmetry::Po1, |(_, symmetry)| symmetry)
 }
 
 /// Blocks of boards between two ticks of the watch: a few milliseconds.

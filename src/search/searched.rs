@@ -4,8 +4,7 @@ use super::counting::Counter;
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
 use super::prefixes::first_half_prefixes;
-use super::solution_run::SolutionRun;
-use super::stream::{Items, SolutionStream};
+use super::runs::{Items, SolutionRun, SolutionStream};
 use super::walk::{Goal, SharedWalk, Walk};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, OrbitId, Pattern, Permutation, Rank, Solution, known_counts,

@@ -7,7 +7,7 @@ use crate::combinatorics::word::Word;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use crate::search::kernel::{Emitter, Kernel};
 use crate::search::prefixes::PrefixSteps;
-use crate::search::solution_run::{SolutionRun, is_narrow};
+use crate::search::runs::{SolutionRun, is_narrow};
 use crate::sync::lock;
 use crate::workers::cores;
 use std::collections::BTreeMap;

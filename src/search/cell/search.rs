@@ -8,6 +8,7 @@ use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
+use crate::search::runs::Items;
 use crate::sync::lock;
 use crate::workers::alongside;
 use std::num::NonZeroUsize;
@@ -227,13 +228,6 @@ impl CellSearch {
             End::Last => items.of(cell.size).checked_sub(passed + 1),
         }
     }
-}
-
-/// What a lookup counts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Items {
-    Solutions,
-    Representatives,
 }
 
 impl Items {

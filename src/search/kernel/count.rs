@@ -13,8 +13,7 @@
 use super::Kernel;
 use super::engine::{Engine, Interruptible, LeafSink, Leaves, Mode};
 use super::sweep::{bit_of, board_mask, tag_of, tags};
-use crate::search::bitboard::{Bitboard, each_row};
-use crate::search::queen_set::QueenSet;
+use crate::search::bitboard::{Bitboard, QueenSet, each_row};
 
 /// For each prefix (0-based rows of the first columns), the number of solutions that begin with it; 0 if its queens
 /// attack each other. One thread.
