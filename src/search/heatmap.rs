@@ -238,9 +238,15 @@ fn parse(line: &str) -> Option<(usize, Vec<u64>)> {
     Some((n, numbers.collect::<Result<_, _>>().ok()?))
 }
 
+/// The number of classes of squares under the symmetries.
+pub(crate) fn classes(n: usize) -> usize {
+    let half = n.div_ceil(2);
+    half * (half + 1) / 2
+}
+
 /// The 0-based class of a square (0-based) under the symmetries. The classes are the squares with column ≤ row in the
 /// first quarter of the board, column by column.
-fn class(n: usize, (column, row): (usize, usize)) -> usize {
+pub(crate) fn class(n: usize, (column, row): (usize, usize)) -> usize {
     let from_border = |line: usize| line.min(n - 1 - line);
     let (column, row) = (from_border(column), from_border(row));
     let (column, row) = (column.min(row), column.max(row));

@@ -41,6 +41,7 @@ pub use depth_first::{Representatives, Solutions};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
+pub(crate) use heatmap::{class, classes};
 pub use kernel::Census;
 pub(crate) use list::Lists;
 pub use list::{LAST_LISTED, LazyList, SolutionList};
