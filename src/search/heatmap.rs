@@ -2,7 +2,8 @@
 //!
 //! For a whole board an eighth of the solutions is visited; for a pattern, all matches.
 
-use super::counting::{CountingTasks, VECTORS, cheapest_symmetry, count_by_squares};
+use super::branches::{VECTORS, cheapest_symmetry};
+use super::counting::{CountingTasks, count_by_squares};
 use super::depth_first::Solutions;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, WorkUnit, work_units};

@@ -3,14 +3,15 @@
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. Plain iterators,
 //! walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
 //!
-//! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`), heat maps
-//! (`heatmap`), solutions in bulk (`runs`), lists of small boards (`list`) and lookups in cells (`cell`), which are built
-//! in up to N = 21.
+//! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, for patterns
+//! divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards (`list`) and
+//! lookups in cells (`cell`), which are built in up to N = 21.
 //!
 //! `completion` finds completions of given queens, and prunes hopeless prefixes from a walk on a large board. `first`
 //! has built-in first solutions whose proofs take long.
 
 pub(crate) mod bitboard;
+mod branches;
 pub(crate) mod cell;
 pub mod completion;
 mod counting;
@@ -27,6 +28,8 @@ mod walk;
 
 pub use bitboard::Bitboard;
 pub(crate) use bitboard::{each_row, next_rows};
+pub use branches::{Branches, cheapest_image};
+pub(crate) use branches::{VECTORS, cheapest_symmetry};
 pub(crate) use cell::{
     Before, BlockKey, BlockStart, NumberedBlock, Place, PrefixPlaces, WrongCell,
 };
@@ -35,8 +38,7 @@ pub use cell::{
     LAST_BUILT_IN, MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution,
     join_cells, with_search,
 };
-pub use counting::{Branches, cheapest_image, count_matching, count_solutions, take_census};
-pub(crate) use counting::{VECTORS, cheapest_symmetry};
+pub use counting::{count_matching, count_solutions, take_census};
 pub use depth_first::{Representatives, Solutions};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};

@@ -3,8 +3,8 @@
 use super::instance::Instance;
 use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::bitboard::Bitboard;
+use crate::search::branches::{VECTORS, cheapest_image};
 use crate::search::kernel::{AllowedCounter, Kernel};
-use crate::search::{VECTORS, cheapest_image};
 
 /// The largest number of columns without a given queen. With more columns, the other search is usually faster.
 const COLUMNS: usize = 21;
