@@ -1,10 +1,10 @@
 //! Threads that share work.
 //!
 //! [`InOrder`] distributes tasks and returns their results in order; [`map_on_all_cores`] collects them. [`crew`] calls
-//! one function on each thread; the calls divide the work through shared state ([`shared_count`] with [`Tasks`]). Meanwhile the calling thread ticks, to
-//! report progress and stop the work; its first error ends the work. When a call returns, all its threads have ended,
-//! and a panic in one is propagated. If the system refuses more threads or has no memory for them, fewer do the work;
-//! without threads, as on WASI, the calling thread does all of it.
+//! one function on each thread; the calls divide the work through shared state, such as [`Tasks`]. Meanwhile the calling
+//! thread ticks, to report progress and stop the work; its first error ends the work. When a call returns, all its
+//! threads have ended, and a panic in one is propagated. If the system refuses more threads or has no memory for them,
+//! fewer do the work; without threads, as on WASI, the calling thread does all of it.
 
 use crate::combinatorics::BoardSize;
 use crate::memory;
@@ -93,7 +93,7 @@ pub fn map_on_all_cores<T: Send, R: Send, E>(
 }
 
 /// Counts solutions of board size `n` on every core: calls `work` there, and waits until all calls have returned. The
-/// calls divide the count through shared state, such as [`Tasks`]. `fraction` maps the number of solutions found to the
+/// calls divide the count through [`Tasks`] or other shared state. `fraction` maps the number of solutions found to the
 /// share of the work that is done.
 ///
 /// `work` must call its argument often, with the number of solutions found since the last call, and return early once

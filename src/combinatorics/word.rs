@@ -262,7 +262,7 @@ impl Permutation {
     }
 
     /// Appends the packed form to `bytes`.
-    pub(crate) fn pack_into(&self, bytes: &mut Vec<u8>) {
+    fn pack_into(&self, bytes: &mut Vec<u8>) {
         let width = bits_per_queen(self.n().get());
         let (mut pending, mut held) = (0u32, 0);
         for &row in self.rows() {

@@ -8,7 +8,7 @@ use super::kernel::{AllowedCounter, Census, Kernel, census_while, count_prefixes
 use super::prefixes::first_half_prefixes;
 use super::walk::{Goal, Walk};
 use crate::combinatorics::{BoardSize, Pattern, Permutation, known_counts};
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Tally, Watch};
 use crate::workers::{Tasks, shared_count};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -24,11 +24,11 @@ const LAST_CENSUS: usize = 29;
 pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     let half = if n.get() <= LAST_COUNTED {
         let expected = known_counts(n).map(|known| known.solutions / 2);
-        let mut counter = Counter::new(n, watch, expected);
+        let mut tally = Tally::new(n.get() as u64, watch, expected);
         let prefixes = first_half_prefixes(n, 3);
-        let more = &mut |new| counter.add(new);
+        let more = &mut |new| tally.add(new);
         let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
-        counts.ok_or_else(|| counter.stopped())?.iter().sum()
+        counts.ok_or_else(|| SearchError::stopped(tally.progress()))?.iter().sum()
     } else {
         let mut walk = Walk::new(n, watch).starting_at(&Permutation::middle(n));
         walk = walk.towards(Goal::Share { from: 0.5, to: 1.0 });
@@ -46,9 +46,9 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
 pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     if n.get() <= LAST_CENSUS {
         let expected = known_counts(n).map(|known| known.orbits());
-        let mut counter = Counter::new(n, watch, expected);
-        let census = census_while(Kernel::best(), n.get(), &mut |new| counter.add(new));
-        return census.ok_or_else(|| counter.stopped());
+        let mut tally = Tally::new(n.get() as u64, watch, expected);
+        let census = census_while(Kernel::best(), n.get(), &mut |new| tally.add(new));
+        return census.ok_or_else(|| SearchError::stopped(tally.progress()));
     }
     let mut walk = Walk::representatives(n, watch).towards(Goal::Share { from: 0.0, to: 0.5 });
     let mut census = Census::default();
@@ -95,8 +95,9 @@ impl CountingTasks {
         work: impl Fn(&mut dyn FnMut(u64) -> bool) -> Option<()> + Sync,
     ) -> Result<()> {
         if self.branches.depth() == 0 {
-            let mut counter = Counter::new(self.n, watch, None);
-            return work(&mut |new| counter.add(new)).ok_or_else(|| counter.stopped());
+            let mut tally = Tally::new(self.n.get() as u64, watch, None);
+            return work(&mut |new| tally.add(new))
+                .ok_or_else(|| SearchError::stopped(tally.progress()));
         }
         let fraction = |_| self.tasks.claimed();
         shared_count(self.n, watch, fraction, |more| _ = work(more)).map_err(SearchError::stopped)
@@ -127,14 +128,14 @@ fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
 /// column · N + row). For sizes that the vector search does not support. One thread.
 pub(super) fn count_by_squares(pattern: &Pattern, watch: &dyn Watch) -> Result<(u64, Vec<u64>)> {
     let n = pattern.n().get();
-    let mut counter = Counter::new(pattern.n(), watch, None);
-    let more = &mut |new| counter.add(new);
+    let mut tally = Tally::new(n as u64, watch, None);
+    let more = &mut |new| tally.add(new);
     let squares = vec![0; n * n];
     let mut search =
         CompletionSearch { allowed: pattern.rows(), squares, found: 0, steps: 0, more };
     match search.count(QueenSet::empty(n)) {
         Some(count) => Ok((count, search.squares)),
-        None => Err(counter.stopped()),
+        None => Err(SearchError::stopped(tally.progress())),
     }
 }
 
@@ -188,49 +189,5 @@ impl CompletionSearch<'_> {
             }
         }
         narrowest
-    }
-}
-
-/// Blocks of boards between two ticks of the watch: a few milliseconds.
-const BLOCKS: u64 = 256;
-
-/// Counts the solutions that a vector search finds, under a watch.
-pub(super) struct Counter<'w> {
-    watched: Watched<&'w dyn Watch>,
-    /// The approximate number of solutions, if known.
-    expected: Option<u64>,
-    found: u64,
-    blocks: u64,
-}
-
-impl<'w> Counter<'w> {
-    pub(super) fn new(n: BoardSize, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
-        let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
-        Counter { watched, expected, found: 0, blocks: 0 }
-    }
-
-    /// Adds the solutions of a block of boards; false if the watch stops the search.
-    pub(super) fn add(&mut self, solutions: u64) -> bool {
-        self.blocks += 1;
-        if self.blocks.is_multiple_of(BLOCKS) {
-            return self.report(solutions);
-        }
-        self.found += solutions;
-        true
-    }
-
-    /// Adds the solutions of a few milliseconds of search, and ticks; false if the watch stops the search.
-    pub(super) fn report(&mut self, solutions: u64) -> bool {
-        self.found += solutions;
-        self.watched.tick(self.found, self.fraction()).is_ok()
-    }
-
-    pub(super) fn stopped(&self) -> SearchError {
-        SearchError::stopped(self.watched.progress(self.found, self.fraction()))
-    }
-
-    fn fraction(&self) -> Option<f64> {
-        // The last step can find more than expected.
-        self.expected.map(|expected| (self.found as f64 / expected as f64).min(0.999))
     }
 }

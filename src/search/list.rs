@@ -63,7 +63,7 @@ impl SolutionList {
 pub struct LazyList {
     list: OnceLock<SolutionList>,
     /// Queries answered without it.
-    asked: AtomicU64,
+    queries: AtomicU64,
     /// Held by the thread that builds it.
     making: Mutex<()>,
 }
@@ -77,19 +77,19 @@ pub(crate) struct Lists {
 }
 
 impl LazyList {
-    /// Counts `questions` more queries and returns the list, which `make` builds after `patience` queries. `None`
+    /// Counts `queries` more queries and returns the list, which `make` builds after `patience` queries. `None`
     /// before that, and while another thread builds it. If `make` returns no list or an error, the count restarts from
     /// 0.
     pub fn after<E>(
         &self,
-        questions: u64,
+        queries: u64,
         patience: u64,
         make: impl FnOnce() -> Result<Option<SolutionList>, E>,
     ) -> Result<Option<&SolutionList>, E> {
         if let Some(list) = self.list.get() {
             return Ok(Some(list));
         }
-        if self.asked.fetch_add(questions, Relaxed).saturating_add(questions) <= patience {
+        if self.queries.fetch_add(queries, Relaxed).saturating_add(queries) <= patience {
             return Ok(None);
         }
         let _making = match self.making.try_lock() {
@@ -97,7 +97,7 @@ impl LazyList {
             making => making,
         };
         if self.list.get().is_none() {
-            self.asked.store(0, Relaxed);
+            self.queries.store(0, Relaxed);
             if let Some(list) = make()? {
                 // No other thread sets it.
                 let _ = self.list.set(list);

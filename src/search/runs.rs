@@ -141,6 +141,22 @@ pub(super) enum Items {
     Representatives,
 }
 
+impl Items {
+    /// Adds the roots below a prefix to a search for these items: [`Emitter::below`], or
+    /// [`Emitter::representatives_below`].
+    pub(super) fn emit_below<W: Word>(
+        self,
+        emitter: &mut Emitter<W>,
+        prefix: &[u8],
+        words: &mut Vec<W>,
+    ) {
+        match self {
+            Items::Solutions => emitter.below(prefix, words),
+            Items::Representatives => emitter.representatives_below(prefix, words),
+        }
+    }
+}
+
 /// The board sizes for which the vector search lists solutions: after a prefix of two queens there are two more
 /// columns, and a solution fits a word.
 const BOARDS: RangeInclusive<usize> = 4..=MOST_COLUMNS;
@@ -259,10 +275,7 @@ impl<W: RunWord> Stream<W> {
                 self.steps = None;
                 return;
             }
-            match self.items {
-                Items::Solutions => self.emitter.below(steps.prefix(), words),
-                Items::Representatives => self.emitter.representatives_below(steps.prefix(), words),
-            }
+            self.items.emit_below(&mut self.emitter, steps.prefix(), words);
             if !steps.skip(1) {
                 self.steps = None;
             }

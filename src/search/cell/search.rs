@@ -232,7 +232,7 @@ impl CellSearch {
 
 impl Items {
     /// The number of items in a cell.
-    fn of(self, size: CellSize) -> u64 {
+    pub(super) fn of(self, size: CellSize) -> u64 {
         match self {
             Items::Solutions => size.solutions,
             Items::Representatives => size.representatives,

@@ -74,11 +74,11 @@ pub(super) struct Level {
     /// Number of boards.
     pub(super) len: usize,
     /// The first `at` boards are already processed in this pass.
-    pub(super) at: usize,
+    at: usize,
     /// The first `kept` boards have untried rows left for another pass.
-    pub(super) kept: usize,
+    kept: usize,
     /// Whether this is the first pass.
-    pub(super) fresh: bool,
+    fresh: bool,
 }
 
 impl Level {
@@ -103,14 +103,14 @@ impl Level {
 
     /// Pads the level with dead boards, so that the last vector may extend past the end.
     #[inline(always)]
-    pub(super) fn close(&mut self, width: usize) {
+    fn close(&mut self, width: usize) {
         self.rows.0[self.len..self.len + width].fill(0);
         self.untried.0[self.len..self.len + width].fill(0);
     }
 
     /// Begins the next pass. Returns false if no board is left.
     #[inline(always)]
-    pub(super) fn next_pass(&mut self) -> bool {
+    fn next_pass(&mut self) -> bool {
         self.len = self.kept;
         self.fresh = self.kept == 0;
         self.at = 0;
