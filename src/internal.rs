@@ -2,11 +2,10 @@
 
 pub use crate::memory::{Page, SPARE, has_memory};
 pub use crate::papers::solve::{attempt::Attempt, conflicts::ConflictBoard};
-pub use crate::sampling::count::estimate_allowed;
-pub use crate::sampling::estimate::Moments;
-pub use crate::sampling::population::{Population, nth_row};
+pub use crate::sampling::estimate::{Moments, quantile};
 pub use crate::sampling::progressive::{Batches, Sums, heat_error};
-pub use crate::sampling::student::quantile;
+pub use crate::sampling::quantities::estimate_allowed;
+pub use crate::sampling::runs::{Population, nth_row};
 pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
 pub use crate::search::completion::foresight::Foresight;
 pub use crate::search::completion::parts::Parts;

@@ -234,3 +234,49 @@ impl<W: Watch> Drop for Watched<W> {
         self.watch.done();
     }
 }
+
+/// Calls of [`Tally::add`] between two ticks of the watch: a few milliseconds of a vector search.
+const CALLS: u64 = 256;
+
+/// The number of solutions that a search has found so far, under a watch.
+pub(crate) struct Tally<'w> {
+    watched: Watched<&'w dyn Watch>,
+    /// The approximate number of solutions, if known.
+    expected: Option<u64>,
+    found: u64,
+    calls: u64,
+}
+
+impl<'w> Tally<'w> {
+    /// A search of the board of size `n`.
+    pub(crate) fn new(n: u64, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
+        let watched = Watched::new(watch, Activity::Searching, n, "solutions found");
+        Tally { watched, expected, found: 0, calls: 0 }
+    }
+
+    /// Adds the solutions of a block of boards; false if the watch stops the search.
+    pub(crate) fn add(&mut self, solutions: u64) -> bool {
+        self.calls += 1;
+        if self.calls.is_multiple_of(CALLS) {
+            return self.report(solutions);
+        }
+        self.found += solutions;
+        true
+    }
+
+    /// Adds the solutions of a few milliseconds of search, and ticks; false if the watch stops the search.
+    pub(crate) fn report(&mut self, solutions: u64) -> bool {
+        self.found += solutions;
+        self.watched.tick(self.found, self.fraction()).is_ok()
+    }
+
+    /// The progress, without reporting it.
+    pub(crate) fn progress(&self) -> Progress {
+        self.watched.progress(self.found, self.fraction())
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        // The last step can find more than expected.
+        self.expected.map(|expected| (self.found as f64 / expected as f64).min(0.999))
+    }
+}

@@ -1,17 +1,20 @@
 //! Threads that share work.
 //!
 //! [`InOrder`] distributes tasks and returns their results in order; [`map_on_all_cores`] collects them. [`crew`] calls
-//! one function on each thread; the calls divide the work through shared state. Meanwhile the calling thread ticks, to
-//! report progress and stop the work; its first error ends the work. When a call returns, all its threads have ended,
-//! and a panic in one is propagated. If the system refuses more threads or has no memory for them, fewer do the work;
-//! without threads, as on WASI, the calling thread does all of it.
+//! one function on each thread; the calls divide the work through shared state, such as [`Tasks`]. Meanwhile the calling
+//! thread ticks, to report progress and stop the work; its first error ends the work. When a call returns, all its
+//! threads have ended, and a panic in one is propagated. If the system refuses more threads or has no memory for them,
+//! fewer do the work; without threads, as on WASI, the calling thread does all of it.
 
+use crate::combinatorics::BoardSize;
 use crate::memory;
 use crate::sync::{lock, unpoisoned};
+use crate::watch::{Activity, Progress, Watch, Watched};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -87,6 +90,63 @@ pub fn map_on_all_cores<T: Send, R: Send, E>(
         },
     )?;
     Ok(results)
+}
+
+/// Counts solutions of board size `n` on every core: calls `work` there, and waits until all calls have returned. The
+/// calls divide the count through [`Tasks`] or other shared state. `fraction` maps the number of solutions found to the
+/// share of the work that is done.
+///
+/// `work` must call its argument often, with the number of solutions found since the last call, and return early once
+/// it returns false. Fails if the watch stopped the count.
+pub(crate) fn shared_count(
+    n: BoardSize,
+    watch: &dyn Watch,
+    fraction: impl Fn(u64) -> Option<f64>,
+    work: impl Fn(&mut dyn FnMut(u64) -> bool) + Sync,
+) -> Result<(), Progress> {
+    let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+    let all = AtomicU64::new(0);
+    let count = |more: &dyn Fn() -> bool| {
+        work(&mut |new| {
+            all.fetch_add(new, Relaxed);
+            more()
+        });
+    };
+    crew(cores(), count, || {
+        let found = all.load(Relaxed);
+        watched.tick(found, fraction(found))
+    })
+}
+
+/// Numbered tasks that threads claim in order, a few at a time.
+pub(crate) struct Tasks {
+    len: usize,
+    at_once: usize,
+    claimed: AtomicUsize,
+}
+
+impl Tasks {
+    /// The tasks 0 … `len` − 1.
+    pub(crate) fn new(len: usize, at_once: usize) -> Self {
+        Tasks { len, at_once, claimed: AtomicUsize::new(0) }
+    }
+
+    /// The next tasks; `None` if all are claimed.
+    pub(crate) fn claim(&self) -> Option<Range<usize>> {
+        let begin = self.claimed.fetch_add(self.at_once, Relaxed);
+        (begin < self.len).then(|| begin..self.len.min(begin + self.at_once))
+    }
+
+    /// Claims all tasks that are left, so that none is begun.
+    pub(crate) fn close(&self) {
+        self.claimed.store(self.len, Relaxed);
+    }
+
+    /// The share of the tasks that is claimed; `None` once all are.
+    pub(crate) fn claimed(&self) -> Option<f64> {
+        let share = self.claimed.load(Relaxed) as f64 / self.len.max(1) as f64;
+        Some(share).filter(|share| *share < 1.0)
+    }
 }
 
 /// A pool of threads that returns the results of tasks in the order of the tasks.

@@ -1,7 +1,8 @@
 //! Orbits of solutions under D4, and their canonical representatives.
 
+use super::d4::{Subgroup, Symmetry};
+use super::solution::Solution;
 use super::word::{Word, WordLayout};
-use super::{d4::Symmetry, solution::Solution, subgroup::Subgroup};
 use std::fmt;
 use std::ops::Deref;
 

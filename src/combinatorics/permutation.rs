@@ -1,4 +1,4 @@
-//! Permutations in one-line notation, in lexicographic order. Their text is in `notation`, their bytes in `packed`,
+//! Permutations in one-line notation, in lexicographic order. Their text is in `notation`, their bytes in `word`,
 //! their index in `factoradic`.
 
 use super::{invalid::Invalid, numbers::BoardSize};
@@ -27,25 +27,11 @@ impl Permutation {
             .and_then(|n| BoardSize::new(n.into()).ok())
             .ok_or(Invalid::TooManyQueens { largest: BoardSize::MAX.into(), got: rows.len() })?;
         let mut seen = 0u64;
-        for (column, &row) in rows.iter().enumerate() {
-            if usize::from(row) >= rows.len() {
-                return Err(Invalid::RowOutside {
-                    n: n.get(),
-                    column: column + 1,
-                    row: u64::from(row) + 1,
-                });
-            }
-            if seen & (1 << row) != 0 {
-                let first = rows.iter().position(|&r| r == row).unwrap_or(column);
-                return Err(Invalid::RowTwice {
-                    n: n.get(),
-                    row: usize::from(row) + 1,
-                    first: first + 1,
-                    second: column + 1,
-                });
-            }
+        check_rows(rows, |row| {
+            let is_new = seen & 1 << row == 0;
             seen |= 1 << row;
-        }
+            is_new
+        })?;
         Ok(Self::from_distinct(n, rows.iter().copied()))
     }
 
@@ -135,6 +121,26 @@ impl Permutation {
         }
         None
     }
+}
+
+/// Fails with the first row that is outside the board or occurs twice. `mark` marks a row of the board,
+/// and returns whether it was unmarked.
+pub(super) fn check_rows<R: Copy + PartialEq + Into<u32>>(
+    rows: &[R],
+    mut mark: impl FnMut(usize) -> bool,
+) -> Result<(), Invalid> {
+    let n = rows.len();
+    for (column, &this) in rows.iter().enumerate() {
+        let row = this.into() as usize;
+        if row >= n {
+            return Err(Invalid::RowOutside { n, column: column + 1, row: row as u64 + 1 });
+        }
+        if !mark(row) {
+            let first = rows.iter().position(|&other| other == this).unwrap_or(column) + 1;
+            return Err(Invalid::RowTwice { n, row: row + 1, first, second: column + 1 });
+        }
+    }
+    Ok(())
 }
 
 impl PartialEq for Permutation {

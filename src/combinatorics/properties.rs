@@ -1,7 +1,7 @@
 //! [`Properties`] for selecting solutions: symmetries, diagonals of the torus, lines of any slope, knight's moves.
 
-use super::d4::Symmetry;
-use super::{numbers::BoardSize, solution::Solution, subgroup::Subgroup};
+use super::d4::{Subgroup, Symmetry};
+use super::{numbers::BoardSize, solution::Solution};
 
 /// Properties that a solution must have; none by default.
 ///

@@ -27,30 +27,20 @@
 //!
 //! | part | what it does |
 //! | --- | --- |
-//! | `population` | the boards of a run, and systematic sampling |
-//! | `lineage` | the ancestry of the boards, for estimates about their queens |
-//! | `tail` | the exact count of the last columns |
-//! | `runs` | independent runs on several threads, under a watch |
-//! | `estimate`, `student` | the mean of runs, its confidence interval, its text |
-//! | `count`, `rank`, `heatmap`, `draw` | the quantities to estimate, and random draws |
+//! | `runs` | a run and its population of boards; independent runs on several threads, under a watch |
+//! | `estimate` | the mean of runs, its confidence interval, its text |
+//! | `quantities` | the quantities to estimate, and random draws |
 //! | `progressive` | exact counts with estimates on the way |
 
-pub(crate) mod count;
-mod draw;
 pub(crate) mod estimate;
-mod heatmap;
-mod lineage;
-pub(crate) mod population;
 pub(crate) mod progressive;
-mod rank;
-mod runs;
-pub(crate) mod student;
-mod tail;
+pub(crate) mod quantities;
+pub(crate) mod runs;
 
-pub use count::{estimate_count, estimate_orbits};
-pub use draw::draw_nearly_uniform;
 pub use estimate::Estimate;
-pub use heatmap::{EstimatedHeatmap, estimate_heatmap};
 pub use progressive::{Pace, Snapshot, count_progressively};
-pub use rank::estimate_rank;
+pub use quantities::{
+    EstimatedHeatmap, draw_nearly_uniform, estimate_count, estimate_heatmap, estimate_orbits,
+    estimate_rank,
+};
 pub use runs::{Effort, Sampling};

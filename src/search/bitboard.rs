@@ -1,5 +1,4 @@
-//! Boards filled column by column, stored as three row masks. For queens on arbitrary squares see
-//! [`QueenSet`](super::queen_set::QueenSet).
+//! Boards as bit masks: a [`Bitboard`] is filled column by column, a [`QueenSet`] has queens on arbitrary squares.
 
 use crate::combinatorics::BoardSize;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -119,4 +118,54 @@ pub(crate) fn next_rows(n: BoardSize, prefix: &[u8]) -> Vec<u8> {
     let board = Bitboard::<u64>::with_queens(n.get(), prefix);
     let safe = if prefix.len() < n.get() { board.map_or(0, Bitboard::safe) } else { 0 };
     each_row(safe).map(|row| row.trailing_zeros() as u8).collect()
+}
+
+/// Non-attacking queens on any squares of a board of size N ≤ 64, for searches that do not proceed column by column.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct QueenSet {
+    n: usize,
+    /// Columns without a queen: bit c stands for 0-based column c.
+    empty_columns: u64,
+    /// Rows with a queen.
+    rows: u64,
+    /// Diagonals with a queen, by column + row.
+    sums: u128,
+    /// Diagonals with a queen, by row + N − 1 − column.
+    differences: u128,
+}
+
+impl QueenSet {
+    /// The empty set.
+    pub(crate) fn empty(n: usize) -> Self {
+        QueenSet { n, empty_columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
+    }
+
+    /// The columns without a queen, as a mask.
+    pub(crate) fn empty_columns(&self) -> u64 {
+        self.empty_columns
+    }
+
+    /// The rows that no queen attacks in an empty column, as a mask. Rows beyond the board count as safe.
+    pub(crate) fn safe_rows(&self, column: usize) -> u64 {
+        let on_sums = (self.sums >> column) as u64;
+        let on_differences = (self.differences >> (self.n - 1 - column)) as u64;
+        !(self.rows | on_sums | on_differences)
+    }
+
+    /// The set with one more queen, or `None` if its square is attacked.
+    pub(crate) fn with_safe(&self, column: usize, row: usize) -> Option<Self> {
+        let safe = self.empty_columns & 1 << column != 0 && self.safe_rows(column) & 1 << row != 0;
+        safe.then(|| self.with(column, row))
+    }
+
+    /// The set with one more queen, on a safe square.
+    pub(crate) fn with(&self, column: usize, row: usize) -> Self {
+        QueenSet {
+            n: self.n,
+            empty_columns: self.empty_columns & !(1 << column),
+            rows: self.rows | 1 << row,
+            sums: self.sums | 1 << (column + row),
+            differences: self.differences | 1 << (row + self.n - 1 - column),
+        }
+    }
 }

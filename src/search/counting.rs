@@ -1,12 +1,17 @@
-//! Counts of all solutions and orbits of a board.
+//! Counts of the solutions and orbits of a board, and of the solutions that match a pattern. `heatmap` counts matches by
+//! square, `walk` finds them.
 
-use super::census::Census;
+use super::bitboard::QueenSet;
+use super::branches::{Branches, VECTORS, cheapest_image};
 use super::error::{Result, SearchError};
-use super::kernel::{Kernel, census_while, count_prefixes_while};
+use super::kernel::{AllowedCounter, Census, Kernel, census_while, count_prefixes_while};
 use super::prefixes::first_half_prefixes;
 use super::walk::{Goal, Walk};
-use crate::combinatorics::{BoardSize, Permutation, known_counts};
-use crate::watch::{Activity, Watch, Watched};
+use crate::combinatorics::{BoardSize, Pattern, Permutation, known_counts};
+use crate::watch::{Tally, Watch};
+use crate::workers::{Tasks, shared_count};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The largest board of the vector search: its rows fit one lane.
 const LAST_COUNTED: usize = 32;
@@ -19,11 +24,11 @@ const LAST_CENSUS: usize = 29;
 pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     let half = if n.get() <= LAST_COUNTED {
         let expected = known_counts(n).map(|known| known.solutions / 2);
-        let mut counter = Counter::new(n, watch, expected);
+        let mut tally = Tally::new(n.get() as u64, watch, expected);
         let prefixes = first_half_prefixes(n, 3);
-        let more = &mut |new| counter.add(new);
+        let more = &mut |new| tally.add(new);
         let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
-        counts.ok_or_else(|| counter.stopped())?.iter().sum()
+        counts.ok_or_else(|| SearchError::stopped(tally.progress()))?.iter().sum()
     } else {
         let mut walk = Walk::new(n, watch).starting_at(&Permutation::middle(n));
         walk = walk.towards(Goal::Share { from: 0.5, to: 1.0 });
@@ -41,9 +46,9 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
 pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     if n.get() <= LAST_CENSUS {
         let expected = known_counts(n).map(|known| known.orbits());
-        let mut counter = Counter::new(n, watch, expected);
-        let census = census_while(Kernel::best(), n.get(), &mut |new| counter.add(new));
-        return census.ok_or_else(|| counter.stopped());
+        let mut tally = Tally::new(n.get() as u64, watch, expected);
+        let census = census_while(Kernel::best(), n.get(), &mut |new| tally.add(new));
+        return census.ok_or_else(|| SearchError::stopped(tally.progress()));
     }
     let mut walk = Walk::representatives(n, watch).towards(Goal::Share { from: 0.0, to: 0.5 });
     let mut census = Census::default();
@@ -53,46 +58,136 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     Ok(census)
 }
 
-/// Blocks of boards between two ticks of the watch: a few milliseconds.
-const BLOCKS: u64 = 256;
+// ---- matches of a pattern
 
-/// Counts the solutions that a vector search finds, under a watch.
-pub(super) struct Counter<'w> {
-    watched: Watched<&'w dyn Watch>,
-    /// The approximate number of solutions, if known.
-    expected: Option<u64>,
-    found: u64,
-    blocks: u64,
+/// Counts the solutions that match a pattern, on all cores for 5 ≤ N ≤ 32, on one core beyond.
+pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
+    let Some(pattern) = pattern.reduced() else { return Ok(0) };
+    if VECTORS.contains(&pattern.n().get()) {
+        return count_by_vectors(&cheapest_image(&pattern), watch);
+    }
+    count_by_squares(&pattern, watch).map(|(count, _)| count)
 }
 
-impl<'w> Counter<'w> {
-    pub(super) fn new(n: BoardSize, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
-        let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
-        Counter { watched, expected, found: 0, blocks: 0 }
+/// Branches per task: about a hundredth of the work if a whole column is free.
+const TASK: usize = 32;
+
+/// The branches of a search, for threads to count.
+pub(super) struct CountingTasks {
+    n: BoardSize,
+    pub(super) branches: Branches,
+    tasks: Tasks,
+}
+
+impl CountingTasks {
+    /// The search for the matches of a pattern, 5 ≤ N ≤ 32.
+    pub(super) fn new(pattern: &Pattern) -> Self {
+        let branches = Branches::new(pattern, 64 * TASK);
+        CountingTasks { n: pattern.n(), tasks: Tasks::new(branches.len(), TASK), branches }
     }
 
-    /// Adds the solutions of a block of boards; false if the watch stops the search.
-    pub(super) fn add(&mut self, solutions: u64) -> bool {
-        self.blocks += 1;
-        if self.blocks.is_multiple_of(BLOCKS) {
-            return self.report(solutions);
+    /// Calls `work` on every core, or just once for small searches. `work` counts the branches that
+    /// [`CountingTasks::claim`] returns, until there are no more or its argument returns false; it calls the argument
+    /// with the number of solutions found since the last call. Fails if the watch stops the count.
+    pub(super) fn run(
+        &self,
+        watch: &dyn Watch,
+        work: impl Fn(&mut dyn FnMut(u64) -> bool) -> Option<()> + Sync,
+    ) -> Result<()> {
+        if self.branches.depth() == 0 {
+            let mut tally = Tally::new(self.n.get() as u64, watch, None);
+            return work(&mut |new| tally.add(new))
+                .ok_or_else(|| SearchError::stopped(tally.progress()));
         }
-        self.found += solutions;
-        true
+        let fraction = |_| self.tasks.claimed();
+        shared_count(self.n, watch, fraction, |more| _ = work(more)).map_err(SearchError::stopped)
     }
 
-    /// Adds the solutions of a few milliseconds of search, and ticks; false if the watch stops the search.
-    pub(super) fn report(&mut self, solutions: u64) -> bool {
-        self.found += solutions;
-        self.watched.tick(self.found, self.fraction()).is_ok()
+    /// The next branches to count; `None` if all are claimed.
+    pub(super) fn claim(&self) -> Option<Range<usize>> {
+        self.tasks.claim()
+    }
+}
+
+/// The number of solutions that match a pattern, 5 ≤ N ≤ 32.
+fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
+    let (tasks, sum) = (CountingTasks::new(pattern), AtomicU64::new(0));
+    let branches = &tasks.branches;
+    tasks.run(watch, |more| {
+        let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
+        while let Some(task) = tasks.claim() {
+            let boards: Vec<_> = task.map(|branch| branches.board(branch)).collect();
+            sum.fetch_add(counter.count(&boards, more)?, Relaxed);
+        }
+        Some(())
+    })?;
+    Ok(sum.into_inner())
+}
+
+/// The number of solutions that match a reduced pattern, in total and with a queen on each square (at
+/// column · N + row). For sizes that the vector search does not support. One thread.
+pub(super) fn count_by_squares(pattern: &Pattern, watch: &dyn Watch) -> Result<(u64, Vec<u64>)> {
+    let n = pattern.n().get();
+    let mut tally = Tally::new(n as u64, watch, None);
+    let more = &mut |new| tally.add(new);
+    let squares = vec![0; n * n];
+    let mut search =
+        CompletionSearch { allowed: pattern.rows(), squares, found: 0, steps: 0, more };
+    match search.count(QueenSet::empty(n)) {
+        Some(count) => Ok((count, search.squares)),
+        None => Err(SearchError::stopped(tally.progress())),
+    }
+}
+
+/// A depth-first search that always takes the column with the fewest safe rows, for sizes that the vector search does
+/// not support.
+struct CompletionSearch<'a> {
+    allowed: &'a [u64],
+    /// Solutions with a queen on each square, at column · N + row.
+    squares: Vec<u64>,
+    found: u64,
+    steps: u64,
+    more: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// Steps between calls of `more`.
+const STEPS: u64 = 64;
+
+impl CompletionSearch<'_> {
+    /// The number of solutions with these queens; `None` if `more` stops the count.
+    fn count(&mut self, queens: QueenSet) -> Option<u64> {
+        if queens.empty_columns() == 0 {
+            self.found += 1;
+            return Some(1);
+        }
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS) && !(self.more)(std::mem::take(&mut self.found)) {
+            return None;
+        }
+        let (column, mut rows) = self.narrowest(&queens);
+        let mut count = 0;
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            let below = self.count(queens.with(column, row))?;
+            self.squares[column * self.allowed.len() + row] += below;
+            count += below;
+        }
+        Some(count)
     }
 
-    pub(super) fn stopped(&self) -> SearchError {
-        SearchError::stopped(self.watched.progress(self.found, self.fraction()))
-    }
-
-    fn fraction(&self) -> Option<f64> {
-        // The last step can find more than expected.
-        self.expected.map(|expected| (self.found as f64 / expected as f64).min(0.999))
+    /// The first column with the fewest safe rows, and these rows.
+    fn narrowest(&self, queens: &QueenSet) -> (usize, u64) {
+        let (mut narrowest, mut fewest) = ((0, 0), u32::MAX);
+        let mut columns = queens.empty_columns();
+        while columns != 0 && fewest > 0 {
+            let column = columns.trailing_zeros() as usize;
+            columns &= columns - 1;
+            let safe = self.allowed[column] & queens.safe_rows(column);
+            if safe.count_ones() < fewest {
+                (narrowest, fewest) = ((column, safe), safe.count_ones());
+            }
+        }
+        narrowest
     }
 }

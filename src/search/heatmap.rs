@@ -3,16 +3,15 @@
 //! For a whole board an eighth of the solutions is visited; for a pattern, all matches.
 
 use super::branches::{VECTORS, cheapest_symmetry};
-use super::crew::on_all_cores;
+use super::counting::{CountingTasks, count_by_squares};
+use super::depth_first::Solutions;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, WorkUnit, work_units};
-use super::matching::{Tasks, count_by_squares};
-use super::solutions::Solutions;
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::sync::{lock, unpoisoned};
 use crate::watch::Watch;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use crate::workers::{Tasks, shared_count};
+use std::sync::{LazyLock, Mutex};
 
 /// The largest board of a [`Heatmap`] without a pattern.
 pub const LAST_HEATMAP: u8 = 20;
@@ -39,9 +38,9 @@ pub const LAST_HEATMAP: u8 = 20;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heatmap {
-    pub(super) n: BoardSize,
+    n: BoardSize,
     /// By row, then by column.
-    pub(super) counts: Vec<u64>,
+    counts: Vec<u64>,
 }
 
 impl Heatmap {
@@ -138,11 +137,11 @@ fn by_matches(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> {
 
 /// The number of solutions that match a pattern with a queen on each square, at column · N + row; 5 ≤ N ≤ 32.
 fn squares_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> {
-    let (tasks, n) = (Tasks::new(pattern), pattern.n().get());
+    let (tasks, n) = (CountingTasks::new(pattern), pattern.n().get());
     let (branches, sums) = (&tasks.branches, Mutex::new(vec![0; n * n]));
     tasks.run(watch, |more| {
         let mut counter = AllowedSquares::new(Kernel::best(), branches.allowed());
-        while let Some(mut task) = tasks.take() {
+        while let Some(mut task) = tasks.claim() {
             task.try_for_each(|branch| {
                 counter.add(branches.board(branch), branches.queens(branch), more)
             })?;
@@ -165,16 +164,17 @@ fn add_to(sums: &mut [u64], counts: &[u64]) {
 struct Computation {
     n: BoardSize,
     units: Vec<WorkUnit>,
-    /// Units claimed by the threads.
-    taken: AtomicUsize,
+    tasks: Tasks,
     /// The weighted counts of the queens, by column, then by row.
     sums: Mutex<Vec<Vec<u64>>>,
 }
 
 impl Computation {
     fn new(n: BoardSize) -> Self {
-        let sums = Mutex::new(vec![vec![0; n.get()]; n.get()]);
-        Computation { n, units: work_units(n.get()), taken: AtomicUsize::new(0), sums }
+        let units = work_units(n.get());
+        // More units at a time are faster; fewer keep all threads busy at the end.
+        let tasks = Tasks::new(units.len(), if n.get() <= 18 { 16 } else { 2 });
+        Computation { n, units, tasks, sums: Mutex::new(vec![vec![0; n.get()]; n.get()]) }
     }
 
     /// The counts by row, then by column.
@@ -184,7 +184,7 @@ impl Computation {
         let visit = |more: &mut dyn FnMut(u64) -> bool| {
             self.visit_units(&mut |visited| more(8 * visited));
         };
-        on_all_cores(self.n, watch, fraction, visit).map_err(SearchError::stopped)?;
+        shared_count(self.n, watch, fraction, visit).map_err(SearchError::stopped)?;
         let n = self.n.get();
         let sums = unpoisoned(self.sums.into_inner());
         let mut counts = vec![0; n * n];
@@ -200,12 +200,8 @@ impl Computation {
     /// Visits units until all are claimed; `None` if the watch stopped the computation.
     fn visit_units(&self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         let mut counter = SquareCounter::new(Kernel::best(), self.n.get());
-        // More units at a time are faster; fewer keep all threads busy at the end.
-        let at_once = if self.n.get() <= 18 { 16 } else { 2 };
-        loop {
-            let begin = self.taken.fetch_add(at_once, Relaxed);
-            let Some(units) = self.units.chunks(at_once).nth(begin / at_once) else { break };
-            counter.visit(units, more)?;
+        while let Some(task) = self.tasks.claim() {
+            counter.visit(&self.units[task], more)?;
         }
         let mut sums = lock(&self.sums);
         for (sums, counts) in sums.iter_mut().zip(counter.counts()) {
@@ -213,4 +209,49 @@ impl Computation {
         }
         Some(())
     }
+}
+
+// ---- built-in heat maps for N ≤ 20, as one number per class of squares
+
+/// Counted by `nqdb heatmap N --compute`.
+const COUNTED: &str = include_str!("../../fixtures/heatmaps.csv");
+
+impl Heatmap {
+    /// The built-in heat map of a board, N ≤ [`LAST_HEATMAP`]; `None` beyond. O(N²).
+    pub fn known(n: BoardSize) -> Option<Heatmap> {
+        static KNOWN: LazyLock<Vec<(usize, Vec<u64>)>> =
+            LazyLock::new(|| COUNTED.lines().filter_map(parse).collect());
+        if n.get() > LAST_HEATMAP.into() {
+            return None;
+        }
+        let (_, classes) = KNOWN.iter().find(|(known, _)| *known == n.get())?;
+        let size = n.get();
+        let squares = (0..size).flat_map(|row| (0..size).map(move |column| (column, row)));
+        let counts = squares.map(|square| classes.get(class(size, square)).copied());
+        Some(Heatmap { n, counts: counts.collect::<Option<_>>()? })
+    }
+}
+
+/// Parses a line of the file; `None` for comments and the header.
+fn parse(line: &str) -> Option<(usize, Vec<u64>)> {
+    let mut numbers = line.split(',').map(str::parse);
+    let n = numbers.next()?.ok()? as usize;
+    Some((n, numbers.collect::<Result<_, _>>().ok()?))
+}
+
+/// The number of classes of squares under the symmetries.
+pub(crate) fn classes(n: usize) -> usize {
+    let half = n.div_ceil(2);
+    half * (half + 1) / 2
+}
+
+/// The 0-based class of a square (0-based) under the symmetries. The classes are the squares with column ≤ row in the
+/// first quarter of the board, column by column.
+pub(crate) fn class(n: usize, (column, row): (usize, usize)) -> usize {
+    let from_border = |line: usize| line.min(n - 1 - line);
+    let (column, row) = (from_border(column), from_border(row));
+    let (column, row) = (column.min(row), column.max(row));
+    // The first column has ⌈N/2⌉ classes, and each further column one fewer.
+    let before: usize = (0..column).map(|earlier| n.div_ceil(2) - earlier).sum();
+    before + row - column
 }

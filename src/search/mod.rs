@@ -1,38 +1,29 @@
 //! Search for solutions, with nothing stored.
 //!
-//! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. Plain iterators
-//! (`solutions`), walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
+//! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. Plain iterators,
+//! walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
 //!
-//! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, `matching`,
-//! divided into `branches`), heat maps (`heatmap`), solutions in bulk (`stream`, in runs of
-//! packed words, `solution_run`), lists of small boards (`solution_list`, built by a `lazy_list` when it pays off) and
+//! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, for patterns
+//! divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards (`list`) and
 //! lookups in cells (`cell`), which are built in up to N = 21.
 //!
 //! `completion` finds completions of given queens, and prunes hopeless prefixes from a walk on a large board. `first`
-//! has built-in first solutions whose proofs take long, `known_heatmaps` built-in heat maps.
+//! has built-in first solutions whose proofs take long.
 
 pub(crate) mod bitboard;
 mod branches;
 pub(crate) mod cell;
-mod census;
 pub mod completion;
 mod counting;
-pub(crate) mod crew;
 mod depth_first;
 mod error;
 mod first;
 mod heatmap;
 pub mod kernel;
-mod known_heatmaps;
-mod lazy_list;
-mod matching;
+mod list;
 pub(crate) mod prefixes;
-mod queen_set;
+pub(crate) mod runs;
 mod searched;
-mod solution_list;
-pub(crate) mod solution_run;
-mod solutions;
-mod stream;
 mod walk;
 
 pub use bitboard::Bitboard;
@@ -47,18 +38,17 @@ pub use cell::{
     LAST_BUILT_IN, MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution,
     join_cells, with_search,
 };
-pub use census::Census;
-pub use counting::{count_solutions, take_census};
+pub use counting::{count_matching, count_solutions, take_census};
+pub use depth_first::{Representatives, Solutions};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
-pub use lazy_list::LazyList;
-pub(crate) use lazy_list::Lists;
-pub use matching::count_matching;
+pub(crate) use heatmap::{class, classes};
+pub use kernel::Census;
+pub(crate) use list::Lists;
+pub use list::{LAST_LISTED, LazyList, SolutionList};
 pub use prefixes::{PrefixSteps, first_half_prefixes};
+pub use runs::SolutionRun;
+pub(crate) use runs::SolutionStream;
 pub(crate) use searched::Searched;
-pub use solution_list::{LAST_LISTED, SolutionList};
-pub use solution_run::SolutionRun;
-pub use solutions::{Representatives, Solutions};
-pub(crate) use stream::SolutionStream;
 pub(crate) use walk::{SharedWalk, Walk};

@@ -1,16 +1,14 @@
 //! The searched tier: queries answered by lexicographic search, with nothing stored.
 
-use super::counting::Counter;
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
 use super::prefixes::first_half_prefixes;
-use super::solution_run::SolutionRun;
-use super::stream::{Items, SolutionStream};
+use super::runs::{Items, SolutionRun, SolutionStream};
 use super::walk::{Goal, SharedWalk, Walk};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, OrbitId, Pattern, Permutation, Rank, Solution, known_counts,
 };
-use crate::watch::Watch;
+use crate::watch::{Tally, Watch};
 use std::sync::Arc;
 
 /// Queens of the prefixes that divide a whole board into runs.
@@ -63,13 +61,13 @@ impl Searched {
     /// Calls `each` with runs of all solutions of the first half, in order. N ≤ 25.
     pub(crate) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<()> {
         let expected = known_counts(self.n).map(|known| known.solutions / 2);
-        let mut counter = Counter::new(self.n, &*self.watch, expected);
+        let mut tally = Tally::new(self.n.get() as u64, &*self.watch, expected);
         for prefix in first_half_prefixes(self.n, RUN_QUEENS) {
             let run = SolutionRun::below(self.n, &prefix);
             let found = run.len() as u64;
             each(run);
-            if !counter.report(found) {
-                return Err(counter.stopped());
+            if !tally.report(found) {
+                return Err(SearchError::stopped(tally.progress()));
             }
         }
         Ok(())

@@ -3,22 +3,23 @@
 use super::CellBoard;
 use crate::combinatorics::{Pattern, Symmetry};
 use crate::error::{Error, Result};
-use crate::search::crew::on_all_cores;
 use crate::search::kernel::Kernel;
 use crate::search::{BlockKey, BlockStart, CellMatches, SearchError, cell_depth};
 use crate::sync::{lock, unpoisoned};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use crate::workers::{Tasks, shared_count};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 impl CellBoard {
     /// The count of [`Tables::count_matching`](super::Tables::count_matching).
     pub(super) fn count_in_cells(&self, pattern: &Pattern) -> Result<u64> {
         // The second half consists of the complements of the first.
+        let blocks = self.blocks.starts()?;
         let count = CellCount {
             board: self,
             patterns: [pattern.clone(), pattern.image(Symmetry::Po4)],
-            blocks: self.blocks.starts()?,
-            taken: AtomicUsize::new(0),
+            tasks: Tasks::new(blocks.len(), 1),
+            blocks,
             sums: Default::default(),
             error: Mutex::new(None),
         };
@@ -33,8 +34,8 @@ struct CellCount<'b> {
     patterns: [Pattern; 2],
     /// The starts of the blocks.
     blocks: Arc<[BlockStart]>,
-    /// Number of blocks taken by the threads.
-    taken: AtomicUsize,
+    /// A task for each block.
+    tasks: Tasks,
     /// Solutions to add and to subtract.
     sums: [AtomicU64; 2],
     /// The error of a thread, if any.
@@ -43,18 +44,16 @@ struct CellCount<'b> {
 
 impl CellCount<'_> {
     fn run(&self) -> Result<()> {
-        let blocks = self.blocks.len().max(1) as f64;
-        let fraction =
-            |_| Some(self.taken.load(Relaxed) as f64 / blocks).filter(|share| *share < 1.0);
+        let fraction = |_| self.tasks.claimed();
         let work = |more: &mut dyn FnMut(u64) -> bool| self.work(more);
-        on_all_cores(self.board.n, &self.board.watch, fraction, work)
+        shared_count(self.board.n, &self.board.watch, fraction, work)
             .map_err(|progress| SearchError::stopped(progress).into())
     }
 
     /// Counts block after block until all are taken, one is damaged, or the watch stops the count.
     fn work(&self, more: &mut dyn FnMut(u64) -> bool) {
         if let Err(error) = self.count_blocks(more) {
-            self.taken.store(self.blocks.len(), Relaxed);
+            self.tasks.close();
             *lock(&self.error) = Some(error);
         }
     }
@@ -63,9 +62,8 @@ impl CellCount<'_> {
         let (n, depth) = (self.board.n, cell_depth(self.board.n));
         let matches = |pattern| CellMatches::new(Kernel::best(), pattern, depth);
         let mut all = self.patterns.each_ref().map(matches);
-        loop {
-            let place = self.taken.fetch_add(1, Relaxed);
-            let Some(start) = self.blocks.get(place) else { break };
+        while let Some(place) = self.tasks.claim().map(|task| task.start) {
+            let start = &self.blocks[place];
             let end = vec![n.get() as u8 - 1; depth];
             let last = self.blocks.get(place + 1).map_or(&end, |next| &next.queens);
             if all.iter().any(|matches| matches.may_match(&start.queens, last))

@@ -1,13 +1,13 @@
 //! [`CellBlock`]: successive cells of a board, and lookups in them. The blocks of an index file and the built-in cells are
 //! such blocks.
 
-use super::partition::{Cell, CellSize, cell_depth};
 use super::search::{CellSearch, first_solution};
+use super::{Cell, CellSize, cell_depth};
 use crate::combinatorics::word::Word;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use crate::search::kernel::{Emitter, Kernel};
 use crate::search::prefixes::PrefixSteps;
-use crate::search::solution_run::{SolutionRun, is_narrow};
+use crate::search::runs::{Items, SolutionRun, is_narrow};
 use crate::sync::lock;
 use crate::workers::cores;
 use std::collections::BTreeMap;
@@ -231,15 +231,7 @@ impl CellBlock {
         &self,
         place: usize,
     ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        let cell = self.cell_of_place(place);
-        let Some(cell) = cell.filter(|cell| cell.size.solutions <= MOST_LISTED) else {
-            return Ok(None);
-        };
-        let run = SolutionRun::in_cell(self.first.n(), cell.cell());
-        if run.len() as u64 == cell.size.solutions {
-            return Ok(Some((cell.solutions as usize, run)));
-        }
-        Err(WrongCell::Content(place, "its cell has a wrong solution count"))
+        self.list(Items::Solutions, self.cell_of_place(place), |_| place)
     }
 
     pub(crate) fn representative_number(
@@ -266,16 +258,31 @@ impl CellBlock {
         &self,
         canonical: &Canonical,
     ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        let cell = self.cell_of(canonical);
-        let Some(cell) = cell.filter(|cell| cell.size.representatives <= MOST_LISTED) else {
+        self.list(Items::Representatives, self.cell_of(canonical), |cell| cell.solutions as usize)
+    }
+
+    /// All items of a cell, and the number of the first among those of the block; `None` without a cell, and if the cell
+    /// has too many items. If it has another number of items, the error is at this place of the block.
+    fn list(
+        &self,
+        items: Items,
+        cell: Option<&PlacedCell>,
+        place: impl FnOnce(&PlacedCell) -> usize,
+    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
+        let Some(cell) = cell.filter(|cell| items.of(cell.size) <= MOST_LISTED) else {
             return Ok(None);
         };
-        let run = SolutionRun::representatives_in_cell(self.first.n(), cell.cell());
-        if run.len() as u64 == cell.size.representatives {
-            return Ok(Some((cell.representatives as usize, run)));
+        let run = SolutionRun::in_cell(self.first.n(), cell.cell(), items);
+        let (before, problem) = match items {
+            Items::Solutions => (cell.solutions, "its cell has a wrong solution count"),
+            Items::Representatives => {
+                (cell.representatives, "its cell has a wrong representative count")
+            }
+        };
+        if run.len() as u64 == items.of(cell.size) {
+            return Ok(Some((before as usize, run)));
         }
-        let place = cell.solutions as usize;
-        Err(WrongCell::Content(place, "its cell has a wrong representative count"))
+        Err(WrongCell::Content(place(cell), problem))
     }
 
     pub(crate) fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
@@ -375,47 +382,27 @@ impl fmt::Debug for CellBlock {
 }
 
 impl SolutionRun {
-    /// All solutions of a cell; fewer if there are more than its size allows. N ≤ 25.
-    fn in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, words_in_cell(n, cell))
-        } else {
-            SolutionRun::Wide(n, words_in_cell(n, cell))
-        }
-    }
-
-    /// All canonical representatives of a cell; fewer if there are more than its size allows. N ≤ 25.
-    fn representatives_in_cell(n: BoardSize, cell: Cell<'_>) -> Self {
+    /// All items of a cell; fewer if there are more than its size allows. N ≤ 25.
+    fn in_cell(n: BoardSize, cell: Cell<'_>, items: Items) -> Self {
         let mut run = if is_narrow(n) {
-            SolutionRun::Narrow(n, least_in_cell(n, cell))
+            SolutionRun::Narrow(n, words_in_cell(n, cell, items))
         } else {
-            SolutionRun::Wide(n, least_in_cell(n, cell))
+            SolutionRun::Wide(n, words_in_cell(n, cell, items))
         };
-        run.retain_representatives();
+        if items == Items::Representatives {
+            run.retain_representatives();
+        }
         run
     }
 }
 
-fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
-    emit_cell(n, cell, Emitter::below)
-}
-
-/// The canonical representatives in a cell, among other solutions.
-fn least_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>) -> Vec<W> {
-    emit_cell(n, cell, Emitter::representatives_below)
-}
-
-/// The solutions in a cell, found below each of its prefixes.
-fn emit_cell<W: Word>(
-    n: BoardSize,
-    cell: Cell<'_>,
-    below: impl Fn(&mut Emitter<W>, &[u8], &mut Vec<W>),
-) -> Vec<W> {
+/// The items in a cell, found below each of its prefixes; for representatives, among other solutions.
+fn words_in_cell<W: Word>(n: BoardSize, cell: Cell<'_>, items: Items) -> Vec<W> {
     let mut words = Vec::new();
     let Some(mut steps) = PrefixSteps::at(n, cell.first) else { return words };
     let mut emitter = Emitter::new(Kernel::best(), n.get(), cell.first.len());
     for _ in 0..cell.size.prefixes {
-        below(&mut emitter, steps.prefix(), &mut words);
+        items.emit_below(&mut emitter, steps.prefix(), &mut words);
         // A wrong size must not exhaust memory.
         if words.len() as u64 > cell.size.solutions || !steps.skip(1) {
             break;

@@ -1,13 +1,11 @@
 //! The boards of a cell a few queens below its prefixes, and counts below these boards.
 
-use super::partition::Cell;
+use super::Cell;
 use crate::search::bitboard::{Bitboard, RowMask};
-use crate::search::kernel::Kernel;
 use crate::search::kernel::canonical::{CanonicalFinder, allowed_rows, masks_of};
-use crate::search::kernel::count::TagCounts;
-use crate::search::kernel::engine::board::{Root, tags};
-use crate::search::kernel::engine::search::{Engine, Interruptible, Mode};
+use crate::search::kernel::engine::{Engine, Mode};
 use crate::search::kernel::image_keys::SearchShape;
+use crate::search::kernel::{Kernel, tags};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -148,10 +146,9 @@ impl Batch {
 
 /// Counts the solutions and the canonical representatives below boards. Retains about 1 MiB between calls.
 pub(super) struct BoardCounter {
-    kernel: Kernel,
     n: usize,
     depth: usize,
-    engine: Engine,
+    pub(super) engine: Engine,
     finder: CanonicalFinder<()>,
 }
 
@@ -161,10 +158,9 @@ impl BoardCounter {
     pub(super) fn new(kernel: Kernel, n: usize, depth: usize) -> Self {
         let shape = SearchShape { n, key: depth.min(6), root: depth };
         BoardCounter {
-            kernel,
             n,
             depth,
-            engine: Engine::new(n, Mode::Count, depth),
+            engine: Engine::new(kernel, n, Mode::Count, depth),
             finder: CanonicalFinder::with_shape(kernel, shape, ()),
         }
     }
@@ -176,37 +172,16 @@ impl BoardCounter {
 
     /// The number of solutions below each of these boards of a batch.
     pub(super) fn solutions(&mut self, batch: &Batch, boards: Range<usize>) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(boards.len());
+        let mut counts = vec![0; boards.len()];
         self.engine.depth = batch.depth;
-        for some in batch.boards[boards].chunks(tags(self.n)) {
-            let alive = some.iter().enumerate().filter(|(_, board)| board.safe() != 0);
-            self.engine.roots.clear();
-            self.engine.roots.extend(alive.map(|(tag, &board)| Root::new(board, tag)));
-            let mut tally = TagCounts::new(self.n, some.len());
-            self.engine.run(self.kernel, &mut tally);
-            counts.append(&mut tally.counts);
+        let (boards, most) = (&batch.boards[boards], tags(self.n));
+        for (boards, counts) in boards.chunks(most).zip(counts.chunks_mut(most)) {
+            for (tag, &board) in boards.iter().enumerate() {
+                self.engine.add_root(board, tag);
+            }
+            let _ = self.engine.count(counts, &mut |_| true);
         }
         counts
-    }
-
-    /// Adds the solutions below roots of `depth` ≤ N − 2 queens to the counts indexed by their tags, and removes the
-    /// roots; `None` once `more(new)` returns false.
-    pub(super) fn count_roots(
-        &mut self,
-        depth: usize,
-        roots: &mut Vec<Root>,
-        counts: &mut [u64],
-        more: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<()> {
-        self.engine.depth = depth;
-        std::mem::swap(&mut self.engine.roots, roots);
-        let mut tally = Interruptible::new(TagCounts::new(self.n, counts.len()), more);
-        self.engine.run(self.kernel, &mut tally);
-        std::mem::swap(&mut self.engine.roots, roots);
-        roots.clear();
-        let found = tally.finished()?.counts;
-        counts.iter_mut().zip(found).for_each(|(count, found)| *count += found);
-        Some(())
     }
 
     /// The number of canonical representatives below each of these boards of a batch.

@@ -3,9 +3,9 @@
 
 use super::block::{BlockKey, BlockStart, CellBlock, Cells, NumberedBlock};
 use super::columns::{differences, read_columns, sums, write_columns};
-use super::partition::{CellSize, cell_depth};
-use super::places::PrefixPlaces;
+use super::counts::PrefixPlaces;
 use super::search::first_solution;
+use super::{CellSize, cell_depth};
 use crate::combinatorics::{BoardSize, Rank};
 use crate::search::prefixes::next_prefix;
 use std::sync::{Arc, OnceLock};

@@ -3,11 +3,12 @@
 //! The size of a cell is known, so a lookup counts from the nearer end: a quarter of the cell on average.
 
 use super::boards::{Batch, BoardCounter, CellBoards, End};
-use super::partition::{Cell, CellSize};
+use super::{Cell, CellSize};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
+use crate::search::runs::Items;
 use crate::sync::lock;
 use crate::workers::alongside;
 use std::num::NonZeroUsize;
@@ -229,16 +230,9 @@ impl CellSearch {
     }
 }
 
-/// What a lookup counts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Items {
-    Solutions,
-    Representatives,
-}
-
 impl Items {
     /// The number of items in a cell.
-    fn of(self, size: CellSize) -> u64 {
+    pub(super) fn of(self, size: CellSize) -> u64 {
         match self {
             Items::Solutions => size.solutions,
             Items::Representatives => size.representatives,

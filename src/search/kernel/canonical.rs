@@ -3,18 +3,14 @@
 //! Masks on the border rows and columns exclude most other solutions early. The keys of the images (see
 //! `image_keys.rs`) decide the rest, except for the few whose images begin alike.
 
-use super::dispatch::Kernel;
-use super::engine::board::{Root, board_mask, tag_of, tags};
-use super::engine::search::{Engine, Interruptible, LeafSink, Leaves, Mode, most_queens};
+use super::Kernel;
+use super::engine::{Engine, Interruptible, LeafSink, Leaves, Mode, root_depth};
 use super::image_keys::{ImageKeys, RootKeys, SearchShape};
 use super::prefixes::{Key, key_of};
 use super::simd::{Isa, Routine};
+use super::sweep::{board_mask, tag_of, tags};
 use crate::combinatorics::{Canonical, Orbit, Permutation, Solution};
 use crate::search::bitboard::Bitboard;
-
-/// The number of queens below a root at which a search is fastest, if they fit a trail. Only the columns that fill the
-/// second word of a trail carry it along.
-const BELOW_ROOTS: usize = 12;
 
 /// The rows of each column that a canonical representative may use if it begins with this prefix: two or more queens,
 /// the first in the lower half of the rows.
@@ -60,7 +56,6 @@ impl ImageSink for () {
 
 /// A search for canonical representatives below boards. Reusable.
 pub(crate) struct CanonicalFinder<S> {
-    kernel: Kernel,
     engine: Engine,
     found: CanonicalSink<S>,
 }
@@ -68,11 +63,11 @@ pub(crate) struct CanonicalFinder<S> {
 impl<S: ImageSink> CanonicalFinder<S> {
     /// A search on board size `n` with keys of `depth` queens. 5 ≤ N ≤ 29.
     pub(crate) fn new(kernel: Kernel, n: usize, depth: usize, images: S) -> Self {
-        let root = n.saturating_sub(BELOW_ROOTS.min(most_queens(n))).max(depth);
-        Self::with_shape(kernel, SearchShape { n, key: depth, root }, images)
+        let shape = SearchShape { n, key: depth, root: root_depth(n).max(depth) };
+        Self::with_shape(kernel, shape, images)
     }
 
-    /// A search with roots of N − [`most_queens`] to N − 2 queens, at least as many as a key has.
+    /// A search with roots of N − [`most_queens`](super::engine::most_queens) to N − 2 queens, at least as many as a key has.
     pub(crate) fn with_shape(kernel: Kernel, shape: SearchShape, images: S) -> Self {
         let found = CanonicalSink {
             kernel,
@@ -83,7 +78,7 @@ impl<S: ImageSink> CanonicalFinder<S> {
             keys: Box::new(ImageKeys::new()),
             images,
         };
-        CanonicalFinder { kernel, engine: Engine::new(shape.n, Mode::Trail, shape.root), found }
+        CanonicalFinder { engine: Engine::new(kernel, shape.n, Mode::Trail, shape.root), found }
     }
 
     /// Queens per root.
@@ -104,9 +99,7 @@ impl<S: ImageSink> CanonicalFinder<S> {
     /// Adds a board of allowed queens as a root of the next search. Returns whether there is space for another.
     pub(crate) fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {
         let tag = self.found.root_keys.len();
-        if board.safe() & self.engine.allowed[queens.len()] != 0 {
-            self.engine.roots.push(Root::new(board, tag));
-        }
+        self.engine.add_root(board, tag);
         self.found.roots.extend_from_slice(queens);
         self.found.root_keys.push(self.found.shape.root_keys(queens));
         tag + 1 < tags(self.found.shape.n)
@@ -122,9 +115,8 @@ impl<S: ImageSink> CanonicalFinder<S> {
         self.found.counts.clear();
         self.found.counts.resize(self.found.root_keys.len(), 0);
         let mut sink = Interruptible::new(&mut self.found, more);
-        self.engine.run(self.kernel, &mut sink);
+        self.engine.run(&mut sink);
         let finished = sink.finished().is_some();
-        self.engine.roots.clear();
         self.found.roots.clear();
         for (keys, &count) in self.found.root_keys.drain(..).zip(&self.found.counts) {
             each(keys.own(self.found.shape), count);

@@ -4,11 +4,10 @@
 //! in the batch, and in the lower bits the queens after the root. After sorting, the queens of the root replace its
 //! index.
 
+use super::Kernel;
 use super::canonical::{allowed_rows, masks_of};
-use super::dispatch::Kernel;
-use super::engine::board::{Root, bit_of, tag_of, tags};
-use super::engine::search::{Engine, LeafSink, Leaves, Mode, in_first_word, most_queens};
-use super::sort::sort;
+use super::engine::{Engine, LeafSink, Leaves, Mode, in_first_word, most_queens};
+use super::sweep::{bit_of, tag_of, tags};
 use crate::combinatorics::{bits_per_queen, word::Word};
 use crate::search::bitboard::{Bitboard, each_row};
 
@@ -39,10 +38,7 @@ pub fn emit_below<W: Word>(kernel: Kernel, n: usize, prefix: &[u8], out: &mut Ve
 
 /// Finds the solutions below roots, in lexicographic order if the roots are. Reusable.
 pub(crate) struct Emitter<W> {
-    kernel: Kernel,
     n: usize,
-    /// Queens per root.
-    depth: usize,
     engine: Engine,
     /// The part of the prefix that determines the allowed rows, when searching for representatives.
     masks: Option<[u8; 2]>,
@@ -64,14 +60,14 @@ impl<W: Word> Emitter<W> {
         let fits = (1..=32).contains(&n) && n as u32 * bits_per_queen(n) <= W::BITS;
         assert!(fits, "N is {n}, and a solution takes {} bits", W::BITS);
         let depth = n.saturating_sub(queens_below(n)).max(queens);
-        let engine = Engine::new(n, Mode::Trail, depth);
+        let engine = Engine::new(kernel, n, Mode::Trail, depth);
         let (heads, keys, spare) = (Vec::new(), Vec::new(), Vec::new());
-        Emitter { kernel, n, depth, engine, masks: None, heads, keys, spare }
+        Emitter { n, engine, masks: None, heads, keys, spare }
     }
 
     /// Queens per root.
     pub(crate) fn depth(&self) -> usize {
-        self.depth
+        self.engine.depth
     }
 
     /// Adds the roots below a prefix of rows inside the board; none if they attack each other. When the buffer is full,
@@ -109,42 +105,42 @@ impl<W: Word> Emitter<W> {
 
     /// The number of roots added since the last search, not counting those without a safe row.
     pub(crate) fn roots(&self) -> usize {
-        self.engine.roots.len()
+        self.engine.roots()
     }
 
     fn descend(&mut self, board: Bitboard<u32>, column: usize, head: W, out: &mut Vec<W>) {
         if column == self.n {
             // Only for prefixes of at least N − 1 queens.
             out.push(head);
-        } else if column < self.depth || column + 2 > self.n {
+        } else if column < self.depth() || column + 2 > self.n {
             for row in each_row(board.safe() & self.engine.allowed[column]) {
                 let head = head.push(bits_per_queen(self.n), row.trailing_zeros().into());
                 self.descend(board.with(row), column + 1, head, out);
             }
-        } else if board.safe() & self.engine.allowed[column] != 0 {
+        } else {
             if self.roots() == self.most_roots() {
                 self.search(out);
             }
-            self.engine.roots.push(Root::new(board, self.heads.len()));
-            self.heads.push(head);
+            if self.engine.add_root(board, self.heads.len()) {
+                self.heads.push(head);
+            }
         }
     }
 
     /// Searches below the roots, removes them and appends the solutions.
     pub(crate) fn search(&mut self, out: &mut Vec<W>) {
-        if self.engine.roots.is_empty() {
+        if self.roots() == 0 {
             return;
         }
-        let queens = self.n - self.depth;
+        let queens = self.n - self.depth();
         let mut sink = KeySink { n: self.n, trail: queens - 2, keys: &mut self.keys };
-        self.engine.run(self.kernel, &mut sink);
+        self.engine.run(&mut sink);
         sort(&mut self.keys, &mut self.spare);
         let width = bits_per_queen(self.n) * queens as u32;
         let tail = u64::MAX >> (64 - width);
         let heads = &self.heads;
         let packed = |&key: &u64| heads[(key >> width) as usize].push(width, key & tail);
         out.extend(self.keys.iter().map(packed));
-        self.engine.roots.clear();
         self.heads.clear();
         self.keys.clear();
     }
@@ -172,5 +168,51 @@ impl LeafSink for KeySink<'_> {
             let key = key << width | u64::from(last_but_one.trailing_zeros());
             key << width | u64::from(bit_of(n, rows).trailing_zeros())
         }));
+    }
+}
+
+// ---- sorting: by radix on the highest bits of nearly random numbers, then by comparison on the few ties
+
+/// Bits per digit. The counters of a pass take half of the first-level cache.
+const DIGIT: u32 = 12;
+
+/// Digits sorted by radix. The solutions of a batch rarely agree in 24 bits.
+const DIGITS: u32 = 2;
+
+/// Sorts numbers, using `spare` as scratch space of the same length. O(length) if most differ in their highest bits.
+fn sort(numbers: &mut [u64], spare: &mut Vec<u64>) {
+    if numbers.len() < 1 << (DIGIT - 2) {
+        return numbers.sort_unstable();
+    }
+    if spare.len() < numbers.len() {
+        spare.resize(numbers.len(), 0);
+    }
+    let spare = &mut spare[..numbers.len()];
+    let differing = numbers.iter().fold(0, |bits, &number| bits | (number ^ numbers[0]));
+    let low = (u64::BITS - differing.leading_zeros()).saturating_sub(DIGIT * DIGITS);
+    distribute(numbers, spare, low);
+    distribute(spare, numbers, low + DIGIT);
+    for ties in numbers.chunk_by_mut(|a, b| a >> low == b >> low) {
+        if ties.len() > 1 {
+            ties.sort_unstable();
+        }
+    }
+}
+
+/// Sorts numbers stably by the digit that begins at bit `at`.
+fn distribute(from: &[u64], to: &mut [u64], at: u32) {
+    let digit = |number: u64| (number >> at) as usize % (1 << DIGIT);
+    let mut places = [0u32; 1 << DIGIT];
+    for &number in from {
+        places[digit(number)] += 1;
+    }
+    let mut sum = 0;
+    for place in &mut places {
+        sum += std::mem::replace(place, sum);
+    }
+    for &number in from {
+        let place = &mut places[digit(number)];
+        to[*place as usize] = number;
+        *place += 1;
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! A lane holds six queens. They decide which image is the smallest; a seventh queen has a lane of its own.
 
-use super::engine::board::{bit_of, board_mask, tag_of};
-use super::engine::search::{Leaves, in_first_word};
+use super::engine::{Leaves, in_first_word};
 use super::prefixes::{DIGIT, Key};
 use super::simd::{Isa, LaneArray, Lanes, MOST_LANES, Selection};
+use super::sweep::{bit_of, board_mask, tag_of};
 use crate::combinatorics::bits_per_queen;
 
 /// A key that is greater than all others.

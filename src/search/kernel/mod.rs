@@ -10,47 +10,124 @@
 //!
 //! | part | what it does |
 //! | --- | --- |
-//! | `dispatch` | [`Kernel`]: the choice of an instruction set |
+//! | [`Kernel`] | the choice of an instruction set |
 //! | `simd` | vectors, one implementation per instruction set |
-//! | `engine` | the search, generic over `simd` |
-//! | `count`, `emit` | counts and ordered lists of the solutions below prefixes |
-//! | `descent` | the descent from a prefix to the roots of a search that records queens |
+//! | `engine`, `sweep` | the search, generic over `simd` |
+//! | `count`, `emit` | counts below prefixes and of a whole board; ordered lists of the solutions below prefixes |
 //! | `prefixes` | numbers for the prefixes of the first half |
-//! | `allowed_squares` | counts by square of the solutions in allowed rows |
 //! | `canonical`, `image_keys` | the search for canonical representatives |
-//! | `prefix_counts`, `census`, `squares` | counts by prefix, by orbit size and by square, from an eighth of the solutions |
-//! | `unit_prefixes`, `unit_weights` | the prefixes below each unit of a count, and an estimate of its work |
+//! | `units`, `prefix_counts` | parts of a board, and the counts of all prefixes from an eighth of the solutions |
+//! | `squares` | counts by square, from an eighth of the solutions or from those in allowed rows |
 
-mod allowed_squares;
 pub(crate) mod canonical;
-mod census;
-pub(crate) mod count;
-mod descent;
-mod dispatch;
+mod count;
 mod emit;
 pub(crate) mod engine;
 pub(crate) mod image_keys;
 mod prefix_counts;
 mod prefixes;
 pub(crate) mod simd;
-mod sort;
 mod squares;
-mod unit_prefixes;
-mod unit_weights;
+mod sweep;
+mod units;
 
 pub use super::prefixes::next_prefix;
 pub use crate::combinatorics::bits_per_queen;
-pub use allowed_squares::AllowedSquares;
-pub use census::census;
-pub(crate) use census::census_while;
-pub use count::count_prefixes;
-pub(crate) use count::{AllowedCounter, count_prefixes_while};
-pub use dispatch::Kernel;
+pub(crate) use count::{AllowedCounter, census_while, count_prefixes_while};
+pub use count::{Census, census, count_prefixes};
 pub(crate) use emit::Emitter;
 pub use emit::emit_below;
-pub use prefix_counts::{PrefixCounts, WorkUnit, count_units, units_of, work_units};
+pub use prefix_counts::{PrefixCounts, count_units};
 pub use prefixes::NumberedPrefixes;
-pub(crate) use simd::{Isa, Routine};
+pub use squares::AllowedSquares;
 pub(crate) use squares::{SquareCounter, WHOLE};
-pub use unit_prefixes::UnitPrefixes;
-pub use unit_weights::{random_part, unit_weights};
+pub(crate) use sweep::tags;
+pub use units::{UnitPrefixes, WorkUnit, random_part, unit_weights, units_of, work_units};
+
+#[cfg(target_arch = "aarch64")]
+use simd::neon::Neon;
+use simd::scalar::Scalar;
+#[cfg(target_feature = "simd128")]
+use simd::simd128::Simd128;
+pub(crate) use simd::{Isa, Routine};
+#[cfg(target_arch = "x86_64")]
+use simd::{avx2::Avx2, avx512::Avx512};
+
+/// An instruction set for the search. All give the same results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kernel {
+    /// Portable code, for every processor.
+    Scalar,
+    /// Four lanes: 64-bit Arm.
+    Neon,
+    /// Four lanes: WebAssembly compiled with the feature `simd128`.
+    Simd128,
+    /// Eight lanes: x86-64 with AVX2, BMI and POPCNT.
+    Avx2,
+    /// Sixteen lanes: x86-64 with AVX-512 F and CD as well.
+    Avx512,
+}
+
+impl Kernel {
+    /// All kernels, slowest first.
+    const ALL: [Kernel; 5] =
+        [Kernel::Scalar, Kernel::Neon, Kernel::Simd128, Kernel::Avx2, Kernel::Avx512];
+
+    /// The kernels that this processor runs, slowest first; never empty.
+    pub fn available() -> Vec<Kernel> {
+        Kernel::ALL.into_iter().filter(|kernel| kernel.is_available()).collect()
+    }
+
+    /// The name of the instruction set.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kernel::Scalar => "plain",
+            Kernel::Neon => "neon",
+            Kernel::Simd128 => "simd128",
+            Kernel::Avx2 => "avx2",
+            Kernel::Avx512 => "avx512",
+        }
+    }
+
+    /// The fastest kernel that this processor runs.
+    pub fn best() -> Kernel {
+        Kernel::available().pop().unwrap_or(Kernel::Scalar)
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Kernel::Scalar => true,
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => Neon::detect().is_some(),
+            Kernel::Simd128 => cfg!(target_feature = "simd128"),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => Avx512::detect().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Calls a routine; falls back to the scalar kernel if the processor lacks this one.
+    pub(crate) fn call<R: Routine>(self, routine: R) -> R::Output {
+        #[cfg(target_arch = "aarch64")]
+        if let (Kernel::Neon, Some(isa)) = (self, Neon::detect()) {
+            return isa.call(routine);
+        }
+        #[cfg(target_feature = "simd128")]
+        if self == Kernel::Simd128 {
+            return Simd128.call(routine);
+        }
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let (Kernel::Avx512, Some(isa)) = (self, Avx512::detect()) {
+                return isa.call(routine);
+            }
+            if let (Kernel::Avx2, Some(isa)) = (self, Avx2::detect()) {
+                return isa.call(routine);
+            }
+        }
+        Scalar.call(routine)
+    }
+}

@@ -1,70 +1,21 @@
 //! Counts the solutions and canonical representatives that begin with each prefix of the first half.
 //!
-//! Only an eighth of the solutions is visited, the canonical representatives, as in `census.rs`. Each represents its
+//! Only an eighth of the solutions is visited, the canonical representatives, as in a census. Each represents its
 //! orbit: its images are four pairs of complements, and the member of each pair that is in the first half adds 1 to the
 //! solutions of its prefix. The representative also adds 1 to the representatives.
 //!
-//! The search is split into units by the first queens of the representative. The images of a unit are all over the
+//! The search is split into units (`units.rs`) by the first queens of the representative. The images of a unit are all over the
 //! board, so the counts are sums over units: subsets of the units can be counted anywhere and their counts added up.
 
-use super::canonical::{CanonicalFinder, ImageSink, allowed_rows, masks_of};
-use super::descent::Descent;
-use super::dispatch::Kernel;
+use super::Kernel;
+use super::canonical::{CanonicalFinder, ImageSink, allowed_rows};
+use super::engine::Descent;
 use super::prefixes::{Key, NumberedPrefixes};
+use super::units::{REGION, WorkUnit, with_equal_masks};
 use crate::search::bitboard::Bitboard;
-use crate::search::prefixes::attack_free_prefixes;
 use crate::sync::lock;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard};
-
-/// The maximum number of queens of a unit.
-const MOST_QUEENS: usize = 8;
-
-/// A part of the search: the canonical representatives that begin with these three or four queens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WorkUnit {
-    /// The rows of the queens, padded with zeros.
-    rows: [u8; MOST_QUEENS],
-    len: u8,
-}
-
-impl WorkUnit {
-    pub(super) fn new(queens: &[u8]) -> Self {
-        let mut rows = [0; MOST_QUEENS];
-        rows[..queens.len()].copy_from_slice(queens);
-        WorkUnit { rows, len: queens.len() as u8 }
-    }
-
-    /// The 0-based rows of the queens.
-    pub fn queens(&self) -> &[u8] {
-        &self.rows[..self.len.into()]
-    }
-}
-
-/// All units of a board in lexicographic order. Units have three queens, or four from N = 22 on, where a unit of three
-/// would take half a minute or more. At N = 17 there are about a thousand of about 0.1% of the work each; the largest
-/// are twice that, the last ones negligible.
-///
-/// # Panics
-///
-/// Unless 5 ≤ N ≤ 27.
-pub fn work_units(n: usize) -> Vec<WorkUnit> {
-    assert!((5..=27).contains(&n), "N is {n}, expected 5 to 27");
-    units_of(n, if n < 22 { 3 } else { 4 })
-}
-
-/// The units of two to four queens.
-pub fn units_of(n: usize, queens: usize) -> Vec<WorkUnit> {
-    let in_lower_half =
-        attack_free_prefixes(n, queens).take_while(|rows| usize::from(rows[0]) < n / 2);
-    let may_begin = |rows: &Vec<u8>| {
-        rows.iter().zip(allowed_rows(n, rows)).all(|(row, allowed)| allowed & 1 << row != 0)
-    };
-    in_lower_half.filter(may_begin).map(|rows| WorkUnit::new(&rows)).collect()
-}
-
-/// Prefixes per region; its counts fit the second-level cache.
-pub(super) const REGION: usize = 1 << 16;
 
 /// The counts of all prefixes of the first half, shared by the threads that add to them.
 pub struct PrefixCounts {
@@ -198,7 +149,7 @@ pub fn count_units(
     let images = ImageCounter { prefixes, counts, waiting: vec![Vec::new(); counts.regions.len()] };
     let finder = CanonicalFinder::new(kernel, prefixes.n(), prefixes.depth(), images);
     let mut search = UnitSearch { prefixes, counts, finder };
-    for some in units.chunk_by(|a, b| masks_of(a.queens()) == masks_of(b.queens())) {
+    for some in with_equal_masks(units) {
         search.finder.allow(allowed_rows(prefixes.n(), some[0].queens()));
         for unit in some {
             let Some(board) = Bitboard::with_queens(prefixes.n(), unit.queens()) else { continue };

@@ -20,7 +20,7 @@ mod words;
 
 use crate::combinatorics::Solution;
 pub use crate::search::Cells;
-use crate::search::solution_run::SolutionRun;
+use crate::search::runs::SolutionRun;
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
 pub use codec::{Codec, MAX_COUNT};
 pub use error::DecodeError;

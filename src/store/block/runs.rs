@@ -2,7 +2,7 @@
 
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
-use crate::search::solution_run::{SolutionRun, is_narrow};
+use crate::search::runs::{SolutionRun, is_narrow};
 use std::ops::Range;
 
 impl SolutionRun {

@@ -1,7 +1,7 @@
 //! The division of an index into parts: which units of work belong to which part.
 //!
 //! Units are dealt longest first, each to the part with the least work so far. The lengths are estimates
-//! (`search/kernel/unit_weights.rs`) in integers, so that every machine divides a board in the same way.
+//! (`search/kernel/units.rs`) in integers, so that every machine divides a board in the same way.
 
 use super::options::Part;
 use crate::combinatorics::BoardSize;

@@ -5,8 +5,6 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
-#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
-mod four;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 pub(crate) mod scalar;
@@ -33,7 +31,7 @@ impl LaneArray {
 
 /// An instruction set that this processor supports.
 ///
-/// A value is the proof: only the dispatch of [`Kernel`](super::dispatch::Kernel) creates one, after detection.
+/// A value is the proof: only [`Kernel`](super::Kernel) creates one, after detection.
 pub(crate) trait Isa: Copy {
     /// A vector.
     type V: Lanes;
@@ -124,3 +122,44 @@ macro_rules! binary_operations {
 }
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use binary_operations;
+
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+use four::{COMPRESS, Of4};
+
+/// Sets of four lanes, for instruction sets without an instruction that compresses vectors.
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+mod four {
+    use super::Selection;
+
+    /// A set of lanes: lane i is bit i.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Of4(pub(super) u8);
+
+    /// For each set of lanes, the byte indices of these lanes in order, padded with indices beyond 15, which select
+    /// zeros.
+    pub(super) static COMPRESS: [[u8; 16]; 16] = compress_table();
+
+    const fn compress_table() -> [[u8; 16]; 16] {
+        let mut table = [[255; 16]; 16];
+        let mut selection = 0;
+        while selection < 16 {
+            let (mut byte, mut at) = (0, 0);
+            while byte < 16 {
+                if selection & (1 << (byte / 4)) != 0 {
+                    table[selection][at] = byte;
+                    at += 1;
+                }
+                byte += 1;
+            }
+            selection += 1;
+        }
+        table
+    }
+
+    impl Selection for Of4 {
+        #[inline(always)]
+        fn count(self) -> usize {
+            self.0.count_ones() as usize
+        }
+    }
+}

@@ -1,8 +1,7 @@
 //! Four lanes; appends use a table of shuffles.
 #![allow(unsafe_code)]
 
-use super::four::{COMPRESS, Of4};
-use super::{Isa, LEN, Lanes, Routine, binary_operations};
+use super::{COMPRESS, Isa, LEN, Lanes, Of4, Routine, binary_operations};
 use std::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 

@@ -1,8 +1,7 @@
 //! Four lanes of WebAssembly; appends use a table of shuffles.
 #![allow(unsafe_code)]
 
-use super::four::{COMPRESS, Of4};
-use super::{Isa, LEN, Lanes, Routine};
+use super::{COMPRESS, Isa, LEN, Lanes, Of4, Routine};
 use std::arch::wasm32::*;
 
 /// A module compiled with 128-bit vectors, which every host checks when it loads the module.

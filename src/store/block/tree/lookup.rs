@@ -6,7 +6,7 @@ use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{Canonical, Solution};
 use crate::search::PlacedCells;
 use crate::search::cell::columns::read_columns;
-use crate::search::solution_run::{SolutionRun, is_narrow};
+use crate::search::runs::{SolutionRun, is_narrow};
 use crate::search::{CellSize, Cells};
 use crate::store::block::error::DecodeError;
 use std::ops::Range;

@@ -1,6 +1,6 @@
-//! Places the queens of one column, one vector of boards at a time.
+//! The boards of a column, and a sweep: it places the queens of one column, one vector of boards at a time.
 //!
-//! A sweep is compiled for each packing of a board (`board`) and each mode. A mode is a sum:
+//! A sweep is compiled for each packing of a board and each mode. A mode is a sum:
 //!
 //! | mode | rows | recorded per solution |
 //! | --- | --- | --- |
@@ -9,18 +9,124 @@
 //! | `TRAIL`, `SECOND` | all | its tag and its queens, in the first or the second word of the trail |
 //! | `MASKED \| TRAIL`, `MASKED \| SECOND` | some | its tag and its queens |
 
-use super::board::{HALVES, SHIFTED, tag_shift};
-use super::level::{Level, SPARE};
-use crate::search::kernel::simd::{Isa, LEN, Lanes, Routine, Selection};
+use super::simd::{Isa, LEN, LaneArray, Lanes, Routine, Selection};
+
+/// Packing of the diagonals for N ≤ 16: both in one word, 16 rows each.
+pub(super) const HALVES: u8 = 0;
+/// Packing for N = 17: rows 1 to 16 of the rising diagonals above rows 0 to 15 of the falling ones. A square of row 0
+/// is never on a rising diagonal of an earlier queen, a square of the last row never on a falling one.
+pub(super) const SHIFTED: u8 = 1;
+/// Packing for N ≥ 18: one word each.
+pub(super) const WIDE: u8 = 2;
+
+/// The packing of the diagonals for a board size.
+pub(super) fn packing(n: usize) -> u8 {
+    match n {
+        ..=16 => HALVES,
+        17 => SHIFTED,
+        _ => WIDE,
+    }
+}
+
+/// The lowest bit of the tag of a board, above its rows.
+pub(super) fn tag_shift(n: usize) -> u32 {
+    n.max(17) as u32
+}
+
+/// The number of different tags: 2¹⁵ for N ≤ 17, halved for each further N.
+pub(crate) fn tags(n: usize) -> usize {
+    1 << (32 - tag_shift(n))
+}
+
+/// The tag above the rows of a board or a leaf, 0 … `tags(n)` − 1.
+#[inline]
+pub(super) fn tag_of(n: usize, rows: u32) -> usize {
+    (u64::from(rows) >> tag_shift(n)) as usize
+}
+
+/// The row of the last queen of a leaf, as a bit.
+#[inline]
+pub(super) fn bit_of(n: usize, rows: u32) -> u32 {
+    rows & board_mask(n)
+}
+
+/// All rows of a board, 1 ≤ N ≤ 32.
+pub(super) fn board_mask(n: usize) -> u32 {
+    u32::MAX >> (32 - n)
+}
+
+/// Space that must remain after the last board: two vectors are appended between checks, and the last vector is padded
+/// with dead boards.
+pub(super) const SPARE: usize = 3 * 16;
+
+/// Boards with queens in all columns before this one, as a structure of arrays.
+///
+/// Bit r is row r throughout. Arrays that a search does not use are never touched.
+pub(super) struct Level {
+    /// Rows without a queen, with the tag above them.
+    pub(super) rows: LaneArray,
+    /// Squares of this column that no queen attacks diagonally, in the [`packing`] of the board size.
+    pub(super) diagonals: [LaneArray; 2],
+    /// Untried safe rows; unused while `fresh`. In the level of the last column: the queen of the column before.
+    pub(super) untried: LaneArray,
+    /// The queens placed by the search, [`bits_per_queen`](super::bits_per_queen) bits each.
+    pub(super) trail: [LaneArray; 2],
+    /// Number of boards.
+    pub(super) len: usize,
+    /// The first `at` boards are already processed in this pass.
+    at: usize,
+    /// The first `kept` boards have untried rows left for another pass.
+    kept: usize,
+    /// Whether this is the first pass.
+    fresh: bool,
+}
+
+impl Level {
+    pub(super) fn new() -> Self {
+        let array = LaneArray::new;
+        Level {
+            rows: array(),
+            diagonals: [array(), array()],
+            untried: array(),
+            trail: [array(), array()],
+            len: 0,
+            at: 0,
+            kept: 0,
+            fresh: true,
+        }
+    }
+
+    /// Removes all boards.
+    pub(super) fn clear(&mut self) {
+        (self.len, self.at, self.kept, self.fresh) = (0, 0, 0, true);
+    }
+
+    /// Pads the level with dead boards, so that the last vector may extend past the end.
+    #[inline(always)]
+    fn close(&mut self, width: usize) {
+        self.rows.0[self.len..self.len + width].fill(0);
+        self.untried.0[self.len..self.len + width].fill(0);
+    }
+
+    /// Begins the next pass. Returns false if no board is left.
+    #[inline(always)]
+    fn next_pass(&mut self) -> bool {
+        self.len = self.kept;
+        self.fresh = self.kept == 0;
+        self.at = 0;
+        self.kept = 0;
+        self.len != 0
+    }
+}
 
 /// Records only the tag of each solution.
-pub(crate) const COUNT: u8 = 0;
+pub(super) const COUNT: u8 = 0;
 /// Records the queens too, in the first word of the trail.
-pub(crate) const TRAIL: u8 = 1;
+pub(super) const TRAIL: u8 = 1;
 /// Records the queens in the second word, once the first is full. The bits above them are unspecified.
-pub(crate) const SECOND: u8 = TRAIL | 2;
+pub(super) const SECOND: u8 = TRAIL | 2;
 /// Added to any of these if only some rows are allowed. Without a trail, a queen on `ties` adds 1 to the tag.
-pub(crate) const MASKED: u8 = 4;
+pub(super) const MASKED: u8 = 4;
 
 /// Whether `mode` includes `part`.
 const fn includes(mode: u8, part: u8) -> bool {
@@ -28,14 +134,14 @@ const fn includes(mode: u8, part: u8) -> bool {
 }
 
 /// The parameters of a sweep, apart from the boards.
-pub(crate) struct ColumnSetup {
-    pub(crate) n: usize,
+pub(super) struct ColumnSetup {
+    pub(super) n: usize,
     /// Rows that may be used in this column and in the next one.
-    pub(crate) allowed: [u32; 2],
+    pub(super) allowed: [u32; 2],
     /// Rows whose queen adds 1 to the tag.
-    pub(crate) ties: u32,
+    pub(super) ties: u32,
     /// Bits per queen in a trail.
-    pub(crate) queen_bits: u32,
+    pub(super) queen_bits: u32,
 }
 
 /// Constants in every lane.
@@ -86,10 +192,10 @@ struct BoardVector<V> {
 
 /// Places the queens of one column until its level is empty (true) or the next one is full (false). `LAST` marks the
 /// second-to-last column, after which the last queen is determined.
-pub(crate) struct Sweep<'a, const PACKING: u8, const MODE: u8, const LAST: bool> {
-    pub(crate) column: &'a ColumnSetup,
-    pub(crate) here: &'a mut Level,
-    pub(crate) next: &'a mut Level,
+pub(super) struct Sweep<'a, const PACKING: u8, const MODE: u8, const LAST: bool> {
+    pub(super) column: &'a ColumnSetup,
+    pub(super) here: &'a mut Level,
+    pub(super) next: &'a mut Level,
 }
 
 impl<const PACKING: u8, const MODE: u8, const LAST: bool> Routine

@@ -1,14 +1,21 @@
-//! Counts the solutions of cells before sibling prefixes, which may be longer or shorter than the prefixes of the
-//! cells.
+//! Counts in cells: the solutions before sibling prefixes, which may be longer or shorter than the prefixes of the
+//! cells, a cache of such counts, and the solutions whose first queens match a pattern.
 
-use super::partition::Cell;
+use super::Cell;
+use super::boards::{CellBoards, End};
 use super::search::{CellSearch, below, share_before};
-use crate::combinatorics::BoardSize;
+use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::bitboard::{Bitboard, each_row};
-use crate::search::kernel::engine::board::Root;
+use crate::search::kernel::Kernel;
+use crate::search::kernel::engine::{Engine, Mode};
+use crate::search::prefixes::next_prefix;
+use crate::sync::lock;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard};
 
-/// Boards collected before each search, to bound memory for the cells of a damaged file.
-const AT_ONCE: usize = 4096;
+/// Boards collected before each search for cuts, to bound memory for the cells of a damaged file.
+const CUTS_AT_ONCE: usize = 4096;
 
 /// A position in a cell, given by the prefix that follows it.
 #[derive(Debug, Clone, Copy)]
@@ -40,20 +47,19 @@ impl CellSearch {
         let mut parts: Vec<&mut Part> =
             divided.iter_mut().flat_map(DividedCell::parts_to_count).collect();
         let mut counts = vec![0; parts.len()];
-        let mut roots = Vec::new();
+        let engine = &mut self.counter.engine;
+        engine.depth = depth;
         for (tag, part) in parts.iter().enumerate() {
-            let mut count_if = |roots: &mut Vec<Root>, enough: usize| {
-                if roots.len() < enough {
-                    return Some(());
-                }
-                self.counter.count_roots(depth, roots, &mut counts, more)
-            };
             part.for_each_board(self.n, depth, &mut |board| {
-                roots.push(Root::new(board, tag));
-                count_if(&mut roots, AT_ONCE)
+                engine.add_root(board, tag);
+                if engine.roots() < CUTS_AT_ONCE {
+                    Some(())
+                } else {
+                    engine.count(&mut counts, more)
+                }
             })?;
         }
-        self.counter.count_roots(depth, &mut roots, &mut counts, more)?;
+        engine.count(&mut counts, more)?;
         parts.iter_mut().zip(counts).for_each(|(part, count)| part.count = Some(count));
         divided.into_iter().flat_map(|cell| cell.sums()).collect()
     }
@@ -213,4 +219,164 @@ fn solutions_below(n: BoardSize, parent: &[u8], cuts: &[Cut<'_>], depth: usize) 
         }
     }
     (before, all)
+}
+
+// ---- cached counts
+
+/// Maximum number of cached places: about 5 MB, enough for all prefixes of three queens at N = 20.
+const MOST_PLACES: usize = 1 << 16;
+
+/// For each place, the number of solutions before it.
+#[derive(Debug, Default)]
+pub(crate) struct PrefixPlaces(Mutex<HashMap<Place, u64>>);
+
+/// A place among the prefixes of a board, named by the first attack-free prefix at or after it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    n: BoardSize,
+    pub(crate) prefix: Box<[u8]>,
+}
+
+impl Place {
+    /// The place before the prefix `parent`, `row` among the prefixes of `depth` queens; `depth` is at least the number
+    /// of queens in that prefix. A row of N means the end of `parent`. `None` at the end of the board.
+    pub(crate) fn before(n: BoardSize, parent: &[u8], row: u8, depth: usize) -> Option<Self> {
+        let size = n.get();
+        let mut prefix = parent.to_vec();
+        if usize::from(row) == size {
+            // The place is after the last rows, whether or not they attack each other.
+            prefix.resize(depth, size as u8 - 1);
+        } else {
+            prefix.push(row);
+            prefix.resize(depth, 0);
+            if Bitboard::<u64>::with_queens(size, &prefix).is_some() {
+                return Some(Place { n, prefix: prefix.into() });
+            }
+        }
+        next_prefix(size, &mut prefix).then(|| Place { n, prefix: prefix.into() })
+    }
+}
+
+impl PrefixPlaces {
+    /// The number of solutions before a place, if it is cached.
+    pub(crate) fn get(&self, place: &Place) -> Option<u64> {
+        self.places().get(place).copied()
+    }
+
+    /// Caches the number of solutions before a place.
+    pub(crate) fn keep(&self, place: Place, before: u64) {
+        let mut places = self.places();
+        if places.len() == MOST_PLACES {
+            places.clear();
+        }
+        places.insert(place, before);
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<Place, u64>> {
+        lock(&self.0)
+    }
+}
+
+// ---- matches of a pattern
+
+/// Boards collected before each search for matches.
+const MATCHES_AT_ONCE: usize = 1024;
+
+/// The tags of prefixes whose solutions are added to the sizes of the cells, and subtracted from them.
+const ADDED: usize = 0;
+const SUBTRACTED: usize = 1;
+
+/// Counts the solutions of cells that match a pattern decided by the prefixes.
+///
+/// If all prefixes of a cell match, its size is the count. If only some do, the search counts the solutions below
+/// these, or below the others and subtracts them, whichever are fewer prefixes. Retains 1 MiB.
+pub struct CellMatches {
+    n: BoardSize,
+    depth: usize,
+    /// The allowed rows of each column of a prefix.
+    allowed: Vec<u32>,
+    /// The number of first columns that decide whether a prefix matches.
+    deciding: usize,
+    engine: Engine,
+    /// Solutions to add and to subtract.
+    sums: [u64; 2],
+}
+
+impl fmt::Debug for CellMatches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CellMatches").field("n", &self.n).finish_non_exhaustive()
+    }
+}
+
+impl CellMatches {
+    /// A count over cells with prefixes of `depth` queens, which must decide whether a solution matches the pattern
+    /// (`Pattern::deciding_columns`).
+    pub fn new(kernel: Kernel, pattern: &Pattern, depth: usize) -> Self {
+        let (n, deciding) = (pattern.n(), pattern.deciding_columns(depth));
+        let deciding = deciding.expect("the prefixes decide");
+        let allowed = pattern.rows()[..depth].iter().map(|&rows| rows as u32).collect();
+        let engine = Engine::new(kernel, n.get(), Mode::Count, depth);
+        CellMatches { n, depth, allowed, deciding, engine, sums: [0; 2] }
+    }
+
+    /// Whether a prefix between `first` and `last` may match, judged by their common queens and the first that differ.
+    pub fn may_match(&self, first: &[u8], last: &[u8]) -> bool {
+        let columns = self.allowed[..self.deciding].iter().zip(first.iter().zip(last));
+        for (allowed, (&first, &last)) in columns {
+            let between = (u32::MAX << first) & (u32::MAX >> (31 - u32::from(last)));
+            if allowed & between == 0 {
+                return false;
+            }
+            if first != last {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Adds the matches in a cell. `None` once `more(new)` returns false; it is called often, with the number of new
+    /// matches.
+    pub fn add(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        if !self.may_match(cell.first, cell.last) {
+            return Some(());
+        }
+        let shared = cell.first.iter().zip(cell.last).take_while(|(first, last)| first == last);
+        if shared.count() >= self.deciding {
+            // All prefixes match: they share the deciding rows.
+            self.sums[ADDED] += cell.size.solutions;
+            return more(cell.size.solutions).then_some(());
+        }
+        self.add_divided(cell, more)
+    }
+
+    /// Adds the matches in a cell that may have both matching and other prefixes.
+    fn add_divided(&mut self, cell: Cell<'_>, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        let mut prefixes = CellBoards::new(self.n.get(), cell, self.depth, End::First);
+        let (mut matching, mut others) = (Vec::new(), Vec::new());
+        while let Some((board, queens)) = prefixes.next() {
+            let mut columns = queens.iter().zip(&self.allowed);
+            let matches = columns.all(|(row, allowed)| allowed >> row & 1 == 1);
+            if matches { &mut matching } else { &mut others }.push(board);
+        }
+        let (boards, tag) =
+            if matching.len() <= others.len() { (matching, ADDED) } else { (others, SUBTRACTED) };
+        if tag == SUBTRACTED {
+            self.sums[ADDED] += cell.size.solutions;
+            more(cell.size.solutions).then_some(())?;
+        }
+        for board in boards {
+            self.engine.add_root(board, tag);
+        }
+        if self.engine.roots() < MATCHES_AT_ONCE {
+            return Some(());
+        }
+        self.engine.count(&mut self.sums, more)
+    }
+
+    /// The numbers of solutions to add and to subtract, over all cells since the last call; `None` once `more` returns
+    /// false.
+    pub fn take(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<[u64; 2]> {
+        self.engine.count(&mut self.sums, more)?;
+        Some(std::mem::take(&mut self.sums))
+    }
 }

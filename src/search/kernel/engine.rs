@@ -1,11 +1,16 @@
-//! Drives the sweeps, deepest level first, and passes the solutions to a sink.
+//! The search itself, generic over the instruction set: breadth first, with one level per column.
+//!
+//! An [`Engine`] drives the sweeps, deepest level first, and passes the solutions to a sink. A [`Descent`] finds the
+//! roots of a search that records queens.
 
-use super::board::{HALVES, Root, SHIFTED, WIDE, board_mask, packing};
-use super::level::{Level, SPARE};
-use super::sweep::{COUNT, ColumnSetup, MASKED, SECOND, Sweep, TRAIL};
+use super::Kernel;
+use super::simd::{Isa, LEN, Routine};
+use super::sweep::{
+    COUNT, ColumnSetup, HALVES, Level, MASKED, SECOND, SHIFTED, SPARE, Sweep, TRAIL, WIDE,
+    board_mask, packing, tag_of, tag_shift,
+};
 use crate::combinatorics::bits_per_queen;
-use crate::search::kernel::dispatch::Kernel;
-use crate::search::kernel::simd::{Isa, LEN, Routine};
+use crate::search::bitboard::{Bitboard, each_row};
 
 /// What a search records of each solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +30,15 @@ pub(crate) fn in_first_word(n: usize) -> usize {
 /// N ≤ 16, two words beyond.
 pub(crate) fn most_queens(n: usize) -> usize {
     if n <= 16 { in_first_word(n) + 2 } else { 2 * in_first_word(n) + 2 }
+}
+
+/// The number of queens below a root at which a search that records queens is fastest. Only the columns that fill the
+/// second word of a trail carry it along.
+const BELOW_ROOTS: usize = 12;
+
+/// Queens per root at which a search that records queens is fastest. N ≥ 2.
+pub(crate) fn root_depth(n: usize) -> usize {
+    n.saturating_sub(BELOW_ROOTS.min(most_queens(n)))
 }
 
 /// Receives the solutions in batches, in no particular order.
@@ -84,13 +98,14 @@ pub(crate) struct Leaves<'a> {
 
 /// A search below roots of one depth. Reusable: its levels stay allocated.
 pub(crate) struct Engine {
+    kernel: Kernel,
     n: usize,
     mode: Mode,
     levels: Vec<Level>,
     /// Queens per root, at most n − 2.
     pub(crate) depth: usize,
-    /// The roots. Each must have a safe and allowed row in the next column.
-    pub(crate) roots: Vec<Root>,
+    /// The roots. Each has a safe and allowed row in the next column.
+    roots: Vec<Root>,
     /// Rows that may be used, by column.
     pub(crate) allowed: [u32; 32],
     /// Rows whose queen adds 1 to the tag, by column, except for the last column ([`Mode::Count`]).
@@ -99,15 +114,44 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// A search without roots and without masks, 2 ≤ n ≤ 32.
-    pub(crate) fn new(n: usize, mode: Mode, depth: usize) -> Self {
+    pub(crate) fn new(kernel: Kernel, n: usize, mode: Mode, depth: usize) -> Self {
         let levels = (0..n).map(|_| Level::new()).collect();
         let (allowed, ties) = ([board_mask(n); 32], [0; 32]);
-        Engine { n, mode, levels, depth, roots: Vec::new(), allowed, ties }
+        Engine { kernel, n, mode, levels, depth, roots: Vec::new(), allowed, ties }
     }
 
-    /// Passes all solutions below the roots to a sink.
-    pub(crate) fn run(&mut self, kernel: Kernel, sink: &mut dyn LeafSink) {
-        kernel.call(EngineRun { engine: self, sink });
+    /// Adds a root with a tag less than `tags(n)`, unless it has no safe and allowed row in the next column. Returns
+    /// whether it has one.
+    pub(crate) fn add_root(&mut self, board: Bitboard<u32>, tag: usize) -> bool {
+        let has_row = board.safe() & self.allowed[self.depth] != 0;
+        if has_row {
+            self.roots.push(Root { board, tag: tag as u32 });
+        }
+        has_row
+    }
+
+    /// The number of roots.
+    pub(crate) fn roots(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// Passes all solutions below the roots to a sink, and removes the roots.
+    pub(crate) fn run(&mut self, sink: &mut dyn LeafSink) {
+        self.kernel.call(EngineRun { engine: self, sink });
+        self.roots.clear();
+    }
+
+    /// Adds the number of solutions below the roots to the counts, by tag, and removes the roots. `None` once
+    /// `more(new)` returns false; it is called before each sweep of up to a thousand boards, with the number of
+    /// solutions since the last call.
+    pub(crate) fn count(
+        &mut self,
+        counts: &mut [u64],
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<()> {
+        let mut tally = Interruptible::new(TagCounts { n: self.n, counts }, more);
+        self.run(&mut tally);
+        tally.finished().map(|_| ())
     }
 
     /// Pushes the roots as space permits and empties the levels, deepest first.
@@ -228,4 +272,84 @@ fn drain(leaves: &mut Level, sink: &mut dyn LeafSink) {
         last_but_one: &leaves.untried.0[..len],
         trail: [&leaves.trail[0].0[..len], &leaves.trail[1].0[..len]],
     });
+}
+
+/// Counts solutions by tag.
+struct TagCounts<'c> {
+    n: usize,
+    counts: &'c mut [u64],
+}
+
+impl LeafSink for TagCounts<'_> {
+    fn take(&mut self, leaves: Leaves<'_>) {
+        for &rows in leaves.rows {
+            self.counts[tag_of(self.n, rows)] += 1;
+        }
+    }
+}
+
+/// A start board of a search. Every solution below it carries its tag.
+#[derive(Debug, Clone, Copy)]
+struct Root {
+    board: Bitboard<u32>,
+    tag: u32,
+}
+
+impl Root {
+    /// Appends the board to a level that has space for it.
+    fn push(&self, n: usize, level: &mut Level) {
+        let (rising, falling) = (!self.board.rising, !self.board.falling);
+        let at = level.len;
+        level.rows.0[at] = self.board.free | (u64::from(self.tag) << tag_shift(n)) as u32;
+        match packing(n) {
+            HALVES => level.diagonals[0].0[at] = rising << 16 | falling & 0xffff,
+            SHIFTED => level.diagonals[0].0[at] = rising >> 1 << 16 | falling & 0xffff,
+            _ => {
+                level.diagonals[0].0[at] = rising;
+                level.diagonals[1].0[at] = falling & board_mask(n);
+            }
+        }
+        level.trail[0].0[at] = 0;
+        level.trail[1].0[at] = 0;
+        level.len += 1;
+    }
+}
+
+/// A search that collects roots below prefixes and runs whenever its buffer is full.
+pub(super) trait Descent {
+    /// Queens per root.
+    fn root_depth(&self) -> usize;
+
+    /// The rows that a column may use, as bits.
+    fn allowed(&self, column: usize) -> u32;
+
+    /// Adds a board of allowed queens as a root. Returns whether there is space for another.
+    fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool;
+
+    /// Searches below the roots and removes them; `None` once `more(new)` returns false.
+    fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()>;
+
+    /// Called at each board above the roots, for descents that take long themselves. `None` ends the descent.
+    fn pass(&mut self, _more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
+        Some(())
+    }
+
+    /// Adds the roots below a board with these queens. `None` as in [`Descent::search`].
+    fn descend(
+        &mut self,
+        board: Bitboard<u32>,
+        queens: &mut Vec<u8>,
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<()> {
+        if queens.len() == self.root_depth() {
+            return if self.add_root(board, queens) { Some(()) } else { self.search(more) };
+        }
+        self.pass(more)?;
+        each_row(board.safe() & self.allowed(queens.len())).try_for_each(|row| {
+            queens.push(row.trailing_zeros() as u8);
+            let added = self.descend(board.with(row), queens, more);
+            queens.pop();
+            added
+        })
+    }
 }

@@ -1,0 +1,323 @@
+//! The quantities to estimate: the number of solutions that match a pattern, of orbits, of solutions before one and on
+//! each square; and random solutions of boards that are too large for ranks.
+
+use super::estimate::Estimate;
+use super::runs::{
+    Ancestors, LARGEST, Population, Quantity, Sample, Sampling, Tail, completions, estimate,
+    nth_completion, split,
+};
+use crate::combinatorics::{BoardSize, Pattern, Permutation, Solution, known_counts};
+use crate::dice::Dice;
+use crate::search::{Bitboard, SearchError, cheapest_image, class, classes, each_row};
+use crate::watch::{Activity, Watch, Watched};
+
+/// Estimates the number of solutions that match a pattern. If the pattern contradicts itself, the number is exactly 0.
+/// Fails if no run finds a solution, which does not prove that there is none.
+pub fn estimate_count(
+    pattern: &Pattern,
+    sampling: &Sampling,
+    watch: &dyn Watch,
+) -> Result<Estimate, SearchError> {
+    let Some(reduced) = pattern.reduced() else { return Ok(Estimate::exact(0.0)) };
+    // All images match equally many solutions.
+    let image = if reduced.is_any() { reduced } else { cheapest_image(&reduced) };
+    let (head, tail) = split(image.rows());
+    let number = estimate_allowed(pattern.n(), head, tail, sampling, watch)?;
+    if number.found_nothing() {
+        return Err(SearchError::NothingFound { n: pattern.n(), runs: number.runs() });
+    }
+    Ok(number)
+}
+
+/// Estimates the number of solutions in the allowed rows of each column, given as masks: the columns of the head are
+/// sampled, those of the tail counted.
+pub fn estimate_allowed(
+    n: BoardSize,
+    head: &[u64],
+    tail: &[u64],
+    sampling: &Sampling,
+    watch: &dyn Watch,
+) -> Result<Estimate, SearchError> {
+    let count = PatternCount { n, head, tail, size: sampling.size() };
+    let [number] = estimate(&count, sampling, watch)?[..] else {
+        unreachable!("a count is one number")
+    };
+    Ok(number)
+}
+
+/// Estimates F(N), the number of orbits, from an estimate of Q(N).
+///
+/// F(N) = (Q(N) + H(N) + 2 R(N)) / 8, where H and R are the numbers of solutions that the half turn and the quarter
+/// turns fix ([`KnownCounts`](crate::KnownCounts)). Where these are unknown (N > 27), the estimate is Q(N) / 8. It
+/// neglects about 1.4 · 10⁻⁹ of F(N) at N = 27 and less beyond, far below any standard error.
+pub fn estimate_orbits(
+    n: BoardSize,
+    sampling: &Sampling,
+    watch: &dyn Watch,
+) -> Result<Estimate, SearchError> {
+    let solutions = estimate_count(&Pattern::any(n), sampling, watch)?;
+    let known = known_counts(n);
+    if let Some(known) = known.filter(|_| solutions.is_exact()) {
+        return Ok(Estimate::exact(known.orbits() as f64));
+    }
+    let symmetric = known.map_or(0, |known| known.half_turn + 2 * known.quarter_turn);
+    Ok(solutions.scaled(1.0 / 8.0, symmetric as f64 / 8.0))
+}
+
+/// The number of solutions in the allowed rows of each column, given as masks.
+struct PatternCount<'a> {
+    n: BoardSize,
+    /// Columns that are sampled.
+    head: &'a [u64],
+    /// Columns that are counted.
+    tail: Tail<'a>,
+    size: usize,
+}
+
+impl Quantity for PatternCount<'_> {
+    type Lineage = ();
+
+    fn n(&self) -> BoardSize {
+        self.n
+    }
+
+    fn run(
+        &self,
+        population: &mut Population<()>,
+        dice: &mut Dice,
+        more: &dyn Fn() -> bool,
+    ) -> Option<Sample> {
+        population.descend(self.n.get(), self.head, self.size, dice, more)?;
+        let found: u64 = population.completions(self.tail).sum();
+        let values = vec![population.weight() * found as f64];
+        Some(Sample { values, is_exact: population.is_whole() })
+    }
+}
+
+// ---- ranks
+
+/// Estimates the 1-based rank of a solution.
+///
+/// A solution before it shares its first queens and has a lower queen in the next column. At each column, the boards
+/// with such a queen join the population, with the probability that makes each represent only itself. Near the
+/// beginning so few solutions come before it that the rank is exact.
+pub fn estimate_rank(
+    solution: &Solution,
+    sampling: &Sampling,
+    watch: &dyn Watch,
+) -> Result<Estimate, SearchError> {
+    let n = solution.n();
+    let known = known_counts(n).map(|known| known.solutions);
+    // Counting from the nearer end gives a smaller number and thus a smaller error.
+    let mirrored = known.filter(|_| !solution.in_first_half());
+    let target = if mirrored.is_some() { solution.complement() } else { *solution };
+    let quantity =
+        Before { target: *target.permutation(), all: Pattern::any(n), size: sampling.size() };
+    let [before] = estimate(&quantity, sampling, watch)?[..] else {
+        unreachable!("a rank is one number")
+    };
+    if before.found_nothing() {
+        return Err(SearchError::NothingBefore { n, runs: before.runs() });
+    }
+    let before = known.map_or(before, |known| before.at_most((known / 2) as f64));
+    Ok(match mirrored {
+        Some(solutions) => before.subtracted_from(solutions as f64),
+        None => before.scaled(1.0, 1.0),
+    })
+}
+
+/// The number of solutions before a permutation.
+struct Before {
+    target: Permutation,
+    /// All squares.
+    all: Pattern,
+    size: usize,
+}
+
+impl Quantity for Before {
+    type Lineage = ();
+
+    fn n(&self) -> BoardSize {
+        self.target.n()
+    }
+
+    fn run(
+        &self,
+        population: &mut Population<()>,
+        dice: &mut Dice,
+        more: &dyn Fn() -> bool,
+    ) -> Option<Sample> {
+        let (head, tail) = split(self.all.rows());
+        let (rows, last_rows) = self.target.rows().split_at(head.len());
+        let mut path = Bitboard::empty(self.target.n().get());
+        population.begin_without_boards();
+        for (&allowed, &row) in head.iter().zip(rows) {
+            more().then(|| population.advance(allowed, self.size, dice))?;
+            for lower in lower_rows(path, row) {
+                population.insert(path.with(lower), dice);
+            }
+            path = path.with(1 << row);
+        }
+        let found: u64 = population.completions(tail).sum();
+        let on_path = completions_before(path, tail, last_rows);
+        let values = vec![population.weight() * found as f64 + on_path as f64];
+        Some(Sample { values, is_exact: population.is_whole() })
+    }
+}
+
+/// The number of completions of a board that precede the one with these rows.
+fn completions_before(mut path: Bitboard<u64>, tail: &[u64], rows: &[u8]) -> u64 {
+    let mut count = 0;
+    for (column, &row) in rows.iter().enumerate() {
+        let rest = &tail[column + 1..];
+        count += lower_rows(path, row).map(|row| completions(path.with(row), rest)).sum::<u64>();
+        path = path.with(1 << row);
+    }
+    count
+}
+
+/// The safe rows below a row of the next column, each as a mask.
+fn lower_rows(board: Bitboard<u64>, row: u8) -> impl Iterator<Item = u64> {
+    each_row(board.safe() & ((1 << row) - 1))
+}
+
+// ---- heat maps
+
+/// An estimated heat map: the number of solutions with a queen on each square of a board.
+///
+/// It is invariant under all eight symmetries of the square: each run yields one number per class of squares, averaged
+/// over their images.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EstimatedHeatmap {
+    n: BoardSize,
+    /// The classes of squares, in their order, then all solutions.
+    numbers: Vec<Estimate>,
+}
+
+/// Estimates the heat map of a board. Fails if no run finds a solution.
+pub fn estimate_heatmap(
+    n: BoardSize,
+    sampling: &Sampling,
+    watch: &dyn Watch,
+) -> Result<EstimatedHeatmap, SearchError> {
+    let quantity = Squares { all: Pattern::any(n), size: sampling.size() };
+    let heatmap = EstimatedHeatmap { n, numbers: estimate(&quantity, sampling, watch)? };
+    let solutions = heatmap.solutions();
+    if solutions.found_nothing() {
+        return Err(SearchError::NothingFound { n, runs: solutions.runs() });
+    }
+    Ok(heatmap)
+}
+
+impl EstimatedHeatmap {
+    /// The board size N.
+    pub fn n(&self) -> BoardSize {
+        self.n
+    }
+
+    /// The estimate for a square, by its 0-based column and row.
+    ///
+    /// # Panics
+    ///
+    /// If the square is outside the board.
+    pub fn square(&self, column: usize, row: usize) -> Estimate {
+        let n = self.n.get();
+        assert!(column < n && row < n, "column {column}, row {row} is outside the board N = {n}");
+        self.numbers[class(n, (column, row))]
+    }
+
+    /// The estimates row by row, each from the first column on.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<Estimate>> {
+        let n = self.n.get();
+        (0..n).map(move |row| (0..n).map(|column| self.square(column, row)).collect())
+    }
+
+    /// The estimate of Q(N), from the same runs.
+    pub fn solutions(&self) -> Estimate {
+        self.numbers[self.numbers.len() - 1]
+    }
+}
+
+/// The number of solutions through the squares of each class, and of all solutions.
+struct Squares {
+    /// All squares.
+    all: Pattern,
+    size: usize,
+}
+
+impl Quantity for Squares {
+    type Lineage = Ancestors;
+
+    fn n(&self) -> BoardSize {
+        self.all.n()
+    }
+
+    fn numbers(&self) -> usize {
+        classes(self.n().get()) + 1
+    }
+
+    fn run(
+        &self,
+        population: &mut Population<Ancestors>,
+        dice: &mut Dice,
+        more: &dyn Fn() -> bool,
+    ) -> Option<Sample> {
+        let n = self.n().get();
+        let (head, tail) = split(self.all.rows());
+        population.descend(n, head, self.size, dice, more)?;
+        let (squares, found) = population.lineage.squares(population.boards(), tail, n);
+        let (mut sums, mut members) = (vec![0; classes(n)], vec![0u64; classes(n)]);
+        for (square, count) in squares.into_iter().enumerate() {
+            let class = class(n, (square / n, square % n));
+            sums[class] += count;
+            members[class] += 1;
+        }
+        let weight = population.weight();
+        let means = sums.iter().zip(members).map(|(&sum, members)| sum as f64 / members as f64);
+        let values = means.chain([found as f64]).map(|mean| mean * weight).collect();
+        Some(Sample { values, is_exact: population.is_whole() })
+    }
+}
+
+// ---- draws
+
+/// Draws a nearly uniform random solution: makes a run with `population` boards, 1 to 65,536, and picks one of the
+/// solutions that it finds, all with the same probability. Runs without solutions are repeated.
+///
+/// Let Z be the estimate of Q(N) from the run. Summed over all solutions, the probabilities differ from those of a
+/// uniform draw by at most the mean of |Z / Q(N) − 1|, and by far less if Z does not depend on the solution;
+/// docs/estimates.md has measurements. Fails for N = 2 and N = 3.
+pub fn draw_nearly_uniform(
+    n: BoardSize,
+    population: usize,
+    dice: &mut Dice,
+    watch: &dyn Watch,
+) -> Result<Solution, SearchError> {
+    let all = Pattern::any(n);
+    let (head, tail) = split(all.rows());
+    let size = population.clamp(1, LARGEST);
+    let watched = Watched::new(watch, Activity::Sampling, n.get() as u64, "runs");
+    let mut population = Population::new(Ancestors::default());
+    for run in 0.. {
+        watched.tick(run, None).map_err(SearchError::stopped)?;
+        let _ = population.descend(n.get(), head, size, dice, &|| true);
+        let counts: Vec<u64> = population.completions(tail).collect();
+        let found = counts.iter().sum();
+        if found == 0 && population.is_whole() {
+            return Err(SearchError::NoSolutions { n });
+        }
+        if found == 0 {
+            continue;
+        }
+        let mut before = dice.below(found);
+        for (place, &count) in counts.iter().enumerate() {
+            if before < count {
+                let mut rows = population.lineage.queens(place);
+                nth_completion(population.boards()[place], tail, before, &mut rows);
+                return Ok(Solution::from_proof(Permutation::from_distinct(n, rows)));
+            }
+            before -= count;
+        }
+    }
+    Err(SearchError::NoAnswer { n })
+}
