@@ -106,10 +106,8 @@ impl Board {
 
     /// The ways to count the images of a reduced pattern by the index, each with its work.
     fn index(&self, reduced: &Pattern) -> Vec<(f64, Way)> {
-        let Some(limit) = self.tables.as_ref().and_then(|tables| tables.cell_limit()) else {
-            return Vec::new();
-        };
-        let limit = limit as f64;
+        let Some(cells) = self.cells() else { return Vec::new() };
+        let limit = cells.limit as f64;
         let ways = |symmetry| {
             let image = reduced.image(symmetry);
             let ranks = prefixes(&image).map(|(prefixes, rows)| {
@@ -217,7 +215,7 @@ impl Board {
     /// without cells.
     #[doc(hidden)] // For tests.
     pub fn count_in_cells(&self, pattern: &Pattern) -> Result<Option<u64>> {
-        self.tables.as_ref().map_or(Ok(None), |tables| tables.count_matching(pattern))
+        self.cells().map(|cells| cells.count_matching(pattern)).transpose()
     }
 
     /// The number of solutions that begin with one of these prefixes and a queen in one of these rows, a bit each.

@@ -69,7 +69,7 @@ impl Board {
     }
 
     fn walk(&self, pattern: &Pattern) -> SharedWalk {
-        self.searched.matching(pattern)
+        self.searched().matching(pattern)
     }
 
     /// Whether reading all solutions is fastest.

@@ -2,11 +2,12 @@
 //! lookups would take longer.
 
 use super::board::Board;
-use super::tables::Tier;
+#[cfg(feature = "sqlite")]
+use super::tables::Tables;
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::error::Result;
 use crate::memory;
-use crate::search::{LAST_LISTED, SolutionList, SolutionRun};
+use crate::search::{Lists, SolutionList, SolutionRun};
 
 /// Number of solutions that a lookup in a block decodes. A list pays once the lookups would have decoded all.
 const DECODED_AT_ONCE: u64 = 64;
@@ -18,29 +19,26 @@ impl Board {
     /// The solutions of the first half, if they are listed by now. Counts one lookup that would decode a block or
     /// search.
     pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
-        let Some(patience) = self.patience_to_list() else { return Ok(None) };
-        self.lists
-            .solutions
-            .after(1, patience, || self.list(self.solution_count()?.div_ceil(2), |_| true))
+        let Some((lists, patience)) = self.lists() else { return Ok(None) };
+        let solutions = &lists.solutions;
+        solutions.after(1, patience, || self.list(self.solution_count()?.div_ceil(2), |_| true))
     }
 
     /// The canonical representatives, if they are listed by now. Counts this many such lookups.
     pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
-        let Some(patience) = self.patience_to_list() else { return Ok(None) };
-        self.lists.representatives.after(lookups, patience, || {
+        let Some((lists, patience)) = self.lists() else { return Ok(None) };
+        lists.representatives.after(lookups, patience, || {
             let layout = WordLayout::new(self.n());
             self.list(self.orbit_count()?, |word| word.is_least_image(layout))
         })
     }
 
-    /// Number of lookups that take about as long as listing the board. `None` for a board that is never listed.
-    fn patience_to_list(&self) -> Option<u64> {
-        if self.n().get() > LAST_LISTED || self.tier() == Tier::Indexed {
-            return None;
-        }
-        let limit = self.tables.as_ref().and_then(|tables| tables.cell_limit());
-        let at_once = limit.map_or(DECODED_AT_ONCE, |limit| limit / LISTED_PER_CELL);
-        Some(self.solution_count().ok()? / 2 / at_once)
+    /// The lists, and the number of lookups that take about as long as listing the board. `None` for a board that is
+    /// never listed.
+    fn lists(&self) -> Option<(&Lists, u64)> {
+        let lists = self.lists.as_deref()?;
+        let at_once = self.cells().map_or(DECODED_AT_ONCE, |cells| cells.limit / LISTED_PER_CELL);
+        Some((lists, self.solution_count().ok()? / 2 / at_once))
     }
 
     /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,
@@ -56,9 +54,10 @@ impl Board {
             }
         };
         let is_whole = match &self.tables {
-            Some(tables) if self.tier() == Tier::Stored => tables.each_run(&mut add)?,
+            #[cfg(feature = "sqlite")]
+            Some(Tables::Stored(board)) => board.each_run(&mut add)?,
             _ => {
-                self.searched.each_run(&mut add)?;
+                self.searched().each_run(&mut add)?;
                 true
             }
         };

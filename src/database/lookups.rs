@@ -1,12 +1,12 @@
 //! Successive lookups of many solutions and ranks of one board.
 
 use super::board::{Board, place};
-use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
+use super::cells::{LOOKUPS_PER_LIST, NumberedRun};
+use super::tables::{Tables, Tier};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::SearchError;
+use crate::search::{BlockKey, SearchError};
 use crate::watch::{Activity, Watched};
-use std::sync::Arc;
 
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
 /// near each other.
@@ -74,10 +74,10 @@ impl Board {
             }
         }
         match &self.tables {
-            Some(tables) => self.look_up_orbits(&**tables, representatives),
+            Some(tables) => self.look_up_orbits(tables, representatives),
             None => {
                 representatives.iter().max().map_or(Ok(()), |last| self.check_reach(last))?;
-                Ok(self.searched.orbit_ids(representatives)?)
+                Ok(self.searched().orbit_ids(representatives)?)
             }
         }
     }
@@ -85,7 +85,7 @@ impl Board {
 
 impl Board {
     /// The ids of representatives, looked up in their order, so that those in one cell are found by listing it.
-    fn look_up_orbits(&self, tables: &dyn Tables, all: &[Canonical]) -> Result<Vec<OrbitId>> {
+    fn look_up_orbits(&self, tables: &Tables, all: &[Canonical]) -> Result<Vec<OrbitId>> {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_unstable_by_key(|&place| all[place]);
         let mut ids = vec![OrbitId::FIRST; all.len()];
@@ -141,7 +141,7 @@ impl Lookups {
             return Ok(solution);
         }
         if let Some(tables) = self.stored() {
-            self.near = tables.around(rank)?;
+            self.near = tables.around(BlockKey::Rank(rank))?;
             if let Some(solution) = self.solution_near(rank) {
                 return Ok(solution);
             }
@@ -161,7 +161,7 @@ impl Lookups {
             return Ok(Rank::new(place as u64 + 1)?);
         }
         if let Some(tables) = self.stored() {
-            self.near = tables.around_solution(solution)?;
+            self.near = tables.around(BlockKey::Solution(*solution))?;
             if let Some(rank) = self.rank_near(solution) {
                 return Ok(rank);
             }
@@ -185,19 +185,19 @@ impl Lookups {
     }
 
     /// The tables of a stored board.
-    fn stored(&self) -> Option<&Arc<dyn Tables>> {
+    fn stored(&self) -> Option<&Tables> {
         self.board.tables.as_ref().filter(|_| self.board.tier() == Tier::Stored)
     }
 
     /// Counts the successive lookups in one cell of an indexed board, and lists the cell once that pays.
     fn note(&mut self, rank: Rank) -> Result<()> {
-        let Some(tables) = &self.board.tables else { return Ok(()) };
-        let Some(trace) = tables.trace(rank)? else { return Ok(()) };
+        let Some(cells) = self.board.cells() else { return Ok(()) };
+        let Some(trace) = cells.trace(rank)? else { return Ok(()) };
         let cell = (trace.block, trace.cell);
         self.repeats = if self.cell == cell { self.repeats + 1 } else { 1 };
         self.cell = cell;
         if self.repeats == LOOKUPS_PER_LIST {
-            self.near = tables.around(rank)?;
+            self.near = cells.around(BlockKey::Rank(rank))?;
         }
         Ok(())
     }

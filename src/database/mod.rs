@@ -6,11 +6,13 @@
 //! `children`, `count_plan`, `random` and `estimate` are queries built on these.
 
 mod board;
-pub(crate) mod cells;
+mod cells;
 mod children;
 mod count_plan;
 pub(crate) mod cursor;
 mod estimate;
+#[cfg(feature = "sqlite")]
+mod file;
 mod find;
 mod iter;
 mod lists;
@@ -19,18 +21,23 @@ mod open;
 mod random;
 mod readers;
 mod selection;
-pub(crate) mod tables;
+#[cfg(feature = "sqlite")]
+mod stored;
+mod tables;
 
 pub use board::{Board, NEAR};
+pub use cells::Trace;
 pub use children::{Child, Children};
 pub use count_plan::CountPlan;
+#[cfg(feature = "sqlite")]
+pub use file::{SampleReport, default_path, locate};
 pub use find::{Matches, RankedMatches};
 pub use iter::{RankedRepresentatives, RankedSolutions};
 pub use lookups::Lookups;
 pub use open::Database;
 pub use random::{DistinctDraws, Drawn, ShuffledRanks};
 pub use readers::{RepresentativeReader, SolutionReader};
-pub use tables::{Tier, Trace};
+pub use tables::Tier;
 
 /// Threads, servers and SQL cursors hold these handles: owned, shared, and cheap to clone.
 const _: () = {

@@ -78,8 +78,8 @@ impl<S: Sequence> Selection<S> {
         // A board without solutions has no first one to search from.
         let source = if is_searched && !matches!(S::len(board), Ok(0)) {
             let walk = match from {
-                1 => S::walk_all(&board.searched),
-                _ => S::walk(&board.searched, &S::look_up(board, from)?, Direction::Up),
+                1 => S::walk_all(&board.searched()),
+                _ => S::walk(&board.searched(), &S::look_up(board, from)?, Direction::Up),
             };
             let walk = Box::new(walk.selecting(*properties));
             Source::Search { walk, board: Box::new(board.clone()), numbered }

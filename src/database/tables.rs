@@ -1,13 +1,20 @@
-//! The tables of a board, in a database file or built in, as `Board` uses them.
+//! The tables that answer the queries on a board: cells, or the solutions of a stored board.
 
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution};
+use super::cells::{CellBoard, NumberedRun};
+#[cfg(feature = "sqlite")]
+use super::stored::StoredBoard;
+#[cfg(feature = "sqlite")]
+use crate::combinatorics::BoardSize;
+use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::SolutionRun;
+use crate::search::BlockKey;
+#[cfg(feature = "sqlite")]
+use crate::search::cell_limit;
+#[cfg(feature = "sqlite")]
+use crate::store::{BuildTier, Store};
 use crate::watch::Watch;
 use serde::Serialize;
-use std::any::Any;
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 
 /// How the queries on a board are answered.
@@ -35,114 +42,103 @@ impl fmt::Display for Tier {
     }
 }
 
-/// The cell that an indexed board searches for a rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Trace {
-    /// The first rank of the block.
-    pub block: u64,
-    /// The cell in the block, 1-based.
-    pub cell: usize,
-    /// Number of solutions in the cell, an upper bound on those searched.
-    pub solutions: u64,
+/// The tables of one board. Ranks and solutions are those of the first half. Every query reads one block.
+#[derive(Clone)]
+pub(super) enum Tables {
+    /// The cells of an indexed board, or those built into the program.
+    Cells(CellBoard),
+    /// The solutions of a stored board.
+    #[cfg(feature = "sqlite")]
+    Stored(StoredBoard),
 }
 
-/// Number of lookups in one cell that take about as long as listing the cell.
-pub(crate) const LOOKUPS_PER_LIST: u32 = 4;
+/// The answer of either kind of tables.
+macro_rules! answer {
+    ($tables:expr, $board:ident => $answer:expr) => {
+        match $tables {
+            Tables::Cells($board) => $answer,
+            #[cfg(feature = "sqlite")]
+            Tables::Stored($board) => $answer,
+        }
+    };
+}
 
-/// Successive solutions of the first half, or canonical representatives, with the rank or id of the first.
-pub(crate) type NumberedRun = (u64, SolutionRun);
-
-/// A database file, which may hold the tables of boards.
-pub(crate) trait TableFile: Any + Send + Sync {
-    /// The path of the file.
-    fn path(&self) -> &Path;
-
-    /// The tables of a board, if the file holds them and they are complete.
-    fn tables(
-        self: Arc<Self>,
+impl Tables {
+    /// The tables of a board with their tier and digest, if the file holds them and they are complete.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn in_file(
+        store: &Arc<Store>,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Option<Arc<dyn Tables>>>;
-}
+    ) -> Result<Option<(Tier, Option<u128>, Self)>> {
+        let complete = store.complete(n, watch).map_err(|error| error.at(store.path()))?;
+        let Some(complete) = complete else { return Ok(None) };
+        let board = StoredBoard::new(store, n, complete, watch);
+        let (tier, tables) = match complete.tier {
+            BuildTier::Stored => (Tier::Stored, Tables::Stored(board)),
+            BuildTier::Indexed => {
+                let cells = CellBoard::new(n, complete.solutions, cell_limit(n), board, watch);
+                (Tier::Indexed, Tables::Cells(cells))
+            }
+        };
+        Ok(Some((tier, complete.digest, tables)))
+    }
 
-/// The tables of one board. Ranks and solutions are those of the first half.
-pub(crate) trait Tables: Send + Sync {
+    /// The cells; `None` on a stored board.
+    pub(super) fn cells(&self) -> Option<&CellBoard> {
+        match self {
+            Tables::Cells(cells) => Some(cells),
+            #[cfg(feature = "sqlite")]
+            Tables::Stored(_) => None,
+        }
+    }
+
     /// These tables under another watch, which can stop reading the file.
-    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn Tables>;
+    pub(super) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
+        match self {
+            Tables::Cells(cells) => Tables::Cells(cells.watched_by(watch)),
+            #[cfg(feature = "sqlite")]
+            Tables::Stored(board) => Tables::Stored(board.watched_by(watch)),
+        }
+    }
 
-    /// The tier: [`Tier::Searched`] for built-in cells.
-    fn tier(&self) -> Tier;
+    /// The solution with a rank.
+    pub(super) fn solution(&self, rank: Rank) -> Result<Solution> {
+        answer!(self, board => board.solution(rank))
+    }
 
-    /// Q(N), the number of all solutions of the board.
-    fn solution_count(&self) -> u64;
+    /// The rank of a solution.
+    pub(super) fn rank(&self, solution: &Solution) -> Result<Rank> {
+        answer!(self, board => board.rank(solution))
+    }
 
-    /// F(N), the number of all orbits of the board.
-    fn orbit_count(&self) -> u64;
+    /// The canonical representative with an orbit id.
+    pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+        answer!(self, board => board.representative(id))
+    }
 
-    /// XXH3-128 of the decoded content.
-    fn digest(&self) -> Option<u128>;
-
-    /// The solution with a rank. Reads one block.
-    fn solution(&self, rank: Rank) -> Result<Solution>;
-
-    /// The rank of a solution. Reads one block.
-    fn rank(&self, solution: &Solution) -> Result<Rank>;
-
-    /// The canonical representative with an orbit id. Reads one block.
-    fn representative(&self, id: OrbitId) -> Result<Canonical>;
-
-    /// The orbit id of a canonical representative. Reads one block.
-    fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId>;
+    /// The orbit id of a canonical representative.
+    pub(super) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+        answer!(self, board => board.orbit_id(canonical))
+    }
 
     /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
-    /// them for listing the cell to pay.
-    fn listed_orbits(&self, _all: &[Canonical], _order: &[usize]) -> Result<Vec<OrbitId>> {
-        Ok(Vec::new())
+    /// them for listing the cell to pay, and on a stored board.
+    pub(super) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
+        self.cells().map_or(Ok(Vec::new()), |cells| cells.listed_orbits(all, order))
     }
 
-    /// The usual maximum number of solutions in a cell; `None` on a stored board.
-    fn cell_limit(&self) -> Option<u64> {
-        None
+    /// The solutions around a rank or a solution: on a stored board those that a lookup decodes, on others the cell of a
+    /// rank, which takes as long as [`LOOKUPS_PER_LIST`](super::cells::LOOKUPS_PER_LIST) lookups. `None` if the cell is
+    /// too large or damaged.
+    pub(super) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+        answer!(self, board => board.around(key))
     }
 
-    /// The solutions around a rank: on a stored board those that a lookup decodes, on others the cell, which takes as
-    /// long as [`LOOKUPS_PER_LIST`] lookups. `None` if the cell is too large or damaged.
-    fn around(&self, rank: Rank) -> Result<Option<NumberedRun>>;
-
-    /// The solutions that a stored board decodes to look up this one; `None` on other boards, here and below.
-    fn around_solution(&self, _: &Solution) -> Result<Option<NumberedRun>> {
-        Ok(None)
-    }
-
-    /// The cell that is searched for a rank; `None` on a stored board.
-    fn trace(&self, _: Rank) -> Result<Option<Trace>> {
-        Ok(None)
-    }
-
-    /// All solutions of the stored block that contains a rank. Decodes the whole block.
-    fn run_at(&self, _: Rank) -> Result<Option<NumberedRun>> {
-        Ok(None)
-    }
-
-    /// All canonical representatives of the stored block that contains an orbit id. Decodes the whole block.
-    fn representatives_at(&self, _: OrbitId) -> Result<Option<NumberedRun>> {
-        Ok(None)
-    }
-
-    /// Calls `each` with the solutions of a stored board, in order, in runs. Returns false if a block is damaged or
-    /// missing, and on other boards.
-    fn each_run(&self, _: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
-        Ok(false)
-    }
-
-    /// The number of solutions of the whole board that match a pattern, counted on all cores; `None` on a stored board.
-    /// The pattern must be [reduced](Pattern::reduced) and decided by the queens of a prefix.
-    ///
-    /// Reads the blocks whose prefixes may match, and searches the cells that match only in part: for one of the first
-    /// three columns, about a thousandth of the solutions with small cells.
-    fn count_matching(&self, _: &Pattern) -> Result<Option<u64>> {
-        Ok(None)
+    /// All solutions of the stored block that contains a rank or a solution, or all canonical representatives of the one
+    /// that contains an orbit id. Decodes the whole block. `None` on other boards.
+    pub(super) fn run(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+        answer!(self, board => board.run(key))
     }
 
     /// For each of these rows, the number of solutions of the first half before the prefix `parent`, row. The rows are
@@ -150,5 +146,7 @@ pub(crate) trait Tables: Send + Sync {
     ///
     /// Reads one block per row, mostly from the cache; a board of cells then counts a part of one cell per row, all
     /// in one search. The counts before short prefixes, which take the longest, are cached.
-    fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>>;
+    pub(super) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+        answer!(self, board => board.before(parent, rows))
+    }
 }

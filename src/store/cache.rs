@@ -11,12 +11,12 @@ const CAPACITY: usize = 96 << 20;
 
 /// A block of a complete board, prepared for lookups.
 #[derive(Debug)]
-pub(super) struct CachedBlock {
-    pub(super) n: BoardSize,
-    pub(super) first_rank: u64,
+pub(crate) struct CachedBlock {
+    pub(crate) n: BoardSize,
+    pub(crate) first_rank: u64,
     /// Canonical representatives before the block.
-    pub(super) first_orbit: u64,
-    pub(super) content: Block,
+    pub(crate) first_orbit: u64,
+    pub(crate) content: Block,
 }
 
 impl CachedBlock {

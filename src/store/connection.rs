@@ -41,6 +41,11 @@ pub fn check_sqlite(version: i32) -> Result<(), StoreError> {
     Err(OpenError::OldSqlite { found, expected }.into())
 }
 
+/// The version of SQLite, such as `3.40.1`.
+pub(crate) fn sqlite_version() -> &'static str {
+    rusqlite::version()
+}
+
 /// An SQLite version number in its usual notation, such as `3.40.1`.
 fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)

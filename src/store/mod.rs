@@ -8,8 +8,7 @@
 //!   the tables, `connection` the limits for every file.
 //! - `rows` reads and writes table rows; `built_at` has the build time; `content` the totals and digest of a board.
 //! - `block` has the codecs: runs of solutions and cells, to and from bytes.
-//! - `reader` is an open file shared by all threads, with a cache of blocks. `facade` is what a file adds to
-//!   [`database`](crate::database): the tables of its boards, and the methods of `Database` that need a file.
+//! - `reader` is an open file shared by all threads, with a cache of blocks.
 //! - `build` builds boards under the `lock` of the file; `import` copies them from another file. A `checkpoint` next to
 //!   the file has the counts of an unfinished index; `parts` reports on files of parts, and `merge` merges them.
 //! - `verify` checks everything in a file that can be checked.
@@ -24,7 +23,6 @@ pub(crate) mod checkpoint;
 pub(crate) mod connection;
 pub(crate) mod content;
 pub(crate) mod error;
-mod facade;
 pub(crate) mod file;
 pub(crate) mod import;
 mod lock;
@@ -51,19 +49,20 @@ pub use build::{
     BuildError, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE,
     LAST_STORED, Outcome, Part, build, check_build, estimate,
 };
-pub(crate) use connection::wait_for_locks;
+pub(crate) use cache::CachedBlock;
+pub(crate) use connection::{sqlite_version, wait_for_locks};
 pub use error::{
     BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,
     StoreError,
 };
-pub use facade::{SampleReport, default_path, locate};
 pub use import::import;
 pub use merge::merge;
 pub use parts::{PartFile, PartsReport, parts};
 pub use reader::{BoardInfo, CountedUnits};
+pub(crate) use reader::{Complete, Store};
 pub use rows::State;
 /// The version of rusqlite whose connections [`sql`](crate::sql) takes.
 pub use rusqlite;
-pub(crate) use schema::is_current;
+pub(crate) use schema::{VERSION as SCHEMA_VERSION, is_current};
 pub(crate) use to_read::to_read;
 pub use verify::{BoardReport, Check, RecountReport, VerifyReport};

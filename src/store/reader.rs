@@ -69,14 +69,14 @@ pub struct CountedUnits {
 
 /// The content of the `board` row of a complete board.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Complete {
-    pub(super) tier: BuildTier,
+pub(crate) struct Complete {
+    pub(crate) tier: BuildTier,
     /// Q(N).
-    pub(super) solutions: u64,
+    pub(crate) solutions: u64,
     /// F(N).
-    pub(super) orbits: u64,
+    pub(crate) orbits: u64,
     /// XXH3-128 of the decoded content.
-    pub(super) digest: Option<u128>,
+    pub(crate) digest: Option<u128>,
 }
 
 /// An open database file, for reading.
@@ -91,7 +91,7 @@ pub(crate) struct Store {
     complete: Mutex<HashMap<BoardSize, Complete>>,
     /// The starts of their blocks, for boards whose prefixes have been queried.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
-    pub(super) places: PrefixPlaces,
+    pub(crate) places: PrefixPlaces,
 }
 
 /// An upper bound on the number of blocks of an indexed board.
@@ -165,7 +165,7 @@ impl Store {
     }
 
     /// The row of a board, if it is complete. Fails if its totals are not the known ones.
-    pub(super) fn complete(
+    pub(crate) fn complete(
         &self,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
@@ -183,7 +183,7 @@ impl Store {
     }
 
     /// The block that contains a key, from the cache or the file.
-    pub(super) fn block(
+    pub(crate) fn block(
         &self,
         n: BoardSize,
         key: BlockKey,
@@ -199,7 +199,7 @@ impl Store {
     }
 
     /// The starts of the blocks of a complete board, in order, as they were at the first call. O(blocks).
-    pub(super) fn block_starts(
+    pub(crate) fn block_starts(
         &self,
         n: BoardSize,
         watch: &Arc<dyn Watch>,

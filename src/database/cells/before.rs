@@ -12,8 +12,9 @@ use crate::watch::{Activity, Watched};
 const SWEEPS: u64 = 256;
 
 impl CellBoard {
-    /// The counts of [`Tables::before`](crate::database::tables::Tables::before).
-    pub(super) fn count_before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+    /// For each of these rows, the number of solutions before the prefix `parent`, row; see
+    /// [`Tables::before`](crate::database::tables::Tables::before).
+    pub(in crate::database) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
         let known = |place: &Option<Place>| self.blocks.places().get(place.as_ref()?);
         let known: Vec<Option<u64>> = places.iter().map(known).collect();

@@ -6,17 +6,36 @@
 mod before;
 mod matching;
 
-use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier, Trace};
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Pattern, Rank, Solution, known_counts};
+use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution, known_counts};
 use crate::error::{Error, Result};
 use crate::search::{
-    BlockKey, BlockStart, BuiltInCells, NumberedBlock, PrefixPlaces, SearchError, WrongCell,
+    BlockKey, BlockStart, BuiltInCells, NumberedBlock, PrefixPlaces, SearchError, SolutionRun,
+    WrongCell,
 };
 use crate::watch::{Activity, Watch, Watched};
+use serde::Serialize;
 use std::sync::Arc;
 
+/// The cell that an indexed board searches for a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Trace {
+    /// The first rank of the block.
+    pub block: u64,
+    /// The cell in the block, 1-based.
+    pub cell: usize,
+    /// Number of solutions in the cell, an upper bound on those searched.
+    pub solutions: u64,
+}
+
+/// Number of lookups in one cell that take about as long as listing the cell.
+pub(super) const LOOKUPS_PER_LIST: u32 = 4;
+
+/// Successive solutions of the first half, or canonical representatives, with the rank or id of the first.
+pub(super) type NumberedRun = (u64, SolutionRun);
+
 /// The blocks of the cells of a board.
-pub(crate) trait CellBlocks: Send + Sync {
+pub(super) trait CellBlocks: Send + Sync {
     /// These blocks under another watch, which can stop reading a file.
     fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks>;
 
@@ -74,34 +93,39 @@ impl CellBlocks for BuiltInBlocks {
 
 /// The first half of a board known by its cells. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct CellBoard {
-    pub(crate) n: BoardSize,
-    pub(crate) tier: Tier,
+pub(super) struct CellBoard {
+    n: BoardSize,
     /// Q(N).
-    pub(crate) solutions: u64,
-    /// F(N).
-    pub(crate) orbits: u64,
-    pub(crate) digest: Option<u128>,
+    solutions: u64,
     /// The usual maximum number of solutions in a cell.
-    pub(crate) limit: u64,
-    pub(crate) blocks: Arc<dyn CellBlocks>,
-    pub(crate) watch: Arc<dyn Watch>,
+    pub(super) limit: u64,
+    blocks: Arc<dyn CellBlocks>,
+    watch: Arc<dyn Watch>,
 }
 
 impl CellBoard {
+    /// The board of a size with this number of solutions, from its blocks.
+    pub(super) fn new(
+        n: BoardSize,
+        solutions: u64,
+        limit: u64,
+        blocks: impl CellBlocks + 'static,
+        watch: &Arc<dyn Watch>,
+    ) -> Self {
+        CellBoard { n, solutions, limit, blocks: Arc::new(blocks), watch: Arc::clone(watch) }
+    }
+
     /// The board of a size from its built-in cells, if there are any.
-    pub(crate) fn built_in(n: BoardSize, watch: &Arc<dyn Watch>) -> Option<Self> {
+    pub(super) fn built_in(n: BoardSize, watch: &Arc<dyn Watch>) -> Option<Self> {
         let (cells, known) = (BuiltInCells::of(n)?, known_counts(n)?);
-        Some(CellBoard {
-            n,
-            tier: Tier::Searched,
-            solutions: known.solutions,
-            orbits: known.orbits(),
-            digest: None,
-            limit: cells.limit,
-            blocks: Arc::new(BuiltInBlocks { cells, watch: Arc::clone(watch) }),
-            watch: Arc::clone(watch),
-        })
+        let blocks = BuiltInBlocks { cells, watch: Arc::clone(watch) };
+        Some(CellBoard::new(n, known.solutions, cells.limit, blocks, watch))
+    }
+
+    /// The same board under another watch.
+    pub(super) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
+        let blocks = self.blocks.watched_by(watch);
+        CellBoard { blocks, watch: Arc::clone(watch), ..self.clone() }
     }
 
     /// The block that contains a key, and the answer of a lookup in it. Fails if there is none.
@@ -122,54 +146,31 @@ impl CellBoard {
     fn number<T, E: ToString>(&self, number: Result<T, E>) -> Result<T> {
         number.map_err(|error| self.blocks.wrong(error.to_string()))
     }
-}
 
-impl Tables for CellBoard {
-    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn Tables> {
-        let blocks = self.blocks.watched_by(watch);
-        Arc::new(CellBoard { blocks, watch: Arc::clone(watch), ..self.clone() })
-    }
-
-    fn tier(&self) -> Tier {
-        self.tier
-    }
-
-    fn solution_count(&self) -> u64 {
-        self.solutions
-    }
-
-    fn orbit_count(&self) -> u64 {
-        self.orbits
-    }
-
-    fn digest(&self) -> Option<u128> {
-        self.digest
-    }
-
-    fn cell_limit(&self) -> Option<u64> {
-        Some(self.limit)
-    }
-
-    fn solution(&self, rank: Rank) -> Result<Solution> {
+    /// The solution with a rank.
+    pub(super) fn solution(&self, rank: Rank) -> Result<Solution> {
         self.look_up(BlockKey::Rank(rank), |block| {
             block.cells.get(place(rank.get(), block.first_rank))
         })
     }
 
-    fn rank(&self, solution: &Solution) -> Result<Rank> {
+    /// The rank of a solution.
+    pub(super) fn rank(&self, solution: &Solution) -> Result<Rank> {
         let rank = self.look_up(BlockKey::Solution(*solution), |block| {
             Ok(block.cells.position(solution)?.map(|place| block.first_rank + place as u64))
         })?;
         self.number(Rank::new(rank))
     }
 
-    fn representative(&self, id: OrbitId) -> Result<Canonical> {
+    /// The canonical representative with an orbit id.
+    pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
         self.look_up(BlockKey::Orbit(id), |block| {
             block.cells.representative(place(id.get(), block.first_orbit.wrapping_add(1)))
         })
     }
 
-    fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+    /// The orbit id of a canonical representative.
+    pub(super) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
         let id = self.look_up(BlockKey::Solution(**canonical), |block| {
             let number = block.cells.representative_number(canonical)?;
             Ok(number.map(|number| block.first_orbit + number as u64 + 1))
@@ -177,7 +178,9 @@ impl Tables for CellBoard {
         self.number(OrbitId::new(id))
     }
 
-    fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
+    /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
+    /// them for listing the cell to pay.
+    pub(super) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
         let few = LOOKUPS_PER_LIST as usize;
         let Some(first) = order.first().filter(|_| order.len() >= few) else {
             return Ok(Vec::new());
@@ -201,30 +204,31 @@ impl Tables for CellBoard {
         order[..inside].iter().map(id).collect()
     }
 
-    fn around(&self, rank: Rank) -> Result<Option<NumberedRun>> {
-        let block = self.blocks.block(BlockKey::Rank(rank))?;
+    /// The solutions of the cell that contains a rank, which takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the
+    /// cell is too large or damaged, and for other keys.
+    pub(super) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+        let BlockKey::Rank(rank) = key else { return Ok(None) };
+        let block = self.blocks.block(key)?;
         // Single lookups find what they can in a damaged cell.
         let around = block.cells.cell_around(place(rank.get(), block.first_rank)).unwrap_or(None);
         Ok(around.map(|(place, run)| (block.first_rank + place as u64, run)))
     }
 
-    fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
+    /// The cell that is searched for a rank.
+    pub(super) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let block = self.blocks.block(BlockKey::Rank(rank))?;
         let cell = block.cells.cell_at(place(rank.get(), block.first_rank));
         Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
     }
 
-    fn count_matching(&self, pattern: &Pattern) -> Result<Option<u64>> {
-        self.count_in_cells(pattern).map(Some)
-    }
-
-    fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
-        self.count_before(parent, rows)
+    /// Never any: a block of cells holds no solutions.
+    pub(super) fn run(&self, _: BlockKey) -> Result<Option<NumberedRun>> {
+        Ok(None)
     }
 }
 
 /// The 0-based place of a number in a block, given the first number there. Saturates past any block if damage has led
 /// to a block that begins after the number.
-pub(crate) fn place(number: u64, first: u64) -> usize {
+pub(super) fn place(number: u64, first: u64) -> usize {
     usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
 }
