@@ -34,10 +34,9 @@ pub use crate::sql::{
 pub use crate::store::{
     block::tree::LAST_BOARD as LAST_TREE_BOARD,
     block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
-    build::counting::{Hooks, count},
+    build::checkpoint::Checkpoint,
+    build::counting::{Division, Hooks, count, deal},
     build::counts::{PartialCounts, Sums as CountSums},
-    build::division::{Division, deal},
-    checkpoint::Checkpoint,
     connection::check_sqlite,
     content::CellContent,
     file::open_to_write,

@@ -1,6 +1,6 @@
 //! The build time of a board.
 
-use super::build::error::BuildError;
+use super::build::options::BuildError;
 use super::error::{StoreError, quoted};
 use rusqlite::Connection;
 

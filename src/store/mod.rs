@@ -19,7 +19,6 @@ pub mod block;
 pub(crate) mod build;
 mod built_at;
 mod cache;
-pub(crate) mod checkpoint;
 pub(crate) mod connection;
 pub(crate) mod content;
 pub(crate) mod error;

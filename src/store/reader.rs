@@ -1,10 +1,10 @@
 //! An open database file for reading, shared by all threads.
 
+use super::build::checkpoint::Checkpoint;
+use super::build::counting::Division;
 use super::build::counts::PartialCounts;
-use super::build::division::Division;
 use super::build::options::{BuildTier, Part};
 use super::cache::{BlockCache, CachedBlock};
-use super::checkpoint::Checkpoint;
 use super::connection::watch_statements;
 use super::error::{BoardError, DamageError, FileError, StoreError};
 use super::file;

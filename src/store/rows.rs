@@ -91,6 +91,15 @@ impl BoardRow {
         rows.next()?.map(Self::read).transpose()
     }
 
+    /// Whether the board is complete, without checking its blocks. A damaged row counts as missing.
+    pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
+        match Self::find(connection, n) {
+            Ok(row) => Ok(row.is_some_and(|row| row.state == State::Complete)),
+            Err(StoreError::Damage(DamageError::Content { .. })) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The rows by board size, each of which may be unreadable.
     pub(super) fn all(
         connection: &Connection,

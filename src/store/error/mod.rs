@@ -7,7 +7,7 @@ mod lock;
 mod open;
 mod parts;
 
-use super::build::error::BuildError;
+use super::build::options::BuildError;
 use crate::watch::Progress;
 pub use board::BoardError;
 pub use damage::DamageError;

@@ -10,7 +10,7 @@ mod problems;
 mod stored;
 
 use super::build::Part;
-use super::checkpoint::Checkpoint;
+use super::build::checkpoint::Checkpoint;
 use super::error::{BoardError, DamageError, DiskError, DiskOperation, FileError, StoreError};
 use super::file;
 use super::reader::Store;

@@ -39,8 +39,8 @@ impl CodedCells<'_> {
 
 /// Cells to decode in words of this width.
 struct Decoding<'c, W> {
-    pub(super) coded: &'c CodedCells<'c>,
-    pub(super) words: Vec<W>,
+    coded: &'c CodedCells<'c>,
+    words: Vec<W>,
 }
 
 impl<W: Word> BitRoutine for Decoding<'_, W> {
@@ -209,24 +209,24 @@ fn append<W: Word>(
 /// The first queens of a solution: packed, and as a board.
 #[derive(Debug, Clone, Copy)]
 struct PartialSolution<W> {
-    pub(super) word: W,
-    pub(super) board: Bitboard<u32>,
+    word: W,
+    board: Bitboard<u32>,
 }
 
 impl<W: Word> PartialSolution<W> {
     /// No queens.
-    pub(super) fn empty(layout: WordLayout) -> Self {
+    fn empty(layout: WordLayout) -> Self {
         PartialSolution { word: W::ZERO, board: Bitboard::empty(layout.n()) }
     }
 
     /// The queens of a prefix.
-    pub(super) fn of(layout: WordLayout, rows: &[u8]) -> Self {
+    fn of(layout: WordLayout, rows: &[u8]) -> Self {
         rows.iter().fold(Self::empty(layout), |queens, &row| queens.with(layout, 1 << row))
     }
 
     /// Adds a queen on a square of the next column, given as a mask.
     #[inline(always)]
-    pub(super) fn with(&self, layout: WordLayout, row: u32) -> Self {
+    fn with(&self, layout: WordLayout, row: u32) -> Self {
         let word = layout.push(self.word, row.trailing_zeros());
         PartialSolution { word, board: self.board.with(row) }
     }
@@ -250,12 +250,12 @@ struct LastSix {
 
 impl LastSix {
     /// No solutions.
-    pub(super) const NONE: LastSix = LastSix { rows: 0, orders: NONE, words: 0 };
+    const NONE: LastSix = LastSix { rows: 0, orders: NONE, words: 0 };
 
     /// The solutions below a board: the orders that are open to every row and in which no two queens attack each other.
     /// Branch-free.
     #[inline(always)]
-    pub(super) fn of<W: Word, B: BitOps>(ops: B, queens: &PartialSolution<W>) -> Self {
+    fn of<W: Word, B: BitOps>(ops: B, queens: &PartialSolution<W>) -> Self {
         let rows = ops.bit_numbers(queens.board.free);
         let byte = |bytes: u64, i: usize| usize::from((bytes >> (8 * i)) as u8);
         // Byte i: the distance of rows i and i + 1; in `gaps`, less one. The upper three bytes are unused.
@@ -281,12 +281,7 @@ impl LastSix {
 
     /// Appends the solutions to the board's queens, in lexicographic order.
     #[inline(always)]
-    pub(super) fn append<W: Word, B: BitOps>(
-        &self,
-        ops: B,
-        queens: &PartialSolution<W>,
-        out: &mut Vec<W>,
-    ) {
+    fn append<W: Word, B: BitOps>(&self, ops: B, queens: &PartialSolution<W>, out: &mut Vec<W>) {
         let mut words = self.words;
         while words != 0 {
             let word = words.trailing_zeros() as usize % NONE.len();
