@@ -37,14 +37,12 @@ pub use crate::store::{
     build::checkpoint::Checkpoint,
     build::counting::{Division, Hooks, count, deal},
     build::counts::{PartialCounts, Sums as CountSums},
-    connection::check_sqlite,
     content::CellContent,
-    file::open_to_write,
+    file::{check_sqlite, immutable, open_to_write},
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
     schema::has_digest,
-    to_read::immutable,
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};

@@ -19,10 +19,10 @@ pub use options::{
 };
 pub use plan::{Estimate, estimate};
 
-use super::built_at::check_source_date;
 use super::error::{DiskError, FileError, OpenError, StoreError};
 use super::file;
 use super::lock::{BuildLock, real_path, sweep};
+use super::rows::check_source_date;
 use super::rows::{BoardRow, State};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::store::block::INDEXED_BOARDS;
