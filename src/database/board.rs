@@ -1,7 +1,6 @@
 //! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
-use super::cells::{CellBoard, NumberedRun, Trace};
-use super::tables::{Tables, Tier};
+use super::tables::{CellBoard, NumberedRun, Tables, Tier, Trace};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };

@@ -203,7 +203,7 @@ impl Store {
     }
 }
 
-/// Capacity in bytes; all of N = 17 fits.
+/// Capacity of the cache in bytes; all of N = 17 fits.
 const CAPACITY: usize = 96 << 20;
 
 /// A block of a complete board, prepared for lookups.

@@ -400,7 +400,7 @@ impl BlockRow {
 
 /// The variable for reproducible builds: seconds since 1970, used instead of the clock
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
-const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+const SOURCE_DATE: &str = "SOURCE_DATE_EPOCH";
 
 /// 9999-12-31T23:59:59Z.
 const LAST_SECOND: i64 = 253_402_300_799;
@@ -410,7 +410,7 @@ pub(super) fn check_source_date() -> Result<(), StoreError> {
     source_date().map(|_| ())
 }
 
-/// The time in [`VARIABLE`], or the current time, as `2026-11-22T18:58:45Z`.
+/// The time in [`SOURCE_DATE`], or the current time, as `2026-11-22T18:58:45Z`.
 pub(super) fn built_at(connection: &Connection) -> Result<String, StoreError> {
     let time = match source_date()? {
         Some(seconds) => format!("{seconds}, 'unixepoch'"),
@@ -421,7 +421,7 @@ pub(super) fn built_at(connection: &Connection) -> Result<String, StoreError> {
 }
 
 fn source_date() -> Result<Option<i64>, StoreError> {
-    let Some(value) = std::env::var_os(VARIABLE) else { return Ok(None) };
+    let Some(value) = std::env::var_os(SOURCE_DATE) else { return Ok(None) };
     let seconds = value.to_str().and_then(|text| text.parse().ok());
     match seconds.filter(|seconds| (0..=LAST_SECOND).contains(seconds)) {
         Some(seconds) => Ok(Some(seconds)),

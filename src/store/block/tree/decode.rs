@@ -232,11 +232,6 @@ impl<W: Word> PartialSolution<W> {
     }
 }
 
-/// The number of last columns that are searched.
-pub(super) fn searched(n: usize) -> usize {
-    n.min(COLUMNS)
-}
-
 /// The solutions below a board with six empty columns.
 #[derive(Clone, Copy)]
 struct LastSix {

@@ -40,9 +40,9 @@ pub fn depth(n: usize) -> usize {
     n.saturating_sub(10).max(1 + n % 2).min(n)
 }
 
-/// The columns whose squares have bits.
+/// The columns whose squares have bits: those between the prefix and the last columns, which are searched.
 fn described(n: usize) -> Range<usize> {
-    depth(n)..depth(n).max(n - decode::searched(n))
+    depth(n)..depth(n).max(n - n.min(orders::COLUMNS))
 }
 
 /// The columns of the table of cells: small numbers from which their sizes and the lengths of their bits follow.

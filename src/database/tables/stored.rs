@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Ranks and solutions are those of the first half. Every query reads one block, from the cache or by one B-tree
 /// descent.
 #[derive(Clone)]
-pub(super) struct StoredBoard {
+pub(crate) struct StoredBoard {
     store: Arc<Store>,
     /// Can stop reading a block.
     watch: Arc<dyn Watch>,
@@ -28,7 +28,7 @@ pub(super) struct StoredBoard {
 
 impl StoredBoard {
     /// A complete board of a file.
-    pub(super) fn new(
+    pub(crate) fn new(
         store: &Arc<Store>,
         n: BoardSize,
         complete: Complete,
@@ -39,7 +39,7 @@ impl StoredBoard {
     }
 
     /// The same board under another watch.
-    pub(super) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
+    pub(crate) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
         StoredBoard { watch: Arc::clone(watch), ..self.clone() }
     }
 
@@ -156,7 +156,7 @@ impl CellBlocks for StoredBoard {
 
 impl StoredBoard {
     /// The solution with a rank.
-    pub(super) fn solution(&self, rank: Rank) -> Result<Solution> {
+    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution> {
         self.with_block(BlockKey::Rank(rank), |block| {
             let solution = block.content.get(place(rank.get(), block.first_rank));
             self.decoded(block, solution)?.ok_or_else(|| self.absent(BlockKey::Rank(rank)))
@@ -164,7 +164,7 @@ impl StoredBoard {
     }
 
     /// The rank of a solution.
-    pub(super) fn rank(&self, solution: &Solution) -> Result<Rank> {
+    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
         self.with_block(BlockKey::Solution(*solution), |block| {
             let place = self.decoded(block, block.content.position(solution))?;
             let place = place.ok_or_else(|| self.absent(BlockKey::Solution(*solution)))?;
@@ -173,7 +173,7 @@ impl StoredBoard {
     }
 
     /// The canonical representative with an orbit id.
-    pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
         self.with_block(BlockKey::Orbit(id), |block| {
             let number = place(id.get(), block.first_orbit.wrapping_add(1));
             let canonical = self.decoded(block, block.content.representative(number))?;
@@ -182,7 +182,7 @@ impl StoredBoard {
     }
 
     /// The orbit id of a canonical representative.
-    pub(super) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
         self.with_block(BlockKey::Solution(**canonical), |block| {
             let number = self.decoded(block, block.content.representative_number(canonical))?;
             let number = number.ok_or_else(|| self.absent(BlockKey::Solution(**canonical)))?;
@@ -191,7 +191,7 @@ impl StoredBoard {
     }
 
     /// The solutions around a rank or a solution that a lookup of it decodes.
-    pub(super) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+    pub(crate) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
         self.with_block(key, |block| {
             let Block::Tree(tree) = &block.content else { return Ok(None) };
             let around = match key {
@@ -206,7 +206,7 @@ impl StoredBoard {
 
     /// All solutions of the block that contains a rank or a solution, or all canonical representatives of the one that
     /// contains an orbit id.
-    pub(super) fn run(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+    pub(crate) fn run(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
         self.with_block(key, |block| {
             let Block::Tree(tree) = &block.content else { return Ok(None) };
             let mut run = self.decoded(block, tree.solutions())?;
@@ -226,7 +226,7 @@ impl StoredBoard {
     }
 
     /// Calls `each` with all solutions, in order, in runs. Returns false if a block is damaged or missing.
-    pub(super) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
+    pub(crate) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
         match self.read_all(each) {
             Err(error @ StoreError::Stopped { .. }) => self.answer(Err(error)),
             read => Ok(read.is_ok()),
@@ -235,7 +235,7 @@ impl StoredBoard {
 
     /// For each of these rows, the number of solutions before the prefix `parent`, row; see
     /// [`Tables::before`](super::tables::Tables::before).
-    pub(super) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+    pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let before = |&row: &u8| {
             let next = Place::before(self.n, parent, row, self.n.get());
             let next = next.map(|place| Permutation::new(&place.prefix).and_then(Solution::new));

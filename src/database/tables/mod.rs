@@ -1,8 +1,12 @@
 //! The tables that answer the queries on a board: cells, or the solutions of a stored board.
 
-use super::cells::{CellBoard, NumberedRun};
+mod cells;
 #[cfg(feature = "sqlite")]
-use super::stored::StoredBoard;
+mod stored;
+
+pub use cells::Trace;
+pub(crate) use cells::{CellBoard, LOOKUPS_PER_LIST, NumberedRun};
+
 #[cfg(feature = "sqlite")]
 use crate::combinatorics::BoardSize;
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
@@ -16,6 +20,8 @@ use crate::watch::Watch;
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "sqlite")]
+use stored::StoredBoard;
 
 /// How the queries on a board are answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -44,7 +50,7 @@ impl fmt::Display for Tier {
 
 /// The tables of one board. Ranks and solutions are those of the first half. Every query reads one block.
 #[derive(Clone)]
-pub(super) enum Tables {
+pub(crate) enum Tables {
     /// The cells of an indexed board, or those built into the program.
     Cells(CellBoard),
     /// The solutions of a stored board.
@@ -66,7 +72,7 @@ macro_rules! answer {
 impl Tables {
     /// The tables of a board with their tier and digest, if the file holds them and they are complete.
     #[cfg(feature = "sqlite")]
-    pub(super) fn in_file(
+    pub(crate) fn in_file(
         store: &Arc<Store>,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
@@ -85,7 +91,7 @@ impl Tables {
     }
 
     /// The cells; `None` on a stored board.
-    pub(super) fn cells(&self) -> Option<&CellBoard> {
+    pub(crate) fn cells(&self) -> Option<&CellBoard> {
         match self {
             Tables::Cells(cells) => Some(cells),
             #[cfg(feature = "sqlite")]
@@ -94,7 +100,7 @@ impl Tables {
     }
 
     /// These tables under another watch, which can stop reading the file.
-    pub(super) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
+    pub(crate) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
         match self {
             Tables::Cells(cells) => Tables::Cells(cells.watched_by(watch)),
             #[cfg(feature = "sqlite")]
@@ -103,41 +109,41 @@ impl Tables {
     }
 
     /// The solution with a rank.
-    pub(super) fn solution(&self, rank: Rank) -> Result<Solution> {
+    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution> {
         answer!(self, board => board.solution(rank))
     }
 
     /// The rank of a solution.
-    pub(super) fn rank(&self, solution: &Solution) -> Result<Rank> {
+    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
         answer!(self, board => board.rank(solution))
     }
 
     /// The canonical representative with an orbit id.
-    pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
         answer!(self, board => board.representative(id))
     }
 
     /// The orbit id of a canonical representative.
-    pub(super) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
         answer!(self, board => board.orbit_id(canonical))
     }
 
     /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
     /// them for listing the cell to pay, and on a stored board.
-    pub(super) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
+    pub(crate) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
         self.cells().map_or(Ok(Vec::new()), |cells| cells.listed_orbits(all, order))
     }
 
     /// The solutions around a rank or a solution: on a stored board those that a lookup decodes, on others the cell of a
-    /// rank, which takes as long as [`LOOKUPS_PER_LIST`](super::cells::LOOKUPS_PER_LIST) lookups. `None` if the cell is
+    /// rank, which takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the cell is
     /// too large or damaged.
-    pub(super) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+    pub(crate) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
         answer!(self, board => board.around(key))
     }
 
     /// All solutions of the stored block that contains a rank or a solution, or all canonical representatives of the one
     /// that contains an orbit id. Decodes the whole block. `None` on other boards.
-    pub(super) fn run(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+    pub(crate) fn run(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
         answer!(self, board => board.run(key))
     }
 
@@ -146,7 +152,7 @@ impl Tables {
     ///
     /// Reads one block per row, mostly from the cache; a board of cells then counts a part of one cell per row, all
     /// in one search. The counts before short prefixes, which take the longest, are cached.
-    pub(super) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+    pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         answer!(self, board => board.before(parent, rows))
     }
 }
