@@ -188,6 +188,13 @@ impl Error {
     }
 }
 
+#[cfg(feature = "sqlite")]
+impl From<crate::store::FileError> for Error {
+    fn from(crate::store::FileError { path, kind }: crate::store::FileError) -> Self {
+        Error::Store { path, kind }
+    }
+}
+
 impl From<SearchError> for Error {
     fn from(error: SearchError) -> Self {
         match error {

@@ -33,18 +33,15 @@ pub use crate::sql::{
 pub use crate::store::{
     block::tree::LAST_BOARD as LAST_TREE_BOARD,
     block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
-    build::counting::{Hooks, count},
+    build::checkpoint::Checkpoint,
+    build::counting::{Division, Hooks, count, deal},
     build::counts::{PartialCounts, Sums as CountSums},
-    build::division::{Division, deal},
-    checkpoint::Checkpoint,
-    connection::check_sqlite,
     content::CellContent,
-    file::open_to_write,
+    file::{check_sqlite, immutable, open_to_write},
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
     schema::has_digest,
-    to_read::immutable,
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};

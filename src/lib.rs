@@ -80,6 +80,8 @@ pub use database::{
     RankedMatches, RankedRepresentatives, RankedSolutions, RepresentativeReader, ShuffledRanks,
     SolutionReader, Tier, Trace,
 };
+#[cfg(feature = "sqlite")]
+pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
 pub use papers::solve;
@@ -96,8 +98,8 @@ pub use store::{
     BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, Check,
     CountedUnits, DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError,
     LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError,
-    PartFile, PartsReport, RecountReport, SampleReport, State, StoreError, VerifyReport, block,
-    build, check_build, default_path, estimate, import, locate, merge, parts, rusqlite,
+    PartFile, PartsReport, RecountReport, State, StoreError, VerifyReport, block, build,
+    check_build, estimate, import, merge, parts, rusqlite,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

@@ -1,6 +1,8 @@
 //! Information about this build of nqdb: features, SQLite version, instruction set.
 
 use crate::search::kernel::Kernel;
+#[cfg(feature = "sqlite")]
+use crate::store;
 use serde::Serialize;
 
 /// Information about this build of nqdb and the machine it runs on.
@@ -48,7 +50,14 @@ pub fn version() -> Version {
         schema_version: None,
     };
     #[cfg(feature = "sqlite")]
-    let version = version.with_sqlite();
+    let version = Version {
+        sqlite: Some(SqliteVersion {
+            version: store::sqlite_version(),
+            bundled: cfg!(feature = "bundled"),
+        }),
+        schema_version: Some(store::SCHEMA_VERSION),
+        ..version
+    };
     version
 }
 

@@ -7,9 +7,7 @@ use super::output::target::Target;
 use super::output::writer::{Output, note};
 use super::progress::ProgressWatch;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use nqdb::{
-    Board, BoardSize, Database, Error, OpenError, Rank, StoreError, TimeLimit, default_path, locate,
-};
+use nqdb::{Board, BoardSize, Database, Error, Rank, TimeLimit, default_path, locate};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -160,16 +158,13 @@ impl Context {
 
     /// The database of a file, watched, or `None` if there is none.
     pub(super) fn existing_database(&self) -> Result<Option<Database>> {
-        let Some(path) = self.existing_path()? else { return Ok(None) };
-        match Database::open_watched(path, Arc::clone(&self.watch)) {
-            // A first build that is killed immediately leaves an empty default database.
-            Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
-                if self.options.db.is_none() =>
-            {
-                Ok(None)
-            }
-            opened => Ok(Some(opened?)),
-        }
+        let Some(path) = self.path_if_any()? else { return Ok(None) };
+        let watch = Arc::clone(&self.watch);
+        Ok(if self.names_database() {
+            Some(Database::open_watched(path, watch)?)
+        } else {
+            Database::open_if_any(path, watch)?
+        })
     }
 
     /// With `--explain`, prints how an item is looked up.

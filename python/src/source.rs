@@ -3,7 +3,7 @@
 use crate::errors::Failure;
 use crate::forks::Handle;
 use crate::signals::{Signals, detached};
-use nqdb::{BoardSize, Error, OpenError, StoreError};
+use nqdb::BoardSize;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,13 +30,7 @@ impl Source {
 
     /// The file, if it exists and is not empty: a first build that is killed at once leaves an empty file.
     pub(crate) fn open_if_any(py: Python<'_>, file: PathBuf) -> Result<Option<Arc<Self>>, Failure> {
-        let opened = detached(py, || match open(Some(&file)) {
-            Err(Error::Store {
-                kind: StoreError::Open(OpenError::Missing | OpenError::Empty),
-                ..
-            }) => Ok(None),
-            opened => opened.map(Some),
-        })?;
+        let opened = detached(py, || nqdb::Database::open_if_any(&file, Signals))?;
         let source = |opened| Source { file: Some(file), handle: Handle::new(opened) };
         Ok(opened.map(source).map(Arc::new))
     }

@@ -1,12 +1,11 @@
 //! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
-use super::cells::CellBoard;
-use super::tables::{Tables, Tier, Trace};
+use super::tables::{CellBoard, NumberedRun, Tables, Tier, Trace};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::{LAST_BUILT_IN, Lists, Searched, cell_limit};
+use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, cell_limit};
 use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
@@ -24,14 +23,18 @@ pub const NEAR: u64 = 1_000_000;
 pub struct Board {
     n: BoardSize,
     tier: Tier,
+    /// Q(N) and F(N), if they are known.
     totals: Option<(u64, u64)>,
+    digest: Option<u128>,
     /// The number of solutions or orbits that are searched from either end if the board does not reach all.
     pub(super) near: u64,
     /// The tables of the board in a file, or its built-in cells, if any. They find single solutions; with cells,
     /// neighbours are found by searches.
-    pub(super) tables: Option<Arc<dyn Tables>>,
-    pub(super) searched: Searched,
-    pub(super) lists: Arc<Lists>,
+    pub(super) tables: Option<Tables>,
+    /// The lists in memory; `None` for a board that is never listed.
+    pub(super) lists: Option<Arc<Lists>>,
+    /// Whether the first solution is proved again if it is built in.
+    is_proving: bool,
     pub(super) watch: Arc<dyn Watch>,
 }
 
@@ -42,32 +45,27 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// A board with a search, under the watch, and with the tables of the file, if it has any, or built-in cells.
+    /// A board on a tier of the file, with its digest and tables, or with its built-in cells, if any, and the watch over
+    /// its searches.
     pub(super) fn new(
         n: BoardSize,
-        tables: Option<Arc<dyn Tables>>,
-        searched: Searched,
-        lists: Arc<Lists>,
-        watch: Arc<dyn Watch>,
+        in_file: Option<(Tier, Option<u128>, Tables)>,
+        watch: &Arc<dyn Watch>,
     ) -> Self {
-        let built_in = || CellBoard::built_in(n, &watch).map(|cells| Arc::new(cells) as _);
-        let tables = tables.or_else(built_in);
-        let (tier, totals) = match &tables {
-            Some(tables) => (tables.tier(), Some((tables.solution_count(), tables.orbit_count()))),
-            None => {
-                let known = known_counts(n);
-                (Tier::Searched, known.map(|known| (known.solutions, known.orbits())))
-            }
+        let (tier, digest, tables) = match in_file {
+            Some((tier, digest, tables)) => (tier, digest, Some(tables)),
+            None => (Tier::Searched, None, CellBoard::built_in(n, watch).map(Tables::Cells)),
         };
-        Board { n, tier, totals, near: NEAR, tables, searched, lists, watch }
+        let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
+        let watch = Arc::clone(watch);
+        Board { n, tier, totals, digest, near: NEAR, tables, lists: None, is_proving: false, watch }
     }
 
     /// Returns this board with another watch, to which its searches report.
     pub fn watched_by(&self, watch: impl Watch + 'static) -> Self {
         let watch: Arc<dyn Watch> = Arc::new(watch);
         let tables = self.tables.as_ref().map(|tables| tables.watched_by(&watch));
-        let searched = self.searched.watched_by(Arc::clone(&watch));
-        Board { tables, searched, watch, ..self.clone() }
+        Board { tables, watch, ..self.clone() }
     }
 
     /// Returns this board with another limit than [`NEAR`]: on a board that does not reach all, solutions and orbits that
@@ -81,11 +79,7 @@ impl Board {
     ///
     /// [`known_first_solution`]: crate::known_first_solution
     pub fn proving(&self) -> Self {
-        let mut board = self.clone();
-        if board.tier == Tier::Searched {
-            board.searched = board.searched.proving();
-        }
-        board
+        Board { is_proving: self.tier == Tier::Searched, ..self.clone() }
     }
 
     /// Board size N.
@@ -111,8 +105,7 @@ impl Board {
     /// XXH3-128 of the content of the tables, as 32 hexadecimal digits; `None` without tables. Boards with the same
     /// digest return the same results.
     pub fn digest(&self) -> Option<String> {
-        let digest = self.tables.as_ref()?.digest();
-        digest.map(|digest| format!("{digest:032x}"))
+        self.digest.map(|digest| format!("{digest:032x}"))
     }
 
     /// Whether every rank, solution and orbit id is found in milliseconds: up to N = 21, and on boards with tables. On
@@ -150,7 +143,7 @@ impl Board {
             Some(tables) => tables.solution(rank),
             None => {
                 self.check_near(rank.get() - 1)?;
-                Ok(self.searched.unrank(rank)?)
+                Ok(self.searched().unrank(rank)?)
             }
         }
     }
@@ -175,7 +168,7 @@ impl Board {
             Some(tables) => tables.rank(solution),
             None => {
                 self.check_reach(solution)?;
-                Ok(self.searched.rank(solution)?)
+                Ok(self.searched().rank(solution)?)
             }
         }
     }
@@ -227,7 +220,7 @@ impl Board {
             Some(tables) => tables.orbit_id(&canonical),
             None => {
                 self.check_reach(&canonical)?;
-                Ok(self.searched.orbit_ids(&[canonical])?[0])
+                Ok(self.searched().orbit_ids(&[canonical])?[0])
             }
         }
     }
@@ -251,11 +244,11 @@ impl Board {
                 let (before, last) = (id.get() - 1, self.orbit_count());
                 match last.map_or(u64::MAX, |last| last - id.get()) {
                     after if after < before.min(self.near) => {
-                        Ok(self.searched.representative_from_end(after)?)
+                        Ok(self.searched().representative_from_end(after)?)
                     }
                     _ => {
                         self.check_near(before)?;
-                        Ok(self.searched.representative(before)?)
+                        Ok(self.searched().representative(before)?)
                     }
                 }
             }
@@ -281,13 +274,12 @@ impl Board {
     /// [`Board::unrank`].
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let (rank, _) = self.fold(rank)?;
-        self.tables.as_ref().map_or(Ok(None), |tables| tables.trace(rank))
+        self.cells().map_or(Ok(None), |cells| cells.trace(rank))
     }
 
     /// The approximate time of a lookup in a cell, with AVX2 or better; `None` without cells.
     pub fn lookup_time(&self) -> Option<Duration> {
-        let limit = self.tables.as_ref()?.cell_limit()?.min(self.solution_count().ok()? / 2);
-        Some(time_in_cell(limit))
+        Some(time_in_cell(self.cells()?.limit.min(self.solution_count().ok()? / 2)))
     }
 
     /// The approximate time of a lookup with an index of this board, with AVX2 or better.
@@ -297,8 +289,23 @@ impl Board {
 
     /// Number of steps of a search that take about as long as a lookup in a cell; `None` without cells.
     pub(super) fn steps_per_lookup(&self) -> Option<u64> {
-        let limit = self.tables.as_ref()?.cell_limit()?;
-        Some((limit / 384).max(64))
+        Some((self.cells()?.limit / 384).max(64))
+    }
+
+    /// The cells of the index, or the built-in ones; `None` on other boards.
+    pub(super) fn cells(&self) -> Option<&CellBoard> {
+        self.tables.as_ref()?.cells()
+    }
+
+    /// All solutions of the stored block that contains a rank, or all canonical representatives of the one that contains
+    /// an orbit id; `None` on other boards.
+    pub(super) fn decode(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+        self.tables.as_ref().map_or(Ok(None), |tables| tables.run(key))
+    }
+
+    /// The searches of this board.
+    pub(super) fn searched(&self) -> Searched {
+        Searched::new(self.n, self.is_proving, Arc::clone(&self.watch))
     }
 
     /// The rank in the first half from which this rank follows, and whether by complement.

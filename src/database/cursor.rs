@@ -6,10 +6,10 @@
 //! searches run over the complements, whose order is reversed.
 
 use super::board::Board;
-use super::tables::{Tables, Tier};
+use super::tables::Tier;
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::{SearchError, Searched, SharedWalk, SolutionRun, SolutionStream};
+use crate::search::{BlockKey, SearchError, Searched, SharedWalk, SolutionRun, SolutionStream};
 use std::ops::Range;
 
 /// The direction from an item to the next one.
@@ -43,7 +43,7 @@ pub(crate) trait Sequence {
     fn solution(item: &Self::Item) -> &Solution;
 
     /// The items of the stored block that contains a number; `None` without stored blocks.
-    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Option<Window>>;
+    fn decode(board: &Board, number: u64) -> Result<Option<Window>>;
 
     /// Converts a solution of a window to an item.
     fn item(solution: Solution) -> Self::Item;
@@ -264,10 +264,8 @@ impl<S: Sequence> Cursor<S> {
 
     /// Looks up the first neighbours, then decodes their block.
     fn decode(&self, number: u64) -> Result<Source<S>> {
-        if self.one_by_one >= ONE_BY_ONE
-            && let Some(tables) = &self.board.tables
-        {
-            let window = S::decode(&self.board, &**tables, number)?;
+        if self.one_by_one >= ONE_BY_ONE {
+            let window = S::decode(&self.board, number)?;
             if let Some(window) = window.filter(|window| window.place(number).is_some()) {
                 return Ok(Source::Window { window, stream: None });
             }
@@ -320,7 +318,7 @@ impl<S: Sequence> Cursor<S> {
         number: u64,
         direction: Direction,
     ) -> Result<Option<Source<S>>> {
-        let Some((stream, is_mirrored)) = S::stream(&self.board.searched, item, direction) else {
+        let Some((stream, is_mirrored)) = S::stream(&self.board.searched(), item, direction) else {
             return Ok(None);
         };
         let first = if direction == Direction::Up { last + 1 } else { last };
@@ -350,7 +348,7 @@ impl<S: Sequence> Cursor<S> {
 
     /// A walk whose next item is the one after this item.
     fn walk_after(&self, item: &S::Item, direction: Direction) -> Result<Box<SharedWalk>> {
-        let mut walk = Box::new(S::walk(&self.board.searched, item, direction));
+        let mut walk = Box::new(S::walk(&self.board.searched(), item, direction));
         S::step(&mut walk)?;
         Ok(walk)
     }
@@ -390,11 +388,13 @@ impl Sequence for ByRank {
         solution
     }
 
-    fn decode(board: &Board, tables: &dyn Tables, number: u64) -> Result<Option<Window>> {
+    fn decode(board: &Board, number: u64) -> Result<Option<Window>> {
         let (half_rank, is_mirrored) = board.fold(Rank::new(number)?)?;
-        let Some((first_rank, run)) = tables.run_at(half_rank)? else { return Ok(None) };
+        let Some((first_rank, run)) = board.decode(BlockKey::Rank(half_rank))? else {
+            return Ok(None);
+        };
         let first = if is_mirrored {
-            tables.solution_count() + 2 - first_rank - run.len() as u64
+            board.solution_count()? + 2 - first_rank - run.len() as u64
         } else {
             first_rank
         };
@@ -457,8 +457,8 @@ impl Sequence for ByOrbit {
         canonical
     }
 
-    fn decode(_: &Board, tables: &dyn Tables, number: u64) -> Result<Option<Window>> {
-        let decoded = tables.representatives_at(OrbitId::new(number)?)?;
+    fn decode(board: &Board, number: u64) -> Result<Option<Window>> {
+        let decoded = board.decode(BlockKey::Orbit(OrbitId::new(number)?))?;
         Ok(decoded.map(|(first, run)| Window { first, run, is_mirrored: false }))
     }
 

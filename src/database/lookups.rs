@@ -1,12 +1,14 @@
-//! Successive lookups of many solutions and ranks of one board.
+//! Successive lookups of many solutions and ranks of one board, and the lists of small boards in memory: the first half
+//! of the solutions, and the canonical representatives, listed once single lookups would take longer.
 
 use super::board::{Board, place};
 use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::SearchError;
+use crate::memory;
+use crate::search::{BlockKey, Lists, SearchError, SolutionList, SolutionRun};
 use crate::watch::{Activity, Watched};
-use std::sync::Arc;
 
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
 /// near each other.
@@ -74,10 +76,10 @@ impl Board {
             }
         }
         match &self.tables {
-            Some(tables) => self.look_up_orbits(&**tables, representatives),
+            Some(tables) => self.look_up_orbits(tables, representatives),
             None => {
                 representatives.iter().max().map_or(Ok(()), |last| self.check_reach(last))?;
-                Ok(self.searched.orbit_ids(representatives)?)
+                Ok(self.searched().orbit_ids(representatives)?)
             }
         }
     }
@@ -85,7 +87,7 @@ impl Board {
 
 impl Board {
     /// The ids of representatives, looked up in their order, so that those in one cell are found by listing it.
-    fn look_up_orbits(&self, tables: &dyn Tables, all: &[Canonical]) -> Result<Vec<OrbitId>> {
+    fn look_up_orbits(&self, tables: &Tables, all: &[Canonical]) -> Result<Vec<OrbitId>> {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_unstable_by_key(|&place| all[place]);
         let mut ids = vec![OrbitId::FIRST; all.len()];
@@ -141,7 +143,7 @@ impl Lookups {
             return Ok(solution);
         }
         if let Some(tables) = self.stored() {
-            self.near = tables.around(rank)?;
+            self.near = tables.around(BlockKey::Rank(rank))?;
             if let Some(solution) = self.solution_near(rank) {
                 return Ok(solution);
             }
@@ -161,7 +163,7 @@ impl Lookups {
             return Ok(Rank::new(place as u64 + 1)?);
         }
         if let Some(tables) = self.stored() {
-            self.near = tables.around_solution(solution)?;
+            self.near = tables.around(BlockKey::Solution(*solution))?;
             if let Some(rank) = self.rank_near(solution) {
                 return Ok(rank);
             }
@@ -185,20 +187,77 @@ impl Lookups {
     }
 
     /// The tables of a stored board.
-    fn stored(&self) -> Option<&Arc<dyn Tables>> {
+    fn stored(&self) -> Option<&Tables> {
         self.board.tables.as_ref().filter(|_| self.board.tier() == Tier::Stored)
     }
 
     /// Counts the successive lookups in one cell of an indexed board, and lists the cell once that pays.
     fn note(&mut self, rank: Rank) -> Result<()> {
-        let Some(tables) = &self.board.tables else { return Ok(()) };
-        let Some(trace) = tables.trace(rank)? else { return Ok(()) };
+        let Some(cells) = self.board.cells() else { return Ok(()) };
+        let Some(trace) = cells.trace(rank)? else { return Ok(()) };
         let cell = (trace.block, trace.cell);
         self.repeats = if self.cell == cell { self.repeats + 1 } else { 1 };
         self.cell = cell;
         if self.repeats == LOOKUPS_PER_LIST {
-            self.near = tables.around(rank)?;
+            self.near = cells.around(BlockKey::Rank(rank))?;
         }
         Ok(())
+    }
+}
+
+/// Number of solutions that a lookup in a block decodes. A list pays once the lookups would have decoded all.
+const DECODED_AT_ONCE: u64 = 64;
+
+/// The share of a cell that can be listed in the time of a lookup in it.
+const LISTED_PER_CELL: u64 = 8;
+
+impl Board {
+    /// The solutions of the first half, if they are listed by now. Counts one lookup that would decode a block or
+    /// search.
+    pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
+        let Some((lists, patience)) = self.lists() else { return Ok(None) };
+        let solutions = &lists.solutions;
+        solutions.after(1, patience, || self.list(self.solution_count()?.div_ceil(2), |_| true))
+    }
+
+    /// The canonical representatives, if they are listed by now. Counts this many such lookups.
+    pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
+        let Some((lists, patience)) = self.lists() else { return Ok(None) };
+        lists.representatives.after(lookups, patience, || {
+            let layout = WordLayout::new(self.n());
+            self.list(self.orbit_count()?, |word| word.is_least_image(layout))
+        })
+    }
+
+    /// The lists, and the number of lookups that take about as long as listing the board. `None` for a board that is
+    /// never listed.
+    fn lists(&self) -> Option<(&Lists, u64)> {
+        let lists = self.lists.as_deref()?;
+        let at_once = self.cells().map_or(DECODED_AT_ONCE, |cells| cells.limit / LISTED_PER_CELL);
+        Some((lists, self.solution_count().ok()? / 2 / at_once))
+    }
+
+    /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,
+    /// neither of which single lookups need.
+    fn list(&self, len: u64, wanted: impl Fn(u64) -> bool) -> Result<Option<SolutionList>> {
+        if !memory::has_memory(size_of::<u64>() * len as usize + memory::SPARE) {
+            return Ok(None);
+        }
+        let mut words = Vec::with_capacity(len as usize);
+        let mut add = |run: SolutionRun| {
+            if let SolutionRun::Narrow(_, all) = run {
+                words.extend(all.into_iter().filter(|&word| wanted(word)));
+            }
+        };
+        let is_whole = match &self.tables {
+            #[cfg(feature = "sqlite")]
+            Some(Tables::Stored(board)) => board.each_run(&mut add)?,
+            _ => {
+                self.searched().each_run(&mut add)?;
+                true
+            }
+        };
+        let is_whole = is_whole && words.len() as u64 == len;
+        Ok(is_whole.then(|| SolutionList::new(self.n(), words)))
     }
 }

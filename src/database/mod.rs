@@ -1,35 +1,33 @@
 //! The facade: one interface for queries on a board, whatever its tier.
 //!
-//! A [`Database`] hands out boards. A [`Board`] has a search and possibly `tables`, those of a file or built-in `cells`, and
-//! folds the second half of the ranks onto the first; `lists` has small boards in memory. `cursor` reads neighbours, `iter` is its
-//! public face, and `readers` read many items at a time; `lookups` handles many lookups in a row; `find`, `selection`,
-//! `children`, `count_plan`, `random` and `estimate` are queries built on these.
+//! A [`Database`] hands out boards; `file` opens those of a file. A [`Board`] has a search and possibly `tables`, and folds
+//! the second half of the ranks onto the first. `cursor` reads neighbours, and `readers` many items in order; `lookups`
+//! handles many lookups in a row, with small boards listed in memory; `find`, `count`, `children` and `random` are
+//! queries built on these.
 
 mod board;
-pub(crate) mod cells;
 mod children;
-mod count_plan;
+mod count;
 pub(crate) mod cursor;
-mod estimate;
+#[cfg(feature = "sqlite")]
+mod file;
 mod find;
-mod iter;
-mod lists;
 mod lookups;
 mod open;
 mod random;
 mod readers;
-mod selection;
-pub(crate) mod tables;
+mod tables;
 
 pub use board::{Board, NEAR};
 pub use children::{Child, Children};
-pub use count_plan::CountPlan;
+pub use count::CountPlan;
+#[cfg(feature = "sqlite")]
+pub use file::{SampleReport, default_path, locate};
 pub use find::{Matches, RankedMatches};
-pub use iter::{RankedRepresentatives, RankedSolutions};
 pub use lookups::Lookups;
 pub use open::Database;
 pub use random::{DistinctDraws, Drawn, ShuffledRanks};
-pub use readers::{RepresentativeReader, SolutionReader};
+pub use readers::{RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader};
 pub use tables::{Tier, Trace};
 
 /// Threads, servers and SQL cursors hold these handles: owned, shared, and cheap to clone.

@@ -1,10 +1,14 @@
 //! An open database, with or without a file.
 
 use super::board::Board;
-use super::tables::TableFile;
+#[cfg(feature = "sqlite")]
+use super::tables::Tables;
+use super::tables::Tier;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::{Lists, Searched};
+use crate::search::{LAST_LISTED, Lists};
+#[cfg(feature = "sqlite")]
+use crate::store::Store;
 use crate::sync::lock;
 use crate::watch::{NoWatch, Watch};
 use std::collections::HashMap;
@@ -29,34 +33,32 @@ use std::sync::{Arc, Mutex};
 /// ```
 #[derive(Clone)]
 pub struct Database {
-    pub(crate) file: Option<Arc<dyn TableFile>>,
-    boards: Arc<KnownBoards>,
+    #[cfg(feature = "sqlite")]
+    pub(super) file: Option<Arc<Store>>,
+    /// The lists of the boards opened so far.
+    lists: Arc<Mutex<HashMap<BoardSize, Arc<Lists>>>>,
     /// The watch over its searches.
     pub(crate) watch: Arc<dyn Watch>,
 }
 
-/// The boards opened so far.
-#[derive(Default)]
-struct KnownBoards(Mutex<HashMap<BoardSize, KnownBoard>>);
-
-/// What is known about a board so far.
-struct KnownBoard {
-    /// The search, with its findings.
-    searched: Searched,
-    lists: Arc<Lists>,
-}
-
 impl fmt::Debug for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.file.as_ref().map(|file| file.path());
-        f.debug_struct("Database").field("path", &path).finish_non_exhaustive()
+        let mut shown = f.debug_struct("Database");
+        #[cfg(feature = "sqlite")]
+        shown.field("path", &self.file.as_ref().map(|file| file.path()));
+        shown.finish_non_exhaustive()
     }
 }
 
 impl Database {
     /// A database without a file: every board is searched.
     pub fn without_file() -> Self {
-        Database { file: None, boards: Arc::default(), watch: Arc::new(NoWatch) }
+        Database {
+            #[cfg(feature = "sqlite")]
+            file: None,
+            lists: Arc::default(),
+            watch: Arc::new(NoWatch),
+        }
     }
 
     /// Returns this database under a watch, which can stop its searches and the reading of the file.
@@ -66,17 +68,18 @@ impl Database {
 
     /// The board of size `n`, on the best tier that the database has for it.
     pub fn board(&self, n: BoardSize) -> Result<Board> {
-        let tables = match &self.file {
-            Some(file) => Arc::clone(file).tables(n, &self.watch)?,
+        #[cfg(feature = "sqlite")]
+        let in_file = match &self.file {
+            Some(file) => Tables::in_file(file, n, &self.watch)?,
             None => None,
         };
-        let mut boards = lock(&self.boards.0);
-        let known = boards.entry(n).or_insert_with(|| KnownBoard {
-            searched: Searched::new(n, Arc::new(NoWatch)),
-            lists: Arc::default(),
-        });
-        let searched = known.searched.watched_by(Arc::clone(&self.watch));
-        Ok(Board::new(n, tables, searched, Arc::clone(&known.lists), Arc::clone(&self.watch)))
+        #[cfg(not(feature = "sqlite"))]
+        let in_file = None;
+        let mut board = Board::new(n, in_file, &self.watch);
+        if n.get() <= LAST_LISTED && board.tier() != Tier::Indexed {
+            board.lists = Some(Arc::clone(lock(&self.lists).entry(n).or_default()));
+        }
+        Ok(board)
     }
 
     /// The rank of a solution on its board.

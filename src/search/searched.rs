@@ -18,29 +18,17 @@ const RUN_QUEENS: usize = 3;
 /// serves boards too small for cells, the first solutions of boards without them, and sequences.
 ///
 /// An attacked prefix of k queens skips (N − k)! permutations at once, whereas Gupta (section IV) tries them all.
-#[derive(Clone)]
 pub(crate) struct Searched {
     n: BoardSize,
     watch: Arc<dyn Watch>,
-    /// The first solution, if it is built in and need not be proved.
-    first: Option<Solution>,
+    /// Whether the first solution is proved even if it is built in.
+    is_proving: bool,
 }
 
 impl Searched {
-    /// A board with only built-in knowledge.
-    pub(crate) fn new(n: BoardSize, watch: Arc<dyn Watch>) -> Self {
-        let first = known_first_solution(n).map(|known| known.solution);
-        Searched { n, watch, first }
-    }
-
-    /// The same board under another watch.
-    pub(crate) fn watched_by(&self, watch: Arc<dyn Watch>) -> Self {
-        Searched { watch, ..self.clone() }
-    }
-
-    /// The same board, but with its first solution proved by a search.
-    pub(crate) fn proving(self) -> Self {
-        Searched { first: None, ..self }
+    /// The searches of a board; `is_proving` proves its first solution even if it is built in.
+    pub(crate) fn new(n: BoardSize, is_proving: bool, watch: Arc<dyn Watch>) -> Self {
+        Searched { n, watch, is_proving }
     }
 
     /// The solution with a rank.
@@ -135,10 +123,10 @@ impl Searched {
         self.starting_at_first(Walk::matching(pattern, Arc::clone(&self.watch)))
     }
 
-    /// Starts the walk at the first solution, if that is known.
+    /// Starts the walk at the first solution, if that is built in and need not be proved.
     fn starting_at_first(&self, walk: SharedWalk) -> SharedWalk {
-        match &self.first {
-            Some(first) => walk.starting_at(first),
+        match known_first_solution(self.n).filter(|_| !self.is_proving) {
+            Some(known) => walk.starting_at(&known.solution),
             None => walk,
         }
     }

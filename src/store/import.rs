@@ -1,7 +1,7 @@
 //! Copying complete boards from another database file.
 
+use super::build::checkpoint::Checkpoint;
 use super::build::{Built, Outcome, lock, refuse_unfinished};
-use super::checkpoint::Checkpoint;
 use super::content::Content;
 use super::error::{BoardError, FileError, OpenError, StoreError};
 use super::file;

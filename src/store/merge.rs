@@ -1,18 +1,18 @@
 //! Merging the parts of an index.
 
+use super::build::checkpoint::Checkpoint;
+use super::build::counting::Division;
 use super::build::counts::{Counts, PartialCounts};
-use super::build::division::Division;
-use super::build::error::BuildError;
 use super::build::indexed::write_cells;
+use super::build::options::BuildError;
 use super::build::{BuildTier, Built, Outcome, lock, refuse_unfinished};
-use super::built_at::check_source_date;
-use super::checkpoint::Checkpoint;
 use super::error::{FileError, StoreError};
 use super::file;
+use super::file::journal_path;
 use super::lock::real_path;
 use super::parts::{Survey, open_unchanged};
+use super::rows::check_source_date;
 use super::rows::{BoardRow, State};
-use super::to_read::journal_path;
 use crate::watch::{Activity, Watch, Watched};
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! The parts of an index in a set of files, and whether they make the whole board.
 
 use super::build::Part;
+use super::build::counting::Division;
 use super::build::counts::{PartialCounts, Sums, VisitRegion};
-use super::build::division::Division;
 use super::error::{DamageError, FileError, PartError, StoreError};
 use super::file;
 use crate::combinatorics::{BoardSize, known_counts};

@@ -1,82 +1,32 @@
-//! An open database file for reading, shared by all threads.
+//! An open database file for reading, shared by all threads, with a cache of blocks.
 
-use super::build::counts::PartialCounts;
-use super::build::division::Division;
-use super::build::options::{BuildTier, Part};
-use super::cache::{BlockCache, CachedBlock};
-use super::checkpoint::Checkpoint;
-use super::connection::watch_statements;
-use super::error::{BoardError, DamageError, FileError, StoreError};
-use super::file;
+use super::block::Block;
+use super::build::options::BuildTier;
+use super::error::{BoardError, FileError, StoreError};
+use super::file::{self, watch_statements};
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
 use crate::search::{BlockKey, BlockStart, PrefixPlaces};
 use crate::sync::lock;
 use crate::watch::{Progress, TimeLimit, Watch};
 use rusqlite::Connection;
-use serde::Serialize;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Deref};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-/// A board in a database file, as `nqdb info` shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct BoardInfo {
-    /// Board size N.
-    pub n: u64,
-    /// Its tier.
-    pub tier: BuildTier,
-    /// Whether it is complete.
-    pub state: State,
-    /// Q(N), once complete.
-    pub solutions: Option<u64>,
-    /// F(N), once complete.
-    pub orbits: Option<u64>,
-    /// Codec number of its blocks.
-    pub codec: u64,
-    /// Blocks so far.
-    pub blocks: u64,
-    /// Whether a rebuild of the board is unfinished. Until it is finished, the board stays as it is.
-    pub rebuilding: bool,
-    /// Total size of its payloads, in bytes.
-    pub payload_bytes: u64,
-    /// XXH3-128 of the decoded content in hexadecimal, once complete.
-    pub digest: Option<String>,
-    /// The version of nqdb that built it.
-    pub built_by: String,
-    /// When it was completed, UTC.
-    pub built_at: Option<String>,
-    /// Progress of an unfinished index, of its rebuild, or of a part.
-    pub counted: Option<CountedUnits>,
-}
-
-/// The progress of counting an index.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct CountedUnits {
-    /// The part of the index; 1/1 is all of it.
-    pub part: Part,
-    /// Units of work counted so far.
-    pub done: u64,
-    /// Units of work in the part.
-    pub units: u64,
-    /// Orbits counted so far.
-    pub orbits: u64,
-}
-
 /// The content of the `board` row of a complete board.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Complete {
-    pub(super) tier: BuildTier,
+pub(crate) struct Complete {
+    pub(crate) tier: BuildTier,
     /// Q(N).
-    pub(super) solutions: u64,
+    pub(crate) solutions: u64,
     /// F(N).
-    pub(super) orbits: u64,
+    pub(crate) orbits: u64,
     /// XXH3-128 of the decoded content.
-    pub(super) digest: Option<u128>,
+    pub(crate) digest: Option<u128>,
 }
 
 /// An open database file, for reading.
@@ -91,7 +41,7 @@ pub(crate) struct Store {
     complete: Mutex<HashMap<BoardSize, Complete>>,
     /// The starts of their blocks, for boards whose prefixes have been queried.
     starts: Mutex<HashMap<BoardSize, Arc<[BlockStart]>>>,
-    pub(super) places: PrefixPlaces,
+    pub(crate) places: PrefixPlaces,
 }
 
 /// An upper bound on the number of blocks of an indexed board.
@@ -145,7 +95,7 @@ impl Store {
     }
 
     /// The connection, for one query that the watch can stop.
-    fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
+    pub(super) fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
         let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
         let reading = Reading(connection);
@@ -153,19 +103,8 @@ impl Store {
         Ok(reading)
     }
 
-    /// The boards in the file, by size, complete or not.
-    pub(crate) fn boards(&self, watch: &Arc<dyn Watch>) -> Result<Vec<BoardInfo>, FileError> {
-        let read = || {
-            let connection = self.reading(watch)?;
-            let rows = BoardRow::all(&connection)?.into_iter();
-            let boards = rows.map(|row| board_info(&connection, row?));
-            with_checkpoints(boards.collect::<Result<_, StoreError>>()?, &self.path, watch)
-        };
-        read().map_err(|error| error.at(&self.path))
-    }
-
     /// The row of a board, if it is complete. Fails if its totals are not the known ones.
-    pub(super) fn complete(
+    pub(crate) fn complete(
         &self,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
@@ -183,7 +122,7 @@ impl Store {
     }
 
     /// The block that contains a key, from the cache or the file.
-    pub(super) fn block(
+    pub(crate) fn block(
         &self,
         n: BoardSize,
         key: BlockKey,
@@ -199,7 +138,7 @@ impl Store {
     }
 
     /// The starts of the blocks of a complete board, in order, as they were at the first call. O(blocks).
-    pub(super) fn block_starts(
+    pub(crate) fn block_starts(
         &self,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
@@ -231,7 +170,7 @@ impl Store {
     }
 
     /// The row of the block that contains a key. One B-tree descent.
-    pub(super) fn block_row(
+    fn block_row(
         &self,
         n: BoardSize,
         key: BlockKey,
@@ -264,70 +203,98 @@ impl Store {
     }
 }
 
-/// Adds the boards that are being counted in checkpoints.
-fn with_checkpoints(
-    mut boards: Vec<BoardInfo>,
-    path: &Path,
-    watch: &Arc<dyn Watch>,
-) -> Result<Vec<BoardInfo>, StoreError> {
-    for checkpoint in Checkpoint::all(path) {
-        let n = checkpoint.n;
-        let Some(connection) = checkpoint.open_to_read(watch)? else { continue };
-        let Some(row) = BoardRow::find(&connection, n)? else { continue };
-        let checkpoint = board_info(&connection, row)?;
-        match boards.iter_mut().find(|board| board.n == checkpoint.n) {
-            Some(board) => (board.rebuilding, board.counted) = (true, checkpoint.counted),
-            None => boards.push(checkpoint),
+/// Capacity of the cache in bytes; all of N = 17 fits.
+const CAPACITY: usize = 96 << 20;
+
+/// A block of a complete board, prepared for lookups.
+#[derive(Debug)]
+pub(crate) struct CachedBlock {
+    pub(crate) n: BoardSize,
+    pub(crate) first_rank: u64,
+    /// Canonical representatives before the block.
+    pub(crate) first_orbit: u64,
+    pub(crate) content: Block,
+}
+
+impl CachedBlock {
+    /// Whether the block is before the key, contains it, or is after it.
+    fn cmp_key(&self, n: BoardSize, key: &BlockKey) -> Ordering {
+        self.n.cmp(&n).then_with(|| match key {
+            BlockKey::Rank(rank) => {
+                let end = self.first_rank.saturating_add(self.content.solutions() as u64);
+                locate(self.first_rank <= rank.get(), rank.get() < end)
+            }
+            BlockKey::Solution(solution) => {
+                locate(self.content.first() <= solution, self.content.reaches(solution))
+            }
+            BlockKey::Orbit(id) => {
+                let last = self.first_orbit.saturating_add(self.content.representatives() as u64);
+                locate(self.first_orbit < id.get(), id.get() <= last)
+            }
+        })
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<Self>() + self.content.memory()
+    }
+}
+
+/// The order of a block relative to a key. `begins`: the block starts at or before the key; `ends`: it ends at or after
+/// it.
+fn locate(begins: bool, ends: bool) -> Ordering {
+    match (begins, ends) {
+        (false, _) => Ordering::Greater,
+        (true, false) => Ordering::Less,
+        (true, true) => Ordering::Equal,
+    }
+}
+
+/// A bounded cache of blocks with least-recently-used eviction.
+///
+/// Blocks of a complete board do not change unless it is rebuilt, so a cached block is used without reading the file.
+#[derive(Debug, Default)]
+struct BlockCache {
+    /// Ordered by board and rank.
+    blocks: Vec<Entry>,
+    bytes: usize,
+    clock: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    block: Arc<CachedBlock>,
+    used: u64,
+}
+
+impl BlockCache {
+    /// The block that contains the key, if it is cached. O(log blocks).
+    fn get(&mut self, n: BoardSize, key: &BlockKey) -> Option<Arc<CachedBlock>> {
+        let found = self.blocks.binary_search_by(|entry| entry.block.cmp_key(n, key)).ok()?;
+        self.clock += 1;
+        let entry = &mut self.blocks[found];
+        entry.used = self.clock;
+        Some(Arc::clone(&entry.block))
+    }
+
+    /// Adds a block and evicts the least recently used ones while the cache is over capacity.
+    fn insert(&mut self, block: CachedBlock) -> Arc<CachedBlock> {
+        let block = Arc::new(block);
+        self.clock += 1;
+        self.bytes += block.memory();
+        let order = |block: &CachedBlock| (block.n, block.first_rank);
+        let entry = Entry { block: Arc::clone(&block), used: self.clock };
+        match self.blocks.binary_search_by_key(&order(&block), |entry| order(&entry.block)) {
+            Ok(same) => {
+                self.bytes -= self.blocks[same].block.memory();
+                self.blocks[same] = entry;
+            }
+            Err(place) => self.blocks.insert(place, entry),
         }
+        while self.bytes > CAPACITY && self.blocks.len() > 1 {
+            let oldest = self.blocks.iter().enumerate().min_by_key(|(_, entry)| entry.used);
+            let Some((oldest, _)) = oldest else { break };
+            self.bytes -= self.blocks.remove(oldest).block.memory();
+        }
+        block
     }
-    boards.sort_by_key(|board| board.n);
-    Ok(boards)
-}
-
-/// The progress of a board; `None` if it can't be read, which `verify` explains.
-fn counted_units(
-    connection: &Connection,
-    n: BoardSize,
-) -> Result<Option<CountedUnits>, StoreError> {
-    let partial = match PartialCounts::load(connection, n) {
-        Err(StoreError::Damage(DamageError::Content { .. } | DamageError::Part { .. })) => None,
-        loaded => loaded?,
-    };
-    Ok(partial.map(|partial| {
-        let (part, orbits, done) = (partial.part(), partial.orbits(), partial.units().len() as u64);
-        let missing = partial.missing(&Division::new(n, part.of())).len() as u64;
-        CountedUnits { part, done, units: done + missing, orbits }
-    }))
-}
-
-fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, StoreError> {
-    let sql =
-        "SELECT count(*), ifnull(sum(length(payload)), 0), total(count) FROM block WHERE n = ?1";
-    let sums = connection.query_row(sql, [row.n.get()], |sums| {
-        Ok((sums.get(0)?, sums.get(1)?, sums.get::<_, f64>(2)?))
-    });
-    let (blocks, payload_bytes, held) = sums?;
-    let half = row.solutions.map(|solutions| solutions.div_ceil(2) as f64);
-    if row.state == State::Complete && half != Some(held) {
-        let n = row.n;
-        let what = format!("N = {n} is marked complete, but its blocks hold {held} solutions");
-        return Err(StoreError::damaged(what));
-    }
-    let counted = counted_units(connection, row.n)?;
-    let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(BoardInfo {
-        n: row.n.get() as u64,
-        tier: row.tier,
-        state: row.state,
-        solutions: row.solutions,
-        orbits: row.orbits,
-        codec: u64::try_from(row.codec).map_err(|_| StoreError::damaged("a negative codec"))?,
-        blocks,
-        rebuilding: row.state == State::Complete && counted.is_some(),
-        counted,
-        payload_bytes,
-        digest: row.digest.map(hex).filter(|hex: &String| !hex.is_empty()),
-        built_by: row.built_by,
-        built_at: row.built_at,
-    })
 }

@@ -1,11 +1,10 @@
-//! Reads and writes rows of the `board` and `block` tables, and converts their strings and signed numbers.
+//! Reads and writes rows of the `board` and `block` tables, and converts their strings, signed numbers and times.
 
-use super::build::options::BuildTier;
-use super::built_at::built_at;
+use super::block::{self, Block, Cells, Codec, DecodeError};
+use super::build::options::{BuildError, BuildTier};
 use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;
-use crate::store::block::{self, Block, Cells, Codec, DecodeError};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
@@ -89,6 +88,15 @@ impl BoardRow {
         let mut statement = connection.prepare_cached("SELECT * FROM board WHERE n = ?1")?;
         let mut rows = statement.query([n.get()])?;
         rows.next()?.map(Self::read).transpose()
+    }
+
+    /// Whether the board is complete, without checking its blocks. A damaged row counts as missing.
+    pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
+        match Self::find(connection, n) {
+            Ok(row) => Ok(row.is_some_and(|row| row.state == State::Complete)),
+            Err(StoreError::Damage(DamageError::Content { .. })) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// The rows by board size, each of which may be unreadable.
@@ -387,5 +395,36 @@ impl BlockRow {
     /// An error that names the block and what is wrong with it.
     pub(super) fn damaged(&self, source: DecodeError) -> StoreError {
         DamageError::Block { n: self.n, first_rank: self.first_rank, source }.into()
+    }
+}
+
+/// The variable for reproducible builds: seconds since 1970, used instead of the clock
+/// (<https://reproducible-builds.org/specs/source-date-epoch/>).
+const SOURCE_DATE: &str = "SOURCE_DATE_EPOCH";
+
+/// 9999-12-31T23:59:59Z.
+const LAST_SECOND: i64 = 253_402_300_799;
+
+/// Fails if the variable is set but is not a time. A build that takes hours checks it first.
+pub(super) fn check_source_date() -> Result<(), StoreError> {
+    source_date().map(|_| ())
+}
+
+/// The time in [`SOURCE_DATE`], or the current time, as `2026-11-22T18:58:45Z`.
+pub(super) fn built_at(connection: &Connection) -> Result<String, StoreError> {
+    let time = match source_date()? {
+        Some(seconds) => format!("{seconds}, 'unixepoch'"),
+        None => "'now'".to_owned(),
+    };
+    let sql = format!("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', {time})");
+    Ok(connection.query_row(&sql, [], |row| row.get(0))?)
+}
+
+fn source_date() -> Result<Option<i64>, StoreError> {
+    let Some(value) = std::env::var_os(SOURCE_DATE) else { return Ok(None) };
+    let seconds = value.to_str().and_then(|text| text.parse().ok());
+    match seconds.filter(|seconds| (0..=LAST_SECOND).contains(seconds)) {
+        Some(seconds) => Ok(Some(seconds)),
+        None => Err(BuildError::SourceDate { got: quoted(&value.to_string_lossy()) }.into()),
     }
 }

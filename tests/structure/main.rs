@@ -30,7 +30,6 @@ const LAYERS: &[&[&str]] = &[
     &["store"],
     &["error"],
     &["database", "version"],
-    &["store/facade"],
     &["picture"],
     &["sql"],
     &["internal"],

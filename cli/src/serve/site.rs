@@ -3,7 +3,7 @@
 use super::cache::AnswerCache;
 use super::pool::{Pool, Stopping};
 use nqdb::internal::{cores, lock};
-use nqdb::{Board, BoardSize, Database, Error, OpenError, State, StoreError};
+use nqdb::{Board, BoardSize, Database, Error, NoWatch, State};
 use nqdb_explorer::{Boards, Failure, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;
@@ -196,17 +196,10 @@ impl Boards for Site {
 impl Settings {
     /// Opens the database; a missing or empty default database counts as none.
     pub(crate) fn open(&self) -> Result<Option<Database>, Error> {
-        let Some(path) = &self.path else { return Ok(None) };
-        if !self.is_named && !path.exists() {
-            return Ok(None);
-        }
-        match Database::open(path) {
-            Err(Error::Store { kind: StoreError::Open(OpenError::Empty), .. })
-                if !self.is_named =>
-            {
-                Ok(None)
-            }
-            opened => opened.map(Some),
+        match &self.path {
+            Some(path) if self.is_named => Database::open(path).map(Some),
+            Some(path) => Database::open_if_any(path, NoWatch),
+            None => Ok(None),
         }
     }
 

@@ -149,20 +149,17 @@ pub(super) struct BoardCounter {
     n: usize,
     depth: usize,
     pub(super) engine: Engine,
-    finder: CanonicalFinder<()>,
+    kernel: Kernel,
+    /// Made for the first representatives.
+    finder: Option<CanonicalFinder<()>>,
 }
 
 impl BoardCounter {
     /// A counter for board size `n` and boards of `depth` queens, N − 10 to N − 2 and at least 2. Solutions can also be
     /// counted below boards of fewer queens.
     pub(super) fn new(kernel: Kernel, n: usize, depth: usize) -> Self {
-        let shape = SearchShape { n, key: depth.min(6), root: depth };
-        BoardCounter {
-            n,
-            depth,
-            engine: Engine::new(kernel, n, Mode::Count, depth),
-            finder: CanonicalFinder::with_shape(kernel, shape, ()),
-        }
+        let engine = Engine::new(kernel, n, Mode::Count, depth);
+        BoardCounter { n, depth, engine, kernel, finder: None }
     }
 
     /// Queens per board.
@@ -186,6 +183,10 @@ impl BoardCounter {
 
     /// The number of canonical representatives below each of these boards of a batch.
     pub(super) fn representatives(&mut self, batch: &Batch, boards: Range<usize>) -> Vec<u64> {
+        let finder = self.finder.get_or_insert_with(|| {
+            let shape = SearchShape { n: self.n, key: self.depth.min(6), root: self.depth };
+            CanonicalFinder::with_shape(self.kernel, shape, ())
+        });
         let mut counts = Vec::with_capacity(boards.len());
         let mut masks = None;
         // The indices in `counts` of the roots of the next search.
@@ -197,27 +198,28 @@ impl BoardCounter {
                 continue;
             }
             if masks.replace(masks_of(queens)) != Some(masks_of(queens)) {
-                self.search(&mut pending, &mut counts);
-                self.finder.allow(allowed_rows(self.n, queens));
+                search(finder, &mut pending, &mut counts);
+                finder.allow(allowed_rows(self.n, queens));
             }
             let mut columns = queens.iter().enumerate();
-            if columns.all(|(column, &row)| self.finder.allowed(column) & 1 << row != 0) {
+            if columns.all(|(column, &row)| finder.allowed(column) & 1 << row != 0) {
                 pending.push(counts.len() - 1);
-                if !self.finder.add_root(batch.boards[board], queens) {
-                    self.search(&mut pending, &mut counts);
+                if !finder.add_root(batch.boards[board], queens) {
+                    search(finder, &mut pending, &mut counts);
                 }
             }
         }
-        self.search(&mut pending, &mut counts);
+        search(finder, &mut pending, &mut counts);
         counts
     }
+}
 
-    fn search(&mut self, pending: &mut Vec<usize>, counts: &mut [u64]) {
-        let mut pending = pending.drain(..);
-        self.finder.search(&mut |_| true, |_, found| {
-            if let Some(board) = pending.next() {
-                counts[board] = u64::from(found);
-            }
-        });
-    }
+/// Searches the roots of a finder, one for each of the `pending` places in the counts.
+fn search(finder: &mut CanonicalFinder<()>, pending: &mut Vec<usize>, counts: &mut [u64]) {
+    let mut pending = pending.drain(..);
+    finder.search(&mut |_| true, |_, found| {
+        if let Some(board) = pending.next() {
+            counts[board] = u64::from(found);
+        }
+    });
 }

@@ -1,18 +1,17 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
-use super::built::{Built, Outcome};
+use super::checkpoint::Checkpoint;
+use super::counting::Division;
 use super::counting::{Hooks, count};
 use super::counts::{PartialCounts, Sums};
-use super::division::Division;
-use super::error::BuildError;
-use super::existing::is_complete;
+use super::options::BuildError;
 use super::options::{BuildOptions, BuildTier, Part};
+use super::options::{Built, Outcome};
 use super::stored::check_totals;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::kernel::{PrefixCounts, next_prefix};
 use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
 use crate::store::block::{Cells, MAX_CELLS};
-use crate::store::checkpoint::Checkpoint;
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::file;
@@ -101,7 +100,7 @@ fn count_part(
 
 /// Starts the counts of a part, next to a complete board if there is one.
 fn begin(connection: &Connection, n: BoardSize, part: Part) -> Result<PartialCounts, StoreError> {
-    if is_complete(connection, n)? {
+    if BoardRow::is_complete(connection, n)? {
         PartialCounts::delete(connection, n)?;
     } else {
         BoardRow::begin(connection, n, BuildTier::Indexed)?;
@@ -146,7 +145,7 @@ fn refuse_other_part(
 
 /// Joins the counts of all prefixes into cells and writes them as a complete board, replacing what the file holds of
 /// it. Returns Q(N) and F(N). Fails if they are not the known ones.
-pub(in crate::store) fn write_cells(
+pub(crate) fn write_cells(
     transaction: &Transaction<'_>,
     n: BoardSize,
     counts: impl Iterator<Item = [u32; 2]>,

@@ -1,37 +1,34 @@
 //! Building boards in a database file.
 //!
-//! [`build`] decides what to do: which tier, whether the board already exists, whether it fits. Then `stored` writes
-//! all solutions of the first half, or `indexed` the counts of its cells, which `counting` computes unit by unit and
-//! `counts` stores; `division` divides the units into parts. Both commit as they go, so a killed build can be resumed,
-//! and the finished content does not depend on interruptions or on the number of threads.
+//! [`build`] decides what to do (`plan`): which tier, whether the board already exists, whether it fits. Then `stored`
+//! writes all solutions of the first half, or `indexed` the counts of its cells, which `counting` computes unit by unit
+//! and `counts` stores in a `checkpoint`. Both commit as they go, so a killed build can be resumed, and the finished
+//! content does not depend on interruptions or on the number of threads.
 
-pub(super) mod built;
+pub(crate) mod checkpoint;
 pub(crate) mod counting;
 pub(crate) mod counts;
-pub(crate) mod division;
-pub(super) mod error;
-mod estimate;
-mod existing;
 pub(super) mod indexed;
-mod memory;
 pub(super) mod options;
-pub(super) mod stored;
+mod plan;
+mod stored;
 
-pub use built::{Built, Outcome};
-pub use error::BuildError;
-pub use estimate::{Estimate, estimate};
-pub use options::{BuildOptions, BuildTier, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Part};
+pub use options::{
+    BuildError, BuildOptions, BuildTier, Built, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
+    Outcome, Part,
+};
+pub use plan::{Estimate, estimate};
 
-use super::built_at::check_source_date;
-use super::checkpoint::Checkpoint;
 use super::error::{DiskError, FileError, OpenError, StoreError};
 use super::file;
 use super::lock::{BuildLock, real_path, sweep};
+use super::rows::check_source_date;
 use super::rows::{BoardRow, State};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::store::block::INDEXED_BOARDS;
 use crate::watch::Watch;
-use existing::{existing, with_begun_tier};
+use checkpoint::Checkpoint;
+use plan::{existing, with_begun_tier};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,7 +71,7 @@ fn build_in(
         file::remove_cold_journal(path, watch);
         return Ok(built);
     }
-    let options = memory::that_fit(n, options)?;
+    let options = plan::with_memory(n, options)?;
     let _lock = lock(path, options.wait, watch)?;
     let mut connection = file::open_to_write(path, watch)?;
     has_room(path, &connection, &[n], options)?;

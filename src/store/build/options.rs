@@ -1,7 +1,8 @@
-//! Options of a build: the tier, the part of the work, the threads.
+//! What a build is given and what it returns: the tier, the part and the options; the outcome; the errors.
 
 use crate::combinatorics::BoardSize;
 use crate::store::block::{Codec, INDEXED_BOARDS, MAX_CELLS, MAX_STORED_CELLS};
+use crate::units::bytes;
 use crate::workers::cores;
 use serde::Serialize;
 use std::fmt;
@@ -39,7 +40,7 @@ impl BuildTier {
     }
 
     /// The name in the `board` table.
-    pub(in crate::store) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             BuildTier::Stored => "stored",
             BuildTier::Indexed => "indexed",
@@ -47,12 +48,12 @@ impl BuildTier {
     }
 
     /// The tier with this name in the `board` table.
-    pub(in crate::store) fn from_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.name() == name)
     }
 
     /// The codec of its blocks.
-    pub(in crate::store) fn codec(self) -> Codec {
+    pub(crate) fn codec(self) -> Codec {
         match self {
             BuildTier::Stored => Codec::Tree,
             BuildTier::Indexed => Codec::Cells,
@@ -60,7 +61,7 @@ impl BuildTier {
     }
 
     /// Whether this tier allows boards of this size.
-    pub(in crate::store) fn takes(self, n: BoardSize) -> bool {
+    pub(crate) fn takes(self, n: BoardSize) -> bool {
         match self {
             BuildTier::Stored => n.get() <= usize::from(LAST_STORED),
             BuildTier::Indexed => INDEXED_BOARDS.contains(&n.get()),
@@ -68,7 +69,7 @@ impl BuildTier {
     }
 
     /// The maximum number of cells in a block.
-    pub(in crate::store) fn block_size(self) -> usize {
+    pub(crate) fn block_size(self) -> usize {
         match self {
             BuildTier::Stored => MAX_STORED_CELLS,
             BuildTier::Indexed => MAX_CELLS,
@@ -176,4 +177,130 @@ impl Default for BuildOptions {
             cell_limit: None,
         }
     }
+}
+
+/// How a build ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The board was already complete; nothing was done.
+    AlreadyThere,
+    /// The board was built.
+    Built,
+    /// An interrupted build was finished. The number counts the first-half solutions (for an index, orbits) that were
+    /// already there.
+    Resumed(u64),
+    /// A part of an index was counted.
+    Part(Part),
+}
+
+/// A board that was built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Built {
+    /// Board size.
+    pub n: BoardSize,
+    /// Its tier.
+    pub tier: BuildTier,
+    /// Q(N); for a part, the solutions that it has counted.
+    pub solutions: u64,
+    /// F(N); for a part, the orbits that it has counted.
+    pub orbits: u64,
+    /// How the build ended.
+    pub outcome: Outcome,
+}
+
+/// Why a board can't be built.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The board is too large for the tier.
+    #[error("N = {n} is too large for the stored tier, which goes up to N = {last}")]
+    TooLarge {
+        /// Board size.
+        n: BoardSize,
+        /// The largest stored board.
+        last: u8,
+    },
+    /// The board is outside the range of the indexed tier.
+    #[error("N = {n} can't be indexed, only N = {first} to {last}")]
+    NotIndexable {
+        /// Board size.
+        n: BoardSize,
+        /// The smallest board that can be indexed.
+        first: u8,
+        /// The largest board that can be indexed.
+        last: u8,
+    },
+    /// A stored board can't be built in parts.
+    #[error("only an index is built in parts, and N = {n} would be stored")]
+    NoParts {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// The file holds the board on another tier.
+    #[error("N = {n} is {there} in this file, not {wanted}")]
+    OtherTier {
+        /// Board size.
+        n: BoardSize,
+        /// The tier in the file.
+        there: BuildTier,
+        /// The requested tier.
+        wanted: BuildTier,
+    },
+    /// The file holds another part of the index.
+    #[error("this file holds part {there} of the index of N = {n}, not part {wanted}")]
+    OtherPart {
+        /// Board size.
+        n: BoardSize,
+        /// The part in the file.
+        there: Part,
+        /// The requested part.
+        wanted: Part,
+    },
+    /// The board is already complete.
+    #[error("N = {n} is already complete in this file")]
+    AlreadyBuilt {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// The file holds an unfinished build of the board.
+    #[error("this file holds an unfinished build of N = {n}")]
+    Unfinished {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// Not enough disk space.
+    #[error("not enough disk space: the build needs about {} and {} are free", bytes(*needed), bytes(*free))]
+    NoRoom {
+        /// Bytes needed, an upper estimate.
+        needed: u64,
+        /// Bytes free for this user.
+        free: u64,
+    },
+    /// Not enough memory.
+    #[error("not enough memory: the build needs about {}", bytes(*needed as u64))]
+    NoMemory {
+        /// Bytes needed with one thread, an upper estimate.
+        needed: usize,
+    },
+    /// `SOURCE_DATE_EPOCH` is not a valid time.
+    #[error("SOURCE_DATE_EPOCH is {got}, expected seconds since 1970, up to the year 9999")]
+    SourceDate {
+        /// Its value.
+        got: String,
+    },
+    /// The counts contradict the known ones.
+    #[error(
+        "the build of N = {n} counted {got} {what}, expected {expected}; the board is not marked complete; please report this"
+    )]
+    WrongCount {
+        /// Board size.
+        n: BoardSize,
+        /// Solutions or orbits.
+        what: &'static str,
+        /// The known number.
+        expected: u64,
+        /// The number counted.
+        got: u64,
+    },
 }

@@ -3,10 +3,9 @@
 //! The board is divided into subtrees, one for each prefix of a few queens. Threads enumerate and encode subtrees; a
 //! single writer inserts their blocks in order and commits in batches.
 
-use super::built::{Built, Outcome};
-use super::error::BuildError;
-use super::existing::is_complete;
+use super::options::BuildError;
 use super::options::{BuildOptions, BuildTier};
+use super::options::{Built, Outcome};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::prefixes::{Prefix, first_half_prefixes};
@@ -128,7 +127,7 @@ impl<'c> BoardWriter<'c> {
         if let Some(content) = row.map_or(Ok(None), |row| resumable(self.connection, &row))? {
             self.content = content;
         } else {
-            self.replaces = is_complete(self.connection, self.n)?;
+            self.replaces = BoardRow::is_complete(self.connection, self.n)?;
             BoardRow::begin(self.connection, self.n, BuildTier::Stored)?;
         }
         if !self.replaces {

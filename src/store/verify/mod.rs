@@ -1,16 +1,14 @@
 //! Verification of everything in a file that can be checked.
 //!
-//! `stored` and `indexed` check the blocks of one board of their tier, each block against those before it; totals and
-//! digest are compared with the `board` row and with the known counts. `part` checks the counts of unfinished indexes
-//! and of parts.
+//! `boards` checks the blocks of one board, each block against those before it; totals and digest are compared with the
+//! `board` row and with the known counts. `part` checks the counts of unfinished indexes and of parts.
 
-mod indexed;
+mod boards;
 mod part;
 mod problems;
-mod stored;
 
 use super::build::Part;
-use super::checkpoint::Checkpoint;
+use super::build::checkpoint::Checkpoint;
 use super::error::{BoardError, DamageError, DiskError, DiskOperation, FileError, StoreError};
 use super::file;
 use super::reader::Store;
@@ -18,6 +16,7 @@ use super::rows::{BoardRow, State};
 use crate::combinatorics::BoardSize;
 use crate::store::block::Codec;
 use crate::watch::Watch;
+use boards::{verify_indexed, verify_stored};
 pub use part::RecountReport;
 use problems::{MOST_FINDINGS, Problems, Scope, damage};
 use rusqlite::Connection;
@@ -264,11 +263,11 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
                 problems.add(format!("its row has tier {} and codec {}", row.tier, row.codec));
             }
             match codec {
-                Codec::Cells => indexed::verify(scope, row, &mut problems)?,
-                Codec::Tree => stored::verify(scope, Some(row), &mut problems)?,
+                Codec::Cells => verify_indexed(scope, row, &mut problems)?,
+                Codec::Tree => verify_stored(scope, Some(row), &mut problems)?,
             }
         }
-        None => stored::verify(scope, None, &mut problems)?,
+        None => verify_stored(scope, None, &mut problems)?,
     };
     let complete = row.is_some_and(|row| row.state == State::Complete);
     let counted = part::verify(scope, &mut problems)?;

@@ -8,7 +8,7 @@ use crate::search::PlacedCells;
 use crate::search::cell::columns::read_columns;
 use crate::search::runs::{SolutionRun, is_narrow};
 use crate::search::{CellSize, Cells};
-use crate::store::block::error::DecodeError;
+use crate::store::block::payload::DecodeError;
 use std::ops::Range;
 
 /// A block of solutions prepared for lookups: its cells, and their bits.

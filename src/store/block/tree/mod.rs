@@ -8,17 +8,15 @@
 //! columns have no bits: the decoder solves them with tables. So a lookup decodes one cell. docs/format.md has the bytes.
 //!
 //! - writing: `encode`
-//! - reading: `decode` rebuilds the solutions of cells, column by column, with `last` for the last columns (its tables
-//!   are in `orders`) and the bit operations of `bmi2`
+//! - reading: `decode` rebuilds the solutions of cells, column by column, with the tables of `orders` for the last six
+//!   columns and the bit operations of `bmi2`
 //! - lookups: `lookup` has the cells of a block, and finds and decodes one
 
 pub(crate) mod bmi2;
 mod decode;
 mod encode;
-mod last;
 mod lookup;
 mod orders;
-mod partial_solution;
 
 use crate::search::CellSize;
 use crate::search::cell::columns::{differences, fold_sign, sums, unfold_sign};
@@ -42,9 +40,9 @@ pub fn depth(n: usize) -> usize {
     n.saturating_sub(10).max(1 + n % 2).min(n)
 }
 
-/// The columns whose squares have bits.
+/// The columns whose squares have bits: those between the prefix and the last columns, which are searched.
 fn described(n: usize) -> Range<usize> {
-    depth(n)..depth(n).max(n - last::searched(n))
+    depth(n)..depth(n).max(n - n.min(orders::COLUMNS))
 }
 
 /// The columns of the table of cells: small numbers from which their sizes and the lengths of their bits follow.

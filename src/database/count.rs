@@ -1,11 +1,15 @@
-//! Counting the solutions that match a pattern: by Q(N), a heat map, cells, a search, or sums and differences of these.
+//! Counting the solutions that match a pattern: by Q(N), a heat map, cells, a search, or sums and differences of these;
+//! square by square; or by estimates, which use no tables.
 
 use super::board::Board;
 use super::tables::Tier;
-use crate::combinatorics::{Pattern, Symmetry};
-use crate::error::Result;
+use crate::combinatorics::{Pattern, Solution, Symmetry};
+use crate::error::{Error, Result};
+use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
 use crate::search::{Heatmap, SearchError, cell_depth, count_matching, next_rows};
 use std::fmt;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 /// The maximum number of columns whose conditions are counted by their complements.
 const PARTED: usize = 3;
@@ -106,10 +110,8 @@ impl Board {
 
     /// The ways to count the images of a reduced pattern by the index, each with its work.
     fn index(&self, reduced: &Pattern) -> Vec<(f64, Way)> {
-        let Some(limit) = self.tables.as_ref().and_then(|tables| tables.cell_limit()) else {
-            return Vec::new();
-        };
-        let limit = limit as f64;
+        let Some(cells) = self.cells() else { return Vec::new() };
+        let limit = cells.limit as f64;
         let ways = |symmetry| {
             let image = reduced.image(symmetry);
             let ranks = prefixes(&image).map(|(prefixes, rows)| {
@@ -216,7 +218,7 @@ impl Board {
     /// without cells.
     #[doc(hidden)] // For tests.
     pub fn count_in_cells(&self, pattern: &Pattern) -> Result<Option<u64>> {
-        self.tables.as_ref().map_or(Ok(None), |tables| tables.count_matching(pattern))
+        self.cells().map(|cells| cells.count_matching(pattern)).transpose()
     }
 
     /// The number of solutions that begin with one of these prefixes and a queen in one of these rows, a bit each.
@@ -256,4 +258,59 @@ fn count_of_square(reduced: &Pattern) -> Option<u64> {
     let alone = Pattern::any(reduced.n()).with_queen(column as u8, row as u8).ok()?.reduced()?;
     let counts = heatmap.rows().nth(row as usize)?;
     (alone == *reduced).then(|| counts[column])
+}
+
+impl Board {
+    /// Fails if the board does not reach all, and a quick estimate puts too many solutions before this one for a search
+    /// to count. Takes a few milliseconds, or some tenths of a second for solutions near the beginning.
+    pub(super) fn check_reach(&self, solution: &Solution) -> Result<()> {
+        if self.reaches_all() {
+            return Ok(());
+        }
+        // A larger population finds some of the solutions before it even if they are rarer.
+        for population in [200, 4000, 32_000] {
+            let effort = Effort::Runs(10);
+            let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
+            match self.estimate_rank(solution, &quick) {
+                Ok(about) if about.mean() > self.near as f64 => {
+                    return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
+                }
+                Ok(_) => return Ok(()),
+                Err(Error::Search(SearchError::NothingBefore { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Estimates the number of solutions that match a pattern ([`sampling::estimate_count`]), under the watch of the
+    /// board. For `Pattern::any` it estimates Q(N).
+    pub fn estimate_count(&self, pattern: &Pattern, sampling: &Sampling) -> Result<Estimate> {
+        self.check_pattern(pattern)?;
+        Ok(sampling::estimate_count(pattern, sampling, &*self.watch)?)
+    }
+
+    /// Estimates the rank of a solution ([`sampling::estimate_rank`]), under the watch of the board.
+    pub fn estimate_rank(&self, solution: &Solution, sampling: &Sampling) -> Result<Estimate> {
+        self.check_size(solution)?;
+        Ok(sampling::estimate_rank(solution, sampling, &*self.watch)?)
+    }
+
+    /// The number of solutions that match a pattern, with a queen on each square ([`Heatmap::matching`]), under the
+    /// watch of the board. `Pattern::any` is supported up to N = 20.
+    pub fn heatmap(&self, pattern: &Pattern) -> Result<Heatmap> {
+        self.check_pattern(pattern)?;
+        Ok(Heatmap::matching(pattern, &*self.watch)?)
+    }
+
+    /// Like [`Board::heatmap`], with snapshots during the count ([`sampling::count_progressively`]).
+    pub fn count_progressively(
+        &self,
+        pattern: &Pattern,
+        pace: &Pace,
+        report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
+    ) -> Result<Heatmap> {
+        self.check_pattern(pattern)?;
+        Ok(sampling::count_progressively(pattern, pace, &*self.watch, report)?)
+    }
 }

@@ -1,18 +1,13 @@
 //! A complete board of a database file, stored or indexed.
 
+use super::cells::{CellBlocks, NumberedRun, place};
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Permutation, Rank, Solution};
-use crate::database::Tier;
-use crate::database::cells::{CellBlocks, CellBoard, place};
-use crate::database::tables::{NumberedRun, Tables};
 use crate::error::{Error, Result};
 use crate::search::{
-    BlockKey, BlockStart, NumberedBlock, Place, PrefixPlaces, SolutionRun, WrongCell, cell_limit,
+    BlockKey, BlockStart, NumberedBlock, Place, PrefixPlaces, SolutionRun, WrongCell,
 };
-use crate::store::block::{Block, Codec, DecodeError};
-use crate::store::build::options::BuildTier;
-use crate::store::cache::CachedBlock;
-use crate::store::error::{DamageError, StoreError};
-use crate::store::reader::Store;
+use crate::store::block::{Block, Codec};
+use crate::store::{CachedBlock, Complete, DamageError, DecodeError, Store, StoreError};
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
@@ -22,53 +17,30 @@ use std::sync::Arc;
 /// Ranks and solutions are those of the first half. Every query reads one block, from the cache or by one B-tree
 /// descent.
 #[derive(Clone)]
-pub(super) struct StoredBoard {
+pub(crate) struct StoredBoard {
     store: Arc<Store>,
     /// Can stop reading a block.
     watch: Arc<dyn Watch>,
     n: BoardSize,
     solutions: u64,
     orbits: u64,
-    digest: Option<u128>,
 }
 
 impl StoredBoard {
-    /// The tables of a board, if the file holds it and it is complete.
-    pub(super) fn open(
-        store: Arc<Store>,
+    /// A complete board of a file.
+    pub(crate) fn new(
+        store: &Arc<Store>,
         n: BoardSize,
+        complete: Complete,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Option<Arc<dyn Tables>>> {
-        let complete = store.complete(n, watch).map_err(|error| error.at(store.path()))?;
-        let Some(complete) = complete else { return Ok(None) };
-        let (watch, digest) = (Arc::clone(watch), complete.digest);
-        let (solutions, orbits) = (complete.solutions, complete.orbits);
-        let board = StoredBoard { store, watch: Arc::clone(&watch), n, solutions, orbits, digest };
-        Ok(Some(match complete.tier {
-            BuildTier::Stored => Arc::new(board),
-            BuildTier::Indexed => Arc::new(CellBoard {
-                n,
-                tier: Tier::Indexed,
-                solutions,
-                orbits,
-                digest,
-                limit: cell_limit(n),
-                blocks: Arc::new(board),
-                watch,
-            }),
-        }))
+    ) -> Self {
+        let Complete { solutions, orbits, .. } = complete;
+        StoredBoard { store: Arc::clone(store), watch: Arc::clone(watch), n, solutions, orbits }
     }
 
-    /// The block that contains a key, and all its solutions.
-    fn with_run<T>(
-        &self,
-        key: BlockKey,
-        answer: impl FnOnce(&CachedBlock, SolutionRun) -> Result<Option<T>, StoreError>,
-    ) -> Result<Option<T>> {
-        self.with_block(key, |block| {
-            let Block::Tree(tree) = &block.content else { return Ok(None) };
-            answer(block, self.decoded(block, tree.solutions())?)
-        })
+    /// The same board under another watch.
+    pub(crate) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
+        StoredBoard { watch: Arc::clone(watch), ..self.clone() }
     }
 
     /// Decodes all blocks.
@@ -138,8 +110,8 @@ impl StoredBoard {
         number.map_err(|error| self.damaged(error.to_string()))
     }
 
-    fn missing(&self, solution: &Solution) -> StoreError {
-        self.damaged(format!("the solution {solution} is in no block"))
+    fn absent(&self, key: BlockKey) -> StoreError {
+        self.damaged(format!("{key} is in no block"))
     }
 
     fn damaged(&self, what: String) -> StoreError {
@@ -149,7 +121,7 @@ impl StoredBoard {
 
 impl CellBlocks for StoredBoard {
     fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks> {
-        Arc::new(StoredBoard { watch: Arc::clone(watch), ..self.clone() })
+        Arc::new(StoredBoard::watched_by(self, watch))
     }
 
     fn block(&self, key: BlockKey) -> Result<NumberedBlock> {
@@ -182,101 +154,88 @@ impl CellBlocks for StoredBoard {
     }
 }
 
-impl Tables for StoredBoard {
-    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn Tables> {
-        Arc::new(StoredBoard { watch: Arc::clone(watch), ..self.clone() })
-    }
-
-    fn tier(&self) -> Tier {
-        Tier::Stored
-    }
-
-    fn solution_count(&self) -> u64 {
-        self.solutions
-    }
-
-    fn orbit_count(&self) -> u64 {
-        self.orbits
-    }
-
-    fn digest(&self) -> Option<u128> {
-        self.digest
-    }
-
-    fn solution(&self, rank: Rank) -> Result<Solution> {
+impl StoredBoard {
+    /// The solution with a rank.
+    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution> {
         self.with_block(BlockKey::Rank(rank), |block| {
             let solution = block.content.get(place(rank.get(), block.first_rank));
-            let missing = || self.damaged(format!("rank {rank} is in no block"));
-            self.decoded(block, solution)?.ok_or_else(missing)
+            self.decoded(block, solution)?.ok_or_else(|| self.absent(BlockKey::Rank(rank)))
         })
     }
 
-    fn rank(&self, solution: &Solution) -> Result<Rank> {
+    /// The rank of a solution.
+    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
         self.with_block(BlockKey::Solution(*solution), |block| {
             let place = self.decoded(block, block.content.position(solution))?;
-            let place = place.ok_or_else(|| self.missing(solution))?;
+            let place = place.ok_or_else(|| self.absent(BlockKey::Solution(*solution)))?;
             self.number(Rank::new(block.first_rank + place as u64))
         })
     }
 
-    fn representative(&self, id: OrbitId) -> Result<Canonical> {
+    /// The canonical representative with an orbit id.
+    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
         self.with_block(BlockKey::Orbit(id), |block| {
             let number = place(id.get(), block.first_orbit.wrapping_add(1));
             let canonical = self.decoded(block, block.content.representative(number))?;
-            canonical.ok_or_else(|| self.damaged(format!("orbit {id} is in no block")))
+            canonical.ok_or_else(|| self.absent(BlockKey::Orbit(id)))
         })
     }
 
-    fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+    /// The orbit id of a canonical representative.
+    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
         self.with_block(BlockKey::Solution(**canonical), |block| {
             let number = self.decoded(block, block.content.representative_number(canonical))?;
-            let number = number.ok_or_else(|| self.missing(canonical))?;
+            let number = number.ok_or_else(|| self.absent(BlockKey::Solution(**canonical)))?;
             self.number(OrbitId::new(block.first_orbit + number as u64 + 1))
         })
     }
 
-    fn around(&self, rank: Rank) -> Result<Option<NumberedRun>> {
-        self.with_block(BlockKey::Rank(rank), |block| {
+    /// The solutions around a rank or a solution that a lookup of it decodes.
+    pub(crate) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+        self.with_block(key, |block| {
             let Block::Tree(tree) = &block.content else { return Ok(None) };
-            let around = tree.around(place(rank.get(), block.first_rank));
-            Ok(numbered(block, self.decoded(block, around)?))
+            let around = match key {
+                BlockKey::Rank(rank) => tree.around(place(rank.get(), block.first_rank)),
+                BlockKey::Solution(solution) => tree.around_solution(&solution),
+                BlockKey::Orbit(_) => return Ok(None),
+            };
+            let around = self.decoded(block, around)?;
+            Ok(around.map(|(place, run)| (block.first_rank + place as u64, run)))
         })
     }
 
-    fn around_solution(&self, solution: &Solution) -> Result<Option<NumberedRun>> {
-        self.with_block(BlockKey::Solution(*solution), |block| {
+    /// All solutions of the block that contains a rank or a solution, or all canonical representatives of the one that
+    /// contains an orbit id.
+    pub(crate) fn run(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+        self.with_block(key, |block| {
             let Block::Tree(tree) = &block.content else { return Ok(None) };
-            Ok(numbered(block, self.decoded(block, tree.around_solution(solution))?))
+            let mut run = self.decoded(block, tree.solutions())?;
+            let (first, is_inside) = match key {
+                BlockKey::Rank(rank) => {
+                    (block.first_rank, place(rank.get(), block.first_rank) < run.len())
+                }
+                BlockKey::Solution(solution) => (block.first_rank, run.place(&solution).is_some()),
+                BlockKey::Orbit(id) => {
+                    run.retain_representatives();
+                    let first = block.first_orbit.wrapping_add(1);
+                    (first, place(id.get(), first) < run.len())
+                }
+            };
+            if is_inside { Ok(Some((first, run))) } else { Err(self.absent(key)) }
         })
     }
 
-    fn run_at(&self, rank: Rank) -> Result<Option<NumberedRun>> {
-        self.with_run(BlockKey::Rank(rank), |block, run| {
-            if place(rank.get(), block.first_rank) < run.len() {
-                return Ok(Some((block.first_rank, run)));
-            }
-            Err(self.damaged(format!("rank {rank} is in no block")))
-        })
-    }
-
-    fn representatives_at(&self, id: OrbitId) -> Result<Option<NumberedRun>> {
-        self.with_run(BlockKey::Orbit(id), |block, mut run| {
-            run.retain_representatives();
-            if place(id.get(), block.first_orbit.wrapping_add(1)) < run.len() {
-                return Ok(Some((block.first_orbit + 1, run)));
-            }
-            Err(self.damaged(format!("orbit {id} is in no block")))
-        })
-    }
-
-    fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
+    /// Calls `each` with all solutions, in order, in runs. Returns false if a block is damaged or missing.
+    pub(crate) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
         match self.read_all(each) {
             Err(error @ StoreError::Stopped { .. }) => self.answer(Err(error)),
             read => Ok(read.is_ok()),
         }
     }
 
-    fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+    /// For each of these rows, the number of solutions before the prefix `parent`, row; see
+    /// [`Tables::before`](super::tables::Tables::before).
+    pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let before = |&row: &u8| {
             let next = Place::before(self.n, parent, row, self.n.get());
             let next = next.map(|place| Permutation::new(&place.prefix).and_then(Solution::new));
@@ -287,10 +246,4 @@ impl Tables for StoredBoard {
         };
         rows.iter().map(before).collect()
     }
-}
-
-/// The solutions of a block from a place on, with the rank of the first.
-fn numbered(block: &CachedBlock, decoded: Option<(usize, SolutionRun)>) -> Option<NumberedRun> {
-    let (place, run) = decoded?;
-    Some((block.first_rank + place as u64, run))
 }

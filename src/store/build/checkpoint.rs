@@ -4,11 +4,11 @@
 //! the index is complete, so its bytes are the same whether the board was counted in one run, with interruptions, or in
 //! merged parts. The lock of the main database also guards the checkpoint.
 
-use super::error::{DamageError, OpenError, StoreError};
-use super::file;
-use super::lock::real_path;
 use crate::combinatorics::BoardSize;
 use crate::store::block::INDEXED_BOARDS;
+use crate::store::error::{DamageError, OpenError, StoreError};
+use crate::store::file;
+use crate::store::lock::real_path;
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::io::ErrorKind;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The checkpoint of one board of a database.
 #[derive(Debug)]
 pub struct Checkpoint {
-    pub(super) n: BoardSize,
+    pub(crate) n: BoardSize,
     path: PathBuf,
 }
 
@@ -31,23 +31,23 @@ impl Checkpoint {
     }
 
     /// The existing checkpoints of a database, by board size.
-    pub(super) fn all(database: &Path) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(database: &Path) -> impl Iterator<Item = Self> {
         let sizes = INDEXED_BOARDS.filter_map(|n| BoardSize::new(n as u64).ok());
         let all: Vec<Self> = sizes.map(|n| Checkpoint::of(database, n)).collect();
         all.into_iter().filter(Checkpoint::exists)
     }
 
-    pub(super) fn exists(&self) -> bool {
+    pub(crate) fn exists(&self) -> bool {
         self.path.exists()
     }
 
     /// Opens the checkpoint for writing, creating it if necessary.
-    pub(super) fn open_to_write(&self, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
+    pub(crate) fn open_to_write(&self, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
         file::open_to_write(&self.path, watch).map_err(|error| self.named(error))
     }
 
     /// Opens the checkpoint for reading; `None` if it does not exist or is empty.
-    pub(super) fn open_to_read(
+    pub(crate) fn open_to_read(
         &self,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<Connection>, StoreError> {
@@ -59,7 +59,7 @@ impl Checkpoint {
     }
 
     /// Removes the checkpoint and its journal.
-    pub(super) fn remove(&self) -> Result<(), StoreError> {
+    pub(crate) fn remove(&self) -> Result<(), StoreError> {
         let mut journal = self.path.clone().into_os_string();
         journal.push("-journal");
         for path in [&self.path, &PathBuf::from(journal)] {
@@ -72,7 +72,7 @@ impl Checkpoint {
     }
 
     /// Adds the name of the checkpoint to an error about its content.
-    pub(super) fn named(&self, error: StoreError) -> StoreError {
+    pub(crate) fn named(&self, error: StoreError) -> StoreError {
         let name = self.path.file_name().unwrap_or_default().display();
         match error {
             StoreError::Damage(DamageError::Content { what }) => {

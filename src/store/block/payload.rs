@@ -1,8 +1,10 @@
-//! Errors in the bytes of a block.
+//! What every payload has: the number of its codec, a bincode header followed by one zstd frame, and the errors in its
+//! bytes.
 
-use super::codec::MAX_COUNT;
 use crate::combinatorics::{BoardSize, Invalid};
 use crate::search::WrongCell;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Errors in the bytes of a block.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -84,4 +86,58 @@ impl From<WrongCell> for DecodeError {
             WrongCell::Content(place, problem) => DecodeError::Content { place, problem },
         }
     }
+}
+
+/// The maximum number of solutions in a block. Nothing in a file makes a reader allocate more boards than this (4 MiB).
+pub const MAX_COUNT: usize = 1 << 16;
+
+/// A format of payloads, identified by its number in the `board` and `block` tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Codec {
+    /// The solution tree.
+    Tree = 2,
+    /// Counts of cells.
+    Cells = 3,
+}
+
+impl Codec {
+    /// The codec with this number, if this version supports it.
+    pub fn from_number(number: i64) -> Option<Self> {
+        [Codec::Tree, Codec::Cells].into_iter().find(|&codec| codec as i64 == number)
+    }
+}
+
+/// The limit is larger than the header of any payload.
+fn config() -> impl bincode::config::Config {
+    bincode::config::standard().with_limit::<1024>()
+}
+
+/// A payload made of a header and of content compressed at a zstd level.
+pub(super) fn to_payload(header: impl Serialize, content: &[u8], level: i32) -> Vec<u8> {
+    let mut payload = bincode::serde::encode_to_vec(header, config()).expect("a small header");
+    payload.extend(zstd::bulk::compress(content, level).expect("zstd compresses to memory"));
+    payload
+}
+
+/// The header of a payload, and the frame after it.
+pub(super) fn read_header<H: DeserializeOwned>(payload: &[u8]) -> Result<(H, &[u8]), DecodeError> {
+    let (header, used) = bincode::serde::decode_from_slice(payload, config())
+        .map_err(|error| DecodeError::Header { what: error.to_string() })?;
+    Ok((header, &payload[used..]))
+}
+
+/// The content of a zstd frame, which must have `expected` bytes, whatever length the frame claims.
+pub(super) fn decompress(frame: &[u8], expected: usize) -> Result<Vec<u8>, DecodeError> {
+    let wrong = |what: String| DecodeError::Frame { expected, what };
+    if frame.is_empty() {
+        // zstd accepts an empty input as an empty frame.
+        return Err(wrong("it is empty".into()));
+    }
+    let bytes =
+        zstd::bulk::decompress(frame, expected).map_err(|error| wrong(error.to_string()))?;
+    if bytes.len() != expected {
+        return Err(wrong(format!("got {}", bytes.len())));
+    }
+    Ok(bytes)
 }

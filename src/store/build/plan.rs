@@ -1,16 +1,23 @@
-//! The cost of a build, estimated from samples of its work.
+//! What precedes a build: an estimate of its time and size, what the file already holds of the board, and the threads that
+//! fit into memory.
 
-use super::division::deal;
-use super::options::{BuildOptions, BuildTier, Part};
+use super::checkpoint::Checkpoint;
+use super::counting::deal;
+use super::counts::PartialCounts;
+use super::options::{BuildError, BuildOptions, BuildTier, Built, Outcome, Part};
 use super::stored::{EncodedBlock, subtrees};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::dice::Dice;
-use crate::search::SolutionRun;
+use crate::memory;
 use crate::search::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, count_units, random_part, unit_weights, work_units,
 };
-use crate::search::{cell_depth, cell_limit};
+use crate::search::{SolutionRun, cell_depth, cell_limit};
 use crate::store::block::INDEXED_BOARDS;
+use crate::store::error::{DamageError, StoreError};
+use crate::store::rows::{BoardRow, State};
+use rusqlite::Connection;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// The cost of a build.
@@ -143,4 +150,104 @@ fn share_of(weights: &[u64], part: Part) -> f64 {
     let mut own =
         weights.iter().zip(&parts).filter(|(_, of)| **of == part.number()).map(|(w, _)| w);
     sum(&mut own) / sum(&mut weights.iter()).max(1.0)
+}
+
+/// Completes options that name no tier with the tier of an unfinished build or rebuild, which is resumed.
+pub(super) fn with_begun_tier(
+    connection: &Connection,
+    checkpoint: &Checkpoint,
+    options: BuildOptions,
+) -> Result<BuildOptions, StoreError> {
+    let n = checkpoint.n;
+    let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
+    let begun = match row.map(|row| (row.state, row.tier)) {
+        Some((State::Building, tier)) => Some(tier),
+        _ if !options.rebuild && is_counting(connection, checkpoint, options)? => {
+            Some(BuildTier::Indexed)
+        }
+        _ => None,
+    };
+    Ok(BuildOptions { tier: options.tier.or(begun), ..options })
+}
+
+/// The board, if it is complete and can stay. Fails if the file holds it on another tier than requested.
+///
+/// A complete board with wrong totals counts as missing, and the build replaces it. So does one with an unfinished
+/// rebuild.
+pub(super) fn existing(
+    connection: &Connection,
+    checkpoint: &Checkpoint,
+    options: BuildOptions,
+) -> Result<Option<Built>, StoreError> {
+    if options.rebuild {
+        return Ok(None);
+    }
+    let (n, row) = (checkpoint.n, BoardRow::find(connection, checkpoint.n)?);
+    let is_complete = row.as_ref().is_some_and(|row| row.state == State::Complete);
+    match (is_counting(connection, checkpoint, options)?, options.tier) {
+        (true, Some(BuildTier::Indexed)) => return Ok(None),
+        (true, Some(wanted)) if !is_complete => {
+            return Err(BuildError::OtherTier { n, there: BuildTier::Indexed, wanted }.into());
+        }
+        _ => {}
+    }
+    let Some(row) = row else { return Ok(None) };
+    let totals = match (row.state, row.totals()) {
+        (State::Building, _) => None,
+        (State::Complete, Ok(totals)) => Some(totals),
+        (State::Complete, Err(StoreError::Damage(DamageError::Content { .. }))) => return Ok(None),
+        (State::Complete, Err(error)) => return Err(error),
+    };
+    let tier = row.tier;
+    if let Some(wanted) = options.tier.filter(|&wanted| wanted != tier) {
+        return Err(BuildError::OtherTier { n, there: tier, wanted }.into());
+    }
+    let outcome = Outcome::AlreadyThere;
+    Ok(totals.map(|(solutions, orbits)| Built { n, tier, solutions, orbits, outcome }))
+}
+
+/// Whether there are counts of this part, or of the whole board in its checkpoint. If the board is complete, they
+/// belong to its rebuild.
+fn is_counting(
+    connection: &Connection,
+    checkpoint: &Checkpoint,
+    options: BuildOptions,
+) -> Result<bool, StoreError> {
+    if options.part == Part::WHOLE {
+        return Ok(checkpoint.exists());
+    }
+    Ok(PartialCounts::part_in(connection, checkpoint.n)? == Some(options.part))
+}
+
+const MIB: usize = 1 << 20;
+
+/// Maximum memory of a build in bytes: shared by all threads, and for each thread, stack included.
+fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
+    let (shared, each) = match (tier, n.get()) {
+        (BuildTier::Stored, ..=16) => (20, 12),
+        (BuildTier::Stored, 17) => (20, 24),
+        (BuildTier::Stored, _) => (20, 48),
+        (BuildTier::Indexed, ..=17) => (20, 6),
+        (BuildTier::Indexed, 18) => (60, 6),
+        (BuildTier::Indexed, 19..=20) => (120, 6),
+        (BuildTier::Indexed, 21..=22) => (220, 6),
+        (BuildTier::Indexed, 23) => (1100, 20),
+        (BuildTier::Indexed, _) => (1700, 26),
+    };
+    (shared * MIB, each * MIB)
+}
+
+/// Reduces the number of threads to what fits into the address-space limit (`ulimit -v`). Fails if not even one fits: a
+/// thread that runs out of memory would abort the process.
+pub(super) fn with_memory(n: BoardSize, options: BuildOptions) -> Result<BuildOptions, StoreError> {
+    let (shared, each) = needed(n, options.tier(n));
+    let fits = |jobs: usize| memory::has_memory(each.saturating_mul(jobs).saturating_add(shared));
+    let mut jobs = options.jobs.get();
+    while jobs > 1 && !fits(jobs) {
+        jobs /= 2;
+    }
+    match NonZeroUsize::new(jobs).filter(|jobs| fits(jobs.get())) {
+        Some(jobs) => Ok(BuildOptions { jobs, ..options }),
+        None => Err(BuildError::NoMemory { needed: shared + each }.into()),
+    }
 }

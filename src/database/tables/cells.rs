@@ -1,0 +1,470 @@
+//! A board known by the sizes of its cells, which come from an index file or are built into the program: a lookup finds
+//! a cell by its size and searches it. Counts of the solutions that match a pattern, and of those before prefixes, add up
+//! cells, and search those that count only in part.
+
+use crate::combinatorics::{
+    BoardSize, Canonical, OrbitId, Pattern, Rank, Solution, Symmetry, known_counts,
+};
+use crate::error::{Error, Result};
+use crate::search::kernel::Kernel;
+use crate::search::{
+    Before, BlockKey, BlockStart, BuiltInCells, CellMatches, Cut, NumberedBlock, Place, PlacedCell,
+    PrefixPlaces, SearchError, SolutionRun, WrongCell, cell_depth, with_search,
+};
+use crate::sync::{lock, unpoisoned};
+use crate::watch::{Activity, Watch, Watched};
+use crate::workers::{Tasks, shared_count};
+use serde::Serialize;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// The cell that an indexed board searches for a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Trace {
+    /// The first rank of the block.
+    pub block: u64,
+    /// The cell in the block, 1-based.
+    pub cell: usize,
+    /// Number of solutions in the cell, an upper bound on those searched.
+    pub solutions: u64,
+}
+
+/// Number of lookups in one cell that take about as long as listing the cell.
+pub(crate) const LOOKUPS_PER_LIST: u32 = 4;
+
+/// Successive solutions of the first half, or canonical representatives, with the rank or id of the first.
+pub(crate) type NumberedRun = (u64, SolutionRun);
+
+/// The blocks of the cells of a board.
+pub(crate) trait CellBlocks: Send + Sync {
+    /// These blocks under another watch, which can stop reading a file.
+    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks>;
+
+    /// The block that contains a key.
+    fn block(&self, key: BlockKey) -> Result<NumberedBlock>;
+
+    /// The starts of all blocks, in order.
+    fn starts(&self) -> Result<Arc<[BlockStart]>>;
+
+    /// A cache of the numbers of solutions before prefixes.
+    fn places(&self) -> &PrefixPlaces;
+
+    /// The error for a block whose sizes are wrong.
+    fn wrong_block(&self, first_rank: u64, wrong: WrongCell) -> Error;
+
+    /// The error for blocks that contradict each other.
+    fn wrong(&self, what: String) -> Error;
+}
+
+/// The blocks that are built into the program. They are not wrong.
+struct BuiltInBlocks {
+    cells: &'static BuiltInCells,
+    watch: Arc<dyn Watch>,
+}
+
+impl CellBlocks for BuiltInBlocks {
+    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks> {
+        Arc::new(BuiltInBlocks { cells: self.cells, watch: Arc::clone(watch) })
+    }
+
+    /// The block, unless the watch stops the search of its cell, which takes up to 30 ms.
+    fn block(&self, key: BlockKey) -> Result<NumberedBlock> {
+        let n = self.cells.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
+        watched.tick(0, None).map_err(SearchError::stopped)?;
+        self.cells.block(&key).ok_or_else(|| self.wrong(String::new()))
+    }
+
+    fn starts(&self) -> Result<Arc<[BlockStart]>> {
+        Ok(self.cells.starts())
+    }
+
+    fn places(&self) -> &PrefixPlaces {
+        &self.cells.places
+    }
+
+    fn wrong_block(&self, _: u64, _: WrongCell) -> Error {
+        self.wrong(String::new())
+    }
+
+    fn wrong(&self, _: String) -> Error {
+        SearchError::NoAnswer { n: self.cells.n }.into()
+    }
+}
+
+/// The first half of a board known by its cells. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct CellBoard {
+    n: BoardSize,
+    /// Q(N).
+    solutions: u64,
+    /// The usual maximum number of solutions in a cell.
+    pub(crate) limit: u64,
+    blocks: Arc<dyn CellBlocks>,
+    watch: Arc<dyn Watch>,
+}
+
+impl CellBoard {
+    /// The board of a size with this number of solutions, from its blocks.
+    pub(crate) fn new(
+        n: BoardSize,
+        solutions: u64,
+        limit: u64,
+        blocks: impl CellBlocks + 'static,
+        watch: &Arc<dyn Watch>,
+    ) -> Self {
+        CellBoard { n, solutions, limit, blocks: Arc::new(blocks), watch: Arc::clone(watch) }
+    }
+
+    /// The board of a size from its built-in cells, if there are any.
+    pub(crate) fn built_in(n: BoardSize, watch: &Arc<dyn Watch>) -> Option<Self> {
+        let (cells, known) = (BuiltInCells::of(n)?, known_counts(n)?);
+        let blocks = BuiltInBlocks { cells, watch: Arc::clone(watch) };
+        Some(CellBoard::new(n, known.solutions, cells.limit, blocks, watch))
+    }
+
+    /// The same board under another watch.
+    pub(crate) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
+        let blocks = self.blocks.watched_by(watch);
+        CellBoard { blocks, watch: Arc::clone(watch), ..self.clone() }
+    }
+
+    /// The block that contains a key, and the answer of a lookup in it. Fails if there is none.
+    fn look_up<T>(
+        &self,
+        key: BlockKey,
+        answer: impl FnOnce(&NumberedBlock) -> Result<Option<T>, WrongCell>,
+    ) -> Result<T> {
+        let block = self.blocks.block(key)?;
+        let answer = answer(&block).map_err(|wrong| self.wrong(&block, wrong))?;
+        answer.ok_or_else(|| self.blocks.wrong(format!("{key} is in no block")))
+    }
+
+    fn wrong(&self, block: &NumberedBlock, wrong: WrongCell) -> Error {
+        self.blocks.wrong_block(block.first_rank, wrong)
+    }
+
+    fn number<T, E: ToString>(&self, number: Result<T, E>) -> Result<T> {
+        number.map_err(|error| self.blocks.wrong(error.to_string()))
+    }
+
+    /// The solution with a rank.
+    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution> {
+        self.look_up(BlockKey::Rank(rank), |block| {
+            block.cells.get(place(rank.get(), block.first_rank))
+        })
+    }
+
+    /// The rank of a solution.
+    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
+        let rank = self.look_up(BlockKey::Solution(*solution), |block| {
+            Ok(block.cells.position(solution)?.map(|place| block.first_rank + place as u64))
+        })?;
+        self.number(Rank::new(rank))
+    }
+
+    /// The canonical representative with an orbit id.
+    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
+        self.look_up(BlockKey::Orbit(id), |block| {
+            block.cells.representative(place(id.get(), block.first_orbit.wrapping_add(1)))
+        })
+    }
+
+    /// The orbit id of a canonical representative.
+    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
+        let id = self.look_up(BlockKey::Solution(**canonical), |block| {
+            let number = block.cells.representative_number(canonical)?;
+            Ok(number.map(|number| block.first_orbit + number as u64 + 1))
+        })?;
+        self.number(OrbitId::new(id))
+    }
+
+    /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
+    /// them for listing the cell to pay.
+    pub(crate) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
+        let few = LOOKUPS_PER_LIST as usize;
+        let Some(first) = order.first().filter(|_| order.len() >= few) else {
+            return Ok(Vec::new());
+        };
+        let first = &all[*first];
+        let block = self.blocks.block(BlockKey::Solution(**first))?;
+        let inside = |place: &&usize| block.cells.is_in_cell_of(first, &all[**place]);
+        let inside = order.iter().take_while(inside).count();
+        if inside < few {
+            return Ok(Vec::new());
+        }
+        let listed = block.cells.representatives_around(first);
+        let listed = listed.map_err(|wrong| self.wrong(&block, wrong))?;
+        let Some((number, run)) = listed else { return Ok(Vec::new()) };
+        let id = |&place: &usize| {
+            let missing =
+                || self.blocks.wrong(format!("the solution {} is in no block", all[place]));
+            let place = run.place(&all[place]).ok_or_else(missing)?;
+            self.number(OrbitId::new(block.first_orbit + (number + place) as u64 + 1))
+        };
+        order[..inside].iter().map(id).collect()
+    }
+
+    /// The solutions of the cell that contains a rank, which takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the
+    /// cell is too large or damaged, and for other keys.
+    pub(crate) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
+        let BlockKey::Rank(rank) = key else { return Ok(None) };
+        let block = self.blocks.block(key)?;
+        // Single lookups find what they can in a damaged cell.
+        let around = block.cells.cell_around(place(rank.get(), block.first_rank)).unwrap_or(None);
+        Ok(around.map(|(place, run)| (block.first_rank + place as u64, run)))
+    }
+
+    /// The cell that is searched for a rank.
+    pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
+        let block = self.blocks.block(BlockKey::Rank(rank))?;
+        let cell = block.cells.cell_at(place(rank.get(), block.first_rank));
+        Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
+    }
+
+    /// Never any: a block of cells holds no solutions.
+    pub(crate) fn run(&self, _: BlockKey) -> Result<Option<NumberedRun>> {
+        Ok(None)
+    }
+}
+
+/// The 0-based place of a number in a block, given the first number there. Saturates past any block if damage has led
+/// to a block that begins after the number.
+pub(crate) fn place(number: u64, first: u64) -> usize {
+    usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
+}
+
+impl CellBoard {
+    /// The number of solutions of the whole board that match a pattern, counted on all cores. The pattern must be
+    /// [reduced](Pattern::reduced) and decided by the queens of a prefix.
+    ///
+    /// Reads the blocks whose prefixes may match, and searches the cells that match only in part: for one of the first
+    /// three columns, about a thousandth of the solutions with small cells.
+    pub(crate) fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
+        // The second half consists of the complements of the first.
+        let blocks = self.blocks.starts()?;
+        let count = CellCount {
+            board: self,
+            patterns: [pattern.clone(), pattern.image(Symmetry::Po4)],
+            tasks: Tasks::new(blocks.len(), 1),
+            blocks,
+            sums: Default::default(),
+            error: Mutex::new(None),
+        };
+        count.run()?;
+        count.finish()
+    }
+}
+
+/// A count of all matches in a board, shared by several threads.
+struct CellCount<'b> {
+    board: &'b CellBoard,
+    patterns: [Pattern; 2],
+    /// The starts of the blocks.
+    blocks: Arc<[BlockStart]>,
+    /// A task for each block.
+    tasks: Tasks,
+    /// Solutions to add and to subtract.
+    sums: [AtomicU64; 2],
+    /// The error of a thread, if any.
+    error: Mutex<Option<Error>>,
+}
+
+impl CellCount<'_> {
+    fn run(&self) -> Result<()> {
+        let fraction = |_| self.tasks.claimed();
+        let work = |more: &mut dyn FnMut(u64) -> bool| self.work(more);
+        shared_count(self.board.n, &self.board.watch, fraction, work)
+            .map_err(|progress| SearchError::stopped(progress).into())
+    }
+
+    /// Counts block after block until all are taken, one is damaged, or the watch stops the count.
+    fn work(&self, more: &mut dyn FnMut(u64) -> bool) {
+        if let Err(error) = self.count_blocks(more) {
+            self.tasks.close();
+            *lock(&self.error) = Some(error);
+        }
+    }
+
+    fn count_blocks(&self, more: &mut dyn FnMut(u64) -> bool) -> Result<()> {
+        let (n, depth) = (self.board.n, cell_depth(self.board.n));
+        let matches = |pattern| CellMatches::new(Kernel::best(), pattern, depth);
+        let mut all = self.patterns.each_ref().map(matches);
+        while let Some(place) = self.tasks.claim().map(|task| task.start) {
+            let start = &self.blocks[place];
+            let end = vec![n.get() as u8 - 1; depth];
+            let last = self.blocks.get(place + 1).map_or(&end, |next| &next.queens);
+            if all.iter().any(|matches| matches.may_match(&start.queens, last))
+                && self.count_block(place, &mut all, more)?.is_none()
+            {
+                return Ok(());
+            }
+        }
+        for matches in &mut all {
+            let Some(sums) = matches.take(more) else { return Ok(()) };
+            self.sums.iter().zip(sums).for_each(|(all, sum)| _ = all.fetch_add(sum, Relaxed));
+        }
+        Ok(())
+    }
+
+    /// Adds the matches in a block; `None` if the watch has stopped the count.
+    fn count_block(
+        &self,
+        place: usize,
+        all: &mut [CellMatches],
+        more: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<()>> {
+        let (board, first) = (self.board, self.blocks[place].rank);
+        let block = board.blocks.block(BlockKey::Rank(first))?;
+        let next = first.get() + block.cells.cells().solutions() as u64;
+        let last = board.solutions / 2 + 1;
+        let end = self.blocks.get(place + 1).map_or(last, |block| block.rank.get());
+        if (block.first_rank, next) != (first.get(), end) {
+            let what = format!("the block at rank {first} does not end where the next begins");
+            return Err(board.blocks.wrong(what));
+        }
+        for matches in all {
+            for cell in &block.cells.cells().0 {
+                if matches.add(cell.cell(), more).is_none() {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(()))
+    }
+
+    /// The total, once all threads have finished.
+    fn finish(self) -> Result<u64> {
+        let error = unpoisoned(self.error.into_inner());
+        let [added, subtracted] = self.sums.map(AtomicU64::into_inner);
+        match error {
+            Some(error) => Err(error),
+            None => added.checked_sub(subtracted).ok_or_else(|| self.board.wrong_cells()),
+        }
+    }
+}
+
+/// Sweeps of up to a thousand boards between two ticks of the watch: a few milliseconds.
+const SWEEPS: u64 = 256;
+
+impl CellBoard {
+    /// For each of these rows, the number of solutions before the prefix `parent`, row; see
+    /// [`Tables::before`](crate::database::tables::Tables::before).
+    pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+        let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
+        let known = |place: &Option<Place>| self.blocks.places().get(place.as_ref()?);
+        let known: Vec<Option<u64>> = places.iter().map(known).collect();
+        let unknown = rows.iter().zip(&known).filter(|(_, known)| known.is_none());
+        let unknown: Vec<u8> = unknown.map(|(&row, _)| row).collect();
+        let mut counted = self.count_unknown(parent, &unknown)?.into_iter();
+        let mut before = Vec::with_capacity(rows.len());
+        for (place, known) in places.into_iter().zip(known) {
+            let Some(count) = known.or_else(|| counted.next()) else { break };
+            before.push(count);
+            if let Some(place) = place.filter(|_| known.is_none()) {
+                self.blocks.places().keep(place, count);
+            }
+        }
+        let fits =
+            before.is_sorted() && before.last().is_none_or(|&last| last <= self.solutions / 2);
+        if fits { Ok(before) } else { Err(self.wrong_cells()) }
+    }
+
+    /// The place before a prefix; `None` where places are not cached.
+    fn place(&self, parent: &[u8], row: u8) -> Option<Place> {
+        let depth = cell_depth(self.n);
+        (parent.len() < depth).then(|| Place::before(self.n, parent, row, depth))?
+    }
+
+    fn count_unknown(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+        let starts = self.blocks.starts()?;
+        let mut before = Vec::with_capacity(rows.len());
+        let mut cells: Vec<(usize, PlacedCell)> = Vec::new();
+        for &row in rows {
+            let (solutions, cell) = self.before_in_block(&starts, &[parent, &[row]].concat())?;
+            cells.extend(cell.map(|cell| (before.len(), cell)));
+            before.push(solutions);
+        }
+        let cuts: Vec<Cut<'_>> = cells
+            .iter()
+            .map(|(place, cell)| Cut { cell: cell.cell(), row: rows[*place] })
+            .collect();
+        for ((place, _), count) in cells.iter().zip(self.count_cuts(parent, &cuts)?) {
+            before[*place] += count;
+        }
+        Ok(before)
+    }
+
+    /// The number of solutions before those that begin with these rows or later ones, except those in the returned
+    /// cell, which must be searched.
+    ///
+    /// Blocks are found by their first solutions, which in a file are not covered by a verified checksum yet. So the
+    /// blocks on both sides of the place are read, unless it is inside one.
+    fn before_in_block(
+        &self,
+        starts: &[BlockStart],
+        rows: &[u8],
+    ) -> Result<(u64, Option<PlacedCell>)> {
+        let up_to = starts.partition_point(|start| start.queens[..rows.len()] < *rows);
+        let (before, end) = match starts[..up_to].last() {
+            None => (0, 0),
+            Some(start) => {
+                let block = self.block_from(start)?;
+                let Before { solutions, cell } = block.cells.before(rows);
+                let (before, len) = (block.first_rank - 1, block.cells.cells().solutions() as u64);
+                if cell.is_some() || solutions < len {
+                    return Ok((before + solutions, cell));
+                }
+                (before + solutions, before + len)
+            }
+        };
+        let next = match starts.get(up_to) {
+            None => self.solutions / 2,
+            Some(start) => self.block_from(start)?.first_rank - 1,
+        };
+        if next == end {
+            return Ok((before, None));
+        }
+        let what = format!("{next} solutions are before a block, {end} in those before it");
+        Err(self.blocks.wrong(what))
+    }
+
+    /// The block that begins here. Fails if it begins elsewhere.
+    fn block_from(&self, start: &BlockStart) -> Result<NumberedBlock> {
+        let block = self.blocks.block(BlockKey::Rank(start.rank))?;
+        if block.first_rank == start.rank.get() && block.cells.first().rows() == start.queens {
+            return Ok(block);
+        }
+        // The board was rebuilt with other blocks, or is damaged.
+        Err(self.blocks.wrong(format!("no block begins at rank {}", start.rank)))
+    }
+
+    /// For each cut, the number of solutions of its cell before it.
+    fn count_cuts(&self, parent: &[u8], cuts: &[Cut<'_>]) -> Result<Vec<u64>> {
+        if cuts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let n = self.n.get() as u64;
+        let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
+        let (mut found, mut sweeps, mut stopped) = (0, 0u64, None);
+        let more = &mut |new| {
+            found += new;
+            sweeps += 1;
+            if sweeps.is_multiple_of(SWEEPS) {
+                stopped = watched.tick(found, None).err();
+            }
+            stopped.is_none()
+        };
+        let counts = with_search(self.n, |search| search.before_prefixes(parent, cuts, more));
+        counts.ok_or_else(|| match stopped {
+            Some(progress) => SearchError::stopped(progress).into(),
+            None => self.wrong_cells(),
+        })
+    }
+
+    /// The error for cells that are smaller than the prefixes in them.
+    fn wrong_cells(&self) -> Error {
+        self.blocks.wrong("cells have fewer solutions than the prefixes in them".to_owned())
+    }
+}
