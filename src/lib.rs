@@ -81,7 +81,7 @@ pub use database::{
     SolutionReader, Tier, Trace,
 };
 pub use dice::{Dice, random_seed};
-pub use error::{Error, Result};
+pub use error::{Error, ErrorKind, Result};
 pub use papers::solve;
 pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
 pub use search::completion;

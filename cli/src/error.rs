@@ -4,9 +4,8 @@ use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
 use crate::session::SessionError;
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
-use nqdb::{BoardError, Error, FileError, Invalid, LockError, SearchError, StoreError};
+use nqdb::{BoardError, Error, ErrorKind, FileError, Invalid, SearchError, StoreError};
 use std::fmt;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -50,7 +49,7 @@ impl CliError {
 
     /// Whether the reader of standard output has closed the pipe.
     pub(super) fn is_closed_pipe(&self) -> bool {
-        matches!(self, CliError::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+        matches!(self, CliError::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
     }
 
     /// Whether a file lacks a requested board.
@@ -70,44 +69,14 @@ impl CliError {
 
     pub(super) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            CliError::Library { error, .. } => library_code(error),
+            CliError::Library { error, .. } => match error.kind() {
+                ErrorKind::Invalid => USAGE,
+                ErrorKind::Locked => LOCKED,
+                _ => FAILED,
+            },
             CliError::Usage(_) => USAGE,
             CliError::Output(_) | CliError::Other(_) => FAILED,
         })
-    }
-}
-
-fn library_code(error: &Error) -> u8 {
-    match error {
-        // Attacking queens are valid input that is not a solution, and a number is one that the board does not have.
-        Error::Invalid(
-            Invalid::Attack { .. }
-            | Invalid::Rank { .. }
-            | Invalid::OrbitId { .. }
-            | Invalid::NoMemory { .. },
-        ) => FAILED,
-        Error::Invalid(_)
-        | Error::Search(
-            SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
-        )
-        | Error::Completion(
-            CompletionError::BoardSize { .. }
-            | CompletionError::Csplib { .. }
-            | CompletionError::PuzzleSize { .. }
-            | CompletionError::NoCompletions { .. }
-            | CompletionError::TooManyGivens { .. },
-        ) => USAGE,
-        Error::Store { kind, .. } if is_locked(kind) => LOCKED,
-        _ => FAILED,
-    }
-}
-
-/// Whether another process has locked a file.
-fn is_locked(error: &StoreError) -> bool {
-    match error {
-        StoreError::Lock(LockError::Held { .. } | LockError::Busy { .. }) => true,
-        StoreError::Unmergeable { faults } => faults.iter().any(|fault| is_locked(&fault.kind)),
-        _ => false,
     }
 }
 
