@@ -48,6 +48,7 @@
 //! Without `sqlite`, the crate can be combined with any SQLite crate. With it, `rusqlite` must be the version
 //! re-exported as `nqdb::rusqlite`.
 
+pub mod answers;
 mod combinatorics;
 mod database;
 mod dice;

@@ -172,8 +172,3 @@ fn unreadable(problem: impl Display) -> Failure {
 pub(crate) fn number(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
-
-/// Numbers, joined by a separator.
-pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
-    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(between)
-}

@@ -1,9 +1,9 @@
 //! `/go?n=8&q=57`: redirects from the search field to what its text can mean; `/go.json` lists all meanings.
 
-use crate::asked::{Asked, joined, number};
+use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
-use crate::page::grouped;
+use crate::page::{grouped, joined};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use nqdb::notation::parse_square;

@@ -1,11 +1,10 @@
 //! Images of solutions: their URLs, links with pictures, and sheets.
 
-use crate::answers::MemberJson;
-use crate::asked::joined;
 use crate::failure::Failure;
-use crate::page::{board, grouped};
+use crate::page::{board, grouped, joined};
 use maud::{Markup, html};
 use nqdb::Solution;
+use nqdb::answers::MemberJson;
 use nqdb::picture::{Picture, Sheet};
 
 /// The path of a solution by its queens.

@@ -23,10 +23,10 @@
 //! ```
 //!
 //! Each noun has a file with its route, its JSON and its page: `solution`, `mistake`, `orbit`, `orbits`, `list`, `find`,
-//! `puzzles`, `tree`, `home`, `about`. `page` has the parts that all pages share, [`answers`] the JSON and CSV that the commands of `nqdb` print too.
+//! `puzzles`, `tree`, `home`, `about`. `page` has the parts that all pages share.
 
 mod about;
-pub mod answers;
+
 mod asked;
 mod assets;
 mod failure;

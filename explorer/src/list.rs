@@ -1,15 +1,15 @@
 //! Successive solutions: `/8/list?from=50&limit=10`, and as pictures, `/8/list?view=grid`.
 
-use crate::answers::{RankedSolutionJson, one_line};
 use crate::asked::{Asked, query_of};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::orbits::pager;
-use crate::page::{Frame, View, board, grouped};
+use crate::page::{Frame, View, board, grouped, joined};
 use crate::response::{Response, json};
 use crate::solution::Neighbour;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::RankedSolutionJson;
 use nqdb::{Board, Rank};
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ fn body(
         Format::Json => json(&list),
         Format::Csv => {
             let lines = list.list.iter().map(|item| {
-                RankedSolutionJson::csv(Some(item.rank), None, one_line(&item.queens)) + "\n"
+                RankedSolutionJson::csv(Some(item.rank), None, joined(&item.queens, " ")) + "\n"
             });
             Ok(format!("{}\n{}", RankedSolutionJson::COLUMNS, lines.collect::<String>()).into())
         }
@@ -157,7 +157,7 @@ fn table(base: &str, list: &SolutionList) -> Markup {
                     @for item in &list.list {
                         tr {
                             th scope="row" { a href={ (base) "/" (list.n) "/" (item.rank) } { (grouped(item.rank)) } }
-                            td { code { (one_line(&item.queens)) } }
+                            td { code { (joined(&item.queens, " ")) } }
                         }
                     }
                 }

@@ -1,14 +1,14 @@
 //! An orbit by its id: `/8/orbit/5`.
 
-use crate::answers::{MemberJson, OrbitJson, one_line};
 use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::image::{member, sheet};
-use crate::page::{Frame, View, copied, counted, download, grouped, term};
+use crate::page::{Frame, View, copied, counted, download, grouped, joined, term};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::{Board, OrbitId, Signature, Tier};
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ fn body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
             let description = format!(
                 "Orbit {} of the {n}-queens problem, {boards}: {} and its rotations and reflections.",
                 grouped(id),
-                one_line(canonical)
+                joined(canonical, " ")
             );
             let frame = asked.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
             let frame = Frame { description, ..frame };
@@ -56,12 +56,12 @@ fn body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
         }
         Format::Json => json(&facts),
         Format::Csv => {
-            let lines =
-                members.map(|member| member.csv(Some(id.get()), one_line(&member.queens)) + "\n");
+            let lines = members
+                .map(|member| member.csv(Some(id.get()), joined(&member.queens, " ")) + "\n");
             Ok(format!("{}\n{}", MemberJson::COLUMNS, lines.collect::<String>()).into())
         }
         Format::Text => {
-            let lines = members.map(|member| one_line(&member.queens) + "\n");
+            let lines = members.map(|member| joined(&member.queens, " ") + "\n");
             Ok(lines.collect::<String>().into())
         }
         Format::Svg => {
@@ -116,7 +116,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                 h2 { "This orbit" }
                 dl {
                     dt { (term("fundamental")) }
-                    dd { code { (one_line(&orbit.canonical)) } }
+                    dd { code { (joined(&orbit.canonical, " ")) } }
                     dt { (term("stabilizer")) }
                     dd {
                         (orbit.stabilizer.join(", "))
@@ -132,7 +132,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                         }
                     }
                 }
-                (copied(&format!("nqdb orbit {}", one_line(&orbit.canonical)), "command"))
+                (copied(&format!("nqdb orbit {}", joined(&orbit.canonical, " ")), "command"))
             }
         }
     };

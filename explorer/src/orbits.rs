@@ -1,10 +1,9 @@
 //! The orbits of a board, one board of each: `/8/orbits`, `/10/orbits?size=4`.
 
-use crate::answers::{one_line, queens};
 use crate::asked::{Asked, query_of};
 use crate::failure::Failure;
 use crate::format::Format;
-use crate::page::{Frame, View, board, counted, grouped};
+use crate::page::{Frame, View, board, counted, grouped, joined};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
@@ -118,7 +117,7 @@ impl OrbitList {
                 orbit_id: id.get(),
                 size: canonical.orbit_size(),
                 stabilizer: canonical.stabilizer().iter().map(Symmetry::name).collect(),
-                canonical: queens(&canonical),
+                canonical: canonical.queens().collect(),
             });
         }
         let OrbitRange { from, limit, size } = range;
@@ -138,7 +137,7 @@ fn body(asked: &Asked, list: &OrbitList) -> Result<Vec<u8>, Failure> {
         Format::Json => json(list),
         Format::Csv => {
             let line = |orbit: &ListedOrbit| {
-                format!("{},{},{}\n", orbit.orbit_id, orbit.size, one_line(&orbit.canonical))
+                format!("{},{},{}\n", orbit.orbit_id, orbit.size, joined(&orbit.canonical, " "))
             };
             let lines: String = list.list.iter().map(line).collect();
             Ok(format!("orbit_id,size,queens\n{lines}").into())

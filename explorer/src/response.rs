@@ -1,12 +1,12 @@
 //! Responses: their MIME types, caching, and links to other formats.
 
-use crate::answers::to_json;
 use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::page::{self, Frame};
 use crate::request::Request;
 use maud::Markup;
+use nqdb::answers::to_json;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use std::borrow::Cow;

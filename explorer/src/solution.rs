@@ -1,19 +1,20 @@
 //! A solution with all known facts, `/8/57`, and redirects to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`. On boards whose
 //! ranks are out of reach, `/64/of/…` is the page of the solution.
 
-use crate::answers::{MemberJson, OrbitJson, RankedSolutionJson, one_line, queens};
 use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::{Format, SIDE};
 use crate::image::{member, path_of, sheet, url_of};
 use crate::mistake::{self, Mistake};
 use crate::page::{
-    Frame, View, board, copied, counted, data, download, duration, grouped, icon, sentence, term,
+    Frame, View, board, copied, counted, data, download, duration, grouped, icon, joined, sentence,
+    term,
 };
 use crate::reach::has_first;
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, TaggedBoard, Task};
 use maud::{Markup, html};
+use nqdb::answers::{MemberJson, OrbitJson, RankedSolutionJson};
 use nqdb::picture::Picture;
 use nqdb::{
     Board, Dice, Error, LAST_BUILT_IN, Orbit, Rank, Signature, Solution, Symmetry, Tier, Trace,
@@ -276,7 +277,7 @@ impl SolutionFacts {
         let orbit = self.orbit.orbit_id.map(|id| format!(" Orbit {},", grouped(id)));
         let boards = counted(self.orbit.size as u64, "board");
         let orbit = orbit.unwrap_or_else(|| " Its orbit has".to_owned());
-        format!("{what} of the {n}-queens problem: {}.{orbit} {boards}.", one_line(queens))
+        format!("{what} of the {n}-queens problem: {}.{orbit} {boards}.", joined(queens, " "))
     }
 
     /// A solution whose rank is out of reach.
@@ -335,7 +336,7 @@ impl Neighbour {
     }
 
     pub(crate) fn new(rank: Rank, solution: &Solution) -> Self {
-        Neighbour { rank: rank.get(), queens: queens(solution) }
+        Neighbour { rank: rank.get(), queens: solution.queens().collect() }
     }
 }
 
@@ -437,7 +438,7 @@ fn card(title: &str, content: Markup) -> Markup {
 
 fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
     let (solution, orbit) = (&facts.solution, &facts.orbit);
-    let queens = one_line(&solution.queens);
+    let queens = joined(&solution.queens, " ");
     card(
         "This board",
         html! {
@@ -460,7 +461,7 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                 }
                 dt { (term("fundamental")) }
                 dd {
-                    code { (one_line(&orbit.canonical)) }
+                    code { (joined(&orbit.canonical, " ")) }
                     @if orbit.canonical == solution.queens { ", this one" }
                 }
                 dt { (term("index")) }
@@ -539,7 +540,7 @@ fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
         html! {
             ul.lines {
                 @if let Some(previous) = &facts.previous { (line(previous, "before")) }
-                li { b { (here.rank.map(grouped).unwrap_or_default()) } " " code { (one_line(&here.queens)) } }
+                li { b { (here.rank.map(grouped).unwrap_or_default()) } " " code { (joined(&here.queens, " ")) } }
                 @if let Some(next) = &facts.next { (line(next, "after")) }
             }
             @if let Some(rank) = here.rank {
@@ -554,7 +555,7 @@ fn along(frame: &Frame, facts: &SolutionFacts) -> Markup {
     let (base, RankedSolutionJson { n, rank, queens, .. }) = (&frame.base, &facts.solution);
     let (name, command) = match rank {
         Some(rank) => (format!("queens-{n}-{rank}"), format!("nqdb unrank {n} {rank}")),
-        None => (format!("queens-{n}"), format!("nqdb orbit {}", one_line(queens))),
+        None => (format!("queens-{n}"), format!("nqdb orbit {}", joined(queens, " "))),
     };
     card(
         "Take it along",
@@ -588,7 +589,7 @@ fn cite(frame: &Frame, facts: &SolutionFacts) -> Markup {
     };
     let version = env!("CARGO_PKG_VERSION");
     let url = format!("{}{}{}", frame.origin, frame.base, frame.path);
-    let queens = one_line(queens);
+    let queens = joined(queens, " ");
     let text =
         format!("nqdb {version}, N-queens solution database. N = {n}, {what}: {queens}. {url}");
     let bibtex = format!(

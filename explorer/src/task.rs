@@ -36,6 +36,11 @@ pub enum Cost {
     Overview,
 }
 
+impl Cost {
+    /// The largest N whose count takes no longer than a lookup.
+    pub const LAST_QUICK: usize = 13;
+}
+
 /// Identifies a response that the host may cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {

@@ -1,8 +1,9 @@
 //! The next queens under a prefix: `/20/tree/10-3.json`.
 
-use crate::asked::{Asked, joined, number};
+use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
+use crate::page::joined;
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use nqdb::{Board, Rank};

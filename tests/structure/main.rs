@@ -31,7 +31,7 @@ const LAYERS: &[&[&str]] = &[
     &["error"],
     &["database", "version"],
     &["store/facade"],
-    &["picture"],
+    &["picture", "answers"],
     &["sql"],
     &["internal"],
     &["lib"],

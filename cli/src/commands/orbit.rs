@@ -9,8 +9,8 @@ use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::table::Table;
 use crate::output::writer::Output;
+use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
-use nqdb_explorer::answers::{MemberJson, OrbitJson};
 use serde::Serialize;
 use std::fmt::Display;
 

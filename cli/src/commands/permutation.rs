@@ -5,7 +5,6 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, for_each_permutation, for_each_word, is_stdin};
 use nqdb::{BoardSize, Permutation, PermutationIndex};
-use nqdb_explorer::answers::queens;
 use serde::Serialize;
 
 /// Print the indices of permutations, from 1, among all N! in lexicographic order
@@ -41,7 +40,7 @@ impl IndexedPermutationJson {
         IndexedPermutationJson {
             n: permutation.n().get(),
             permutation_index: index.to_string(),
-            queens: queens(permutation),
+            queens: permutation.queens().collect(),
             is_solution: permutation.attack().is_none(),
         }
     }

@@ -5,12 +5,12 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{FormatArgs, Printable};
 use crate::output::writer::note;
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::{
     Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random_seed};
-use nqdb_explorer::answers::MadePuzzleJson;
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -12,7 +12,6 @@ use nqdb::{
     Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, Tier,
     known_counts, random_seed,
 };
-use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -238,7 +237,7 @@ impl Printable for DrawnSolution {
         DrawnSolutionJson {
             n: self.board.n().get(),
             rank: rank.map(|rank| rank.get()),
-            queens: queens(solution),
+            queens: solution.queens().collect(),
             permutation_index: solution.index().to_string(),
             tier: self.board.tier(),
             uniform: rank.is_some(),

@@ -10,9 +10,9 @@ use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::answers::{NumberedOrbit, RankedSolution};
 use crate::output::format::Printable;
 use crate::output::writer::{Output, note};
+use nqdb::answers::to_json;
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Lookups, Solution};
-use nqdb_explorer::answers::{queens, to_json};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -127,7 +127,7 @@ fn print_estimate(
 ) -> Result {
     let estimated = args.make(|sampling| estimate_rank(solution, sampling, &context.watch))?;
     estimated.explain(&estimated.answer);
-    let (n, queens) = (solution.n().get(), queens(solution));
+    let (n, queens) = (solution.n().get(), solution.queens().collect());
     let json = estimated.json(EstimatedRankJson { n, queens, of: "rank" });
     context.out.answer(estimated.answer, json)
 }

@@ -4,7 +4,6 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use nqdb::{Signature, Solution, Triple};
-use nqdb_explorer::answers::queens;
 use serde::Serialize;
 
 /// Print orbit signatures: equal within an orbit, different between orbits
@@ -31,7 +30,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let signature = Signature::of(&solution);
         let answer = SignatureJson {
             n: solution.n().get(),
-            queens: queens(&solution),
+            queens: solution.queens().collect(),
             signature: signature.lists(),
         };
         context.out.answer(&signature, answer)

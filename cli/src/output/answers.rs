@@ -1,8 +1,8 @@
 //! Solutions with ranks and orbits with ids, as text, CSV, captions and JSON.
 
 use crate::output::format::Printable;
+use nqdb::answers::{NumberedOrbitJson, RankedSolutionJson};
 use nqdb::{Board, Canonical, OrbitId, Permutation, Rank, Solution, Tier};
-use nqdb_explorer::answers::{NumberedOrbitJson, RankedSolutionJson};
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -3,7 +3,7 @@
 use crate::output::table::Table;
 use crate::progress::ProgressWatch;
 use crate::session::Sink;
-use nqdb_explorer::answers::serializer;
+use nqdb::answers::serializer;
 use rusqlite::types::ValueRef;
 use serde::Serializer;
 use serde::ser::SerializeMap;

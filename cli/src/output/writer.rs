@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::output::target::Target;
-use nqdb_explorer::answers::write_json;
+use nqdb::answers::write_json;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{BufWriter, Write};

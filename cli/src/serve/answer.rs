@@ -3,7 +3,7 @@
 use super::body::{self, Body};
 use super::guard;
 use super::pool::Pool;
-use super::site::{LAST_QUICK, Site};
+use super::site::Site;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::http::uri::Authority;
@@ -88,7 +88,7 @@ async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Durati
     let limit = task.patience().map_or(limit, |patience| patience.min(limit));
     let is_quick = match task.cost() {
         Cost::LookUp(n) => site.served(n).await?.board.reaches_all(),
-        Cost::Count(n) => n.get() <= LAST_QUICK,
+        Cost::Count(n) => n.get() <= Cost::LAST_QUICK,
         Cost::Search => false,
         Cost::Overview => true,
     };

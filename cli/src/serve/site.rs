@@ -4,7 +4,7 @@ use super::cache::AnswerCache;
 use super::pool::{Pool, Stopping};
 use nqdb::internal::{cores, lock};
 use nqdb::{Board, BoardSize, Database, Error, OpenError, State, StoreError};
-use nqdb_explorer::{Boards, Failure, TaggedBoard, Watching};
+use nqdb_explorer::{Boards, Cost, Failure, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::io::Write;
@@ -33,9 +33,6 @@ const SLOW_QUEUE: usize = 32;
 
 /// The most searches at a time; each uses all cores.
 const SEARCHES: usize = 2;
-
-/// The largest N for which a search is as fast as a lookup.
-pub(crate) const LAST_QUICK: usize = 13;
 
 /// The time limit for opening a board.
 const OPENING: Duration = Duration::from_secs(5);
@@ -152,7 +149,7 @@ impl Opened {
     fn board(&self, n: BoardSize) -> Result<Board, Failure> {
         match &self.database {
             Ok(Some(database)) => Ok(database.board(n)?),
-            Err(failure) if n.get() > LAST_QUICK => Err(failure.clone()),
+            Err(failure) if n.get() > Cost::LAST_QUICK => Err(failure.clone()),
             Ok(None) | Err(_) => Ok(Database::without_file().board(n)?),
         }
     }

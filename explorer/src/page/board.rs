@@ -1,7 +1,7 @@
 //! Boards as inline SVG: squares of one unit, row 1 at the top, column 1 on the left. The style sheet has the colours,
 //! and each queen is a `use` of one symbol in the page.
 
-use crate::answers::one_line;
+use super::words::joined;
 use maud::{Markup, PreEscaped, html};
 use nqdb::picture::Crown;
 use std::fmt::Write;
@@ -38,7 +38,10 @@ pub(crate) fn board(n: usize, queens: &[u8], name: &str) -> Markup {
 /// The text alternative of a picture.
 pub(crate) fn name(queens: &[u8]) -> String {
     let n = queens.len();
-    format!("Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}", one_line(queens))
+    format!(
+        "Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}",
+        joined(queens, " ")
+    )
 }
 
 /// A small picture, for links with a text of their own.

@@ -1,13 +1,13 @@
 //! The frame of every page: head, navigation, footer.
 
 use super::{board, icon};
-use crate::answers::to_json;
 use crate::assets;
 use crate::format::Format;
 use crate::reach::has_first;
 use crate::request::Request;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use nqdb::BoardSize;
+use nqdb::answers::to_json;
 use serde::Serialize;
 use std::fmt::Display;
 use std::ops::RangeInclusive;

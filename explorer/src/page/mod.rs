@@ -13,4 +13,4 @@ pub(crate) use failure::failure;
 pub(crate) use frame::{Frame, View, data};
 pub(crate) use icon::icon;
 pub(crate) use term::term;
-pub(crate) use words::{about, counted, duration, grouped, percent, sentence};
+pub(crate) use words::{about, counted, duration, grouped, joined, percent, sentence};

@@ -16,6 +16,11 @@ pub(crate) fn grouped(number: impl Display) -> String {
     text
 }
 
+/// Numbers, joined by a separator.
+pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
+    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(between)
+}
+
 /// A message as a sentence, with text between backticks as code.
 pub(crate) fn sentence(message: &str) -> Markup {
     let mut letters = message.chars();

@@ -7,7 +7,6 @@
 use super::drawing;
 use super::play::{Game, answer, is_solution};
 use super::series::Series;
-use crate::answers::MadePuzzleJson;
 use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
@@ -15,6 +14,7 @@ use crate::page::{Frame, View, data};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::Puzzle;
 use nqdb::{Error, Watch};
 use serde::Serialize;

@@ -3,7 +3,6 @@
 
 use super::drawing;
 use super::series::Series;
-use crate::answers::{MadePuzzleJson, queens};
 use crate::asked::{Asked, number};
 use crate::failure::Failure;
 use crate::format::Format;
@@ -11,6 +10,7 @@ use crate::page::{Frame, View, board, data, grouped};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Desk, Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::Puzzle;
 use nqdb::{Board, BoardSize, Permutation, Solution};
 use serde::Serialize;
@@ -141,7 +141,7 @@ impl PuzzleSolution {
         Ok(PuzzleSolution {
             n: puzzle.n(),
             squares: drawing::squares(puzzle),
-            queens: queens(&solution),
+            queens: solution.queens().collect(),
             rank,
             solutions: board.solution_count().ok(),
             orbit_id: id,

@@ -2,7 +2,6 @@
 
 use super::drawing;
 use super::series::{FIRST_SEED, Series};
-use crate::answers::MadePuzzleJson;
 use crate::asked::{Asked, query_of};
 use crate::failure::Failure;
 use crate::format::Format;
@@ -10,6 +9,7 @@ use crate::page::{Frame, View};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::Puzzle;
 use nqdb::{Error, Watch};
 use serde::Serialize;
