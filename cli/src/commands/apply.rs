@@ -3,8 +3,8 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::answers::rows;
-use crate::output::format::{FormatArgs, Printable};
+use crate::output::solution::rows;
+use crate::output::solution::{FormatArgs, Printable};
 use nqdb::{Operation, Permutation};
 use serde::Serialize;
 use std::fmt::Display;

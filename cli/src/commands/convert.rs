@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, for_each_permutation, notations};
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use nqdb::Permutation;
 use nqdb::notation::Notation;
 use serde::Serialize;

@@ -1,22 +1,20 @@
 //! `nqdb list`: the solutions or orbits of a board, in order, and the solutions in random order.
 
 use super::count::print_count;
+use crate::args::PropertiesArgs;
 use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::{FormatArgs, SolutionFormat};
 use crate::output::range::{Numbers, RangePrinter};
-use crate::output::writer::note;
-use crate::properties::PropertiesArgs;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use crate::output::solution::{FormatArgs, SolutionFormat};
+use crate::output::solution::{NumberedOrbit, RankedSolution};
+use crate::output::write::note;
 use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Properties, Rank, random_seed};
 
 /// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
-#[command(mut_arg("format", |format| format.help("Output format: text, json, csv, binary, board, svg or png; \
-    see nqdb help formats")))]
+#[command(mut_arg("format", |format| format.value_parser(SolutionFormat::all()).help("Output format: \
+    text, json, csv, binary, board, svg or png; see nqdb help formats")))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
@@ -27,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]
-    format: FormatArgs<ListFormat>,
+    format: FormatArgs,
     /// List the canonical representatives of the orbits
     #[arg(long)]
     orbits: bool,
@@ -79,34 +77,6 @@ impl ShuffleArgs {
     }
 }
 
-/// The formats of all commands, and `binary`.
-#[derive(Clone, Copy)]
-struct ListFormat(SolutionFormat);
-
-impl ValueEnum for ListFormat {
-    fn value_variants<'a>() -> &'a [Self] {
-        use SolutionFormat::{Binary, Board, Csv, Json, Png, Svg, Text};
-        &[
-            ListFormat(Text),
-            ListFormat(Json),
-            ListFormat(Csv),
-            ListFormat(Binary),
-            ListFormat(Board),
-            ListFormat(Svg),
-            ListFormat(Png),
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self.0 {
-            SolutionFormat::Binary => {
-                Some(PossibleValue::new("binary").help(SolutionFormat::BINARY))
-            }
-            format => format.to_possible_value(),
-        }
-    }
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let Args {
         n,
@@ -130,8 +100,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let limit = limit_or_all(limit);
     let list = List { start, limit, orbits, numbers, shuffle, properties };
-    let ListFormat(chosen) = format.format();
-    list.print(n, &format.with_format(chosen), context)
+    list.print(n, &format, context)
 }
 
 /// The parameters of a list.

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
 use serde::Serialize;
 use std::collections::BTreeSet;

@@ -4,9 +4,9 @@ use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{for_each_word, is_stdin};
-use crate::output::answers::rows;
-use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
-use crate::output::writer::note;
+use crate::output::solution::rows;
+use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::write::note;
 use nqdb::internal::counted;
 use nqdb::{
     Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, Tier,

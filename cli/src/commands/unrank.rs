@@ -4,9 +4,9 @@ use crate::args::{RangeArg, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{for_each_word, is_stdin};
-use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::{FormatArgs, SolutionPrinter};
 use crate::output::range::RangePrinter;
+use crate::output::solution::{FormatArgs, SolutionPrinter};
+use crate::output::solution::{NumberedOrbit, RankedSolution};
 use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks

@@ -1,18 +1,17 @@
-//! Reads boards from arguments or standard input, in any notation, with `--on-error` for wrong ones.
+//! Reads boards, in any notation, and words from arguments or standard input. Boards can be processed on several threads,
+//! whose results are printed in the order of the boards; `--on-error` says what happens to wrong ones.
 
-use super::items::is_stdin;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::in_order::answer_in_order;
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::completion::CompletionError;
-use nqdb::internal::counted;
-use nqdb::notation::{Notation, PartialBoard, Reading, Records, arguments};
+use nqdb::internal::{Event, InOrder, counted};
+use nqdb::notation::{BYTE_ORDER_MARK, Notation, PartialBoard, Reading, Records, arguments, utf_8};
 use nqdb::{Error, Invalid, Permutation};
 use std::cell::{Cell, RefCell};
-use std::io::Read;
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -368,4 +367,100 @@ impl WrongBoards {
             CliError::Other(format!("{wrong} of {boards} {are} wrong; the first: {first}"))
         })
     }
+}
+
+/// Whether the arguments mean standard input: `-` only.
+pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
+    match words {
+        [only] => Ok(only == "-"),
+        _ if words.iter().any(|word| word == "-") => {
+            Err(CliError::Usage("`-` (standard input) must be the only argument".to_owned()))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// The longest word, in bytes: a range of permutation indices takes 181.
+const LONGEST_WORD: usize = 256;
+
+/// Calls `answer` for every word of standard input; fails with `no_input` if there is none. The output so far is written
+/// before each read that may have to wait. If processing takes long, `answer` flushes the output itself.
+pub(crate) fn for_each_word(
+    no_input: CliError,
+    context: &mut Context,
+    mut answer: impl FnMut(&str, &mut Context) -> Result,
+) -> Result {
+    let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
+    let (mut word, mut number) = (Vec::new(), 0u64);
+    loop {
+        let place = |number: u64| format!("word {} of standard input", number + 1);
+        if input.buffer().is_empty() {
+            context.out.flush_lines()?;
+        }
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => {
+                let error = CliError::Other(format!("can't be read: {error}"));
+                return Err(error.at(&place(number)));
+            }
+            Ok(bytes) => bytes,
+        };
+        // Input can be long without a word.
+        context.watch.check_time()?;
+        let end = bytes.iter().position(u8::is_ascii_whitespace);
+        let (length, is_last) = (end.unwrap_or(bytes.len()), bytes.is_empty());
+        word.extend_from_slice(&bytes[..length]);
+        input.consume(length + usize::from(end.is_some()));
+        if word.len() > LONGEST_WORD {
+            let error = CliError::Usage(format!("longer than {LONGEST_WORD} bytes"));
+            return Err(error.at(&place(number)));
+        }
+        if end.is_none() && !is_last {
+            continue;
+        }
+        let text = utf_8(&word).map_err(|error| CliError::from(error).at(&place(number)))?;
+        let text = if number == 0 { text.trim_start_matches(BYTE_ORDER_MARK) } else { text };
+        if !text.is_empty() {
+            context.watch.check_time()?;
+            answer(text, context).map_err(|error| error.at(&place(number)))?;
+            number += 1;
+        }
+        word.clear();
+        if is_last {
+            return if number == 0 { Err(no_input.at("standard input")) } else { Ok(()) };
+        }
+    }
+}
+
+/// The most items that a thread takes at a time.
+const PIECE: usize = 64;
+
+/// Prints the results of these items, in their order.
+///
+/// `start` gives each thread a function of its own, which processes items one by one. Output is flushed while the next
+/// result is awaited. An error of `print` ends the work: `watch` stops the searches that are still running.
+fn answer_in_order<Q: Sync, A: Send, F: FnMut(&Q) -> A>(
+    questions: &[Q],
+    jobs: NonZeroUsize,
+    watch: &ProgressWatch,
+    out: &mut Output,
+    start: impl Fn() -> F + Sync,
+    mut print: impl FnMut(A, &mut Output) -> Result,
+) -> Result {
+    let threads = InOrder {
+        at_once: (questions.len() / (8 * jobs.get())).clamp(1, PIECE),
+        ahead: questions.len(),
+        jobs,
+    };
+    let start = || {
+        let mut answer = start();
+        move |question, _: &dyn Fn() -> bool| Some(answer(question))
+    };
+    threads.run(questions.iter(), start, |event| {
+        let printed = match event {
+            Event::Result(answer) => print(answer, out),
+            Event::Tick => out.flush_lines(),
+        };
+        printed.inspect_err(|_| watch.stop())
+    })
 }
