@@ -85,7 +85,7 @@ pub(super) struct Context {
     /// The description of the whole command line, for man pages and completions.
     pub(super) command_line: fn() -> clap::Command,
     explainer: Explainer,
-    /// The failure of a command whose output is complete all the same.
+    /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
 }
 
