@@ -23,7 +23,6 @@ mod random;
 mod rank;
 mod score;
 mod serve;
-mod signature;
 mod solve;
 mod sql;
 mod unrank;
@@ -53,7 +52,7 @@ pub(crate) enum Command {
     Serve(serve::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
-    Signature(signature::Args),
+    Signature(permutation::SignatureArgs),
     Apply(apply::Args),
     OrbitGraph(orbit_graph::Args),
     Build(build::Args),
@@ -89,7 +88,7 @@ impl Command {
             Command::Serve(args) => serve::run(args, context),
             Command::PermIndex(args) => permutation::run_index(args, context),
             Command::PermAt(args) => permutation::run_at(args, context),
-            Command::Signature(args) => signature::run(args, context),
+            Command::Signature(args) => permutation::run_signature(args, context),
             Command::Apply(args) => apply::run(args, context),
             Command::OrbitGraph(args) => orbit_graph::run(args, context),
             Command::Build(args) => build::run(args, context),
