@@ -1,4 +1,5 @@
-//! The boards of commands: opened once for all threads, with `--explain` explained, and advice about those without tables.
+//! The boards of commands: opened once for all threads, with `--explain` explained, and advice about those without
+//! tables.
 
 use crate::error::Result;
 use crate::output::write::note;

@@ -1,5 +1,5 @@
-//! Errors of the command line: their messages and exit codes. Arguments that clap rejects get messages in the form of all
-//! others: what is wrong, then what to type.
+//! Errors of the command line: their messages and exit codes. Arguments that clap rejects get messages in the form of
+//! all others: what is wrong, then what to type.
 
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};

@@ -1,5 +1,5 @@
-//! Reads boards, in any notation, and words from arguments or standard input. Boards can be processed on several threads,
-//! whose results are printed in the order of the boards; `--on-error` says what happens to wrong ones.
+//! Reads boards, in any notation, and words from arguments or standard input. Boards can be processed on several
+//! threads, whose results are printed in the order of the boards; `--on-error` says what happens to wrong ones.
 
 use crate::context::Context;
 use crate::error::{CliError, Result};

@@ -1,5 +1,5 @@
-//! Requests, as the host receives them, and their URLs: the segments of the path, the format, the parameters, and how far a
-//! request searches.
+//! Requests, as the host receives them, and their URLs: the segments of the path, the format, the parameters, and how
+//! far a request searches.
 
 use crate::failure::Failure;
 use form_urlencoded::Parse;

@@ -1,8 +1,8 @@
 //! Output: text, JSON Lines, CSV or pictures.
 //!
 //! `write` writes results to standard output or the file of `--output`, and messages to stderr. `solution` has the
-//! `--format` of solutions and the printer that all commands share, `range` prints runs of them. `table` aligns columns and
-//! prints the rows of statements, `build` the costs and results of builds.
+//! `--format` of solutions and the printer that all commands share, `range` prints runs of them. `table` aligns columns
+//! and prints the rows of statements, `build` the costs and results of builds.
 
 pub(crate) mod build;
 pub(crate) mod range;

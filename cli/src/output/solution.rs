@@ -1,5 +1,5 @@
-//! Prints solutions and orbits: the option `--format`, the printer for it, and solutions with ranks and orbits with ids as
-//! text, CSV, captions and JSON.
+//! Prints solutions and orbits: the option `--format`, the printer for it, and solutions with ranks and orbits with ids
+//! as text, CSV, captions and JSON.
 
 use crate::args::whole_number;
 use crate::error::{CliError, Result};

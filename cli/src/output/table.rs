@@ -1,5 +1,5 @@
-//! Tables of text in aligned columns, limited to the width of a terminal, and the rows of SQL statements as such tables,
-//! as CSV or as JSON Lines.
+//! Tables of text in aligned columns, limited to the width of a terminal, and the rows of SQL statements as such
+//! tables, as CSV or as JSON Lines.
 
 use crate::progress::ProgressWatch;
 use nqdb::answers::serializer;

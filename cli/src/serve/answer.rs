@@ -1,5 +1,5 @@
-//! Answers requests: checks their host, origin and method, and that they have no body; the explorer turns a request into a
-//! task, a pool of threads runs it, and the response gets its headers.
+//! Answers requests: checks their host, origin and method, and that they have no body; the explorer turns a request
+//! into a task, a pool of threads runs it, and the response gets its headers.
 
 use super::body::{self, Body};
 use super::pool::Pool;

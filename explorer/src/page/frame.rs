@@ -1,5 +1,5 @@
-//! The frame of every page: head, navigation, footer; and the error page, which offers what works instead, never what has
-//! just failed.
+//! The frame of every page: head, navigation, footer; and the error page, which offers what works instead, never what
+//! has just failed.
 
 use super::board;
 use super::parts::{grouped, icon, sentence};

@@ -1,5 +1,5 @@
-//! The parts that pages share: `frame` surrounds each page, `board` draws boards, `parts` has the small ones. Pages work
-//! without scripts.
+//! The parts that pages share: `frame` surrounds each page, `board` draws boards, `parts` has the small ones. Pages
+//! work without scripts.
 
 pub(crate) mod board;
 mod frame;

@@ -1,5 +1,5 @@
-//! Small parts of pages: numbers as the pages write them, icons of buttons, terms with a note, texts to copy and files to
-//! download.
+//! Small parts of pages: numbers as the pages write them, icons of buttons, terms with a note, texts to copy and files
+//! to download.
 
 use maud::{Markup, html};
 use std::fmt::Display;

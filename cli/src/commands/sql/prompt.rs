@@ -1,5 +1,5 @@
-//! Reads lines of SQL: from a prompt with a history and tab completion (of SQL keywords, tables, functions, dot commands and
-//! file names), from standard input, from a file or from a text.
+//! Reads lines of SQL: from a prompt with a history and tab completion (of SQL keywords, tables, functions, dot
+//! commands and file names), from standard input, from a file or from a text.
 
 use crate::error::{CliError, Result};
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
