@@ -1,4 +1,4 @@
-//! Types and parsers of arguments: ranges, whole numbers, limits, threads, and the properties that select solutions.
+//! Types and parsers of arguments: ranges, whole numbers, limits, threads, `-`, and the properties that select solutions.
 
 use crate::error::{CliError, Result as CliResult};
 use clap::ValueHint;
@@ -124,6 +124,17 @@ impl JobsArg {
     /// The number of threads.
     pub(super) fn jobs(&self) -> NonZeroUsize {
         self.jobs.unwrap_or_else(cores)
+    }
+}
+
+/// Whether the arguments mean standard input: `-` only.
+pub(super) fn is_stdin(words: &[String]) -> CliResult<bool> {
+    match words {
+        [only] => Ok(only == "-"),
+        _ if words.iter().any(|word| word == "-") => {
+            Err(CliError::Usage("`-` (standard input) must be the only argument".to_owned()))
+        }
+        _ => Ok(false),
     }
 }
 

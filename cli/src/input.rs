@@ -1,6 +1,7 @@
 //! Reads boards, in any notation, and words from arguments or standard input. Boards can be processed on several
 //! threads, whose results are printed in the order of the boards; `--on-error` says what happens to wrong ones.
 
+use crate::args::is_stdin;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::write::Output;
@@ -366,17 +367,6 @@ impl WrongBoards {
             let (boards, are) = (counted(boards, "boards"), if wrong == 1 { "is" } else { "are" });
             CliError::Other(format!("{wrong} of {boards} {are} wrong; the first: {first}"))
         })
-    }
-}
-
-/// Whether the arguments mean standard input: `-` only.
-pub(crate) fn is_stdin(words: &[String]) -> Result<bool> {
-    match words {
-        [only] => Ok(only == "-"),
-        _ if words.iter().any(|word| word == "-") => {
-            Err(CliError::Usage("`-` (standard input) must be the only argument".to_owned()))
-        }
-        _ => Ok(false),
     }
 }
 

@@ -4,11 +4,11 @@
 mod batch;
 mod completion;
 
-use crate::args::{any_number, limit_or_all};
+use crate::args::{any_number, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, RANDOM};
-use crate::input::{ErrorArgs, is_stdin};
+use crate::input::ErrorArgs;
 use crate::output::solution::RankedSolution;
 use crate::output::solution::{FormatArgs, Printable, SolutionFormat};
 use crate::output::write::note;

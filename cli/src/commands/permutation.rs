@@ -1,9 +1,9 @@
 //! `nqdb perm-index`, `nqdb perm-at` and `nqdb signature`: numbers of permutations and of their orbits.
 
-use crate::args::RangeArg;
+use crate::args::{RangeArg, is_stdin};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{BoardArgs, for_each_permutation, for_each_word, is_stdin};
+use crate::input::{BoardArgs, for_each_permutation, for_each_word};
 use nqdb::{BoardSize, Permutation, PermutationIndex, Signature, Solution, Triple};
 use serde::Serialize;
 

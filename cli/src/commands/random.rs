@@ -1,9 +1,9 @@
 //! `nqdb random`: draws random solutions.
 
-use crate::args::{RangeArg, any_number, board_sizes};
+use crate::args::{RangeArg, any_number, board_sizes, is_stdin};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{for_each_word, is_stdin};
+use crate::input::for_each_word;
 use crate::output::solution::rows;
 use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::write::note;

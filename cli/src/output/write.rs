@@ -124,12 +124,12 @@ impl Target {
         }
         check_no_database(&path)?;
         let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".");
+        name.push(format!(".{}.part", std::process::id()));
         let directory = path.parent().unwrap_or(Path::new(""));
-        // By default, only its owner could read it.
+        // With the permissions of other new files; tempfile would let only the owner read it.
         let file = Builder::new()
             .prefix(&name)
-            .suffix(".part")
+            .rand_bytes(0)
             .make_in(directory, |path| File::create_new(path))?;
         Ok(Target::File(file, path))
     }
