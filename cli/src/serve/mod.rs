@@ -1,6 +1,6 @@
 //! The server of the explorer, `nqdb serve`. The package `nqdb-explorer` implements its URLs.
 //!
-//! A request passes `listener` (connections and their limits), which gives each one of the `places`, and `answer`,
+//! A request passes `listener` (connections and their limits), which gives each one of the `slots`, and `answer`,
 //! which checks it and calls the explorer. Work on boards runs on one of two bounded `pool`s of threads under a
 //! deadline; `site` has the database and the cache of responses that are facts. `body` sends bytes and lines,
 //! compressed if the client accepts it. tokio is used for connections only; nothing here writes to the database.
@@ -8,9 +8,9 @@
 mod answer;
 mod body;
 mod listener;
-mod places;
 mod pool;
 mod site;
+mod slots;
 
 pub(crate) use listener::listen;
 pub(crate) use site::{Settings, Site};
