@@ -128,29 +128,17 @@ impl From<Error> for CliError {
     }
 }
 
-impl From<Invalid> for CliError {
-    fn from(error: Invalid) -> Self {
-        Error::from(error).into()
-    }
+macro_rules! from {
+    ($($error:ty),*) => {$(
+        impl From<$error> for CliError {
+            fn from(error: $error) -> Self {
+                Error::from(error).into()
+            }
+        }
+    )*};
 }
 
-impl From<SearchError> for CliError {
-    fn from(error: SearchError) -> Self {
-        Error::from(error).into()
-    }
-}
-
-impl From<CompletionError> for CliError {
-    fn from(error: CompletionError) -> Self {
-        Error::from(error).into()
-    }
-}
-
-impl From<FileError> for CliError {
-    fn from(error: FileError) -> Self {
-        Error::from(error).into()
-    }
-}
+from!(Invalid, SearchError, CompletionError, FileError);
 
 impl From<SolveError> for CliError {
     fn from(error: SolveError) -> Self {

@@ -155,6 +155,9 @@ impl Source {
     }
 }
 
+/// The most records that a thread takes at a time.
+const PIECE: usize = 64;
+
 /// Processes records on several threads, and prints the results in order. The records that were read at once are
 /// processed together, and their results written before the next read, so that a program can wait for each result.
 fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
@@ -171,32 +174,26 @@ fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
     let watch = &**watch;
     let start = || {
         let mut answer = start();
-        move |(text, _): &PlacedRecord<String>| -> Vec<Result<A>> {
-            match watch.check_time() {
-                Ok(()) => answer(text.as_deref().map_err(Invalid::clone)),
-                Err(error) => vec![Err(error)],
-            }
+        move |(text, _): &PlacedRecord<String>, _: &dyn Fn() -> bool| match watch.check_time() {
+            Ok(()) => Some(answer(text.as_deref().map_err(Invalid::clone))),
+            Err(error) => Some(vec![Err(error)]),
         }
     };
     let mut answer_all = |records: &mut Vec<PlacedRecord<String>>| -> Result {
         let records = std::mem::take(records);
         let mut places = records.iter().map(|&(_, place)| place);
-        answer_in_order(&records, jobs, watch, out, start, |answers, out| {
-            let place = places.next().flatten();
-            for answer in answers {
-                match answer {
-                    Ok(answer) => {
-                        tally.boards += 1;
-                        print(Some(answer), out)?;
-                    }
-                    Err(error) => {
-                        if tally.wrong(error, place)? {
-                            print(None, out)?;
-                        }
-                    }
+        let at_once = (records.len() / (8 * jobs.get())).clamp(1, PIECE);
+        let threads = InOrder { at_once, ahead: records.len(), jobs };
+        threads.run(records.iter(), start, |event| {
+            let printed = match event {
+                Event::Result(answers) => {
+                    let place = places.next().flatten();
+                    tally.print(answers, place, |answer| print(answer, out))
                 }
-            }
-            Ok(())
+                Event::Tick => out.flush_lines(),
+            };
+            // Ends the searches that are still running.
+            printed.inspect_err(|_| watch.stop())
         })?;
         out.flush_lines()
     };
@@ -360,6 +357,29 @@ impl WrongBoards {
         Ok(self.on_error == OnError::Null)
     }
 
+    /// Prints the results of a record.
+    fn print<A>(
+        &mut self,
+        answers: Vec<Result<A>>,
+        place: Option<Place>,
+        mut print: impl FnMut(Option<A>) -> Result,
+    ) -> Result {
+        for answer in answers {
+            match answer {
+                Ok(answer) => {
+                    self.boards += 1;
+                    print(Some(answer))?;
+                }
+                Err(error) => {
+                    if self.wrong(error, place)? {
+                        print(None)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The failure of the command, if boards are wrong.
     fn failure(self) -> Option<CliError> {
         let WrongBoards { boards, wrong, first, .. } = self;
@@ -420,37 +440,4 @@ pub(crate) fn for_each_word(
             return if number == 0 { Err(no_input.at("standard input")) } else { Ok(()) };
         }
     }
-}
-
-/// The most items that a thread takes at a time.
-const PIECE: usize = 64;
-
-/// Prints the results of these items, in their order.
-///
-/// `start` gives each thread a function of its own, which processes items one by one. Output is flushed while the next
-/// result is awaited. An error of `print` ends the work: `watch` stops the searches that are still running.
-fn answer_in_order<Q: Sync, A: Send, F: FnMut(&Q) -> A>(
-    questions: &[Q],
-    jobs: NonZeroUsize,
-    watch: &ProgressWatch,
-    out: &mut Output,
-    start: impl Fn() -> F + Sync,
-    mut print: impl FnMut(A, &mut Output) -> Result,
-) -> Result {
-    let threads = InOrder {
-        at_once: (questions.len() / (8 * jobs.get())).clamp(1, PIECE),
-        ahead: questions.len(),
-        jobs,
-    };
-    let start = || {
-        let mut answer = start();
-        move |question, _: &dyn Fn() -> bool| Some(answer(question))
-    };
-    threads.run(questions.iter(), start, |event| {
-        let printed = match event {
-            Event::Result(answer) => print(answer, out),
-            Event::Tick => out.flush_lines(),
-        };
-        printed.inspect_err(|_| watch.stop())
-    })
 }
