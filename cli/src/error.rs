@@ -15,6 +15,7 @@ use std::process::ExitCode;
 pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
 
 /// Why a command failed.
+#[derive(Debug)]
 pub(super) enum CliError {
     /// An error of the library. `place` names the input that it is about, unless that is an argument.
     Library { error: Box<Error>, place: Option<String> },
@@ -107,6 +108,8 @@ impl fmt::Display for CliError {
         }
     }
 }
+
+impl std::error::Error for CliError {}
 
 /// The reasons why parts can't be merged, one per line.
 fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {

@@ -11,8 +11,8 @@ use nqdb::completion::CompletionError;
 use nqdb::internal::{Event, InOrder, counted};
 use nqdb::notation::{BYTE_ORDER_MARK, Notation, PartialBoard, Reading, Records, arguments, utf_8};
 use nqdb::{Error, Invalid, Permutation};
-use std::cell::{Cell, RefCell};
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::cell::RefCell;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -251,16 +251,15 @@ fn each_record(
     mut read: impl FnMut(Option<PlacedRecord<&str>>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
-        let (read, failure) = (RefCell::new(read), Cell::new(None));
+        let read = RefCell::new(read);
         let pause = || {
             watch.check_time()?;
             read.borrow_mut()(None)
         };
-        let input = Pausing { input: std::io::stdin().lock(), pause: &pause, failure: &failure };
-        let mut records = source.records(input);
-        let unreadable = |error| {
-            let unreadable = || CliError::Other(format!("standard input can't be read: {error}"));
-            failure.take().unwrap_or_else(unreadable)
+        let mut records = source.records(Pausing { input: io::stdin().lock(), pause });
+        let unreadable = |error: io::Error| match error.downcast() {
+            Ok(of_pause) => of_pause,
+            Err(error) => CliError::Other(format!("standard input can't be read: {error}")),
         };
         let mut is_empty = true;
         while let Some(record) = records.next_record().map_err(unreadable)? {
@@ -285,19 +284,14 @@ fn each_record(
 }
 
 /// An input that calls `pause` before each read: it can be long without a record, or wait for a result.
-struct Pausing<'p, R> {
+struct Pausing<R, P> {
     input: R,
-    pause: &'p dyn Fn() -> Result,
-    /// The error of `pause`.
-    failure: &'p Cell<Option<CliError>>,
+    pause: P,
 }
 
-impl<R: Read> Read for Pausing<'_, R> {
-    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        (self.pause)().map_err(|error| {
-            self.failure.set(Some(error));
-            std::io::Error::other("stopped")
-        })?;
+impl<R: Read, P: Fn() -> Result> Read for Pausing<R, P> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        (self.pause)().map_err(io::Error::other)?;
         self.input.read(bytes)
     }
 }
@@ -400,7 +394,7 @@ pub(crate) fn for_each_word(
     context: &mut Context,
     mut answer: impl FnMut(&str, &mut Context) -> Result,
 ) -> Result {
-    let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let (mut word, mut number) = (Vec::new(), 0u64);
     loop {
         let place = |number: u64| format!("word {} of standard input", number + 1);
