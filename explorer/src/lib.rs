@@ -26,7 +26,6 @@
 //! `puzzles`, `tree`, `home`, `about`. `page` has the parts that all pages share.
 
 mod about;
-
 mod assets;
 mod failure;
 mod find;

@@ -1,5 +1,5 @@
-//! Puzzles: given queens with exactly one completion. `sheet` has sheets to print, `play` the page of one puzzle,
-//! `daily` the puzzle of each day. None of them shows a solution unless asked.
+//! Puzzles: given queens with exactly one completion. `series` makes and draws them, `sheet` has sheets to print, `play`
+//! the page of one puzzle, `daily` the puzzle of each day. None of them shows a solution unless asked.
 
 mod daily;
 mod play;

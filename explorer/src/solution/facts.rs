@@ -42,33 +42,49 @@ pub(crate) struct Neighbour {
 }
 
 impl SolutionFacts {
+    /// The facts about the solution of a rank.
     pub(super) fn of(board: &Board, rank: Rank) -> nqdb::Result<Self> {
         let began = Instant::now();
         let solution = board.unrank(rank)?;
         let orbit = Orbit::of(&solution);
         let ranks = image_ranks(board, &orbit, rank, &solution)?;
+        let id = if board.reaches_all() { Some(board.orbit_id(&solution)?) } else { None };
+        let facts = SolutionFacts {
+            next: Neighbour::near(board, rank.checked_add(1))?,
+            previous: Neighbour::near(board, Rank::new(rank.get() - 1).ok())?,
+            trace: board.trace(rank)?,
+            ..SolutionFacts::new(board, Some(rank), &solution, OrbitJson::new(&orbit, id, ranks))
+        };
+        Ok(SolutionFacts { micros: began.elapsed().as_micros() as u64, ..facts })
+    }
+
+    /// A solution whose rank is out of reach.
+    pub(super) fn unranked(board: &Board, solution: &Solution) -> Self {
+        let orbit = Orbit::of(solution);
+        let orbit = OrbitJson::new(&orbit, None, vec![None; orbit.members().len()]);
+        SolutionFacts::new(board, None, solution, orbit)
+    }
+
+    /// The facts without the neighbours and the trace.
+    fn new(board: &Board, rank: Option<Rank>, solution: &Solution, orbit: OrbitJson) -> Self {
         let images = Symmetry::ALL.map(|symmetry| {
-            let image = symmetry.apply_to_solution(&solution);
-            let place = orbit.members().iter().position(|(_, member)| *member == image);
-            MemberJson::new(symmetry, &image, place.and_then(|place| ranks[place]))
+            let image = MemberJson::new(symmetry, &symmetry.apply_to_solution(solution), None);
+            let member = orbit.members.iter().find(|member| member.queens == image.queens);
+            MemberJson { rank: member.and_then(|member| member.rank), ..image }
         });
-        let numbers = board.reaches_all();
-        let id = if numbers { Some(board.orbit_id(&solution)?) } else { None };
-        let next = Neighbour::near(board, rank.checked_add(1))?;
-        let previous = Neighbour::near(board, Rank::new(rank.get() - 1).ok())?;
-        Ok(SolutionFacts {
+        SolutionFacts {
             solutions: board.solution_count().ok(),
             orbits: board.orbit_count().ok(),
-            signature: Signature::of(&solution).to_string(),
+            signature: Signature::of(solution).to_string(),
             images: images.into(),
-            previous,
-            next,
-            trace: board.trace(rank)?,
-            orbit: OrbitJson::new(&orbit, id, ranks),
-            solution: RankedSolutionJson::new(Some(rank), &solution, board.tier()),
-            micros: began.elapsed().as_micros() as u64,
+            previous: None,
+            next: None,
+            trace: None,
+            orbit,
+            solution: RankedSolutionJson::new(rank, solution, board.tier()),
+            micros: 0,
             limits: board.check_reaches_all().err().map(Failure::from),
-        })
+        }
     }
 
     /// For link previews, such as "Solution 57 of 92: 5 7 1 3 8 6 4 2. Orbit 3, 8 boards."
@@ -83,26 +99,6 @@ impl SolutionFacts {
         let boards = counted(self.orbit.size as u64, "board");
         let orbit = orbit.unwrap_or_else(|| " Its orbit has".to_owned());
         format!("{what} of the {n}-queens problem: {}.{orbit} {boards}.", joined(queens, " "))
-    }
-
-    /// A solution whose rank is out of reach.
-    pub(super) fn unranked(board: &Board, solution: &Solution) -> Self {
-        let orbit = Orbit::of(solution);
-        let images = Symmetry::ALL
-            .map(|symmetry| MemberJson::new(symmetry, &symmetry.apply_to_solution(solution), None));
-        SolutionFacts {
-            solutions: board.solution_count().ok(),
-            orbits: board.orbit_count().ok(),
-            signature: Signature::of(solution).to_string(),
-            images: images.into(),
-            previous: None,
-            next: None,
-            trace: None,
-            orbit: OrbitJson::new(&orbit, None, vec![None; orbit.members().len()]),
-            solution: RankedSolutionJson::new(None, solution, board.tier()),
-            micros: 0,
-            limits: board.check_reaches_all().err().map(Failure::from),
-        }
     }
 }
 
