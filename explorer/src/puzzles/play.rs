@@ -10,7 +10,7 @@ use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
 use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::Puzzle;
-use nqdb::{Board, BoardSize, Permutation, Solution};
+use nqdb::{Board, BoardSize, OrbitId, Permutation, Rank, Solution};
 use serde::Serialize;
 use serde_json::json;
 
@@ -132,17 +132,16 @@ impl PuzzleSolution {
     fn of(board: &Board, puzzle: &Puzzle) -> nqdb::Result<Self> {
         let rows: Vec<u8> = puzzle.solution().rows().iter().map(|&row| row as u8).collect();
         let solution = Solution::new(Permutation::new(&rows)?)?;
-        let has_ranks = board.reaches_all();
-        let has_ids = board.reaches_all();
-        let rank = if has_ranks { Some(board.rank(&solution)?.get()) } else { None };
-        let id = if has_ids { Some(board.orbit_id(&solution)?.get()) } else { None };
+        let numbers =
+            || -> nqdb::Result<_> { Ok((board.rank(&solution)?, board.orbit_id(&solution)?)) };
+        let (rank, id) = board.reaches_all().then(numbers).transpose()?.unzip();
         Ok(PuzzleSolution {
             n: puzzle.n(),
             squares: squares(puzzle),
             queens: solution.queens().collect(),
-            rank,
+            rank: rank.map(Rank::get),
             solutions: board.solution_count().ok(),
-            orbit_id: id,
+            orbit_id: id.map(OrbitId::get),
         })
     }
 }
