@@ -1,8 +1,10 @@
-//! [`Error`], the error of databases, boards and SQL functions.
+//! [`Error`], the error of databases, boards and SQL functions, and its kinds.
 
 use crate::combinatorics::{BoardSize, Invalid, known_counts};
 use crate::search::SearchError;
 use crate::search::completion::CompletionError;
+#[cfg(feature = "sqlite")]
+use crate::store::{BuildError, LockError, StoreError};
 use crate::units::counted;
 use crate::watch::NotSeconds;
 
@@ -116,7 +118,7 @@ pub enum Error {
         path: std::path::PathBuf,
         /// What is wrong with it.
         #[source]
-        kind: crate::store::error::StoreError,
+        kind: StoreError,
     },
     /// A statement has read the rows of a table for longer than its limit.
     #[error(
@@ -175,15 +177,89 @@ impl Invalid {
     }
 }
 
+/// The kinds of errors, from which programs derive exit codes, exceptions and statuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The input is malformed, or outside the range of the function: wrong usage.
+    Invalid,
+    /// The input is well-formed but unsuitable here: attacking queens, another board size, a board too large for a tier.
+    Unsuitable,
+    /// The board has no such rank or orbit id, or no solutions.
+    OutOfRange,
+    /// There is no such puzzle, or none was found.
+    NotFound,
+    /// The number is unknown, or infeasible to compute or estimate.
+    Unknown,
+    /// A watch stopped the work: more time may help.
+    Stopped,
+    /// The database file can't be used.
+    File,
+    /// Another process has locked the database file.
+    Locked,
+    /// Anything else, such as a lack of memory or a bug.
+    Other,
+}
+
 impl Error {
+    /// The kind of error.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Database, ErrorKind, Rank};
+    ///
+    /// let board = Database::without_file().board(BoardSize::new(8)?)?;
+    /// let error = board.unrank(Rank::new(93)?).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::OutOfRange);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Error::Invalid(invalid) => of_invalid(invalid),
+            Error::NoSolutions { .. }
+            | Error::RankBeyondLast { .. }
+            | Error::OrbitBeyondLast { .. } => ErrorKind::OutOfRange,
+            Error::OtherBoard { .. } | Error::OtherPattern { .. } => ErrorKind::Unsuitable,
+            Error::UnknownCount { .. }
+            | Error::UnknownOrbitCount { .. }
+            | Error::OutOfReach { .. }
+            | Error::RankOutOfReach { .. } => ErrorKind::Unknown,
+            Error::Search(error) => of_search(error),
+            Error::Completion(error) => of_completion(error),
+            #[cfg(feature = "sqlite")]
+            Error::Store { kind, .. } => of_store(kind),
+            Error::NoHome => ErrorKind::File,
+            #[cfg(feature = "sqlite")]
+            Error::Sql(_) => ErrorKind::Other,
+            Error::NotInteger { .. }
+            | Error::Sealed
+            | Error::NotSeconds(_)
+            | Error::StatementLimit { .. } => ErrorKind::Other,
+        }
+    }
+
     /// Whether a watch stopped the work, so that more time may help.
     pub fn is_stopped(&self) -> bool {
-        match self {
-            Error::Search(SearchError::Stopped { .. }) => true,
-            Error::Completion(CompletionError::Stopped { .. }) => true,
-            #[cfg(feature = "sqlite")]
-            Error::Store { kind: crate::store::error::StoreError::Interrupted, .. } => true,
-            _ => false,
+        self.kind() == ErrorKind::Stopped
+    }
+}
+
+fn of_invalid(invalid: &Invalid) -> ErrorKind {
+    match invalid {
+        Invalid::Rank { .. } | Invalid::OrbitId { .. } => ErrorKind::OutOfRange,
+        Invalid::Attack { .. } | Invalid::NoMemory { .. } => ErrorKind::Unsuitable,
+        _ => ErrorKind::Invalid,
+    }
+}
+
+fn of_search(error: &SearchError) -> ErrorKind {
+    match error {
+        SearchError::Invalid(invalid) => of_invalid(invalid),
+        SearchError::NoSolutions { .. } => ErrorKind::OutOfRange,
+        SearchError::Stopped { .. } => ErrorKind::Stopped,
+        SearchError::NoAnswer { .. } => ErrorKind::Other,
+        SearchError::NothingFound { .. } | SearchError::NothingBefore { .. } => ErrorKind::Unknown,
+        SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. } => {
+            ErrorKind::Invalid
         }
     }
 }
@@ -192,6 +268,48 @@ impl Error {
 impl From<crate::store::FileError> for Error {
     fn from(crate::store::FileError { path, kind }: crate::store::FileError) -> Self {
         Error::Store { path, kind }
+    }
+}
+
+fn of_completion(error: &CompletionError) -> ErrorKind {
+    match error {
+        CompletionError::Invalid(invalid) => of_invalid(invalid),
+        CompletionError::Csplib { .. }
+        | CompletionError::BoardSize { .. }
+        | CompletionError::PuzzleSize { .. }
+        | CompletionError::TooManyGivens { .. }
+        | CompletionError::NoCompletions { .. } => ErrorKind::Invalid,
+        CompletionError::TooManySets { .. } => ErrorKind::Unsuitable,
+        CompletionError::NoSolutions { .. }
+        | CompletionError::NoSuchPuzzle { .. }
+        | CompletionError::NoNewPuzzle { .. }
+        | CompletionError::FewPuzzles { .. } => ErrorKind::NotFound,
+        CompletionError::Stopped { .. } | CompletionError::PuzzleStopped { .. } => {
+            ErrorKind::Stopped
+        }
+        CompletionError::NoMemory { .. } | CompletionError::Wrong { .. } => ErrorKind::Other,
+    }
+}
+
+#[cfg(feature = "sqlite")]
+fn of_store(error: &StoreError) -> ErrorKind {
+    match error {
+        StoreError::Build(BuildError::TooLarge { .. } | BuildError::NotIndexable { .. }) => {
+            ErrorKind::Unsuitable
+        }
+        StoreError::Lock(LockError::Held { .. } | LockError::Busy { .. }) => ErrorKind::Locked,
+        StoreError::Unmergeable { faults } => {
+            let is_locked = faults.iter().any(|fault| of_store(&fault.kind) == ErrorKind::Locked);
+            if is_locked { ErrorKind::Locked } else { ErrorKind::File }
+        }
+        StoreError::Interrupted | StoreError::Stopped { .. } => ErrorKind::Stopped,
+        StoreError::Open(_)
+        | StoreError::Lock(LockError::NoLocks { .. })
+        | StoreError::Damage(_)
+        | StoreError::Disk(_)
+        | StoreError::Board(_)
+        | StoreError::Build(_)
+        | StoreError::Part(_) => ErrorKind::File,
     }
 }
 

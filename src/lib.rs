@@ -48,6 +48,7 @@
 //! Without `sqlite`, the crate can be combined with any SQLite crate. With it, `rusqlite` must be the version
 //! re-exported as `nqdb::rusqlite`.
 
+pub mod answers;
 mod combinatorics;
 mod database;
 mod dice;
@@ -83,7 +84,7 @@ pub use database::{
 #[cfg(feature = "sqlite")]
 pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
-pub use error::{Error, Result};
+pub use error::{Error, ErrorKind, Result};
 pub use papers::solve;
 pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
 pub use search::completion;

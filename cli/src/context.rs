@@ -1,10 +1,10 @@
 //! The global options, and what commands use them for: opening the database, explaining lookups, watching searches.
 
 use super::boards::Boards;
+use super::boards::Explainer;
 use super::error::{CliError, Result};
-use super::explain::Explainer;
-use super::output::target::Target;
-use super::output::writer::{Output, note};
+use super::output::write::Target;
+use super::output::write::{Output, note};
 use super::progress::ProgressWatch;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::{Board, BoardSize, Database, Error, Rank, TimeLimit, default_path, locate};
@@ -83,7 +83,7 @@ pub(super) struct Context {
     /// The description of the whole command line, for man pages and completions.
     pub(super) command_line: fn() -> clap::Command,
     explainer: Explainer,
-    /// The failure of a command that continued after it.
+    /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
 }
 
@@ -99,7 +99,7 @@ impl Context {
     }
 
     /// Writes the rest of the output. Fails if a part of the command failed.
-    pub(super) fn finish(mut self) -> Result {
+    pub(super) fn finish(self) -> Result {
         self.out.finish()?;
         self.failure.map_or(Ok(()), Err)
     }

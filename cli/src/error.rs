@@ -1,12 +1,13 @@
-//! Errors of the command line: their messages and exit codes.
+//! Errors of the command line: their messages and exit codes. Arguments that clap rejects get messages in the form of
+//! all others: what is wrong, then what to type.
 
-use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
-use crate::session::SessionError;
+use crate::remedies::{part_fault, reading_remedy, remedy};
+use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
-use nqdb::{BoardError, Error, FileError, Invalid, LockError, SearchError, StoreError};
+use nqdb::{BoardError, Error, ErrorKind, FileError, Invalid, SearchError, StoreError};
+use std::error::Error as _;
 use std::fmt;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 pub(super) type Result<T = (), E = CliError> = std::result::Result<T, E>;
 
 /// Why a command failed.
+#[derive(Debug)]
 pub(super) enum CliError {
     /// An error of the library. `place` names the input that it is about, unless that is an argument.
     Library { error: Box<Error>, place: Option<String> },
@@ -50,7 +52,7 @@ impl CliError {
 
     /// Whether the reader of standard output has closed the pipe.
     pub(super) fn is_closed_pipe(&self) -> bool {
-        matches!(self, CliError::Output(error) if error.kind() == ErrorKind::BrokenPipe)
+        matches!(self, CliError::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
     }
 
     /// Whether a file lacks a requested board.
@@ -70,44 +72,14 @@ impl CliError {
 
     pub(super) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            CliError::Library { error, .. } => library_code(error),
+            CliError::Library { error, .. } => match error.kind() {
+                ErrorKind::Invalid => USAGE,
+                ErrorKind::Locked => LOCKED,
+                _ => FAILED,
+            },
             CliError::Usage(_) => USAGE,
             CliError::Output(_) | CliError::Other(_) => FAILED,
         })
-    }
-}
-
-fn library_code(error: &Error) -> u8 {
-    match error {
-        // Attacking queens are valid input that is not a solution, and a number is one that the board does not have.
-        Error::Invalid(
-            Invalid::Attack { .. }
-            | Invalid::Rank { .. }
-            | Invalid::OrbitId { .. }
-            | Invalid::NoMemory { .. },
-        ) => FAILED,
-        Error::Invalid(_)
-        | Error::Search(
-            SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
-        )
-        | Error::Completion(
-            CompletionError::BoardSize { .. }
-            | CompletionError::Csplib { .. }
-            | CompletionError::PuzzleSize { .. }
-            | CompletionError::NoCompletions { .. }
-            | CompletionError::TooManyGivens { .. },
-        ) => USAGE,
-        Error::Store { kind, .. } if is_locked(kind) => LOCKED,
-        _ => FAILED,
-    }
-}
-
-/// Whether another process has locked a file.
-fn is_locked(error: &StoreError) -> bool {
-    match error {
-        StoreError::Lock(LockError::Held { .. } | LockError::Busy { .. }) => true,
-        StoreError::Unmergeable { faults } => faults.iter().any(|fault| is_locked(&fault.kind)),
-        _ => false,
     }
 }
 
@@ -137,6 +109,8 @@ impl fmt::Display for CliError {
     }
 }
 
+impl std::error::Error for CliError {}
+
 /// The reasons why parts can't be merged, one per line.
 fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {
     write!(f, "{}: the parts can't be merged:", out.display())?;
@@ -157,29 +131,17 @@ impl From<Error> for CliError {
     }
 }
 
-impl From<Invalid> for CliError {
-    fn from(error: Invalid) -> Self {
-        Error::from(error).into()
-    }
+macro_rules! from {
+    ($($error:ty),*) => {$(
+        impl From<$error> for CliError {
+            fn from(error: $error) -> Self {
+                Error::from(error).into()
+            }
+        }
+    )*};
 }
 
-impl From<SearchError> for CliError {
-    fn from(error: SearchError) -> Self {
-        Error::from(error).into()
-    }
-}
-
-impl From<CompletionError> for CliError {
-    fn from(error: CompletionError) -> Self {
-        Error::from(error).into()
-    }
-}
-
-impl From<FileError> for CliError {
-    fn from(error: FileError) -> Self {
-        Error::from(error).into()
-    }
-}
+from!(Invalid, SearchError, CompletionError, FileError);
 
 impl From<SolveError> for CliError {
     fn from(error: SolveError) -> Self {
@@ -206,13 +168,145 @@ impl From<std::io::Error> for CliError {
     }
 }
 
-impl From<SessionError> for CliError {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Output(error) => CliError::Output(error),
-            SessionError::File(error) => error.into(),
-            SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
-            other => CliError::Other(other.to_string()),
+/// The most possible values that a message lists. The commands and topics of `nqdb help` are more.
+const MOST_LISTED: usize = 16;
+
+impl From<clap::Error> for CliError {
+    fn from(error: clap::Error) -> Self {
+        CliError::Usage(Rejection(&error).message())
+    }
+}
+
+/// An error of clap.
+struct Rejection<'e>(&'e clap::Error);
+
+impl Rejection<'_> {
+    fn message(&self) -> String {
+        let argument = self.text(ContextKind::InvalidArg);
+        let value = self.text(ContextKind::InvalidValue);
+        match self.0.kind() {
+            Mistake::ValueValidation => self.invalid_value(argument),
+            Mistake::InvalidValue => self.unexpected_value(argument, value),
+            Mistake::TooManyValues => format!("{} takes no value, got {value:?}", name(argument)),
+            Mistake::UnknownArgument => self.unknown_argument(argument),
+            Mistake::InvalidSubcommand => {
+                let command = self.text(ContextKind::InvalidSubcommand);
+                let remedy = self.suggestion(ContextKind::SuggestedSubcommand);
+                let remedy = remedy.unwrap_or_else(|| LIST_COMMANDS.to_owned());
+                format!("unknown command {command:?}; {remedy}")
+            }
+            Mistake::MissingRequiredArgument => {
+                let missing = self.all(ContextKind::InvalidArg).join(" ");
+                format!("missing {missing}; {}", self.help())
+            }
+            Mistake::ArgumentConflict => self.conflict(argument),
+            _ => self.first_line(),
         }
     }
+
+    /// The error of a parser of nqdb, which names the value.
+    fn invalid_value(&self, argument: &str) -> String {
+        let Some(reason) = self.0.source() else { return self.first_line() };
+        if is_option(argument) {
+            format!("{}: {reason}", name(argument))
+        } else {
+            reason.to_string()
+        }
+    }
+
+    fn unexpected_value(&self, argument: &str, value: &str) -> String {
+        let possible = self.all(ContextKind::ValidValue);
+        if possible.len() > MOST_LISTED {
+            let remedy = self.suggestion(ContextKind::SuggestedValue);
+            let remedy = remedy.unwrap_or_else(|| LIST_COMMANDS.to_owned());
+            return format!("unknown command or topic {value:?}; {remedy}");
+        }
+        let expected = match possible.split_last() {
+            None => argument.rsplit(' ').next().unwrap_or_default().to_owned(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        };
+        let option =
+            if is_option(argument) { format!("{}: ", name(argument)) } else { String::new() };
+        let got = if value.is_empty() { "nothing".to_owned() } else { format!("{value:?}") };
+        format!("{option}expected {expected}, got {got}")
+    }
+
+    fn unknown_argument(&self, argument: &str) -> String {
+        let is_number = argument.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+        let what = if is_option(argument) && !is_number {
+            "unknown option"
+        } else {
+            "unexpected argument"
+        };
+        let suggestion = self.suggestion(ContextKind::SuggestedArg);
+        let remedy = suggestion.unwrap_or_else(|| self.help());
+        format!("{what} {}; {remedy}", argument.escape_debug())
+    }
+
+    fn conflict(&self, argument: &str) -> String {
+        let others = self.all(ContextKind::PriorArg);
+        let others: Vec<&str> = others.iter().map(|other| name(other)).collect();
+        let argument = name(argument);
+        match others[..] {
+            [] => format!("{argument} can't be used with other arguments"),
+            [other] if other == argument => format!("{argument} can be used only once"),
+            _ => format!("{argument} can't be used with {}", others.join(" or ")),
+        }
+    }
+
+    /// What to type for help with the command.
+    fn help(&self) -> String {
+        let usage = match self.0.get(ContextKind::Usage) {
+            Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+            _ => String::new(),
+        };
+        let command = usage.split_whitespace().skip_while(|word| *word != "nqdb").nth(1);
+        let is_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_lowercase());
+        match command.filter(is_name) {
+            Some(command) => format!("see `nqdb help {command}`"),
+            None => LIST_COMMANDS.to_owned(),
+        }
+    }
+
+    /// The first similar word, as a question.
+    fn suggestion(&self, kind: ContextKind) -> Option<String> {
+        self.all(kind).first().map(|word| format!("did you mean {word}?"))
+    }
+
+    /// A text of the error; empty if it has none of this kind.
+    fn text(&self, kind: ContextKind) -> &str {
+        match self.0.get(kind) {
+            Some(ContextValue::String(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// One or more texts of the error.
+    fn all(&self, kind: ContextKind) -> Vec<String> {
+        match self.0.get(kind) {
+            Some(ContextValue::String(text)) => vec![text.clone()],
+            Some(ContextValue::Strings(texts)) => texts.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The message of clap.
+    fn first_line(&self) -> String {
+        let message = self.0.to_string();
+        let line = message.lines().next().unwrap_or_default();
+        line.strip_prefix("error: ").unwrap_or(line).to_owned()
+    }
+}
+
+const LIST_COMMANDS: &str = "see `nqdb help`";
+
+/// Whether an argument is an option, such as `--limit <COUNT>`, and not `<N>`.
+fn is_option(argument: &str) -> bool {
+    argument.starts_with('-')
+}
+
+/// An argument without the name of its value.
+fn name(argument: &str) -> &str {
+    argument.split(' ').next().unwrap_or(argument)
 }

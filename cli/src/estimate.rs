@@ -1,19 +1,24 @@
 //! The options of the commands that have `--estimate`, and what all of them print.
 
-use super::args::{JobsArg, any_number, threads, whole_number};
-use super::output::writer::note;
+use super::args::{JobsArg, any_number, whole_number};
+use super::output::write::note;
+use clap::Arg;
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{TimeLimit, random_seed};
 use serde::Serialize;
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// The group of the options that make a result random, one of which `--seed` requires. They exclude each other.
 pub(super) const RANDOM: &str = "random";
 
-/// Options of an estimate. `J` is `--jobs`, which a command may also use for other work.
+/// `--jobs` of a command that uses threads for estimates only.
+pub(super) fn jobs_of_runs(jobs: Arg) -> Arg {
+    jobs.help("Threads for the runs, 1 to 1024 [default: all cores]").requires("estimate")
+}
+
+/// Options of an estimate, and `--jobs`, which a command may also use for other work.
 #[derive(clap::Args)]
-pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
+pub(super) struct EstimateArgs {
     /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4%` is a 95% confidence interval
     #[arg(long, group = RANDOM)]
     pub(super) estimate: bool,
@@ -29,32 +34,7 @@ pub(super) struct EstimateArgs<J: clap::Args = EstimateJobs> {
     #[arg(long, value_name = "S", requires = RANDOM, value_parser = any_number)]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
-    pub(super) jobs: J,
-}
-
-/// `--jobs` of a command that uses threads for estimates only.
-#[derive(clap::Args)]
-pub(super) struct EstimateJobs {
-    /// Threads for the runs, 1 to 1024 [default: all cores]
-    #[arg(long, short, requires = "estimate", value_parser = threads)]
-    jobs: Option<NonZeroUsize>,
-}
-
-/// The given number of threads.
-pub(super) trait Jobs {
-    fn given(&self) -> Option<NonZeroUsize>;
-}
-
-impl Jobs for EstimateJobs {
-    fn given(&self) -> Option<NonZeroUsize> {
-        self.jobs
-    }
-}
-
-impl Jobs for JobsArg {
-    fn given(&self) -> Option<NonZeroUsize> {
-        Some(self.jobs())
-    }
+    pub(super) jobs: JobsArg,
 }
 
 /// A positive number of seconds.
@@ -65,7 +45,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-impl<J: clap::Args + Jobs> EstimateArgs<J> {
+impl EstimateArgs {
     /// The sampling according to the options.
     pub(super) fn sampling(&self) -> Sampling {
         let default = Sampling::default();
@@ -75,7 +55,7 @@ impl<J: clap::Args + Jobs> EstimateArgs<J> {
             _ => default.effort,
         };
         let seed = self.seed.unwrap_or_else(random_seed);
-        Sampling { effort, seed, jobs: self.jobs.given().unwrap_or(default.jobs), ..default }
+        Sampling { effort, seed, jobs: self.jobs.jobs(), ..default }
     }
 
     /// Makes an estimate by `work`, and measures the time.

@@ -1,16 +1,32 @@
-//! The help: commands in groups, which clap does not have, and short pages for commands and topics.
+//! The help: commands in groups, which clap does not have, short pages for commands, and topics.
 //!
 //! [`grouped`] describes the whole program; man pages and completions are made from it. [`summarised`] is what parses
 //! arguments and prints help: there, each command names the global options in one line.
 
-use super::first_steps;
-use super::topics::TOPICS;
-use clap::Command;
-use clap::builder::PossibleValuesParser;
-use std::fmt::Write;
+use crate::input::OnError;
+use crate::output::solution::{CoordinateNames, SolutionFormat};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Command, ValueEnum};
+use nqdb::completion::{Instance, PuzzleTask};
+use nqdb::notation::Notation;
+use nqdb::picture::{Picture, Sheet};
+use nqdb::solve::Method;
+use nqdb::{
+    BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
+    OrbitGraph,
+};
+use std::fmt::{Display, Write};
+
+/// The first steps, for those who start nqdb without a command, read its help, or have no database yet.
+pub(super) const FIRST_STEPS: &str = "To begin:
+  nqdb unrank 10 100    prints the hundredth solution for N = 10
+  nqdb build 14         builds the tables of N = 14, for thousands of lookups a second
+  nqdb sql              opens an SQL prompt; try SELECT * FROM nq_orbits(8);
+  nqdb help unrank      explains a command
+  nqdb help notations   explains a topic: notations, formats, limits or exit-codes";
 
 /// The headings of the groups, each with its first command. The order of the commands is that of
-/// [`super::commands::Command`].
+/// [`crate::commands::Command`].
 const GROUPS: [(&str, &str); 6] = [
     ("Find solutions and orbits", "unrank"),
     ("Make solutions and puzzles", "random"),
@@ -29,7 +45,7 @@ pub(super) fn grouped(program: Command) -> Command {
     let program = program.mut_subcommand("help", |help| {
         help.mut_arg("name", |name| name.value_parser(names).hide_possible_values(true))
     });
-    program.help_template(template).after_help(first_steps::TEXT)
+    program.help_template(template).after_help(FIRST_STEPS)
 }
 
 /// The program whose commands do not repeat the help of the global options.
@@ -61,4 +77,129 @@ fn template(program: &Command) -> String {
     }
     let _ = write!(text, "\n{heading}Options:{heading:#}\n");
     text + "{options}{after-help}\n"
+}
+
+/// The name of a topic, and its text.
+type Topic = (&'static str, fn() -> String);
+
+/// The topics of `nqdb help`.
+pub(super) const TOPICS: [Topic; 4] = [
+    ("notations", notations),
+    ("formats", formats),
+    ("limits", limits),
+    ("exit-codes", exit_codes),
+];
+
+fn notations() -> String {
+    let names = Notation::ALL.map(|notation| (notation.name().to_owned(), notation.summary()));
+    format!(
+        "\
+Notations of boards, for input and for `nqdb convert --to NOTATION`:
+
+{}
+
+Input is read if exactly one notation reads it, and refused otherwise.
+--from NOTATION names it, as SAT models and pairs such as (1,2) require unless
+both orders give the same board. With --zero-based, rows and columns in the
+input count from 0.
+
+- in place of boards reads stdin: one board per line, or several lines for a
+matrix, a drawing or JSON (docs/notation.md). --on-error ACTION sets what to do
+about a board that can't be read or looked up:
+
+{}",
+        listed(&names),
+        listed(&values(OnError::value_variants())),
+    )
+}
+
+fn formats() -> String {
+    let mut formats = values(SolutionFormat::value_variants());
+    formats.push(("binary".to_owned(), SolutionFormat::BINARY.to_owned()));
+    format!(
+        "\
+Formats of commands that print solutions, --format FORMAT:
+
+{}
+
+binary has 8-byte little-endian numbers before the queens with --with-ranks and
+--with-orbits. --ascii draws boards in ASCII, --columns COUNT sets the number of
+boards side by side in svg and png, and --coordinates NAMES labels drawings:
+
+{}
+
+A drawing has at most {} columns, an svg or png at most {} boards. count,
+heatmap and orbit-graph have their own formats, see their help.",
+        listed(&formats),
+        listed(&values(CoordinateNames::value_variants())),
+        Picture::LARGEST,
+        Sheet::LARGEST,
+    )
+}
+
+fn limits() -> String {
+    let indexed = format!("{LAST_ON_ONE_MACHINE}; up to {LAST_INDEXED} in parts");
+    let heatmap = format!("{LAST_HEATMAP}; {} with given squares", BoardSize::MAX);
+    let rows = [
+        ("published counts", "27".to_owned()),
+        ("stored tables", format!("16; {LAST_STORED} with --tier stored")),
+        ("indexed tables", indexed),
+        ("any rank and orbit", format!("{LAST_BUILT_IN}; {LAST_INDEXED} with tables")),
+        ("searches", BoardSize::MAX.to_string()),
+        ("estimates", BoardSize::MAX.to_string()),
+        ("heat maps", heatmap),
+        ("orbit graphs", OrbitGraph::LAST.to_string()),
+        ("find --any and --unique", Instance::LARGEST.to_string()),
+        ("puzzle", PuzzleTask::LARGEST.to_string()),
+        ("solve and check", Method::Construct.largest().to_string()),
+    ];
+    format!(
+        "\
+The largest N:
+
+{}
+
+Up to N = {LAST_BUILT_IN}, any rank, solution or orbit is found in milliseconds without
+tables, beyond that the first and last {NEAR}. Tables (`nqdb build N`) make
+lookups faster. --time-limit SECONDS stops a search. Counts beyond the published
+ones are unknown; --estimate of count, rank, find and heatmap estimates them.",
+        listed(&rows.map(|(name, largest)| (name.to_owned(), largest))),
+    )
+}
+
+fn exit_codes() -> String {
+    let codes = [
+        ("0", "success"),
+        ("1", "failure, or a negative result: a board that is not a solution, none or"),
+        ("", "several solutions with find --unique, incomplete parts, a damaged database"),
+        ("2", "wrong usage"),
+        ("3", "another process has locked the database"),
+    ];
+    format!(
+        "\
+Exit codes:
+
+{}
+
+The reason is on stderr. A pipe closed by its reader, such as `head`, is not a
+failure.",
+        listed(&codes.map(|(code, meaning)| (code.to_owned(), meaning))),
+    )
+}
+
+/// The names of values with their help.
+fn values<V: ValueEnum>(variants: &[V]) -> Vec<(String, String)> {
+    let values = variants.iter().filter_map(ValueEnum::to_possible_value);
+    values.map(|value| (value.get_name().to_owned(), help(&value))).collect()
+}
+
+fn help(value: &PossibleValue) -> String {
+    value.get_help().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Names and texts in two columns.
+fn listed<T: Display>(rows: &[(String, T)]) -> String {
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let lines = rows.iter().map(|(name, text)| format!("  {name:<width$}  {text}"));
+    lines.collect::<Vec<_>>().join("\n")
 }

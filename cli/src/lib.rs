@@ -1,40 +1,31 @@
-//! The program `nqdb`: a command line for the library `nqdb`, with no logic of its own. Only the program uses this crate.
+//! The program `nqdb`: a command line for the library `nqdb`, with no logic of its own. Only the program uses this
+//! crate.
 //!
-//! `commands` has a file for each command. `context` has the global options and opens the database; `args`, `input`,
-//! `properties` and `estimate` parse arguments and input; `output` prints results, and `explain` how they are found. `in_order`
-//! processes many items on several threads, which share `boards`. `progress` shows and limits long work, `ctrl_c` stops
-//! it. `error` has the messages and exit codes, `remedies` what to do about errors, `usage` the messages for wrong
-//! arguments, `memory` the one for a lack of memory. `help`, `topics` and `first_steps` are the help; `session` is an SQL
-//! connection, `serve` the web server, `version` is `--version`.
+//! `commands` has a file for each command. `context` has the global options and opens the database, `boards` opens and
+//! explains its boards; `args`, `input` and `estimate` parse arguments and input; `output` prints results. `progress`
+//! shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit codes, `remedies` what to do
+//! about errors, `memory` the message for a lack of memory. `help` has the help and its topics; `serve` is the web
+//! server.
 
 mod args;
 mod boards;
 mod commands;
 mod context;
-mod ctrl_c;
 mod error;
 mod estimate;
-mod explain;
-mod first_steps;
 mod help;
-mod in_order;
 mod input;
 mod memory;
 mod output;
 mod progress;
-mod properties;
 mod remedies;
 mod serve;
-mod session;
-mod topics;
-mod usage;
-mod version;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use context::{Context, Options};
 use error::{CliError, Result};
-use output::writer::note;
+use output::write::note;
 use std::process::ExitCode;
 
 /// Look up any solution of the N-queens problem by rank, orbit or position, from the shell or SQL
@@ -84,9 +75,12 @@ fn arguments() -> Result<Cli> {
 fn answer(cli: Cli) -> Result {
     let mut context = Context::new(cli.options, command_line)?;
     match cli.command {
-        _ if cli.version => version::run(&mut context)?,
+        _ if cli.version => {
+            let version = nqdb::version();
+            context.out.answer(format_args!("nqdb {}", version.version), &version)?;
+        }
         Some(command) => command.run(&mut context)?,
-        None => return Err(CliError::Usage(format!("expected a command. {}", first_steps::TEXT))),
+        None => return Err(CliError::Usage(format!("expected a command. {}", help::FIRST_STEPS))),
     }
     context.finish()
 }

@@ -3,7 +3,7 @@
 //! unstable).
 
 use crate::error::FAILED;
-use crate::output::writer::note;
+use crate::output::write::note;
 use nqdb::internal::Page;
 use std::alloc::{GlobalAlloc, Layout, System};
 

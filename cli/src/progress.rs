@@ -1,16 +1,18 @@
 //! Shows the progress of long work on stderr, and stops it at `--time-limit` or Ctrl-C.
 
-use super::error::{CliError, Result};
-use super::output::writer::note;
-use super::remedies::MORE_TIME;
+use crate::error::{CliError, Result};
+use crate::output::write::note;
+use crate::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::internal::lock;
 use nqdb::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
+use tokio::runtime::{Builder, Runtime};
 
 /// Work that takes longer than this is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -252,4 +254,28 @@ impl Layout {
         });
         style.unwrap_or_else(|_| ProgressStyle::default_bar())
     }
+}
+
+/// From now on Ctrl-C calls `stop` instead of ending the process. When the result is dropped, it does nothing any more.
+pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<Runtime> {
+    listen(stop).map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
+}
+
+fn listen(stop: impl Fn() + Send + 'static) -> std::io::Result<Runtime> {
+    let runtime =
+        Builder::new_multi_thread().worker_threads(1).thread_name("ctrl-c").enable_io().build()?;
+    let mut pressed = {
+        let _inside = runtime.enter();
+        #[cfg(unix)]
+        let pressed = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
+        #[cfg(windows)]
+        let pressed = tokio::signal::windows::ctrl_c();
+        pressed?
+    };
+    runtime.spawn(async move {
+        while pressed.recv().await.is_some() {
+            stop();
+        }
+    });
+    Ok(runtime)
 }

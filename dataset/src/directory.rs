@@ -1,8 +1,7 @@
 //! [`write_directory`]: a data set as a directory of files.
 
 use crate::card::{Card, Written, card};
-use crate::error::Rejected;
-use crate::error::{Error, Result};
+use crate::error::{Error, Rejected, Result};
 use crate::layout::Layout;
 use crate::spec::{Spec, Split};
 use crate::tasks::Tasks;

@@ -34,7 +34,6 @@ mod line;
 mod score;
 mod scorer;
 mod spec;
-mod splits;
 mod tasks;
 
 pub use card::Written;

@@ -1,9 +1,10 @@
-//! [`Spec`]: the parameters of a data set.
+//! [`Spec`]: the parameters of a data set, and [`Splits`]: which orbits of a board belong to which split.
 
 use crate::error::{Error, Result};
+use nqdb::{Invalid, OrbitId, Shuffle};
 use serde::Serialize;
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 /// The maximum number of completions of a task: 64 MB in memory.
@@ -99,7 +100,7 @@ pub struct Shares(pub [u32; 3]);
 impl Shares {
     /// The part of `total` that belongs to a split: positions from the start of the range to before its end. Each
     /// position belongs to exactly one split.
-    pub(crate) fn part(&self, split: Split, total: u64) -> std::ops::Range<u64> {
+    pub(crate) fn part(&self, split: Split, total: u64) -> Range<u64> {
         let sum: u128 = self.0.iter().map(|&share| u128::from(share)).sum::<u128>().max(1);
         let end = |splits: usize| {
             let share: u128 = self.0[..splits].iter().map(|&share| u128::from(share)).sum();
@@ -132,5 +133,47 @@ impl fmt::Display for Shares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [train, validation, test] = self.0;
         write!(f, "{train},{validation},{test}")
+    }
+}
+
+/// A random partition of the orbit ids 1 … F(N), in exact shares.
+#[derive(Debug)]
+pub(crate) struct Splits {
+    /// The orbits in random order. Consecutive ones belong to one split.
+    order: Shuffle,
+    orbits: u64,
+    shares: Shares,
+}
+
+impl Splits {
+    pub(crate) fn new(orbits: u64, shares: Shares, seed: u64) -> Self {
+        Splits { order: Shuffle::new(orbits, seed), orbits, shares }
+    }
+
+    /// The positions of the orbits of a split in the order.
+    fn part(&self, split: Split) -> Range<u64> {
+        self.shares.part(split, self.orbits)
+    }
+
+    /// The number of orbits of a split.
+    pub(crate) fn len(&self, split: Split) -> u64 {
+        let part = self.part(split);
+        part.end - part.start
+    }
+
+    /// Whether one split has all orbits.
+    pub(crate) fn are_one(&self) -> bool {
+        Split::ALL.into_iter().any(|split| self.len(split) == self.orbits)
+    }
+
+    /// An orbit of a split by its number, from 0.
+    pub(crate) fn orbit(&self, split: Split, number: u64) -> Result<OrbitId, Invalid> {
+        let orbit = self.order.at(self.part(split).start + number);
+        OrbitId::new(orbit.map_or(0, |orbit| orbit + 1))
+    }
+
+    pub(crate) fn contains(&self, split: Split, orbit: OrbitId) -> bool {
+        let position = self.order.step_of(orbit.get() - 1);
+        position.is_some_and(|position| self.part(split).contains(&position))
     }
 }

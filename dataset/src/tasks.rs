@@ -1,9 +1,7 @@
 //! [`Tasks`]: draws tasks.
 
-use crate::error::Rejected;
-use crate::error::{Error, Result};
-use crate::spec::{Spec, Split};
-use crate::splits::Splits;
+use crate::error::{Error, Rejected, Result};
+use crate::spec::{Spec, Split, Splits};
 use nqdb::completion::{CompletionError, Instance};
 use nqdb::internal::lock;
 use nqdb::{

@@ -1,11 +1,10 @@
 //! `/about`, the boards as JSON, and the URLs for programs: `/healthz`, `/openapi.json`, `/robots.txt`, assets.
 
-use crate::asked::Asked;
 use crate::assets::{self, ASSETS};
 use crate::failure::Failure;
 use crate::find;
-use crate::format::Format;
 use crate::page::{Frame, View, grouped};
+use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
@@ -42,16 +41,16 @@ struct CountProvenance {
 }
 
 /// `/about`, with the boards of the database.
-pub(crate) fn about(asked: Asked) -> Result<Step, Failure> {
-    let task = Task::new(asked, Cost::Overview, |asked, desk| {
-        let complete = desk.boards.complete(&desk.watch)?;
-        let boards = complete.into_iter().map(|n| Ok(BoardFacts::of(&desk.boards.board(n)?.board)));
+pub(crate) fn about(url: Url) -> Result<Step, Failure> {
+    let task = Task::new(url, Cost::Overview, |url, host| {
+        let complete = host.boards.complete(&host.watch)?;
+        let boards = complete.into_iter().map(|n| Ok(BoardFacts::of(&host.boards.board(n)?.board)));
         let boards = boards.collect::<Result<_, Failure>>()?;
         let about = About { version: env!("CARGO_PKG_VERSION"), boards };
-        if asked.format == Format::Json {
+        if url.format == Format::Json {
             return Ok(Response::new(Format::Json.mime(), Keep::No, json(&about)?));
         }
-        let frame = asked.frame(None, "About", &["json"]);
+        let frame = url.frame(None, "About", &["json"]);
         Ok(Response::page(&frame, Keep::No, page(&frame, &about)))
     });
     Ok(Step::Work(task))
@@ -74,12 +73,12 @@ impl BoardFacts {
 }
 
 /// `/8`: the page for placing queens. `/8.json`: the board.
-pub(crate) fn board(asked: Asked) -> Result<Step, Failure> {
-    match asked.format {
-        Format::Html => find::find(asked),
+pub(crate) fn board(url: Url) -> Result<Step, Failure> {
+    match url.format {
+        Format::Html => find::find(url),
         Format::Json => {
-            let n = asked.n()?;
-            let task = Task::fact(asked, n, &[], |_, board| json(&BoardFacts::of(board)));
+            let n = url.n()?;
+            let task = Task::fact(url, n, &[], |_, board| json(&BoardFacts::of(board)));
             Ok(Step::Work(task))
         }
         _ => Err(Failure::no_such_page()),
@@ -87,38 +86,38 @@ pub(crate) fn board(asked: Asked) -> Result<Step, Failure> {
 }
 
 /// `/healthz`: whether the database can be opened.
-pub(crate) fn health(asked: Asked) -> Result<Step, Failure> {
-    let task = Task::new(asked, Cost::Overview, |_, desk| {
-        desk.boards.check()?;
+pub(crate) fn health(url: Url) -> Result<Step, Failure> {
+    let task = Task::new(url, Cost::Overview, |_, host| {
+        host.boards.check()?;
         Ok(Response::new(Format::Text.mime(), Keep::No, &b"ok\n"[..]))
     });
     Ok(Step::Work(task))
 }
 
 /// `/openapi.json`: the URLs, described in OpenAPI 3.1.
-pub(crate) fn openapi(_: Asked) -> Result<Step, Failure> {
+pub(crate) fn openapi(_: Url) -> Result<Step, Failure> {
     let text = include_bytes!("openapi.json");
     Ok(Step::Ready(Response::new(Format::Json.mime(), Keep::Fact, &text[..])))
 }
 
 /// `/robots.txt`: crawlers may visit all URLs except those that search.
-pub(crate) fn robots(_: Asked) -> Result<Step, Failure> {
+pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
     let rules = b"User-agent: *\nDisallow: /*/find\nDisallow: /*/random\nDisallow: /go\n";
     Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, &rules[..])))
 }
 
 /// `/assets/HASH/NAME`.
-pub(crate) fn asset(asked: Asked) -> Result<Step, Failure> {
-    let found = ASSETS.iter().find(|asset| asset.name == asked.file_name());
+pub(crate) fn asset(url: Url) -> Result<Step, Failure> {
+    let found = ASSETS.iter().find(|asset| asset.name == url.file_name());
     let asset = found.ok_or_else(Failure::no_such_page)?;
     // A page in a cache may be older than the program.
-    let keep = if asked.word(0) == assets::hash() { Keep::Immutable } else { Keep::Minute };
+    let keep = if url.word(0) == assets::hash() { Keep::Immutable } else { Keep::Minute };
     Ok(Step::Ready(Response::new(asset.mime, keep, asset.bytes)))
 }
 
-pub(crate) fn favicon(asked: Asked) -> Result<Step, Failure> {
+pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {
     let to = format!("/assets/{}/favicon.svg", assets::hash());
-    Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)))
+    Ok(Step::Ready(Response::redirect(&url, 302, &to, Keep::No)))
 }
 
 /// An example of each kind of URL, and what it returns.

@@ -1,6 +1,6 @@
 //! Failed requests: a status, a code for programs and a message for people. The message never contains a file path.
 
-use nqdb::{Error, Invalid, SearchError};
+use nqdb::{Error, ErrorKind, Invalid, SearchError};
 use serde::Serialize;
 
 /// Why a request failed.
@@ -68,39 +68,32 @@ impl From<Invalid> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = error.to_string();
-        match error {
-            Error::RankBeyondLast { .. } | Error::Invalid(Invalid::Rank { .. }) => {
+        match (error.kind(), error) {
+            (_, Error::RankBeyondLast { .. } | Error::Invalid(Invalid::Rank { .. })) => {
                 Failure::new(404, "rank_beyond_last", message)
             }
-            Error::OrbitBeyondLast { .. } | Error::Invalid(Invalid::OrbitId { .. }) => {
+            (_, Error::OrbitBeyondLast { .. } | Error::Invalid(Invalid::OrbitId { .. })) => {
                 Failure::new(404, "orbit_beyond_last", message)
             }
-            Error::Invalid(_) | Error::OtherBoard { .. } | Error::OtherPattern { .. } => {
-                Failure::invalid(message)
-            }
-            Error::OutOfReach { .. } => Failure::too_long(format!(
+            (_, Error::OutOfReach { .. }) => Failure::too_long(format!(
                 "{message}; random solutions and given squares need none"
             )),
-            Error::NoSolutions { .. } => Failure::new(404, "no_solutions", message),
-            Error::UnknownCount { .. }
-            | Error::UnknownOrbitCount { .. }
-            | Error::RankOutOfReach { .. } => Failure::new(404, "unknown", message),
-            Error::Search(SearchError::Stopped { .. }) => {
+            (_, Error::Search(SearchError::Stopped { .. })) => {
                 Failure::too_long("the search takes longer than this server allows")
             }
-            Error::Search(SearchError::HeatmapTooLarge { .. }) => Failure::invalid(message),
-            error if error.is_stopped() => {
+            (ErrorKind::Stopped, _) => {
                 Failure::too_long("the request takes longer than this server allows")
             }
-            Error::Completion(_) => Failure::new(404, "no_solutions", message),
-            Error::Search(_) | Error::NotInteger { .. } | Error::Sealed | Error::NotSeconds(_) => {
-                Failure::new(500, "internal", message)
+            (_, Error::NoSolutions { .. } | Error::Completion(_)) => {
+                Failure::new(404, "no_solutions", message)
             }
-            // The other errors are about the file.
-            _ => Failure {
+            (ErrorKind::Invalid | ErrorKind::Unsuitable, _) => Failure::invalid(message),
+            (ErrorKind::Unknown, _) => Failure::new(404, "unknown", message),
+            (ErrorKind::File | ErrorKind::Locked, _) => Failure {
                 cause: Some(message),
                 ..Failure::new(500, "database", "the database file can't be read")
             },
+            _ => Failure::new(500, "internal", message),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! `/go?n=8&q=57`: redirects from the search field to what its text can mean; `/go.json` lists all meanings.
 
-use crate::asked::{Asked, joined, number};
 use crate::failure::Failure;
-use crate::format::Format;
-use crate::page::grouped;
+use crate::page::{grouped, joined};
+use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use nqdb::notation::parse_square;
@@ -26,20 +25,20 @@ struct Meaning {
     exists: bool,
 }
 
-pub(crate) fn go(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.query().required("n")?;
-    let q = asked.query().text("q")?.unwrap_or_default();
+pub(crate) fn go(url: Url) -> Result<Step, Failure> {
+    let n = url.query().required("n")?;
+    let q = url.query().text("q")?.unwrap_or_default();
     let n = number(&n).and_then(|n| BoardSize::new(n).ok());
     let n = n.ok_or_else(|| Failure::invalid("expected a board size, such as n=8"))?;
-    let meanings = meanings(n, q.trim(), &asked.request.base);
-    match (asked.format, meanings.first()) {
+    let meanings = meanings(n, q.trim(), &url.request.base);
+    match (url.format, meanings.first()) {
         (Format::Json, _) => {
             let existing: Vec<&Meaning> = meanings.iter().filter(|one| one.exists).collect();
             let body = json(&existing)?;
             Ok(Step::Ready(Response::new(Format::Json.mime(), Keep::Fact, body)))
         }
         (Format::Html, Some(first)) => {
-            Ok(Step::Ready(Response::redirect(&asked, 302, &first.path, Keep::No)))
+            Ok(Step::Ready(Response::redirect(&url, 302, &first.path, Keep::No)))
         }
         (Format::Html, None) => Err(match numbered(n, q.trim()) {
             Ok(_) | Err(Invalid::Unreadable { .. }) => Failure::invalid(format!(

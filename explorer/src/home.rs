@@ -1,9 +1,9 @@
 //! The home page, `/`: today's puzzle, what nqdb is, how to cite it.
 
-use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::page::{Frame, View, grouped};
 use crate::puzzles::{Today, unsolved};
+use crate::request::Url;
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
@@ -14,10 +14,10 @@ use std::ops::RangeInclusive;
 const SIZES: RangeInclusive<u64> = 4..=20;
 
 /// `/`, with the puzzle of the day.
-pub(crate) fn home(asked: Asked) -> Result<Step, Failure> {
-    let task = Task::new(asked, Cost::Overview, |asked, desk| {
-        let today = Today::new(&desk.watch)?;
-        let frame = asked.frame(None, "Every solution of the N-queens problem", &[]);
+pub(crate) fn home(url: Url) -> Result<Step, Failure> {
+    let task = Task::new(url, Cost::Overview, |url, host| {
+        let today = Today::new(&host.watch)?;
+        let frame = url.frame(None, "Every solution of the N-queens problem", &[]);
         Ok(Response::page(&frame, Keep::No, page(&frame, &today)))
     });
     Ok(Step::Work(task))

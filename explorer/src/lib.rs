@@ -23,25 +23,20 @@
 //! ```
 //!
 //! Each noun has a file with its route, its JSON and its page: `solution`, `mistake`, `orbit`, `orbits`, `list`, `find`,
-//! `puzzles`, `tree`, `home`, `about`. `page` has the parts that all pages share, [`answers`] the JSON and CSV that the commands of `nqdb` print too.
+//! `puzzles`, `tree`, `home`, `about`. `page` has the parts that all pages share.
 
 mod about;
-pub mod answers;
-mod asked;
 mod assets;
 mod failure;
 mod find;
-mod format;
 mod go;
 mod home;
-mod image;
 mod list;
 mod mistake;
 mod orbit;
 mod orbits;
 mod page;
 mod puzzles;
-mod reach;
 mod request;
 mod response;
 mod solution;
@@ -49,14 +44,13 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod until;
 
 pub use failure::Failure;
 pub use request::Request;
 pub use response::{Body, HEADERS, Response};
 pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
 
-use asked::Asked;
+use request::Url;
 
 /// Answers a request: the response, or the work that produces it.
 pub fn ask(request: Request) -> Step {
@@ -67,10 +61,10 @@ fn answer(request: &Request) -> Result<Step, Failure> {
     let path = request.path_below_base().ok_or_else(Failure::no_such_page)?;
     let shorter = without_end(path);
     let (route, words) = route(shorter.unwrap_or(path)).ok_or_else(Failure::no_such_page)?;
-    let asked = Asked::new(request, &words)?;
-    match shorter.map(|path| format!("{path}{}", request.parameters())).or(asked.without_zeros()) {
-        Some(elsewhere) => Ok(Step::Ready(Response::moved(&asked, &elsewhere))),
-        None => route(asked),
+    let url = Url::new(request, &words)?;
+    match shorter.map(|path| format!("{path}{}", request.parameters())).or(url.without_zeros()) {
+        Some(elsewhere) => Ok(Step::Ready(Response::moved(&url, &elsewhere))),
+        None => route(url),
     }
 }
 
@@ -80,7 +74,7 @@ pub fn failure(request: &Request, failure: &Failure) -> Response {
 }
 
 /// Handles a parsed request.
-type Route = fn(Asked) -> Result<Step, Failure>;
+type Route = fn(Url) -> Result<Step, Failure>;
 
 /// The path without a slash or punctuation at its end, such as texts with links add, if there is any.
 fn without_end(path: &str) -> Option<&str> {
@@ -123,14 +117,14 @@ fn route(path: &str) -> Option<(Route, Vec<&str>)> {
 }
 
 /// The route of the segment after a board size; a number is a rank.
-fn item(asked: Asked) -> Result<Step, Failure> {
-    match asked.word(1) {
-        "find" => find::find(asked),
-        "list" => list::list(asked),
-        "orbits" => orbits::orbits(asked),
-        "puzzles" => puzzles::puzzles(asked),
-        "random" => solution::random(asked),
-        "tree" => tree::tree(asked),
-        _ => solution::solution(asked),
+fn item(url: Url) -> Result<Step, Failure> {
+    match url.word(1) {
+        "find" => find::find(url),
+        "list" => list::list(url),
+        "orbits" => orbits::orbits(url),
+        "puzzles" => puzzles::puzzles(url),
+        "random" => solution::random(url),
+        "tree" => tree::tree(url),
+        _ => solution::solution(url),
     }
 }

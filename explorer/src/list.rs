@@ -1,15 +1,14 @@
 //! Successive solutions: `/8/list?from=50&limit=10`, and as pictures, `/8/list?view=grid`.
 
-use crate::answers::{RankedSolutionJson, one_line};
-use crate::asked::{Asked, query_of};
 use crate::failure::Failure;
-use crate::format::Format;
 use crate::orbits::pager;
-use crate::page::{Frame, View, board, grouped};
+use crate::page::{Frame, View, board, grouped, joined};
+use crate::request::{Format, Url, query_of};
 use crate::response::{Response, json};
 use crate::solution::Neighbour;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::RankedSolutionJson;
 use nqdb::{Board, Rank};
 use serde::Serialize;
 
@@ -32,24 +31,23 @@ struct SolutionList {
     next: Option<u64>,
 }
 
-pub(crate) fn list(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.n()?;
-    let from = asked.query().ordinal("from", Rank::FIRST, n)?;
-    let limit = asked.query().number("limit", USUAL)?;
+pub(crate) fn list(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    let from = url.query().ordinal("from", Rank::FIRST, n)?;
+    let limit = url.query().number("limit", USUAL)?;
     if !(1..=LONGEST).contains(&limit) {
         return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
     }
-    let view = asked.query().text("view")?.filter(|view| view != "table");
+    let view = url.query().text("view")?.filter(|view| view != "table");
     if let Some(other) = view.as_deref().filter(|view| *view != "grid") {
         return Err(Failure::invalid(format!("view must be table or grid, got {other:?}")));
     }
-    let is_grid = view.is_some() && asked.format == Format::Html;
+    let is_grid = view.is_some() && url.format == Format::Html;
     let query = query(from.get(), limit, is_grid);
-    if let Some(elsewhere) = asked.elsewhere_with(&format!("/{n}/list"), &query) {
-        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    if let Some(elsewhere) = url.elsewhere_with(&format!("/{n}/list"), &query) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
-    let task =
-        Task::fact(asked, n, FORMS, move |asked, board| body(asked, board, from, limit, is_grid));
+    let task = Task::fact(url, n, FORMS, move |url, board| body(url, board, from, limit, is_grid));
     Ok(Step::Work(task))
 }
 
@@ -65,7 +63,7 @@ fn query(from: u64, limit: u64, is_grid: bool) -> String {
 }
 
 fn body(
-    asked: &Asked,
+    url: &Url,
     board: &Board,
     from: Rank,
     limit: u64,
@@ -73,18 +71,18 @@ fn body(
 ) -> Result<Vec<u8>, Failure> {
     board.check_rank(from)?;
     let list = SolutionList::of(board, from, limit)?;
-    match asked.format {
+    match url.format {
         Format::Html => {
             let n = board.n();
             let title = format!("{n} queens, solutions from {from}");
             let query = query(from.get(), limit, false);
-            let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
+            let frame = Frame { query, ..url.frame(Some(n), title, FORMS) };
             Ok(page(&frame, &list, is_grid).into_string().into())
         }
         Format::Json => json(&list),
         Format::Csv => {
             let lines = list.list.iter().map(|item| {
-                RankedSolutionJson::csv(Some(item.rank), None, one_line(&item.queens)) + "\n"
+                RankedSolutionJson::csv(Some(item.rank), None, joined(&item.queens, " ")) + "\n"
             });
             Ok(format!("{}\n{}", RankedSolutionJson::COLUMNS, lines.collect::<String>()).into())
         }
@@ -157,7 +155,7 @@ fn table(base: &str, list: &SolutionList) -> Markup {
                     @for item in &list.list {
                         tr {
                             th scope="row" { a href={ (base) "/" (list.n) "/" (item.rank) } { (grouped(item.rank)) } }
-                            td { code { (one_line(&item.queens)) } }
+                            td { code { (joined(&item.queens, " ")) } }
                         }
                     }
                 }

@@ -1,11 +1,10 @@
 //! A board that is not a solution: `/8/of/1,2,3,4,5,6,7,8`. Its page draws the queens that attack each other.
 
-use crate::asked::Asked;
 use crate::failure::Failure;
 use crate::page::{Frame, View, board, counted};
+use crate::request::Url;
 use crate::response::{Keep, Response};
-use crate::task::{Cost, Step, Task};
-use crate::until::Until;
+use crate::task::{Cost, Deadline, Step, Task};
 use maud::{Markup, html};
 use nqdb::{BoardSize, Condition, Pattern, Watch, attacks, count_matching};
 use std::time::Duration;
@@ -81,12 +80,12 @@ impl Mistake {
 }
 
 /// The page of the mistake, with status 404 because the URL names a solution.
-pub(crate) fn page_of(asked: Asked, mistake: Mistake) -> Step {
-    let task = Task::new(asked, Cost::Overview, move |asked, desk| {
+pub(crate) fn page_of(url: Url, mistake: Mistake) -> Step {
+    let task = Task::new(url, Cost::Overview, move |url, host| {
         let n = BoardSize::new(mistake.n() as u64)?;
         let fine = mistake.fine();
-        let solutions = mistake.solutions(&fine, &Until::from_now(&desk.watch, PATIENCE));
-        let frame = asked.frame(Some(n), format!("{n} queens, not a solution"), &[]);
+        let solutions = mistake.solutions(&fine, &Deadline::after(&host.watch, PATIENCE));
+        let frame = url.frame(Some(n), format!("{n} queens, not a solution"), &[]);
         let page = page(&frame, &mistake, &fine, solutions);
         Ok(Response { status: 404, ..Response::page(&frame, Keep::No, page) })
     });

@@ -1,14 +1,13 @@
 //! An orbit by its id: `/8/orbit/5`.
 
-use crate::answers::{MemberJson, OrbitJson, one_line};
-use crate::asked::Asked;
 use crate::failure::Failure;
-use crate::format::Format;
-use crate::image::{member, sheet};
-use crate::page::{Frame, View, copied, counted, download, grouped, term};
+use crate::page::board::{member, sheet};
+use crate::page::{Frame, View, copied, counted, download, grouped, joined, term};
+use crate::request::{Format, Url};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::{Board, OrbitId, Signature, Tier};
 use serde::Serialize;
 
@@ -28,40 +27,40 @@ struct OrbitFacts {
 }
 
 /// `/8/orbit/5`, in all formats.
-pub(crate) fn orbit(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.n()?;
-    let id: OrbitId = asked.ordinal(n)?;
-    if let Some(elsewhere) = asked.elsewhere(&format!("/{n}/orbit/{id}")) {
-        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+pub(crate) fn orbit(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    let id: OrbitId = url.ordinal(n)?;
+    if let Some(elsewhere) = url.elsewhere(&format!("/{n}/orbit/{id}")) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
-    Ok(Step::Work(Task::fact(asked, n, FORMS, move |asked, board| body(asked, board, id))))
+    Ok(Step::Work(Task::fact(url, n, FORMS, move |url, board| body(url, board, id))))
 }
 
-fn body(asked: &Asked, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
+fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
     let n = board.n();
     let facts = OrbitFacts::of(board, id)?;
     let members = facts.orbit.members.iter();
-    match asked.format {
+    match url.format {
         Format::Html => {
             let OrbitJson { size, canonical, .. } = &facts.orbit;
             let boards = counted(*size as u64, "board");
             let description = format!(
                 "Orbit {} of the {n}-queens problem, {boards}: {} and its rotations and reflections.",
                 grouped(id),
-                one_line(canonical)
+                joined(canonical, " ")
             );
-            let frame = asked.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
+            let frame = url.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
             let frame = Frame { description, ..frame };
             Ok(page(&frame, &facts).into_string().into())
         }
         Format::Json => json(&facts),
         Format::Csv => {
-            let lines =
-                members.map(|member| member.csv(Some(id.get()), one_line(&member.queens)) + "\n");
+            let lines = members
+                .map(|member| member.csv(Some(id.get()), joined(&member.queens, " ")) + "\n");
             Ok(format!("{}\n{}", MemberJson::COLUMNS, lines.collect::<String>()).into())
         }
         Format::Text => {
-            let lines = members.map(|member| one_line(&member.queens) + "\n");
+            let lines = members.map(|member| joined(&member.queens, " ") + "\n");
             Ok(lines.collect::<String>().into())
         }
         Format::Svg => {
@@ -116,7 +115,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                 h2 { "This orbit" }
                 dl {
                     dt { (term("fundamental")) }
-                    dd { code { (one_line(&orbit.canonical)) } }
+                    dd { code { (joined(&orbit.canonical, " ")) } }
                     dt { (term("stabilizer")) }
                     dd {
                         (orbit.stabilizer.join(", "))
@@ -132,7 +131,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                         }
                     }
                 }
-                (copied(&format!("nqdb orbit {}", one_line(&orbit.canonical)), "command"))
+                (copied(&format!("nqdb orbit {}", joined(&orbit.canonical, " ")), "command"))
             }
         }
     };

@@ -1,10 +1,8 @@
 //! The orbits of a board, one board of each: `/8/orbits`, `/10/orbits?size=4`.
 
-use crate::answers::{one_line, queens};
-use crate::asked::{Asked, query_of};
 use crate::failure::Failure;
-use crate::format::Format;
-use crate::page::{Frame, View, board, counted, grouped};
+use crate::page::{Frame, View, board, counted, grouped, joined};
+use crate::request::{Format, Url, query_of};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
@@ -54,13 +52,13 @@ struct ListedOrbit {
     canonical: Vec<u8>,
 }
 
-pub(crate) fn orbits(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.n()?;
-    let from = asked.query().ordinal("from", OrbitId::FIRST, n)?;
+pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    let from = url.query().ordinal("from", OrbitId::FIRST, n)?;
     let range = OrbitRange {
         from: from.get(),
-        limit: asked.query().number("limit", USUAL)?,
-        size: asked.query().text("size")?.map(|_| asked.query().number("size", 8)).transpose()?,
+        limit: url.query().number("limit", USUAL)?,
+        size: url.query().text("size")?.map(|_| url.query().number("size", 8)).transpose()?,
     };
     if !(1..=LONGEST).contains(&range.limit) {
         let limit = range.limit;
@@ -71,13 +69,13 @@ pub(crate) fn orbits(asked: Asked) -> Result<Step, Failure> {
             "size must be 1, 2, 4 or 8, the number of boards of an orbit",
         ));
     }
-    let elsewhere = asked.elsewhere_with(&format!("/{n}/orbits"), &range.query());
+    let elsewhere = url.elsewhere_with(&format!("/{n}/orbits"), &range.query());
     if let Some(elsewhere) = elsewhere {
-        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
-    let task = Task::fact(asked, n, FORMS, move |asked, board| {
+    let task = Task::fact(url, n, FORMS, move |url, board| {
         board.check_orbit_id(from)?;
-        body(asked, &OrbitList::of(board, range)?)
+        body(url, &OrbitList::of(board, range)?)
     });
     Ok(Step::Work(task))
 }
@@ -118,7 +116,7 @@ impl OrbitList {
                 orbit_id: id.get(),
                 size: canonical.orbit_size(),
                 stabilizer: canonical.stabilizer().iter().map(Symmetry::name).collect(),
-                canonical: queens(&canonical),
+                canonical: canonical.queens().collect(),
             });
         }
         let OrbitRange { from, limit, size } = range;
@@ -126,19 +124,19 @@ impl OrbitList {
     }
 }
 
-fn body(asked: &Asked, list: &OrbitList) -> Result<Vec<u8>, Failure> {
-    match asked.format {
+fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
+    match url.format {
         Format::Html => {
             let title = format!("{} queens, orbits from {}", list.n, list.from);
-            let query = asked.request.parameters();
-            let n = asked.n()?;
-            let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
+            let query = url.request.parameters();
+            let n = url.n()?;
+            let frame = Frame { query, ..url.frame(Some(n), title, FORMS) };
             Ok(page(&frame, list).into_string().into())
         }
         Format::Json => json(list),
         Format::Csv => {
             let line = |orbit: &ListedOrbit| {
-                format!("{},{},{}\n", orbit.orbit_id, orbit.size, one_line(&orbit.canonical))
+                format!("{},{},{}\n", orbit.orbit_id, orbit.size, joined(&orbit.canonical, " "))
             };
             let lines: String = list.list.iter().map(line).collect();
             Ok(format!("orbit_id,size,queens\n{lines}").into())

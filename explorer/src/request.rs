@@ -1,4 +1,12 @@
-//! Requests, as the host receives them.
+//! Requests, as the host receives them, and their URLs: the segments of the path, the format, the parameters, and how
+//! far a request searches.
+
+use crate::failure::Failure;
+use form_urlencoded::Parse;
+use nqdb::{BoardSize, Invalid, known_counts, known_first_solution};
+use percent_encoding::percent_decode_str;
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// A GET request.
 #[derive(Debug, Clone, Default)]
@@ -31,5 +39,215 @@ impl Request {
     /// The query as written, with `?`; empty if there is none.
     pub(crate) fn parameters(&self) -> String {
         self.query.as_ref().map(|query| format!("?{query}")).unwrap_or_default()
+    }
+}
+
+/// The URL of a request whose path is a route of the explorer.
+#[derive(Debug)]
+pub(crate) struct Url {
+    pub(crate) request: Request,
+    pub(crate) format: Format,
+    /// The path below the base.
+    path: String,
+    /// The suffix of the path with its dot, such as `.json`; empty for a page.
+    suffix: String,
+    /// The variable segments of the path, decoded; the last one without its suffix.
+    words: Vec<String>,
+}
+
+impl Url {
+    pub(crate) fn new(request: &Request, words: &[&str]) -> Result<Self, Failure> {
+        let path = request.path_below_base().unwrap_or_default().to_owned();
+        let name = decoded(path.rsplit('/').next().unwrap_or_default())?;
+        let (stem, format) = Format::split(&name);
+        let suffix = name[stem.len()..].to_owned();
+        let mut words =
+            words.iter().map(|word| decoded(word)).collect::<Result<Vec<String>, _>>()?;
+        if let Some(last) = words.last_mut() {
+            last.truncate(last.len() - suffix.len());
+        }
+        Ok(Url { request: request.clone(), format, path, suffix, words })
+    }
+
+    /// A variable segment of the path; empty if there is none.
+    pub(crate) fn word(&self, place: usize) -> &str {
+        self.words.get(place).map_or("", String::as_str)
+    }
+
+    /// The last segment of the path, with its suffix.
+    pub(crate) fn file_name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or("")
+    }
+
+    /// The suffix of the path with its dot, such as `.json`; empty for a page.
+    pub(crate) fn suffix(&self) -> &str {
+        &self.suffix
+    }
+
+    /// The cache key: the path with its parameters, for a page also the origin and the base, which its links contain.
+    pub(crate) fn address(&self) -> String {
+        let address = format!("{}{}", self.path, self.request.parameters());
+        match self.format {
+            Format::Html => format!("{}{}{address}", self.request.origin, self.request.base),
+            _ => address,
+        }
+    }
+
+    /// The board size, the first segment.
+    pub(crate) fn n(&self) -> Result<BoardSize, Failure> {
+        number(self.word(0)).and_then(|n| BoardSize::new(n).ok()).ok_or_else(|| {
+            let expected = format!("expected a board size from 1 to {}", BoardSize::MAX);
+            Failure::new(404, "no_such_board", format!("{expected}, got {:?}", self.word(0)))
+        })
+    }
+
+    /// The second segment as a rank or an orbit id of this board.
+    pub(crate) fn ordinal<T: FromStr<Err = Invalid>>(&self, n: BoardSize) -> Result<T, Failure> {
+        self.word(1).parse().map_err(|error| match error {
+            Invalid::Rank { .. } | Invalid::OrbitId { .. } => error.on_board(n).into(),
+            _ => Failure::new(404, "no_such_page", error.to_string()),
+        })
+    }
+
+    /// The parameters, by name.
+    pub(crate) fn query(&self) -> Query<'_> {
+        let query = self.request.query.as_deref().unwrap_or_default();
+        Query(form_urlencoded::parse(query.as_bytes()))
+    }
+
+    /// The canonical URL, if this is another one; `canonical` is its path without the suffix.
+    pub(crate) fn elsewhere(&self, canonical: &str) -> Option<String> {
+        self.elsewhere_with(canonical, &self.request.parameters())
+    }
+
+    /// The same for a URL whose parameters are part of it: `query` is empty or begins with `?`.
+    pub(crate) fn elsewhere_with(&self, canonical: &str, query: &str) -> Option<String> {
+        let canonical = format!("{canonical}{}", self.suffix);
+        let is_here = self.path == canonical && self.request.parameters() == query;
+        (!is_here).then(|| format!("{canonical}{query}"))
+    }
+
+    /// The URL without leading zeros in the board size, if there are any.
+    pub(crate) fn without_zeros(&self) -> Option<String> {
+        let path = self.path.strip_prefix("/0")?.trim_start_matches('0');
+        let is_size = path.starts_with(|first: char| first.is_ascii_digit());
+        is_size.then(|| format!("/{path}{}", self.request.parameters()))
+    }
+}
+
+/// A part of a URL without percent-encoding.
+fn decoded(part: &str) -> Result<String, Failure> {
+    let text = percent_decode_str(part).decode_utf8();
+    text.map(String::from).map_err(|_| Failure::invalid("the URL is not valid UTF-8"))
+}
+
+/// The query of a canonical URL: the parameters that differ from their defaults, in this order.
+pub(crate) fn query_of(parameters: &[(&str, Option<u64>)]) -> String {
+    let given = parameters.iter().filter_map(|(name, value)| Some(format!("{name}={}", (*value)?)));
+    let text = given.collect::<Vec<_>>().join("&");
+    if text.is_empty() { text } else { format!("?{text}") }
+}
+
+/// The parameters of a request. Each may occur once; unknown ones are ignored.
+pub(crate) struct Query<'q>(Parse<'q>);
+
+impl Query<'_> {
+    /// A parameter as text.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Failure> {
+        let mut values = self.0.filter(|(found, _)| found == name).map(|(_, value)| value);
+        let value = values.next();
+        if values.next().is_some() {
+            return Err(unreadable(format_args!("duplicate field `{name}`")));
+        }
+        Ok(value.map(String::from))
+    }
+
+    /// A parameter as a number.
+    pub(crate) fn number(&self, name: &str, default: u64) -> Result<u64, Failure> {
+        let Some(text) = self.text(name)? else { return Ok(default) };
+        u64::from_str(&text).map_err(|error| unreadable(format_args!("{name}: {error}")))
+    }
+
+    /// A parameter as a rank or an orbit id of a board.
+    pub(crate) fn ordinal<T>(&self, name: &str, default: T, n: BoardSize) -> Result<T, Failure>
+    where
+        T: FromStr<Err = Invalid>,
+    {
+        let Some(text) = self.text(name)? else { return Ok(default) };
+        text.parse().map_err(|error| match error {
+            Invalid::Rank { .. } | Invalid::OrbitId { .. } => error.on_board(n).into(),
+            _ => unreadable(format_args!("{name}: {error}")),
+        })
+    }
+
+    /// A parameter that must be there.
+    pub(crate) fn required(&self, name: &str) -> Result<String, Failure> {
+        self.text(name)?.ok_or_else(|| unreadable(format_args!("missing field `{name}`")))
+    }
+}
+
+fn unreadable(problem: impl Display) -> Failure {
+    Failure::invalid(format!("the parameters can't be read: {problem}"))
+}
+
+/// A number without a sign.
+pub(crate) fn number(text: &str) -> Option<u64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// The format of a URL, by the suffix of its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Html,
+    Json,
+    Ndjson,
+    Csv,
+    Svg,
+    Png,
+    Text,
+}
+
+const SUFFIXES: [(&str, Format, &str); 6] = [
+    ("json", Format::Json, "application/json"),
+    ("ndjson", Format::Ndjson, "application/x-ndjson"),
+    ("csv", Format::Csv, "text/csv; charset=utf-8"),
+    ("svg", Format::Svg, "image/svg+xml"),
+    ("png", Format::Png, "image/png"),
+    ("txt", Format::Text, "text/plain; charset=utf-8"),
+];
+
+impl Format {
+    /// Splits a path into the part before the suffix and the format that the suffix names.
+    pub(crate) fn split(path: &str) -> (&str, Format) {
+        let split = path.rsplit_once('.').and_then(|(rest, suffix)| {
+            let (_, format, _) = SUFFIXES.iter().find(|(name, ..)| *name == suffix)?;
+            Some((rest, *format))
+        });
+        split.unwrap_or((path, Format::Html))
+    }
+
+    pub(crate) fn mime(self) -> &'static str {
+        let found = SUFFIXES.iter().find(|(_, format, _)| *format == self);
+        found.map_or("text/html; charset=utf-8", |(.., mime)| mime)
+    }
+
+    /// The MIME type of a suffix.
+    pub(crate) fn mime_of(suffix: &str) -> &'static str {
+        let found = SUFFIXES.iter().find(|(name, ..)| *name == suffix);
+        found.map_or("application/octet-stream", |(.., mime)| mime)
+    }
+}
+
+/// Whether a request finds the first solution for N = `n`.
+pub(crate) fn has_first(n: usize) -> bool {
+    BoardSize::new(n as u64).is_ok_and(|n| within_request(n) > 0)
+}
+
+/// The number of solutions or orbits that a request finds from either end of a board that does not reach all: those that
+/// take about a second; where Q(N) is unknown, the first one if it is proved (docs/first-solutions.md).
+pub(crate) fn within_request(n: BoardSize) -> u64 {
+    match known_counts(n) {
+        Some(_) => 1000,
+        None => u64::from(n.get() <= 45 || known_first_solution(n).is_some()),
     }
 }

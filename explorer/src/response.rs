@@ -1,12 +1,10 @@
 //! Responses: their MIME types, caching, and links to other formats.
 
-use crate::answers::to_json;
-use crate::asked::Asked;
 use crate::failure::Failure;
-use crate::format::Format;
 use crate::page::{self, Frame};
-use crate::request::Request;
+use crate::request::{Format, Request, Url};
 use maud::Markup;
+use nqdb::answers::to_json;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -78,12 +76,12 @@ impl Response {
 
     /// A fact about a board, in the requested format. It is valid while the board has this tag. `forms` are the
     /// suffixes of its other formats.
-    pub(crate) fn fact(asked: &Asked, tag: &str, forms: &[&str], body: Vec<u8>) -> Self {
+    pub(crate) fn fact(url: &Url, tag: &str, forms: &[&str], body: Vec<u8>) -> Self {
         let response =
-            Response::new(asked.format.mime(), Keep::Fact, body).with("etag", tag.to_owned());
-        match asked.format {
+            Response::new(url.format.mime(), Keep::Fact, body).with("etag", tag.to_owned());
+        match url.format {
             Format::Html => {
-                response.with_links(&asked.request.path, &asked.request.parameters(), forms)
+                response.with_links(&url.request.path, &url.request.parameters(), forms)
             }
             _ => response,
         }
@@ -103,22 +101,22 @@ impl Response {
     }
 
     /// A redirect to another URL of the explorer.
-    pub(crate) fn redirect(asked: &Asked, status: u16, to: &str, keep: Keep) -> Self {
-        let to = format!("{}{to}", asked.request.base);
+    pub(crate) fn redirect(url: &Url, status: u16, to: &str, keep: Keep) -> Self {
+        let to = format!("{}{to}", url.request.base);
         let body = format!("{to}\n").into_bytes();
         let response = Response::new(Format::Text.mime(), keep, body).with("location", to);
         Response { status, ..response }
     }
 
     /// A redirect to another item in the requested format; `to` has no suffix.
-    pub(crate) fn redirect_to_item(asked: &Asked, to: &str, keep: Keep) -> Self {
-        let parameters = asked.request.parameters();
-        Response::redirect(asked, 302, &format!("{to}{}{parameters}", asked.suffix()), keep)
+    pub(crate) fn redirect_to_item(url: &Url, to: &str, keep: Keep) -> Self {
+        let parameters = url.request.parameters();
+        Response::redirect(url, 302, &format!("{to}{}{parameters}", url.suffix()), keep)
     }
 
     /// A permanent redirect to the canonical URL.
-    pub(crate) fn moved(asked: &Asked, to: &str) -> Self {
-        Response::redirect(asked, 308, to, Keep::Fact)
+    pub(crate) fn moved(url: &Url, to: &str) -> Self {
+        Response::redirect(url, 308, to, Keep::Fact)
     }
 
     /// A failure, as JSON or as a page.

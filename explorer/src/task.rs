@@ -1,14 +1,14 @@
 //! Tasks: work that produces a response, its cost, and what it needs from the host.
 
-use crate::asked::Asked;
 use crate::assets;
 use crate::failure::Failure;
-use crate::reach::within_request;
+use crate::request::{Url, within_request};
 use crate::response::Response;
-use nqdb::{Board, BoardSize, Watch};
+use nqdb::{Board, BoardSize, Progress, Watch};
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The next step of a request.
 #[derive(Debug)]
@@ -34,6 +34,11 @@ pub enum Cost {
     Search,
     /// Reading the list of boards, or a lookup on a board that is known to be fast.
     Overview,
+}
+
+impl Cost {
+    /// The largest N whose count takes no longer than a lookup.
+    pub const LAST_QUICK: usize = 13;
 }
 
 /// Identifies a response that the host may cache.
@@ -91,24 +96,24 @@ pub struct Task {
     cost: Cost,
     patience: Option<Duration>,
     fact: Option<Fact>,
-    asked: Asked,
+    url: Url,
     work: Work,
     in_haste: Option<InHaste>,
 }
 
-type Work = Box<dyn Fn(&Asked, &mut Desk<'_>) -> Result<Response, Failure> + Send + Sync>;
+type Work = Box<dyn Fn(&Url, &mut Host<'_>) -> Result<Response, Failure> + Send + Sync>;
 
-type InHaste = Box<dyn Fn(&Asked) -> Response + Send + Sync>;
+type InHaste = Box<dyn Fn(&Url) -> Response + Send + Sync>;
 
 /// What the host provides to the work of a task.
-pub(crate) struct Desk<'d> {
+pub(crate) struct Host<'d> {
     pub(crate) boards: &'d dyn Boards,
     pub(crate) watch: Watching,
     /// Takes lines of progress.
     pub(crate) tell: &'d mut dyn FnMut(Vec<u8>),
 }
 
-impl Desk<'_> {
+impl Host<'_> {
     /// The board of a size, under the watch of the task.
     pub(crate) fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
         let TaggedBoard { board, etag } = self.boards.board(n)?;
@@ -119,24 +124,24 @@ impl Desk<'_> {
 
 impl Task {
     pub(crate) fn new(
-        asked: Asked,
+        url: Url,
         cost: Cost,
-        work: impl Fn(&Asked, &mut Desk<'_>) -> Result<Response, Failure> + Send + Sync + 'static,
+        work: impl Fn(&Url, &mut Host<'_>) -> Result<Response, Failure> + Send + Sync + 'static,
     ) -> Self {
-        Task { cost, patience: None, fact: None, asked, work: Box::new(work), in_haste: None }
+        Task { cost, patience: None, fact: None, url, work: Box::new(work), in_haste: None }
     }
 
     /// A lookup of a fact about a board; `work` produces the body. `forms` are the suffixes of its other formats.
     pub(crate) fn fact(
-        asked: Asked,
+        url: Url,
         n: BoardSize,
         forms: &'static [&'static str],
-        work: impl Fn(&Asked, &Board) -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
+        work: impl Fn(&Url, &Board) -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
     ) -> Self {
-        let address = asked.address();
-        let task = Task::new(asked, Cost::LookUp(n), move |asked, desk| {
-            let TaggedBoard { board, etag } = desk.board(n)?;
-            Ok(Response::fact(asked, &etag, forms, work(asked, &board)?))
+        let address = url.address();
+        let task = Task::new(url, Cost::LookUp(n), move |url, host| {
+            let TaggedBoard { board, etag } = host.board(n)?;
+            Ok(Response::fact(url, &etag, forms, work(url, &board)?))
         });
         task.kept_at(n, address)
     }
@@ -154,7 +159,7 @@ impl Task {
     /// The same task, with a response to use if time or threads run out.
     pub(crate) fn in_haste(
         self,
-        response: impl Fn(&Asked) -> Response + Send + Sync + 'static,
+        response: impl Fn(&Url) -> Response + Send + Sync + 'static,
     ) -> Self {
         Task { in_haste: Some(Box::new(response)), ..self }
     }
@@ -182,7 +187,7 @@ impl Task {
         watch: Watching,
         tell: &mut dyn FnMut(Vec<u8>),
     ) -> Response {
-        let answer = (self.work)(&self.asked, &mut Desk { boards, watch, tell });
+        let answer = (self.work)(&self.url, &mut Host { boards, watch, tell });
         answer.unwrap_or_else(|failure| {
             failure.cause().into_iter().for_each(|cause| boards.report(cause));
             self.failed(&failure)
@@ -192,20 +197,38 @@ impl Task {
     /// The response if the host can't run the task.
     pub fn failed(&self, failure: &Failure) -> Response {
         match &self.in_haste {
-            Some(response) if failure.status == 503 => response(&self.asked),
-            _ => Response::failure(&self.asked.request, failure),
+            Some(response) if failure.status == 503 => response(&self.url),
+            _ => Response::failure(&self.url.request, failure),
         }
     }
 }
 
 impl fmt::Debug for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Task { cost, patience, fact, asked, .. } = self;
+        let Task { cost, patience, fact, url, .. } = self;
         f.debug_struct("Task")
             .field("cost", cost)
             .field("patience", patience)
             .field("fact", fact)
-            .field("asked", asked)
+            .field("url", url)
             .finish_non_exhaustive()
+    }
+}
+
+/// The watch of a request, with an earlier deadline.
+pub(crate) struct Deadline {
+    watch: Watching,
+    end: Instant,
+}
+
+impl Deadline {
+    pub(crate) fn after(watch: &Watching, time: Duration) -> Self {
+        Deadline { watch: Arc::clone(watch), end: Instant::now() + time }
+    }
+}
+
+impl Watch for Deadline {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if Instant::now() > self.end { ControlFlow::Break(()) } else { self.watch.tick(progress) }
     }
 }

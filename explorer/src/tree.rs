@@ -1,8 +1,8 @@
 //! The next queens under a prefix: `/20/tree/10-3.json`.
 
-use crate::asked::{Asked, joined, number};
 use crate::failure::Failure;
-use crate::format::Format;
+use crate::page::joined;
+use crate::request::{Format, Url, number};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use nqdb::{Board, Rank};
@@ -30,12 +30,12 @@ struct NextQueen {
     solutions: u64,
 }
 
-pub(crate) fn tree(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.n()?;
-    if asked.format != Format::Json {
+pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    if url.format != Format::Json {
         return Err(Failure::no_such_page());
     }
-    let word = asked.word(1);
+    let word = url.word(1);
     let rows = match word {
         // `/8/tree` has no prefix.
         "tree" => Some(Vec::new()),
@@ -49,11 +49,11 @@ pub(crate) fn tree(asked: Asked) -> Result<Step, Failure> {
     let canonical = joined(&prefix, "-");
     let path =
         if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
-    if let Some(elsewhere) = asked.elsewhere(&path) {
-        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    if let Some(elsewhere) = url.elsewhere(&path) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     let work = move |_: &_, board: &_| json(&PrefixTree::of(board, prefix.clone())?);
-    Ok(Step::Work(Task::fact(asked, n, &[], work)))
+    Ok(Step::Work(Task::fact(url, n, &[], work)))
 }
 
 /// A row, from 1.

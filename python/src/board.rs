@@ -16,7 +16,7 @@ use nqdb::internal::counted;
 use nqdb::sampling::{Effort, Sampling};
 use nqdb::{
     BoardSize, Canonical, Dice, Drawn, LAST_LISTED, OrbitId, Permutation, Rank, RankedSolutions,
-    SearchError, Solution, Tier, random_seed,
+    SearchError, Solution, SolutionReader, Tier, random_seed,
 };
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyMemoryError;
@@ -50,10 +50,6 @@ const ROWS: usize = 1 << 11;
 
 /// Maximum number of rows in the chunk of a thread if a lookup takes microseconds.
 const AT_ONCE: u64 = 4096;
-
-/// Maximum number of solutions whose orbit ids are looked up together on boards that are not listed in memory: indexed
-/// boards look up the solutions of a cell together. They take 40 MB.
-const ORBITS_AT_ONCE: u64 = 1 << 18;
 
 impl Board {
     /// A board of a database that reads this source.
@@ -504,7 +500,7 @@ impl Board {
         let (py, n, jobs) = (queens.py(), self.size.get(), Jobs::or_all(jobs));
         let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
         let boards: &[u8] = boards.as_bytes();
-        let most = if n > LAST_LISTED { ORBITS_AT_ONCE } else { AT_ONCE };
+        let most = if n > LAST_LISTED { SolutionReader::ORBITS_AT_ONCE as u64 } else { AT_ONCE };
         let at_once = rows.div_ceil(jobs.get() as u64).clamp(1, most) as usize;
         let bytes = Fill { width: 8, at_once, jobs }.fill(py, rows, board, |board, stop| {
             let board = board.clone();

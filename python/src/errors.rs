@@ -2,7 +2,7 @@
 
 use nqdb::completion::CompletionError;
 use nqdb::solve::SolveError;
-use nqdb::{BuildError, Error, FileError, Invalid, SearchError, StoreError};
+use nqdb::{Error, ErrorKind, FileError, Invalid, SearchError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -39,55 +39,13 @@ impl Class {
     }
 
     fn of(error: &Error) -> Self {
-        match error {
-            Error::Invalid(invalid) => Class::of_invalid(invalid),
-            Error::NoSolutions { .. }
-            | Error::RankBeyondLast { .. }
-            | Error::OrbitBeyondLast { .. } => Class::Rank,
-            Error::OtherBoard { .. } | Error::OtherPattern { .. } => Class::Invalid,
-            Error::UnknownCount { .. }
-            | Error::UnknownOrbitCount { .. }
-            | Error::OutOfReach { .. }
-            | Error::RankOutOfReach { .. } => Class::Unknown,
-            Error::Search(error) => Class::of_search(error),
-            Error::Completion(
-                CompletionError::Invalid(_)
-                | CompletionError::BoardSize { .. }
-                | CompletionError::PuzzleSize { .. }
-                | CompletionError::NoCompletions { .. }
-                | CompletionError::TooManyGivens { .. }
-                | CompletionError::TooManySets { .. },
-            ) => Class::Invalid,
-            Error::Store { kind, .. } => Class::of_store(kind),
-            Error::NoHome => Class::Database,
+        match error.kind() {
+            ErrorKind::Invalid | ErrorKind::Unsuitable => Class::Invalid,
+            ErrorKind::OutOfRange => Class::Rank,
+            ErrorKind::Unknown => Class::Unknown,
+            ErrorKind::File | ErrorKind::Locked => Class::Database,
+            ErrorKind::Stopped if matches!(error, Error::Store { .. }) => Class::Database,
             _ => Class::Error,
-        }
-    }
-
-    fn of_invalid(invalid: &Invalid) -> Self {
-        match invalid {
-            Invalid::Rank { .. } | Invalid::OrbitId { .. } => Class::Rank,
-            _ => Class::Invalid,
-        }
-    }
-
-    fn of_search(error: &SearchError) -> Self {
-        match error {
-            SearchError::Invalid(invalid) => Class::of_invalid(invalid),
-            SearchError::NoSolutions { .. } => Class::Rank,
-            SearchError::NothingFound { .. } | SearchError::NothingBefore { .. } => Class::Unknown,
-            SearchError::HeatmapTooLarge { .. } => Class::Invalid,
-            _ => Class::Error,
-        }
-    }
-
-    /// Builds that no file can hold are invalid arguments.
-    fn of_store(kind: &StoreError) -> Self {
-        match kind {
-            StoreError::Build(BuildError::TooLarge { .. } | BuildError::NotIndexable { .. }) => {
-                Class::Invalid
-            }
-            _ => Class::Database,
         }
     }
 }

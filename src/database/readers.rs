@@ -117,6 +117,10 @@ reader! {
 }
 
 impl SolutionReader {
+    /// The number of solutions beyond which larger batches of [`SolutionReader::read_with_orbits`] are hardly faster.
+    /// They take 40 MB.
+    pub const ORBITS_AT_ONCE: usize = 1 << 18;
+
     /// Like [`SolutionReader::read`], with the orbit id of each solution: `orbit_ids` must have space for at least as
     /// many rows as `queens`. Cost and memory of the ids are those of [`Board::orbit_ids`], so from N = 17 on large
     /// batches are faster per row than small ones. If looking up the ids fails, `queens` is still filled.

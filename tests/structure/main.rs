@@ -30,7 +30,7 @@ const LAYERS: &[&[&str]] = &[
     &["store"],
     &["error"],
     &["database", "version"],
-    &["picture"],
+    &["picture", "answers"],
     &["sql"],
     &["internal"],
     &["lib"],

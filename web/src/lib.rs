@@ -31,9 +31,6 @@ const STOPPED: u32 = 1;
 /// The request waits for the cells of N = 21.
 const INCOMPLETE: u32 = 2;
 
-/// The largest board that is searched as fast as it is looked up.
-const LAST_QUICK: usize = 13;
-
 /// A request, as the page sends it.
 #[derive(Deserialize)]
 struct Asked {
@@ -163,7 +160,7 @@ impl Work {
         match self.task.cost() {
             _ if self.head.is_some() => SLOW,
             Cost::LookUp(_) | Cost::Overview => QUICK,
-            Cost::Count(n) if n.get() <= LAST_QUICK => QUICK,
+            Cost::Count(n) if n.get() <= Cost::LAST_QUICK => QUICK,
             Cost::Count(_) | Cost::Search => SLOW,
         }
     }

@@ -3,10 +3,9 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::answers::rows;
-use crate::output::format::{FormatArgs, Printable};
+use crate::output::solution::rows;
+use crate::output::solution::{FormatArgs, Printable};
 use nqdb::{Operation, Permutation};
-use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -69,8 +68,8 @@ impl Printable for Applied {
         AppliedJson {
             n: self.permutation.n().get(),
             operation: self.operation.to_string(),
-            from: queens(&self.from),
-            queens: queens(&self.permutation),
+            from: self.from.queens().collect(),
+            queens: self.permutation.queens().collect(),
             is_solution: self.is_solution(),
         }
     }

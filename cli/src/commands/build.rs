@@ -4,7 +4,7 @@ use crate::args::{RangeArg, board_sizes, threads};
 use crate::context::{Context, CreateDirs};
 use crate::error::{CliError, Result};
 use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work};
-use crate::output::writer::note;
+use crate::output::write::note;
 use nqdb::{
     BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, TimeLimit, build,
     check_build, estimate,

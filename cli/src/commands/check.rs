@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
-use crate::output::writer::note;
+use crate::output::write::note;
 use crate::remedies::reading_remedy;
 use nqdb::internal::counted;
 use nqdb::picture::{Picture, Sheet};

@@ -3,10 +3,9 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, for_each_permutation, notations};
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use nqdb::Permutation;
 use nqdb::notation::Notation;
-use nqdb_explorer::answers::queens;
 use serde::Serialize;
 
 /// Print boards in another notation
@@ -74,7 +73,7 @@ fn blank(notation: Notation) -> &'static str {
 
 impl<'t> ConvertedJson<'t> {
     fn new(board: &Permutation, notation: Notation, text: &'t str) -> Self {
-        let (n, queens) = (board.n().get(), queens(board));
+        let (n, queens) = (board.n().get(), board.queens().collect());
         ConvertedJson { n, queens, notation: notation.name(), text }
     }
 }

@@ -1,12 +1,12 @@
 //! `nqdb count`: Q(N) and F(N), looked up, counted or estimated.
 
+use crate::args::PropertiesArgs;
 use crate::args::RangeArg;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::estimate::EstimateArgs;
-use crate::output::writer::{Output, note};
+use crate::estimate::{EstimateArgs, jobs_of_runs};
+use crate::output::write::{Output, note};
 use crate::progress::ProgressWatch;
-use crate::properties::PropertiesArgs;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
     Board, BoardSize, Error, Invalid, OrbitId, Pattern, Properties, Provenance, Rank, Tier,
@@ -21,6 +21,7 @@ use std::str::FromStr;
 /// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them. The
 /// selection options count only some solutions or orbits, those with symmetries as published.
 #[derive(clap::Args)]
+#[command(mut_arg("jobs", jobs_of_runs))]
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
     #[arg(required = true, value_name = "N")]

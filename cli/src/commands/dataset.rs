@@ -4,7 +4,7 @@ use crate::args::{RangeArg, any_number, board_sizes, whole_number};
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
-use crate::output::writer::note;
+use crate::output::write::note;
 use crate::progress::ProgressWatch;
 use nqdb::{Board, BoardSize, Watch, random_seed};
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};

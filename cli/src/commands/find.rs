@@ -4,14 +4,14 @@
 mod batch;
 mod completion;
 
-use crate::args::{JobsArg, any_number, limit_or_all};
+use crate::args::{any_number, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, RANDOM};
-use crate::input::{ErrorArgs, is_stdin};
-use crate::output::answers::RankedSolution;
-use crate::output::format::{FormatArgs, Printable, SolutionFormat};
-use crate::output::writer::note;
+use crate::input::ErrorArgs;
+use crate::output::solution::RankedSolution;
+use crate::output::solution::{FormatArgs, Printable, SolutionFormat};
+use crate::output::write::note;
 use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     errors: ErrorArgs,
     #[command(flatten)]
-    estimate: EstimateArgs<JobsArg>,
+    estimate: EstimateArgs,
 }
 
 /// The board size.

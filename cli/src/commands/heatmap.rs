@@ -2,9 +2,9 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson};
+use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
 use crate::output::table::Table;
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use nqdb::picture::{HeatmapPicture, PatternPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
 use nqdb::{BoardSize, Heatmap, Pattern};
@@ -12,6 +12,7 @@ use serde::Serialize;
 
 /// Count the solutions with a queen on each square, all or with given queens
 #[derive(clap::Args)]
+#[command(mut_arg("jobs", jobs_of_runs))]
 pub(crate) struct Args {
     /// Board size, 1 to 20; up to 64 with squares or --estimate
     n: BoardSize,

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::first_steps;
+use crate::help::FIRST_STEPS;
 use crate::output::table::Table;
 use nqdb::{BoardInfo, CountedUnits, Part};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
     let path = context.path()?;
     let Some(database) = context.existing_database()? else {
         let path = path.display().to_string();
-        let steps = first_steps::TEXT;
+        let steps = FIRST_STEPS;
         let text = format!("{path}: no database yet, every board is searched. {steps}");
         return context.out.answer(text, InfoJson { path, bytes: 0, boards: Vec::new() });
     };
@@ -60,7 +60,7 @@ pub(super) fn run(_: Args, context: &mut Context) -> Result {
         ]);
     }
     if info.boards.is_empty() {
-        context.out.line(format_args!("no boards. {}", first_steps::TEXT))
+        context.out.line(format_args!("no boards. {}", FIRST_STEPS))
     } else {
         context.out.line(table)
     }

@@ -1,22 +1,20 @@
 //! `nqdb list`: the solutions or orbits of a board, in order, and the solutions in random order.
 
 use super::count::print_count;
+use crate::args::PropertiesArgs;
 use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::{FormatArgs, SolutionFormat};
 use crate::output::range::{Numbers, RangePrinter};
-use crate::output::writer::note;
-use crate::properties::PropertiesArgs;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
-use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Properties, Rank, random_seed};
+use crate::output::solution::{FormatArgs, SolutionFormat};
+use crate::output::solution::{NumberedOrbit, RankedSolution};
+use crate::output::write::note;
+use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, random_seed};
 
 /// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
-#[command(mut_arg("format", |format| format.help("Output format: text, json, csv, binary, board, svg or png; \
-    see nqdb help formats")))]
+#[command(mut_arg("format", |format| format.value_parser(SolutionFormat::all()).help("Output format: \
+    text, json, csv, binary, board, svg or png; see nqdb help formats")))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
@@ -27,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]
-    format: FormatArgs<ListFormat>,
+    format: FormatArgs,
     /// List the canonical representatives of the orbits
     #[arg(long)]
     orbits: bool,
@@ -79,76 +77,40 @@ impl ShuffleArgs {
     }
 }
 
-/// The formats of all commands, and `binary`.
-#[derive(Clone, Copy)]
-struct ListFormat(SolutionFormat);
-
-impl ValueEnum for ListFormat {
-    fn value_variants<'a>() -> &'a [Self] {
-        use SolutionFormat::{Binary, Board, Csv, Json, Png, Svg, Text};
-        &[
-            ListFormat(Text),
-            ListFormat(Json),
-            ListFormat(Csv),
-            ListFormat(Binary),
-            ListFormat(Board),
-            ListFormat(Svg),
-            ListFormat(Png),
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self.0 {
-            SolutionFormat::Binary => {
-                Some(PossibleValue::new("binary").help(SolutionFormat::BINARY))
-            }
-            format => format.to_possible_value(),
-        }
-    }
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args {
-        n,
-        start,
-        limit,
-        format,
-        orbits,
-        with_ranks,
-        with_orbits,
-        count,
-        shuffle,
-        properties,
-    } = args;
-    if count {
-        return print_count(n, &properties, orbits, context);
+    if args.count {
+        return print_count(args.n, &args.properties, args.orbits, context);
     }
-    let numbers = match (with_orbits, with_ranks) {
+    let numbers = match (args.with_orbits, args.with_ranks) {
         (true, _) => Numbers::RankAndOrbit,
         (_, true) => Numbers::Own,
         _ => Numbers::None,
     };
-    let limit = limit_or_all(limit);
-    let list = List { start, limit, orbits, numbers, shuffle, properties };
-    let ListFormat(chosen) = format.format();
-    list.print(n, &format.with_format(chosen), context)
+    let columns = match (args.orbits, numbers) {
+        (true, _) => NumberedOrbit::COLUMNS,
+        (_, Numbers::RankAndOrbit) => RankedSolution::COLUMNS_WITH_ORBITS,
+        _ => RankedSolution::COLUMNS,
+    };
+    let printer = args.format.printer(columns, &context.out)?;
+    let (board, start) = args.board(context)?;
+    let seed = args.shuffle.seed(&board)?;
+    let mut range = RangePrinter::new(board, printer).with_numbers(numbers);
+    let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, limit_or_all(args.limit));
+    match (args.orbits, args.properties.properties(), seed) {
+        (_, _, Some(seed)) => range.shuffled(seed, rank, limit, context)?,
+        _ if limit == 0 => {}
+        (false, None, _) => range.solutions(rank, limit, context)?,
+        (true, None, _) => range.orbits(id, limit, context)?,
+        (false, Some(properties), _) => range.select(&properties, rank, limit, context)?,
+        (true, Some(properties), _) => range.select_orbits(&properties, id, limit, context)?,
+    }
+    range.printer.finish(&mut context.out)
 }
 
-/// The parameters of a list.
-struct List {
-    start: String,
-    limit: usize,
-    orbits: bool,
-    numbers: Numbers,
-    shuffle: ShuffleArgs,
-    properties: PropertiesArgs,
-}
-
-impl List {
+impl Args {
     /// The board, and the number to start at. Fails if it is not one of the board.
-    fn board(&self, n: BoardSize, context: &mut Context) -> Result<(Board, u64)> {
-        let database = context.database()?;
-        let board = context.board(&database, n)?;
+    fn board(&self, context: &Context) -> Result<(Board, u64)> {
+        let board = context.board(&context.database()?, self.n)?;
         match self.start(&board) {
             Ok(start) => Ok((board, start)),
             // The list of a board without solutions is empty.
@@ -166,35 +128,5 @@ impl List {
             let rank = self.start.parse().map_err(on_board)?;
             board.check_rank(rank).map(|()| rank.get())
         }
-    }
-
-    /// The properties to select by, if there are any.
-    fn properties(&self) -> Option<Properties> {
-        self.properties.properties()
-    }
-
-    fn print(&self, n: BoardSize, format: &FormatArgs, context: &mut Context) -> Result {
-        let columns = match (self.orbits, self.numbers) {
-            (true, _) => NumberedOrbit::COLUMNS,
-            (_, Numbers::RankAndOrbit) => RankedSolution::COLUMNS_WITH_ORBITS,
-            _ => RankedSolution::COLUMNS,
-        };
-        let printer = format.printer(columns, &context.out)?;
-        let (board, start) = self.board(n, context)?;
-        let seed = self.shuffle.seed(&board)?;
-        let mut range = RangePrinter::new(board, printer).with_numbers(self.numbers);
-        let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, self.limit);
-        if let Some(seed) = seed {
-            range.shuffled(seed, rank, limit, context)?;
-            return range.printer.finish(&mut context.out);
-        }
-        match (self.orbits, self.properties()) {
-            _ if limit == 0 => {}
-            (false, None) => range.solutions(rank, limit, context)?,
-            (true, None) => range.orbits(id, limit, context)?,
-            (false, Some(properties)) => range.select(&properties, rank, limit, context)?,
-            (true, Some(properties)) => range.select_orbits(&properties, id, limit, context)?,
-        }
-        range.printer.finish(&mut context.out)
     }
 }

@@ -1,33 +1,28 @@
-//! The commands, one file each: `Args` are the arguments with their help, `run` executes the command.
+//! The commands, one file each, or one for a few: `Args` are the arguments with their help, `run` executes the command.
 //!
 //! A new command is a file here, a variant of [`Command`] and a line in [`Command::run`].
 
 mod apply;
 mod build;
 mod check;
-mod completions;
 mod convert;
 mod count;
 mod dataset;
 mod find;
 mod heatmap;
-mod help;
 mod import;
 mod info;
 mod list;
-mod man;
-mod merge;
 mod orbit;
 mod orbit_graph;
 mod parts;
-mod path;
 mod permutation;
+mod program;
 mod puzzle;
 mod random;
 mod rank;
 mod score;
 mod serve;
-mod signature;
 mod solve;
 mod sql;
 mod unrank;
@@ -57,20 +52,20 @@ pub(crate) enum Command {
     Serve(serve::Args),
     PermIndex(permutation::IndexArgs),
     PermAt(permutation::AtArgs),
-    Signature(signature::Args),
+    Signature(permutation::SignatureArgs),
     Apply(apply::Args),
     OrbitGraph(orbit_graph::Args),
     Build(build::Args),
     Info(info::Args),
     Verify(verify::Args),
     Parts(parts::Args),
-    Merge(merge::Args),
+    Merge(parts::MergeArgs),
     Import(import::Args),
-    Path(path::Args),
+    Path(program::PathArgs),
     Sql(sql::Args),
-    Completions(completions::Args),
-    Man(man::Args),
-    Help(help::Args),
+    Completions(program::CompletionsArgs),
+    Man(program::ManArgs),
+    Help(program::HelpArgs),
 }
 
 impl Command {
@@ -93,20 +88,20 @@ impl Command {
             Command::Serve(args) => serve::run(args, context),
             Command::PermIndex(args) => permutation::run_index(args, context),
             Command::PermAt(args) => permutation::run_at(args, context),
-            Command::Signature(args) => signature::run(args, context),
+            Command::Signature(args) => permutation::run_signature(args, context),
             Command::Apply(args) => apply::run(args, context),
             Command::OrbitGraph(args) => orbit_graph::run(args, context),
             Command::Build(args) => build::run(args, context),
             Command::Info(args) => info::run(args, context),
             Command::Verify(args) => verify::run(args, context),
             Command::Parts(args) => parts::run(args, context),
-            Command::Merge(args) => merge::run(args, context),
+            Command::Merge(args) => parts::run_merge(args, context),
             Command::Import(args) => import::run(args, context),
-            Command::Path(args) => path::run(args, context),
+            Command::Path(args) => program::run_path(args, context),
             Command::Sql(args) => sql::run(args, context),
-            Command::Completions(args) => completions::run(args, context),
-            Command::Man(args) => man::run(args, context),
-            Command::Help(args) => help::run(args, context),
+            Command::Completions(args) => program::run_completions(args, context),
+            Command::Man(args) => program::run_man(args, context),
+            Command::Help(args) => program::run_help(args, context),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
-use crate::args::{JobsArg, RangeArg, limit_or_all};
+use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
 use crate::boards::ThreadLookups;
 use crate::context::Context;
 use crate::error::Result;
-use crate::input::{BoardArgs, answer_permutations, is_stdin};
-use crate::output::answers::rows;
-use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::input::{BoardArgs, answer_permutations};
+use crate::output::solution::rows;
+use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
 use crate::output::table::Table;
-use crate::output::writer::Output;
+use crate::output::write::Output;
+use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
-use nqdb_explorer::answers::{MemberJson, OrbitJson};
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -3,9 +3,8 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
-use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -106,12 +105,12 @@ impl OrbitPathJson {
             n: arrival.from_n.get(),
             orbit_id: arrival.from.get(),
             operation: arrival.operation.to_string(),
-            gives: queens(&arrival.gives),
+            gives: arrival.gives.queens().collect(),
         };
         OrbitPathJson {
             n: graph.n().get(),
             orbit_id: id.get(),
-            canonical: queens(canonical),
+            canonical: canonical.queens().collect(),
             path: graph.path(id).into_iter().map(step).collect(),
         }
     }

@@ -1,13 +1,15 @@
-//! `nqdb parts`: the parts of an index found in files, and those still missing.
+//! `nqdb parts` and `nqdb merge`: the state of the parts of an index, and joining them.
 
-use crate::context::{Context, file_path};
+use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result};
+use crate::output::build::{BuiltJson, describe_built};
 use crate::output::table::Table;
 use crate::remedies::part_fault;
-use nqdb::{PartError, PartFile, PartsReport, StoreError, parts};
+use nqdb::{PartError, PartFile, PartsReport, StoreError, merge, parts};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// List the parts of an index found in the files, and those still missing
 ///
@@ -42,12 +44,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     } else {
         print(&report, context)?;
     }
-    if mergeable {
-        return Ok(());
+    if !mergeable {
+        context.failure = Some(CliError::Other(why_not(&report, args.array)));
     }
-    // The report is printed before the failure.
-    context.out.finish()?;
-    Err(CliError::Other(why_not(&report, args.array)))
+    Ok(())
 }
 
 fn print(report: &PartsReport, context: &mut Context) -> Result {
@@ -107,4 +107,29 @@ fn why_not(report: &PartsReport, array: bool) -> String {
         return format!("the files can't be merged:{}", faults.concat());
     }
     "the files can't be merged".to_owned()
+}
+
+/// Join the parts of an index, built with `nqdb build N --part K/M`
+#[derive(clap::Args)]
+pub(crate) struct MergeArgs {
+    /// Database file to write the board into
+    #[arg(value_name = "OUT", value_parser = file_path())]
+    out: PathBuf,
+    /// Files of the parts, in any order
+    #[arg(required = true, value_name = "PART", value_parser = file_path())]
+    parts: Vec<PathBuf>,
+    /// Replace the board if the file already has it
+    #[arg(long)]
+    rebuild: bool,
+    #[command(flatten)]
+    create_dirs: CreateDirs,
+}
+
+pub(super) fn run_merge(args: MergeArgs, context: &mut Context) -> Result {
+    args.create_dirs.check(&args.out)?;
+    let began = Instant::now();
+    let built = merge(&args.out, &args.parts, args.rebuild, Arc::clone(&context.watch))?;
+    let seconds = began.elapsed().as_secs_f64();
+    let answer = BuiltJson::new(&built, seconds, &args.out);
+    context.out.answer(describe_built(&built, seconds), answer)
 }

@@ -1,11 +1,10 @@
-//! `nqdb perm-index` and `nqdb perm-at`: permutations and their indices.
+//! `nqdb perm-index`, `nqdb perm-at` and `nqdb signature`: numbers of permutations and of their orbits.
 
-use crate::args::RangeArg;
+use crate::args::{RangeArg, is_stdin};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{BoardArgs, for_each_permutation, for_each_word, is_stdin};
-use nqdb::{BoardSize, Permutation, PermutationIndex};
-use nqdb_explorer::answers::queens;
+use crate::input::{BoardArgs, for_each_permutation, for_each_word};
+use nqdb::{BoardSize, Permutation, PermutationIndex, Signature, Solution, Triple};
 use serde::Serialize;
 
 /// Print the indices of permutations, from 1, among all N! in lexicographic order
@@ -41,7 +40,7 @@ impl IndexedPermutationJson {
         IndexedPermutationJson {
             n: permutation.n().get(),
             permutation_index: index.to_string(),
-            queens: queens(permutation),
+            queens: permutation.queens().collect(),
             is_solution: permutation.attack().is_none(),
         }
     }
@@ -74,4 +73,35 @@ fn print_range(n: BoardSize, word: &str, context: &mut Context) -> Result {
         index = index.successor();
     }
     Ok(())
+}
+
+/// Print orbit signatures: equal within an orbit, different between orbits
+#[derive(clap::Args)]
+pub(crate) struct SignatureArgs {
+    /// Solutions such as "2 4 1 3"; - reads stdin
+    #[arg(required = true, value_name = "SOLUTION")]
+    solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
+}
+
+#[derive(Serialize)]
+struct SignatureJson<'s> {
+    n: usize,
+    queens: Vec<u8>,
+    signature: [&'s [Triple]; 2],
+}
+
+pub(super) fn run_signature(args: SignatureArgs, context: &mut Context) -> Result {
+    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
+        let solution = Solution::new(permutation)?;
+        let signature = Signature::of(&solution);
+        let answer = SignatureJson {
+            n: solution.n().get(),
+            queens: solution.queens().collect(),
+            signature: signature.lists(),
+        };
+        context.out.answer(&signature, answer)
+    })
 }

@@ -3,14 +3,14 @@
 use crate::args::{RangeArg, any_number, large_board, whole_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::format::{FormatArgs, Printable};
-use crate::output::writer::note;
+use crate::output::solution::{FormatArgs, Printable};
+use crate::output::write::note;
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::{
     Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random_seed};
-use nqdb_explorer::answers::MadePuzzleJson;
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -1,18 +1,17 @@
 //! `nqdb random`: draws random solutions.
 
-use crate::args::{RangeArg, any_number, board_sizes};
+use crate::args::{RangeArg, any_number, board_sizes, is_stdin};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{for_each_word, is_stdin};
-use crate::output::answers::rows;
-use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
-use crate::output::writer::note;
+use crate::input::for_each_word;
+use crate::output::solution::rows;
+use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::write::note;
 use nqdb::internal::counted;
 use nqdb::{
     Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, Tier,
     known_counts, random_seed,
 };
-use nqdb_explorer::answers::queens;
 use serde::Serialize;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -238,7 +237,7 @@ impl Printable for DrawnSolution {
         DrawnSolutionJson {
             n: self.board.n().get(),
             rank: rank.map(|rank| rank.get()),
-            queens: queens(solution),
+            queens: solution.queens().collect(),
             permutation_index: solution.index().to_string(),
             tier: self.board.tier(),
             uniform: rank.is_some(),

@@ -1,18 +1,17 @@
 //! `nqdb rank`: the ranks of solutions, exact or estimated, or their orbit ids.
 
-use crate::args::JobsArg;
+use crate::boards::Explainer;
 use crate::boards::ThreadLookups;
 use crate::context::Context;
 use crate::error::Result;
 use crate::estimate::EstimateArgs;
-use crate::explain::Explainer;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
-use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::Printable;
-use crate::output::writer::{Output, note};
+use crate::output::solution::Printable;
+use crate::output::solution::{NumberedOrbit, RankedSolution};
+use crate::output::write::{Output, note};
+use nqdb::answers::to_json;
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Lookups, Solution};
-use nqdb_explorer::answers::{queens, to_json};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -29,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
     #[command(flatten)]
-    estimate: EstimateArgs<JobsArg>,
+    estimate: EstimateArgs,
 }
 
 /// The estimated number.
@@ -120,14 +119,10 @@ fn print_estimates(args: &Args, context: &mut Context) -> Result {
     })
 }
 
-fn print_estimate(
-    args: &EstimateArgs<JobsArg>,
-    solution: &Solution,
-    context: &mut Context,
-) -> Result {
+fn print_estimate(args: &EstimateArgs, solution: &Solution, context: &mut Context) -> Result {
     let estimated = args.make(|sampling| estimate_rank(solution, sampling, &context.watch))?;
     estimated.explain(&estimated.answer);
-    let (n, queens) = (solution.n().get(), queens(solution));
+    let (n, queens) = (solution.n().get(), solution.queens().collect());
     let json = estimated.json(EstimatedRankJson { n, queens, of: "rank" });
     context.out.answer(estimated.answer, json)
 }

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::table::Table;
-use crate::output::writer::note;
+use crate::output::write::note;
 use crate::progress::ProgressWatch;
 use nqdb::internal::counted;
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};

@@ -2,9 +2,9 @@
 
 use crate::args::whole_number;
 use crate::context::Context;
-use crate::ctrl_c::on_ctrl_c;
 use crate::error::{CliError, Result};
-use crate::output::writer::note;
+use crate::output::write::note;
+use crate::progress::on_ctrl_c;
 use crate::serve::{Settings, Site, listen};
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

@@ -3,8 +3,8 @@
 use crate::args::{any_number, large_board};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::format::{FormatArgs, Printable};
-use crate::output::writer::note;
+use crate::output::solution::{FormatArgs, Printable};
+use crate::output::write::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::random_seed;
 use nqdb::solve::{Method, Solved, Task, solve};

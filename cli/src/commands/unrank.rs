@@ -1,12 +1,12 @@
 //! `nqdb unrank`: solutions by rank, orbits by id.
 
-use crate::args::{RangeArg, limit_or_all};
+use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{for_each_word, is_stdin};
-use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::{FormatArgs, SolutionPrinter};
+use crate::input::for_each_word;
 use crate::output::range::RangePrinter;
+use crate::output::solution::{FormatArgs, SolutionPrinter};
+use crate::output::solution::{NumberedOrbit, RankedSolution};
 use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks

@@ -65,15 +65,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let is_clean = samples.iter().all(|sample| sample.problems.is_empty())
         && recounts.iter().all(|recount| recount.problems.is_empty());
-    if report.is_clean() && is_clean {
-        return Ok(());
+    if !(report.is_clean() && is_clean) {
+        let (path, rebuild) = (path.display(), rebuild_command(&report, &recounts));
+        context.failure = Some(CliError::Other(format!(
+            "{path} is damaged; {rebuild}, and --db PATH chooses another file to build into"
+        )));
     }
-    // The report is printed before the failure.
-    context.out.finish()?;
-    let (path, rebuild) = (path.display(), rebuild_command(&report, &recounts));
-    Err(CliError::Other(format!(
-        "{path} is damaged; {rebuild}, and --db PATH chooses another file to build into"
-    )))
+    Ok(())
 }
 
 #[derive(Serialize)]

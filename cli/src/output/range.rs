@@ -2,9 +2,9 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::answers::{NumberedOrbit, RankedSolution};
-use crate::output::format::{SolutionFormat, SolutionPrinter, print_row};
-use nqdb::{Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution};
+use crate::output::solution::{NumberedOrbit, RankedSolution};
+use crate::output::solution::{SolutionFormat, SolutionPrinter, print_row};
+use nqdb::{Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution, SolutionReader};
 use std::io::Write;
 
 /// The numbers before the queens of an item, in text and `binary`. CSV and JSON always have its own number.
@@ -19,10 +19,6 @@ pub(crate) enum Numbers {
 
 /// The most bytes of queens that are read at a time.
 const BYTES_AT_ONCE: usize = 1 << 16;
-
-/// The most solutions whose orbit ids are looked up at a time, so that an indexed board finds several per cell. They
-/// take 40 MB.
-const ORBITS_AT_ONCE: usize = 1 << 18;
 
 /// Prints ranges of the solutions or orbits of a board. Progress is shown up to the first item.
 pub(crate) struct RangePrinter {
@@ -62,7 +58,13 @@ impl RangePrinter {
                 ids.resize(queens.len() / n, 0);
                 reader.read_with_orbits(queens, ids)
             };
-            return self.in_chunks(read, ORBITS_AT_ONCE, from.get(), limit, context);
+            return self.in_chunks(
+                read,
+                SolutionReader::ORBITS_AT_ONCE,
+                from.get(),
+                limit,
+                context,
+            );
         }
         if self.printer.format() == SolutionFormat::Binary {
             let mut reader = self.board().read_solutions(from);

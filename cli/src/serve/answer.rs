@@ -1,14 +1,14 @@
-//! Answers requests: the explorer turns a request into a task, and a pool of threads runs it.
+//! Answers requests: checks their host, origin and method, and that they have no body; the explorer turns a request
+//! into a task, a pool of threads runs it, and the response gets its headers.
 
 use super::body::{self, Body};
-use super::guard;
 use super::pool::Pool;
-use super::site::{LAST_QUICK, Site};
-use hyper::body::{Bytes, Incoming};
-use hyper::header::{HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
+use super::site::Site;
+use hyper::body::{Body as HttpBody, Bytes, Incoming};
+use hyper::header::{self, HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response, StatusCode, Uri};
-use nqdb_explorer::{Boards, Cost, Fact, Failure, Response as Answer, Step, Task};
+use nqdb_explorer::{Boards, Cost, Fact, Failure, HEADERS, Response as Answer, Step, Task};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::panic::catch_unwind;
@@ -24,11 +24,11 @@ pub(crate) async fn respond(
     site: Arc<Site>,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
-    let mut response = match guard::check(&site, &request) {
+    let mut response = match check(&site, &request) {
         Ok(()) => answer(&site, &request).await,
         Err(failure) => whole(nqdb_explorer::failure(&question(&request), &failure)),
     };
-    guard::add_headers(&site, response.headers_mut());
+    add_headers(&site, response.headers_mut());
     body::compress(request.headers(), &mut response);
     if request.method() == Method::HEAD {
         body::without_body(&mut response);
@@ -88,7 +88,7 @@ async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Durati
     let limit = task.patience().map_or(limit, |patience| patience.min(limit));
     let is_quick = match task.cost() {
         Cost::LookUp(n) => site.served(n).await?.board.reaches_all(),
-        Cost::Count(n) => n.get() <= LAST_QUICK,
+        Cost::Count(n) => n.get() <= Cost::LAST_QUICK,
         Cost::Search => false,
         Cost::Overview => true,
     };
@@ -184,4 +184,85 @@ fn with_body(head: &Answer, body: Body) -> Response<Body> {
         }
     }
     response
+}
+
+/// Adds the headers that every response has.
+fn add_headers(site: &Site, headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    let policy = match &site.settings.cors {
+        Some(origin) => {
+            if let Ok(origin) = HeaderValue::from_str(origin) {
+                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            }
+            "cross-origin"
+        }
+        None => "same-origin",
+    };
+    headers.insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static(policy),
+    );
+}
+
+/// Checks a request.
+fn check(site: &Site, request: &Request<impl HttpBody>) -> Result<(), Failure> {
+    let (headers, uri) = (request.headers(), request.uri());
+    let host = host(headers, uri).ok_or_else(|| Failure::invalid("expected one Host header"))?;
+    if !is_allowed(site, host) {
+        let message = format!(
+            "{host:?} is not a host name of this server; `nqdb serve --allow-host` adds names"
+        );
+        return Err(Failure::new(421, "wrong_host", message));
+    }
+    if site.settings.cors.is_none() && is_foreign(headers) {
+        let message =
+            "pages of other origins may not read this server; `nqdb serve --cors` allows them";
+        return Err(Failure::new(403, "cross_site", message));
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(Failure::new(405, "method", "expected GET or HEAD"));
+    }
+    if !request.body().is_end_stream() {
+        return Err(Failure::new(413, "body", "expected a request without a body"));
+    }
+    Ok(())
+}
+
+/// The host that a request names, without its port.
+fn host<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
+    if let Some(host) = uri.host() {
+        return Some(host);
+    }
+    let mut all = headers.get_all(header::HOST).iter();
+    let host = all.next()?.to_str().ok()?;
+    if all.next().is_some() {
+        return None;
+    }
+    let end = match host.strip_prefix('[') {
+        Some(rest) => rest.find(']')? + 2,
+        None => host.find(':').unwrap_or(host.len()),
+    };
+    let (name, port) = host.split_at(end);
+    // Anything else, such as `localhost:@evil.example`, would get into the links of pages.
+    let is_port = port.is_empty()
+        || port
+            .strip_prefix(':')
+            .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+    is_port.then_some(name)
+}
+
+/// Whether a name is one of this server. Under any other name that resolves to this machine, pages of another site
+/// could read everything here (DNS rebinding).
+fn is_allowed(site: &Site, host: &str) -> bool {
+    let own = ["localhost", "127.0.0.1", "[::1]"].into_iter();
+    let allowed = site.settings.hosts.iter().map(String::as_str);
+    own.chain(allowed).any(|name| name == "*" || name.eq_ignore_ascii_case(host))
+}
+
+/// Whether a page of another site sent the request, other than by a link.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+    is("sec-fetch-site", "cross-site") && !is("sec-fetch-mode", "navigate")
 }

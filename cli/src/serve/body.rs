@@ -1,7 +1,7 @@
 //! Response bodies: bytes, or lines as they arrive, compressed if the client accepts gzip.
 
-use super::places::InProgress;
 use super::pool::Leave;
+use super::slots::InProgress;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use hyper::Response;
@@ -21,7 +21,7 @@ const SHORTEST: u64 = 32;
 pub(crate) struct Body {
     source: Source,
     gzip: Option<Gzip>,
-    /// Keeps the place of its connection until it is sent.
+    /// Keeps the slot of its connection until it is sent.
     in_progress: Option<InProgress>,
 }
 

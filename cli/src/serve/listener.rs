@@ -1,8 +1,8 @@
 //! Connections: their number, their time limits, and how they end.
 
 use super::answer::respond;
-use super::places::{Place, Places};
 use super::site::Site;
+use super::slots::{Slot, Slots};
 use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -81,7 +81,7 @@ impl Listening {
 
     async fn accept(mut self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let places = Places::new(MOST_CONNECTIONS);
+        let slots = Slots::new(MOST_CONNECTIONS);
         // Each connection has a sender; when all are dropped, all connections have ended.
         let (open, mut ended) = mpsc::channel::<()>(1);
         let mut terminated = pin!(terminated());
@@ -99,12 +99,12 @@ impl Listening {
                     continue;
                 }
             };
-            match places.take(client.ip()) {
-                Some(place) => {
+            match slots.take(client.ip()) {
+                Some(slot) => {
                     let (site, stopped) = (Arc::clone(&self.site), self.stopped.clone());
                     let open = open.clone();
                     tokio::spawn(async move {
-                        serve_connection(stream, site, stopped, place, LIFETIME).await;
+                        serve_connection(stream, site, stopped, slot, LIFETIME).await;
                         drop(open);
                     });
                 }
@@ -137,7 +137,7 @@ async fn serve_connection(
     stream: TcpStream,
     site: Arc<Site>,
     mut stopped: watch::Receiver<bool>,
-    place: Place,
+    slot: Slot,
     lifetime: Duration,
 ) {
     let began = Instant::now();
@@ -145,7 +145,7 @@ async fn serve_connection(
     // Responses are small, and must not wait for more data.
     let _ = stream.set_nodelay(true);
     let answer = async |request| {
-        let in_progress = place.begin();
+        let in_progress = slot.begin();
         let mut response = respond(Arc::clone(&site), request).await?;
         if began.elapsed() >= lifetime {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -162,7 +162,7 @@ async fn serve_connection(
     // An error ends only this connection.
     tokio::select! {
         _ = connection.as_mut() => return,
-        () = place.lost() => return,
+        () = slot.lost() => return,
         () = tokio::time::sleep(longest) => return,
         _ = stopped.wait_for(|stopped| *stopped) => {}
     }
@@ -200,10 +200,10 @@ mod tests {
         let (stream, address) = listener.accept().unwrap();
         stream.set_nonblocking(true).unwrap();
         let (_stop, stopped) = watch::channel(false);
-        let place = Places::new(1).take(address.ip()).unwrap();
+        let slot = Slots::new(1).take(address.ip()).unwrap();
         runtime.spawn(async move {
             let stream = TcpStream::from_std(stream).unwrap();
-            serve_connection(stream, site, stopped, place, lifetime).await;
+            serve_connection(stream, site, stopped, slot, lifetime).await;
         });
         let mut text = String::new();
         for (number, end) in [(1, "keep-alive"), (2, "close")] {

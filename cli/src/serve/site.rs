@@ -1,10 +1,10 @@
-//! The state that all requests share: the database, the thread pools, the cache.
+//! The state that all requests share: the database, the thread pools, the cache of responses that are facts.
 
-use super::cache::AnswerCache;
 use super::pool::{Pool, Stopping};
+use hashlink::LruCache;
 use nqdb::internal::{cores, lock};
 use nqdb::{Board, BoardSize, Database, Error, NoWatch, State};
-use nqdb_explorer::{Boards, Failure, TaggedBoard, Watching};
+use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::io::Write;
@@ -33,9 +33,6 @@ const SLOW_QUEUE: usize = 32;
 
 /// The most searches at a time; each uses all cores.
 const SEARCHES: usize = 2;
-
-/// The largest N for which a search is as fast as a lookup.
-pub(crate) const LAST_QUICK: usize = 13;
 
 /// The time limit for opening a board.
 const OPENING: Duration = Duration::from_secs(5);
@@ -152,7 +149,7 @@ impl Opened {
     fn board(&self, n: BoardSize) -> Result<Board, Failure> {
         match &self.database {
             Ok(Some(database)) => Ok(database.board(n)?),
-            Err(failure) if n.get() > LAST_QUICK => Err(failure.clone()),
+            Err(failure) if n.get() > Cost::LAST_QUICK => Err(failure.clone()),
             Ok(None) | Err(_) => Ok(Database::without_file().board(n)?),
         }
     }
@@ -223,5 +220,87 @@ impl FileIdentity {
         #[cfg(not(unix))]
         let number = 0;
         FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+/// The most bytes of all cached responses, with their keys.
+const LARGEST: usize = 32 << 20;
+
+/// Larger responses are not cached.
+const LARGEST_ANSWER: usize = 256 << 10;
+
+/// Approximate bytes of a response besides its body and key.
+const OVERHEAD: usize = 200;
+
+/// Responses by cache key, at most 32 MiB.
+pub(crate) struct AnswerCache(Mutex<Cached>);
+
+struct Cached {
+    answers: LruCache<String, Arc<Answer>>,
+    bytes: usize,
+}
+
+impl AnswerCache {
+    pub(crate) fn new() -> Self {
+        AnswerCache(Mutex::new(Cached { answers: LruCache::new_unbounded(), bytes: 0 }))
+    }
+
+    /// The response for a key, if it has this tag; one with another tag is out of date.
+    pub(crate) fn get(&self, address: &str, etag: &str) -> Option<Arc<Answer>> {
+        let mut cached = lock(&self.0);
+        cached.answers.get(address).filter(|answer| answer.etag() == Some(etag)).cloned()
+    }
+
+    /// Caches a response, if it is a fact, which has a tag.
+    pub(crate) fn insert(&self, address: String, answer: &Arc<Answer>) {
+        let size = |address: &str, answer: &Answer| address.len() + answer.body.len() + OVERHEAD;
+        if answer.etag().is_none() || size(&address, answer) > LARGEST_ANSWER {
+            return;
+        }
+        let mut cached = lock(&self.0);
+        cached.bytes += size(&address, answer);
+        if let Some(old) = cached.answers.insert(address.clone(), Arc::clone(answer)) {
+            cached.bytes -= size(&address, &old);
+        }
+        while cached.bytes > LARGEST {
+            let Some((address, answer)) = cached.answers.remove_lru() else { break };
+            cached.bytes -= size(&address, &answer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(len: usize, etag: &str) -> Arc<Answer> {
+        let headers = vec![("etag", etag.to_owned().into())];
+        Arc::new(Answer { status: 200, headers, body: vec![b'x'; len].into() })
+    }
+
+    #[test]
+    fn an_answer_with_another_tag_is_out_of_date() {
+        let cache = AnswerCache::new();
+        cache.insert("/8/57".to_owned(), &answer(10, "a"));
+        assert!(cache.get("/8/57", "a").is_some());
+        assert!(cache.get("/8/57", "b").is_none());
+        cache.insert("/8/57".to_owned(), &answer(20, "b"));
+        assert_eq!(cache.get("/8/57", "b").unwrap().body.len(), 20);
+    }
+
+    #[test]
+    fn the_least_recently_used_answers_go_first() {
+        let cache = AnswerCache::new();
+        let (len, fitting) = (200_000, LARGEST / 200_210);
+        for number in 0..fitting {
+            cache.insert(format!("{number:010}"), &answer(len, "a"));
+        }
+        assert!(cache.get("0000000000", "a").is_some(), "used just now");
+        cache.insert("one more".to_owned(), &answer(len, "a"));
+        assert!(cache.get("0000000000", "a").is_some());
+        assert!(cache.get("0000000001", "a").is_none());
+        cache.insert("huge".to_owned(), &answer(LARGEST_ANSWER, "a"));
+        assert!(cache.get("huge", "a").is_none());
+        assert!(cache.0.lock().unwrap().bytes <= LARGEST);
     }
 }

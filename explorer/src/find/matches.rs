@@ -1,15 +1,14 @@
 //! Counts the solutions that match a pattern within the time available, and reports progress: a lower bound, then an
-//! estimate, then the exact number.
+//! estimate, then the exact number; and the first of them.
 
-use super::found::{Count, Found, Match};
 use crate::failure::Failure;
-use crate::task::Watching;
-use crate::until::Until;
+use crate::task::{Deadline, Watching};
 use nqdb::completion::{Instance, complete};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
 use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, SearchError};
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -119,7 +118,7 @@ impl Matches<'_> {
 
     /// The first matches found in this time, and whether the search was not cut short.
     fn first(&self, time: Duration) -> Result<(Vec<Match>, bool), Failure> {
-        let board = self.board.watched_by(Until::from_now(self.watch, time));
+        let board = self.board.watched_by(Deadline::after(self.watch, time));
         let mut first = Vec::new();
         let is_ranked = board.reaches_all();
         let mut add = |item: nqdb::Result<Match>| match item {
@@ -153,7 +152,7 @@ impl Matches<'_> {
     fn estimate(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
         let n = self.board.n();
         let instance = Instance::parse(n.get() as u64, self.squares).map_err(Error::from)?;
-        let first = match complete(&instance, 1, &Until::from_now(self.watch, AFTER)) {
+        let first = match complete(&instance, 1, &Deadline::after(self.watch, AFTER)) {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
             // An exhaustive search found none.
             Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
@@ -241,4 +240,68 @@ fn estimated(estimate: &Estimate, at_least: u64, fraction: Option<f64>) -> Count
 /// A number rounded to four digits; more would not be significant in an estimate.
 fn short(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
+}
+
+/// `/8/find/SQUARES.json`, and the lines of `.ndjson`.
+#[derive(Serialize, Clone)]
+pub(super) struct Found {
+    pub(super) n: usize,
+    /// The conditions, such as `3=5` and `7!=4`.
+    pub(super) squares: Vec<String>,
+    /// Q(N), if it is known.
+    pub(super) of: Option<u64>,
+    #[serde(flatten)]
+    pub(super) count: Count,
+    /// Estimates of the number of matches with a queen on each square, by row, then by column, while the count is not
+    /// exact; `None` until there is enough data.
+    pub(super) estimates: Option<Vec<Vec<f64>>>,
+    /// Whether the estimates are rough: fewer than nine tenths of the queens are on squares whose interval is within a
+    /// tenth.
+    pub(super) rough: bool,
+    /// The first matches, with their ranks if known; on large boards any one completion, if one is found.
+    pub(super) first: Vec<Match>,
+    /// Whether this is the final result, not progress.
+    pub(super) done: bool,
+    pub(super) micros: u64,
+}
+
+/// How many solutions match, as far as known. An exact number and an estimate have different fields.
+#[derive(Serialize, Clone)]
+#[serde(untagged)]
+pub(super) enum Count {
+    Exact {
+        /// Always true.
+        exact: bool,
+        solutions: u64,
+        /// The number of matches with a queen on each square, by row, then by column; `None` if the board is too large.
+        counts: Option<Vec<Vec<u64>>>,
+    },
+    Estimate {
+        /// Always false.
+        exact: bool,
+        /// Matches found so far.
+        at_least: u64,
+        /// This and the next three are `None` until there is enough data for an estimate.
+        estimate: Option<f64>,
+        standard_error: Option<f64>,
+        /// The 95% confidence interval.
+        low: Option<f64>,
+        high: Option<f64>,
+        /// The share of the count that is done, 0 to 1; `None` for a count that would never end.
+        fraction: Option<f64>,
+    },
+}
+
+impl Count {
+    pub(super) fn exact(solutions: u64, counts: Option<Vec<Vec<u64>>>) -> Self {
+        Count::Exact { exact: true, solutions, counts }
+    }
+}
+
+/// A solution that matches.
+#[derive(Serialize, Clone)]
+pub(super) struct Match {
+    /// `None` if it is unknown.
+    pub(super) rank: Option<u64>,
+    pub(super) queens: Vec<u32>,
 }

@@ -1,21 +1,18 @@
 //! The solutions that match a pattern, and their number: `/8/find/3=5,7!=4`, and `/8` for the empty pattern.
 
-mod found;
 mod matches;
-mod order;
 mod page;
 
-use crate::asked::Asked;
 use crate::failure::Failure;
-use crate::format::{Format, SIDE};
+use crate::page::board::SIDE;
 use crate::page::{Frame, counted};
+use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
-use crate::task::{Cost, Desk, Step, TaggedBoard, Task};
-use found::{Count, Found};
-use matches::{FIRST, Matches};
+use crate::task::{Cost, Host, Step, TaggedBoard, Task};
+use matches::{Count, FIRST, Found, Matches};
 use nqdb::picture::PatternPicture;
 use nqdb::{Board, BoardSize, Condition, Error, Heatmap, Pattern, SearchError, known_counts};
-use order::place;
+use page::place;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,17 +24,17 @@ const PAGE: Duration = Duration::from_millis(400);
 /// How long a picture waits for its heat map.
 const PICTURE: Duration = Duration::from_secs(2);
 
-pub(crate) fn find(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.n()?;
-    let question = Question::parse(n, asked.word(1))?;
-    if let Some(elsewhere) = asked.elsewhere(&question.path(asked.format)) {
-        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+pub(crate) fn find(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    let question = Question::parse(n, url.word(1))?;
+    if let Some(elsewhere) = url.elsewhere(&question.path(url.format)) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
-    match asked.format {
-        Format::Html => Ok(Step::Work(page_of(asked, question))),
-        Format::Json => Ok(Step::Work(count(asked, question))),
-        Format::Ndjson => Ok(lines(asked, question)),
-        Format::Svg | Format::Png => Ok(Step::Work(picture(asked, question)?)),
+    match url.format {
+        Format::Html => Ok(Step::Work(page_of(url, question))),
+        Format::Json => Ok(Step::Work(count(url, question))),
+        Format::Ndjson => Ok(lines(url, question)),
+        Format::Svg | Format::Png => Ok(Step::Work(picture(url, question)?)),
         Format::Csv | Format::Text => Err(Failure::no_such_page()),
     }
 }
@@ -91,31 +88,31 @@ impl Question {
     }
 
     /// Counts, and reports the progress.
-    fn answer(&self, board: Board, desk: &mut Desk<'_>) -> Result<Found, Failure> {
+    fn answer(&self, board: Board, host: &mut Host<'_>) -> Result<Found, Failure> {
         let began = Instant::now();
         let mut tell = |found: &Found| {
             if let Ok(line) = json(found) {
-                (desk.tell)(line);
+                (host.tell)(line);
             }
         };
         let Question { pattern, squares, .. } = self;
-        Matches { board, pattern, squares, watch: &desk.watch, began }.answer(&mut tell)
+        Matches { board, pattern, squares, watch: &host.watch, began }.answer(&mut tell)
     }
 }
 
 /// The page, without the count if that takes too long.
-fn page_of(asked: Asked, question: Question) -> Task {
+fn page_of(url: Url, question: Question) -> Task {
     let question = Arc::new(question);
     let in_haste = Arc::clone(&question);
-    let task = Task::new(asked, Cost::Count(question.n), move |asked, desk| {
-        let board = desk.board(question.n)?.board;
-        let found = question.answer(board, desk)?;
-        Ok(placed(asked, &question, Some(&found)))
+    let task = Task::new(url, Cost::Count(question.n), move |url, host| {
+        let board = host.board(question.n)?.board;
+        let found = question.answer(board, host)?;
+        Ok(placed(url, &question, Some(&found)))
     });
-    task.within(PAGE).in_haste(move |asked| placed(asked, &in_haste, None))
+    task.within(PAGE).in_haste(move |url| placed(url, &in_haste, None))
 }
 
-fn placed(asked: &Asked, question: &Question, found: Option<&Found>) -> Response {
+fn placed(url: &Url, question: &Question, found: Option<&Found>) -> Response {
     let Question { n, squares, .. } = question;
     let title = match &squares[..] {
         [] => format!("Place {n} queens"),
@@ -132,19 +129,19 @@ fn placed(asked: &Asked, question: &Question, found: Option<&Found>) -> Response
         }
         _ => format!("Place queens on {n} × {n}, and see how many solutions are left."),
     };
-    let frame = Frame { data, description, ..asked.frame(Some(*n), title, FORMS) };
+    let frame = Frame { data, description, ..url.frame(Some(*n), title, FORMS) };
     let of = known_counts(*n).map(|known| known.solutions);
     Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, squares, found))
 }
 
-fn count(asked: Asked, question: Question) -> Task {
+fn count(url: Url, question: Question) -> Task {
     let (n, address) = (question.n, question.address());
-    let task = Task::new(asked, Cost::Count(n), move |asked, desk| {
-        let TaggedBoard { board, etag } = desk.board(n)?;
-        let found = question.answer(board, desk)?;
+    let task = Task::new(url, Cost::Count(n), move |url, host| {
+        let TaggedBoard { board, etag } = host.board(n)?;
+        let found = question.answer(board, host)?;
         let body = json(&found)?;
         if is_fact(&found) {
-            return Ok(Response::fact(asked, &etag, &[], body));
+            return Ok(Response::fact(url, &etag, &[], body));
         }
         Ok(Response::new(Format::Json.mime(), Keep::No, body))
     });
@@ -158,12 +155,12 @@ fn is_fact(found: &Found) -> bool {
 }
 
 /// The board with the given squares, and the heat map if it is counted in time.
-fn picture(asked: Asked, question: Question) -> Result<Task, Failure> {
-    let (n, address) = (question.n, asked.address());
-    let is_preview = asked.query().text("preview")?.is_some();
-    let task = Task::new(asked, Cost::Count(n), move |asked, desk| {
+fn picture(url: Url, question: Question) -> Result<Task, Failure> {
+    let (n, address) = (question.n, url.address());
+    let is_preview = url.query().text("preview")?.is_some();
+    let task = Task::new(url, Cost::Count(n), move |url, host| {
         let pattern = &question.pattern;
-        let TaggedBoard { board, etag } = desk.board(n)?;
+        let TaggedBoard { board, etag } = host.board(n)?;
         let heatmap = match board.heatmap(pattern) {
             Ok(heatmap) => Some(heatmap),
             Err(Error::Search(
@@ -175,27 +172,27 @@ fn picture(asked: Asked, question: Question) -> Result<Task, Failure> {
             Some(heatmap) => PatternPicture::new(pattern).with_heat(heatmap)?,
             None => PatternPicture::new(pattern),
         };
-        let body = match asked.format {
+        let body = match url.format {
             Format::Svg => format!("{picture}\n").into_bytes(),
             _ if is_preview => picture.preview_png(&question.caption(heatmap.as_ref()))?,
             _ => picture.png(SIDE)?,
         };
         Ok(match heatmap {
-            Some(_) => Response::fact(asked, &etag, &[], body),
-            None => Response::new(asked.format.mime(), Keep::No, body),
+            Some(_) => Response::fact(url, &etag, &[], body),
+            None => Response::new(url.format.mime(), Keep::No, body),
         })
     });
     Ok(task.kept_at(n, address).within(PICTURE))
 }
 
 /// The result with progress, as NDJSON.
-fn lines(asked: Asked, question: Question) -> Step {
+fn lines(url: Url, question: Question) -> Step {
     // Tells a proxy not to buffer the lines.
     let head =
         Response::new(Format::Ndjson.mime(), Keep::No, &b""[..]).with("x-accel-buffering", "no");
-    let task = Task::new(asked, Cost::Count(question.n), move |_, desk| {
-        let board = desk.board(question.n)?.board;
-        let found = question.answer(board, desk)?;
+    let task = Task::new(url, Cost::Count(question.n), move |_, host| {
+        let board = host.board(question.n)?.board;
+        let found = question.answer(board, host)?;
         Ok(Response::new(Format::Ndjson.mime(), Keep::No, json(&found)?))
     });
     Step::Stream(head, task)

@@ -1,8 +1,7 @@
 //! The page for placing queens: the board as a grid of squares, the number of solutions left, the first of them.
 //! Without scripts each square is a link to the URL with that square.
 
-use super::found::{Count, Found};
-use super::order::place;
+use super::matches::{Count, Found};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
 use nqdb::{BoardSize, Condition, LAST_HEATMAP, Provenance};
@@ -455,5 +454,15 @@ fn matches(base: &str, found: Option<&Found>) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The place of a condition in a URL: squares by column and row, then diagonals.
+pub(super) fn place(condition: &Condition) -> (u8, i64, u64, bool) {
+    match *condition {
+        Condition::Queen { column, row } => (0, column as i64, row, false),
+        Condition::NoQueen { column, row } => (0, column as i64, row, true),
+        Condition::NoQueenOnSum(sum) => (1, sum as i64, 0, false),
+        Condition::NoQueenOnDifference(difference) => (2, difference, 0, false),
     }
 }

@@ -1,10 +1,16 @@
 //! Boards as inline SVG: squares of one unit, row 1 at the top, column 1 on the left. The style sheet has the colours,
-//! and each queen is a `use` of one symbol in the page.
+//! and each queen is a `use` of one symbol in the page. Also links to the boards of an orbit, and sheets of boards.
 
-use crate::answers::one_line;
+use super::parts::{grouped, joined};
+use crate::failure::Failure;
 use maud::{Markup, PreEscaped, html};
-use nqdb::picture::Crown;
+use nqdb::Solution;
+use nqdb::answers::MemberJson;
+use nqdb::picture::{Crown, Picture, Sheet};
 use std::fmt::Write;
+
+/// The side of a PNG file, in pixels.
+pub(crate) const SIDE: u32 = 1024;
 
 /// The largest board whose small picture shows queens; larger ones show dots.
 const LARGEST_WITH_QUEENS: usize = 10;
@@ -38,7 +44,10 @@ pub(crate) fn board(n: usize, queens: &[u8], name: &str) -> Markup {
 /// The text alternative of a picture.
 pub(crate) fn name(queens: &[u8]) -> String {
     let n = queens.len();
-    format!("Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}", one_line(queens))
+    format!(
+        "Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}",
+        joined(queens, " ")
+    )
 }
 
 /// A small picture, for links with a text of their own.
@@ -155,5 +164,58 @@ pub(crate) fn numbers(n: usize) -> Markup {
     }
     html! {
         g.numbers data-n=(n) aria-hidden="true" font-size=(format!("{size:.3}")) { (PreEscaped(texts)) }
+    }
+}
+
+/// The path of a solution by its queens.
+pub(crate) fn path_of<T: ToString>(n: usize, queens: impl IntoIterator<Item = T>) -> String {
+    format!("/{n}/of/{}", joined(queens, ","))
+}
+
+/// The URL of an image: by its rank, or by its queens if the rank is not known.
+pub(crate) fn url_of(base: &str, n: usize, image: &MemberJson) -> String {
+    match image.rank {
+        Some(rank) => format!("{base}/{n}/{rank}"),
+        None => format!("{base}{}", path_of(n, &image.queens)),
+    }
+}
+
+/// Boards with captions, as SVG.
+pub(crate) fn sheet(
+    boards: impl IntoIterator<Item = (String, Solution)>,
+) -> Result<Vec<u8>, Failure> {
+    let mut sheet = Sheet::default();
+    for (caption, solution) in boards {
+        sheet.push(caption, Picture::of(&solution))?;
+    }
+    Ok(format!("{sheet}\n").into())
+}
+
+/// A board of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page.
+pub(crate) fn member(base: &str, n: usize, image: &MemberJson, here: &[u8]) -> Markup {
+    let current = (image.queens == here).then_some("true");
+    html! {
+        li {
+            a href=(url_of(base, n, image)) data-key=(image.image) aria-current=[current] {
+                (little(&image.queens))
+                span title={ (image.image) ", " (image.name) } { (in_words(image.image)) }
+                @if let Some(rank) = image.rank { b { (grouped(rank)) } }
+            }
+        }
+    }
+}
+
+/// An image in words that need no explanation.
+fn in_words(image: &str) -> &str {
+    match image {
+        "po1" => "as it is",
+        "po2" => "⤡ main diagonal",
+        "po3" => "⤢ other diagonal",
+        "po4" => "↕ flipped",
+        "po5" => "↔ mirrored",
+        "po6" => "↺ 90°",
+        "po7" => "↻ 180°",
+        "po8" => "↻ 90°",
+        other => other,
     }
 }

@@ -1,13 +1,14 @@
-//! The frame of every page: head, navigation, footer.
+//! The frame of every page: head, navigation, footer; and the error page, which offers what works instead, never what
+//! has just failed.
 
-use super::{board, icon};
-use crate::answers::to_json;
+use super::board;
+use super::parts::{grouped, icon, sentence};
 use crate::assets;
-use crate::format::Format;
-use crate::reach::has_first;
-use crate::request::Request;
+use crate::failure::Failure;
+use crate::request::{Format, Request, Url, has_first};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use nqdb::BoardSize;
+use nqdb::answers::to_json;
+use nqdb::{BoardSize, known_counts};
 use serde::Serialize;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -213,10 +214,65 @@ impl Frame {
     }
 }
 
+impl Url {
+    /// The frame of a page at this URL.
+    pub(crate) fn frame(
+        &self,
+        n: Option<BoardSize>,
+        title: impl Display,
+        alternates: &'static [&'static str],
+    ) -> Frame {
+        Frame { n: n.map(BoardSize::get), alternates, ..Frame::of(&self.request, title) }
+    }
+}
+
 /// Data for the scripts of a page.
 pub(crate) fn data(value: &impl Serialize) -> Markup {
     let json = to_json(value).unwrap_or_default();
     // So that no text in it can end the element.
     let json = json.replace('<', "\\u003c");
     html! { script #data type="application/json" { (PreEscaped(json)) } }
+}
+
+/// The error page.
+pub(crate) fn failure(frame: &Frame, failure: &Failure) -> Markup {
+    let title = match (failure.code, failure.status) {
+        ("too_long", _) => "Out of reach",
+        (_, 404) => "Not found",
+        (_, 503) => "Try again later",
+        (_, 500..) => "Server error",
+        _ => "Invalid request",
+    };
+    let body = html! {
+        main #main .one.failure {
+            h1 { (title) }
+            p.lead { (sentence(&failure.message)) "." }
+            p.tools {
+                @if failure.code == "busy" { a.button href={ (frame.base) (frame.path) } { "Try again" } }
+                @for (path, text) in offers(frame, failure) {
+                    a.button href={ (frame.base) (path) } rel="nofollow" { (text) }
+                }
+            }
+            p.hint { "Status " (failure.status) }
+        }
+    };
+    frame.around(View::Other, body)
+}
+
+/// Other pages, each with the text of its link.
+fn offers(frame: &Frame, failure: &Failure) -> Vec<(String, String)> {
+    let n = frame.size().filter(|n| *n > 3).and_then(|n| BoardSize::new(n as u64).ok());
+    let mut offers = Vec::new();
+    if let Some(n) = n {
+        let last = known_counts(n).map(|known| known.solutions);
+        if let Some(last) = last.filter(|_| failure.code == "rank_beyond_last") {
+            offers.push((format!("/{n}/{last}"), format!("The last solution, {}", grouped(last))));
+        }
+        offers.push((format!("/{n}/random"), format!("A random solution for N = {n}")));
+        offers.push((format!("/{n}"), format!("Place queens on {n} × {n}")));
+    }
+    offers.push(("/".to_owned(), "Home page".to_owned()));
+    offers.push(("/about".to_owned(), "All URLs".to_owned()));
+    offers.retain(|(path, _)| *path != frame.path);
+    offers
 }

@@ -4,17 +4,15 @@
 //! The board grows from 8 × 8 on Monday to 12 × 12 on Sunday. The puzzle is the first one of the sheet whose seed is
 //! the number of days since 1 January 1970; `nqdb puzzle N --seed DAYS` prints it too.
 
-use super::drawing;
 use super::play::{Game, answer, is_solution};
-use super::series::Series;
-use crate::answers::MadePuzzleJson;
-use crate::asked::{Asked, number};
+use super::series::{Series, unsolved};
 use crate::failure::Failure;
-use crate::format::Format;
 use crate::page::{Frame, View, data};
+use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::Puzzle;
 use nqdb::{Error, Watch};
 use serde::Serialize;
@@ -58,17 +56,17 @@ impl Today {
 }
 
 /// `/daily` and all URLs below it.
-pub(crate) fn daily(asked: Asked) -> Result<Step, Failure> {
-    let word = asked.word(0);
+pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
+    let word = url.word(0);
     if word == "daily" {
-        let to = format!("/daily/{}{}", today(), asked.suffix());
-        return Ok(Step::Ready(Response::redirect(&asked, 302, &to, Keep::No)));
+        let to = format!("/daily/{}{}", today(), url.suffix());
+        return Ok(Step::Ready(Response::redirect(&url, 302, &to, Keep::No)));
     }
     match parse(word).ok_or_else(|| no_such_day(word))? {
-        (month, None) => archive(asked, month),
+        (month, None) => archive(url, month),
         (month, Some(day)) => {
             let day = month.replace_day(day).map_err(|_| no_such_day(word))?;
-            game(asked, day)
+            game(url, day)
         }
     }
 }
@@ -127,15 +125,15 @@ fn in_words(day: Date) -> String {
 }
 
 /// The page of a day.
-fn game(asked: Asked, day: Date) -> Result<Step, Failure> {
+fn game(url: Url, day: Date) -> Result<Step, Failure> {
     if !is_open(day) {
         let message = format!("daily puzzles go from {} to today", in_words(first_day()));
         return Err(Failure::new(404, "no_such_page", message));
     }
-    let is_solution = is_solution(&asked, 1)?;
-    let task = Task::new(asked, Cost::Overview, move |asked, desk| {
+    let is_solution = is_solution(&url, 1)?;
+    let task = Task::new(url, Cost::Overview, move |url, host| {
         let series = series(day);
-        let puzzle = series.puzzle(1, &desk.watch)?;
+        let puzzle = series.puzzle(1, &host.watch)?;
         let made = MadePuzzleJson::new(&puzzle, Some(series.seed), 1, false);
         let before = day.previous_day().filter(|day| is_open(*day));
         let after = day.next_day().filter(|day| *day <= today());
@@ -152,7 +150,7 @@ fn game(asked: Asked, day: Date) -> Result<Step, Failure> {
             puzzle,
         };
         let made = DailyPuzzle { date: day.to_string(), puzzle: made };
-        answer(asked, desk, &game, &made, is_solution, Keep::No)
+        answer(url, host, &game, &made, is_solution, Keep::No)
     });
     Ok(Step::Work(task))
 }
@@ -163,21 +161,21 @@ fn month_of(day: Date) -> String {
 }
 
 /// The page of a month: its puzzles until today.
-fn archive(asked: Asked, month: Date) -> Result<Step, Failure> {
-    if asked.format != Format::Html || !asked.word(1).is_empty() {
+fn archive(url: Url, month: Date) -> Result<Step, Failure> {
+    if url.format != Format::Html || !url.word(1).is_empty() {
         return Err(Failure::no_such_page());
     }
     let days = std::iter::successors(Some(month), |day| day.next_day());
     let days: Vec<Date> =
         days.take_while(|day| day.month() == month.month() && *day <= today()).collect();
     if days.is_empty() || month < first_day() {
-        return Err(no_such_day(asked.word(0)));
+        return Err(no_such_day(url.word(0)));
     }
-    let task = Task::new(asked, Cost::Overview, move |asked, desk| {
-        let puzzles = days.iter().map(|day| Ok((*day, series(*day).puzzle(1, &desk.watch)?)));
+    let task = Task::new(url, Cost::Overview, move |url, host| {
+        let puzzles = days.iter().map(|day| Ok((*day, series(*day).puzzle(1, &host.watch)?)));
         let puzzles = puzzles.collect::<Result<Vec<_>, Error>>()?;
         let frame =
-            asked.frame(None, format!("Daily puzzles, {} {}", month.month(), month.year()), &[]);
+            url.frame(None, format!("Daily puzzles, {} {}", month.month(), month.year()), &[]);
         Ok(Response::page(&frame, Keep::No, archive_page(&frame, month, &puzzles)))
     });
     Ok(Step::Work(task))
@@ -205,7 +203,7 @@ fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Marku
                 @for (day, puzzle) in puzzles.iter().rev() {
                     li {
                         a href={ (base) "/daily/" (day) } data-date=(day.to_string()) {
-                            (drawing::unsolved(puzzle))
+                            (unsolved(puzzle))
                             span { (day.weekday()) ", " (day.day()) " " (day.month()) }
                         }
                     }

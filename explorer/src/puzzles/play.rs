@@ -1,18 +1,16 @@
 //! The page of one puzzle, to be solved there: `/8/puzzle/7-3`, puzzle 3 of the sheet with seed 7. Its solution has a
 //! page of its own, `/8/puzzle/7-3/solution`.
 
-use super::drawing;
-use super::series::Series;
-use crate::answers::{MadePuzzleJson, queens};
-use crate::asked::{Asked, number};
+use super::series::{Series, givens, solved, squares};
 use crate::failure::Failure;
-use crate::format::Format;
 use crate::page::{Frame, View, board, data, grouped};
+use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
-use crate::task::{Cost, Desk, Step, Task};
+use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::Puzzle;
-use nqdb::{Board, BoardSize, Permutation, Solution};
+use nqdb::{Board, BoardSize, OrbitId, Permutation, Rank, Solution};
 use serde::Serialize;
 use serde_json::json;
 
@@ -47,22 +45,22 @@ struct PuzzleSolution {
 }
 
 /// `/8/puzzle/7-3` and `/8/puzzle/7-3/solution`.
-pub(crate) fn puzzle(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.n()?;
-    let (seed, item) = id(asked.word(1)).ok_or_else(|| {
+pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    let (seed, item) = id(url.word(1)).ok_or_else(|| {
         let expected = "expected the seed of a sheet and a number, such as 7-3";
-        Failure::new(404, "no_such_page", format!("{expected}, got {:?}", asked.word(1)))
+        Failure::new(404, "no_such_page", format!("{expected}, got {:?}", url.word(1)))
     })?;
-    let series = Series::asked(n, seed, asked.query().text("givens")?)?;
-    let is_solution = is_solution(&asked, 2)?;
+    let series = Series::parse(n, seed, url.query().text("givens")?)?;
+    let is_solution = is_solution(&url, 2)?;
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
-    if let Some(elsewhere) = asked.elsewhere_with(&canonical, &series.query()) {
-        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    if let Some(elsewhere) = url.elsewhere_with(&canonical, &series.query()) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     // To reach a number of given queens can take thousands of puzzles.
     let cost = if series.givens.is_some() { Cost::Search } else { Cost::Overview };
-    let task = Task::new(asked, cost, move |asked, desk| {
-        let puzzle = series.puzzle(item, &desk.watch)?;
+    let task = Task::new(url, cost, move |url, host| {
+        let puzzle = series.puzzle(item, &host.watch)?;
         let made = MadePuzzleJson::new(&puzzle, Some(seed), item, false);
         let other =
             |item| (format!("{}{}", series.path(item), series.query()), format!("Puzzle {item}"));
@@ -75,7 +73,7 @@ pub(crate) fn puzzle(asked: Asked) -> Result<Step, Failure> {
             date: None,
             puzzle,
         };
-        answer(asked, desk, &game, &made, is_solution, Keep::Fact)
+        answer(url, host, &game, &made, is_solution, Keep::Fact)
     });
     Ok(Step::Work(task))
 }
@@ -87,8 +85,8 @@ fn id(word: &str) -> Option<(u64, u64)> {
 }
 
 /// Whether a segment of the URL is `/solution`; it may also be absent.
-pub(super) fn is_solution(asked: &Asked, place: usize) -> Result<bool, Failure> {
-    match asked.word(place) {
+pub(super) fn is_solution(url: &Url, place: usize) -> Result<bool, Failure> {
+    match url.word(place) {
         "" => Ok(false),
         "solution" => Ok(true),
         _ => Err(Failure::no_such_page()),
@@ -97,8 +95,8 @@ pub(super) fn is_solution(asked: &Asked, place: usize) -> Result<bool, Failure> 
 
 /// The response about a puzzle, or about its solution; `made` is its JSON.
 pub(super) fn answer(
-    asked: &Asked,
-    desk: &Desk<'_>,
+    url: &Url,
+    host: &Host<'_>,
     game: &Game,
     made: &impl Serialize,
     is_solution: bool,
@@ -106,24 +104,24 @@ pub(super) fn answer(
 ) -> Result<Response, Failure> {
     let n = BoardSize::new(game.puzzle.n() as u64)?;
     let frame = |title: &str| {
-        let (query, givens) = (game.query.clone(), drawing::squares(&game.puzzle).len());
+        let (query, givens) = (game.query.clone(), squares(&game.puzzle).len());
         let description =
             format!("{givens} of {n} queens are given; the puzzle has exactly one solution.");
-        Frame { query, description, ..asked.frame(Some(n), title, FORMS) }
+        Frame { query, description, ..url.frame(Some(n), title, FORMS) }
     };
-    match (asked.format, is_solution) {
+    match (url.format, is_solution) {
         (Format::Html, false) => {
             let frame = frame(&game.title);
             Ok(Response::page(&frame, keep, page(&frame, game)))
         }
         (Format::Html, true) => {
             let frame = frame(&format!("{}, solution", game.title));
-            let solution = PuzzleSolution::of(&desk.board(n)?.board, &game.puzzle)?;
+            let solution = PuzzleSolution::of(&host.board(n)?.board, &game.puzzle)?;
             Ok(Response::page(&frame, keep, solution_page(&frame, game, &solution)))
         }
         (Format::Json, false) => Ok(Response::new(Format::Json.mime(), keep, json(made)?)),
         (Format::Json, true) => {
-            let solution = PuzzleSolution::of(&desk.board(n)?.board, &game.puzzle)?;
+            let solution = PuzzleSolution::of(&host.board(n)?.board, &game.puzzle)?;
             Ok(Response::new(Format::Json.mime(), keep, json(&solution)?))
         }
         _ => Err(Failure::no_such_page()),
@@ -134,24 +132,23 @@ impl PuzzleSolution {
     fn of(board: &Board, puzzle: &Puzzle) -> nqdb::Result<Self> {
         let rows: Vec<u8> = puzzle.solution().rows().iter().map(|&row| row as u8).collect();
         let solution = Solution::new(Permutation::new(&rows)?)?;
-        let has_ranks = board.reaches_all();
-        let has_ids = board.reaches_all();
-        let rank = if has_ranks { Some(board.rank(&solution)?.get()) } else { None };
-        let id = if has_ids { Some(board.orbit_id(&solution)?.get()) } else { None };
+        let numbers =
+            || -> nqdb::Result<_> { Ok((board.rank(&solution)?, board.orbit_id(&solution)?)) };
+        let (rank, id) = board.reaches_all().then(numbers).transpose()?.unzip();
         Ok(PuzzleSolution {
             n: puzzle.n(),
-            squares: drawing::squares(puzzle),
-            queens: queens(&solution),
-            rank,
+            squares: squares(puzzle),
+            queens: solution.queens().collect(),
+            rank: rank.map(Rank::get),
             solutions: board.solution_count().ok(),
-            orbit_id: id,
+            orbit_id: id.map(OrbitId::get),
         })
     }
 }
 
 fn page(frame: &Frame, game: &Game) -> Markup {
     let (base, n) = (&*frame.base, game.puzzle.n());
-    let squares = drawing::squares(&game.puzzle);
+    let squares = squares(&game.puzzle);
     let missing = n - squares.len();
     let solution = format!("{base}{}/solution{}", game.path, game.query);
     let body = html! {
@@ -217,7 +214,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
 /// The board with the given queens. The script lets the others be placed.
 fn grid(puzzle: &Puzzle) -> Markup {
     let n = puzzle.n();
-    let given = drawing::givens(puzzle);
+    let given = givens(puzzle);
     board::grid("board grid chequered", n, board::squares(n), |column, row| {
         let is_given = given.contains(&(column as u64, row as u64));
         let name =
@@ -238,7 +235,7 @@ fn solution_page(frame: &Frame, game: &Game, solution: &PuzzleSolution) -> Marku
         main #main .two {
             section.stage {
                 h1 { (game.title) ", solution" }
-                (drawing::solved(&game.puzzle))
+                (solved(&game.puzzle))
             }
             div.side {
                 section.card {

@@ -1,15 +1,13 @@
 //! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&count=6`.
 
-use super::drawing;
-use super::series::{FIRST_SEED, Series};
-use crate::answers::MadePuzzleJson;
-use crate::asked::{Asked, query_of};
+use super::series::{FIRST_SEED, Series, solved, unsolved};
 use crate::failure::Failure;
-use crate::format::Format;
 use crate::page::{Frame, View};
+use crate::request::{Format, Url, query_of};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
+use nqdb::answers::MadePuzzleJson;
 use nqdb::completion::Puzzle;
 use nqdb::{Error, Watch};
 use serde::Serialize;
@@ -56,30 +54,30 @@ struct PuzzleSheet {
     puzzles: Vec<MadePuzzleJson>,
 }
 
-pub(crate) fn puzzles(asked: Asked) -> Result<Step, Failure> {
-    let n = asked.n()?;
-    if !matches!(asked.format, Format::Html | Format::Json) {
+pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    if !matches!(url.format, Format::Html | Format::Json) {
         return Err(Failure::no_such_page());
     }
-    let seed = asked.query().number("seed", FIRST_SEED)?;
-    let count = asked.query().number("count", USUAL)?;
-    let givens = asked.query().text("givens")?;
+    let seed = url.query().number("seed", FIRST_SEED)?;
+    let count = url.query().number("count", USUAL)?;
+    let givens = url.query().text("givens")?;
     if !(1..=LONGEST).contains(&count) {
         return Err(Failure::invalid(format!("count must be from 1 to {LONGEST}, got {count}")));
     }
-    let question = SheetQuestion { series: Series::asked(n, seed, givens)?, count };
-    if let Some(elsewhere) = asked.elsewhere_with(&format!("/{n}/puzzles"), &question.query()) {
-        return Ok(Step::Ready(Response::moved(&asked, &elsewhere)));
+    let question = SheetQuestion { series: Series::parse(n, seed, givens)?, count };
+    if let Some(elsewhere) = url.elsewhere_with(&format!("/{n}/puzzles"), &question.query()) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
-    let task = Task::new(asked, Cost::Search, move |asked, desk| {
-        let puzzles = question.puzzles(&desk.watch)?;
-        if asked.format == Format::Json {
+    let task = Task::new(url, Cost::Search, move |url, host| {
+        let puzzles = question.puzzles(&host.watch)?;
+        if url.format == Format::Json {
             let sheet = PuzzleSheet::of(question, &puzzles);
             return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
         }
         let query = question.query();
         let title = format!("{n} queens, puzzles {seed}");
-        let frame = Frame { query, ..asked.frame(Some(n), title, FORMS) };
+        let frame = Frame { query, ..url.frame(Some(n), title, FORMS) };
         Ok(Response::page(&frame, Keep::Fact, page(&frame, question, &puzzles)))
     });
     Ok(Step::Work(task))
@@ -126,7 +124,7 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
             div.sheet {
                 @for (item, puzzle) in (1..).zip(puzzles) {
                     figure {
-                        a href={ (base) (series.path(item)) (series.query()) } aria-label={ "Play puzzle " (item) } { (drawing::unsolved(puzzle)) }
+                        a href={ (base) (series.path(item)) (series.query()) } aria-label={ "Play puzzle " (item) } { (unsolved(puzzle)) }
                         figcaption { (item) span.unprinted aria-hidden="true" { " · play" } }
                     }
                 }
@@ -138,7 +136,7 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
             section.solutions aria-labelledby="solutions" {
                 h2 #solutions { "Solutions to sheet " (seed) }
                 div.sheet.small {
-                    @for (item, puzzle) in (1..).zip(puzzles) { figure { (drawing::solved(puzzle)) figcaption { (item) } } }
+                    @for (item, puzzle) in (1..).zip(puzzles) { figure { (solved(puzzle)) figcaption { (item) } } }
                 }
             }
         }

@@ -6,11 +6,11 @@ use crate::boards::ThreadLookups;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, answer_partial_boards};
-use crate::output::writer::Output;
+use crate::output::write::Output;
+use nqdb::answers::to_json;
 use nqdb::completion::{Instance, complete, uniqueness};
 use nqdb::internal::counted;
 use nqdb::{BoardSize, Pattern, Watch};
-use nqdb_explorer::answers::to_json;
 use serde::Serialize;
 
 /// The query.

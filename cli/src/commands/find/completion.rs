@@ -3,8 +3,8 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::format::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
-use crate::output::writer::{Output, note};
+use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::write::{Output, note};
 use nqdb::completion::{Instance, Uniqueness, for_each_completion, uniqueness};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
@@ -108,9 +108,8 @@ fn print_uniqueness(
             printer.finish(out)?;
         }
     }
-    // The result is printed before the reason.
-    out.finish()?;
-    failure.map_or(Ok(()), |reason| Err(CliError::Other(reason)))
+    context.failure = failure.map(CliError::Other);
+    Ok(())
 }
 
 /// The solutions that a verdict names, at most two.

@@ -1,18 +1,18 @@
-//! Reads boards from arguments or standard input, in any notation, with `--on-error` for wrong ones.
+//! Reads boards, in any notation, and words from arguments or standard input. Boards can be processed on several
+//! threads, whose results are printed in the order of the boards; `--on-error` says what happens to wrong ones.
 
-use super::items::is_stdin;
+use crate::args::is_stdin;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::in_order::answer_in_order;
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::completion::CompletionError;
-use nqdb::internal::counted;
-use nqdb::notation::{Notation, PartialBoard, Reading, Records, arguments};
+use nqdb::internal::{Event, InOrder, counted};
+use nqdb::notation::{BYTE_ORDER_MARK, Notation, PartialBoard, Reading, Records, arguments, utf_8};
 use nqdb::{Error, Invalid, Permutation};
-use std::cell::{Cell, RefCell};
-use std::io::Read;
+use std::cell::RefCell;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -155,6 +155,9 @@ impl Source {
     }
 }
 
+/// The most records that a thread takes at a time.
+const PIECE: usize = 64;
+
 /// Processes records on several threads, and prints the results in order. The records that were read at once are
 /// processed together, and their results written before the next read, so that a program can wait for each result.
 fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
@@ -171,32 +174,26 @@ fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
     let watch = &**watch;
     let start = || {
         let mut answer = start();
-        move |(text, _): &PlacedRecord<String>| -> Vec<Result<A>> {
-            match watch.check_time() {
-                Ok(()) => answer(text.as_deref().map_err(Invalid::clone)),
-                Err(error) => vec![Err(error)],
-            }
+        move |(text, _): &PlacedRecord<String>, _: &dyn Fn() -> bool| match watch.check_time() {
+            Ok(()) => Some(answer(text.as_deref().map_err(Invalid::clone))),
+            Err(error) => Some(vec![Err(error)]),
         }
     };
     let mut answer_all = |records: &mut Vec<PlacedRecord<String>>| -> Result {
         let records = std::mem::take(records);
         let mut places = records.iter().map(|&(_, place)| place);
-        answer_in_order(&records, jobs, watch, out, start, |answers, out| {
-            let place = places.next().flatten();
-            for answer in answers {
-                match answer {
-                    Ok(answer) => {
-                        tally.boards += 1;
-                        print(Some(answer), out)?;
-                    }
-                    Err(error) => {
-                        if tally.wrong(error, place)? {
-                            print(None, out)?;
-                        }
-                    }
+        let at_once = (records.len() / (8 * jobs.get())).clamp(1, PIECE);
+        let threads = InOrder { at_once, ahead: records.len(), jobs };
+        threads.run(records.iter(), start, |event| {
+            let printed = match event {
+                Event::Result(answers) => {
+                    let place = places.next().flatten();
+                    tally.print(answers, place, |answer| print(answer, out))
                 }
-            }
-            Ok(())
+                Event::Tick => out.flush_lines(),
+            };
+            // Ends the searches that are still running.
+            printed.inspect_err(|_| watch.stop())
         })?;
         out.flush_lines()
     };
@@ -254,16 +251,15 @@ fn each_record(
     mut read: impl FnMut(Option<PlacedRecord<&str>>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
-        let (read, failure) = (RefCell::new(read), Cell::new(None));
+        let read = RefCell::new(read);
         let pause = || {
             watch.check_time()?;
             read.borrow_mut()(None)
         };
-        let input = Pausing { input: std::io::stdin().lock(), pause: &pause, failure: &failure };
-        let mut records = source.records(input);
-        let unreadable = |error| {
-            let unreadable = || CliError::Other(format!("standard input can't be read: {error}"));
-            failure.take().unwrap_or_else(unreadable)
+        let mut records = source.records(Pausing { input: io::stdin().lock(), pause });
+        let unreadable = |error: io::Error| match error.downcast() {
+            Ok(of_pause) => of_pause,
+            Err(error) => CliError::Other(format!("standard input can't be read: {error}")),
         };
         let mut is_empty = true;
         while let Some(record) = records.next_record().map_err(unreadable)? {
@@ -288,19 +284,14 @@ fn each_record(
 }
 
 /// An input that calls `pause` before each read: it can be long without a record, or wait for a result.
-struct Pausing<'p, R> {
+struct Pausing<R, P> {
     input: R,
-    pause: &'p dyn Fn() -> Result,
-    /// The error of `pause`.
-    failure: &'p Cell<Option<CliError>>,
+    pause: P,
 }
 
-impl<R: Read> Read for Pausing<'_, R> {
-    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        (self.pause)().map_err(|error| {
-            self.failure.set(Some(error));
-            std::io::Error::other("stopped")
-        })?;
+impl<R: Read, P: Fn() -> Result> Read for Pausing<R, P> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        (self.pause)().map_err(io::Error::other)?;
         self.input.read(bytes)
     }
 }
@@ -360,6 +351,29 @@ impl WrongBoards {
         Ok(self.on_error == OnError::Null)
     }
 
+    /// Prints the results of a record.
+    fn print<A>(
+        &mut self,
+        answers: Vec<Result<A>>,
+        place: Option<Place>,
+        mut print: impl FnMut(Option<A>) -> Result,
+    ) -> Result {
+        for answer in answers {
+            match answer {
+                Ok(answer) => {
+                    self.boards += 1;
+                    print(Some(answer))?;
+                }
+                Err(error) => {
+                    if self.wrong(error, place)? {
+                        print(None)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The failure of the command, if boards are wrong.
     fn failure(self) -> Option<CliError> {
         let WrongBoards { boards, wrong, first, .. } = self;
@@ -367,5 +381,57 @@ impl WrongBoards {
             let (boards, are) = (counted(boards, "boards"), if wrong == 1 { "is" } else { "are" });
             CliError::Other(format!("{wrong} of {boards} {are} wrong; the first: {first}"))
         })
+    }
+}
+
+/// The longest word, in bytes: a range of permutation indices takes 181.
+const LONGEST_WORD: usize = 256;
+
+/// Calls `answer` for every word of standard input; fails with `no_input` if there is none. The output so far is written
+/// before each read that may have to wait. If processing takes long, `answer` flushes the output itself.
+pub(crate) fn for_each_word(
+    no_input: CliError,
+    context: &mut Context,
+    mut answer: impl FnMut(&str, &mut Context) -> Result,
+) -> Result {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let (mut word, mut number) = (Vec::new(), 0u64);
+    loop {
+        let place = |number: u64| format!("word {} of standard input", number + 1);
+        if input.buffer().is_empty() {
+            context.out.flush_lines()?;
+        }
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => {
+                let error = CliError::Other(format!("can't be read: {error}"));
+                return Err(error.at(&place(number)));
+            }
+            Ok(bytes) => bytes,
+        };
+        // Input can be long without a word.
+        context.watch.check_time()?;
+        let end = bytes.iter().position(u8::is_ascii_whitespace);
+        let (length, is_last) = (end.unwrap_or(bytes.len()), bytes.is_empty());
+        word.extend_from_slice(&bytes[..length]);
+        input.consume(length + usize::from(end.is_some()));
+        if word.len() > LONGEST_WORD {
+            let error = CliError::Usage(format!("longer than {LONGEST_WORD} bytes"));
+            return Err(error.at(&place(number)));
+        }
+        if end.is_none() && !is_last {
+            continue;
+        }
+        let text = utf_8(&word).map_err(|error| CliError::from(error).at(&place(number)))?;
+        let text = if number == 0 { text.trim_start_matches(BYTE_ORDER_MARK) } else { text };
+        if !text.is_empty() {
+            context.watch.check_time()?;
+            answer(text, context).map_err(|error| error.at(&place(number)))?;
+            number += 1;
+        }
+        word.clear();
+        if is_last {
+            return if number == 0 { Err(no_input.at("standard input")) } else { Ok(()) };
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! The places of connections: a fixed number, shared fairly between the addresses of clients.
+//! The slots of connections: a fixed number, shared fairly between the addresses of clients.
 //!
-//! Any address may take all free places. When there is none, a client whose address holds fewer than another one gets
-//! the place of that one's oldest connection without a request in progress.
+//! Any address may take all free slots. When there is none, a client whose address holds fewer than another one gets
+//! the slot of that one's oldest connection without a request in progress.
 
 use nqdb::internal::lock;
 use std::collections::{BTreeMap, HashMap};
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 
-/// The places, and who holds them.
-pub(crate) struct Places {
+/// The slots, and who holds them.
+pub(crate) struct Slots {
     most: usize,
     held: Mutex<Held>,
 }
@@ -20,8 +20,8 @@ pub(crate) struct Places {
 struct Held {
     /// Number of connections so far.
     connections: u64,
-    /// The connections that hold a place, by age.
-    places: BTreeMap<u64, Arc<Seat>>,
+    /// The connections that hold a slot, by age.
+    slots: BTreeMap<u64, Arc<Seat>>,
 }
 
 /// What a connection and the others know of it.
@@ -35,54 +35,54 @@ struct Seat {
 /// A client as far as its address tells: an IPv4 address, or the first half of an IPv6 address, which one network has.
 type Client = IpAddr;
 
-/// The place of a connection, free again when it is dropped.
-pub(crate) struct Place {
+/// The slot of a connection, free again when it is dropped.
+pub(crate) struct Slot {
     number: u64,
     seat: Arc<Seat>,
-    places: Arc<Places>,
+    slots: Arc<Slots>,
 }
 
-/// A request in progress; its connection keeps its place.
+/// A request in progress; its connection keeps its slot.
 pub(crate) struct InProgress(Arc<Seat>);
 
-impl Places {
+impl Slots {
     pub(crate) fn new(most: usize) -> Arc<Self> {
-        Arc::new(Places { most, held: Mutex::default() })
+        Arc::new(Slots { most, held: Mutex::default() })
     }
 
-    /// A place for a connection from this address; `None` if all are taken and no other address holds more.
-    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+    /// A slot for a connection from this address; `None` if all are taken and no other address holds more.
+    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Slot> {
         let client = client(address);
         let mut held = lock(&self.held);
-        if held.places.len() >= self.most {
+        if held.slots.len() >= self.most {
             let number = held.yielding(client)?;
-            if let Some(seat) = held.places.remove(&number) {
+            if let Some(seat) = held.slots.remove(&number) {
                 seat.leave.notify_one();
             }
         }
         held.connections += 1;
         let seat = Seat { client, requests: AtomicUsize::new(0), leave: Notify::new() };
         let (number, seat) = (held.connections, Arc::new(seat));
-        held.places.insert(number, Arc::clone(&seat));
-        Some(Place { number, seat, places: Arc::clone(self) })
+        held.slots.insert(number, Arc::clone(&seat));
+        Some(Slot { number, seat, slots: Arc::clone(self) })
     }
 }
 
 impl Held {
-    /// The connection that yields its place to this client.
+    /// The connection that yields its slot to this client.
     fn yielding(&self, client: Client) -> Option<u64> {
         let mut counts: HashMap<Client, usize> = HashMap::new();
-        self.places.values().for_each(|seat| *counts.entry(seat.client).or_default() += 1);
+        self.slots.values().for_each(|seat| *counts.entry(seat.client).or_default() += 1);
         let own = counts.get(&client).copied().unwrap_or_default();
         let (greedy, most) = counts.into_iter().max_by_key(|(_, count)| *count)?;
         let idle = |seat: &Seat| seat.client == greedy && seat.requests.load(Relaxed) == 0;
-        let oldest = self.places.iter().find(|(_, seat)| idle(seat)).map(|(number, _)| *number);
+        let oldest = self.slots.iter().find(|(_, seat)| idle(seat)).map(|(number, _)| *number);
         oldest.filter(|_| most > own + 1)
     }
 }
 
-impl Place {
-    /// Resolves when the connection has lost its place.
+impl Slot {
+    /// Resolves when the connection has lost its slot.
     pub(crate) async fn lost(&self) {
         self.seat.leave.notified().await;
     }
@@ -94,9 +94,9 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        lock(&self.places.held).places.remove(&self.number);
+        lock(&self.slots.held).slots.remove(&self.number);
     }
 }
 
@@ -124,36 +124,36 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn has_left(place: &Place) -> bool {
-        !lock(&place.places.held).places.contains_key(&place.number)
+    fn has_left(slot: &Slot) -> bool {
+        !lock(&slot.slots.held).slots.contains_key(&slot.number)
     }
 
     #[test]
     fn a_newcomer_gets_the_place_of_an_idle_connection() {
-        let places = Places::new(4);
+        let slots = Slots::new(4);
         let (greedy, other) = (address("192.0.2.1"), address("192.0.2.2"));
-        let held: Vec<Place> = (0..4).map(|_| places.take(greedy).unwrap()).collect();
-        assert!(places.take(greedy).is_none());
+        let held: Vec<Slot> = (0..4).map(|_| slots.take(greedy).unwrap()).collect();
+        assert!(slots.take(greedy).is_none());
         let request = held[0].begin();
-        let first = places.take(other).unwrap();
+        let first = slots.take(other).unwrap();
         assert_eq!(held.iter().map(has_left).collect::<Vec<_>>(), [false, true, false, false]);
         drop(request);
-        let second = places.take(other).unwrap();
+        let second = slots.take(other).unwrap();
         assert_eq!(held.iter().map(has_left).collect::<Vec<_>>(), [true, true, false, false]);
-        assert!(places.take(other).is_none(), "both hold two");
+        assert!(slots.take(other).is_none(), "both hold two");
         assert!(!has_left(&first) && !has_left(&second));
         drop(held);
-        assert!(places.take(other).is_some());
+        assert!(slots.take(other).is_some());
     }
 
     #[test]
     fn requests_in_progress_are_not_cut_off() {
-        let places = Places::new(2);
-        let held: Vec<Place> = (0..2).map(|_| places.take(address("192.0.2.1")).unwrap()).collect();
-        let requests: Vec<InProgress> = held.iter().map(Place::begin).collect();
-        assert!(places.take(address("192.0.2.2")).is_none());
+        let slots = Slots::new(2);
+        let held: Vec<Slot> = (0..2).map(|_| slots.take(address("192.0.2.1")).unwrap()).collect();
+        let requests: Vec<InProgress> = held.iter().map(Slot::begin).collect();
+        assert!(slots.take(address("192.0.2.2")).is_none());
         drop(requests);
-        assert!(places.take(address("192.0.2.2")).is_some());
+        assert!(slots.take(address("192.0.2.2")).is_some());
     }
 
     #[test]

@@ -1,11 +1,14 @@
-//! The option `--format` of the commands that print solutions, and the printer for it.
+//! Prints solutions and orbits: the option `--format`, the printer for it, and solutions with ranks and orbits with ids
+//! as text, CSV, captions and JSON.
 
 use crate::args::whole_number;
 use crate::error::{CliError, Result};
-use crate::output::writer::Output;
+use crate::output::write::Output;
 use clap::ValueEnum;
-use nqdb::Invalid;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nqdb::answers::{NumberedOrbitJson, RankedSolutionJson};
 use nqdb::picture::{Coordinates, Picture, Sheet};
+use nqdb::{Board, Canonical, Invalid, OrbitId, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
@@ -13,14 +16,11 @@ use std::num::NonZeroUsize;
 
 /// The options for printing solutions.
 #[derive(clap::Args)]
-pub(crate) struct FormatArgs<F = SolutionFormat>
-where
-    F: ValueEnum + Send + Sync + 'static,
-{
+pub(crate) struct FormatArgs {
     /// Output format: text, json, csv, board, svg or png; see nqdb help formats
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     #[arg(hide_possible_values = true)]
-    format: F,
+    format: SolutionFormat,
     /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
@@ -83,8 +83,18 @@ impl SolutionFormat {
     pub(crate) const BINARY: &str =
         "N bytes per solution, the rows of its queens from 1 (list only)";
 
+    /// A parser of all formats, with `binary`.
+    pub(crate) fn all() -> impl TypedValueParser<Value = Self> {
+        let formats = SolutionFormat::value_variants().iter();
+        let mut formats: Vec<_> = formats.filter_map(ValueEnum::to_possible_value).collect();
+        formats.insert(3, PossibleValue::new("binary").help(SolutionFormat::BINARY));
+        let parse = |name: String| SolutionFormat::from_str(&name, false);
+        PossibleValuesParser::new(formats)
+            .map(move |name| parse(name).unwrap_or(SolutionFormat::Binary))
+    }
+
     /// Whether all boards are drawn on one sheet.
-    pub(crate) fn is_sheet(self) -> bool {
+    fn is_sheet(self) -> bool {
         matches!(self, SolutionFormat::Svg | SolutionFormat::Png)
     }
 
@@ -114,19 +124,6 @@ pub(crate) trait Printable {
     fn csv(&self) -> impl Display;
     /// The JSON object.
     fn json(&self) -> impl Serialize;
-}
-
-impl<F: ValueEnum + Copy + Send + Sync> FormatArgs<F> {
-    /// The chosen format.
-    pub(crate) fn format(&self) -> F {
-        self.format
-    }
-
-    /// The same options of another format.
-    pub(crate) fn with_format(self, format: SolutionFormat) -> FormatArgs {
-        let FormatArgs { format: _, ascii, coordinates, columns } = self;
-        FormatArgs { format, ascii, coordinates, columns }
-    }
 }
 
 impl FormatArgs {
@@ -299,4 +296,116 @@ fn sheet_full(error: Invalid) -> CliError {
 /// The error of a board that is too large for a picture.
 fn too_large_to_draw(error: Invalid) -> CliError {
     CliError::Usage(format!("{error}; --format text, csv and json print any number"))
+}
+
+/// The row of the queen in each column, 0-based, as pictures take them.
+pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
+    permutation.rows().iter().map(|&row| row.into())
+}
+
+/// A solution and its rank.
+pub(crate) struct RankedSolution<'a> {
+    /// `None` with `--no-ranks`.
+    pub(crate) rank: Option<Rank>,
+    /// The id of its orbit, with `--with-orbits`.
+    pub(crate) orbit_id: Option<OrbitId>,
+    pub(crate) solution: &'a Solution,
+    /// Whether text and `binary` have the numbers before the queens.
+    pub(crate) with_numbers: bool,
+    pub(crate) tier: Tier,
+}
+
+impl<'a> RankedSolution<'a> {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &'static str = RankedSolutionJson::COLUMNS;
+    /// The header of CSV with `--with-orbits`.
+    pub(crate) const COLUMNS_WITH_ORBITS: &'static str = "rank,orbit_id,queens";
+
+    pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
+        let (rank, tier) = (Some(rank), board.tier());
+        RankedSolution { rank, orbit_id: None, solution, with_numbers: false, tier }
+    }
+}
+
+impl Printable for RankedSolution<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.solution)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.solution
+    }
+
+    fn numbers(&self) -> [Option<u64>; 2] {
+        let rank = self.rank.filter(|_| self.with_numbers).map(Rank::get);
+        let orbit_id = self.orbit_id.filter(|_| self.with_numbers).map(OrbitId::get);
+        [rank, orbit_id]
+    }
+
+    fn caption(&self) -> impl Display {
+        match (self.rank, self.orbit_id) {
+            (Some(rank), Some(id)) => format!("rank {rank}, orbit {id}"),
+            (Some(rank), None) => format!("rank {rank}"),
+            (None, _) => format!("N = {}", self.solution.n()),
+        }
+    }
+
+    fn csv(&self) -> impl Display {
+        let (rank, orbit_id) = (self.rank.map(Rank::get), self.orbit_id.map(OrbitId::get));
+        RankedSolutionJson::csv(rank, orbit_id, self.solution)
+    }
+
+    fn json(&self) -> impl Serialize {
+        let orbit_id = self.orbit_id.map(OrbitId::get);
+        RankedSolutionJson {
+            orbit_id,
+            ..RankedSolutionJson::new(self.rank, self.solution, self.tier)
+        }
+    }
+}
+
+/// An orbit, by its id and its canonical representative.
+pub(crate) struct NumberedOrbit<'a> {
+    pub(crate) board: &'a Board,
+    /// `None` if it is unknown, or not printed.
+    pub(crate) id: Option<OrbitId>,
+    pub(crate) canonical: &'a Canonical,
+    /// Whether text and `binary` have the id before the queens.
+    pub(crate) with_numbers: bool,
+}
+
+impl NumberedOrbit<'_> {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &'static str = "orbit_id,size,stabilizer,queens";
+}
+
+impl Printable for NumberedOrbit<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.canonical)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.canonical
+    }
+
+    fn numbers(&self) -> [Option<u64>; 2] {
+        [self.id.filter(|_| self.with_numbers).map(OrbitId::get), None]
+    }
+
+    fn caption(&self) -> impl Display {
+        match self.id {
+            Some(id) => format!("orbit {id}"),
+            None => format!("N = {}", self.canonical.n()),
+        }
+    }
+
+    fn csv(&self) -> impl Display {
+        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
+        let (size, stabilizer) = (self.canonical.orbit_size(), self.canonical.stabilizer());
+        format!("{id},{size},{stabilizer},{}", self.canonical)
+    }
+
+    fn json(&self) -> impl Serialize {
+        NumberedOrbitJson::new(self.id, self.canonical, self.board.tier())
+    }
 }

@@ -1,32 +1,23 @@
-//! The SQL connection of `nqdb sql`, which reads the database and writes temporary tables.
+//! The SQL connection of `nqdb sql`, which reads the database and writes temporary tables, up to a size.
 //!
-//! It has the `nq_…` functions and those of `mathematics`; `temporary` limits its writes.
+//! It has the `nq_…` functions and those of `mathematics`.
 
-mod mathematics;
-mod temporary;
-
+use super::mathematics;
+use crate::error::CliError;
+use crate::output::table::RowPrinter;
+use crate::remedies::MORE_TIME;
 use nqdb::internal::lock;
 use nqdb::sql::{Registered, open_to_read, register_for_owner};
 use nqdb::{Activity, Database, FileError, Progress, StoreError, Watch};
 use rusqlite::fallible_iterator::FallibleIterator;
-use rusqlite::types::ValueRef;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
 use std::fmt;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use temporary::{MOST_BYTES, Targets};
-
-/// Receives the results of statements, one by one.
-pub(crate) trait Sink {
-    /// Begins the result of a statement with these columns.
-    fn begin(&mut self, columns: &[&str]) -> std::io::Result<()>;
-    /// Receives its next row.
-    fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<()>;
-    /// Ends the result.
-    fn end(&mut self) -> std::io::Result<()>;
-}
 
 /// An SQL connection with the `nq_…` functions and tables, and SQLite's mathematical functions. It reads the database,
 /// and can create temporary tables.
@@ -73,7 +64,7 @@ pub(crate) enum SessionError {
         /// The bytes before it.
         before: usize,
     },
-    /// The sink failed.
+    /// The rows can't be printed.
     #[error("{0}")]
     Output(#[from] std::io::Error),
     /// The watch stopped the statement.
@@ -90,6 +81,17 @@ pub(crate) enum SessionError {
         /// Its text.
         statement: String,
     },
+}
+
+impl From<SessionError> for CliError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Output(error) => CliError::Output(error),
+            SessionError::File(error) => error.into(),
+            SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
+            other => CliError::Other(other.to_string()),
+        }
+    }
 }
 
 impl Session {
@@ -134,7 +136,7 @@ impl Session {
     }
 
     /// Runs the statements in `sql` one by one, up to the first error.
-    pub(crate) fn run(&self, sql: &str, sink: &mut dyn Sink) -> Result<(), SessionError> {
+    pub(crate) fn run(&self, sql: &str, printer: &mut RowPrinter<'_>) -> Result<(), SessionError> {
         if let Some(before) = sql.find('\0') {
             return Err(SessionError::Nul { before });
         }
@@ -143,7 +145,7 @@ impl Session {
         let ticking = Arc::clone(&clock);
         let tick = move || ticking.tick();
         self.connection.progress_handler(CLOCK_INSTRUCTIONS, Some(tick))?;
-        let outcome = self.run_all(sql, sink, &clock);
+        let outcome = self.run_all(sql, printer, &clock);
         self.connection.progress_handler(0, None::<fn() -> bool>)?;
         self.watch.done();
         outcome.map_err(|error| self.explained(error, &clock))
@@ -170,7 +172,7 @@ impl Session {
     fn run_all(
         &self,
         sql: &str,
-        sink: &mut dyn Sink,
+        printer: &mut RowPrinter<'_>,
         clock: &StatementClock,
     ) -> Result<(), SessionError> {
         let mut batch = Batch::new(&self.connection, sql);
@@ -181,15 +183,15 @@ impl Session {
                 return Err(SessionError::Writes { statement: text });
             }
             let columns = statement.column_count();
-            sink.begin(&statement.column_names())?;
+            printer.begin(&statement.column_names())?;
             clock.start();
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 let values = (0..columns).map(|column| row.get_ref(column));
-                sink.row(&values.collect::<rusqlite::Result<Vec<_>>>()?)?;
+                printer.row(&values.collect::<rusqlite::Result<Vec<_>>>()?)?;
                 clock.count_row()?;
             }
-            sink.end()?;
+            printer.end()?;
             self.targets.reset();
         }
         Ok(())
@@ -304,6 +306,82 @@ impl Statement {
         }
         // A line comment may end with the text; others, and quotes, must be closed.
         self.has_ended && matches!(self.open, None | Some("\n"))
+    }
+}
+
+/// The most bytes of all temporary tables together.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The schema of the temporary tables.
+const TEMP: &str = "temp";
+
+/// The write targets of the statements prepared since the last reset.
+#[derive(Default)]
+struct Targets {
+    temporary: AtomicBool,
+    other: AtomicBool,
+}
+
+impl Targets {
+    /// Watches the statements of a connection, and limits the size of its temporary tables.
+    fn watching(connection: &Connection) -> rusqlite::Result<Arc<Self>> {
+        let page: u64 = connection.pragma_query_value(Some(TEMP), "page_size", |row| row.get(0))?;
+        let pages = MOST_BYTES / page;
+        connection.pragma_update_and_check(Some(TEMP), "max_page_count", pages, |_| Ok(()))?;
+        let targets = Arc::new(Targets::default());
+        let seen = Arc::clone(&targets);
+        let note = move |context: AuthContext<'_>| {
+            seen.note(&context);
+            Authorization::Allow
+        };
+        connection.authorizer(Some(note))?;
+        Ok(targets)
+    }
+
+    fn reset(&self) {
+        self.temporary.store(false, Relaxed);
+        self.other.store(false, Relaxed);
+    }
+
+    /// Whether the statements write to temporary tables and nothing else.
+    fn are_temporary(&self) -> bool {
+        self.temporary.load(Relaxed) && !self.other.load(Relaxed)
+    }
+
+    fn note(&self, context: &AuthContext<'_>) {
+        use AuthAction::*;
+        let schema = match context.action {
+            // Some versions of SQLite, such as 3.40, report it when a statement is the first to read a virtual table.
+            // Statements that change a schema report other actions too.
+            Update { table_name: "sqlite_master", .. } => return,
+            AlterTable { database_name, .. } => Some(database_name),
+            CreateIndex { .. }
+            | CreateTable { .. }
+            | CreateTrigger { .. }
+            | CreateView { .. }
+            | CreateTempIndex { .. }
+            | CreateTempTable { .. }
+            | CreateTempTrigger { .. }
+            | CreateTempView { .. }
+            | CreateVtable { .. }
+            | DropIndex { .. }
+            | DropTable { .. }
+            | DropTrigger { .. }
+            | DropView { .. }
+            | DropTempIndex { .. }
+            | DropTempTable { .. }
+            | DropTempTrigger { .. }
+            | DropTempView { .. }
+            | DropVtable { .. }
+            | Insert { .. }
+            | Update { .. }
+            | Delete { .. }
+            | Reindex { .. }
+            | Analyze { .. } => context.database_name,
+            _ => return,
+        };
+        let target = if schema == Some(TEMP) { &self.temporary } else { &self.other };
+        target.store(true, Relaxed);
     }
 }
 

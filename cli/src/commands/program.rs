@@ -1,0 +1,102 @@
+//! Commands about the program itself: `nqdb path`, `completions`, `man` and `help`.
+
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::help::{self, TOPICS};
+use crate::output::write::unwritable;
+use clap::Arg;
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Print the path of the database
+#[derive(clap::Args)]
+pub(crate) struct PathArgs {}
+
+#[derive(Serialize)]
+struct PathJson {
+    path: String,
+    exists: bool,
+}
+
+pub(super) fn run_path(_: PathArgs, context: &mut Context) -> Result {
+    let path = context.path()?;
+    let answer = PathJson { path: path.display().to_string(), exists: path.exists() };
+    context.out.answer(path.display(), answer)
+}
+
+/// Print a completion script for a shell
+///
+/// For example: `nqdb completions bash > ~/.local/share/bash-completion/completions/nqdb`. `source <(nqdb completions
+/// bash)` enables it in this shell only.
+#[derive(clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// Shell
+    shell: Shell,
+}
+
+pub(super) fn run_completions(args: CompletionsArgs, context: &mut Context) -> Result {
+    let mut script = Vec::new();
+    generate(args.shell, &mut (context.command_line)(), "nqdb", &mut script);
+    Ok(context.out.write_all(&script)?)
+}
+
+/// Write man pages, one for nqdb and one for each command
+///
+/// For example: `nqdb man ~/.local/share/man/man1`. Prints the names of the files.
+#[derive(clap::Args)]
+pub(crate) struct ManArgs {
+    /// Directory, created if it is missing
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+}
+
+#[derive(Serialize)]
+struct PageJson {
+    path: String,
+}
+
+pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
+    let directory = &args.directory;
+    let unwritable = |path: &Path, error| CliError::Other(unwritable(path, &error).to_string());
+    std::fs::create_dir_all(directory).map_err(|error| unwritable(directory, error))?;
+    let mut nqdb = (context.command_line)();
+    // Adds the global options to each command.
+    nqdb.build();
+    for command in std::iter::once(&nqdb).chain(nqdb.get_subcommands()) {
+        let values_shown = |option: Arg| option.hide_possible_values(false);
+        let man = Man::new(command.clone().mut_args(values_shown));
+        let path = directory.join(man.get_filename());
+        let mut page = Vec::new();
+        man.render(&mut page)?;
+        std::fs::write(&path, page).map_err(|error| unwritable(&path, error))?;
+        let path = path.display().to_string();
+        context.out.answer(&path, PageJson { path: path.clone() })?;
+    }
+    Ok(())
+}
+
+/// Print the help of a command, or of a topic: notations, formats, limits, exit-codes
+#[derive(clap::Args)]
+pub(crate) struct HelpArgs {
+    /// A command or a topic [default: the list of commands]
+    // [`help::grouped`] adds the names.
+    #[arg(value_name = "COMMAND|TOPIC")]
+    name: Option<String>,
+}
+
+pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
+    let name = args.name.as_deref();
+    if let Some((_, text)) = TOPICS.iter().find(|(topic, _)| Some(*topic) == name) {
+        return context.out.line(text());
+    }
+    let words = [Some("nqdb"), name, Some("--help")].into_iter().flatten();
+    match help::summarised((context.command_line)()).try_get_matches_from(words) {
+        // In colour.
+        Err(help) if context.out.is_terminal() => Ok(help.print()?),
+        Err(help) => context.out.line(help.render().to_string().trim_end()),
+        Ok(_) => Ok(()),
+    }
+}

@@ -1,0 +1,202 @@
+//! Writes output as lines of text or JSON to standard output or to the file of `--output`, which appears when it is
+//! complete, and messages to stderr.
+
+use crate::error::Result;
+use nqdb::answers::write_json;
+use serde::Serialize;
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, IntoInnerError, IsTerminal, Read, Stdout, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// Prints a message to stderr; a failure is ignored, because it can't be reported.
+pub(crate) fn note(message: impl Display) {
+    let _ = writeln!(io::stderr(), "nqdb: {message}");
+}
+
+/// Standard output or the file of `--output`, buffered.
+pub(crate) struct Output {
+    writer: BufWriter<Target>,
+    /// Whether `--json` is given.
+    json: bool,
+    /// Whether the output is a terminal, where each line is flushed.
+    is_terminal: bool,
+}
+
+impl Output {
+    pub(crate) fn new(target: Target, json: bool) -> Self {
+        let is_terminal = target.is_terminal();
+        Output { writer: BufWriter::with_capacity(1 << 16, target), json, is_terminal }
+    }
+
+    /// Whether the output is a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Whether `--json` is given.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// The format to print: `json` with `--json`, else `chosen`.
+    pub(crate) fn format<F>(&self, chosen: F, json: F) -> F {
+        if self.json { json } else { chosen }
+    }
+
+    /// Flushes the lines so far, before anything that can take long, for programs that wait for them.
+    pub(crate) fn flush_lines(&mut self) -> Result {
+        Ok(self.writer.flush()?)
+    }
+
+    /// Prints a line of text.
+    pub(crate) fn line(&mut self, text: impl Display) -> Result {
+        writeln!(self.writer, "{text}")?;
+        self.end_line()
+    }
+
+    /// Prints a line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result {
+        write_json(&mut self.writer, value)?;
+        writeln!(self.writer)?;
+        self.end_line()
+    }
+
+    /// Prints the JSON with `--json`, else the text.
+    pub(crate) fn answer(&mut self, text: impl Display, json: impl Serialize) -> Result {
+        if self.json { self.json(&json) } else { self.line(text) }
+    }
+
+    fn end_line(&mut self) -> Result {
+        if self.is_terminal { self.flush_lines() } else { Ok(()) }
+    }
+
+    /// Flushes the buffer and completes the file of `--output`.
+    pub(crate) fn finish(mut self) -> Result {
+        self.flush_lines()?;
+        let target = self.writer.into_inner().map_err(IntoInnerError::into_error)?;
+        Ok(target.complete()?)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// The destination of output.
+pub(crate) enum Target {
+    Stdout(Stdout),
+    /// A file with a temporary name, which is removed unless it gets its own when it is complete.
+    File(NamedTempFile, PathBuf),
+    /// Something other than a regular file, such as a named pipe, which is written to directly.
+    Device(File, PathBuf),
+}
+
+impl Target {
+    pub(crate) fn stdout() -> Self {
+        Target::Stdout(std::io::stdout())
+    }
+
+    /// The file with this name, which appears when it is complete.
+    pub(crate) fn file(path: &Path) -> io::Result<Self> {
+        let opened = match std::fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+                let device = OpenOptions::new().write(true).open(path);
+                device.map(|device| Target::Device(device, path.to_owned()))
+            }
+            _ => Target::new_file(path),
+        };
+        opened.map_err(|error| unwritable(path, &error))
+    }
+
+    fn new_file(path: &Path) -> io::Result<Self> {
+        // The target of a link is replaced, not the link.
+        let path = dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if path.is_dir() {
+            return Err(io::Error::other("it is a directory"));
+        }
+        check_no_database(&path)?;
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        let directory = path.parent().unwrap_or(Path::new(""));
+        // With the permissions of other new files; tempfile would let only the owner read it.
+        let file = Builder::new()
+            .prefix(&name)
+            .rand_bytes(0)
+            .make_in(directory, |path| File::create_new(path))?;
+        Ok(Target::File(file, path))
+    }
+
+    fn is_terminal(&self) -> bool {
+        match self {
+            Target::Stdout(stdout) => stdout.is_terminal(),
+            Target::Device(device, _) => device.is_terminal(),
+            Target::File(..) => false,
+        }
+    }
+
+    /// Gives a complete file its name.
+    fn complete(self) -> io::Result<()> {
+        let Target::File(file, path) = self else { return Ok(()) };
+        // The command may have created one.
+        let renamed = check_no_database(&path)
+            .and_then(|()| file.as_file().sync_all())
+            .and_then(|()| file.persist(&path).map_err(|error| in_use(error.error)));
+        renamed.map(drop).map_err(|error| unwritable(&path, &error))
+    }
+
+    /// The writer, and the file name for errors.
+    fn writer(&mut self) -> (&mut dyn Write, Option<&Path>) {
+        match self {
+            Target::Stdout(stdout) => (stdout, None),
+            Target::File(file, path) => (file.as_file_mut(), Some(path)),
+            Target::Device(file, path) => (file, Some(path)),
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let (writer, path) = self.writer();
+        writer.write(bytes).map_err(|error| match path {
+            Some(path) => unwritable(path, &error),
+            None => error,
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().0.flush()
+    }
+}
+
+/// An error that names the file.
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{} can't be written: {error}", path.display()))
+}
+
+/// The first bytes of an SQLite file.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+
+/// Fails if the file is a database, which output never replaces.
+pub(crate) fn check_no_database(path: &Path) -> io::Result<()> {
+    let mut start = [0; SQLITE.len()];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
+        Ok(()) if start == *SQLITE => Err(io::Error::other("it is a database")),
+        _ => Ok(()),
+    }
+}
+
+/// Windows replaces no file that another program has open, and says only that access is denied.
+fn in_use(error: io::Error) -> io::Error {
+    if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied {
+        return io::Error::new(error.kind(), format!("{error}; another program may have it open"));
+    }
+    error
+}

@@ -1,0 +1,142 @@
+//! The facts about a solution: its JSON.
+
+use crate::failure::Failure;
+use crate::page::{counted, grouped, joined};
+use nqdb::answers::{MemberJson, OrbitJson, RankedSolutionJson};
+use nqdb::{Board, Error, Orbit, Rank, Signature, Solution, Symmetry, Trace};
+use serde::Serialize;
+use std::time::Instant;
+
+/// `/8/57.json`.
+#[derive(Serialize)]
+pub(super) struct SolutionFacts {
+    /// The fields of `nqdb unrank --json`: `n`, `rank`, `queens`, `permutation_index` and `tier`.
+    #[serde(flatten)]
+    pub(super) solution: RankedSolutionJson,
+    /// Q(N), if it is known.
+    pub(super) solutions: Option<u64>,
+    /// F(N), if it is known.
+    pub(super) orbits: Option<u64>,
+    /// The fields of `nqdb orbit --json`.
+    pub(super) orbit: OrbitJson,
+    /// The eight images, po1 to po8; some are equal if the solution is symmetric. Ranks and the orbit id are `None` if
+    /// they take a long search.
+    pub(super) images: Vec<MemberJson>,
+    pub(super) signature: String,
+    pub(super) previous: Option<Neighbour>,
+    pub(super) next: Option<Neighbour>,
+    /// The cell that an indexed board searches for this rank.
+    pub(super) trace: Option<Trace>,
+    /// The time taken, in microseconds.
+    pub(super) micros: u64,
+    /// What can't be looked up on the board.
+    #[serde(skip)]
+    pub(super) limits: Option<Failure>,
+}
+
+/// The solution before or after.
+#[derive(Serialize)]
+pub(crate) struct Neighbour {
+    pub(crate) rank: u64,
+    pub(crate) queens: Vec<u8>,
+}
+
+impl SolutionFacts {
+    /// The facts about the solution of a rank.
+    pub(super) fn of(board: &Board, rank: Rank) -> nqdb::Result<Self> {
+        let began = Instant::now();
+        let solution = board.unrank(rank)?;
+        let orbit = Orbit::of(&solution);
+        let ranks = image_ranks(board, &orbit, rank, &solution)?;
+        let id = if board.reaches_all() { Some(board.orbit_id(&solution)?) } else { None };
+        let facts = SolutionFacts {
+            next: Neighbour::near(board, rank.checked_add(1))?,
+            previous: Neighbour::near(board, Rank::new(rank.get() - 1).ok())?,
+            trace: board.trace(rank)?,
+            ..SolutionFacts::new(board, Some(rank), &solution, OrbitJson::new(&orbit, id, ranks))
+        };
+        Ok(SolutionFacts { micros: began.elapsed().as_micros() as u64, ..facts })
+    }
+
+    /// A solution whose rank is out of reach.
+    pub(super) fn unranked(board: &Board, solution: &Solution) -> Self {
+        let orbit = Orbit::of(solution);
+        let orbit = OrbitJson::new(&orbit, None, vec![None; orbit.members().len()]);
+        SolutionFacts::new(board, None, solution, orbit)
+    }
+
+    /// The facts without the neighbours and the trace.
+    fn new(board: &Board, rank: Option<Rank>, solution: &Solution, orbit: OrbitJson) -> Self {
+        let images = Symmetry::ALL.map(|symmetry| {
+            let image = MemberJson::new(symmetry, &symmetry.apply_to_solution(solution), None);
+            let member = orbit.members.iter().find(|member| member.queens == image.queens);
+            MemberJson { rank: member.and_then(|member| member.rank), ..image }
+        });
+        SolutionFacts {
+            solutions: board.solution_count().ok(),
+            orbits: board.orbit_count().ok(),
+            signature: Signature::of(solution).to_string(),
+            images: images.into(),
+            previous: None,
+            next: None,
+            trace: None,
+            orbit,
+            solution: RankedSolutionJson::new(rank, solution, board.tier()),
+            micros: 0,
+            limits: board.check_reaches_all().err().map(Failure::from),
+        }
+    }
+
+    /// For link previews, such as "Solution 57 of 92: 5 7 1 3 8 6 4 2. Orbit 3, 8 boards."
+    pub(super) fn description(&self) -> String {
+        let RankedSolutionJson { n, rank, queens, .. } = &self.solution;
+        let what = match (rank, self.solutions) {
+            (Some(rank), Some(all)) => format!("Solution {} of {}", grouped(rank), grouped(all)),
+            (Some(rank), None) => format!("Solution {}", grouped(rank)),
+            (None, _) => "A solution".to_owned(),
+        };
+        let orbit = self.orbit.orbit_id.map(|id| format!(" Orbit {},", grouped(id)));
+        let boards = counted(self.orbit.size as u64, "board");
+        let orbit = orbit.unwrap_or_else(|| " Its orbit has".to_owned());
+        format!("{what} of the {n}-queens problem: {}.{orbit} {boards}.", joined(queens, " "))
+    }
+}
+
+/// The ranks of the members of a solution's orbit; on large boards without tables only those that need no search.
+fn image_ranks(
+    board: &Board,
+    orbit: &Orbit,
+    rank: Rank,
+    solution: &Solution,
+) -> nqdb::Result<Vec<Option<Rank>>> {
+    if board.reaches_all() {
+        return Ok(board.member_ranks(orbit)?.into_iter().map(Some).collect());
+    }
+    let mirrored = match board.solution_count() {
+        Ok(count) => Some(Rank::new(count + 1 - rank.get())?),
+        Err(_) => None,
+    };
+    let complement = solution.complement();
+    let known = |member: &Solution| match member {
+        member if member == solution => Some(rank),
+        member if *member == complement => mirrored,
+        _ => None,
+    };
+    Ok(orbit.members().iter().map(|(_, member)| known(member)).collect())
+}
+
+impl Neighbour {
+    /// The solution with this rank; `None` if there is none, and if it is out of reach.
+    fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
+        let Some(rank) = rank else { return Ok(None) };
+        match board.unrank(rank) {
+            Ok(solution) => Ok(Some(Neighbour::new(rank, &solution))),
+            Err(Error::RankBeyondLast { .. } | Error::OutOfReach { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) fn new(rank: Rank, solution: &Solution) -> Self {
+        Neighbour { rank: rank.get(), queens: solution.queens().collect() }
+    }
+}

@@ -1,0 +1,188 @@
+//! A solution with all known facts, `/8/57`, and redirects to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`. On boards whose
+//! ranks are out of reach, `/64/of/…` is the page of the solution.
+//!
+//! `facts` has what is known about it, `page` its page.
+
+mod facts;
+mod page;
+
+use crate::failure::Failure;
+use crate::mistake::{self, Mistake};
+use crate::page::board::{SIDE, path_of, sheet};
+use crate::page::{Frame, counted, grouped};
+use crate::request::{Format, Url, number};
+use crate::response::{Keep, Response, json};
+use crate::task::{Cost, Step, TaggedBoard, Task};
+pub(crate) use facts::Neighbour;
+use facts::SolutionFacts;
+use nqdb::answers::RankedSolutionJson;
+use nqdb::picture::Picture;
+use nqdb::{Board, Dice, Error, LAST_BUILT_IN, Orbit, Rank, Solution, random_seed};
+use page::page;
+
+/// The formats of a solution, other than its page.
+const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
+
+/// `/8/57`, in all formats.
+pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    let rank: Rank = url.ordinal(n)?;
+    if let Some(elsewhere) = url.elsewhere(&format!("/{n}/{rank}")) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
+    }
+    let only = url.query().text("only")?;
+    let is_preview = url.query().text("preview")?.is_some();
+    if let Some(other) = only.as_deref().filter(|only| *only != "queens") {
+        return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
+    }
+    let task = Task::fact(url, n, FORMS, move |url, board| {
+        if only.is_some() && url.format == Format::Json {
+            return json(&RankedSolutionJson::new(Some(rank), &board.unrank(rank)?, board.tier()));
+        }
+        body(url, board, &Item::Ranked(rank), is_preview)
+    });
+    Ok(Step::Work(task))
+}
+
+/// A solution as a URL names it.
+enum Item {
+    Ranked(Rank),
+    /// A solution whose rank is out of reach.
+    Unranked(Solution),
+}
+
+impl Item {
+    fn solution(&self, board: &Board) -> nqdb::Result<Solution> {
+        match self {
+            Item::Ranked(rank) => board.unrank(*rank),
+            Item::Unranked(solution) => Ok(*solution),
+        }
+    }
+
+    fn rank(&self) -> Option<Rank> {
+        match self {
+            Item::Ranked(rank) => Some(*rank),
+            Item::Unranked(_) => None,
+        }
+    }
+
+    fn facts(&self, board: &Board) -> nqdb::Result<SolutionFacts> {
+        match self {
+            Item::Ranked(rank) => SolutionFacts::of(board, *rank),
+            Item::Unranked(solution) => Ok(SolutionFacts::unranked(board, solution)),
+        }
+    }
+}
+
+fn body(url: &Url, board: &Board, item: &Item, is_preview: bool) -> Result<Vec<u8>, Failure> {
+    let n = board.n();
+    match url.format {
+        Format::Html => {
+            let title = match item.rank() {
+                Some(rank) => format!("{n} queens, solution {rank}"),
+                None => format!("{n} queens, a solution"),
+            };
+            let facts = item.facts(board)?;
+            let description = facts.description();
+            let frame = Frame { description, ..url.frame(Some(n), title, FORMS) };
+            Ok(page(&frame, &facts).into_string().into())
+        }
+        Format::Json => json(&item.facts(board)?),
+        Format::Csv => {
+            let rank = item.rank().map(Rank::get);
+            let line = RankedSolutionJson::csv(rank, None, item.solution(board)?);
+            Ok(format!("{}\n{line}\n", RankedSolutionJson::COLUMNS).into())
+        }
+        Format::Text => Ok(format!("{}\n", item.solution(board)?).into()),
+        Format::Svg => {
+            let rank = item.rank().map(|rank| format!("rank {rank}"));
+            sheet([(rank.unwrap_or_default(), item.solution(board)?)])
+        }
+        Format::Png => {
+            let picture = Picture::of(&*item.solution(board)?);
+            if !is_preview {
+                return Ok(picture.png(SIDE)?);
+            }
+            let all = board.solution_count().ok();
+            let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
+            let solution = item.solution(board)?;
+            let boards = counted(Orbit::of(&solution).members().len() as u64, "board");
+            let orbit = if board.reaches_all() {
+                format!("orbit {}, {boards}", grouped(board.orbit_id(&solution)?))
+            } else {
+                format!("orbit of {boards}")
+            };
+            let lines = [
+                Some(rank.unwrap_or_else(|| format!("Solution for N = {n}"))),
+                all.map(|all| format!("of {}", grouped(all))),
+                Some(orbit),
+                Some(format!("{n} queens")),
+                item.rank().map(|rank| format!("nqdb /{n}/{rank}")),
+            ];
+            Ok(picture.preview_png(&lines.into_iter().flatten().collect::<Vec<_>>())?)
+        }
+        Format::Ndjson => Err(Failure::no_such_page()),
+    }
+}
+
+/// `/8/of/1,5,8,6,3,7,2,4`: redirects to the rank of a solution, if it is within reach.
+pub(crate) fn of(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    let rows = rows_of(url.word(1))?;
+    if rows.len() != n.get() {
+        return Err(Failure::invalid(format!("expected {n} queens, got {}", rows.len())));
+    }
+    if let Some(elsewhere) = url.elsewhere(&path_of(n.get(), &rows)) {
+        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
+    }
+    if let Some(mistake) = Mistake::new(n, &rows) {
+        return match url.format {
+            Format::Html => Ok(mistake::page_of(url, mistake)),
+            _ => Err(mistake.failure()),
+        };
+    }
+    let solution = Solution::new(nqdb::parse_queens(url.word(1))?)?;
+    let is_preview = url.query().text("preview")?.is_some();
+    let task = Task::new(url, Cost::LookUp(n), move |url, host| {
+        let TaggedBoard { board, etag } = host.board(n)?;
+        if board.reaches_all() {
+            let rank = board.rank(&solution)?;
+            return Ok(Response::redirect_to_item(url, &format!("/{n}/{rank}"), Keep::Fact));
+        }
+        let body = body(url, &board, &Item::Unranked(solution), is_preview)?;
+        Ok(Response::fact(url, &etag, FORMS, body))
+    });
+    Ok(Step::Work(task))
+}
+
+/// The rows of the queens in a text, 1-based; several queens may be in one row.
+fn rows_of(text: &str) -> Result<Vec<u64>, Failure> {
+    let words: Vec<&str> = text.split(',').collect();
+    let rows = words.iter().map(|word| number(word)).collect::<Option<Vec<u64>>>();
+    match rows.filter(|rows| rows.len() > 1) {
+        Some(rows) => Ok(rows),
+        None => Ok(nqdb::parse_queens(text)?.queens().map(u64::from).collect()),
+    }
+}
+
+/// `/8/random`: redirects to a solution, each with the same probability; on boards whose ranks are out of reach, with
+/// nearly the same ([`Board::draw`]).
+pub(crate) fn random(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    // Up to here a rank is drawn, which needs no search.
+    let cost = if n.get() <= LAST_BUILT_IN { Cost::Overview } else { Cost::LookUp(n) };
+    let task = Task::new(url, cost, move |url, host| {
+        let TaggedBoard { board, .. } = host.board(n)?;
+        let mut dice = Dice::of_draw(random_seed(), 1);
+        let to = if board.reaches_all() {
+            match board.solution_count()? {
+                0 => return Err(Error::NoSolutions { n }.into()),
+                count => format!("/{n}/{}", dice.below(count) + 1),
+            }
+        } else {
+            path_of(n.get(), board.draw(&mut dice)?.solution.queens())
+        };
+        Ok(Response::redirect_to_item(url, &to, Keep::No))
+    });
+    Ok(Step::Work(task))
+}

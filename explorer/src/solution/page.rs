@@ -1,0 +1,292 @@
+//! The page of a solution.
+
+use super::facts::{Neighbour, SolutionFacts};
+use crate::page::board::{member, url_of};
+use crate::page::{
+    Frame, View, board, copied, counted, data, download, duration, grouped, icon, joined, sentence,
+    term,
+};
+use crate::request::has_first;
+use maud::{Markup, html};
+use nqdb::answers::{MemberJson, RankedSolutionJson};
+use nqdb::{Tier, Trace};
+use serde_json::json;
+
+/// The buttons of the symmetries: the image, its label, its key.
+const TURNS: [(&str, &str, &str); 7] = [
+    ("po6", "Rotate counterclockwise", "["),
+    ("po8", "Rotate clockwise", "]"),
+    ("po7", "Half turn", "u"),
+    ("po5", "Flip horizontally", "h"),
+    ("po4", "Flip vertically", "v"),
+    ("po2", "Flip across the main diagonal", "t"),
+    ("po3", "Flip across the other diagonal", "y"),
+];
+
+pub(super) fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
+    let shown = &facts.solution;
+    let (base, n) = (&*frame.base, shown.n);
+    let body = html! {
+        main #main .two {
+            section.stage {
+                (title(base, facts))
+                (turns(base, n, &facts.images))
+                div #board { (board::board(n, &shown.queens, &board::name(&shown.queens))) }
+                (ruler(base, n, facts))
+                @match &facts.limits {
+                    Some(limits) => p.hint { (sentence(&limits.message)) "." },
+                    None => div #strip .scripted {},
+                }
+            }
+            div #facts .side {
+                (this_board(base, facts)) (images(base, facts)) (neighbours(base, facts))
+                (downloads(frame, facts))
+            }
+        }
+        @if facts.limits.is_none() {
+            (data(&json!({ "n": n, "rank": shown.rank, "solutions": facts.solutions, "queens": shown.queens })))
+        }
+    };
+    frame.around(View::Solutions, body)
+}
+
+/// "Solution 57 of 92", with the rank as a field.
+fn title(base: &str, facts: &SolutionFacts) -> Markup {
+    let RankedSolutionJson { n, rank, .. } = facts.solution;
+    let of = facts.solutions.map(|all| format!("of {}", grouped(all)));
+    let Some(rank) = rank.map(grouped) else {
+        return html! { h1 { "A solution for N = " (n) } };
+    };
+    html! {
+        form.title action={ (base) "/go" } {
+            input type="hidden" name="n" value=(n);
+            h1 { "Solution" span.unseen { " " (rank) " " (of.as_deref().unwrap_or("")) } }
+            input #rank name="q" value=(rank) size=(rank.len()) inputmode="numeric" autocomplete="off" aria-label="Rank";
+            @if let Some(of) = &of { span aria-hidden="true" { (of) } }
+        }
+    }
+}
+
+/// The links to the images by each symmetry.
+fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
+    html! {
+        div.tools role="group" aria-label="Symmetries" {
+            @for (symmetry, name, key) in TURNS {
+                @if let Some(image) = images.iter().find(|image| image.image == symmetry) {
+                    a.button href=(url_of(base, n, image)) data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) {
+                        (icon(symmetry))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The links to the first, previous, next, last and a random solution, and the slider.
+fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
+    let rank = |neighbour: &Option<Neighbour>| neighbour.as_ref().map(|neighbour| neighbour.rank);
+    let (previous, next, here) = (rank(&facts.previous), rank(&facts.next), facts.solution.rank);
+    let first = Some(1).filter(|first| here != Some(*first) && has_first(n));
+    let last = facts.solutions.filter(|last| here != Some(*last));
+    html! {
+        div.ruler role="group" aria-label="Other solutions" {
+            (way(base, n, "first", "First", "Home", first))
+            (way(base, n, "previous", "Previous", "←", previous))
+            @if facts.limits.is_none() {
+                input #slider .scripted type="range" aria-label="Rank" min="1";
+            }
+            (way(base, n, "next", "Next", "→", next))
+            (way(base, n, "last", "Last", "End", last))
+            a.button href={ (base) "/" (n) "/random" } rel="nofollow" data-way="any" title="Random solution (r)" aria-label="Random solution" {
+                (icon("any"))
+            }
+        }
+    }
+}
+
+/// A link to another rank, disabled if there is none.
+fn way(base: &str, n: usize, way: &str, name: &str, key: &str, rank: Option<u64>) -> Markup {
+    let href = rank.map(|rank| format!("{base}/{n}/{rank}"));
+    let disabled = if rank.is_none() { Some("true") } else { None };
+    html! {
+        a.button href=[href] data-way=(way) role="link" aria-disabled=[disabled] title={ (name) " (" (key) ")" } aria-label=(name) {
+            (icon(way))
+        }
+    }
+}
+
+fn card(title: &str, content: Markup) -> Markup {
+    html! { section.card { h2 { (title) } (content) } }
+}
+
+fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
+    let (solution, orbit) = (&facts.solution, &facts.orbit);
+    let queens = joined(&solution.queens, " ");
+    card(
+        "This board",
+        html! {
+            (copied(&queens, "notation"))
+            dl {
+                dt { (term("orbit")) }
+                dd {
+                    @if let Some(id) = orbit.orbit_id {
+                        a href={ (base) "/" (solution.n) "/orbit/" (id) } data-key="orbit" { (grouped(id)) }
+                        @if let Some(orbits) = facts.orbits {
+                            " of " a href={ (base) "/" (solution.n) "/orbits" } data-key="orbits" { (grouped(orbits)) }
+                        }
+                        ", "
+                    }
+                    span.whole { (counted(orbit.size as u64, "board")) }
+                }
+                @if orbit.stabilizer.len() > 1 {
+                    dt { (term("stabilizer")) }
+                    dd { (orbit.stabilizer.join(", ")) }
+                }
+                dt { (term("fundamental")) }
+                dd {
+                    code { (joined(&orbit.canonical, " ")) }
+                    @if orbit.canonical == solution.queens { ", this one" }
+                }
+                dt { (term("index")) }
+                dd { (grouped(&solution.permutation_index)) " of " (solution.n) "!" }
+                @if solution.rank.is_some() {
+                    dt { "Lookup" }
+                    dd { (found(solution.tier, facts.trace.as_ref(), facts.micros)) }
+                }
+            }
+            (signature(&facts.signature))
+        },
+    )
+}
+
+fn found(tier: Tier, trace: Option<&Trace>, micros: u64) -> String {
+    let how = match (tier, trace) {
+        (Tier::Stored, _) => "from the tables".to_owned(),
+        (Tier::Indexed, Some(trace)) => {
+            format!("by the index and a search of {}", counted(trace.solutions, "solution"))
+        }
+        (_, Some(trace)) => {
+            format!("by a search of {} of a built-in cell", counted(trace.solutions, "solution"))
+        }
+        (Tier::Indexed, None) => "by the index".to_owned(),
+        (_, None) => "by a search".to_owned(),
+    };
+    format!("{how}, in {}", duration(micros))
+}
+
+fn signature(signature: &str) -> Markup {
+    html! {
+        details { summary data-key="signature" { "Signature of the orbit" } p.signature { (signature) } }
+    }
+}
+
+/// The boards of the orbit, one link each.
+fn images(base: &str, facts: &SolutionFacts) -> Markup {
+    let n = facts.solution.n;
+    let mut shown: Vec<&MemberJson> = Vec::new();
+    for image in &facts.images {
+        if shown.iter().all(|other| other.queens != image.queens) {
+            shown.push(image);
+        }
+    }
+    let title = match shown.len() {
+        1 => "The only board of its orbit".to_owned(),
+        count => format!("The {count} boards of its orbit"),
+    };
+    card(
+        &title,
+        html! { ul.boards { @for image in shown { (member(base, n, image, &facts.solution.queens)) } } },
+    )
+}
+
+/// The previous and next solutions, with the queens that differ.
+fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
+    let here = &facts.solution;
+    if facts.previous.is_none() && facts.next.is_none() {
+        return html! {};
+    }
+    let line = |neighbour: &Neighbour, key: &str| {
+        html! {
+            li {
+                a href={ (base) "/" (here.n) "/" (neighbour.rank) } data-key=(key) { (grouped(neighbour.rank)) }
+                " "
+                code {
+                    @for (row, own) in neighbour.queens.iter().zip(&here.queens) {
+                        @if row == own { (row) " " } @else { mark { (row) } " " }
+                    }
+                }
+            }
+        }
+    };
+    card(
+        "Neighbours",
+        html! {
+            ul.lines {
+                @if let Some(previous) = &facts.previous { (line(previous, "before")) }
+                li { b { (here.rank.map(grouped).unwrap_or_default()) } " " code { (joined(&here.queens, " ")) } }
+                @if let Some(next) = &facts.next { (line(next, "after")) }
+            }
+            @if let Some(rank) = here.rank {
+                p.tools { a.button href={ (base) "/" (here.n) "/list?from=" (rank) } data-key="list" { "List from here" } }
+            }
+        },
+    )
+}
+
+/// Downloads, and the equivalent command.
+fn downloads(frame: &Frame, facts: &SolutionFacts) -> Markup {
+    let (base, RankedSolutionJson { n, rank, queens, .. }) = (&frame.base, &facts.solution);
+    let (name, command) = match rank {
+        Some(rank) => (format!("queens-{n}-{rank}"), format!("nqdb unrank {n} {rank}")),
+        None => (format!("queens-{n}"), format!("nqdb orbit {}", joined(queens, " "))),
+    };
+    card(
+        "Take it along",
+        html! {
+            p.tools {
+                button.scripted type="button" data-share data-key="share" { "Share" }
+                @for suffix in frame.alternates {
+                    a.button href={ (frame.base) (frame.path) "." (suffix) } data-key=(suffix) download=[download(suffix, &name)] {
+                        (suffix.to_uppercase())
+                    }
+                }
+                @if let Some(id) = facts.orbit.orbit_id {
+                    a.button href={ (base) "/" (n) "/orbit/" (id) ".svg" } data-key="orbit svg" download={ "queens-" (n) "-orbit-" (id) ".svg" } {
+                        "Orbit as SVG"
+                    }
+                }
+            }
+            (copied(&command, "command"))
+            (cite(frame, facts))
+        },
+    )
+}
+
+/// How to cite the solution, and what is known about all of them.
+fn cite(frame: &Frame, facts: &SolutionFacts) -> Markup {
+    let RankedSolutionJson { n, rank, queens, .. } = &facts.solution;
+    let what = match (rank, facts.solutions) {
+        (Some(rank), Some(all)) => format!("solution {} of {}", grouped(rank), grouped(all)),
+        (Some(rank), None) => format!("solution {}", grouped(rank)),
+        (None, _) => "a solution".to_owned(),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let url = format!("{}{}{}", frame.origin, frame.base, frame.path);
+    let queens = joined(queens, " ");
+    let text =
+        format!("nqdb {version}, N-queens solution database. N = {n}, {what}: {queens}. {url}");
+    let bibtex = format!(
+        "@misc{{nqdb, title = {{N = {n}, {what}: {queens}}}, howpublished = {{nqdb {version}, N-queens solution database}}, url = {{{url}}}}}"
+    );
+    html! {
+        details {
+            summary data-key="cite" { "Cite" }
+            (copied(&text, "citation"))
+            (copied(&bibtex, "BibTeX entry"))
+            p.hint {
+                "The numbers of solutions are OEIS " a href="https://oeis.org/A000170" rel="noreferrer" { "A000170" }
+                ", those of orbits " a href="https://oeis.org/A002562" rel="noreferrer" { "A002562" } "."
+            }
+        }
+    }
+}

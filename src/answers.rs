@@ -1,0 +1,242 @@
+//! Results as JSON and CSV, as the command line and the explorer print them: one type for each kind of result, so that
+//! fields have the same names everywhere.
+//!
+//! Integers beyond 2⁵³ − 1 are strings, so that no reader loses digits: many readers, jq 1.6 and JavaScript among them,
+//! store numbers as 64-bit floating point and would round larger ones. All JSON of the programs is written here, so the
+//! rule holds for ranks, counts and seeds alike.
+
+use crate::combinatorics::{Canonical, Orbit, OrbitId, Rank, Solution, Symmetry};
+use crate::database::Tier;
+use crate::search::completion::Puzzle;
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+use std::fmt::Display;
+use std::io::{Error, Result, Write};
+
+/// The largest integer that is written as a number, 2⁵³ − 1.
+const LARGEST_NUMBER: u64 = (1 << 53) - 1;
+
+/// Writes a value as one line of JSON, without the newline.
+pub fn write_json(out: impl Write, value: &impl Serialize) -> Result<()> {
+    Ok(value.serialize(&mut serializer(out))?)
+}
+
+/// A value as one line of JSON, without the newline.
+///
+/// ```
+/// use nqdb::answers::to_json;
+///
+/// let text = to_json(&serde_json::json!([(1u64 << 53) - 1, 1u64 << 53, u64::MAX, i64::MIN, -1, 0.5]))?;
+/// let expected = r#"[9007199254740991,"9007199254740992","18446744073709551615","-9223372036854775808",-1,0.5]"#;
+/// assert_eq!(text, expected);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn to_json(value: &impl Serialize) -> Result<String> {
+    let mut text = Vec::new();
+    write_json(&mut text, value)?;
+    String::from_utf8(text).map_err(Error::other)
+}
+
+/// A serializer for values that are written in parts.
+pub fn serializer<W: Write>(out: W) -> Serializer<W, Lossless> {
+    Serializer::with_formatter(out, Lossless)
+}
+
+/// Compact JSON with large integers as strings.
+#[derive(Debug)]
+pub struct Lossless;
+
+impl Formatter for Lossless {
+    fn write_u64<W: ?Sized + Write>(&mut self, out: &mut W, number: u64) -> Result<()> {
+        if number > LARGEST_NUMBER { write!(out, "\"{number}\"") } else { write!(out, "{number}") }
+    }
+
+    fn write_i64<W: ?Sized + Write>(&mut self, out: &mut W, number: i64) -> Result<()> {
+        if number.unsigned_abs() > LARGEST_NUMBER {
+            write!(out, "\"{number}\"")
+        } else {
+            write!(out, "{number}")
+        }
+    }
+}
+
+/// A solution with its rank.
+#[derive(Debug, Serialize, Clone)]
+pub struct RankedSolutionJson {
+    /// Board size.
+    pub n: usize,
+    /// `None` if it was not requested, or is unknown.
+    pub rank: Option<u64>,
+    /// The id of its orbit, if it was requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orbit_id: Option<u64>,
+    /// The row of the queen in each column.
+    pub queens: Vec<u8>,
+    /// A string, because it exceeds 64 bits from N = 21 on.
+    pub permutation_index: String,
+    /// The tier of its board.
+    pub tier: Tier,
+}
+
+impl RankedSolutionJson {
+    /// The header of CSV.
+    pub const COLUMNS: &str = "rank,queens";
+
+    /// A line of CSV; an unknown rank is empty, an unknown orbit id is left out.
+    pub fn csv(rank: Option<u64>, orbit_id: Option<u64>, queens: impl Display) -> String {
+        let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
+        let orbit_id = orbit_id.map(|id| format!("{id},")).unwrap_or_default();
+        format!("{rank},{orbit_id}{queens}")
+    }
+
+    /// A solution on a board of this tier.
+    pub fn new(rank: Option<Rank>, solution: &Solution, tier: Tier) -> Self {
+        RankedSolutionJson {
+            n: solution.n().get(),
+            rank: rank.map(Rank::get),
+            orbit_id: None,
+            queens: solution.queens().collect(),
+            permutation_index: solution.index().to_string(),
+            tier,
+        }
+    }
+}
+
+/// An orbit with all members.
+#[derive(Debug, Serialize)]
+pub struct OrbitJson {
+    /// Board size.
+    pub n: usize,
+    /// `None` if it was not requested, or takes a long search.
+    pub orbit_id: Option<u64>,
+    /// The number of its boards.
+    pub size: usize,
+    /// The canonical representative.
+    pub canonical: Vec<u8>,
+    /// The symmetries that leave it unchanged, po1 to po8.
+    pub stabilizer: Vec<&'static str>,
+    /// Its boards.
+    pub members: Vec<MemberJson>,
+}
+
+/// A member of an orbit, as the image of the canonical representative by a symmetry.
+#[derive(Debug, Serialize)]
+pub struct MemberJson {
+    /// The symmetry, po1 to po8.
+    pub image: &'static str,
+    /// Its usual name, such as `rotate-90`.
+    pub name: &'static str,
+    /// `None` if it was not requested, or takes a long search.
+    pub rank: Option<u64>,
+    /// The row of the queen in each column.
+    pub queens: Vec<u8>,
+}
+
+impl OrbitJson {
+    /// An orbit whose members have these ranks, in the order of [`Orbit::members`].
+    pub fn new(orbit: &Orbit, id: Option<OrbitId>, ranks: Vec<Option<Rank>>) -> Self {
+        let members = orbit.members().iter().zip(ranks);
+        OrbitJson {
+            n: orbit.canonical().n().get(),
+            orbit_id: id.map(OrbitId::get),
+            size: orbit.size(),
+            canonical: orbit.canonical().queens().collect(),
+            stabilizer: orbit.stabilizer().iter().map(|symmetry| symmetry.name()).collect(),
+            members: members
+                .map(|((symmetry, member), rank)| MemberJson::new(*symmetry, member, rank))
+                .collect(),
+        }
+    }
+}
+
+impl MemberJson {
+    /// The header of CSV.
+    pub const COLUMNS: &str = "orbit_id,image,name,rank,queens";
+
+    /// The header of CSV with `--no-ranks`.
+    pub const COLUMNS_WITHOUT_RANKS: &str = "image,name,queens";
+
+    /// A line of CSV, without unknown numbers.
+    pub fn csv(&self, orbit_id: Option<u64>, queens: impl Display) -> String {
+        let MemberJson { image, name, rank, .. } = self;
+        let id = orbit_id.map(|id| format!("{id},")).unwrap_or_default();
+        let rank = rank.map(|rank| format!("{rank},")).unwrap_or_default();
+        format!("{id}{image},{name},{rank}{queens}")
+    }
+
+    /// The caption of a picture.
+    pub fn caption(&self) -> String {
+        let rank = self.rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
+        format!("{} {}{rank}", self.image, self.name)
+    }
+
+    /// The image of a canonical representative by a symmetry.
+    pub fn new(symmetry: Symmetry, member: &Solution, rank: Option<Rank>) -> Self {
+        MemberJson {
+            image: symmetry.name(),
+            name: symmetry.usual_name(),
+            rank: rank.map(Rank::get),
+            queens: member.queens().collect(),
+        }
+    }
+}
+
+/// An orbit by its id.
+#[derive(Debug, Serialize)]
+pub struct NumberedOrbitJson {
+    n: usize,
+    /// `None` if it is unknown.
+    orbit_id: Option<u64>,
+    size: usize,
+    canonical: Vec<u8>,
+    stabilizer: Vec<&'static str>,
+    tier: Tier,
+}
+
+impl NumberedOrbitJson {
+    /// An orbit by its canonical representative, and the tier of its board.
+    pub fn new(id: Option<OrbitId>, canonical: &Canonical, tier: Tier) -> Self {
+        NumberedOrbitJson {
+            n: canonical.n().get(),
+            orbit_id: id.map(OrbitId::get),
+            size: canonical.orbit_size(),
+            canonical: canonical.queens().collect(),
+            stabilizer: canonical.stabilizer().iter().map(Symmetry::name).collect(),
+            tier,
+        }
+    }
+}
+
+/// A puzzle made from a seed.
+#[derive(Debug, Serialize)]
+pub struct MadePuzzleJson {
+    /// Board size.
+    pub n: usize,
+    /// The seed; `None` if all puzzles are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Its number among the puzzles of the seed or in the list, from 1.
+    pub number: u64,
+    /// The given queens, such as `3=5`.
+    pub squares: Vec<String>,
+    /// The number of completions.
+    pub completions: u64,
+    /// The solution, if it was requested; one of them if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queens: Option<Vec<u32>>,
+}
+
+impl MadePuzzleJson {
+    /// The puzzle of a seed and a number.
+    pub fn new(puzzle: &Puzzle, seed: Option<u64>, number: u64, with_solution: bool) -> Self {
+        let solution = Some(puzzle.solution()).filter(|_| with_solution);
+        MadePuzzleJson {
+            n: puzzle.n(),
+            seed,
+            number,
+            squares: puzzle.givens().map(|queen| queen.to_string()).collect(),
+            completions: puzzle.completions(),
+            queens: solution.map(|solution| solution.queens().collect()),
+        }
+    }
+}
