@@ -1,5 +1,6 @@
 //! [`Picture`], a board to draw, and its [`Coordinates`]. It is drawn by `text`, `sheet` and `png`.
 
+use crate::combinatorics::notation::letters;
 use crate::combinatorics::{Invalid, Permutation, attacks};
 use crate::search::completion::Puzzle;
 
@@ -141,14 +142,5 @@ impl Coordinates {
             Coordinates::Chess => letters(column),
             _ => (column + 1).to_string(),
         }
-    }
-}
-
-/// a … z, aa … az, ba …
-fn letters(column: usize) -> String {
-    let last = char::from(b'a' + (column % 26) as u8);
-    match column / 26 {
-        0 => last.to_string(),
-        more => format!("{}{last}", letters(more - 1)),
     }
 }
