@@ -440,3 +440,8 @@ impl Invalid {
 pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
+
+/// The error for a text in the shape of a notation, which is quoted.
+pub(crate) fn unreadable(expected: &'static str, text: &str) -> Invalid {
+    Invalid::Unreadable { expected, got: format!("{:?}", shortened(text)) }
+}

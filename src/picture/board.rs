@@ -1,5 +1,6 @@
-//! [`Picture`], a board to draw. It is drawn by `text` and `sheet`.
+//! [`Picture`], a board to draw, and its [`Coordinates`]. It is drawn by `text`, `sheet` and `png`.
 
+use crate::combinatorics::notation::letters;
 use crate::combinatorics::{Invalid, Permutation, attacks};
 use crate::search::completion::Puzzle;
 
@@ -34,9 +35,13 @@ impl Picture {
 
     /// The picture of a permutation.
     pub fn of(permutation: &Permutation) -> Self {
-        let rows = permutation.rows().iter().map(|&row| row.into());
-        let queens = rows.map(|row| Some(Queen { row, look: Look::Filled })).collect();
-        Picture { queens, attacks: Vec::new() }
+        Picture::filled(permutation.rows().iter().map(|&row| row.into()))
+    }
+
+    /// The picture of queens in these rows, all of them less than N.
+    fn filled(rows: impl IntoIterator<Item = u32>) -> Self {
+        let queen = |row| Some(Queen { row, look: Look::Filled });
+        Picture { queens: rows.into_iter().map(queen).collect(), attacks: Vec::new() }
     }
 
     /// The picture of queens in these 0-based rows, one per column. Fails if there are none, more than
@@ -53,11 +58,7 @@ impl Picture {
                 column: column + 1,
                 row: u64::from(drawn[column]) + 1,
             }),
-            None => {
-                let filled = |row| Some(Queen { row, look: Look::Filled });
-                let queens = drawn.into_iter().map(filled).collect();
-                Ok(Picture { queens, attacks: Vec::new() })
-            }
+            None => Ok(Picture::filled(drawn)),
         }
     }
 
@@ -108,5 +109,38 @@ impl Picture {
     /// The look of the queen in this 0-based row and column, if there is one.
     pub(super) fn look(&self, row: usize, column: usize) -> Option<Look> {
         self.queens[column].filter(|queen| queen.row as usize == row).map(|queen| queen.look)
+    }
+}
+
+/// The labels of rows and columns around a board.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Coordinates {
+    /// No labels. Row 1 is at the top, and its first square is light.
+    #[default]
+    None,
+    /// Column numbers above the board and row numbers on its left; otherwise like `None`.
+    Numbers,
+    /// Column letters below the board and row numbers on its left. Row 1 is at the bottom, and its first square, a1, is
+    /// dark, as on a chessboard. Column 27 is aa.
+    Chess,
+}
+
+impl Coordinates {
+    /// Converts between a row and a line of the picture, counted from the top; both are 0-based.
+    pub(super) fn turn(self, n: usize, row: usize) -> usize {
+        if self == Coordinates::Chess { n - 1 - row } else { row }
+    }
+
+    /// Whether the square in a 0-based column and row is dark.
+    pub(super) fn is_dark(self, column: usize, row: usize) -> bool {
+        (column + row).is_multiple_of(2) == (self == Coordinates::Chess)
+    }
+
+    /// The label of a 0-based column.
+    pub(super) fn column_name(self, column: usize) -> String {
+        match self {
+            Coordinates::Chess => letters(column),
+            _ => (column + 1).to_string(),
+        }
     }
 }

@@ -1,17 +1,93 @@
-//! The counts of a heat map in drawable form: labels, descriptions and a scale.
+//! Heat maps as SVG: the counts of the squares as labels, words and colours on a scale, on a labelled grid.
 
-use super::colour::{Colour, INK, PALE};
-use super::grid::{FONT, Grid};
+use super::style::{Colour, INK, PALE, open_svg};
 use crate::sampling::{Estimate, EstimatedHeatmap};
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
+
+/// The font size in pixels.
+pub(super) const FONT: usize = 13;
+
+/// The number of colours in the legend.
+const STEPS: usize = 64;
+
+/// The heat from which white numbers have more contrast than dark ones; at this heat both have about 4 : 1.
+const DARK: f64 = 0.62;
+
+/// A heat map as a self-contained SVG document: squares from light (fewest solutions) to dark (most), each with its
+/// count and a `<title>` in words. Row 1 is at the top, column 1 on the left. Estimates are marked with `≈`.
+#[derive(Debug, Clone)]
+pub struct HeatmapPicture {
+    n: usize,
+    heat: Heat,
+    scale: Scale,
+    grid: Grid,
+}
+
+impl HeatmapPicture {
+    /// The picture of a heat map.
+    pub fn new(heatmap: &Heatmap) -> Self {
+        HeatmapPicture::of(heatmap.n().get(), Heat::counted(heatmap))
+    }
+
+    /// The picture of an estimated heat map. If the estimate is exact, like [`HeatmapPicture::new`].
+    pub fn estimated(heatmap: &EstimatedHeatmap) -> Self {
+        HeatmapPicture::of(heatmap.n().get(), Heat::estimated(heatmap))
+    }
+
+    fn of(n: usize, heat: Heat) -> Self {
+        let (scale, grid) = (Scale::of(heat.squares.iter()), Grid::labelled(n, &heat.squares));
+        HeatmapPicture { n, heat, scale, grid }
+    }
+
+    fn write_square(
+        &self,
+        place: (usize, usize),
+        square: &Square,
+        f: &mut Formatter<'_>,
+    ) -> fmt::Result {
+        let ((x, y), side) = (self.grid.corner(place), self.grid.square);
+        let heat = self.scale.heat(square.count);
+        let (fill, ink) = (Colour::of(heat), ink_on(heat, DARK));
+        let (column, row) = (place.0 + 1, place.1 + 1);
+        writeln!(
+            f,
+            r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>{}</g>"##,
+            square.words,
+            Text { x: x + side / 2, y: y + side / 2, ink, text: &square.label }
+        )
+    }
+}
+
+impl Display for HeatmapPicture {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let HeatmapPicture { n, heat: Heat { solutions, is_estimate, squares }, grid, .. } = self;
+        let estimates = if *is_estimate { "estimates of " } else { "" };
+        let all = solutions.strip_suffix(" solution").map(|one| format!("{one} solutions"));
+        let all = all.as_ref().unwrap_or(solutions);
+        let title =
+            format_args!("N = {n}: {estimates}how many of the {all} have a queen on each square");
+        open_svg(f, (grid.width, grid.height), title)?;
+        writeln!(f, r#"<g font-size="{FONT}">"#)?;
+        let (x, y) = (grid.edge, FONT * 2);
+        writeln!(f, r#"<text x="{x}" y="{y}" fill="{INK}">N = {n}, {solutions}</text>"#)?;
+        grid.write_edges(f)?;
+        for (row, squares) in squares.chunks(*n).enumerate() {
+            for (column, square) in squares.iter().enumerate() {
+                self.write_square((column, row), square, f)?;
+            }
+        }
+        self.scale.write_legend(grid, Colour::of, f)?;
+        f.write_str("</g>\n</svg>")
+    }
+}
 
 /// The counts of all squares. Estimates are marked with `≈`.
 #[derive(Debug, Clone)]
 pub(super) struct Heat {
     /// The total number of solutions in words; `is_estimate` applies to it and to all squares.
     pub(super) solutions: String,
-    pub(super) is_estimate: bool,
+    is_estimate: bool,
     /// By row, then by column.
     pub(super) squares: Vec<Square>,
 }
@@ -32,9 +108,6 @@ pub(super) struct Square {
     pub(super) words: String,
 }
 
-/// The number of colours in the legend.
-const STEPS: usize = 64;
-
 impl Heat {
     pub(super) fn counted(heatmap: &Heatmap) -> Self {
         let squares = heatmap.rows().flatten().map(|&count| Square::counted(count)).collect();
@@ -52,11 +125,6 @@ impl Heat {
         let squares = squares.map(Square::estimated).collect();
         Heat { solutions: format!("{solutions} solutions"), is_estimate: true, squares }
     }
-
-    /// The number of characters of the longest label.
-    pub(super) fn widest(&self) -> usize {
-        self.squares.iter().map(|square| square.label.chars().count()).max().unwrap_or(1)
-    }
 }
 
 impl Square {
@@ -66,12 +134,10 @@ impl Square {
     }
 
     fn estimated(estimate: Estimate) -> Self {
-        let label =
-            if estimate.found_nothing() { "?".to_owned() } else { estimate.rounded().to_string() };
-        let words = if estimate.found_nothing() {
-            "no solution found".to_owned()
+        let (label, words) = if estimate.found_nothing() {
+            ("?".to_owned(), "no solution found".to_owned())
         } else {
-            format!("{estimate} solutions")
+            (estimate.rounded().to_string(), format!("{estimate} solutions"))
         };
         Square { count: estimate.mean(), label, words }
     }
@@ -130,4 +196,80 @@ impl Scale {
 /// The colour of a number on a square of this heat, 0 to 1; squares are dark from `dark_from` on.
 pub(super) fn ink_on(heat: f64, dark_from: f64) -> &'static str {
     if heat < dark_from { INK } else { "#fff" }
+}
+
+/// Positions and sizes in pixels.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grid {
+    n: usize,
+    pub(super) square: usize,
+    /// The margins on the sides of the board and above it.
+    pub(super) edge: usize,
+    pub(super) top: usize,
+    /// The side of the board.
+    pub(super) side: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
+}
+
+impl Grid {
+    /// A grid whose squares fit the labels of some counts.
+    pub(super) fn labelled<'s>(n: usize, squares: impl IntoIterator<Item = &'s Square>) -> Self {
+        let widths = squares.into_iter().map(|square| square.label.chars().count());
+        let widest = widths.max().unwrap_or(1);
+        Grid::of(n, (widest * FONT * 2 / 3 + FONT).max(40).max(200 / n))
+    }
+
+    /// A grid without labels.
+    pub(super) fn plain(n: usize) -> Self {
+        Grid::of(n, (960 / n).clamp(20, 40))
+    }
+
+    /// Squares of this size, with space for a line of text above the board and for a legend below it.
+    fn of(n: usize, square: usize) -> Self {
+        let (edge, top, side) = (FONT * 5 / 2, FONT * 5, n * square);
+        Grid {
+            n,
+            square,
+            edge,
+            top,
+            side,
+            width: side + 2 * edge,
+            height: top + side + FONT * 9 / 2,
+        }
+    }
+
+    /// The upper left corner of the square in a 0-based column and row.
+    pub(super) fn corner(&self, (column, row): (usize, usize)) -> (usize, usize) {
+        (self.edge + column * self.square, self.top + row * self.square)
+    }
+
+    /// Writes the column numbers above the board and the row numbers next to it.
+    pub(super) fn write_edges(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Grid { square, edge, top, n, .. } = *self;
+        for number in 1..=n {
+            let along = number * square - square / 2;
+            let column = Text { x: edge + along, y: top - FONT, ink: PALE, text: number };
+            let row = Text { x: edge - FONT, y: top + along, ink: PALE, text: number };
+            writeln!(f, "{column}{row}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Text centred on a point.
+pub(super) struct Text<T> {
+    pub(super) x: usize,
+    pub(super) y: usize,
+    pub(super) ink: &'static str,
+    pub(super) text: T,
+}
+
+impl<T: Display> Display for Text<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Text { x, y, ink, text } = self;
+        // Digits are about 0.7 of the font size high.
+        let y = y + FONT * 7 / 20;
+        write!(f, r#"<text x="{x}" y="{y}" fill="{ink}" text-anchor="middle">{text}</text>"#)
+    }
 }

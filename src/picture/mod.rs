@@ -18,25 +18,17 @@
 //! ```
 
 mod board;
-mod colour;
-mod coordinates;
-mod crown;
-mod grid;
 mod heat;
-mod heatmap;
-mod marks;
 mod pattern;
 #[cfg(feature = "png")]
 mod png;
 mod sheet;
-mod sheet_svg;
-mod svg;
+mod style;
 mod text;
 
-pub use board::Picture;
-pub use coordinates::Coordinates;
-pub use crown::Crown;
-pub use heatmap::HeatmapPicture;
+pub use board::{Coordinates, Picture};
+pub use heat::HeatmapPicture;
 pub use pattern::PatternPicture;
 pub use sheet::Sheet;
+pub use style::Crown;
 pub use text::TextPicture;

@@ -1,11 +1,8 @@
 //! Boards with some queens as SVG: given, excluded and attacked squares, and the number of solutions through each of
 //! the others.
 
-use super::colour::{CROSS, Colour, DARK, INK, LIGHT, PALE};
-use super::grid::{FONT, Grid, Text};
-use super::heat::{Heat, Scale, Square, ink_on};
-use super::marks::{Mark, marks};
-use super::svg::{open_svg, write_queen};
+use super::heat::{FONT, Grid, Heat, Scale, Square, Text, ink_on};
+use super::style::{CROSS, Colour, DARK, INK, LIGHT, PALE, open_svg, write_queen};
 use crate::combinatorics::{BoardSize, Invalid, Pattern};
 use crate::sampling::EstimatedHeatmap;
 use crate::search::Heatmap;
@@ -51,12 +48,7 @@ impl PatternPicture {
     /// The picture of a pattern without heat. A column with only one row left has its queen there.
     pub fn new(pattern: &Pattern) -> Self {
         let n = pattern.n();
-        let grid = if n.get() <= LARGEST_LABELLED {
-            Grid::labelled(n.get(), 1)
-        } else {
-            Grid::plain(n.get())
-        };
-        PatternPicture { n, marks: marks(pattern), heat: None, grid }
+        PatternPicture { n, marks: marks(pattern), heat: None, grid: grid(n, []) }
     }
 
     /// The picture with the number of solutions through each free square, given the heat map of the solutions that
@@ -75,15 +67,11 @@ impl PatternPicture {
             return Err(Invalid::OtherHeatmap { n: self.n.get(), got: n.get() });
         }
         let free = self.marks.iter().zip(&heat.squares).filter(|(mark, _)| **mark == Mark::Free);
-        let free = free.map(|(_, square)| square);
+        let free: Vec<&Square> = free.map(|(_, square)| square).collect();
         // The scale starts at 0.
         let none = Square::counted(0);
-        let scale = Scale::of(free.clone().chain([&none]));
-        let widest = free.map(|square| square.label.chars().count()).max().unwrap_or(1);
-        let grid = match n.get() {
-            n @ ..=LARGEST_LABELLED => Grid::labelled(n, widest),
-            n => Grid::plain(n),
-        };
+        let scale = Scale::of(free.iter().copied().chain([&none]));
+        let grid = grid(n, free);
         Ok(PatternPicture { heat: Some((heat, scale)), grid, ..self })
     }
 
@@ -195,4 +183,43 @@ impl Display for PatternPicture {
         }
         f.write_str("</g>\n</svg>")
     }
+}
+
+/// The grid of a board with these counts on its squares.
+fn grid<'s>(n: BoardSize, counts: impl IntoIterator<Item = &'s Square>) -> Grid {
+    match n.get() {
+        n @ ..=LARGEST_LABELLED => Grid::labelled(n, counts),
+        n => Grid::plain(n),
+    }
+}
+
+/// The mark of a square: a queen, or why a further queen is or is not possible there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    Queen,
+    /// Excluded by a condition.
+    Excluded,
+    /// Attacked by a queen.
+    Attacked,
+    Free,
+}
+
+/// The marks of all squares, by row, then by column. A column with only one row left has its queen there.
+fn marks(pattern: &Pattern) -> Vec<Mark> {
+    let n = pattern.n().get();
+    let given = |rows: &u64| rows.is_power_of_two().then(|| rows.trailing_zeros() as usize);
+    let queens: Vec<Option<usize>> = pattern.rows().iter().map(given).collect();
+    let attacked = |column: usize, row: usize| {
+        let mut queens = (0..).zip(&queens).filter_map(|(other, queen)| Some((other, (*queen)?)));
+        queens.any(|(other, queen): (usize, usize)| {
+            other == column || queen == row || other.abs_diff(column) == queen.abs_diff(row)
+        })
+    };
+    let mark = |row: usize, column: usize| match queens[column] {
+        Some(queen) if queen == row => Mark::Queen,
+        None if pattern.rows()[column] >> row & 1 == 0 => Mark::Excluded,
+        _ if attacked(column, row) => Mark::Attacked,
+        _ => Mark::Free,
+    };
+    (0..n * n).map(|place| mark(place / n, place % n)).collect()
 }

@@ -1,7 +1,6 @@
 //! Boards as Unicode or ASCII text.
 
-use super::board::{Look, Picture};
-use super::coordinates::Coordinates;
+use super::board::{Coordinates, Look, Picture};
 use std::fmt;
 
 /// A board drawn with characters: 2N + 1 lines of 4N + 1 characters, without a final newline. [`Coordinates`] add a

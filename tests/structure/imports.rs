@@ -3,11 +3,16 @@
 //! A path is resolved to the file that it names, and through re-exports to the file that defines the item. Test code is
 //! ignored, and so are parents that declare and re-export their children without using them.
 
-use super::files::root;
 use super::tokens::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::iter;
+use std::path::Path;
+
+/// The root of the repository.
+pub(super) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
 
 /// A file of a package.
 pub(super) struct Source {

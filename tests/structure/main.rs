@@ -8,15 +8,13 @@
 //! NQDB_GRAPH=mermaid cargo test --test structure -- --nocapture
 //! ```
 
-mod files;
 mod imports;
-mod links;
 mod tokens;
-mod words;
 
-use imports::{Graph, Import, Source, sources};
+use imports::{Graph, Import, Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
+use std::fs;
 
 /// The layers, lowest first. A module imports from the layers below its own; modules of one layer do not import each
 /// other.
@@ -38,11 +36,22 @@ const LAYERS: &[&[&str]] = &[
 
 /// The source folders of all packages: `src` next to each manifest, and the helpers of the tests.
 fn packages() -> Vec<String> {
-    let manifests = files::written().into_iter().filter_map(|file| {
-        let folder = file.path.strip_suffix("Cargo.toml")?;
-        Some(format!("{folder}src")).filter(|source| files::root().join(source).is_dir())
-    });
-    manifests.chain(["tests/support".to_owned()]).collect()
+    let (mut packages, mut folders) = (vec!["tests/support".to_owned()], vec![String::new()]);
+    while let Some(folder) = folders.pop() {
+        let source = format!("{folder}src");
+        if root().join(&folder).join("Cargo.toml").is_file() && root().join(&source).is_dir() {
+            packages.push(source);
+        }
+        for entry in fs::read_dir(root().join(&folder)).unwrap().map(|entry| entry.unwrap()) {
+            let name = entry.file_name().into_string().unwrap();
+            let is_written =
+                !name.starts_with('.') && !["target", "node_modules"].contains(&&*name);
+            if is_written && entry.file_type().unwrap().is_dir() {
+                folders.push(format!("{folder}{name}/"));
+            }
+        }
+    }
+    packages
 }
 
 /// Where the library names rusqlite: the store, SQL, the errors that wrap SQLite's, and the crate root, which

@@ -1,9 +1,8 @@
 //! Lines of text: what each is part of, the labels before boards, and the encoding.
 
-use super::drawing::{Line, is_rule, names};
 use super::form::Notation;
-use super::grid::are_queens;
-use super::list::{self, Form, number};
+use super::grid::{Line, are_queens, is_rule, names};
+use super::list::{self, Form, is_whole_number, number};
 use super::tree::{self, Node, is_bracket};
 use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::numbers::parse_digits;
@@ -211,15 +210,6 @@ fn model(text: &str, notation: Option<Notation>) -> Option<Kind> {
     }
 }
 
-/// Fails for a line with which a solver reports that it found nothing.
-pub(super) fn check_satisfiable(line: &str) -> Result<(), Invalid> {
-    let text = line.trim();
-    match text.strip_prefix("s ").unwrap_or(text).trim_matches('=') {
-        "UNSATISFIABLE" | "UNSAT" | "unsat" => Err(Invalid::Unsatisfiable { got: text.to_owned() }),
-        _ => Ok(()),
-    }
-}
-
 /// The text after a label: after `Solution 1:`, `queens =`, `1.`, `1)`, `#1`, or numbers and tabs. A line without a label
 /// is its own content.
 pub(super) fn content(line: &str) -> &str {
@@ -266,10 +256,6 @@ fn after_name(line: &str, mark: char) -> Option<&str> {
         _ => is_name && is_board(rest),
     };
     is_label.then_some(rest)
-}
-
-fn is_whole_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The text after `1.`, `1)` or `#1`.

@@ -4,7 +4,7 @@
 use super::form::Notation;
 use super::squares::{Frame, Square, Squares, squares};
 use super::tree::{Node, is_separator};
-use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use crate::combinatorics::numbers::{BoardSize, parse_digits};
 use crate::combinatorics::permutation::Permutation;
 use std::fmt;
@@ -15,6 +15,11 @@ pub(super) type Read = Option<Result<Squares, Invalid>>;
 /// Splits text into words at blanks and commas.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_separator).filter(|word| !word.is_empty())
+}
+
+/// Whether text is digits only.
+pub(super) fn is_whole_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A whole number, also as other programs print floating-point numbers: `2`, `2.`, `2.0`, `2.0e+00`.
@@ -196,8 +201,7 @@ pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
             .then(|| letters.bytes().fold(0, |column, letter| 26 * column + place(letter)))
             .zip(parse_digits(row))
     };
-    let expected = "squares such as “a2 b4 c1 d3”";
-    split().ok_or_else(|| Invalid::Unreadable { expected, got: format!("{:?}", shortened(word)) })
+    split().ok_or_else(|| unreadable("squares such as “a2 b4 c1 d3”", word))
 }
 
 /// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally
@@ -297,16 +301,16 @@ pub(super) fn write_pairs(rows: &[u8], first: u8, notation: Notation) -> String 
 
 /// The squares of the queens in these rows.
 pub(super) fn write_chess(queens: &[u8]) -> String {
-    let square = |(column, row)| format!("{}{row}", letters(column));
+    let square = |(column, row): (u8, u8)| format!("{}{row}", letters(usize::from(column) - 1));
     squares(queens, 1).map(square).collect::<Vec<_>>().join(" ")
 }
 
-/// The letters of a 1-based column.
-fn letters(column: u8) -> String {
-    let letter = |place: u8| char::from(b'a' + place);
-    match column - 1 {
-        place @ 0..26 => letter(place).to_string(),
-        place => [letter(place / 26 - 1), letter(place % 26)].iter().collect(),
+/// The letters of a 0-based column: a … z, aa … az, ba …
+pub(crate) fn letters(column: usize) -> String {
+    let last = char::from(b'a' + (column % 26) as u8);
+    match column / 26 {
+        0 => last.to_string(),
+        more => format!("{}{last}", letters(more - 1)),
     }
 }
 

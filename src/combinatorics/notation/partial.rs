@@ -3,7 +3,7 @@
 use super::lines::content;
 use super::reading::Reader;
 use super::squares::Frame;
-use super::{json, tree};
+use super::{fields, tree};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::memory;
@@ -53,8 +53,8 @@ impl PartialBoard {
             return Err(Invalid::NoMemory { length: text.len() });
         }
         match text.trim() {
-            object if json::is_object(object) => PartialBoard::of_object(object),
-            trimmed => match json::string(trimmed) {
+            object if fields::is_object(object) => PartialBoard::of_object(object),
+            trimmed => match fields::string(trimmed) {
                 Some(inside) => PartialBoard::of_text(&inside),
                 None => PartialBoard::of_text(text.trim_end()),
             },
@@ -109,25 +109,26 @@ impl PartialBoard {
 
     /// The board of an object, as `nqdb puzzle` and `nqdb dataset` write it. Fields that say the same must agree.
     fn of_object(text: &str) -> Result<PartialBoard, Invalid> {
-        let fields = json::fields(text)?;
-        let inner = fields.get("metadata").map(|inner| json::fields(inner.get())).transpose()?;
+        let object = fields::of_object(text)?;
+        let inner =
+            object.get("metadata").map(|inner| fields::of_object(inner.get())).transpose()?;
         let puzzle =
-            inner.iter().find_map(|inner| inner.get("puzzle")).or_else(|| fields.get("puzzle"));
+            inner.iter().find_map(|inner| inner.get("puzzle")).or_else(|| object.get("puzzle"));
         let mut found = Vec::new();
-        if let Some(squares) = fields.get("squares") {
+        if let Some(squares) = object.get("squares") {
             let words = squares.get().replace(['[', ']', '"', ','], " ");
             let conditions = Condition::parse_all(words.split_whitespace())?;
             found.push(PartialBoard { n: None, conditions });
         }
-        for field in [fields.get("givens"), puzzle].into_iter().flatten() {
+        for field in [object.get("givens"), puzzle].into_iter().flatten() {
             found.push(PartialBoard::of_text(field.get())?);
         }
         if found.is_empty() {
-            found.push(PartialBoard::of_text(json::board(text)?.0)?);
+            found.push(PartialBoard::of_text(fields::board(text)?.0)?);
         }
-        let n = fields
+        let n = object
             .get("n")
-            .map(|n| n.get().parse().map_err(|_| json::unreadable(text)))
+            .map(|n| n.get().parse().map_err(|_| fields::not_json(text)))
             .transpose()?;
         let mut sizes = found.iter().filter_map(|board| board.n).chain(n);
         let n = sizes.next();

@@ -1,13 +1,14 @@
 //! [`Reading`]: how boards are parsed. This file parses one record; `records` splits text into them.
 
+use super::fields;
 use super::form::Notation;
-use super::lines::{Kind, check_satisfiable, content, vector};
+use super::grid::{self, is_bar};
+use super::lines::{Kind, content, vector};
 use super::list::{self, Read};
-use super::squares::{Frame, Squares};
+use super::squares::{self, Frame, Squares, check_satisfiable};
 use super::tree::{self, Node};
-use super::{drawing, grid, json, sat};
 use crate::combinatorics::condition::Condition;
-use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
 
@@ -75,9 +76,9 @@ impl Reading {
     fn field<'t>(&self, record: &'t str) -> Result<(&'t str, Option<usize>), Invalid> {
         match record.trim() {
             text if self.notation == Some(Notation::Json) && !text.starts_with(['[', '{', '"']) => {
-                Err(json::unreadable(text))
+                Err(fields::not_json(text))
             }
-            object if json::is_object(object) => json::board(object),
+            object if fields::is_object(object) => fields::board(object),
             _ => Ok((record.trim_end(), None)),
         }
     }
@@ -131,7 +132,7 @@ type Boards = Option<Result<Vec<Squares>, Invalid>>;
 impl Reader {
     /// The boards of a text, or of a JSON string that contains it.
     pub(super) fn read(self, text: &str) -> Result<Vec<Squares>, Invalid> {
-        match json::string(text.trim()) {
+        match fields::string(text.trim()) {
             Some(inside) => self.captioned(&inside),
             None => self.captioned(text),
         }
@@ -142,7 +143,7 @@ impl Reader {
         let (caption, drawing) = text.split_once('\n').unwrap_or_default();
         let above = content(caption);
         let is_caption = above.len() < caption.trim().len();
-        let drawn = drawing::read(drawing, self.frame).filter(|_| is_caption);
+        let drawn = grid::drawing(drawing, self.frame).filter(|_| is_caption);
         let Some(drawn) = drawn.transpose()? else { return self.text(text) };
         let is_same = match Condition::parse_all([above]) {
             Ok(conditions) => self.is_partial && drawn.meets(&conditions),
@@ -168,17 +169,14 @@ impl Reader {
             }))
         };
         let boards = self.notation.map_or_else(|| detected(read), read);
-        boards.unwrap_or_else(|| Err(tree.err().unwrap_or_else(|| self.unreadable(text))))
+        boards.unwrap_or_else(|| Err(tree.err().unwrap_or_else(|| self.other_notation(text))))
     }
 
     /// The error for a text that is not in the notation.
-    fn unreadable(self, text: &str) -> Invalid {
-        let got = shortened(content(text));
+    fn other_notation(self, text: &str) -> Invalid {
         match self.notation {
-            None | Some(Notation::OneLine) => Invalid::NotANumber { got },
-            Some(notation) => {
-                Invalid::Unreadable { expected: notation.summary(), got: format!("{got:?}") }
-            }
+            None | Some(Notation::OneLine) => Invalid::NotANumber { got: shortened(content(text)) },
+            Some(notation) => unreadable(notation.summary(), content(text)),
         }
     }
 
@@ -193,7 +191,7 @@ impl Reader {
                 let order = "a notation by name, as variables can count along columns or rows";
                 let unclear = || Invalid::Unreadable { expected: order, got: "a SAT model".into() };
                 return is_meant.then(|| {
-                    let board = sat::read(text, frame)?;
+                    let board = squares::model(text, frame)?;
                     if is_named || board.is_symmetric() { Ok(vec![board]) } else { Err(unclear()) }
                 });
             }
@@ -207,8 +205,8 @@ impl Reader {
             _ => {}
         }
         if is_grid
-            && text.contains(['\n', '|', '│', '║', '┃'])
-            && let Some(drawn) = drawing::read(text, frame)
+            && text.contains(|c| c == '\n' || is_bar(c))
+            && let Some(drawn) = grid::drawing(text, frame)
         {
             return Some(one(drawn));
         }

@@ -1,13 +1,13 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
-use super::csv::{self, Column};
-use super::drawing::{may_be_board, names};
+use super::fields::{self, Column};
 use super::form::Notation;
+use super::grid::{may_be_board, names};
 use super::lines::{self, BYTE_ORDER_MARK, Kind, Part, not_text};
 use super::list;
 use super::partial::PartialBoard;
 use super::reading::Reading;
-use super::{json, tree};
+use super::tree;
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;
 use serde_json::value::RawValue;
@@ -302,7 +302,7 @@ impl<R: Read> Records<R> {
         let is_list = || self.text.trim_start().starts_with(['[', '{']);
         // A line that is all of the input is not a header.
         let may_be_named = self.reading.notation.is_none() && self.text.ends_with('\n');
-        let name = if self.are_boards { csv::QUEENS } else { csv::SQUARES };
+        let name = if self.are_boards { fields::QUEENS } else { fields::SQUARES };
         if is_named || may_be_named && !is_list() {
             Column::find(&self.text, name, is_named)
         } else {
@@ -328,7 +328,7 @@ impl<R: Read> Records<R> {
         if self.are_boards || !lines::begins_csplib(&self.text) {
             self.join()?;
         }
-        if json::is_object(self.text.trim_start()) {
+        if fields::is_object(self.text.trim_start()) {
             return self.found(0..self.text.len(), None);
         }
         if is_array(self.text.as_bytes()) && self.divide()? {

@@ -1,7 +1,8 @@
 //! [`Squares`]: what every notation is read into. [`Frame`]: how the numbers of a board count, and the largest board.
+//! And the notation that has all squares, a SAT model.
 
 use crate::combinatorics::condition::Condition;
-use crate::combinatorics::invalid::Invalid;
+use crate::combinatorics::invalid::{Invalid, unreadable};
 
 /// The number of the first row and column, and the largest board.
 #[derive(Clone, Copy)]
@@ -124,4 +125,82 @@ impl Squares {
 /// The squares (column, row) of the queens in these 0-based rows, counted from `first` (0 or 1).
 pub(super) fn squares(rows: &[u8], first: u8) -> impl Iterator<Item = (u8, u8)> {
     (first..).zip(rows).map(move |(column, row)| (column, row + first))
+}
+
+/// Reads a SAT model: variable N·(c − 1) + r is true if the square in column c, row r has a queen. A model has each of its variables once. If there are more than N², those after them are auxiliary, and N
+/// is the only size from 2 on at which the others are a permutation.
+pub(super) fn model(text: &str, frame: Frame) -> Result<Squares, Invalid> {
+    text.lines().try_for_each(check_satisfiable)?;
+    let literals = literals(text)?;
+    let count = literals.len();
+    let variables = literals.iter().map(|literal| literal.unsigned_abs() as usize);
+    let is_model = are_distinct(variables, count + 1);
+    let mut queens: Vec<u64> = literals.iter().filter_map(|&queen| queen.try_into().ok()).collect();
+    queens.sort_unstable();
+    // The board of N² variables.
+    let board = |n: usize| {
+        let size = n as u64;
+        let inside = queens.iter().take_while(|&&queen| queen <= size * size);
+        let square = |queen: &u64| ((queen - 1) / size + 1, (queen - 1) % size + 1);
+        Squares::new(n, inside.map(square).collect(), Vec::new())
+    };
+    let all = count.isqrt();
+    frame.check(if all * all == count { all } else { 1 })?;
+    let has_n_queens = |n: &usize| queens.partition_point(|&queen| queen <= (n * n) as u64) == *n;
+    let sizes = (2..=all.min(frame.largest)).filter(|n| is_model && has_n_queens(n));
+    let mut boards = sizes.map(board).filter(is_permutation);
+    match (boards.next(), boards.next()) {
+        (Some(board), None) => Ok(board),
+        _ if is_model && all * all == count => Ok(board(all)),
+        _ => {
+            let largest = literals.iter().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
+            let got = format!("{count} literals, largest variable {largest}");
+            let expected = "a model of the variables 1 … N², each of them once, where N*(column-1)+row is a queen";
+            Err(Invalid::Unreadable { expected, got })
+        }
+    }
+}
+
+fn is_permutation(board: &Squares) -> bool {
+    let rows = board.rows();
+    rows.is_ok_and(|rows| are_distinct(rows.into_iter().map(|row| row as usize), board.n()))
+}
+
+/// Whether numbers are different and less than `count`.
+fn are_distinct(mut numbers: impl Iterator<Item = usize>, count: usize) -> bool {
+    let mut seen = vec![false; count];
+    numbers.all(|number| seen.get_mut(number).is_some_and(|seen| !std::mem::replace(seen, true)))
+}
+
+/// Fails for a line with which a solver reports that it found nothing.
+pub(super) fn check_satisfiable(line: &str) -> Result<(), Invalid> {
+    let text = line.trim();
+    match text.strip_prefix("s ").unwrap_or(text).trim_matches('=') {
+        "UNSATISFIABLE" | "UNSAT" | "unsat" => Err(Invalid::Unsatisfiable { got: text.to_owned() }),
+        _ => Ok(()),
+    }
+}
+
+/// The literals of a model, without the final 0.
+fn literals(text: &str) -> Result<Vec<i64>, Invalid> {
+    let mut literals = Vec::new();
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('c'));
+    for word in lines.flat_map(|line| line.strip_prefix('v').unwrap_or(line).split_whitespace()) {
+        let expected = "the model of a SAT solver such as “v -1 2 -3 … 0”";
+        let literal: i32 = word.parse().map_err(|_| unreadable(expected, word))?;
+        if literal != 0 {
+            literals.push(literal.into());
+        }
+    }
+    Ok(literals)
+}
+
+/// The model as a value line (`v …`) of a solver.
+pub(super) fn write_model(rows: &[u8]) -> String {
+    let n = rows.len();
+    let literal = |square: usize| {
+        let sign = if usize::from(rows[square / n]) == square % n { "" } else { "-" };
+        format!("{sign}{} ", square + 1)
+    };
+    format!("v {}0", (0..n * n).map(literal).collect::<String>())
 }

@@ -1,7 +1,7 @@
 //! [`Node`]: the structure of a text. Words, in lists that brackets, lines, semicolons and quotes make; entries such as
 //! `1: 2`; and lists with a name, such as `queen(1,2)`.
 
-use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::invalid::{Invalid, unreadable};
 
 /// A part of a text. A list of one item is that item.
 #[derive(Debug)]
@@ -118,7 +118,7 @@ struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     fn expected(&self, expected: &'static str) -> Invalid {
-        Invalid::Unreadable { expected, got: format!("{:?}", shortened(self.text)) }
+        unreadable(expected, self.text)
     }
 
     fn unbalanced(&self) -> Invalid {
