@@ -1,7 +1,7 @@
 //! For the packages and tests of this repository: parts of the library that they share. Its names are not stable.
 
+pub use crate::combinatorics::{diagonals, parse_digits, shortened};
 pub use crate::memory::{Page, SPARE, has_memory};
-pub use crate::papers::solve::{attempt::Attempt, conflicts::ConflictBoard};
 pub use crate::sampling::count::estimate_allowed;
 pub use crate::sampling::estimate::Moments;
 pub use crate::sampling::population::{Population, nth_row};
@@ -49,4 +49,5 @@ pub use crate::store::{
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};
+pub use crate::watch::Watched;
 pub use crate::workers::{Event, InOrder, cores, crew, map_on_all_cores};

@@ -27,7 +27,7 @@
 //!
 //! Entry points: [`build()`] builds a database file, [`sql::register`] adds the SQL functions to a connection,
 //! [`picture`] draws boards, [`completion`] completes given queens and generates puzzles, [`sampling`] estimates counts
-//! that are out of reach, and [`solve`] finds one solution of a very large board.
+//! that are out of reach.
 //!
 //! Rows and columns are 0-based in memory and 1-based in text. Ranks, orbit ids and permutation indices are 1-based. A
 //! *canonical representative*, the smallest solution of an orbit, is also called a fundamental solution.
@@ -55,7 +55,6 @@ mod error;
 #[doc(hidden)]
 pub mod internal;
 mod memory;
-mod papers;
 pub mod picture;
 pub mod sampling;
 mod search;
@@ -72,8 +71,8 @@ mod workers;
 
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
-    Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Solution, Subgroup,
-    Symmetry, attacks, board_picture, known_counts, notation, parse_queens,
+    Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature, Solution,
+    Subgroup, Symmetry, Triple, attacks, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches, NEAR,
@@ -82,8 +81,6 @@ pub use database::{
 };
 pub use dice::{Dice, random_seed};
 pub use error::{Error, Result};
-pub use papers::solve;
-pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
 pub use search::completion;
 pub use search::{
     Census, FirstSolution, Heatmap, LAST_BUILT_IN, LAST_HEATMAP, LAST_LISTED, Representatives,

@@ -3,8 +3,8 @@
 use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
 use crate::session::SessionError;
 use nqdb::completion::CompletionError;
-use nqdb::solve::SolveError;
 use nqdb::{BoardError, Error, FileError, Invalid, LockError, SearchError, StoreError};
+use nqdb_papers::{OperationError, OrbitGraphError, SolveError};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -87,9 +87,7 @@ fn library_code(error: &Error) -> u8 {
             | Invalid::NoMemory { .. },
         ) => FAILED,
         Error::Invalid(_)
-        | Error::Search(
-            SearchError::HeatmapTooLarge { .. } | SearchError::OrbitGraphTooLarge { .. },
-        )
+        | Error::Search(SearchError::HeatmapTooLarge { .. })
         | Error::Completion(
             CompletionError::BoardSize { .. }
             | CompletionError::Csplib { .. }
@@ -186,6 +184,21 @@ impl From<SolveError> for CliError {
         match error {
             SolveError::BoardSize { .. } => CliError::Usage(error.to_string()),
             _ => CliError::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<OperationError> for CliError {
+    fn from(error: OperationError) -> Self {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<OrbitGraphError> for CliError {
+    fn from(error: OrbitGraphError) -> Self {
+        match error {
+            OrbitGraphError::Search(error) => error.into(),
+            other => CliError::Usage(other.to_string()),
         }
     }
 }

@@ -7,11 +7,10 @@ use clap::builder::PossibleValue;
 use nqdb::completion::{Instance, PuzzleTask};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
-use nqdb::solve::Method;
 use nqdb::{
     BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
-    OrbitGraph,
 };
+use nqdb_papers::{Method, OrbitGraph};
 use std::fmt::Display;
 
 /// The name of a topic, and its text.

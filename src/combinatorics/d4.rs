@@ -95,7 +95,7 @@ impl Symmetry {
     }
 
     /// The image of a (column, row) pair; `mirror` reflects a coordinate.
-    pub(crate) fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
+    pub fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
         let factors = self.factors();
         let (column, row) = if factors.inverse { (row, column) } else { (column, row) };
         let column = if factors.reverse { mirror(column) } else { column };
@@ -137,7 +137,7 @@ impl Symmetry {
     }
 
     /// The image of a square (column, row), both 0-based.
-    pub(crate) fn image_of_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
+    pub fn image_of_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
         let last = n.get() as u8 - 1;
         self.image_of_pair(square, |line| last - line)
     }

@@ -5,7 +5,7 @@
 //! attack each other. A [`Canonical`] is the smallest solution of its orbit, also called a fundamental solution. Values
 //! of these types come only from a check or a proof. Around them: numbers with a domain (`numbers`, `factoradic`), text
 //! and bytes (`notation`, `packed`), conversions (`convert`), the group D4 and its actions (`d4`, `subgroup`, `orbit`),
-//! conditions on squares (`pattern`), properties of solutions (`properties`), and published counts (`counts`) with
+//! conditions on squares (`pattern`), properties of solutions (`properties`) and signatures of orbits (`signature`), and published counts (`counts`) with
 //! their origin (`provenance`). Every error here is an [`Invalid`].
 
 mod attacks;
@@ -25,6 +25,7 @@ mod permutation;
 mod placement;
 mod properties;
 mod provenance;
+mod signature;
 mod solution;
 mod subgroup;
 pub(crate) mod word;
@@ -33,13 +34,11 @@ pub use attacks::attacks;
 pub use condition::Condition;
 pub use counts::{KnownCounts, known_counts};
 pub use d4::Symmetry;
-pub(crate) use diagonals::diagonals;
+pub use diagonals::diagonals;
 pub use factoradic::{LehmerCode, PermutationIndex};
-pub use invalid::Invalid;
-pub(crate) use invalid::shortened;
+pub use invalid::{Invalid, shortened};
 pub use notation::{board_picture, parse_queens};
-pub(crate) use numbers::parse_digits;
-pub use numbers::{BoardSize, OrbitId, Rank};
+pub use numbers::{BoardSize, OrbitId, Rank, parse_digits};
 pub use orbit::{Canonical, Orbit};
 pub use packed::bits_per_queen;
 pub use pattern::Pattern;
@@ -47,5 +46,6 @@ pub use permutation::Permutation;
 pub use placement::Placement;
 pub use properties::Properties;
 pub use provenance::Provenance;
+pub use signature::{Signature, Triple};
 pub use solution::Solution;
 pub use subgroup::Subgroup;

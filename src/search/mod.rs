@@ -61,4 +61,4 @@ pub use solution_list::{LAST_LISTED, SolutionList};
 pub use solution_run::SolutionRun;
 pub use solutions::{Representatives, Solutions};
 pub(crate) use stream::SolutionStream;
-pub(crate) use walk::{SharedWalk, Walk};
+pub(crate) use walk::SharedWalk;

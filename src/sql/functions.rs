@@ -3,12 +3,11 @@
 use super::arguments::{Arguments, short};
 use super::source::Source;
 use crate::combinatorics::{
-    BoardSize, Canonical, Orbit, Pattern, Permutation, PermutationIndex, Solution, Subgroup,
-    Symmetry, board_picture,
+    BoardSize, Canonical, Orbit, Pattern, Permutation, PermutationIndex, Signature, Solution,
+    Subgroup, Symmetry, board_picture,
 };
 use crate::database::Board;
 use crate::error::{Error, Result};
-use crate::papers::Signature;
 use crate::search::completion::complete;
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;

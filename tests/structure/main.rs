@@ -26,7 +26,7 @@ const LAYERS: &[&[&str]] = &[
     &["dice", "watch", "sync"],
     &["workers", "shuffle"],
     &["search"],
-    &["store/block", "sampling", "papers"],
+    &["store/block", "sampling"],
     &["store"],
     &["error"],
     &["database", "version"],

@@ -5,8 +5,9 @@ use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use crate::output::answers::rows;
 use crate::output::format::{FormatArgs, Printable};
-use nqdb::{Operation, Permutation};
+use nqdb::Permutation;
 use nqdb_explorer::answers::queens;
+use nqdb_papers::Operation;
 use serde::Serialize;
 use std::fmt::Display;
 

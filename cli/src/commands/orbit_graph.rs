@@ -4,8 +4,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
 use crate::output::writer::Output;
-use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
+use nqdb::{BoardSize, Canonical, OrbitId};
 use nqdb_explorer::answers::queens;
+use nqdb_papers::{Arrival, OrbitGraph};
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -6,11 +6,11 @@ use nqdb::completion::{
     completions_with, for_each_completion, uniqueness,
 };
 use nqdb::internal::kernel::Kernel;
-use nqdb::solve::{Method, Task, solve};
 use nqdb::{
     Canonical, Condition, Dice, Invalid, NoWatch, Pattern, Permutation, Placement, Solution,
     Symmetry,
 };
+use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

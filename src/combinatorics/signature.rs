@@ -1,6 +1,6 @@
 //! Orbit signatures: lists of triangles that determine an orbit, with a proof.
 
-use crate::combinatorics::{BoardSize, Permutation, Symmetry};
+use super::{d4::Symmetry, numbers::BoardSize, permutation::Permutation};
 use serde::Serialize;
 use std::fmt;
 

@@ -1,11 +1,30 @@
 //! The orbit search of Zhang & Zhang 2011: finds the orbits of N that their operators reach from those of N − 1.
 
-use super::operation::Operation;
-use super::position::{Gap, QueenAt};
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Permutation, Solution, known_counts};
-use crate::search::{SearchError, Walk};
-use crate::watch::{Activity, Watch, Watched};
+use crate::operators::{Gap, Operation, QueenAt};
+use nqdb::internal::Watched;
+use nqdb::{
+    Activity, BoardSize, Canonical, OrbitId, Permutation, Progress, Representatives, SearchError,
+    Solution, Watch, known_counts,
+};
 use std::collections::VecDeque;
+
+/// Why an orbit graph can't be searched.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OrbitGraphError {
+    /// A board that has too many orbits.
+    #[error(
+        "N = {n} has too many orbits for the orbit graph: the largest N is {}",
+        OrbitGraph::LAST
+    )]
+    TooLarge {
+        /// Board size.
+        n: BoardSize,
+    },
+    /// The board has no solutions, or the watch stopped the search.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
 
 /// How the orbit search reached an orbit: an operation on the canonical representative of another orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +42,7 @@ pub struct Arrival {
 /// The orbit search of Zhang & Zhang 2011, section V: Inc at every gap of all orbits of N − 1, then Mov of every queen
 /// to every gap until no new orbit is found. On some boards it misses orbits ([`OrbitGraph::missed`]).
 ///
-/// An orbit is identified by its canonical representative; its [`Signature`](crate::Signature) would also do.
+/// An orbit is identified by its canonical representative; its [`Signature`](nqdb::Signature) would also do.
 /// Operations are applied to representatives only. This suffices because po(f(p)) = po(f)(po(p)) for each symmetry po
 /// ([`Operation::image`]) and po permutes the gaps, so other members lead to the same orbits.
 ///
@@ -43,12 +62,12 @@ impl OrbitGraph {
 
     /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14. Fails for N = 2 and 3, for N
     /// beyond [`OrbitGraph::LAST`], and if the watch stops the search.
-    pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self, SearchError> {
+    pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self, OrbitGraphError> {
         if n.get() > usize::from(Self::LAST) {
-            return Err(SearchError::OrbitGraphTooLarge { n, last: Self::LAST });
+            return Err(OrbitGraphError::TooLarge { n });
         }
         if known_counts(n).is_some_and(|known| known.solutions == 0) {
-            return Err(SearchError::NoSolutions { n });
+            return Err(SearchError::NoSolutions { n }.into());
         }
         let representatives = all_representatives(n, watch)?;
         let sources = match BoardSize::new(n.get() as u64 - 1) {
@@ -129,8 +148,15 @@ fn index(id: OrbitId) -> usize {
 
 /// The canonical representatives of one board, in order.
 fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>, SearchError> {
-    let mut walk = Walk::representatives(n, watch);
-    std::iter::from_fn(|| walk.next_representative().transpose()).collect()
+    let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+    let found = (1..).zip(Representatives::new(n));
+    found
+        .map(|(found, canonical)| watched.tick(found, None).map(|()| canonical).map_err(stopped))
+        .collect()
+}
+
+fn stopped(progress: Progress) -> SearchError {
+    SearchError::Stopped { progress }
 }
 
 /// A graph under construction.
@@ -148,7 +174,7 @@ impl OrbitSearch<'_> {
         for (index, source) in sources.iter().enumerate() {
             self.report()?;
             let operations = Gap::all(source.n()).map(Operation::Inc);
-            self.try_all(source, id(index), operations)?;
+            self.try_all(source, id(index), operations);
         }
         Ok(())
     }
@@ -159,7 +185,7 @@ impl OrbitSearch<'_> {
             let source = self.graph.representatives[index(from)];
             let operations = QueenAt::all(&source)
                 .flat_map(|queen| Gap::all(source.n()).map(move |gap| Operation::Mov(queen, gap)));
-            self.try_all(&source, from, operations)?;
+            self.try_all(&source, from, operations);
         }
         Ok(())
     }
@@ -169,13 +195,14 @@ impl OrbitSearch<'_> {
         source: &Permutation,
         from: OrbitId,
         operations: impl Iterator<Item = Operation>,
-    ) -> Result<(), SearchError> {
+    ) {
         for operation in operations {
-            if let Ok(gives) = Solution::new(operation.apply(source)?) {
+            if let Ok(gives) =
+                Solution::new(operation.apply(source).expect("a gap and a queen of the board"))
+            {
                 self.arrive(Arrival { from_n: source.n(), from, operation, gives });
             }
         }
-        Ok(())
     }
 
     /// Records the first arrival at an orbit.
@@ -195,6 +222,6 @@ impl OrbitSearch<'_> {
         let graph = &self.graph;
         let tried = self.found - self.queue.len() as u64;
         let fraction = Some(tried as f64 / graph.orbit_count() as f64);
-        self.watched.tick(self.found, fraction).map_err(SearchError::stopped)
+        self.watched.tick(self.found, fraction).map_err(stopped)
     }
 }
