@@ -8,27 +8,15 @@ pub use crate::sampling::population::{Population, nth_row};
 pub use crate::sampling::progressive::{Batches, Sums, heat_error};
 pub use crate::sampling::student::quantile;
 pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
-pub use crate::search::completion::foresight::Foresight;
-pub use crate::search::completion::parts::Parts;
-pub use crate::search::completion::quadratic::{Bound, Verdict};
-pub use crate::search::completion::search::{End, Search};
-pub use crate::search::completion::squares::Squares;
-pub use crate::search::completion::sweeps::has_match;
-pub use crate::search::completion::tuning::Tuning;
-pub use crate::search::completion::weights::Weights;
-pub use crate::search::completion::words::Words;
+pub use crate::search::feasibility::{
+    Board, Bound, End, Next, Oracle, Parts, Search, Squares, Stopped, Tick, Tuning, Verdict,
+    Weights, Words, first_nodes,
+};
 pub use crate::search::{
     Bitboard, Branches, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells,
     Cut, IDLE, LazyList, MAX_IDLE, PlacedCell, PlacedCells, PrefixSteps, SolutionList, SolutionRun,
-    cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution, join_cells,
-    kernel, with_search,
-};
-#[cfg(feature = "sqlite")]
-pub use crate::sql::{
-    plan::plan_arguments,
-    prefix::PatternKind,
-    source::Source,
-    table::{Rows, TableFunction, register},
+    cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution, has_match,
+    join_cells, kernel, with_search,
 };
 #[cfg(feature = "sqlite")]
 pub use crate::store::{
@@ -38,14 +26,14 @@ pub use crate::store::{
     build::counts::{PartialCounts, Sums as CountSums},
     build::division::{Division, deal},
     checkpoint::Checkpoint,
-    connection::check_sqlite,
+    connection::{check_sqlite, wait_for_locks},
     content::CellContent,
     file::open_to_write,
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
-    schema::has_digest,
-    to_read::immutable,
+    schema::{has_digest, is_current},
+    to_read::{immutable, to_read},
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};

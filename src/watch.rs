@@ -33,9 +33,9 @@ pub enum Activity {
     Searching,
     /// Random runs through the search tree, for an estimate or a draw ([`sampling`](crate::sampling)).
     Sampling,
-    /// A search for one solution of a large board, by a method of [`solve`](crate::solve).
+    /// A search for one solution of a large board, by a method of `nqdb-papers`.
     Solving,
-    /// A search for completions of given queens, by [`completion`](crate::completion).
+    /// A search for completions of given queens, by `nqdb-completion`.
     Completing,
     /// The generation of a puzzle: many short searches for completions.
     MakingPuzzle,

@@ -2,8 +2,8 @@
 
 use crate::remedies::{MORE_TIME, part_fault, reading_remedy, remedy};
 use crate::session::SessionError;
-use nqdb::completion::CompletionError;
 use nqdb::{BoardError, Error, FileError, Invalid, LockError, SearchError, StoreError};
+use nqdb_completion::CompletionError;
 use nqdb_papers::{OperationError, OrbitGraphError, SolveError};
 use std::fmt;
 use std::io::ErrorKind;

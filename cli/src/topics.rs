@@ -4,12 +4,12 @@ use super::input::OnError;
 use super::output::format::{CoordinateNames, SolutionFormat};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use nqdb::completion::{Instance, PuzzleTask};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{
     BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
 };
+use nqdb_completion::{Instance, PuzzleTask};
 use nqdb_papers::{Method, OrbitGraph};
 use std::fmt::Display;
 

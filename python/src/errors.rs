@@ -1,7 +1,7 @@
 //! Exceptions: the class in `nqdb/_errors.py` for each error of the library.
 
-use nqdb::completion::CompletionError;
 use nqdb::{BuildError, Error, FileError, Invalid, SearchError, StoreError};
+use nqdb_completion::CompletionError;
 use nqdb_papers::SolveError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -143,7 +143,7 @@ impl Symmetry {
     }
 
     /// Whether the image of a falling diagonal is a rising one.
-    pub(crate) fn swaps_diagonals(self) -> bool {
+    pub fn swaps_diagonals(self) -> bool {
         let factors = self.factors();
         factors.complement != factors.reverse
     }

@@ -36,7 +36,7 @@ impl Subgroup {
     }
 
     /// The symmetries that fix something.
-    pub(crate) fn of(fixes: impl Fn(Symmetry) -> bool) -> Self {
+    pub fn of(fixes: impl Fn(Symmetry) -> bool) -> Self {
         let fixing = Symmetry::ALL.into_iter().filter(|&symmetry| fixes(symmetry));
         Subgroup { elements: fixing.fold(0, |elements, symmetry| elements | bit(symmetry)) }
     }

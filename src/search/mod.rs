@@ -8,18 +8,18 @@
 //! packed words, `solution_run`), lists of small boards (`solution_list`, built by a `lazy_list` when it pays off) and
 //! lookups in cells (`cell`), which are built in up to N = 21.
 //!
-//! `completion` finds completions of given queens, and prunes hopeless prefixes from a walk on a large board. `first`
-//! has built-in first solutions whose proofs take long, `known_heatmaps` built-in heat maps.
+//! `feasibility` prunes hopeless prefixes from a walk on a large board. `first` has built-in first solutions whose proofs
+//! take long, `known_heatmaps` built-in heat maps.
 
 pub(crate) mod bitboard;
 mod branches;
 pub(crate) mod cell;
 mod census;
-pub mod completion;
 mod counting;
 pub(crate) mod crew;
 mod depth_first;
 mod error;
+pub(crate) mod feasibility;
 mod first;
 mod heatmap;
 pub mod kernel;
@@ -54,7 +54,7 @@ pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub use lazy_list::LazyList;
 pub(crate) use lazy_list::Lists;
-pub use matching::count_matching;
+pub use matching::{count_matching, has_match};
 pub use prefixes::{PrefixSteps, first_half_prefixes};
 pub(crate) use searched::Searched;
 pub use solution_list::{LAST_LISTED, SolutionList};

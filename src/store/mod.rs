@@ -36,22 +36,11 @@ pub(crate) mod schema;
 pub(crate) mod to_read;
 mod verify;
 
-/// The examples of the README and of the page for Rust programmers, as doctests.
-#[cfg(doctest)]
-mod documents {
-    #[doc = include_str!("../../README.md")]
-    struct Readme;
-
-    #[doc = include_str!("../../docs/for/rust-programmer.md")]
-    struct RustProgrammer;
-}
-
 pub use block::DecodeError;
 pub use build::{
     BuildError, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE,
     LAST_STORED, Outcome, Part, build, check_build, estimate,
 };
-pub(crate) use connection::wait_for_locks;
 pub use error::{
     BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,
     StoreError,
@@ -62,8 +51,6 @@ pub use merge::merge;
 pub use parts::{PartFile, PartsReport, parts};
 pub use reader::{BoardInfo, CountedUnits};
 pub use rows::State;
-/// The version of rusqlite whose connections [`sql`](crate::sql) takes.
+/// The version of rusqlite whose connections `nqdb-sql` takes.
 pub use rusqlite;
-pub(crate) use schema::is_current;
-pub(crate) use to_read::to_read;
 pub use verify::{BoardReport, Check, RecountReport, VerifyReport};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Some network file systems lack the locks that SQLite needs for reading. There, a file that no build is writing is
 /// opened as `immutable`, which takes no locks.
-pub(crate) fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
+pub fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
     let path = std::path::absolute(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     // In this order: when a process closes any handle of a file, Linux releases all locks that it has on the file, those

@@ -12,10 +12,10 @@ use crate::input::{ErrorArgs, is_stdin};
 use crate::output::answers::RankedSolution;
 use crate::output::format::{FormatArgs, Printable, SolutionFormat};
 use crate::output::writer::note;
-use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
 use nqdb::{BoardSize, Database, Error, Invalid, Pattern, Rank, Solution, Tier};
+use nqdb_completion::Instance;
 use serde::Serialize;
 use std::fmt::Display;
 

@@ -6,8 +6,8 @@ mod mathematics;
 mod temporary;
 
 use nqdb::internal::lock;
-use nqdb::sql::{Registered, open_to_read, register_for_owner};
 use nqdb::{Activity, Database, FileError, Progress, StoreError, Watch};
+use nqdb_sql::{Registered, open_to_read, register_for_owner};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::types::ValueRef;
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};

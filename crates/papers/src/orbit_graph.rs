@@ -149,11 +149,17 @@ fn index(id: OrbitId) -> usize {
 /// The canonical representatives of one board, in order.
 fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>, SearchError> {
     let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
-    let found = (1..).zip(Representatives::new(n));
-    found
-        .map(|(found, canonical)| watched.tick(found, None).map(|()| canonical).map_err(stopped))
-        .collect()
+    let found = (1..).zip(Representatives::new(n)).map(|(found, canonical)| {
+        if found % TICK_FOUND == 0 {
+            watched.tick(found, None).map_err(stopped)?;
+        }
+        Ok(canonical)
+    });
+    found.collect()
 }
+
+/// Representatives found between two ticks of the watch: a few milliseconds for N = 14.
+const TICK_FOUND: u64 = 256;
 
 fn stopped(progress: Progress) -> SearchError {
     SearchError::Stopped { progress }

@@ -1,6 +1,6 @@
 //! Puzzles: given queens with exactly one completion.
 
-use nqdb::completion::Puzzle;
+use nqdb_completion::Puzzle;
 use serde::Serialize;
 
 /// A puzzle made from a seed.

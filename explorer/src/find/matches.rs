@@ -5,11 +5,11 @@ use super::found::{Count, Found, Match};
 use crate::failure::Failure;
 use crate::task::Watching;
 use crate::until::Until;
-use nqdb::completion::{Instance, complete};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
 use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, SearchError};
+use nqdb_completion::{Instance, complete};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -157,7 +157,7 @@ impl Matches<'_> {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
             // An exhaustive search found none.
             Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
-            Err(nqdb::completion::CompletionError::Stopped { .. }) => Vec::new(),
+            Err(nqdb_completion::CompletionError::Stopped { .. }) => Vec::new(),
             Err(error) => return Err(Error::from(error).into()),
         };
         let known = self.board.solution_count().ok().filter(|_| self.pattern.is_any());

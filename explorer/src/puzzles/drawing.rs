@@ -3,7 +3,7 @@
 use crate::page::board;
 use maud::{Markup, html};
 use nqdb::Condition;
-use nqdb::completion::Puzzle;
+use nqdb_completion::Puzzle;
 
 /// The given queens of a puzzle, as column and row, 1-based.
 pub(super) fn givens(puzzle: &Puzzle) -> Vec<(u64, u64)> {

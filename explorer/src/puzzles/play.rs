@@ -11,8 +11,8 @@ use crate::page::{Frame, View, board, data, grouped};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Desk, Step, Task};
 use maud::{Markup, html};
-use nqdb::completion::Puzzle;
 use nqdb::{Board, BoardSize, Permutation, Solution};
+use nqdb_completion::Puzzle;
 use serde::Serialize;
 use serde_json::json;
 

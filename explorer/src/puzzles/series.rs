@@ -2,8 +2,8 @@
 
 use crate::asked::{number, query_of};
 use crate::failure::Failure;
-use nqdb::completion::{Puzzle, PuzzleTask, make_puzzle};
 use nqdb::{BoardSize, Error, Watch};
+use nqdb_completion::{Puzzle, PuzzleTask, make_puzzle};
 
 /// The largest board of a puzzle.
 const LARGEST: usize = 32;

@@ -10,8 +10,8 @@ use crate::page::{Frame, View};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::completion::Puzzle;
 use nqdb::{Error, Watch};
+use nqdb_completion::Puzzle;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 

@@ -27,8 +27,7 @@ mod writing;
 
 pub use form::Notation;
 pub use grid::board_picture;
-pub(crate) use lines::begins_csplib;
-pub use lines::{BYTE_ORDER_MARK, utf_8};
+pub use lines::{BYTE_ORDER_MARK, begins_csplib, utf_8};
 pub use list::parse_square;
 pub use partial::PartialBoard;
 pub use reading::Reading;

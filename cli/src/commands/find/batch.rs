@@ -7,9 +7,9 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, answer_partial_boards};
 use crate::output::writer::Output;
-use nqdb::completion::{Instance, complete, uniqueness};
 use nqdb::internal::counted;
 use nqdb::{BoardSize, Pattern, Watch};
+use nqdb_completion::{Instance, complete, uniqueness};
 use nqdb_explorer::answers::to_json;
 use serde::Serialize;
 

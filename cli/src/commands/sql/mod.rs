@@ -16,7 +16,7 @@ use crate::output::writer::{Output, note};
 use crate::progress::ProgressWatch;
 use crate::session::{Session, SessionError, Statement};
 use dot::{DotCommand, HELP};
-use nqdb::sql::{functions, tables};
+use nqdb_sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use std::fmt::Display;
 use std::fs::File;
