@@ -9,11 +9,11 @@
 //! Times are processor time if the system reports it, so that other processes do not count: the best of three calls,
 //! or a single call if it is long. They include setting up the board and checking the answer.
 
-use nqdb::completion::{
-    CompletionError, Engine, Instance, PuzzleTask, complete, completions_with, make_puzzle,
-};
 use nqdb::internal::kernel::Kernel;
 use nqdb::{Condition, Dice, NoWatch, Placement, Progress, Watch};
+use nqdb_completion::{
+    CompletionError, Engine, Instance, PuzzleTask, complete, completions_with, make_puzzle,
+};
 use std::ops::ControlFlow;
 use std::time::Duration;
 

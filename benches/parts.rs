@@ -166,7 +166,7 @@ fn orbit_by_id_stored(bencher: Bencher<'_, '_>, n: u64) {
 /// Times a prepared statement: bound, stepped and reset.
 fn bench_sql(bencher: Bencher<'_, '_>, sql: &str, parameters: &[&dyn ToSql]) {
     let connection = Connection::open(path()).expect("the database");
-    nqdb::sql::register(&connection).expect("the functions");
+    nqdb_sql::register(&connection).expect("the functions");
     let mut statement = connection.prepare(sql).expect("a statement");
     bencher.bench_local(|| {
         statement.query_row(black_box(parameters), |row| row.get::<_, Value>(0)).expect("a value")

@@ -5,11 +5,11 @@
 //! (default 10), otherwise by the proof that found the first solution, which has the bound. SAMPLE of the prefixes are
 //! chosen at random; by default all are refuted. A line per prefix on stderr, the result on stdout.
 
-use nqdb::completion::{CompletionError, Instance, complete};
 use nqdb::{
     BoardSize, Database, Dice, NoWatch, Pattern, Solution, TimeLimit, known_first_solution,
     prove_first_solution,
 };
+use nqdb_completion::{CompletionError, Instance, complete};
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

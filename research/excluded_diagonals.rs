@@ -8,7 +8,7 @@
 //! K instances of each directory, evenly spaced, and the K that take longest.
 
 use nqdb::NoWatch;
-use nqdb::completion::{Instance, complete};
+use nqdb_completion::{Instance, complete};
 use std::collections::HashMap;
 use std::fs::{read_dir, read_to_string};
 use std::time::{Duration, Instant};

@@ -3,7 +3,8 @@
 //!
 //! `cargo run -p nqdb-research --bin figure_2 | dot -Tsvg > docs/figure-2.svg`
 
-use nqdb::{Database, Operation, Orbit, Solution};
+use nqdb::{Database, Orbit, Solution};
+use nqdb_papers::Operation;
 use std::error::Error;
 
 /// The examples of the paper; those of the case study are named after the orbits that they reach.

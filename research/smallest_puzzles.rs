@@ -8,8 +8,8 @@
 //! `check` counts in another way: it places the queens in all ways that they do not attack each other, and searches for
 //! two completions of each placement.
 
-use nqdb::completion::{Instance, Uniqueness, uniqueness};
 use nqdb::{BoardSize, Condition, NoWatch, Solutions};
+use nqdb_completion::{Instance, Uniqueness, uniqueness};
 use std::ops::AddAssign;
 use std::sync::Mutex;
 

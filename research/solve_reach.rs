@@ -1,4 +1,4 @@
-//! Measures the largest board that each method of `nqdb::solve` solves in ten seconds on one thread:
+//! Measures the largest board that each method of `nqdb_papers` solves in ten seconds on one thread:
 //! `cargo run --release -p nqdb-research --bin solve_reach [METHOD…]`
 //!
 //! N doubles from 6 up to the largest that the method supports, as long as more than half of the runs with
@@ -6,8 +6,8 @@
 //!
 //! Times are processor time on Linux, so that other load does not change them, and wall-clock time elsewhere.
 
-use nqdb::solve::{Method, Task, solve};
 use nqdb::{Progress, Watch};
+use nqdb_papers::{Method, Task, solve};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 

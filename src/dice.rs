@@ -24,6 +24,7 @@ impl Dice {
     }
 
     /// 64 random bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(GOLDEN);
         let mut bits = self.state;
@@ -33,6 +34,7 @@ impl Dice {
     }
 
     /// A uniform number from 0 to `bound` − 1; 0 if `bound` is 0.
+    #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         // Lemire 2019: takes the high half of a product, and rejects the few low halves that would make some numbers
         // likelier.
@@ -48,17 +50,19 @@ impl Dice {
     }
 
     /// A uniform index into a list of `length` items.
-    pub(crate) fn index(&mut self, length: usize) -> usize {
+    #[inline]
+    pub fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
 
     /// A uniform multiple of 2⁻⁵³, at least 0 and less than 1.
-    pub(crate) fn fraction(&mut self) -> f64 {
+    #[inline]
+    pub fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Shuffles the items; every order has the same probability.
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.index(last + 1));
         }

@@ -1,33 +1,21 @@
 //! For the packages and tests of this repository: parts of the library that they share. Its names are not stable.
 
+pub use crate::combinatorics::{diagonals, parse_digits, shortened};
 pub use crate::memory::{Page, SPARE, has_memory};
-pub use crate::papers::solve::{attempt::Attempt, conflicts::ConflictBoard};
 pub use crate::sampling::estimate::{Moments, quantile};
 pub use crate::sampling::progressive::{Batches, Sums, heat_error};
 pub use crate::sampling::quantities::estimate_allowed;
 pub use crate::sampling::runs::{Population, nth_row};
 pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
-pub use crate::search::completion::foresight::Foresight;
-pub use crate::search::completion::parts::Parts;
-pub use crate::search::completion::quadratic::{Bound, Verdict};
-pub use crate::search::completion::search::{End, Search};
-pub use crate::search::completion::squares::Squares;
-pub use crate::search::completion::sweeps::has_match;
-pub use crate::search::completion::tuning::Tuning;
-pub use crate::search::completion::weights::Weights;
-pub use crate::search::completion::words::Words;
+pub use crate::search::feasibility::{
+    Board, Bound, End, Next, Oracle, Parts, Search, Squares, Stopped, Tick, Tuning, Verdict,
+    Weights, Words, first_nodes,
+};
 pub use crate::search::{
     Bitboard, Branches, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells,
     Cut, IDLE, LazyList, MAX_IDLE, PlacedCell, PlacedCells, PrefixSteps, SolutionList, SolutionRun,
-    cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution, join_cells,
-    kernel, with_search,
-};
-#[cfg(feature = "sqlite")]
-pub use crate::sql::{
-    plan::plan_arguments,
-    prefix::PatternKind,
-    source::Source,
-    table::{Rows, TableFunction, register},
+    cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution, has_match,
+    join_cells, kernel, with_search,
 };
 #[cfg(feature = "sqlite")]
 pub use crate::store::{
@@ -37,12 +25,13 @@ pub use crate::store::{
     build::counting::{Division, Hooks, count, deal},
     build::counts::{PartialCounts, Sums as CountSums},
     content::CellContent,
-    file::{check_sqlite, immutable, open_to_write},
+    file::{check_sqlite, immutable, open_to_write, to_read, wait_for_locks},
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
-    schema::has_digest,
+    schema::{has_digest, is_current},
 };
 pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};
+pub use crate::watch::Watched;
 pub use crate::workers::{Event, InOrder, cores, crew, map_on_all_cores};

@@ -1,5 +1,5 @@
 //! Looks up any solution of the N-queens problem by **rank** (its position in lexicographic order), by **orbit** (its
-//! class under the eight symmetries of the square) or by its queens, in Rust and in SQL.
+//! class under the eight symmetries of the square) or by its queens.
 //!
 //! ```
 //! use nqdb::{BoardSize, Database, Orbit, Rank, Solution};
@@ -25,9 +25,10 @@
 //! # Ok::<(), nqdb::Error>(())
 //! ```
 //!
-//! Entry points: [`build()`] builds a database file, [`sql::register`] adds the SQL functions to a connection,
-//! [`picture`] draws boards, [`completion`] completes given queens and generates puzzles, [`sampling`] estimates counts
-//! that are out of reach, and [`solve`] finds one solution of a very large board.
+//! Entry points: [`build()`] builds a database file, [`picture`] draws boards, [`sampling`] estimates counts that are out
+//! of reach. Three packages stand on this one: `nqdb-completion` completes given queens and generates puzzles, `nqdb-sql`
+//! adds SQL functions to a connection, and `nqdb-papers` has methods from the literature, such as those that find one
+//! solution of a very large board.
 //!
 //! Rows and columns are 0-based in memory and 1-based in text. Ranks, orbit ids and permutation indices are 1-based. A
 //! *canonical representative*, the smallest solution of an orbit, is also called a fundamental solution.
@@ -39,7 +40,7 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `sqlite` | database files and SQL functions, with the system SQLite (3.37 or later) |
+//! | `sqlite` | database files, with the system SQLite (3.37 or later) |
 //! | `bundled` (default) | the same, with a bundled SQLite |
 //! | `png` (default) | pictures as PNG |
 //!
@@ -56,13 +57,10 @@ mod error;
 #[doc(hidden)]
 pub mod internal;
 mod memory;
-mod papers;
 pub mod picture;
 pub mod sampling;
 mod search;
 mod shuffle;
-#[cfg(feature = "sqlite")]
-pub mod sql;
 #[cfg(feature = "sqlite")]
 mod store;
 mod sync;
@@ -73,8 +71,8 @@ mod workers;
 
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
-    Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Solution, Subgroup,
-    Symmetry, attacks, board_picture, known_counts, notation, parse_queens,
+    Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature, Solution,
+    Subgroup, Symmetry, Triple, attacks, board_picture, known_counts, notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches, NEAR,
@@ -84,10 +82,7 @@ pub use database::{
 #[cfg(feature = "sqlite")]
 pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
-pub use error::{Error, ErrorKind, Result};
-pub use papers::solve;
-pub use papers::{Arrival, Gap, HalfPosition, Operation, OrbitGraph, QueenAt, Signature, Triple};
-pub use search::completion;
+pub use error::{CompletionError, Error, ErrorKind, Result};
 pub use search::{
     Census, FirstSolution, Heatmap, LAST_BUILT_IN, LAST_HEATMAP, LAST_LISTED, Representatives,
     SearchError, Solutions, count_matching, count_solutions, known_first_solution,

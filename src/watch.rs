@@ -33,9 +33,9 @@ pub enum Activity {
     Searching,
     /// Random runs through the search tree, for an estimate or a draw ([`sampling`](crate::sampling)).
     Sampling,
-    /// A search for one solution of a large board, by a method of [`solve`](crate::solve).
+    /// A search for one solution of a large board, by a method of `nqdb-papers`.
     Solving,
-    /// A search for completions of given queens, by [`completion`](crate::completion).
+    /// A search for completions of given queens, by `nqdb-completion`.
     Completing,
     /// The generation of a puzzle: many short searches for completions.
     MakingPuzzle,
@@ -188,7 +188,8 @@ impl Watch for TimeLimit {
 }
 
 /// One piece of work under a watch, from its creation until it is dropped.
-pub(crate) struct Watched<W: Watch> {
+#[derive(Debug)]
+pub struct Watched<W: Watch> {
     watch: W,
     activity: Activity,
     n: Option<u64>,
@@ -198,32 +199,32 @@ pub(crate) struct Watched<W: Watch> {
 
 impl<W: Watch> Watched<W> {
     /// Work on the board of size `n`, counted in `unit` (see [`Progress::unit`]).
-    pub(crate) fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
+    pub fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
         let mut work = Self::uncounted(watch, activity);
         (work.n, work.unit) = (Some(n), unit);
         work
     }
 
     /// Work without a board or a count.
-    pub(crate) fn uncounted(watch: W, activity: Activity) -> Self {
+    pub fn uncounted(watch: W, activity: Activity) -> Self {
         watch.begin();
         Watched { began: watch.began(), watch, activity, n: None, unit: "" }
     }
 
     /// Restarts the clock, for work that continues after a pause.
-    pub(crate) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.began = self.watch.began();
     }
 
     /// Reports that `done` units, or `fraction` of the work, are done. Fails with the progress if the watch stops the
     /// work.
-    pub(crate) fn tick(&self, done: u64, fraction: Option<f64>) -> Result<(), Progress> {
+    pub fn tick(&self, done: u64, fraction: Option<f64>) -> Result<(), Progress> {
         let progress = self.progress(done, fraction);
         if self.watch.tick(&progress).is_break() { Err(progress) } else { Ok(()) }
     }
 
     /// The progress, without reporting it.
-    pub(crate) fn progress(&self, done: u64, fraction: Option<f64>) -> Progress {
+    pub fn progress(&self, done: u64, fraction: Option<f64>) -> Progress {
         let Watched { activity, n, unit, .. } = *self;
         Progress { activity, n, done, unit, fraction, elapsed: self.began.elapsed() }
     }

@@ -3,9 +3,9 @@
 
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
-use nqdb::completion::CompletionError;
-use nqdb::solve::SolveError;
 use nqdb::{BoardError, Error, ErrorKind, FileError, Invalid, SearchError, StoreError};
+use nqdb_completion::CompletionError;
+use nqdb_papers::{OperationError, OrbitGraphError, SolveError};
 use std::error::Error as _;
 use std::fmt;
 use std::path::Path;
@@ -148,6 +148,21 @@ impl From<SolveError> for CliError {
         match error {
             SolveError::BoardSize { .. } => CliError::Usage(error.to_string()),
             _ => CliError::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<OperationError> for CliError {
+    fn from(error: OperationError) -> Self {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<OrbitGraphError> for CliError {
+    fn from(error: OrbitGraphError) -> Self {
+        match error {
+            OrbitGraphError::Search(error) => error.into(),
+            other => CliError::Usage(other.to_string()),
         }
     }
 }

@@ -7,14 +7,13 @@ use crate::input::OnError;
 use crate::output::solution::{CoordinateNames, SolutionFormat};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, ValueEnum};
-use nqdb::completion::{Instance, PuzzleTask};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
-use nqdb::solve::Method;
 use nqdb::{
     BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
-    OrbitGraph,
 };
+use nqdb_completion::{Instance, PuzzleTask};
+use nqdb_papers::{Method, OrbitGraph};
 use std::fmt::{Display, Write};
 
 /// The first steps, for those who start nqdb without a command, read its help, or have no database yet.

@@ -1,11 +1,11 @@
 //! Remedies: what to type or do about an error. There is a function for each enum of errors.
 
-use nqdb::completion::CompletionError;
 use nqdb::{
     Activity, BoardError, BuildError, DamageError, DiskError, DiskOperation, Error, Invalid,
     LAST_INDEXED, LAST_ON_ONE_MACHINE, LockError, OpenError, Part, PartError, Progress,
     SearchError, StoreError,
 };
+use nqdb_completion::CompletionError;
 use std::fmt;
 
 pub(super) const MORE_TIME: &str = "allow more time";

@@ -51,8 +51,8 @@ impl From<nqdb::Invalid> for Error {
     }
 }
 
-impl From<nqdb::completion::CompletionError> for Error {
-    fn from(error: nqdb::completion::CompletionError) -> Self {
+impl From<nqdb_completion::CompletionError> for Error {
+    fn from(error: nqdb_completion::CompletionError) -> Self {
         Error::Nqdb(error.into())
     }
 }

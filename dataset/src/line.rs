@@ -1,8 +1,8 @@
 //! Lines of tasks and of answers: their fields, and the board of a task.
 
-use nqdb::completion::Instance;
 use nqdb::notation::PartialBoard;
 use nqdb::{BoardSize, Condition};
+use nqdb_completion::Instance;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;

@@ -2,12 +2,12 @@
 
 use crate::error::{Error, Rejected, Result};
 use crate::spec::{Spec, Split, Splits};
-use nqdb::completion::{CompletionError, Instance};
 use nqdb::internal::lock;
 use nqdb::{
     Activity, Board, BoardSize, Condition, Dice, OrbitId, Pattern, Progress, Rank, Shuffle,
     Solution, Symmetry, Watch,
 };
+use nqdb_completion::{CompletionError, Instance};
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};

@@ -1,8 +1,8 @@
 //! The host of the loadable extension: its files, its interrupts, and the time limit of its connection.
 
 use nqdb::internal::lock;
-use nqdb::sql::{self, Host, PROBE, PROBE_INTERVAL};
 use nqdb::{Progress, TimeLimit, Watch};
+use nqdb_sql::{Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -23,18 +23,18 @@ pub(crate) enum Access {
 /// connection has open or attached at the time of the call. Any other board is searched, until the time limit of the
 /// call or until the host interrupts its statement.
 pub(crate) fn register(connection: Connection, access: Access) -> rusqlite::Result<()> {
-    let loader = Arc::new(Loader::new(connection, sql::host_time_limit()?));
+    let loader = Arc::new(Loader::new(connection, nqdb_sql::host_time_limit()?));
     let watch = Arc::new(LoaderWatch(Arc::clone(&loader)));
     let access = match access {
-        Access::Public => sql::Access::Public,
+        Access::Public => nqdb_sql::Access::Public,
         Access::Owner => {
             let loader = Arc::clone(&loader);
-            sql::Access::Owner(Some(Box::new(move |limit| *lock(&loader.limit) = limit)))
+            nqdb_sql::Access::Owner(Some(Box::new(move |limit| *lock(&loader.limit) = limit)))
         }
     };
     let host = Arc::clone(&loader);
     let probe = loader.probe();
-    sql::register_for_host(&probe.connection, watch, host, access)
+    nqdb_sql::register_for_host(&probe.connection, watch, host, access)
 }
 
 /// The connection that has loaded the extension. It is used only in callbacks, and no statement stays open after them,

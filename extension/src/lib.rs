@@ -16,7 +16,7 @@ const FIRST_VERSION: c_int = 3_034_001;
 static SQLITE: AtomicPtr<ffi::sqlite3_api_routines> = AtomicPtr::new(ptr::null_mut());
 
 /// Registers the `nq_…` functions and tables without side effects on the connection that loads the extension; see
-/// [`nqdb::sql`]. SQLite derives this entry point from the file name of the library.
+/// [`nqdb_sql`]. SQLite derives this entry point from the file name of the library.
 ///
 /// # Safety
 ///

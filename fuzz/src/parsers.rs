@@ -9,7 +9,7 @@ use nqdb::{
     BoardSize, Condition, Invalid, OrbitId, Pattern, Permutation, PermutationIndex, Rank, Solution,
     Subgroup, Symmetry,
 };
-use nqdb::{HalfPosition, Operation};
+use nqdb_papers::{HalfPosition, Operation, OperationError};
 use std::fmt::{Debug, Display};
 use std::io::Read;
 use std::str::FromStr;
@@ -68,7 +68,7 @@ fn check_operation(text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
     for symmetry in Symmetry::ALL {
         let image = operation.image(symmetry, n).and_then(|image| {
             let moved = image.apply(&symmetry.apply(&queens))?;
-            Ok(symmetry.inverse().apply(&moved))
+            Ok::<_, OperationError>(symmetry.inverse().apply(&moved))
         });
         match (operation.apply(&queens), image) {
             (Ok(direct), Ok(image)) => assert_eq!(direct, image, "{operation} {symmetry:?}"),

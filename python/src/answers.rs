@@ -3,8 +3,8 @@
 use crate::arguments::{Count, Squares};
 use crate::errors::Failure;
 use crate::signals::{Signals, detached};
-use nqdb::completion::{self, Instance};
 use nqdb::{Permutation, random_seed};
+use nqdb_completion::Instance;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 
@@ -22,7 +22,7 @@ pub(crate) fn complete_on(
 ) -> Result<Option<Vec<u32>>, Failure> {
     let instance = Instance::parse(n, squares.texts())?;
     let seed = seed.map_or_else(random_seed, |seed| seed.0);
-    let completion = detached(py, || completion::complete(&instance, seed, &Signals))?;
+    let completion = detached(py, || nqdb_completion::complete(&instance, seed, &Signals))?;
     Ok(completion.map(|placement| placement.queens().collect()))
 }
 

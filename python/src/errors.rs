@@ -1,8 +1,8 @@
 //! Exceptions: the class in `nqdb/_errors.py` for each error of the library.
 
-use nqdb::completion::CompletionError;
-use nqdb::solve::SolveError;
 use nqdb::{Error, ErrorKind, FileError, Invalid, SearchError};
+use nqdb_completion::CompletionError;
+use nqdb_papers::SolveError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;

@@ -7,10 +7,10 @@ use crate::errors::{Class, Failure};
 use crate::info::BoardInfo;
 use crate::signals::{Signals, detached};
 use nqdb::notation::{Notation, Reading};
-use nqdb::solve::{Method, Task};
 use nqdb::{
     BuildOptions, BuildTier, Canonical, Permutation, PermutationIndex, Symmetry, random_seed,
 };
+use nqdb_papers::{Method, Task};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 use std::ffi::OsString;
@@ -90,7 +90,7 @@ pub(crate) fn solve(
     })?;
     let seed = seed.map_or_else(random_seed, |seed| seed.0);
     let task = Task { method, n: n.0, seed, steps: None };
-    let solved = detached(py, || nqdb::solve::solve(&task, &Signals))?;
+    let solved = detached(py, || nqdb_papers::solve(&task, &Signals))?;
     Ok(solved.placement.queens().collect())
 }
 

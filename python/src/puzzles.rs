@@ -3,11 +3,11 @@
 use crate::arguments::{Count, NumberRange, Squares};
 use crate::errors::Failure;
 use crate::signals::{Signals, detached};
-use nqdb::completion::{
-    self, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
+use nqdb::{BoardSize, Symmetry, random_seed};
+use nqdb_completion::{
+    Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
     minimal_puzzles,
 };
-use nqdb::{BoardSize, Symmetry, random_seed};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
@@ -38,7 +38,8 @@ pub(crate) fn puzzle(
     seed: Option<Count>,
 ) -> Result<BTreeMap<u32, u32>, Failure> {
     let task = task(n, givens, completions, attempts, seed);
-    detached(py, || completion::make_puzzle(&task.nth(1), &Signals)).map(|puzzle| squares(&puzzle))
+    detached(py, || nqdb_completion::make_puzzle(&task.nth(1), &Signals))
+        .map(|puzzle| squares(&puzzle))
 }
 
 fn task(
@@ -126,7 +127,7 @@ pub(crate) fn unique(
 ) -> Result<Option<Vec<u32>>, Failure> {
     let instance = Instance::parse(n.0, squares.texts())?;
     let seed = seed.map_or_else(random_seed, |seed| seed.0);
-    Ok(match detached(py, || completion::uniqueness(&instance, seed, &Signals))? {
+    Ok(match detached(py, || nqdb_completion::uniqueness(&instance, seed, &Signals))? {
         Uniqueness::Unique(only) => Some(only.queens().collect()),
         Uniqueness::None | Uniqueness::Several(_) => None,
     })

@@ -9,8 +9,8 @@ use crate::signals::{detached, look};
 use nqdb::internal::lock;
 use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
-use nqdb::sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
 use nqdb::{Progress, TimeLimit, Watch};
+use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyTuple};
@@ -55,7 +55,7 @@ impl Functions {
         let sql = "SELECT narg FROM pragma_function_list WHERE name = ?1";
         let mut arities = connection.prepare(sql).map_err(operational)?;
         let mut callables = Vec::new();
-        for name in nqdb::sql::functions() {
+        for name in nqdb_sql::functions() {
             let rows = arities.query_map([name], |row| row.get(0)).map_err(operational)?;
             for arity in rows {
                 let function = Function { functions: slf.clone().unbind(), name };

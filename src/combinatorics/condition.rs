@@ -57,7 +57,7 @@ impl Condition {
     }
 
     /// Checks that its squares are on the board of size `n`.
-    pub(crate) fn check(self, n: usize) -> Result<(), Invalid> {
+    pub fn check(self, n: usize) -> Result<(), Invalid> {
         let size = n as u64;
         match self {
             Condition::Queen { column, row } | Condition::NoQueen { column, row } => {

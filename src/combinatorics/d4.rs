@@ -96,7 +96,7 @@ impl Symmetry {
     }
 
     /// The image of a (column, row) pair; `mirror` reflects a coordinate.
-    pub(crate) fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
+    pub fn image_of_pair<T>(self, (column, row): (T, T), mirror: impl Fn(T) -> T) -> (T, T) {
         let factors = self.factors();
         let (column, row) = if factors.inverse { (row, column) } else { (column, row) };
         let column = if factors.reverse { mirror(column) } else { column };
@@ -138,13 +138,13 @@ impl Symmetry {
     }
 
     /// The image of a square (column, row), both 0-based.
-    pub(crate) fn image_of_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
+    pub fn image_of_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
         let last = n.get() as u8 - 1;
         self.image_of_pair(square, |line| last - line)
     }
 
     /// Whether the image of a falling diagonal is a rising one.
-    pub(crate) fn swaps_diagonals(self) -> bool {
+    pub fn swaps_diagonals(self) -> bool {
         let factors = self.factors();
         factors.complement != factors.reverse
     }
@@ -224,7 +224,7 @@ impl Subgroup {
     }
 
     /// The symmetries that fix something.
-    pub(crate) fn of(fixes: impl Fn(Symmetry) -> bool) -> Self {
+    pub fn of(fixes: impl Fn(Symmetry) -> bool) -> Self {
         let fixing = Symmetry::ALL.into_iter().filter(|&symmetry| fixes(symmetry));
         Subgroup { elements: fixing.fold(0, |elements, symmetry| elements | bit(symmetry)) }
     }

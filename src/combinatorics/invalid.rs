@@ -336,48 +336,6 @@ pub enum Invalid {
         /// The number of bytes.
         got: usize,
     },
-    /// Not a half position.
-    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got:?}", LARGEST_BOARD)]
-    HalfPosition {
-        /// The text.
-        got: String,
-    },
-    /// Not a row or column of any board.
-    #[error("a queen's row and column must be numbers from 1 to {}, got {got:?}", LARGEST_BOARD)]
-    Line {
-        /// The text.
-        got: String,
-    },
-    /// A gap outside the board.
-    #[error("on a board of N = {n}, half positions go from 0.5 to {n}.5; got ({gap})")]
-    GapOutside {
-        /// Board size.
-        n: usize,
-        /// The half positions of row and column.
-        gap: String,
-    },
-    /// No queen to remove or move on this square, or no such square.
-    #[error("the board of N = {n} has no queen at (row, column) ({row}, {column})")]
-    NoQueenThere {
-        /// Board size.
-        n: usize,
-        /// Row, 1-based.
-        row: usize,
-        /// Column, 1-based.
-        column: usize,
-    },
-    /// `Del` of the only queen.
-    #[error("the only queen of N = 1 can't be removed: N = 0 is not a board")]
-    LastQueen,
-    /// Not one of the operations on queens.
-    #[error(
-        "expected Inc(ROW, COL), Del(ROW, COL) or Mov(ROW, COL, NEW ROW, NEW COL), where new \
-         places are half positions, such as “Mov(3, 1, 2.5, 8.5)”; got {got:?}"
-    )]
-    Operation {
-        /// The text.
-        got: String,
-    },
     /// A board too large to draw.
     #[error("expected a board of at most {largest} rows and columns to draw, got a larger one")]
     PictureSize {
@@ -437,7 +395,7 @@ impl Invalid {
 }
 
 /// The first 40 characters of the input, for a message.
-pub(crate) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
 

@@ -5,7 +5,8 @@
 //! attack each other. A [`Canonical`] is the smallest solution of its orbit, also called a fundamental solution. Values
 //! of these types come only from a check or a proof. Around them: numbers with a domain (`numbers`, `factoradic`), text
 //! and packed forms (`notation`, `word`), conversions (`convert`), the group D4 and its actions (`d4`, `orbit`),
-//! conditions on squares (`pattern`), properties of solutions (`properties`), and published counts with their origin
+//! conditions on squares (`pattern`), properties of solutions (`properties`), signatures of orbits
+//! (`signature`), and published counts with their origin
 //! (`counts`). Every error here is an [`Invalid`].
 
 mod condition;
@@ -20,6 +21,7 @@ mod orbit;
 mod pattern;
 mod permutation;
 mod properties;
+mod signature;
 mod solution;
 pub(crate) mod word;
 
@@ -27,15 +29,13 @@ pub use condition::Condition;
 pub use counts::{KnownCounts, Provenance, known_counts};
 pub use d4::{Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};
-pub use invalid::Invalid;
-pub(crate) use invalid::shortened;
+pub use invalid::{Invalid, shortened};
 pub use notation::{board_picture, parse_queens};
-pub(crate) use numbers::parse_digits;
-pub use numbers::{BoardSize, OrbitId, Rank};
+pub use numbers::{BoardSize, OrbitId, Rank, parse_digits};
 pub use orbit::{Canonical, Orbit};
 pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use properties::Properties;
-pub(crate) use solution::diagonals;
-pub use solution::{Placement, Solution, attacks};
+pub use signature::{Signature, Triple};
+pub use solution::{Placement, Solution, attacks, diagonals};
 pub use word::bits_per_queen;

@@ -161,6 +161,6 @@ fn is_grouped(number: &str, separator: char) -> bool {
 }
 
 /// Parses a number that consists of decimal digits only, without a sign.
-pub(crate) fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
+pub fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

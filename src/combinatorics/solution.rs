@@ -203,7 +203,8 @@ impl fmt::Debug for Placement {
 // ---- attacks
 
 /// The two diagonals through a square as indices below 2 N: column + row, and column − row + N − 1.
-pub(crate) fn diagonals(n: usize, column: usize, row: usize) -> (usize, usize) {
+#[inline]
+pub fn diagonals(n: usize, column: usize, row: usize) -> (usize, usize) {
     (column + row, column + n - 1 - row)
 }
 

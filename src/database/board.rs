@@ -191,7 +191,7 @@ impl Board {
 
     /// The rank of a member of an orbit. Follows from the `known` ranks if they include that of the member or its
     /// complement; otherwise it is looked up and added to them.
-    pub(crate) fn member_rank(
+    pub fn member_rank(
         &self,
         member: &Solution,
         known: &mut Vec<(Solution, Rank)>,

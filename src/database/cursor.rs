@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// The direction from an item to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub(super) enum Direction {
     Up,
     Down,
 }
@@ -23,7 +23,7 @@ pub(crate) enum Direction {
 const ONE_BY_ONE: u32 = 16;
 
 /// A sequence of items, numbered from 1.
-pub(crate) trait Sequence {
+pub(super) trait Sequence {
     /// A solution or a canonical representative.
     type Item: Copy;
 
@@ -67,7 +67,7 @@ pub(crate) trait Sequence {
 }
 
 /// Items with consecutive numbers.
-pub(crate) struct Window {
+pub(super) struct Window {
     /// The number of the first item.
     first: u64,
     run: SolutionRun,
@@ -190,19 +190,29 @@ impl<S: Sequence> Source<S> {
 }
 
 /// Reads the items of a board by number.
-pub(crate) struct Cursor<S: Sequence> {
+pub(super) struct Cursor<S: Sequence> {
     board: Board,
     source: Source<S>,
     /// Number of successive neighbours read one by one.
     one_by_one: u32,
     /// Whether a time limit applies to each item separately: the time of the watch restarts with each.
-    pub(crate) times_each: bool,
+    times_each: bool,
 }
 
 impl<S: Sequence> Cursor<S> {
     /// A cursor that has read nothing yet.
-    pub(crate) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &Board) -> Self {
         Cursor { board: board.clone(), source: Source::Nothing, one_by_one: 0, times_each: false }
+    }
+
+    /// A cursor that has read nothing yet, with a time limit for each item.
+    pub(super) fn timed(board: &Board) -> Self {
+        Cursor { times_each: true, ..Cursor::new(board) }
+    }
+
+    /// Another cursor of this kind, which has read nothing yet.
+    pub(super) fn another(&self) -> Self {
+        Cursor { times_each: self.times_each, ..Cursor::new(&self.board) }
     }
 
     /// A cursor that has just read this item.
@@ -221,7 +231,7 @@ impl<S: Sequence> Cursor<S> {
     }
 
     /// The number of items. Fails if it is unknown.
-    pub(crate) fn len(&self) -> Result<u64> {
+    pub(super) fn len(&self) -> Result<u64> {
         S::len(&self.board)
     }
 
@@ -233,7 +243,7 @@ impl<S: Sequence> Cursor<S> {
 
     /// The item with a number; `None` if the board has no such item. Fast if the next call is for the neighbour in this
     /// direction.
-    pub(crate) fn get(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
+    pub(super) fn get(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
         if let Some(item) = self.source.item(number) {
             return Ok(Some(item));
         }
@@ -365,7 +375,7 @@ impl<S: Sequence> Cursor<S> {
 }
 
 /// Solutions by rank.
-pub(crate) struct ByRank;
+pub(super) struct ByRank;
 
 impl Sequence for ByRank {
     type Item = Solution;
@@ -434,7 +444,7 @@ impl Sequence for ByRank {
 }
 
 /// Canonical representatives by orbit id.
-pub(crate) struct ByOrbit;
+pub(super) struct ByOrbit;
 
 impl Sequence for ByOrbit {
     type Item = Canonical;

@@ -66,6 +66,12 @@ impl Database {
         Database { watch: Arc::new(watch), ..self }
     }
 
+    /// The watch of this database.
+    #[doc(hidden)] // For SQL.
+    pub fn watch(&self) -> &Arc<dyn Watch> {
+        &self.watch
+    }
+
     /// The board of size `n`, on the best tier that the database has for it.
     pub fn board(&self, n: BoardSize) -> Result<Board> {
         #[cfg(feature = "sqlite")]

@@ -5,6 +5,7 @@ use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
 use crate::combinatorics::{Canonical, OrbitId, Permutation, Rank, Solution};
 use crate::error::{Error, Result};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// The numbers still to be read, in ascending order.
 struct Reader<S: Sequence> {
@@ -217,7 +218,7 @@ impl<S: Sequence> Remaining<S> {
             self.end();
             return unknown.map(Err);
         };
-        let back = self.back.get_or_insert_with(|| Cursor::new(self.front.board()));
+        let back = self.back.get_or_insert_with(|| self.front.another());
         let item = back.get(number, Direction::Down).transpose();
         match &item {
             Some(Ok(_)) => self.last = Some(number - 1),
@@ -261,6 +262,15 @@ macro_rules! ranked {
                 let Remaining { next, last, .. } = &self.0;
                 let mut shown = f.debug_struct(stringify!($name));
                 shown.field("next", next).field("last", last).finish_non_exhaustive()
+            }
+        }
+
+        impl $name {
+            /// The items with these numbers, as far as they exist. A time limit applies to each item separately.
+            #[doc(hidden)] // For SQL.
+            pub fn timed(board: &Board, numbers: RangeInclusive<u64>) -> Self {
+                let (next, last) = (*numbers.start(), Some(*numbers.end()));
+                $name(Remaining { front: Cursor::timed(board), back: None, next, last })
             }
         }
 

@@ -2,7 +2,6 @@
 
 use crate::combinatorics::notation::letters;
 use crate::combinatorics::{Invalid, Permutation, attacks};
-use crate::search::completion::Puzzle;
 
 /// A board to draw, with at most one queen in each column.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -62,22 +61,6 @@ impl Picture {
         }
     }
 
-    /// The picture of the given queens of a puzzle. Fails beyond N = [`Picture::LARGEST`].
-    pub fn of_puzzle(puzzle: &Puzzle) -> Result<Self, Invalid> {
-        let mut picture = Self::of_solved_puzzle(puzzle)?;
-        for queen in &mut picture.queens {
-            queen.take_if(|queen| queen.look == Look::Outlined);
-        }
-        Ok(picture)
-    }
-
-    /// The picture of a puzzle with its solution: given queens are filled, the others outlined. Fails beyond
-    /// N = [`Picture::LARGEST`].
-    pub fn of_solved_puzzle(puzzle: &Puzzle) -> Result<Self, Invalid> {
-        let picture = Self::new(puzzle.solution().rows().iter().copied())?;
-        Ok(picture.with_givens(|column, row| puzzle.gives(column, row)))
-    }
-
     /// The picture with only the queens on these squares (0-based column and row) filled, and the others outlined.
     pub fn with_givens(mut self, is_given: impl Fn(u32, u32) -> bool) -> Self {
         for (column, queen) in (0..).zip(&mut self.queens) {
@@ -85,6 +68,14 @@ impl Picture {
                 let given = is_given(column, queen.row);
                 queen.look = if given { Look::Filled } else { Look::Outlined };
             }
+        }
+        self
+    }
+
+    /// The picture without the outlined queens.
+    pub fn without_outlined(mut self) -> Self {
+        for queen in &mut self.queens {
+            queen.take_if(|queen| queen.look == Look::Outlined);
         }
         self
     }

@@ -1,7 +1,7 @@
 //! Counts of the solutions and orbits of a board, and of the solutions that match a pattern. `heatmap` counts matches by
 //! square, `walk` finds them.
 
-use super::bitboard::QueenSet;
+use super::bitboard::{Bitboard, QueenSet};
 use super::branches::{Branches, VECTORS, cheapest_image};
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedCounter, Census, Kernel, census_while, count_prefixes_while};
@@ -67,6 +67,24 @@ pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
         return count_by_vectors(&cheapest_image(&pattern), watch);
     }
     count_by_squares(&pattern, watch).map(|(count, _)| count)
+}
+
+/// Whether any solution matches a pattern; `None` outside 5 ≤ N ≤ 32, and once `more` returns false, which is called before
+/// each step of up to a thousand boards. One thread; 1 MiB.
+pub fn has_match(pattern: &Pattern, more: &mut dyn FnMut() -> bool) -> Option<bool> {
+    if !VECTORS.contains(&pattern.n().get()) {
+        return None;
+    }
+    let Some(pattern) = pattern.reduced() else { return Some(false) };
+    let allowed: Vec<u32> =
+        cheapest_image(&pattern).rows().iter().map(|&rows| rows as u32).collect();
+    let mut counter = AllowedCounter::new(Kernel::best(), &allowed, 0);
+    let mut is_found = false;
+    let count = counter.count(&[Bitboard::empty(allowed.len())], &mut |new| {
+        is_found |= new > 0;
+        !is_found && more()
+    });
+    if is_found { Some(true) } else { count.map(|count| count > 0) }
 }
 
 /// Branches per task: about a hundredth of the work if a whole column is free.

@@ -60,14 +60,6 @@ pub enum SearchError {
         /// The largest N.
         last: u8,
     },
-    /// A board too large for the orbit graph.
-    #[error("N = {n} has too many orbits for the orbit graph: the largest N is {last}")]
-    OrbitGraphTooLarge {
-        /// Board size.
-        n: BoardSize,
-        /// The largest N.
-        last: u8,
-    },
 }
 
 impl SearchError {

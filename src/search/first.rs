@@ -1,7 +1,7 @@
 //! First solutions in lexicographic order. Those that take long to prove are built into nqdb.
 
-use super::completion::Foresight;
 use super::error::{Result, SearchError};
+use super::feasibility::Oracle;
 use super::walk::Walk;
 use crate::combinatorics::{BoardSize, Solution};
 use crate::watch::Watch;
@@ -40,7 +40,7 @@ fn parse(line: &str) -> Option<FirstSolution> {
 }
 
 /// Proves the first solution of a board: for each column, that after the earlier queens no solution has a lower row.
-/// Returns the solution and the number of queens placed in the columns that are searched with foresight. Fails for
+/// Returns the solution and the number of queens placed in the columns that are searched with an oracle. Fails for
 /// N = 2 and 3.
 ///
 /// Cost: at most a second up to N = 35, for odd N up to 47, on two cores; see docs/first-solutions.md. Long proofs run on
@@ -48,5 +48,5 @@ fn parse(line: &str) -> Option<FirstSolution> {
 pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
     let mut walk = Walk::new(n, watch);
     let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;
-    Ok((solution, walk.foresight().map_or(0, Foresight::nodes)))
+    Ok((solution, walk.oracle().map_or(0, Oracle::nodes)))
 }

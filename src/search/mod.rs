@@ -7,16 +7,16 @@
 //! divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards (`list`) and
 //! lookups in cells (`cell`), which are built in up to N = 21.
 //!
-//! `completion` finds completions of given queens, and prunes hopeless prefixes from a walk on a large board. `first`
-//! has built-in first solutions whose proofs take long.
+//! `feasibility` prunes hopeless prefixes from a walk on a large board. `first` has built-in first solutions whose proofs
+//! take long.
 
 pub(crate) mod bitboard;
 mod branches;
 pub(crate) mod cell;
-pub mod completion;
 mod counting;
 mod depth_first;
 mod error;
+pub(crate) mod feasibility;
 mod first;
 mod heatmap;
 pub mod kernel;
@@ -38,7 +38,7 @@ pub use cell::{
     LAST_BUILT_IN, MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution,
     join_cells, with_search,
 };
-pub use counting::{count_matching, count_solutions, take_census};
+pub use counting::{count_matching, count_solutions, has_match, take_census};
 pub use depth_first::{Representatives, Solutions};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
@@ -51,4 +51,4 @@ pub use prefixes::{PrefixSteps, first_half_prefixes};
 pub use runs::SolutionRun;
 pub(crate) use runs::SolutionStream;
 pub(crate) use searched::Searched;
-pub(crate) use walk::{SharedWalk, Walk};
+pub(crate) use walk::SharedWalk;

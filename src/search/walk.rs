@@ -1,8 +1,8 @@
 //! A lexicographic search under a [`Watch`], one solution or canonical representative at a time.
 
-use super::completion::{Foresight, Stopped};
 use super::depth_first::{DepthFirstSearch, SearchStep};
 use super::error::{Result, SearchError};
+use super::feasibility::{Oracle, Stopped};
 use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Properties, Solution};
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Search steps between two ticks of the [`Watch`]: about a millisecond.
 const TICK_STEPS: u64 = 1 << 18;
 
-/// The number of last columns that are searched without foresight, because a search of them is short.
+/// The number of last columns that are searched without an oracle, because a search of them is short.
 const LAST_COLUMNS: usize = 18;
 
 /// Where the caller of a walk stops, for an estimate of its progress.
@@ -41,7 +41,7 @@ pub(crate) struct Walk<W: Watch> {
     selection: Option<Selection>,
     /// Decides which prefixes have no solution. Created on first use, on boards with more than [`LAST_COLUMNS`]
     /// columns.
-    foresight: Option<Box<Foresight>>,
+    oracle: Option<Box<Oracle>>,
     /// Whether the walk yields the complements of what the search finds, which reverses the order.
     descending: bool,
     watched: Watched<W>,
@@ -98,7 +98,7 @@ impl<W: Watch> Walk<W> {
             search: search.asking(asked),
             pattern: pattern.clone(),
             selection: None,
-            foresight: None,
+            oracle: None,
             descending: false,
             watched: Watched::new(watch, Activity::Searching, n as u64, "solutions found"),
             goal: Goal::Unknown,
@@ -121,8 +121,8 @@ impl<W: Watch> Walk<W> {
     }
 
     /// The feasibility oracle, if it was used.
-    pub(crate) fn foresight(&self) -> Option<&Foresight> {
-        self.foresight.as_deref()
+    pub(crate) fn oracle(&self) -> Option<&Oracle> {
+        self.oracle.as_deref()
     }
 
     /// Restarts the clock of the watch.
@@ -181,7 +181,7 @@ impl<W: Watch> Walk<W> {
                 SearchStep::Exhausted => return Ok(false),
                 SearchStep::Placed => {
                     if self.restrict() && self.is_early() {
-                        self.foresee()?;
+                        self.check_prefix()?;
                     }
                 }
                 SearchStep::Paused => self.report()?,
@@ -223,11 +223,11 @@ impl<W: Watch> Walk<W> {
     }
 
     /// Removes the last queen if no solution begins with the current queens.
-    fn foresee(&mut self) -> Result<()> {
+    fn check_prefix(&mut self) -> Result<()> {
         let fraction = self.fraction();
-        let Walk { pattern, foresight, watched, found, .. } = self;
-        let foresight = foresight.get_or_insert_with(|| Box::new(Foresight::new(pattern)));
-        let completes = foresight.completes(self.search.prefix(), &mut |_| {
+        let Walk { pattern, oracle, watched, found, .. } = self;
+        let oracle = oracle.get_or_insert_with(|| Box::new(Oracle::new(pattern)));
+        let completes = oracle.completes(self.search.prefix(), &mut |_| {
             watched.tick(*found, fraction).map_err(|_| Stopped)
         });
         if !completes.map_err(|Stopped| SearchError::stopped(watched.progress(*found, fraction)))? {

@@ -199,7 +199,7 @@ fn is_cold(journal: &Path) -> bool {
 ///
 /// Some network file systems lack the locks that SQLite needs for reading. There, a file that no build is writing is
 /// opened as `immutable`, which takes no locks.
-pub(crate) fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
+pub fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
     let path = std::path::absolute(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     // In this order: when a process closes any handle of a file, Linux releases all locks that it has on the file, those
@@ -368,10 +368,7 @@ thread_local! {
 }
 
 /// Lets later statements of a connection in this thread wait for locks, up to [`PATIENCE`] for each, under a watch.
-pub(crate) fn wait_for_locks(
-    connection: &Connection,
-    watch: &Arc<dyn Watch>,
-) -> rusqlite::Result<()> {
+pub fn wait_for_locks(connection: &Connection, watch: &Arc<dyn Watch>) -> rusqlite::Result<()> {
     WATCH.set(Some(Arc::clone(watch)));
     connection.busy_handler(Some(wait))
 }

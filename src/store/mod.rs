@@ -29,16 +29,6 @@ pub(crate) mod rows;
 pub(crate) mod schema;
 mod verify;
 
-/// The examples of the README and of the page for Rust programmers, as doctests.
-#[cfg(doctest)]
-mod documents {
-    #[doc = include_str!("../../README.md")]
-    struct Readme;
-
-    #[doc = include_str!("../../docs/for/rust-programmer.md")]
-    struct RustProgrammer;
-}
-
 pub use block::DecodeError;
 pub use build::{
     BuildError, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE,
@@ -48,14 +38,14 @@ pub use error::{
     BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,
     StoreError,
 };
-pub(crate) use file::{sqlite_version, to_read, wait_for_locks};
+pub(crate) use file::sqlite_version;
 pub use import::import;
 pub use info::{BoardInfo, CountedUnits};
 pub use merge::merge;
 pub use parts::{PartFile, PartsReport, parts};
 pub(crate) use reader::{CachedBlock, Complete, Store};
 pub use rows::State;
-/// The version of rusqlite whose connections [`sql`](crate::sql) takes.
+/// The version of rusqlite whose connections `nqdb-sql` takes.
 pub use rusqlite;
-pub(crate) use schema::{VERSION as SCHEMA_VERSION, is_current};
+pub(crate) use schema::VERSION as SCHEMA_VERSION;
 pub use verify::{BoardReport, Check, RecountReport, VerifyReport};

@@ -24,7 +24,7 @@ pub(super) enum Kind {
 }
 
 /// Whether the connection's main database is an nqdb database of this schema version.
-pub(crate) fn is_current(connection: &Connection) -> bool {
+pub fn is_current(connection: &Connection) -> bool {
     identify(connection) == Ok(Kind::Nqdb)
 }
 

@@ -1,8 +1,8 @@
 //! Random solutions are uniform where documented so, and reproducible with `--seed`.
 
 use nqdb::sampling::draw_nearly_uniform;
-use nqdb::solve::{Method, Task, solve};
 use nqdb::{Board, BoardSize, Database, Dice, NoWatch};
+use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::sample::up_to;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Parts of the SQL functions: the rows that a comparison or a pattern requires, and tables whose callbacks fail.
 
-use nqdb::internal::{PatternKind, Rows, Source, TableFunction, plan_arguments, register};
 use nqdb::{Database, NoWatch, Result};
+use nqdb_sql::{PatternKind, Rows, Source, TableFunction, plan_arguments, register_table};
 use nqdb_test_support::twin::size;
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
@@ -79,7 +79,7 @@ fn values() -> Vec<Value> {
 #[test]
 fn sqlite_compares_an_integer_column_the_same_way() {
     let connection = Connection::open_in_memory().unwrap();
-    nqdb::sql::register(&connection).unwrap();
+    nqdb_sql::register(&connection).unwrap();
     connection.execute_batch("CREATE TABLE t (rank INTEGER)").unwrap();
     for rank in 1..=10 {
         connection.execute("INSERT INTO t VALUES (?1)", [rank]).unwrap();
@@ -157,7 +157,7 @@ fn a_statement_ends_at_its_limit() {
         let limit = limit.map(|limit| limit.parse().unwrap());
         let source = Arc::new(source.with_statement_limit(limit));
         let connection = Connection::open_in_memory().unwrap();
-        register::<Wrong>(&connection, &source).unwrap();
+        register_table::<Wrong>(&connection, &source).unwrap();
         let sql = format!("SELECT count(*) FROM {from}");
         connection.query_row(&sql, [], |row| row.get::<_, i64>(0))
     };
@@ -174,7 +174,7 @@ fn a_statement_ends_at_its_limit() {
 fn a_panic_is_an_error_of_the_statement() {
     let connection = Connection::open_in_memory().unwrap();
     let source = Arc::new(Source::new(Database::without_file(), Arc::new(NoWatch), None));
-    register::<Wrong>(&connection, &source).unwrap();
+    register_table::<Wrong>(&connection, &source).unwrap();
     let ask = |from: &str| {
         let sql = format!("SELECT sum(number) + count(*) + 0 * sum(rowid) FROM {from}");
         connection.query_row(&sql, [], |row| row.get::<_, i64>(0))

@@ -10,9 +10,9 @@ fn board(n: u64) -> nqdb::Board {
     Database::without_file().board(BoardSize::new(n).unwrap()).unwrap()
 }
 
-/// The iterator [`Solutions`] has no foresight.
+/// The iterator [`Solutions`] has no oracle.
 #[test]
-fn foresight_skips_no_solution() {
+fn the_oracle_skips_no_solution() {
     for n in [19, 20, 21, 23] {
         let plain = Solutions::new(BoardSize::new(n).unwrap()).take(300);
         let first = board(n).solutions(Rank::FIRST).take(300);
@@ -22,7 +22,7 @@ fn foresight_skips_no_solution() {
 }
 
 #[test]
-fn foresight_skips_no_match() {
+fn the_oracle_skips_no_match() {
     for (n, squares) in
         [(20, "20=7"), (20, "10!=15 11!=16 19!=3"), (21, "21=12 12!=16"), (23, "c+r!=30")]
     {

@@ -3,11 +3,11 @@
 
 use nqdb::internal::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
-use nqdb::solve::{Method, Task, solve};
 use nqdb::{
     BoardSize, Condition, Database, Heatmap, LAST_HEATMAP, NoWatch, Pattern, SearchError, Solution,
     Solutions, TimeLimit, count_matching, known_counts,
 };
+use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
 use std::time::Duration;

@@ -1,13 +1,16 @@
 //! The orbit graph by its definition.
 
-use nqdb::{Gap, Permutation, QueenAt};
+use nqdb::Permutation;
+use nqdb_papers::{Gap, Operation, QueenAt};
 use nqdb_test_support::twin::{images, least};
 use std::collections::BTreeSet;
 
 /// The smallest images of the solutions that `queens` successive Incs derive from these permutations. Intermediate
 /// boards need not be solutions.
 pub(crate) fn enlarge(from: &[Permutation], queens: usize) -> BTreeSet<Vec<u8>> {
-    let larger = |p: &Permutation| Gap::all(p.n()).map(|gap| p.inc(gap)).collect::<Vec<_>>();
+    let larger = |p: &Permutation| {
+        Gap::all(p.n()).map(|gap| Operation::Inc(gap).apply(p)).collect::<Vec<_>>()
+    };
     match queens {
         0 => solutions_among(from.iter().copied()),
         _ => {
@@ -30,9 +33,8 @@ pub(crate) fn close_by_mov(start: BTreeSet<Vec<u8>>, literally: bool) -> BTreeSe
         for member in members {
             let member = Permutation::new(&member).expect("an image of a permutation");
             let moves = QueenAt::all(&member)
-                .flat_map(|queen| Gap::all(member.n()).map(move |to| (queen, to)));
-            let made =
-                moves.map(|(queen, to)| member.mov(queen, to).expect("a place of the board"));
+                .flat_map(|queen| Gap::all(member.n()).map(move |to| Operation::Mov(queen, to)));
+            let made = moves.map(|mov| mov.apply(&member).expect("a place of the board"));
             for least in solutions_among(made) {
                 if reached.insert(least.clone()) {
                     todo.push(least);

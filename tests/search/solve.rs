@@ -1,8 +1,7 @@
 //! `solve`: every method finds a solution of a large board or reports why not, with the same result for the same seed.
 
-use nqdb::internal::{Attempt, ConflictBoard};
-use nqdb::solve::{Method, Placement, SolveError, Solved, Task, solve};
-use nqdb::{Invalid, NoWatch, Progress, Watch};
+use nqdb::{Invalid, NoWatch, Placement, Progress, Watch};
+use nqdb_papers::{Attempt, ConflictBoard, Method, SolveError, Solved, Task, solve};
 use nqdb_test_support::fixtures::rows;
 use proptest::prelude::*;
 use std::ops::ControlFlow;

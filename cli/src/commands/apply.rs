@@ -5,7 +5,8 @@ use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use crate::output::solution::rows;
 use crate::output::solution::{FormatArgs, Printable};
-use nqdb::{Operation, Permutation};
+use nqdb::Permutation;
+use nqdb_papers::Operation;
 use serde::Serialize;
 use std::fmt::Display;
 

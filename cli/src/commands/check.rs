@@ -7,8 +7,8 @@ use crate::output::write::note;
 use crate::remedies::reading_remedy;
 use nqdb::internal::counted;
 use nqdb::picture::{Picture, Sheet};
-use nqdb::solve::Method;
 use nqdb::{Invalid, Placement};
+use nqdb_papers::Method;
 use serde::Serialize;
 use std::fmt;
 

@@ -12,10 +12,10 @@ use crate::input::ErrorArgs;
 use crate::output::solution::RankedSolution;
 use crate::output::solution::{FormatArgs, Printable, SolutionFormat};
 use crate::output::write::note;
-use nqdb::completion::Instance;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
 use nqdb::{BoardSize, Database, Error, Invalid, Pattern, Rank, Solution, Tier};
+use nqdb_completion::Instance;
 use serde::Serialize;
 use std::fmt::Display;
 

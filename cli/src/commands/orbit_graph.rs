@@ -4,7 +4,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
 use crate::output::write::Output;
-use nqdb::{Arrival, BoardSize, Canonical, OrbitGraph, OrbitId};
+use nqdb::{BoardSize, Canonical, OrbitId};
+use nqdb_papers::{Arrival, OrbitGraph};
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -5,12 +5,10 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::solution::{FormatArgs, Printable};
 use crate::output::write::note;
-use nqdb::answers::MadePuzzleJson;
-use nqdb::completion::{
-    Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
-};
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random_seed};
+use nqdb_completion::MadePuzzleJson;
+use nqdb_completion::{Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -116,11 +114,7 @@ impl Printable for MadePuzzle<'_> {
     }
 
     fn picture(&self) -> Result<Picture, Invalid> {
-        if self.with_solution {
-            Picture::of_solved_puzzle(self.puzzle)
-        } else {
-            Picture::of_puzzle(self.puzzle)
-        }
+        if self.with_solution { self.puzzle.solved_picture() } else { self.puzzle.picture() }
     }
 
     fn queens(&self) -> impl Display {

@@ -7,7 +7,7 @@ use crate::output::solution::{FormatArgs, Printable};
 use crate::output::write::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::random_seed;
-use nqdb::solve::{Method, Solved, Task, solve};
+use nqdb_papers::{Method, Solved, Task, solve};
 use serde::Serialize;
 use std::fmt::Display;
 

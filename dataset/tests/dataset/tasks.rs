@@ -1,8 +1,8 @@
 //! Tasks and splits.
 
 use super::{board, tasks};
-use nqdb::completion::CompletionError;
 use nqdb::{Board, NoWatch, Progress, Watch};
+use nqdb_completion::CompletionError;
 use nqdb_dataset::{Error, Rejected, Shares, Spec, Split, Task, Tasks};
 use nqdb_test_support::twin::{Twin, images, size};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,11 +3,11 @@
 
 use crate::failure::Failure;
 use crate::task::{Deadline, Watching};
-use nqdb::completion::{Instance, complete};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
 use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, SearchError};
+use nqdb_completion::{Instance, complete};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -156,7 +156,7 @@ impl Matches<'_> {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
             // An exhaustive search found none.
             Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
-            Err(nqdb::completion::CompletionError::Stopped { .. }) => Vec::new(),
+            Err(nqdb_completion::CompletionError::Stopped { .. }) => Vec::new(),
             Err(error) => return Err(Error::from(error).into()),
         };
         let known = self.board.solution_count().ok().filter(|_| self.pattern.is_any());

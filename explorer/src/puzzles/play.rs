@@ -8,9 +8,9 @@ use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
-use nqdb::answers::MadePuzzleJson;
-use nqdb::completion::Puzzle;
 use nqdb::{Board, BoardSize, OrbitId, Permutation, Rank, Solution};
+use nqdb_completion::MadePuzzleJson;
+use nqdb_completion::Puzzle;
 use serde::Serialize;
 use serde_json::json;
 

@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::page::board;
 use crate::request::{number, query_of};
 use maud::{Markup, html};
-use nqdb::completion::{Puzzle, PuzzleTask, make_puzzle};
 use nqdb::{BoardSize, Condition, Error, Watch};
+use nqdb_completion::{Puzzle, PuzzleTask, make_puzzle};
 
 /// The largest board of a puzzle.
 const LARGEST: usize = 32;

@@ -7,9 +7,9 @@ use crate::request::{Format, Url, query_of};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::answers::MadePuzzleJson;
-use nqdb::completion::Puzzle;
 use nqdb::{Error, Watch};
+use nqdb_completion::MadePuzzleJson;
+use nqdb_completion::Puzzle;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 

@@ -113,7 +113,7 @@ fn is_digits_board(word: &str) -> bool {
 }
 
 /// Whether a line begins an instance of CSPLib's problem 79.
-pub(crate) fn begins_csplib(line: &str) -> bool {
+pub fn begins_csplib(line: &str) -> bool {
     matches!(csplib_name(line), "n" | "numdiags" | "diags" | "init") && line.contains('=')
 }
 

@@ -21,8 +21,7 @@ mod tree;
 
 pub use form::Notation;
 pub use grid::board_picture;
-pub(crate) use lines::begins_csplib;
-pub use lines::{BYTE_ORDER_MARK, utf_8};
+pub use lines::{BYTE_ORDER_MARK, begins_csplib, utf_8};
 pub(crate) use list::letters;
 pub use list::parse_square;
 pub use partial::PartialBoard;

@@ -62,7 +62,7 @@ impl PartialBoard {
     }
 
     /// The conditions of these texts on the board of size `n`.
-    pub(crate) fn all<S: AsRef<str>>(
+    pub fn all<S: AsRef<str>>(
         n: usize,
         texts: impl IntoIterator<Item = S>,
     ) -> Result<Vec<Condition>, Invalid> {

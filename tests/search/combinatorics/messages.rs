@@ -1,7 +1,8 @@
 //! Messages about invalid text quote only its beginning; numbers have their units.
 
 use nqdb::internal::{bytes, counted};
-use nqdb::{BoardSize, HalfPosition, Operation, OrbitId, Permutation, Rank, Symmetry};
+use nqdb::{BoardSize, OrbitId, Permutation, Rank, Symmetry};
+use nqdb_papers::{HalfPosition, Operation};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

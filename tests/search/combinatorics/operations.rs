@@ -2,9 +2,10 @@
 
 use super::signatures::{alternating, literal_list, literal_signature, signature_by_coordinates};
 use nqdb::{
-    BoardSize, Database, Gap, HalfPosition, Invalid, Operation, Permutation, QueenAt,
-    Representatives, Signature, Solution, Symmetry, Triple,
+    BoardSize, Database, Invalid, Permutation, Representatives, Signature, Solution, Symmetry,
+    Triple,
 };
+use nqdb_papers::{Gap, HalfPosition, Operation, OperationError, QueenAt};
 use nqdb_test_support::fixtures::{Row, rows};
 use nqdb_test_support::mistakes::check_text;
 use nqdb_test_support::permutations::{all_permutations, permutation};
@@ -14,6 +15,18 @@ use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::str::FromStr;
+
+fn inc(p: &Permutation, gap: Gap) -> Result<Permutation, OperationError> {
+    Operation::Inc(gap).apply(p)
+}
+
+fn del(p: &Permutation, queen: QueenAt) -> Result<Permutation, OperationError> {
+    Operation::Del(queen).apply(p)
+}
+
+fn mov(p: &Permutation, queen: QueenAt, gap: Gap) -> Result<Permutation, OperationError> {
+    Operation::Mov(queen, gap).apply(p)
+}
 
 /// A permutation up to N = 64 with one of its queens and one of its gaps.
 fn board() -> impl Strategy<Value = (Permutation, QueenAt, Gap)> {
@@ -68,11 +81,11 @@ fn behind(queen: QueenAt, gap: Gap) -> QueenAt {
 proptest! {
     #[test]
     fn inc_is_what_the_paper_does((p, _, gap) in board()) {
-        match p.inc(gap) {
+        match inc(&p, gap) {
             Ok(larger) => prop_assert_eq!(queens(&larger), literal_inc(&p, gap)),
             Err(error) => {
                 prop_assert_eq!(p.n().get(), 64);
-                prop_assert_eq!(error, Invalid::TooManyQueens { largest: 64, got: 65 });
+                prop_assert_eq!(error, Invalid::TooManyQueens { largest: 64, got: 65 }.into());
             }
         }
     }
@@ -80,20 +93,20 @@ proptest! {
     #[test]
     fn del_undoes_inc((p, _, gap) in board()) {
         prop_assume!(p.n().get() < 64);
-        let larger = p.inc(gap).unwrap();
+        let larger = inc(&p, gap).unwrap();
         prop_assert_eq!(Permutation::new(larger.rows()), Ok(larger));
-        prop_assert_eq!(larger.del(gap.queen()), Ok(p));
+        prop_assert_eq!(del(&larger, gap.queen()), Ok(p));
     }
 
     #[test]
     fn mov_is_del_and_inc_in_either_order((p, queen, gap) in board()) {
-        let moved = p.mov(queen, gap).unwrap();
+        let moved = mov(&p, queen, gap).unwrap();
         prop_assert_eq!(Permutation::new(moved.rows()), Ok(moved));
         if p.n().get() > 1 {
-            prop_assert_eq!(p.del(queen).unwrap().inc(without(gap, queen)), Ok(moved));
+            prop_assert_eq!(inc(&del(&p, queen).unwrap(), without(gap, queen)), Ok(moved));
         }
         if p.n().get() < 64 {
-            prop_assert_eq!(p.inc(gap).unwrap().del(behind(queen, gap)), Ok(moved));
+            prop_assert_eq!(del(&inc(&p, gap).unwrap(), behind(queen, gap)), Ok(moved));
         }
     }
 
@@ -166,9 +179,9 @@ fn first_step(operation: Operation, start: &Permutation) -> String {
         }
         // Del comes first if the queen is after the new position, otherwise Inc.
         Operation::Mov(queen, gap) if usize::from(queen.row) >= gap.row.lines_before() => {
-            return start.del(queen).unwrap().to_string();
+            return del(start, queen).unwrap().to_string();
         }
-        Operation::Mov(_, gap) => return start.inc(gap).unwrap().to_string(),
+        Operation::Mov(_, gap) => return inc(start, gap).unwrap().to_string(),
     };
     rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -182,26 +195,25 @@ fn positions_are_parsed_or_rejected() {
     }
     let wrong = ["", "1", "0", ".5", "-0.5", "+1.5", "1.50", "1.25", "65.5", "999999999999.5", "x"];
     for text in wrong {
-        let expected = Invalid::HalfPosition { got: text.into() };
+        let expected = OperationError::HalfPosition { got: text.into() };
         check_text::<HalfPosition>(text, &expected, "0.5, 1.5, … 64.5");
     }
     assert!(HalfPosition::behind(65).is_err() && HalfPosition::behind(u64::MAX).is_err());
     let one: Permutation = "1".parse().unwrap();
-    assert_eq!(one.del(QueenAt { row: 0, column: 0 }), Err(Invalid::LastQueen));
+    assert_eq!(del(&one, QueenAt { row: 0, column: 0 }), Err(OperationError::LastQueen));
     let only = QueenAt { row: 0, column: 0 };
-    assert!(Gap::all(one.n()).all(|gap| one.mov(only, gap) == Ok(one)));
+    assert!(Gap::all(one.n()).all(|gap| mov(&one, only, gap) == Ok(one)));
     for gap in Gap::all(size(8)).filter(|gap| gap.row.max(gap.column).lines_before() > 4) {
         let p: Permutation = "2 4 1 3".parse().unwrap();
-        let outside = Invalid::GapOutside { n: 4, gap: gap.to_string() };
-        assert_eq!(p.inc(gap), Err(outside.clone()));
-        assert_eq!(p.mov(QueenAt { row: 1, column: 0 }, gap), Err(outside.clone()));
+        let outside = OperationError::GapOutside { n: 4, gap };
+        assert_eq!(inc(&p, gap), Err(outside.clone()));
+        assert_eq!(mov(&p, QueenAt { row: 1, column: 0 }, gap), Err(outside.clone()));
         assert_eq!(gap.image(Symmetry::Po4, p.n()), Err(outside));
     }
     let p: Permutation = "2 4 1 3".parse().unwrap();
     for (row, column) in [(0, 0), (1, 1), (4, 0), (0, 4), (255, 255)] {
-        let deleted = p.del(QueenAt { row, column });
-        let (row, column) = (usize::from(row) + 1, usize::from(column) + 1);
-        assert_eq!(deleted, Err(Invalid::NoQueenThere { n: 4, row, column }));
+        let queen = QueenAt { row, column };
+        assert_eq!(del(&p, queen), Err(OperationError::NoQueenThere { n: 4, queen }));
     }
 }
 

@@ -1,16 +1,16 @@
 //! Completions of random instances, with every kernel and both engines.
 
 use super::{Ticks, matching, texts};
-use nqdb::completion::{
-    CompletionError, Contradiction, Engine, Instance, Uniqueness, complete, completions,
-    completions_with, for_each_completion, uniqueness,
-};
 use nqdb::internal::kernel::Kernel;
-use nqdb::solve::{Method, Task, solve};
 use nqdb::{
     Canonical, Condition, Dice, Invalid, NoWatch, Pattern, Permutation, Placement, Solution,
     Symmetry,
 };
+use nqdb_completion::{
+    CompletionError, Contradiction, Engine, Instance, Uniqueness, complete, completions,
+    completions_with, for_each_completion, uniqueness,
+};
+use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

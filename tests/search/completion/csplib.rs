@@ -1,7 +1,7 @@
 //! Instances of CSPLib's problem 79.
 
-use nqdb::completion::{CompletionError, Instance, complete, uniqueness};
 use nqdb::{Condition, Invalid, NoWatch};
+use nqdb_completion::{CompletionError, Instance, complete, uniqueness};
 use proptest::prelude::*;
 
 /// The example of CSPLib, whose text names the squares of two diagonals.

@@ -1,9 +1,8 @@
 //! Proofs that a board has no completion: the oracle of a lexicographic search, parts for several threads, weights, and
 //! sweeps by the vector search.
 
-use nqdb::completion::Instance;
 use nqdb::internal::kernel::Kernel;
-use nqdb::internal::{End, Foresight, Parts, Search, Tuning, Weights, Words, has_match};
+use nqdb::internal::{End, Oracle, Parts, Search, Tuning, Weights, Words, has_match};
 use nqdb::{Dice, Pattern, Solution, Solutions};
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
@@ -44,7 +43,7 @@ fn prefixes(pattern: &Pattern, depth: usize) -> Vec<Vec<u8>> {
 
 proptest! {
     #[test]
-    fn foresight_agrees_with_enumeration((pattern, depth) in patterns()) {
+    fn the_oracle_agrees_with_enumeration((pattern, depth) in patterns()) {
         let matching: Vec<_> =
             Solutions::new(pattern.n()).filter(|found| pattern.matches(found)).collect();
         // One oracle for all prefixes, as in a search, and a reduced pattern, as in `find`.
@@ -52,10 +51,10 @@ proptest! {
             prop_assert!(matching.is_empty());
             return Ok(());
         };
-        let mut foresight = Foresight::new(&reduced);
+        let mut oracle = Oracle::new(&reduced);
         for prefix in prefixes(&reduced, depth) {
             let expected = matching.iter().any(|found| found.rows().starts_with(&prefix));
-            let completes = foresight.completes(&prefix, &mut |_| Ok(())).unwrap();
+            let completes = oracle.completes(&prefix, &mut |_| Ok(())).unwrap();
             prop_assert_eq!(completes, expected, "{:?} below {:?}", prefix, pattern);
         }
     }
@@ -82,8 +81,7 @@ fn the_parts_cover_the_board() {
     let (mut with, mut without, mut split) = (0, 0, 0);
     for n in 5..=11u64 {
         let solutions: Vec<Solution> = Solutions::new(size(n)).collect();
-        let instance = Instance::new(n).unwrap();
-        let board = Words::new(&instance).with_bound();
+        let board = Words::from(&Pattern::any(size(n))).with_bound();
         let empty = board.here();
         let mut parts = Parts::new(board.clone(), Dice::new(n));
         for (first, second) in (0..n as u8).flat_map(|r| (0..n as u8).map(move |s| (r, s))) {
@@ -109,8 +107,7 @@ fn the_parts_cover_the_board() {
 #[test]
 fn the_number_of_nodes_does_not_depend_on_the_turns() {
     let queens = "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=18 12=20 13=24";
-    let instance = Instance::parse(34, queens.split(' ')).unwrap();
-    let board = Words::new(&instance).with_bound();
+    let board = board(34, queens);
     let nodes = [100, 1000, u64::MAX].map(|turn| {
         let mut parts = Parts::new(board.clone(), Dice::new(1));
         parts.start(&board.here(), &Weights::equal());
@@ -130,8 +127,8 @@ const SMALL: [(usize, &str); 2] = [
 const LARGE: (usize, &str) = (34, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=8");
 
 fn board(n: usize, queens: &str) -> Words {
-    let instance = Instance::parse(n as u64, queens.split(' ')).unwrap();
-    Words::new(&instance).with_bound()
+    let pattern = Pattern::parse(size(n as u64), queens.split(' ')).unwrap();
+    Words::from(&pattern).with_bound()
 }
 
 /// The number of nodes of a proof.

@@ -1,11 +1,11 @@
 //! Puzzles have exactly one completion, and several if any given queen is removed.
 
 use super::{Ticks, matching};
-use nqdb::completion::{
+use nqdb::{Condition, Dice, NoWatch, Placement};
+use nqdb_completion::{
     CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness,
     check_puzzle_count, make_puzzle, minimal_puzzles, uniqueness,
 };
-use nqdb::{Condition, Dice, NoWatch, Placement};
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
 use std::collections::BTreeSet;

@@ -8,9 +8,9 @@ use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, answer_partial_boards};
 use crate::output::write::Output;
 use nqdb::answers::to_json;
-use nqdb::completion::{Instance, complete, uniqueness};
 use nqdb::internal::counted;
 use nqdb::{BoardSize, Pattern, Watch};
+use nqdb_completion::{Instance, complete, uniqueness};
 use serde::Serialize;
 
 /// The query.

@@ -11,7 +11,7 @@ use crate::error::{CliError, Result};
 use crate::output::table::{RowFormat, RowPrinter};
 use crate::output::write::{Output, check_no_database, note};
 use crate::progress::{ProgressWatch, on_ctrl_c};
-use nqdb::sql::{functions, tables};
+use nqdb_sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use session::{Session, SessionError, Statement};
 use std::fmt::Display;

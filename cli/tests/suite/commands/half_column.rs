@@ -20,8 +20,5 @@ fn the_figures_come_from_sql() {
     assert_eq!(home.ask(&["sql", "--csv", HALF_COLUMN], b"").text(), expected);
     let sources = include_str!("../../../../research/sources.md");
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        words(sources).contains(&words(HALF_COLUMN)),
-        "research/sources.md has another query"
-    );
+    assert!(words(sources).contains(&words(HALF_COLUMN)), "research/sources.md has another query");
 }

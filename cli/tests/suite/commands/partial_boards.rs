@@ -1,10 +1,10 @@
 //! Pictures of partial boards as SVG, and of all boards as PNG.
 
 use super::svg::{self, Element};
-use nqdb::completion::{PuzzleTask, make_puzzle};
 use nqdb::picture::{Crown, PatternPicture, Picture, Sheet};
 use nqdb::sampling::{Effort, Sampling, estimate_heatmap};
 use nqdb::{BoardSize, Heatmap, Invalid, NoWatch, Pattern, Permutation};
+use nqdb_completion::{PuzzleTask, make_puzzle};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
@@ -294,7 +294,7 @@ fn sides_have_bounds() {
 fn solved_puzzles_have_outlined_queens() {
     let task = PuzzleTask::new(8, 1);
     let puzzle = make_puzzle(&task, &NoWatch).unwrap();
-    let image = Image::read(&Picture::of_solved_puzzle(&puzzle).unwrap().png(810).unwrap());
+    let image = Image::read(&puzzle.solved_picture().unwrap().png(810).unwrap());
     let (frame, square) = image.grid(8);
     for (column, row) in (0..).zip(puzzle.solution().rows()) {
         // Two thirds down, in the body of the crown.

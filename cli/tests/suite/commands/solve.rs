@@ -2,7 +2,7 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, has};
-use nqdb::solve::Placement;
+use nqdb::Placement;
 
 #[test]
 fn the_command_has_all_formats() {

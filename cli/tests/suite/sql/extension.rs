@@ -42,7 +42,7 @@ fn functions_and_tables_are_those_of_the_library() {
         assert!(said.contains(reason), "{call}: {said}");
     }
     let library = Connection::open_in_memory().unwrap();
-    nqdb::sql::register(&library).unwrap();
+    nqdb_sql::register(&library).unwrap();
     for sql in [
         "SELECT * FROM nq_solutions(8)",
         "SELECT * FROM nq_orbits(9) ORDER BY orbit_id DESC",

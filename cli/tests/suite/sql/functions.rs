@@ -191,7 +191,7 @@ fn tables_join_with_functions() {
 #[test]
 fn images_are_those_of_the_sources() {
     let connection = Connection::open_in_memory().unwrap();
-    nqdb::sql::register(&connection).unwrap();
+    nqdb_sql::register(&connection).unwrap();
     for row in rows("images.csv") {
         let [start, image, queens] = ["start", "image", "queens"].map(|c| row.get::<String>(c));
         let sql = format!("SELECT nq_image('{start}', '{image}')");
@@ -204,14 +204,14 @@ fn a_registered_connection_reads_its_file() {
     let home = Home::with("8 9");
     let writer = Connection::open(home.database()).unwrap();
     writer.execute("UPDATE block SET payload = zeroblob(9) WHERE n = 8", []).unwrap();
-    nqdb::sql::register(&writer).unwrap();
+    nqdb_sql::register(&writer).unwrap();
     assert_eq!(number(&writer, "SELECT nq_rank(nq_unrank(9, 352))"), 352);
     let error = writer.query_row("SELECT nq_unrank(8, 5)", [], |_| Ok(())).unwrap_err().to_string();
     assert!(error.starts_with("nq_unrank: ") && error.contains("the block at rank 5"), "{error}");
     // With a file that is not an nqdb database, boards are searched.
     let foreign = Connection::open(home.path().join("foreign.db")).unwrap();
     foreign.execute_batch("CREATE TABLE board (n); CREATE TABLE count (n)").unwrap();
-    nqdb::sql::register(&foreign).unwrap();
+    nqdb_sql::register(&foreign).unwrap();
     assert_eq!(number(&foreign, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
 }
 

@@ -24,7 +24,7 @@ fn in_memory(load: fn(&Connection)) -> Connection {
 }
 
 fn register_for_owner(connection: &Connection) {
-    nqdb::sql::register_for_owner(connection, Database::without_file(), NoWatch).unwrap();
+    nqdb_sql::register_for_owner(connection, Database::without_file(), NoWatch).unwrap();
 }
 
 fn has_none(connection: &Connection) {
@@ -38,7 +38,7 @@ fn has_none(connection: &Connection) {
 
 #[test]
 fn plain_connections_have_none_of_the_functions() {
-    has_none(&in_memory(|connection| nqdb::sql::register(connection).unwrap()));
+    has_none(&in_memory(|connection| nqdb_sql::register(connection).unwrap()));
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn images_are_the_members_of_the_orbit() {
 #[test]
 fn the_ends_of_a_prefix_and_its_count_need_no_scan() {
     let connection = open(&index(20));
-    nqdb::sql::register(&connection).unwrap();
+    nqdb_sql::register(&connection).unwrap();
     let sql = "SELECT (SELECT min(rank) FROM nq_solutions(20) WHERE queens LIKE '10 3 %'),
                       (SELECT max(rank) FROM nq_solutions(20) WHERE queens LIKE '10 3 %'),
                       nq_count(20, '1=10 2=3')";
@@ -394,7 +394,7 @@ fn wrong_arguments_are_errors() {
 #[test]
 fn views_of_an_untrusted_schema_may_use_them() {
     let connection = Connection::open_in_memory().unwrap();
-    nqdb::sql::register_for_owner(&connection, Database::without_file(), NoWatch).unwrap();
+    nqdb_sql::register_for_owner(&connection, Database::without_file(), NoWatch).unwrap();
     let view = "PRAGMA trusted_schema = OFF;
                 CREATE VIEW v AS SELECT s.rank FROM nq_orbits(8) o, nq_images(o.queens) i,
                     nq_solutions(8) s ON s.queens = i.queens;
@@ -480,7 +480,7 @@ fn another_file_can_be_named() {
     let (first, second) = (Home::with("8"), Home::with("9"));
     let connection = open(&first.database());
     let database = Database::open(first.database()).unwrap();
-    nqdb::sql::register_for_owner(&connection, database, NoWatch).unwrap();
+    nqdb_sql::register_for_owner(&connection, database, NoWatch).unwrap();
     let attach = format!("SELECT nq_attach('{}')", second.database().display());
     assert_eq!(query(&connection, &attach), [[text("9")]]);
     // The message about a damaged block names its file.

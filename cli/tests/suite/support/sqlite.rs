@@ -13,7 +13,7 @@ pub(crate) fn open(path: &Path) -> Connection {
 /// A connection in memory, where boards are searched, and one to a home's database; both have the functions of nqdb.
 pub(crate) fn connections(home: &Home) -> [Connection; 2] {
     let connections = [Connection::open_in_memory().unwrap(), open(&home.database())];
-    connections.iter().for_each(|connection| nqdb::sql::register(connection).unwrap());
+    connections.iter().for_each(|connection| nqdb_sql::register(connection).unwrap());
     connections
 }
 

@@ -1,0 +1,435 @@
+//! [`Instance`]: a board with given queens, excluded squares and excluded diagonals. [`Contradiction`]: a conflict
+//! among the conditions.
+
+use nqdb::internal::diagonals;
+use nqdb::notation::{PartialBoard, begins_csplib};
+use nqdb::{CompletionError, Condition, Invalid, Pattern, Placement, Subgroup, Symmetry};
+use std::collections::BTreeSet;
+use std::fmt;
+
+pub(crate) type Result<T, E = CompletionError> = std::result::Result<T, E>;
+
+/// An instance of n-Queens Completion: conditions on the squares of a board.
+///
+/// Memory: 8 bytes per condition.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instance {
+    n: usize,
+    /// The given queens, 0-based column and row.
+    queens: BTreeSet<(u32, u32)>,
+    /// The excluded squares, 0-based column and row.
+    squares: BTreeSet<(u32, u32)>,
+    /// The excluded diagonals, column + row.
+    sums: BTreeSet<u32>,
+    /// The excluded diagonals, column + N − 1 − row.
+    differences: BTreeSet<u32>,
+}
+
+impl Instance {
+    /// The largest board size.
+    pub const LARGEST: usize = CompletionError::LARGEST;
+
+    /// The empty board of size `n`, 1 to [`Instance::LARGEST`].
+    pub fn new(n: u64) -> Result<Self> {
+        match usize::try_from(n) {
+            Ok(size @ 1..=Self::LARGEST) => Ok(Instance {
+                n: size,
+                queens: BTreeSet::new(),
+                squares: BTreeSet::new(),
+                sums: BTreeSet::new(),
+                differences: BTreeSet::new(),
+            }),
+            _ => Err(CompletionError::BoardSize { got: n.to_string() }),
+        }
+    }
+
+    /// Parses an instance. Each string holds one or more conditions in the notation of [`Condition`], separated by
+    /// spaces or commas.
+    pub fn parse<S: AsRef<str>>(n: u64, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
+        let mut instance = Instance::new(n)?;
+        for condition in PartialBoard::all(instance.n, conditions)? {
+            instance.add(condition)?;
+        }
+        Ok(instance)
+    }
+
+    /// Parses a partial board in any notation of [`PartialBoard`], or an instance of [`Instance::parse_csplib`]. `n` is
+    /// its size, which a list of conditions does not have. O(length).
+    ///
+    /// ```
+    /// use nqdb_completion::Instance;
+    ///
+    /// let drawn = Instance::read("Q . . .\n. . . .\n. . . #\n. . . .", None)?;
+    /// assert_eq!(drawn, Instance::read("1=1 4!=3", Some(4))?);
+    /// # Ok::<(), nqdb_completion::CompletionError>(())
+    /// ```
+    pub fn read(text: &str, n: Option<u64>) -> Result<Self> {
+        let instance = if begins_csplib(text) {
+            Instance::parse_csplib(text)?
+        } else {
+            let board = PartialBoard::parse(text)?;
+            let size = board.n.map(|n| n as u64).or(n).ok_or(Invalid::NoSize)?;
+            let mut instance = Instance::new(size)?;
+            board.conditions.into_iter().try_for_each(|condition| instance.add(condition))?;
+            instance
+        };
+        match n.filter(|&n| n != instance.n as u64) {
+            None => Ok(instance),
+            Some(n) => Err(Invalid::WrongSize { n: n as usize, other: instance.n }.into()),
+        }
+    }
+
+    /// Adds a condition. Fails if its squares are outside the board. Conditions may contradict each other; the instance
+    /// then has no completion.
+    pub fn add(&mut self, condition: Condition) -> Result<(), Invalid> {
+        condition.check(self.n)?;
+        // After the check all numbers are at most 2 N.
+        match condition {
+            Condition::Queen { column, row } => {
+                self.queens.insert((column as u32 - 1, row as u32 - 1));
+            }
+            Condition::NoQueen { column, row } => {
+                self.squares.insert((column as u32 - 1, row as u32 - 1));
+            }
+            Condition::NoQueenOnSum(sum) => {
+                self.sums.insert(sum as u32 - 2);
+            }
+            Condition::NoQueenOnDifference(difference) => {
+                self.differences.insert((difference + self.n as i64 - 1) as u32);
+            }
+        }
+        Ok(())
+    }
+
+    /// The board size N.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The given queens, 0-based column and row, by column.
+    pub fn queens(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.queens.iter().copied()
+    }
+
+    /// Whether a queen is given on this square, 0-based.
+    pub fn gives(&self, column: u32, row: u32) -> bool {
+        self.queens.contains(&(column, row))
+    }
+
+    /// The conditions: given queens, excluded squares, excluded diagonals.
+    pub fn conditions(&self) -> impl Iterator<Item = Condition> {
+        let last = self.n as i64 - 1;
+        let squares = self.squares.iter().map(|&(column, row)| Condition::NoQueen {
+            column: u64::from(column) + 1,
+            row: u64::from(row) + 1,
+        });
+        let sums = self.sums.iter().map(|&sum| Condition::NoQueenOnSum(u64::from(sum) + 2));
+        let differences = self.differences.iter();
+        let differences = differences
+            .map(move |&difference| Condition::NoQueenOnDifference(i64::from(difference) - last));
+        let queens = self.queens().map(|(column, row)| given(column, row));
+        queens.chain(squares).chain(sums).chain(differences)
+    }
+
+    /// The excluded squares, including those of excluded diagonals, 0-based column and row. Squares may repeat.
+    pub(crate) fn excluded_squares(&self) -> impl Iterator<Item = (usize, usize)> {
+        let n = self.n;
+        let on_sums = self.sums().flat_map(move |sum| {
+            (0..n).filter_map(move |column| Some((column, sum.checked_sub(column)?)))
+        });
+        let on_differences = self.differences().flat_map(move |difference| {
+            (0..n)
+                .filter_map(move |column| Some((column, (column + n - 1).checked_sub(difference)?)))
+        });
+        self.squares().chain(on_sums).chain(on_differences).filter(move |&(_, row)| row < n)
+    }
+
+    /// The excluded squares without those of excluded diagonals, 0-based column and row.
+    pub(crate) fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.squares.iter().map(|&(column, row)| (column as usize, row as usize))
+    }
+
+    /// Whether there are excluded squares, not counting excluded diagonals.
+    pub(crate) fn excludes_squares(&self) -> bool {
+        !self.squares.is_empty()
+    }
+
+    /// The excluded diagonals by column + row, 0-based.
+    pub(crate) fn sums(&self) -> impl Iterator<Item = usize> {
+        self.sums.iter().map(|&sum| sum as usize)
+    }
+
+    /// The excluded diagonals by column + N − 1 − row, 0-based.
+    pub(crate) fn differences(&self) -> impl Iterator<Item = usize> {
+        self.differences.iter().map(|&difference| difference as usize)
+    }
+
+    /// The first given queen, from left to right, that attacks an earlier one or is on an excluded square. Without a
+    /// contradiction there may still be no completion. O(N + conditions log conditions).
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        let n = self.n;
+        let lines = |column: u32, row: u32| {
+            let (sum, difference) = diagonals(n, column as usize, row as usize);
+            [column as usize, n + row as usize, 2 * n + sum, 4 * n + difference]
+        };
+        let mut taken = vec![false; 6 * n];
+        for (column, row) in self.queens() {
+            let queen = given(column, row);
+            let attacks = |&(x, y): &(u32, u32)| {
+                (x, y) != (column, row)
+                    && lines(x, y).iter().zip(lines(column, row)).any(|(a, b)| *a == b)
+            };
+            if lines(column, row).into_iter().any(|line| taken[line])
+                && let Some((x, y)) = self.queens().find(attacks)
+            {
+                return Some(Contradiction::Attack { first: given(x, y), second: queen });
+            }
+            if self.excludes(column, row) {
+                return Some(Contradiction::Excluded { queen });
+            }
+            lines(column, row).into_iter().for_each(|line| taken[line] = true);
+        }
+        None
+    }
+
+    /// The image under a symmetry: its completions are the images of the completions of `self`.
+    ///
+    /// Cost: O(conditions log conditions).
+    pub fn image(&self, symmetry: Symmetry) -> Instance {
+        let last = self.n as u32 - 1;
+        let moved = |square| symmetry.image_of_pair(square, |line| last - line);
+        let mut image = Instance {
+            n: self.n,
+            queens: self.queens().map(moved).collect(),
+            squares: self.squares.iter().copied().map(moved).collect(),
+            sums: BTreeSet::new(),
+            differences: BTreeSet::new(),
+        };
+        // A diagonal goes where its first square goes.
+        let sums = self.sums.iter().map(|&sum| (true, (sum.min(last), sum - sum.min(last))));
+        let differences = self.differences.iter().map(|&difference| {
+            let column = difference.saturating_sub(last);
+            (false, (column, column + last - difference))
+        });
+        for (is_sum, square) in sums.chain(differences) {
+            let (column, row) = moved(square);
+            let (sum, difference) = diagonals(self.n, column as usize, row as usize);
+            if is_sum == symmetry.swaps_diagonals() {
+                image.differences.insert(difference as u32);
+            } else {
+                image.sums.insert(sum as u32);
+            }
+        }
+        image
+    }
+
+    /// The canonical form under the eight symmetries of the square: the smallest image. Two instances have the same
+    /// canonical form exactly if their conditions are images of each other. If a queen is given in each column, it is
+    /// the canonical representative of their orbit.
+    ///
+    /// ```
+    /// use nqdb_completion::Instance;
+    ///
+    /// let corner = Instance::parse(8, ["8=8 3=4"])?;
+    /// assert_eq!(corner.canonical().to_string(), "1=1 5=6");
+    /// assert_eq!(corner.stabilizer().to_string(), "po1");
+    /// # Ok::<(), nqdb_completion::CompletionError>(())
+    /// ```
+    pub fn canonical(&self) -> Instance {
+        let images = Symmetry::ALL.into_iter().skip(1).map(|symmetry| self.image(symmetry));
+        images.fold(self.clone(), Ord::min)
+    }
+
+    /// The stabilizer: the symmetries that map the conditions to themselves.
+    pub fn stabilizer(&self) -> Subgroup {
+        Subgroup::of(|symmetry| self.image(symmetry) == *self)
+    }
+
+    /// This instance without one of its given queens, 0-based.
+    pub(crate) fn without_queen(&self, column: u32, row: u32) -> Instance {
+        let mut other = self.clone();
+        other.queens.remove(&(column, row));
+        other
+    }
+
+    /// This instance with one more excluded square, 0-based.
+    pub(crate) fn excluding(&self, column: u32, row: u32) -> Instance {
+        let mut other = self.clone();
+        other.squares.insert((column, row));
+        other
+    }
+
+    fn excludes(&self, column: u32, row: u32) -> bool {
+        let (sum, difference) = diagonals(self.n, column as usize, row as usize);
+        self.squares.contains(&(column, row))
+            || self.sums.contains(&(sum as u32))
+            || self.differences.contains(&(difference as u32))
+    }
+
+    /// Whether a placement meets all conditions. False for another board size. O(N + conditions).
+    pub fn is_met_by(&self, placement: &Placement) -> bool {
+        let rows = placement.rows();
+        rows.len() == self.n
+            && self.queens.iter().all(|&(column, row)| rows[column as usize] == row)
+            && (0..).zip(rows).all(|(column, &row)| !self.excludes(column, row))
+    }
+}
+
+/// The conditions, separated by spaces.
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, condition) in self.conditions().enumerate() {
+            let space = if place > 0 { " " } else { "" };
+            write!(f, "{space}{condition}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The condition that a square (0-based) has a queen.
+pub(crate) fn given(column: u32, row: u32) -> Condition {
+    Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 }
+}
+
+/// A conflict that rules out any completion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// Two queens attack each other.
+    #[error("the given queens {first} and {second} attack each other")]
+    Attack {
+        /// The left queen; in one column, the upper one.
+        first: Condition,
+        /// The other queen.
+        second: Condition,
+    },
+    /// A queen is on an excluded square or diagonal.
+    #[error("the given queen {queen} is on an excluded square")]
+    Excluded {
+        /// The queen.
+        queen: Condition,
+    },
+}
+
+/// The excluded squares of a pattern. A column with a single allowed row becomes a given queen.
+impl From<&Pattern> for Instance {
+    fn from(pattern: &Pattern) -> Self {
+        let n = pattern.n().get();
+        let mut instance = Instance {
+            n,
+            queens: BTreeSet::new(),
+            squares: BTreeSet::new(),
+            sums: BTreeSet::new(),
+            differences: BTreeSet::new(),
+        };
+        for (column, &rows) in (0..).zip(pattern.rows()) {
+            if rows.is_power_of_two() {
+                instance.queens.insert((column, rows.trailing_zeros()));
+            } else {
+                let excluded = (0..n as u32).filter(|row| rows >> row & 1 == 0);
+                instance.squares.extend(excluded.map(|row| (column, row)));
+            }
+        }
+        instance
+    }
+}
+
+// ---- The instances of CSPLib's problem 79: given queens or excluded diagonals
+
+/// What a text assigns to its names.
+#[derive(Default)]
+struct Assigned {
+    n: Option<u64>,
+    /// The number of diagonals that count.
+    numdiags: Option<usize>,
+    /// Diagonals: 1 for column + row, and 0 for row − column + N − 1, 0-based.
+    diags: Option<Vec<(u64, u8)>>,
+    /// Queens: row and column, 0-based.
+    init: Option<Vec<(u64, u64)>>,
+}
+
+impl Instance {
+    /// The longest text of [`Instance::parse_csplib`], in bytes: enough for all queens and diagonals of any board.
+    pub const LONGEST_CSPLIB: usize = 1 << 20;
+
+    /// Parses an instance of CSPLib's problem 79 (Gent, Jefferson and Nightingale 2017), as its generators print them.
+    ///
+    /// | name | value |
+    /// | --- | --- |
+    /// | `n` | the board size |
+    /// | `diags` | excluded diagonals: `[8, 1]` has the squares with column + row = 8, `[8, 0]` those with row − column + n − 1 = 8, 0-based |
+    /// | `numdiags` | only the first `numdiags` of `diags` are excluded |
+    /// | `init` | given queens: row and column, 0-based |
+    ///
+    /// ```
+    /// use nqdb_completion::Instance;
+    ///
+    /// let instance = Instance::parse_csplib("n = 8\nnumdiags = 2\ndiags = [[1, 1], [14, 0], [3, 0]]")?;
+    /// assert_eq!(instance.to_string(), "c+r!=3 c-r!=-7");
+    /// # Ok::<(), nqdb_completion::CompletionError>(())
+    /// ```
+    ///
+    /// Cost and memory: O(length).
+    pub fn parse_csplib(text: &str) -> Result<Self, CompletionError> {
+        let wrong = |reason: String| CompletionError::Csplib { reason };
+        let Assigned { n, numdiags, diags, init } = assigned(text).map_err(wrong)?;
+        let n = n.ok_or_else(|| wrong("got no n".to_owned()))?;
+        let (diags, init) = (diags.unwrap_or_default(), init.unwrap_or_default());
+        let mut instance = Instance::new(n)?;
+        let last = numdiags.unwrap_or(diags.len());
+        if last > diags.len() {
+            return Err(wrong(format!("numdiags is {last}, but diags has {}", diags.len())));
+        }
+        for &(number, kind) in &diags[..last] {
+            instance.add(match kind {
+                0 => Condition::NoQueenOnDifference(n as i64 - 1 - number.min(2 * n) as i64),
+                1 => Condition::NoQueenOnSum(number.saturating_add(2)),
+                _ => {
+                    return Err(wrong(format!(
+                        "a diagonal has 0 or 1 after its number, got {kind}"
+                    )));
+                }
+            })?;
+        }
+        for (row, column) in init {
+            let (column, row) = (column.saturating_add(1), row.saturating_add(1));
+            instance.add(Condition::Queen { column, row })?;
+        }
+        Ok(instance)
+    }
+}
+
+fn assigned(text: &str) -> Result<Assigned, String> {
+    if text.len() > Instance::LONGEST_CSPLIB {
+        return Err(format!("got more than {} bytes", Instance::LONGEST_CSPLIB));
+    }
+    let mut assigned = Assigned::default();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        rest = rest.strip_prefix("letting ").unwrap_or(rest);
+        let (name, value) =
+            rest.split_once('=').ok_or_else(|| "got a name without a value".to_owned())?;
+        rest = match name.trim() {
+            "n" => value_of(value, &mut assigned.n),
+            "numdiags" => value_of(value, &mut assigned.numdiags),
+            "diags" => value_of(value, &mut assigned.diags),
+            "init" => value_of(value, &mut assigned.init),
+            _ => return Err("got another name".to_owned()),
+        }
+        .map_err(|error| format!("the value of {} is not valid: {error}", name.trim()))?;
+    }
+    Ok(assigned)
+}
+
+/// Reads a value, and returns the text after it.
+fn value_of<'a, T: serde::Deserialize<'a>>(
+    text: &'a str,
+    to: &mut Option<T>,
+) -> Result<&'a str, String> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter();
+    let value = values.next().unwrap_or_else(|| serde_json::from_str(""));
+    match to.replace(value.map_err(|error| error.to_string())?) {
+        None => Ok(text[values.byte_offset()..].trim_start()),
+        Some(_) => Err("it is given twice".to_owned()),
+    }
+}

@@ -1,0 +1,211 @@
+//! All minimal puzzles of a small board.
+
+use crate::instance::{Instance, Result};
+use crate::puzzle::{Distinct, Puzzle, PuzzleTask};
+use nqdb::internal::{Watched, has_memory};
+use nqdb::{
+    Activity, BoardSize, CompletionError, Condition, Placement, Solutions, Watch, known_counts,
+};
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+/// The maximum number of sets of queens that are compared: at most 430 MB with those that have one queen less.
+const MOST_SETS: u64 = 1 << 23;
+
+/// All minimal puzzles with this number of given queens and of completions, in the order of their squares; with
+/// [`Distinct::Orbits`], the first of those that are images of each other.
+///
+/// Lists and counts the sets of this many queens in all solutions: those with a completion. Cost and memory: 32 bytes
+/// for each of the Q(N) · C(N, givens) sets, and 16 for those with one queen less. More than 2²³, or than fit into
+/// memory, are an error.
+///
+/// ```
+/// use nqdb_completion::minimal_puzzles;
+/// use nqdb::{BoardSize, NoWatch};
+///
+/// assert_eq!(minimal_puzzles(BoardSize::new(8)?, 2, &(1..=1), None, &NoWatch)?.len(), 308);
+/// # Ok::<(), nqdb::Error>(())
+/// ```
+pub fn minimal_puzzles(
+    n: BoardSize,
+    givens: u64,
+    completions: &RangeInclusive<u64>,
+    distinct: Option<Distinct>,
+    watch: &dyn Watch,
+) -> Result<Vec<Puzzle>> {
+    let size = n.get() as u64;
+    let completions = completions.clone();
+    let task = PuzzleTask { givens: Some(givens), completions, ..PuzzleTask::new(size, 1) };
+    task.check()?;
+    let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
+    if solutions == 0 {
+        return Err(CompletionError::NoSolutions { n: size });
+    }
+    if solutions.checked_mul(sets(size, givens)).is_none_or(|sets| sets > MOST_SETS) {
+        return Err(CompletionError::TooManySets { n: size, givens, most: MOST_SETS });
+    }
+    let watched = Watched::new(watch, Activity::MakingPuzzle, size, "solutions read");
+    let counts = [Some(givens), givens.checked_sub(1)];
+    let counts = counts.map(|queens| queens.map_or(0, |queens| solutions * sets(size, queens)));
+    let [all, smaller] = counts.map(|count| count as usize);
+    let needed = 32 * all + 16 * smaller;
+    if !has_memory(needed) {
+        return Err(CompletionError::NoMemory { n: size, givens, needed });
+    }
+    // The sets, each with a solution that has it.
+    let (mut all, mut smaller) = (Vec::with_capacity(all), Vec::with_capacity(smaller));
+    for (read, solution) in (0..).zip(Solutions::new(n)) {
+        let stopped = |progress| CompletionError::PuzzleStopped { progress };
+        watched.tick(read, Some(read as f64 / solutions as f64)).map_err(stopped)?;
+        let queens: Vec<u8> = (0..).zip(solution.rows()).map(|(c, row)| c << 4 | row).collect();
+        add_sets(&queens, givens, 0, &mut |set| all.push((set, read as u32)));
+        if givens > 0 {
+            add_sets(&queens, givens - 1, 0, &mut |set| smaller.push(set));
+        }
+    }
+    all.sort_unstable();
+    smaller.sort_unstable();
+    let most = *task.completions.end();
+    let mut wanted = Vec::new();
+    for same in all.chunk_by(|a, b| a.0 == b.0) {
+        let ((set, first), count) = (same[0], same.len() as u64);
+        let is_minimal = || (0..givens).all(|gone| times(&smaller, without(set, gone)) > most);
+        if task.completions.contains(&count) && is_minimal() {
+            wanted.push((first, set, count));
+        }
+    }
+    drop((all, smaller));
+    puzzles(n, givens, wanted, distinct)
+}
+
+/// The most sets of queens that are counted before random puzzles are made: 24 MiB, and less than 0.1 s.
+const QUICK_SETS: u64 = 1 << 19;
+
+/// N, the smallest number of given queens of a puzzle, and how many puzzles have it: all, and up to symmetry
+/// (docs/results.md). Smaller boards are quick to count.
+const FEWEST_GIVENS: [(u64, u64, [u64; 2]); 5] = [
+    (12, 3, [1200, 150]),
+    (13, 3, [48, 6]),
+    (14, 3, [16, 2]),
+    (15, 4, [1968, 246]),
+    (16, 4, [288, 36]),
+];
+
+/// Fails if a task has fewer puzzles than requested, where their number is known or quick to count. Without
+/// [`Distinct`] puzzles may repeat, so one suffices.
+pub fn check_puzzle_count(
+    task: &PuzzleTask,
+    distinct: Option<Distinct>,
+    requested: u64,
+    watch: &dyn Watch,
+) -> Result<()> {
+    task.check()?;
+    let requested = if distinct.is_some() { requested } else { requested.min(1) };
+    let up_to_symmetry = distinct == Some(Distinct::Orbits);
+    let PuzzleTask { n, givens, ref completions, .. } = *task;
+    match puzzle_count(task, distinct, watch)? {
+        Some(exist) if exist < requested => {
+            let completions = (*completions.start(), *completions.end());
+            Err(CompletionError::FewPuzzles {
+                n,
+                givens,
+                completions,
+                up_to_symmetry,
+                exist,
+                requested,
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The number of puzzles of a task, if it is known or quick to count; with [`Distinct::Orbits`], up to symmetry.
+fn puzzle_count(
+    task: &PuzzleTask,
+    distinct: Option<Distinct>,
+    watch: &dyn Watch,
+) -> Result<Option<u64>> {
+    let (Some(givens), Ok(n)) = (task.givens, BoardSize::new(task.n)) else { return Ok(None) };
+    let known = FEWEST_GIVENS.iter().find(|&&(n, fewest, _)| n == task.n && givens <= fewest);
+    if let Some(&(_, fewest, [all, orbits])) = known.filter(|_| task.completions == (1..=1)) {
+        let count = if distinct == Some(Distinct::Orbits) { orbits } else { all };
+        return Ok(Some(if givens == fewest { count } else { 0 }));
+    }
+    let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
+    if solutions.saturating_mul(sets(task.n, givens)) > QUICK_SETS {
+        return Ok(None);
+    }
+    let all = minimal_puzzles(n, givens, &task.completions, distinct, watch)?;
+    Ok(Some(all.len() as u64))
+}
+
+/// The puzzles with these sets of given queens, each with the number of its solution and of its completions.
+fn puzzles(
+    n: BoardSize,
+    givens: u64,
+    mut wanted: Vec<(u32, u128, u64)>,
+    distinct: Option<Distinct>,
+) -> Result<Vec<Puzzle>> {
+    wanted.sort_unstable();
+    let (mut solutions, mut read) = (Solutions::new(n), 0);
+    let mut last = None;
+    let mut made = Vec::with_capacity(wanted.len());
+    for (number, set, count) in wanted {
+        while read <= number {
+            last = solutions.next();
+            read += 1;
+        }
+        let wrong = || CompletionError::Wrong { n: n.get() };
+        let rows = last.as_ref().ok_or_else(wrong)?.rows();
+        let solution = Placement::new(rows.iter().map(|&row| row.into()).collect())?;
+        made.push((set, Puzzle::from_proof(instance(n, set, givens)?, solution, count)));
+    }
+    made.sort_unstable_by_key(|(set, _)| *set);
+    let mut puzzles: Vec<Puzzle> = made.into_iter().map(|(_, puzzle)| puzzle).collect();
+    if distinct == Some(Distinct::Orbits) {
+        let mut seen = HashSet::new();
+        puzzles.retain(|puzzle| seen.insert(puzzle.instance().canonical()));
+    }
+    Ok(puzzles)
+}
+
+/// The number of sets of queens of one solution, C(n, queens); at most 2¹⁶ up to N = 16.
+fn sets(n: u64, queens: u64) -> u64 {
+    (0..queens).fold(1, |sets: u64, chosen| sets.saturating_mul(n - chosen) / (chosen + 1))
+}
+
+/// Passes the sets of `missing` of these queens and the queens in `begun` to `add`: a byte for each queen, the first in
+/// the highest.
+fn add_sets(queens: &[u8], missing: u64, begun: u128, add: &mut impl FnMut(u128)) {
+    if missing == 0 {
+        return add(begun);
+    }
+    let last = (queens.len() + 1).saturating_sub(missing as usize);
+    for place in 0..last {
+        let begun = begun << 8 | u128::from(queens[place]);
+        add_sets(&queens[place + 1..], missing - 1, begun, add);
+    }
+}
+
+/// A set without one of its queens, counted from the last.
+fn without(set: u128, gone: u64) -> u128 {
+    let (low, high) = (8 * gone, 8 * (gone + 1));
+    set & ((1 << low) - 1) | set.checked_shr(high as u32).unwrap_or(0) << low
+}
+
+/// How many times a set is in a sorted list.
+fn times(sets: &[u128], set: u128) -> u64 {
+    let from = &sets[sets.partition_point(|&other| other < set)..];
+    from.partition_point(|&other| other == set) as u64
+}
+
+/// The board with the queens of a set.
+fn instance(n: BoardSize, set: u128, givens: u64) -> Result<Instance> {
+    let mut instance = Instance::new(n.get() as u64)?;
+    for place in 0..givens {
+        let square = (set >> (8 * place)) as u64;
+        instance
+            .add(Condition::Queen { column: (square >> 4 & 15) + 1, row: (square & 15) + 1 })?;
+    }
+    Ok(instance)
+}

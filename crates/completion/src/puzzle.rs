@@ -1,0 +1,401 @@
+//! [`Puzzle`]: a minimal set of given queens with exactly one completion, or with a chosen number of them.
+
+use crate::instance::{Instance, Result, given};
+use crate::{complete, for_each_completion};
+use nqdb::internal::Watched;
+use nqdb::picture::Picture;
+use nqdb::{
+    Activity, BoardSize, CompletionError, Condition, Dice, Invalid, Placement, Progress, Watch,
+};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::{ControlFlow, RangeInclusive};
+
+/// A minimal puzzle: given queens with exactly one completion, and with several if any queen is removed. In general,
+/// with at most M completions, and with more if any queen is removed.
+///
+/// Displayed as the list of the given queens, such as `1=4 5=8 7=7`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    instance: Instance,
+    solution: Placement,
+    completions: u64,
+}
+
+impl Puzzle {
+    /// A random puzzle with this solution: drops, in random order, each queen that the others imply. Every minimal
+    /// puzzle of the solution is possible, but not all are equally likely.
+    ///
+    /// Cost: N searches like those of [`complete`].
+    pub fn of(solution: &Placement, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
+        Self::with_at_most(1, solution, dice, watch)
+    }
+
+    /// Like [`Puzzle::of`], with at most `most` completions.
+    fn with_at_most(
+        most: u64,
+        solution: &Placement,
+        dice: &mut Dice,
+        watch: &dyn Watch,
+    ) -> Result<Self> {
+        let mut queens: Vec<(u32, u32)> = (0..).zip(solution.rows().iter().copied()).collect();
+        dice.shuffle(&mut queens);
+        Self::reduced(most, solution, queens, dice, watch)
+    }
+
+    /// The puzzle that results from trying to drop the queens in this order.
+    fn reduced(
+        most: u64,
+        solution: &Placement,
+        queens: Vec<(u32, u32)>,
+        dice: &mut Dice,
+        watch: &dyn Watch,
+    ) -> Result<Self> {
+        let n = solution.n() as u64;
+        let mut instance = Instance::new(n)?;
+        for &(column, row) in &queens {
+            instance.add(given(column, row))?;
+        }
+        let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
+        let mut completions = 1;
+        for (tried, (column, row)) in (0..).zip(queens) {
+            let step = InnerSearch { work: &watched, done: tried };
+            // Any further completion of the others has no queen on this square.
+            let others = instance.without_queen(column, row);
+            let room = most - completions;
+            if let Some(more) = step.count(&others.excluding(column, row), room, dice)? {
+                instance = others;
+                completions += more;
+            }
+        }
+        Ok(Puzzle { instance, solution: solution.clone(), completions })
+    }
+
+    /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
+    /// takes in their place.
+    fn neighbour(&self, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
+        let queens = (0..).zip(self.solution.rows().iter().copied());
+        let (mut given, mut others): (Vec<_>, Vec<_>) =
+            queens.partition(|&(column, row)| self.gives(column, row));
+        dice.shuffle(&mut given);
+        dice.shuffle(&mut others);
+        let kept = given.split_off((1 + dice.index(2)).min(given.len()));
+        Self::reduced(most, &self.solution, [given, others, kept].concat(), dice, watch)
+    }
+
+    /// A set of given queens that is known to be minimal.
+    pub(crate) fn from_proof(instance: Instance, solution: Placement, completions: u64) -> Self {
+        Puzzle { instance, solution, completions }
+    }
+
+    /// The board size N.
+    pub fn n(&self) -> usize {
+        self.instance.n()
+    }
+
+    /// The given queens as conditions, by column.
+    pub fn givens(&self) -> impl Iterator<Item = Condition> {
+        self.instance.queens().map(|(column, row)| given(column, row))
+    }
+
+    /// Whether the queen on a square (0-based) is given.
+    pub fn gives(&self, column: u32, row: u32) -> bool {
+        self.instance.gives(column, row)
+    }
+
+    /// The given queens as an instance.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// The completion; one of them if there are several.
+    pub fn solution(&self) -> &Placement {
+        &self.solution
+    }
+
+    /// The picture of the given queens. Fails beyond N = [`Picture::LARGEST`].
+    pub fn picture(&self) -> Result<Picture, Invalid> {
+        Ok(self.solved_picture()?.without_outlined())
+    }
+
+    /// The picture with the solution: given queens are filled, the others outlined. Fails beyond
+    /// N = [`Picture::LARGEST`].
+    pub fn solved_picture(&self) -> Result<Picture, Invalid> {
+        let picture = Picture::new(self.solution.rows().iter().copied())?;
+        Ok(picture.with_givens(|column, row| self.gives(column, row)))
+    }
+
+    /// The number of completions.
+    pub fn completions(&self) -> u64 {
+        self.completions
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.instance.fmt(f)
+    }
+}
+
+/// A step of the generator. It watches the inner searches and reports them as its own progress.
+struct InnerSearch<'a, W: Watch> {
+    work: &'a Watched<W>,
+    /// The number of steps before it.
+    done: u64,
+}
+
+impl<W: Watch> InnerSearch<'_, W> {
+    fn complete(&self, instance: &Instance, dice: &mut Dice) -> Result<Option<Placement>> {
+        complete(instance, dice.bits(), self).map_err(|error| self.stopped(error))
+    }
+
+    /// The number of completions; `None` if there are more than `most`.
+    fn count(&self, instance: &Instance, most: u64, dice: &mut Dice) -> Result<Option<u64>> {
+        let mut count = 0;
+        let visit = |_| {
+            count += 1;
+            if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let end = for_each_completion(instance, dice.bits(), self, visit);
+        let end = end.map_err(|error| self.stopped(error))?;
+        Ok(end.is_continue().then_some(count))
+    }
+
+    /// Converts the error of a stopped search into that of the step.
+    fn stopped(&self, error: CompletionError) -> CompletionError {
+        match error {
+            CompletionError::Stopped { .. } | CompletionError::PuzzleStopped { .. } => {
+                CompletionError::PuzzleStopped { progress: self.work.progress(self.done, None) }
+            }
+            other => other,
+        }
+    }
+}
+
+impl<W: Watch> Watch for InnerSearch<'_, W> {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        match self.work.tick(self.done, None) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+/// The parameters of [`make_puzzle`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PuzzleTask {
+    /// Board size.
+    pub n: u64,
+    /// The number of given queens; `None` for any.
+    pub givens: Option<u64>,
+    /// The number of completions, at least 1. A puzzle has more than the end of the range if any queen is removed.
+    pub completions: RangeInclusive<u64>,
+    /// The random seed. The same seed gives the same puzzle on every machine.
+    pub seed: u64,
+    /// The maximum number of puzzles to generate to reach these numbers of given queens and completions.
+    pub attempts: u64,
+}
+
+impl PuzzleTask {
+    /// The largest board size.
+    pub const LARGEST: u64 = CompletionError::LARGEST_PUZZLE;
+
+    /// The default for `attempts`.
+    pub const ATTEMPTS: u64 = 10_000;
+
+    /// The task of a puzzle with exactly one completion and any number of given queens.
+    pub fn new(n: u64, seed: u64) -> Self {
+        PuzzleTask { n, givens: None, completions: 1..=1, seed, attempts: Self::ATTEMPTS }
+    }
+
+    /// The task of the `number`-th of several puzzles. It has its own seed, so the puzzle does not depend on the
+    /// earlier ones.
+    pub fn nth(&self, number: u64) -> Self {
+        PuzzleTask { seed: Dice::of_draw(self.seed, number).bits(), ..self.clone() }
+    }
+
+    /// Checks the board size and the numbers of given queens and completions.
+    pub(crate) fn check(&self) -> Result<()> {
+        let PuzzleTask { n, givens, ref completions, .. } = *self;
+        if !(1..=CompletionError::LARGEST_PUZZLE).contains(&n) {
+            return Err(CompletionError::PuzzleSize { n });
+        }
+        if completions.is_empty() || completions.contains(&0) {
+            let (least, most) = (*completions.start(), *completions.end());
+            return Err(CompletionError::NoCompletions { least, most });
+        }
+        match givens {
+            Some(givens) if givens >= n => Err(CompletionError::TooManyGivens { n, givens }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The number of puzzles generated from one solution before the next one is drawn.
+const WALK: u64 = 50;
+
+/// Generates a puzzle from a random solution, which [`complete`] finds on the empty board; solutions are not equally
+/// likely. To reach a number of given queens or completions, it changes the puzzle step by step and restarts from a new
+/// solution now and then.
+///
+/// Cost: N + 1 searches like those of [`complete`] per attempt: about 0.2 ms at N = 30, 1 ms at N = 64, 7 s at
+/// N = 1,000 (docs/completion.md). With up to M completions, each search visits up to M.
+pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
+    let PuzzleTask { n, givens, ref completions, seed, attempts } = *task;
+    task.check()?;
+    let empty = Instance::new(n)?;
+    let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
+    let mut dice = Dice::new(seed);
+    let widened = |(least, most): (u64, u64), number: u64| (least.min(number), most.max(number));
+    let (mut givens_made, mut completions_made) = ((u64::MAX, 0), (u64::MAX, 0));
+    // The puzzle to continue from, and its distance from the numbers.
+    let mut last: Option<(Puzzle, u64)> = None;
+    for attempt in 0..attempts.max(1) {
+        let step = InnerSearch { work: &watched, done: attempt };
+        last = last.filter(|_| attempt % WALK > 0);
+        let puzzle = match &last {
+            Some((last, _)) => last.neighbour(*completions.end(), &mut dice, &step),
+            None => {
+                let solution = step.complete(&empty, &mut dice)?;
+                let solution = solution.ok_or(CompletionError::NoSolutions { n })?;
+                Puzzle::with_at_most(*completions.end(), &solution, &mut dice, &step)
+            }
+        };
+        let puzzle = puzzle.map_err(|error| step.stopped(error))?;
+        let found = puzzle.givens().count() as u64;
+        let missing = completions.start().saturating_sub(puzzle.completions);
+        let distance = givens.map_or(0, |wanted| wanted.abs_diff(found)).saturating_add(missing);
+        if distance == 0 {
+            return Ok(puzzle);
+        }
+        givens_made = widened(givens_made, found);
+        completions_made = widened(completions_made, puzzle.completions);
+        if last.as_ref().is_none_or(|&(_, before)| distance <= before) {
+            last = Some((puzzle, distance));
+        }
+    }
+    let completions = (*completions.start(), *completions.end());
+    Err(CompletionError::NoSuchPuzzle {
+        n,
+        givens,
+        completions,
+        attempts,
+        givens_made,
+        completions_made,
+    })
+}
+
+/// Which puzzles of a sequence count as the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Distinct {
+    /// Those with the same given queens.
+    Squares,
+    /// Those whose given queens are images of each other under a symmetry of the square.
+    Orbits,
+}
+
+impl Distinct {
+    /// What two options ask for, of which the second includes the first.
+    pub fn chosen(squares: bool, orbits: bool) -> Option<Self> {
+        match (squares, orbits) {
+            (_, true) => Some(Distinct::Orbits),
+            (true, false) => Some(Distinct::Squares),
+            (false, false) => None,
+        }
+    }
+}
+
+/// Puzzles of one task, one after another, each with its own seed.
+#[derive(Debug)]
+pub struct Puzzles {
+    task: PuzzleTask,
+    distinct: Option<Distinct>,
+    /// The number of the last puzzle.
+    number: u64,
+    /// The puzzles so far, in canonical form if images count as the same.
+    made: HashSet<GivenQueens>,
+}
+
+/// The given queens of a puzzle. Up to N = 64 they need no memory of their own: small blocks between those that searches
+/// free would keep these from being used again.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum GivenQueens {
+    /// 1 plus the row in each column, 0 without a given queen.
+    Rows([u8; BoardSize::MAX as usize]),
+    Squares(Box<[(u32, u32)]>),
+}
+
+impl GivenQueens {
+    fn of(instance: &Instance) -> Self {
+        if instance.n() > BoardSize::MAX.into() {
+            return GivenQueens::Squares(instance.queens().collect());
+        }
+        let mut rows = [0; BoardSize::MAX as usize];
+        instance.queens().for_each(|(column, row)| rows[column as usize] = row as u8 + 1);
+        GivenQueens::Rows(rows)
+    }
+}
+
+impl Puzzles {
+    /// The puzzles [`PuzzleTask::nth`] 1, 2, … of a task; with `distinct`, those that are not the same as an earlier
+    /// one. Memory if they are to be distinct: at most 250 bytes for each puzzle so far up to N = 64, 8 N bytes more
+    /// beyond.
+    pub fn new(task: PuzzleTask, distinct: Option<Distinct>) -> Self {
+        Puzzles { task, distinct, number: 0, made: HashSet::new() }
+    }
+
+    /// The number and the next puzzle. Fails if as many puzzles in a row as the task has attempts are not new.
+    pub fn next(&mut self, watch: &dyn Watch) -> Result<(u64, Puzzle)> {
+        for _ in 0..self.task.attempts.max(1) {
+            self.number += 1;
+            let puzzle = make_puzzle(&self.task.nth(self.number), watch)?;
+            let is_new = match self.distinct {
+                None => true,
+                Some(Distinct::Squares) => self.made.insert(GivenQueens::of(&puzzle.instance)),
+                Some(Distinct::Orbits) => {
+                    self.made.insert(GivenQueens::of(&puzzle.instance.canonical()))
+                }
+            };
+            if is_new {
+                return Ok((self.number, puzzle));
+            }
+        }
+        let PuzzleTask { n, attempts, .. } = self.task;
+        Err(CompletionError::NoNewPuzzle { n, made: self.made.len() as u64, attempts })
+    }
+}
+
+/// A puzzle made from a seed.
+#[derive(Debug, Serialize)]
+pub struct MadePuzzleJson {
+    /// Board size.
+    pub n: usize,
+    /// The seed; `None` if all puzzles are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Its number among the puzzles of the seed or in the list, from 1.
+    pub number: u64,
+    /// The given queens, such as `3=5`.
+    pub squares: Vec<String>,
+    /// The number of completions.
+    pub completions: u64,
+    /// The solution, if it was requested; one of them if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queens: Option<Vec<u32>>,
+}
+
+impl MadePuzzleJson {
+    /// The puzzle of a seed and a number.
+    pub fn new(puzzle: &Puzzle, seed: Option<u64>, number: u64, with_solution: bool) -> Self {
+        let solution = Some(puzzle.solution()).filter(|_| with_solution);
+        MadePuzzleJson {
+            n: puzzle.n(),
+            seed,
+            number,
+            squares: puzzle.givens().map(|queen| queen.to_string()).collect(),
+            completions: puzzle.completions(),
+            queens: solution.map(|solution| solution.queens().collect()),
+        }
+    }
+}

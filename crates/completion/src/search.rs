@@ -1,0 +1,198 @@
+//! The search for completions: runs with restarts of the search of the core, on the board that suits the instance, and
+//! proofs by the vector search that there is no completion.
+
+use crate::counters::Counters;
+use crate::instance::{Instance, Result};
+use nqdb::internal::kernel::Kernel;
+use nqdb::internal::{Board, End, Search, Stopped, Tick, Watched, Words, first_nodes, has_match};
+use nqdb::{Activity, BoardSize, CompletionError, Dice, Pattern, Placement, Watch};
+use std::ops::ControlFlow;
+
+/// The board representations that a search can use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Words, for N up to 64.
+    Words,
+    /// Counters, for any N.
+    Counters,
+}
+
+impl Engine {
+    /// The faster engine for an instance.
+    pub fn of(instance: &Instance) -> Self {
+        if instance.n() <= usize::from(BoardSize::MAX) { Engine::Words } else { Engine::Counters }
+    }
+}
+
+/// [`completions`](crate::completions) with a given kernel and engine. All kernels find the same completions in the same
+/// order.
+pub fn completions_with(
+    kernel: Kernel,
+    engine: Engine,
+    instance: &Instance,
+    limit: usize,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Vec<Placement>> {
+    let mut found = Vec::new();
+    if limit > 0 {
+        let mut visit = |completion| {
+            found.push(completion);
+            if found.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // The number found shows whether these are all.
+        let _ = search(kernel, engine, instance, (seed, watch), &mut visit)?;
+    }
+    Ok(found)
+}
+
+/// Visits the completions that an engine finds.
+pub(crate) fn search(
+    kernel: Kernel,
+    engine: Engine,
+    instance: &Instance,
+    (seed, watch): (u64, &dyn Watch),
+    visit: &mut dyn FnMut(Placement) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>> {
+    if instance.contradiction().is_some() {
+        return Ok(ControlFlow::Continue(()));
+    }
+    let n = instance.n();
+    let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
+    let mut placed = 0;
+    let mut tick = |nodes| {
+        placed = nodes;
+        watched.tick(nodes, None).map_err(|_| Stopped)
+    };
+    let mut is_right = true;
+    let mut visit_checked = |rows| match Placement::new(rows) {
+        Ok(found) if instance.is_met_by(&found) => visit(found),
+        _ => {
+            is_right = false;
+            ControlFlow::Break(())
+        }
+    };
+    let (dice, visit) = (Dice::new(seed), &mut visit_checked);
+    let end = match engine {
+        Engine::Words => {
+            let words = Words::new(n, instance.queens(), instance.excluded_squares());
+            // The bound halves the time of hard instances with excluded diagonals and doubles that of others.
+            let excludes_diagonals = instance.sums().chain(instance.differences()).next().is_some();
+            let work_harder = |words: &mut Words| {
+                if excludes_diagonals {
+                    words.add_bound();
+                }
+            };
+            each(Search::new(words, dice), kernel, instance, &work_harder, &mut tick, visit)
+        }
+        Engine::Counters => {
+            let search = Search::new(Counters::new(instance), dice);
+            each(search, kernel, instance, &|_| {}, &mut tick, visit)
+        }
+    };
+    let stopped = |Stopped| CompletionError::Stopped { progress: watched.progress(placed, None) };
+    let end = end.map_err(stopped)?;
+    if is_right { Ok(end) } else { Err(CompletionError::Wrong { n }) }
+}
+
+/// Visits the rows of the completions of a board, until `visit` breaks or the tree ends.
+fn each<B: Board>(
+    mut search: Search<B>,
+    kernel: Kernel,
+    instance: &Instance,
+    work_harder: &dyn Fn(&mut B),
+    tick: &mut Tick<'_>,
+    visit: &mut dyn FnMut(Vec<u32>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Stopped> {
+    run_with_restarts(&mut search, kernel, instance, work_harder, tick)?;
+    while let Some(rows) = search.found.pop() {
+        if visit(rows).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        // Without a pause, because a restart would repeat completions.
+        search.run(kernel, u64::MAX, 1, tick)?;
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Most instances are decided within this number of nodes.
+const EASY: u64 = 1 << 13;
+
+/// The growth factor of the node limit from one restart to the next.
+const GROWTH: f64 = 1.3;
+
+/// Searches until there are `wanted` completions or the tree is exhausted. As long as there are none, the search restarts,
+/// first after 4 N + 64 nodes and then after a number that grows from run to run. Once the instance has proved hard,
+/// `work_harder` is called at each restart, and [`Sweeps`] can end the search.
+fn run_with_restarts<B: Board>(
+    search: &mut Search<B>,
+    kernel: Kernel,
+    instance: &Instance,
+    work_harder: &dyn Fn(&mut B),
+    tick: &mut Tick<'_>,
+) -> Result<(), Stopped> {
+    let mut nodes = first_nodes(instance.n());
+    let mut sweeps = Sweeps::new(instance);
+    while search.run(kernel, nodes as u64, 1, tick)? == End::Paused {
+        search.unwind();
+        nodes *= GROWTH;
+        if search.nodes > EASY {
+            work_harder(&mut search.board);
+            if sweeps.prove(search.nodes, tick)? {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The largest number of columns without a given queen. With more columns, the other search is usually faster.
+const COLUMNS: usize = 21;
+
+/// Nodes of the search for each step of a sweep. A step takes up to a thousand boards, in the time of about ten nodes.
+const NODES_PER_STEP: u64 = 16;
+
+/// The sweeps of an instance of N ≤ 32: short runs of the vector search, which take less time than the search between
+/// them. A sweep can only prove that there is no completion, so it does not change the completions that are found.
+struct Sweeps<'i> {
+    instance: &'i Instance,
+    /// The number of nodes from which another sweep is made.
+    next: u64,
+}
+
+impl<'i> Sweeps<'i> {
+    fn new(instance: &'i Instance) -> Self {
+        Sweeps { instance, next: 0 }
+    }
+
+    /// Whether a sweep, made if the number of nodes has doubled, proves that there is no completion. It is stopped by an
+    /// error of `tick`.
+    fn prove<E>(
+        &mut self,
+        nodes: u64,
+        tick: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let n = self.instance.n();
+        let columns = n - self.instance.queens().count();
+        if nodes < self.next || columns > COLUMNS {
+            return Ok(false);
+        }
+        self.next = 2 * nodes;
+        let board = BoardSize::new(n as u64).map(Pattern::any);
+        // The conditions were checked, so this does not fail.
+        let pattern = board.and_then(|any| self.instance.conditions().try_fold(any, Pattern::with));
+        let Ok(pattern) = pattern else { return Ok(false) };
+        let mut steps = nodes / NODES_PER_STEP;
+        let mut ticked = Ok(());
+        let found = has_match(&pattern, &mut || {
+            steps = steps.saturating_sub(1);
+            ticked = tick(nodes);
+            ticked.is_ok() && steps > 0
+        });
+        ticked?;
+        if found == Some(true) {
+            self.next = u64::MAX;
+        }
+        Ok(found == Some(false))
+    }
+}

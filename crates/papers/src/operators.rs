@@ -1,0 +1,342 @@
+//! The operators Inc, Del and Mov of Zhang & Zhang 2011, section III: they insert, remove or move a queen together with
+//! its row and column. They act on gaps for new queens and on squares of queens.
+
+use nqdb::internal::{parse_digits, shortened};
+use nqdb::{BoardSize, Invalid, Permutation, Symmetry};
+use std::fmt;
+use std::str::FromStr;
+
+/// An operation on a permutation. Its text follows the paper: `Inc(0.5, 4.5)`, `Del(3, 3)`, `Mov(3, 1, 2.5, 8.5)`,
+/// where each pair is a row and a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    /// Inserts a queen.
+    Inc(Gap),
+    /// Removes a queen.
+    Del(QueenAt),
+    /// Moves a queen.
+    Mov(QueenAt, Gap),
+}
+
+impl Operation {
+    /// Applies the operation. The result is a permutation, even for a solution; [`Solution::new`](nqdb::Solution::new)
+    /// checks whether it is a solution. Fails if the permutation has no such queen or gap. O(N).
+    ///
+    /// ```
+    /// use nqdb::Permutation;
+    /// use nqdb_papers::Operation;
+    ///
+    /// let p: Permutation = "2 4 1 3".parse()?;
+    /// let at_the_top_right: Operation = "Inc(0.5, 4.5)".parse()?;
+    /// assert_eq!(at_the_top_right.apply(&p)?.to_string(), "3 5 2 4 1");
+    /// # Ok::<(), nqdb_papers::OperationError>(())
+    /// ```
+    pub fn apply(self, permutation: &Permutation) -> Result<Permutation, OperationError> {
+        match self {
+            Operation::Inc(gap) => inc(permutation, gap),
+            Operation::Del(queen) => del(permutation, queen),
+            Operation::Mov(old, new) => mov(permutation, old, new),
+        }
+    }
+
+    /// The image po(f) of this operation f under a symmetry po, such that po(f(p)) = po(f)(po(p)) for permutations p of
+    /// size `n`.
+    pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Operation, OperationError> {
+        Ok(match self {
+            Operation::Inc(gap) => Operation::Inc(gap.image(symmetry, n)?),
+            Operation::Del(queen) => Operation::Del(queen.image(symmetry, n)?),
+            Operation::Mov(old, new) => {
+                Operation::Mov(old.image(symmetry, n)?, new.image(symmetry, n)?)
+            }
+        })
+    }
+}
+
+/// Inc(Row, Col): inserts a row and a column at the gap, with a queen where they cross. Later rows and columns are
+/// renumbered.
+fn inc(p: &Permutation, gap: Gap) -> Result<Permutation, OperationError> {
+    gap.check(p.n())?;
+    let (largest, got) = (usize::from(BoardSize::MAX), p.n().get() + 1);
+    let larger = BoardSize::new(got as u64).map_err(|_| Invalid::TooManyQueens { largest, got })?;
+    insert(larger, gap.queen(), |column| p.rows()[column])
+}
+
+/// Del(Row, Col): removes this queen with its row and column. Later rows and columns are renumbered.
+fn del(p: &Permutation, queen: QueenAt) -> Result<Permutation, OperationError> {
+    queen.check(p)?;
+    if p.n().get() == 1 {
+        return Err(OperationError::LastQueen);
+    }
+    let rows: Vec<u8> = (0..p.n().get() - 1).map(|column| row_without(p, queen, column)).collect();
+    Ok(Permutation::new(&rows)?)
+}
+
+/// Mov(OldRow, OldCol, NewRow, NewCol): moves the queen from `old` to `new`, both numbered as before the move. It is
+/// equivalent to Del and Inc in either order, with positions renumbered in between, but also works if the intermediate
+/// board would have 0 or 65 queens.
+fn mov(p: &Permutation, old: QueenAt, new: Gap) -> Result<Permutation, OperationError> {
+    old.check(p)?;
+    new.check(p.n())?;
+    let QueenAt { row, column } = new.queen();
+    let queen = QueenAt {
+        row: row - u8::from(row > old.row),
+        column: column - u8::from(column > old.column),
+    };
+    insert(p.n(), queen, |column| row_without(p, old, column))
+}
+
+/// The 0-based row of the queen in this column after the row and column of `queen` are removed.
+fn row_without(p: &Permutation, queen: QueenAt, column: usize) -> u8 {
+    let row = p.rows()[column + usize::from(column >= usize::from(queen.column))];
+    row - u8::from(row > queen.row)
+}
+
+/// A board of size `n` with `queen` inserted; `old_row` maps an old column to its row.
+fn insert(
+    n: BoardSize,
+    queen: QueenAt,
+    old_row: impl Fn(usize) -> u8,
+) -> Result<Permutation, OperationError> {
+    let inserted = usize::from(queen.column);
+    let mut rows = [0; BoardSize::MAX as usize];
+    for (column, row) in rows[..n.get()].iter_mut().enumerate() {
+        *row = if column == inserted {
+            queen.row
+        } else {
+            let old = old_row(column - usize::from(column > inserted));
+            old + u8::from(old >= queen.row)
+        };
+    }
+    Ok(Permutation::new(&rows[..n.get()])?)
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Operation::Inc(gap) => write!(f, "Inc({gap})"),
+            Operation::Del(queen) => write!(f, "Del({queen})"),
+            Operation::Mov(old, new) => write!(f, "Mov({old}, {new})"),
+        }
+    }
+}
+
+impl FromStr for Operation {
+    type Err = OperationError;
+
+    /// Parses the notation of the paper. Commas are optional; case is ignored.
+    fn from_str(text: &str) -> Result<Self, OperationError> {
+        let wrong = || OperationError::Operation { got: shortened(text) };
+        let inside = text.trim().strip_suffix(')').ok_or_else(wrong)?;
+        let (name, inside) = inside.split_once('(').ok_or_else(wrong)?;
+        let numbers: Vec<&str> =
+            inside.split([',', ' ', '\t']).filter(|word| !word.is_empty()).collect();
+        match (name.trim().to_ascii_lowercase().as_str(), &numbers[..]) {
+            ("inc", &[row, column]) => Ok(Operation::Inc(gap(row, column)?)),
+            ("del", &[row, column]) => Ok(Operation::Del(queen(row, column)?)),
+            ("mov", &[row, column, new_row, new_column]) => {
+                Ok(Operation::Mov(queen(row, column)?, gap(new_row, new_column)?))
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
+fn gap(row: &str, column: &str) -> Result<Gap, OperationError> {
+    Ok(Gap { row: row.parse()?, column: column.parse()? })
+}
+
+/// A square from 1-based numbers. The operation checks that it is on the board.
+fn queen(row: &str, column: &str) -> Result<QueenAt, OperationError> {
+    let line = |text: &str| {
+        let line = parse_digits(text).filter(|line| (1..=BoardSize::MAX).contains(line));
+        line.map(|line| line - 1).ok_or_else(|| OperationError::Line { got: shortened(text) })
+    };
+    Ok(QueenAt { row: line(row)?, column: line(column)? })
+}
+
+/// A half position 0.5, 1.5, …, 64.5 (Zhang & Zhang 2011, section III): between two neighbouring rows or columns, or
+/// outside the first or last one. On a board they range from 0.5 to N + 0.5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HalfPosition(u8);
+
+impl HalfPosition {
+    /// The half position after the first `lines` rows or columns, `lines` + 0.5. Fails beyond 64.
+    pub fn behind(lines: u64) -> Result<Self, OperationError> {
+        match u8::try_from(lines) {
+            Ok(small @ 0..=BoardSize::MAX) => Ok(HalfPosition(small)),
+            _ => Err(OperationError::HalfPosition { got: format!("{lines}.5") }),
+        }
+    }
+
+    /// The number of rows or columns before this half position, 0 to 64.
+    pub fn lines_before(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// All half positions of a board: 0.5 … N + 0.5.
+    pub fn all(n: BoardSize) -> impl Iterator<Item = HalfPosition> + Clone {
+        (0..=n.get() as u8).map(HalfPosition)
+    }
+
+    /// This half position, counted from the other end of a board.
+    fn mirrored(self, n: BoardSize) -> Self {
+        HalfPosition(n.get() as u8 - self.0)
+    }
+}
+
+impl fmt::Display for HalfPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.5", self.0)
+    }
+}
+
+impl FromStr for HalfPosition {
+    type Err = OperationError;
+
+    fn from_str(text: &str) -> Result<Self, OperationError> {
+        let word = text.trim();
+        word.strip_suffix(".5")
+            .and_then(parse_digits)
+            .and_then(|lines| HalfPosition::behind(lines).ok())
+            .ok_or_else(|| OperationError::HalfPosition { got: shortened(word) })
+    }
+}
+
+/// The gap for a new queen, between two rows and between two columns: the paper's (Row, Col).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Gap {
+    /// Where the new row is inserted.
+    pub row: HalfPosition,
+    /// Where the new column is inserted.
+    pub column: HalfPosition,
+}
+
+impl Gap {
+    /// All (N + 1)² gaps of a board, row by row from the top left corner.
+    pub fn all(n: BoardSize) -> impl Iterator<Item = Gap> {
+        let columns = HalfPosition::all(n);
+        HalfPosition::all(n)
+            .flat_map(move |row| columns.clone().map(move |column| Gap { row, column }))
+    }
+
+    /// The square of a queen inserted here: the paper's (Row + 0.5, Col + 0.5).
+    pub fn queen(self) -> QueenAt {
+        QueenAt { row: self.row.0, column: self.column.0 }
+    }
+
+    /// The image of this gap under a symmetry po of the board of size `n`: Inc(po(gap)) of po(p) is the image of Inc(gap) of p. Fails
+    /// if the gap is outside the board.
+    pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Gap, OperationError> {
+        self.check(n)?;
+        let (column, row) =
+            symmetry.image_of_pair((self.column, self.row), |half| half.mirrored(n));
+        Ok(Gap { row, column })
+    }
+
+    fn check(self, n: BoardSize) -> Result<(), OperationError> {
+        let n = n.get();
+        if self.row.max(self.column).lines_before() <= n {
+            Ok(())
+        } else {
+            Err(OperationError::GapOutside { n, gap: self })
+        }
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.row, self.column)
+    }
+}
+
+/// The square of a queen, 0-based in memory and 1-based in text: the paper's (Row, Col).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QueenAt {
+    /// Its row, 0-based.
+    pub row: u8,
+    /// Its column, 0-based.
+    pub column: u8,
+}
+
+impl QueenAt {
+    /// The N queens of a permutation, column by column.
+    pub fn all(permutation: &Permutation) -> impl Iterator<Item = QueenAt> {
+        (0u8..).zip(permutation.rows()).map(|(column, &row)| QueenAt { row, column })
+    }
+
+    /// The image of this square under a symmetry of the board of size `n`. Fails if the square is outside the board.
+    pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<QueenAt, OperationError> {
+        let last = n.get() as u8 - 1;
+        if self.row.max(self.column) > last {
+            return Err(self.no_queen(n));
+        }
+        let (column, row) = symmetry.image_of_square(n, (self.column, self.row));
+        Ok(QueenAt { row, column })
+    }
+
+    fn check(self, permutation: &Permutation) -> Result<(), OperationError> {
+        match permutation.rows().get(usize::from(self.column)) {
+            Some(&row) if row == self.row => Ok(()),
+            _ => Err(self.no_queen(permutation.n())),
+        }
+    }
+
+    fn no_queen(self, n: BoardSize) -> OperationError {
+        OperationError::NoQueenThere { n: n.get(), queen: self }
+    }
+}
+
+impl fmt::Display for QueenAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", u16::from(self.row) + 1, u16::from(self.column) + 1)
+    }
+}
+
+/// Why an operation can't be read or applied.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OperationError {
+    /// The result is not a permutation that is supported: Inc on a board of N = 64.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// Not a half position.
+    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got:?}", BoardSize::MAX)]
+    HalfPosition {
+        /// The text.
+        got: String,
+    },
+    /// Not a row or column of any board.
+    #[error("a queen's row and column must be numbers from 1 to {}, got {got:?}", BoardSize::MAX)]
+    Line {
+        /// The text.
+        got: String,
+    },
+    /// A gap outside the board.
+    #[error("on a board of N = {n}, half positions go from 0.5 to {n}.5; got ({gap})")]
+    GapOutside {
+        /// Board size.
+        n: usize,
+        /// The half positions of row and column.
+        gap: Gap,
+    },
+    /// No queen to remove or move on this square, or no such square.
+    #[error("the board of N = {n} has no queen at (row, column) ({queen})")]
+    NoQueenThere {
+        /// Board size.
+        n: usize,
+        /// The square.
+        queen: QueenAt,
+    },
+    /// `Del` of the only queen.
+    #[error("the only queen of N = 1 can't be removed: N = 0 is not a board")]
+    LastQueen,
+    /// Not one of the operations on queens.
+    #[error(
+        "expected Inc(ROW, COL), Del(ROW, COL) or Mov(ROW, COL, NEW ROW, NEW COL), where new \
+         places are half positions, such as “Mov(3, 1, 2.5, 8.5)”; got {got:?}"
+    )]
+    Operation {
+        /// The text.
+        got: String,
+    },
+}

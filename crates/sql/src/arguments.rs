@@ -1,0 +1,166 @@
+//! Conversion of SQL values to board sizes, numbers and queens.
+
+use nqdb::{
+    BoardSize, CompletionError, Error, Invalid, OrbitId, Permutation, PermutationIndex, Rank,
+    Result, Solution,
+};
+use nqdb_completion::Instance;
+use rusqlite::functions::Context;
+use rusqlite::types::ValueRef;
+use std::borrow::Cow;
+
+/// The arguments of a function call, none of them NULL.
+pub(crate) struct Arguments<'c, 'a>(pub(crate) &'c Context<'a>);
+
+impl Arguments<'_, '_> {
+    fn value(&self, index: usize) -> ValueRef<'_> {
+        self.0.get_raw(index)
+    }
+
+    pub(crate) fn is_zero(&self, index: usize) -> Result<bool> {
+        Ok(whole(self.value(index))?.trim() == "0")
+    }
+
+    pub(crate) fn board_size(&self, index: usize) -> Result<BoardSize> {
+        board_size(self.value(index))
+    }
+
+    pub(crate) fn rank(&self, index: usize, n: BoardSize) -> Result<Rank> {
+        number(self.value(index), Rank::new, Some(n))
+    }
+
+    pub(crate) fn orbit_id(&self, index: usize, n: BoardSize) -> Result<OrbitId> {
+        number(self.value(index), OrbitId::new, Some(n))
+    }
+
+    pub(crate) fn permutation_index(&self, index: usize, n: BoardSize) -> Result<PermutationIndex> {
+        Ok(PermutationIndex::parse(n, &whole(self.value(index))?)?)
+    }
+
+    pub(crate) fn text(&self, index: usize) -> Cow<'_, str> {
+        text(self.value(index))
+    }
+
+    pub(crate) fn permutation(&self, index: usize) -> Result<Permutation> {
+        Ok(permutation(self.value(index))?)
+    }
+
+    pub(crate) fn solution(&self, index: usize) -> Result<Solution> {
+        Ok(Solution::new(self.permutation(index)?)?)
+    }
+
+    /// A completion instance, from its size and its conditions.
+    pub(crate) fn instance(&self, n: usize, squares: usize) -> Result<Instance> {
+        instance(self.value(n), self.value(squares))
+    }
+
+    /// A queen's 0-based column, from a 1-based number.
+    pub(crate) fn column(&self, index: usize, n: BoardSize) -> Result<usize> {
+        let text = whole(self.value(index))?;
+        let column = text.trim().parse().ok().filter(|column| (1..=n.get()).contains(column));
+        let outside = || Invalid::ColumnOutside { n: n.get(), got: short(&text).into_owned() };
+        Ok(column.ok_or_else(outside)? - 1)
+    }
+
+    /// The solution; `None` if the value is not a solution.
+    pub(crate) fn solution_if_any(&self, index: usize) -> Result<Option<Solution>> {
+        match self.solution(index) {
+            Err(Error::Invalid(_)) => Ok(None),
+            solution => solution.map(Some),
+        }
+    }
+}
+
+/// A completion instance, from its size and from conditions as text, which may be empty.
+pub(crate) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instance> {
+    let n = match n {
+        ValueRef::Integer(number) if number >= 0 => number.unsigned_abs(),
+        _ => {
+            let n = whole(n)?;
+            let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", short(&n)) };
+            n.parse().map_err(wrong)?
+        }
+    };
+    let squares = text(squares);
+    let squares = Some(squares).filter(|squares| !squares.trim().is_empty());
+    Ok(Instance::parse(n, squares)?)
+}
+
+/// A board size, from a number or from text.
+pub(crate) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
+    number(value, BoardSize::new, None)
+}
+
+/// Queens, from text or from a packed BLOB.
+pub(crate) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
+    match value {
+        ValueRef::Blob(bytes) => Permutation::unpack_any(bytes),
+        _ => text(value).parse(),
+    }
+}
+
+/// A non-negative INTEGER as a number; any other value is parsed as text. An error may have the last number of a board.
+fn number<T: std::str::FromStr<Err = Invalid>>(
+    value: ValueRef<'_>,
+    new: impl Fn(u64) -> Result<T, Invalid>,
+    n: Option<BoardSize>,
+) -> Result<T> {
+    let read = match value {
+        ValueRef::Integer(number) if number >= 0 => new(number.unsigned_abs()),
+        _ => whole(value)?.parse(),
+    };
+    read.map_err(|error| match n {
+        Some(n) => error.on_board(n),
+        None => error.into(),
+    })
+}
+
+/// The text of a number. Fails for values that text can't represent exactly.
+pub(crate) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
+    let got = match value {
+        ValueRef::Blob(bytes @ ([_] | [_, _] | [_, _, _, _] | [_, _, _, _, _, _, _, _])) => {
+            let length = bytes.len();
+            format!("a BLOB of length {length}, as Python binds a NumPy integer: pass int(…)")
+        }
+        ValueRef::Blob(bytes) => format!("a BLOB of length {}", bytes.len()),
+        ValueRef::Real(number) if number.abs() >= FIRST_ROUNDED => {
+            format!("the REAL {number:e}, which may be rounded: pass an INTEGER or TEXT")
+        }
+        _ => return Ok(text(value)),
+    };
+    Err(Error::NotInteger { got })
+}
+
+/// 2⁵³, the first REAL that stands for several integers.
+const FIRST_ROUNDED: f64 = 9_007_199_254_740_992.0;
+
+/// A value as text, for parsing and for messages. A REAL without a fraction is an integer, since some hosts bind all
+/// numbers as REAL.
+pub(crate) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
+    match value {
+        ValueRef::Integer(number) => number.to_string().into(),
+        ValueRef::Text(bytes) => String::from_utf8_lossy(bytes),
+        ValueRef::Real(number) if number.fract() == 0.0 && number.abs() < FIRST_ROUNDED => {
+            (number as i64).to_string().into()
+        }
+        ValueRef::Real(number) => format!("{number:?}").into(),
+        ValueRef::Blob(_) => "a BLOB".into(),
+        ValueRef::Null => "NULL".into(),
+    }
+}
+
+/// Longer than any valid number.
+const LONGEST_NUMBER: usize = 120;
+
+/// The text of a number or a name, truncated because errors repeat it.
+pub(crate) fn short(text: &str) -> Cow<'_, str> {
+    clipped(text, LONGEST_NUMBER)
+}
+
+/// The first `most` characters of a text.
+pub(crate) fn clipped(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}

@@ -1,0 +1,402 @@
+//! The tables with numbered rows, `nq_solutions(n)` and `nq_orbits(n)`: a scan of a range of numbers, or rows found by a
+//! key.
+
+use crate::arguments::{board_size, short, text as words, whole};
+use crate::functions::{has_integer_index, index_value, integer, text};
+use crate::plan::{Access, Key, Plan, Shape, Wanted};
+use crate::range::{Comparison, Range};
+use crate::source::Source;
+use crate::table::{Rows, TableFunction};
+use nqdb::{
+    Board, BoardSize, Canonical, OrbitId, Pattern, Permutation, PermutationIndex, Rank,
+    RankedRepresentatives, RankedSolutions, Result, Solution, Tier,
+};
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::vtab::IndexInfo;
+use std::collections::VecDeque;
+use std::ffi::{CStr, c_int};
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+/// A table of the numbered items of a board. Column 0 and the row id are the number.
+pub(crate) trait NumberedTable: 'static {
+    const NAME: &'static str;
+    const CALL: &'static str;
+    const SCHEMA: &'static CStr;
+    const SHAPE: Shape;
+
+    type Item: Copy;
+
+    /// The items in a range of numbers, from both ends.
+    type Items;
+
+    /// The items with these numbers, as far as they exist. A time limit applies to each item separately.
+    fn items(board: &Board, numbers: RangeInclusive<u64>) -> Self::Items;
+
+    /// The next item, from the front or the back, with its number.
+    fn next(items: &mut Self::Items, from_back: bool) -> Option<Result<(u64, Self::Item)>>;
+
+    /// The number of items. Fails if it is unknown.
+    fn count(board: &Board) -> Result<u64>;
+
+    /// The number of an item.
+    fn number(board: &Board, item: &Self::Item) -> Result<u64>;
+
+    fn solution(item: &Self::Item) -> &Solution;
+
+    /// The items with this value of a key, in ascending order.
+    fn find(board: &Board, key: usize, value: ValueRef<'_>) -> Result<Vec<Self::Item>>;
+
+    /// The value of a column from 1 on.
+    fn column(board: &Board, item: &Self::Item, column: c_int) -> Result<Value>;
+}
+
+/// The table function of a [`NumberedTable`].
+pub(crate) struct Numbered<T>(PhantomData<T>);
+
+impl<T: NumberedTable> TableFunction for Numbered<T> {
+    const NAME: &'static str = T::NAME;
+    const ARGUMENT: &'static str = "n";
+    const CALL: &'static str = T::CALL;
+    const SCHEMA: &'static CStr = T::SCHEMA;
+    type Rows = Option<NumberedRows<T>>;
+
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        T::SHAPE.plan(info)
+    }
+
+    fn rows(
+        source: &Source,
+        plan: c_int,
+        values: &[ValueRef<'_>],
+    ) -> Result<Option<NumberedRows<T>>> {
+        let plan = Plan::from_number(plan);
+        let (n, values) = match values.split_first() {
+            None | Some((ValueRef::Null, _)) => return Ok(None),
+            Some((&n, others)) => (board_size(n)?, others),
+        };
+        let (board, wanted) = (source.board(n)?, plan.read(values));
+        let found = match (plan.access, values.first()) {
+            (Access::Key(key), Some(&value)) => {
+                let found = T::find(&board, key, value)?;
+                Found::Listed(wanted.of_list(found, plan.descending))
+            }
+            _ => scan(&board, plan, wanted)?,
+        };
+        Ok(Some(NumberedRows { board, found }))
+    }
+}
+
+/// The rows of a query on one board.
+pub(crate) struct NumberedRows<T: NumberedTable> {
+    board: Board,
+    found: Found<T>,
+}
+
+/// The rows of a query, beginning with the current one.
+enum Found<T: NumberedTable> {
+    Scan(Box<Scan<T>>),
+    /// Found by a key other than their numbers.
+    Listed(VecDeque<T::Item>),
+}
+
+/// A scan of the wanted items, in one direction.
+struct Scan<T: NumberedTable> {
+    items: T::Items,
+    descending: bool,
+    /// The maximum number of rows left, the current one included.
+    left: u64,
+    /// The scan ends at a row that does not begin with these queens (0-based rows).
+    first: Vec<u8>,
+    /// The current row and its number; `None` at the end.
+    current: Option<(u64, T::Item)>,
+}
+
+/// A scan of the wanted numbers, from the first (if descending: the last) item that begins as the pattern requires. Fails
+/// if it starts at an unknown end.
+fn scan<T: NumberedTable>(board: &Board, plan: Plan, mut wanted: Wanted<'_>) -> Result<Found<T>> {
+    let first = match wanted.prefix {
+        Some((kind, ValueRef::Text(pattern))) => {
+            kind.first_queens(&String::from_utf8_lossy(pattern), board.n())
+        }
+        _ => Some(Vec::new()),
+    };
+    let Some(first) = first else { return Ok(Found::Listed(VecDeque::new())) };
+    if !first.is_empty() {
+        let Some(rank) = outermost(board, &first, plan.descending)? else {
+            return Ok(Found::Listed(VecDeque::new()));
+        };
+        let bound = if plan.descending { Comparison::AtMost } else { Comparison::AtLeast };
+        wanted.numbers.restrict(bound, ValueRef::Integer(rank.get() as i64));
+    }
+    let from_the_end = plan.descending && wanted.numbers.high == i64::MAX;
+    let count = match T::count(board) {
+        Err(unknown) if from_the_end => return Err(unknown),
+        count => count.ok(),
+    };
+    let low = u64::try_from(wanted.numbers.low.max(1)).unwrap_or(1);
+    let high = u64::try_from(wanted.numbers.high).unwrap_or(0);
+    let high = count.map_or(high, |count| high.min(count));
+    let numbers = if plan.descending {
+        low..=high.saturating_sub(wanted.offset)
+    } else {
+        low.saturating_add(wanted.offset)..=high
+    };
+    let items = T::items(board, numbers);
+    let (descending, left) = (plan.descending, wanted.limit);
+    let mut scan = Box::new(Scan { items, descending, left, first, current: None });
+    scan.read()?;
+    Ok(Found::Scan(scan))
+}
+
+impl<T: NumberedTable> Scan<T> {
+    fn advance(&mut self) -> Result<()> {
+        self.left -= 1;
+        self.read()
+    }
+
+    /// Reads the current row, or ends the scan.
+    fn read(&mut self) -> Result<()> {
+        self.current = None;
+        if self.left > 0
+            && let Some(next) = T::next(&mut self.items, self.descending)
+        {
+            let (number, item) = next?;
+            let begins = T::solution(&item).rows().starts_with(&self.first);
+            self.current = begins.then_some((number, item));
+        }
+        Ok(())
+    }
+}
+
+impl<T: NumberedTable> NumberedRows<T> {
+    /// The item in the current row.
+    fn item(&self) -> Option<&T::Item> {
+        match &self.found {
+            Found::Scan(scan) => scan.current.as_ref().map(|(_, item)| item),
+            Found::Listed(list) => list.front(),
+        }
+    }
+}
+
+impl<T: NumberedTable> Rows for NumberedRows<T> {
+    fn has_row(&self) -> bool {
+        self.item().is_some()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.board.tier() != Tier::Stored
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        match &mut self.found {
+            Found::Scan(scan) => scan.advance(),
+            Found::Listed(list) => {
+                list.pop_front();
+                Ok(())
+            }
+        }
+    }
+
+    fn column(&self, column: c_int) -> Result<Value> {
+        match (column, self.item()) {
+            (_, None) => Ok(Value::Null),
+            (0, _) => integer(self.rowid()?),
+            (_, Some(item)) => T::column(&self.board, item, column),
+        }
+    }
+
+    fn rowid(&self) -> Result<u64> {
+        match &self.found {
+            Found::Scan(scan) => Ok(scan.current.map_or(0, |(number, _)| number)),
+            Found::Listed(list) => list.front().map_or(Ok(0), |item| T::number(&self.board, item)),
+        }
+    }
+}
+
+/// `nq_solutions(n)`: all solutions by rank.
+pub(crate) struct Solutions;
+
+impl NumberedTable for Solutions {
+    const NAME: &'static str = "nq_solutions";
+    const CALL: &'static str = "nq_solutions(8)";
+    const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
+        rank INTEGER NOT NULL, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC,
+        nq_n HIDDEN)";
+    const SHAPE: Shape = Shape {
+        argument: 5,
+        number: 0,
+        number_name: "rank",
+        keys: &[
+            Key { column: 1, words: "one solution by its queens", rows: 1 },
+            Key { column: 4, words: "one solution by its permutation index", rows: 1 },
+            Key { column: 2, words: "the members of one orbit", rows: 8 },
+        ],
+        prefix: Some(1),
+    };
+
+    type Item = Solution;
+    type Items = RankedSolutions;
+
+    fn items(board: &Board, numbers: RangeInclusive<u64>) -> RankedSolutions {
+        RankedSolutions::timed(board, numbers)
+    }
+
+    fn next(items: &mut RankedSolutions, from_back: bool) -> Option<Result<(u64, Solution)>> {
+        let next = if from_back { items.next_back() } else { items.next() };
+        next.map(|next| next.map(|(rank, solution)| (rank.get(), solution)))
+    }
+
+    fn count(board: &Board) -> Result<u64> {
+        board.solution_count()
+    }
+
+    fn number(board: &Board, solution: &Solution) -> Result<u64> {
+        Ok(board.rank(solution)?.get())
+    }
+
+    fn solution(solution: &Solution) -> &Solution {
+        solution
+    }
+
+    fn find(board: &Board, key: usize, value: ValueRef<'_>) -> Result<Vec<Solution>> {
+        match key {
+            0 => Ok(Vec::from_iter(solution(board.n(), value))),
+            1 => Ok(Vec::from_iter(indexed(board.n(), value)?)),
+            _ => members(board, value),
+        }
+    }
+
+    fn column(board: &Board, solution: &Solution, column: c_int) -> Result<Value> {
+        match column {
+            1 => Ok(text(solution)),
+            2 => integer(board.orbit_id(solution)?.get()),
+            3 => integer(u64::from(Canonical::check(*solution).is_some())),
+            4 => Ok(index_value(solution, &solution.index())),
+            _ => integer(board.n().get() as u64),
+        }
+    }
+}
+
+/// The solution that equals a value, if any.
+pub(super) fn solution(n: BoardSize, value: ValueRef<'_>) -> Option<Solution> {
+    match value {
+        ValueRef::Text(_) | ValueRef::Integer(_) => {
+            words(value).parse().ok().filter(|solution: &Solution| solution.n() == n)
+        }
+        _ => None,
+    }
+}
+
+/// The solution whose permutation index equals a value, if any. Fails for a number that is rounded.
+fn indexed(n: BoardSize, value: ValueRef<'_>) -> Result<Option<Solution>> {
+    let index = match (Range::only(value), value) {
+        (Some(number), _) => number.to_string().into(),
+        (None, ValueRef::Text(_) | ValueRef::Real(_)) if !has_integer_index(n) => whole(value)?,
+        _ => return Ok(None),
+    };
+    let permutation =
+        PermutationIndex::parse(n, &short(&index)).and_then(|i| Permutation::at(n, &i));
+    Ok(permutation.and_then(Solution::new).ok())
+}
+
+/// The rank of the first or last solution that begins with these queens (0-based rows).
+fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>> {
+    let n = board.n();
+    // Complement reverses the order.
+    let row = |row: u8| if is_last { n.get() as u8 - 1 - row } else { row };
+    let mut squares = (0..).zip(first).map(|(column, &queen)| (column, row(queen)));
+    let pattern = squares
+        .try_fold(Pattern::any(n), |pattern, (column, row)| pattern.with_queen(column, row))?;
+    match board.find(&pattern)?.next().transpose()? {
+        Some((rank, _)) if is_last => {
+            Ok(Some(Rank::new(board.solution_count()? + 1 - rank.get())?))
+        }
+        found => Ok(found.map(|(rank, _)| rank)),
+    }
+}
+
+/// The members of the orbit with this id, in order; empty if there is no such orbit.
+fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
+    let id = Range::only(id).and_then(|id| OrbitId::new(id).ok());
+    let Some(id) = id.filter(|&id| board.check_orbit_id(id).is_ok()) else {
+        return Ok(Vec::new());
+    };
+    let orbit = board.orbit(id)?;
+    let mut members: Vec<_> = orbit.members().iter().map(|(_, member)| *member).collect();
+    members.sort_unstable();
+    Ok(members)
+}
+
+/// `nq_orbits(n)`: all orbits by id, each with its canonical representative.
+pub(crate) struct Orbits;
+
+impl NumberedTable for Orbits {
+    const NAME: &'static str = "nq_orbits";
+    const CALL: &'static str = "nq_orbits(8)";
+    const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
+        orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT, nq_n HIDDEN)";
+    const SHAPE: Shape = Shape {
+        argument: 5,
+        number: 0,
+        number_name: "orbit_id",
+        keys: &[
+            Key { column: 1, words: "one orbit by its canonical representative", rows: 1 },
+            Key { column: 3, words: "one orbit by the rank of its representative", rows: 1 },
+        ],
+        prefix: None,
+    };
+
+    type Item = Canonical;
+    type Items = RankedRepresentatives;
+
+    fn items(board: &Board, numbers: RangeInclusive<u64>) -> RankedRepresentatives {
+        RankedRepresentatives::timed(board, numbers)
+    }
+
+    fn next(
+        items: &mut RankedRepresentatives,
+        from_back: bool,
+    ) -> Option<Result<(u64, Canonical)>> {
+        let next = if from_back { items.next_back() } else { items.next() };
+        next.map(|next| next.map(|(id, canonical)| (id.get(), canonical)))
+    }
+
+    fn count(board: &Board) -> Result<u64> {
+        board.orbit_count()
+    }
+
+    fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
+        Ok(board.orbit_id(canonical)?.get())
+    }
+
+    fn solution(canonical: &Canonical) -> &Solution {
+        canonical.solution()
+    }
+
+    fn find(board: &Board, key: usize, value: ValueRef<'_>) -> Result<Vec<Canonical>> {
+        Ok(Vec::from_iter(match key {
+            0 => solution(board.n(), value).and_then(Canonical::check),
+            _ => representative_at(board, value)?,
+        }))
+    }
+
+    fn column(board: &Board, canonical: &Canonical, column: c_int) -> Result<Value> {
+        match column {
+            1 => Ok(text(canonical)),
+            2 => integer(canonical.orbit_size() as u64),
+            3 => integer(board.rank(canonical)?.get()),
+            4 => Ok(text(canonical.stabilizer())),
+            _ => integer(board.n().get() as u64),
+        }
+    }
+}
+
+/// The solution of a rank, if it is a canonical representative.
+fn representative_at(board: &Board, rank: ValueRef<'_>) -> Result<Option<Canonical>> {
+    let rank = Range::only(rank).and_then(|rank| Rank::new(rank).ok());
+    match rank.filter(|&rank| board.check_rank(rank).is_ok()) {
+        Some(rank) => Ok(Canonical::check(board.unrank(rank)?)),
+        None => Ok(None),
+    }
+}
