@@ -6,7 +6,7 @@ use super::branches::{VECTORS, cheapest_symmetry};
 use super::counting::{CountingTasks, count_by_squares};
 use super::depth_first::Solutions;
 use super::error::{Result, SearchError};
-use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, WorkUnit, work_units};
+use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, work_units};
 use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
 use crate::sync::{lock, unpoisoned};
 use crate::watch::Watch;
@@ -54,7 +54,7 @@ impl Heatmap {
         }
         let counts = match n.get() {
             ..SMALLEST_SEARCHED => by_enumeration(n),
-            _ => Computation::new(n).run(watch)?,
+            _ => by_symmetry(n, watch)?,
         };
         Ok(Heatmap { n, counts })
     }
@@ -160,55 +160,31 @@ fn add_to(sums: &mut [u64], counts: &[u64]) {
     sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
-/// The computation of a heat map, shared by several threads.
-struct Computation {
-    n: BoardSize,
-    units: Vec<WorkUnit>,
-    tasks: Tasks,
-    /// The weighted counts of the queens, by column, then by row.
-    sums: Mutex<Vec<Vec<u64>>>,
-}
-
-impl Computation {
-    fn new(n: BoardSize) -> Self {
-        let units = work_units(n.get());
-        // More units at a time are faster; fewer keep all threads busy at the end.
-        let tasks = Tasks::new(units.len(), if n.get() <= 18 { 16 } else { 2 });
-        Computation { n, units, tasks, sums: Mutex::new(vec![vec![0; n.get()]; n.get()]) }
-    }
-
-    /// The counts by row, then by column.
-    fn run(self, watch: &dyn Watch) -> Result<Vec<u64>> {
-        let known = known_counts(self.n).map(|known| known.solutions as f64);
-        let fraction = |found| known.map(|known| (found as f64 / known).min(1.0));
-        let visit = |more: &mut dyn FnMut(u64) -> bool| {
-            self.visit_units(&mut |visited| more(8 * visited));
-        };
-        shared_count(self.n, watch, fraction, visit).map_err(SearchError::stopped)?;
-        let n = self.n.get();
-        let sums = unpoisoned(self.sums.into_inner());
-        let mut counts = vec![0; n * n];
-        for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {
-            for symmetry in Symmetry::ALL {
-                let image = symmetry.image_of_square(self.n, (column as u8, row as u8));
-                counts[usize::from(image.1) * n + usize::from(image.0)] += sums[column][row];
+/// The counts by row, then by column, from an eighth of the solutions, on all cores.
+fn by_symmetry(n: BoardSize, watch: &dyn Watch) -> Result<Vec<u64>> {
+    let (size, units) = (n.get(), work_units(n.get()));
+    // More units at a time are faster; fewer keep all threads busy at the end.
+    let tasks = Tasks::new(units.len(), if size <= 18 { 16 } else { 2 });
+    let sums = Mutex::new(vec![0; size * size]);
+    let known = known_counts(n).map(|known| known.solutions as f64);
+    let fraction = |found| known.map(|known| (found as f64 / known).min(1.0));
+    shared_count(n, watch, fraction, |more| {
+        let mut counter = SquareCounter::new(Kernel::best(), size);
+        let more = &mut |visited| more(8 * visited);
+        while let Some(task) = tasks.claim() {
+            if counter.visit(&units[task], more).is_none() {
+                return;
             }
         }
-        Ok(counts.into_iter().map(|count: u64| count / WHOLE).collect())
+        add_to(&mut lock(&sums), &counter.counts());
+    })
+    .map_err(SearchError::stopped)?;
+    let (sums, mut counts) = (unpoisoned(sums.into_inner()), vec![0; size * size]);
+    for symmetry in Symmetry::ALL {
+        let images = Heatmap::places_in_image(n, symmetry);
+        counts.iter_mut().zip(images).for_each(|(count, place)| *count += sums[place]);
     }
-
-    /// Visits units until all are claimed; `None` if the watch stopped the computation.
-    fn visit_units(&self, more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
-        let mut counter = SquareCounter::new(Kernel::best(), self.n.get());
-        while let Some(task) = self.tasks.claim() {
-            counter.visit(&self.units[task], more)?;
-        }
-        let mut sums = lock(&self.sums);
-        for (sums, counts) in sums.iter_mut().zip(counter.counts()) {
-            add_to(sums, &counts);
-        }
-        Some(())
-    }
+    Ok(counts.into_iter().map(|count: u64| count / WHOLE).collect())
 }
 
 // ---- built-in heat maps for N ≤ 20, as one number per class of squares

@@ -3,7 +3,7 @@
 
 use super::Cell;
 use super::boards::{CellBoards, End};
-use super::search::{CellSearch, below, share_before};
+use super::search::{CellSearch, below, interval_of};
 use crate::combinatorics::{BoardSize, Pattern};
 use crate::search::bitboard::{Bitboard, each_row};
 use crate::search::kernel::Kernel;
@@ -87,24 +87,21 @@ impl<'c> DividedCell<'c> {
     /// A cell with its cuts, searched from boards of `depth` queens.
     fn new(n: BoardSize, parent: &[u8], cuts: &[Cut<'c>], depth: usize) -> Self {
         let cell = cuts[0].cell;
-        let [start, end] = [share_before(n, cell.first).start, share_before(n, cell.last).end];
+        let [start, end] = [interval_of(n, cell.first).start, interval_of(n, cell.last).end];
         let mut parts = Parts { from: cell.first.to_vec(), share: start, parts: Vec::new() };
         let below = (parent.len() >= depth).then(|| solutions_below(n, parent, cuts, depth));
         match &below {
             Some((_, all)) => {
                 let here = &parent[..depth];
-                let share = share_before(n, here);
+                let share = interval_of(n, here);
                 parts.end_at(here.to_vec(), share.start, None);
                 parts.end_at(after(here), share.end, Some(*all));
             }
             None => {
-                let share = share_before(n, parent);
-                let safe = Bitboard::<u32>::with_queens(n.get(), parent).map_or(0, Bitboard::safe);
-                let each = (share.end - share.start) / f64::from(safe.count_ones().max(1));
                 for cut in cuts {
-                    let before = (safe & ((1 << cut.row) - 1)).count_ones();
                     let row = [parent, &[cut.row]].concat();
-                    parts.end_at(row, share.start + each * f64::from(before), None);
+                    let share = interval_of(n, &row).start;
+                    parts.end_at(row, share, None);
                 }
             }
         }

@@ -267,15 +267,15 @@ pub(super) fn below(n: BoardSize, queens: &[u8]) -> impl Iterator<Item = Solutio
     DepthFirstSearch::below(n, queens).solutions()
 }
 
-/// The end of a cell with fewer boards between it and the board of these rows, estimated by [`share_before`].
+/// The end of a cell with fewer boards between it and the board of these rows, estimated by [`interval_of`].
 fn nearer_end(n: BoardSize, cell: Cell<'_>, rows: &[u8]) -> End {
-    let [first, last, here] = [cell.first, cell.last, rows].map(|rows| share_before(n, rows));
+    let [first, last, here] = [cell.first, cell.last, rows].map(|rows| interval_of(n, rows));
     if here.start - first.start <= last.end - here.end { End::First } else { End::Last }
 }
 
 /// The boards that begin with these rows as an interval of all boards, 0 to 1, estimated as if all safe squares of a
-/// column had equally many boards.
-pub(super) fn share_before(n: BoardSize, rows: &[u8]) -> std::ops::Range<f64> {
+/// column had equally many boards. The last row may be any, or N for the end of the rows before it.
+pub(super) fn interval_of(n: BoardSize, rows: &[u8]) -> Range<f64> {
     let (mut start, mut len) = (0.0, 1.0);
     let mut board = Bitboard::<u32>::empty(n.get());
     for &row in rows {

@@ -56,7 +56,7 @@ impl ImageSink for () {
 
 /// A search for canonical representatives below boards. Reusable.
 pub(crate) struct CanonicalFinder<S> {
-    engine: Engine,
+    pub(super) engine: Engine,
     found: CanonicalSink<S>,
 }
 
@@ -79,11 +79,6 @@ impl<S: ImageSink> CanonicalFinder<S> {
             images,
         };
         CanonicalFinder { engine: Engine::new(kernel, shape.n, Mode::Trail, shape.root), found }
-    }
-
-    /// Queens per root.
-    pub(crate) fn root_depth(&self) -> usize {
-        self.found.shape.root
     }
 
     /// Sets the rows of each column for the next roots.

@@ -317,11 +317,8 @@ impl Root {
 
 /// A search that collects roots below prefixes and runs whenever its buffer is full.
 pub(super) trait Descent {
-    /// Queens per root.
-    fn root_depth(&self) -> usize;
-
-    /// The rows that a column may use, as bits.
-    fn allowed(&self, column: usize) -> u32;
+    /// The engine that searches below the roots.
+    fn engine(&self) -> &Engine;
 
     /// Adds a board of allowed queens as a root. Returns whether there is space for another.
     fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool;
@@ -341,11 +338,11 @@ pub(super) trait Descent {
         queens: &mut Vec<u8>,
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Option<()> {
-        if queens.len() == self.root_depth() {
+        if queens.len() == self.engine().depth {
             return if self.add_root(board, queens) { Some(()) } else { self.search(more) };
         }
         self.pass(more)?;
-        each_row(board.safe() & self.allowed(queens.len())).try_for_each(|row| {
+        each_row(board.safe() & self.engine().allowed[queens.len()]).try_for_each(|row| {
             queens.push(row.trailing_zeros() as u8);
             let added = self.descend(board.with(row), queens, more);
             queens.pop();

@@ -9,7 +9,7 @@
 
 use super::Kernel;
 use super::canonical::{CanonicalFinder, ImageSink, allowed_rows};
-use super::engine::Descent;
+use super::engine::{Descent, Engine};
 use super::prefixes::{Key, NumberedPrefixes};
 use super::units::{REGION, WorkUnit, with_equal_masks};
 use crate::search::bitboard::Bitboard;
@@ -173,12 +173,8 @@ struct UnitSearch<'a> {
 }
 
 impl Descent for UnitSearch<'_> {
-    fn root_depth(&self) -> usize {
-        self.finder.root_depth()
-    }
-
-    fn allowed(&self, column: usize) -> u32 {
-        self.finder.allowed(column)
+    fn engine(&self) -> &Engine {
+        &self.finder.engine
     }
 
     fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {

@@ -79,26 +79,22 @@ impl SquareCounter {
         Some(())
     }
 
-    /// For each column and row, the weighted count of the queens there, in units of 1 / [`WHOLE`], over the eight
-    /// images of the square.
-    pub(crate) fn counts(&self) -> Vec<Vec<u64>> {
+    /// For each square (at column · N + row), the weighted count of the queens there, in units of 1 / [`WHOLE`], over its
+    /// eight images.
+    pub(crate) fn counts(&self) -> Vec<u64> {
         let n = self.queens.shape.n;
         let count = |column: usize, row: usize| {
             let by_readings = (1..).zip(self.queens.squares.chunks(n * ROWS));
             let counts = by_readings.map(|(k, squares)| WHOLE / k * squares[column * ROWS + row]);
             counts.sum()
         };
-        (0..n).map(|column| (0..n).map(|row| count(column, row)).collect()).collect()
+        (0..n * n).map(|square| count(square / n, square % n)).collect()
     }
 }
 
 impl Descent for SquareCounter {
-    fn root_depth(&self) -> usize {
-        self.queens.shape.root
-    }
-
-    fn allowed(&self, column: usize) -> u32 {
-        self.engine.allowed[column]
+    fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {
@@ -258,12 +254,8 @@ impl AllowedSquares {
 }
 
 impl Descent for AllowedSquares {
-    fn root_depth(&self) -> usize {
-        self.queens.depth
-    }
-
-    fn allowed(&self, column: usize) -> u32 {
-        self.engine.allowed[column]
+    fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     fn add_root(&mut self, board: Bitboard<u32>, queens: &[u8]) -> bool {
