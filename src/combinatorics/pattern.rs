@@ -101,7 +101,12 @@ impl Pattern {
 
     /// The fraction, 0 to 1, of all N^N placements of one queen per column that match.
     pub(crate) fn share(&self) -> f64 {
-        let allowed = self.rows().iter().map(|rows| f64::from(rows.count_ones()));
+        self.share_in(self.n.get())
+    }
+
+    /// [`Pattern::share`] by the conditions on the first columns alone.
+    pub(crate) fn share_in(&self, columns: usize) -> f64 {
+        let allowed = self.rows()[..columns].iter().map(|rows| f64::from(rows.count_ones()));
         allowed.map(|rows| rows / self.n.get() as f64).product()
     }
 

@@ -145,8 +145,7 @@ impl Board {
         let in_cell = (limit * prefixes(depth as u32) / half).max(1.0);
         let borders = prefixes(deciding as u32) / prefixes(depth as u32);
         let in_part = ((in_cell - 1.0) * borders).min(1.0);
-        let rows = image.rows()[..deciding].iter();
-        let share: f64 = rows.map(|rows| f64::from(rows.count_ones()) / n.get() as f64).product();
+        let share = image.share_in(deciding);
         Some(READING * half / limit + half * in_part * share.min(1.0 - share))
     }
 }
