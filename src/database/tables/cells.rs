@@ -350,7 +350,7 @@ const SWEEPS: u64 = 256;
 
 impl CellBoard {
     /// For each of these rows, the number of solutions before the prefix `parent`, row; see
-    /// [`Tables::before`](crate::database::tables::Tables::before).
+    /// [`Tables::before`](super::Tables::before).
     pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
         let known = |place: &Option<Place>| self.blocks.places().get(place.as_ref()?);

@@ -234,7 +234,7 @@ impl StoredBoard {
     }
 
     /// For each of these rows, the number of solutions before the prefix `parent`, row; see
-    /// [`Tables::before`](super::tables::Tables::before).
+    /// [`Tables::before`](super::Tables::before).
     pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let before = |&row: &u8| {
             let next = Place::before(self.n, parent, row, self.n.get());

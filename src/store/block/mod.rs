@@ -89,7 +89,7 @@ impl Block {
         either!(self, block => block.cells())
     }
 
-    /// Number of solutions, at most [`MAX_COUNT`](super::codec::MAX_COUNT) for solution trees; cells may hold more.
+    /// Number of solutions, at most [`MAX_COUNT`] for solution trees; cells may hold more.
     pub fn solutions(&self) -> usize {
         self.cells().solutions()
     }

@@ -21,7 +21,7 @@ pub struct Encoded {
 
 /// Ascending solutions, all those of some prefixes, in blocks: as few as possible, of about equally many cells.
 /// O(solutions).
-pub(in crate::store::block) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec<Encoded> {
+pub(crate) fn encode<W: Word>(n: BoardSize, words: &[W]) -> Vec<Encoded> {
     let Some(&first) = words.first() else { return Vec::new() };
     let layout = WordLayout::new(n);
     let rows: Vec<u8> = (0..depth(n.get())).map(|column| layout.row(first, column) as u8).collect();

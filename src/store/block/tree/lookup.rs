@@ -23,7 +23,7 @@ pub struct TreeBlock {
 
 impl TreeBlock {
     /// Reads a payload of `count` solutions from `first` on: decodes only the first cell. O(prefixes).
-    pub(in crate::store::block) fn read(
+    pub(crate) fn read(
         first: &Solution,
         count: usize,
         payload: &[u8],
@@ -42,7 +42,7 @@ impl TreeBlock {
     }
 
     /// All solutions, which must have the canonical representatives of the table. O(solutions).
-    pub(in crate::store::block) fn verified(&self) -> Result<SolutionRun, DecodeError> {
+    pub(crate) fn verified(&self) -> Result<SolutionRun, DecodeError> {
         let run = self.solutions()?;
         for (place, cell) in self.cells.0.iter().enumerate() {
             let solutions =
@@ -80,25 +80,19 @@ impl TreeBlock {
         })
     }
 
-    pub(in crate::store::block) fn cells(&self) -> &PlacedCells {
+    pub(crate) fn cells(&self) -> &PlacedCells {
         &self.cells
     }
 
-    pub(in crate::store::block) fn first(&self) -> &Solution {
+    pub(crate) fn first(&self) -> &Solution {
         &self.first
     }
 
-    pub(in crate::store::block) fn get(
-        &self,
-        place: usize,
-    ) -> Result<Option<Solution>, DecodeError> {
+    pub(crate) fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
         Ok(self.around(place)?.map(|(begin, run)| run.get(place - begin)))
     }
 
-    pub(in crate::store::block) fn position(
-        &self,
-        solution: &Solution,
-    ) -> Result<Option<usize>, DecodeError> {
+    pub(crate) fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
         let Some((begin, run)) = self.around_solution(solution)? else { return Ok(None) };
         Ok(run.place(solution).map(|place| begin + place))
     }
@@ -122,7 +116,7 @@ impl TreeBlock {
         Ok((self.cells.0[cell].solutions as usize, self.decode(cell..cell + 1)?))
     }
 
-    pub(in crate::store::block) fn representative_number(
+    pub(crate) fn representative_number(
         &self,
         canonical: &Canonical,
     ) -> Result<Option<usize>, DecodeError> {
@@ -133,10 +127,7 @@ impl TreeBlock {
         Ok(run.place(canonical).map(before))
     }
 
-    pub(in crate::store::block) fn representative(
-        &self,
-        number: usize,
-    ) -> Result<Option<Canonical>, DecodeError> {
+    pub(crate) fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
         let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
         let (place, run) = self.in_cell(cell)?;
         let in_cell = number - self.cells.0[cell].representatives as usize;
@@ -144,7 +135,7 @@ impl TreeBlock {
         run.representatives().nth(in_cell).map(Some).ok_or(DecodeError::Content { place, problem })
     }
 
-    pub(in crate::store::block) fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         size_of_val(&self.cells.0[..]) + size_of_val(&self.positions[..]) + self.bytes.len()
     }
 }
