@@ -1,10 +1,8 @@
 //! The global options, and what commands use them for: opening the database, explaining lookups, watching searches.
 
-use super::boards::Boards;
-use super::boards::Explainer;
+use super::boards::{Boards, Explainer};
 use super::error::{CliError, Result};
-use super::output::write::Target;
-use super::output::write::{Output, note};
+use super::output::write::{Output, Target, note};
 use super::progress::ProgressWatch;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::{Board, BoardSize, Database, Error, Rank, TimeLimit, default_path, locate};

@@ -3,8 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::solution::rows;
-use crate::output::solution::{FormatArgs, Printable};
+use crate::output::solution::{FormatArgs, Printable, rows};
 use nqdb::Permutation;
 use nqdb_papers::Operation;
 use serde::Serialize;

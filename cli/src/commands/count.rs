@@ -1,7 +1,6 @@
 //! `nqdb count`: Q(N) and F(N), looked up, counted or estimated.
 
-use crate::args::PropertiesArgs;
-use crate::args::RangeArg;
+use crate::args::{PropertiesArgs, RangeArg};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, jobs_of_runs};

@@ -1,13 +1,11 @@
 //! `nqdb list`: the solutions or orbits of a board, in order, and the solutions in random order.
 
 use super::count::print_count;
-use crate::args::PropertiesArgs;
-use crate::args::{any_number, limit_or_all};
+use crate::args::{PropertiesArgs, any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::range::{Numbers, RangePrinter};
-use crate::output::solution::{FormatArgs, SolutionFormat};
-use crate::output::solution::{NumberedOrbit, RankedSolution};
+use crate::output::solution::{FormatArgs, NumberedOrbit, RankedSolution, SolutionFormat};
 use crate::output::write::note;
 use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, random_seed};
 

@@ -4,8 +4,7 @@ use crate::args::{RangeArg, any_number, board_sizes, is_stdin};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
-use crate::output::solution::rows;
-use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter, rows};
 use crate::output::write::note;
 use nqdb::internal::counted;
 use nqdb::{

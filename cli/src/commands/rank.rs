@@ -1,13 +1,11 @@
 //! `nqdb rank`: the ranks of solutions, exact or estimated, or their orbit ids.
 
-use crate::boards::Explainer;
-use crate::boards::ThreadLookups;
+use crate::boards::{Explainer, ThreadLookups};
 use crate::context::Context;
 use crate::error::Result;
 use crate::estimate::EstimateArgs;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
-use crate::output::solution::Printable;
-use crate::output::solution::{NumberedOrbit, RankedSolution};
+use crate::output::solution::{NumberedOrbit, Printable, RankedSolution};
 use crate::output::write::{Output, note};
 use nqdb::answers::to_json;
 use nqdb::sampling::estimate_rank;

@@ -5,8 +5,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
 use crate::output::range::RangePrinter;
-use crate::output::solution::{FormatArgs, SolutionPrinter};
-use crate::output::solution::{NumberedOrbit, RankedSolution};
+use crate::output::solution::{FormatArgs, NumberedOrbit, RankedSolution, SolutionPrinter};
 use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks

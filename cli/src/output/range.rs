@@ -2,8 +2,9 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::solution::{NumberedOrbit, RankedSolution};
-use crate::output::solution::{SolutionFormat, SolutionPrinter, print_row};
+use crate::output::solution::{
+    NumberedOrbit, RankedSolution, SolutionFormat, SolutionPrinter, print_row,
+};
 use nqdb::{Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution, SolutionReader};
 use std::io::Write;
 
