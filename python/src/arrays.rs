@@ -1,9 +1,10 @@
-//! Bulk operations: buffers that threads fill and Python wraps as arrays (`nqdb/_arrays.py`).
+//! Bulk operations: buffers that threads fill and Python wraps as arrays (`nqdb/_arrays.py`), and the boards and numbers
+//! in their rows.
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
 use nqdb::internal::{Event, InOrder};
-use nqdb::{Board, Progress, Watch};
+use nqdb::{Board, BoardSize, Permutation, Progress, Rank, SearchError, Solution, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -15,6 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The maximum size in bytes of an array without a limit.
 pub(crate) const MOST_BYTES: u64 = 1 << 31;
+
+/// Number of rows between two checks for signals: a hundred microseconds when reading.
+pub(crate) const ROWS: usize = 1 << 11;
 
 /// Stops the threads of a call after a signal.
 #[derive(Debug, Clone, Default)]
@@ -46,6 +50,11 @@ pub(crate) struct Fill {
 }
 
 impl Fill {
+    /// All rows in one chunk, filled by the calling thread.
+    pub(crate) fn in_order(width: usize, rows: u64) -> Self {
+        Fill { width, at_once: rows.max(1) as usize, jobs: NonZeroUsize::MIN }
+    }
+
     /// A buffer of `rows` rows. Each thread calls `work` once, with a board that stops at signals; the result fills a
     /// chunk, given the number of its first row. If rows fail, returns the error of the first one.
     pub(crate) fn fill<'py, F>(
@@ -59,6 +68,29 @@ impl Fill {
         F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
     {
         bytes(py, rows, self.width, |bytes| detached(py, || self.fill_slice(bytes, board, work)))
+    }
+
+    /// A buffer of `rows` rows. Each thread calls `start` once; the result writes the row with a number. If rows fail,
+    /// returns the error of the first one.
+    pub(crate) fn rows<'py, F>(
+        &self,
+        py: Python<'py>,
+        rows: u64,
+        board: &Board,
+        start: impl Fn(&Board) -> F + Send + Sync,
+    ) -> Result<Bound<'py, PyByteArray>, Failure>
+    where
+        F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
+    {
+        self.fill(py, rows, board, |board, stop| {
+            let mut write = start(board);
+            move |first, chunk: &mut [u8]| {
+                let mut numbers = first..;
+                each_row(chunk, self.width, &stop, |row| {
+                    numbers.next().map_or(Ok(()), |number| write(number, row))
+                })
+            }
+        })
     }
 
     fn fill_slice<F>(
@@ -92,6 +124,22 @@ impl Fill {
             }
         })
     }
+}
+
+/// Writes each row of a chunk. Ends early if a signal stops the call, which then raises.
+fn each_row(
+    chunk: &mut [u8],
+    width: usize,
+    stop: &Stop,
+    mut write: impl FnMut(&mut [u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for rows in chunk.chunks_mut(width * ROWS) {
+        if stop.look().is_break() {
+            break;
+        }
+        rows.chunks_exact_mut(width).try_for_each(&mut write)?;
+    }
+    Ok(())
 }
 
 /// A buffer of `rows` rows of `width` bytes, filled by `fill`.
@@ -147,4 +195,83 @@ pub(crate) fn read_boards<'py>(
 /// Numbers, as eight bytes each.
 pub(crate) fn read_numbers<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     Ok(module(value.py())?.call_method1("read_numbers", (value,))?.cast_into()?)
+}
+
+/// Writes the queens of a solution, 1-based.
+#[inline]
+pub(crate) fn write(solution: &Solution, row: &mut [u8]) {
+    for (byte, queen) in row.iter_mut().zip(solution.rows()) {
+        *byte = queen + 1;
+    }
+}
+
+/// Writes consecutive boards to the rows of a chunk. Fails if there are fewer.
+pub(crate) fn write_all(
+    mut boards: impl Iterator<Item = nqdb::Result<Solution>>,
+    chunk: &mut [u8],
+    n: BoardSize,
+    stop: &Stop,
+) -> Result<(), Failure> {
+    each_row(chunk, n.get(), stop, |row| {
+        write(&boards.next().ok_or(SearchError::NoAnswer { n })??, row);
+        Ok(())
+    })
+}
+
+/// Matches of a pattern, as the bytes of arrays.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) rows: u64,
+    pub(crate) queens: Vec<u8>,
+    pub(crate) ranks: Vec<u8>,
+}
+
+impl Found {
+    /// Collects at most `most` matches. Ends early if a signal stops the call, which then raises.
+    pub(crate) fn collect(
+        matches: impl Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>,
+        most: u64,
+    ) -> Result<Self, Failure> {
+        let mut found = Found::default();
+        for matched in matches {
+            // If most solutions match, they are read without a search, which would check.
+            if found.rows == most || (found.rows % ROWS as u64 == 0 && look().is_break()) {
+                break;
+            }
+            let (rank, solution) = matched?;
+            let room = found.queens.try_reserve(solution.n().get());
+            room.and(found.ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
+            found.queens.extend(solution.queens());
+            found.ranks.extend(rank.into_iter().flat_map(|rank| rank.get().to_ne_bytes()));
+            found.rows += 1;
+        }
+        Ok(found)
+    }
+}
+
+/// A number in an array of 64-bit numbers; as text if it is negative.
+pub(crate) fn number_at(numbers: &[u8], place: u64) -> Result<u64, String> {
+    let bytes = numbers[place as usize * 8..].first_chunk().copied().unwrap_or_default();
+    let number = i64::from_ne_bytes(bytes);
+    u64::try_from(number).map_err(|_| number.to_string())
+}
+
+/// Adds the input row to an error.
+pub(crate) fn at<E: Into<Failure>>(name: &str, row: u64) -> impl FnOnce(E) -> Failure {
+    move |error| error.into().at(format_args!("{name}[{row}]"))
+}
+
+/// The solution in a row of an array of boards with `n` columns and 1-based rows.
+pub(crate) fn solution_at(boards: &[u8], n: usize, number: u64) -> Result<Solution, Failure> {
+    solution(&boards[number as usize * n..][..n]).map_err(at("queens", number))
+}
+
+/// A board with 1-based rows.
+fn solution(bytes: &[u8]) -> Result<Solution, nqdb::Invalid> {
+    let mut rows = [0; BoardSize::MAX as usize];
+    for (column, (row, &byte)) in rows.iter_mut().zip(bytes).enumerate() {
+        let zero = nqdb::Invalid::RowZero { n: bytes.len(), column: column + 1 };
+        *row = byte.checked_sub(1).ok_or(zero)?;
+    }
+    Solution::new(Permutation::new(&rows[..bytes.len()])?)
 }

@@ -1,16 +1,14 @@
 //! [`Board`]: the solutions and orbits of one size.
 
-use crate::answers::complete_on;
-use crate::answers::equality;
-use crate::answers::list;
+use crate::answers::{Estimate, complete_on, equality, list};
 use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Rows, Solved, Squares};
-use crate::arrays::{self, Fill, MOST_BYTES, Stop};
+use crate::arrays::{
+    self, Fill, Found, MOST_BYTES, ROWS, at, number_at, solution_at, write, write_all,
+};
 use crate::errors::Failure;
-use crate::estimate::Estimate;
 use crate::orbit::{Orbit, Orbits};
 use crate::picture::Picture;
-use crate::shared::Shared;
-use crate::signals::{detached, look};
+use crate::signals::{Shared, detached};
 use crate::source::{Source, SourceBoard};
 use nqdb::internal::counted;
 use nqdb::sampling::{Effort, Sampling};
@@ -19,7 +17,6 @@ use nqdb::{
     SearchError, Solution, SolutionReader, Tier, random_seed,
 };
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes};
@@ -44,9 +41,6 @@ pub(crate) struct Board {
     database: Py<PyAny>,
     source: Arc<SourceBoard>,
 }
-
-/// Number of rows between two checks for signals: a hundred microseconds when reading.
-const ROWS: usize = 1 << 11;
 
 /// Maximum number of rows in the chunk of a thread if a lookup takes microseconds.
 const AT_ONCE: u64 = 4096;
@@ -122,36 +116,49 @@ impl Board {
         }
         if board.reaches_all() {
             let order = board.shuffled(seed)?;
-            let bytes =
-                self.look_ups(board, n, rows, None).fill(py, rows, board, |board, stop| {
-                    let (board, order) = (board.clone(), &order);
-                    move |first, chunk: &mut [u8]| {
-                        let mut steps = first..;
-                        each_row(chunk, n, &stop, |row| {
-                            let rank = steps.next().and_then(|step| order.at(step));
-                            let rank = rank.ok_or(SearchError::NoAnswer { n: board.n() })?;
-                            let solution = board.unrank(rank)?;
-                            write(&solution, row);
-                            Ok(())
-                        })
-                    }
-                })?;
+            let bytes = self.look_ups(board, n, rows, None).rows(py, rows, board, |board| {
+                let (board, order) = (board.clone(), &order);
+                move |step, row| {
+                    let rank = order.at(step).ok_or(SearchError::NoAnswer { n: board.n() })?;
+                    write(&board.unrank(rank)?, row);
+                    Ok(())
+                }
+            })?;
             return Ok(arrays::boards(bytes, n)?);
         }
         // Whether a draw is distinct depends on all earlier ones.
-        let (jobs, at_once) = (NonZeroUsize::MIN, rows.max(1) as usize);
-        let bytes = Fill { width: n, at_once, jobs }.fill(py, rows, board, |board, stop| {
+        let bytes = Fill::in_order(n, rows).fill(py, rows, board, |board, stop| {
             let board = board.clone();
             move |_, chunk: &mut [u8]| {
-                let mut draws = board.draw_distinct(seed)?;
-                each_row(chunk, n, &stop, |row| {
-                    let drawn = draws.next().ok_or(SearchError::NoAnswer { n: board.n() })?;
-                    write(&drawn?.solution, row);
-                    Ok(())
-                })
+                let drawn = board.draw_distinct(seed)?;
+                write_all(drawn.map(|drawn| Ok(drawn?.solution)), chunk, board.n(), &stop)
             }
         })?;
         Ok(arrays::boards(bytes, n)?)
+    }
+
+    /// A buffer with a row for each solution in an array of boards, or in a sequence of boards in any form. `fill` has
+    /// the threads and their chunks for a number of rows. Each thread calls `start` once; the result writes a row. An
+    /// error names its solution.
+    fn many<'py, F>(
+        &self,
+        queens: &Bound<'py, PyAny>,
+        fill: impl FnOnce(&nqdb::Board, u64) -> Fill,
+        start: impl Fn(&nqdb::Board) -> F + Send + Sync,
+    ) -> Result<Bound<'py, PyByteArray>, Failure>
+    where
+        F: FnMut(&Solution, &mut [u8]) -> nqdb::Result<()>,
+    {
+        let (py, n) = (queens.py(), self.size.get());
+        let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
+        let boards: &[u8] = boards.as_bytes();
+        fill(board, rows).rows(py, rows, board, |board| {
+            let mut write = start(board);
+            move |number, row| {
+                let solution = solution_at(boards, n, number)?;
+                write(&solution, row).map_err(at("queens", number))
+            }
+        })
     }
 
     /// The threads and their chunks for single lookups.
@@ -161,83 +168,6 @@ impl Board {
         let at_once = (rows / (8 * jobs.get() as u64)).clamp(least, AT_ONCE);
         Fill { width, at_once: at_once as usize, jobs }
     }
-}
-
-/// Writes the queens of a permutation, 1-based.
-#[inline]
-fn write(permutation: &Permutation, row: &mut [u8]) {
-    for (byte, queen) in row.iter_mut().zip(permutation.rows()) {
-        *byte = queen + 1;
-    }
-}
-
-/// Writes each row of a chunk. Ends early if a signal stops the call, which then raises.
-fn each_row(
-    chunk: &mut [u8],
-    width: usize,
-    stop: &Stop,
-    mut write: impl FnMut(&mut [u8]) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    for rows in chunk.chunks_mut(width * ROWS) {
-        if stop.look().is_break() {
-            break;
-        }
-        rows.chunks_exact_mut(width).try_for_each(&mut write)?;
-    }
-    Ok(())
-}
-
-/// Matches of a pattern, as the bytes of arrays.
-#[derive(Default)]
-struct Found {
-    rows: u64,
-    queens: Vec<u8>,
-    ranks: Vec<u8>,
-}
-
-impl Found {
-    /// Collects at most `most` matches. Ends early if a signal stops the call, which then raises.
-    fn collect(
-        matches: impl Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>,
-        most: u64,
-    ) -> Result<Self, Failure> {
-        let mut found = Found::default();
-        for matched in matches {
-            // If most solutions match, they are read without a search, which would check.
-            if found.rows == most || (found.rows % ROWS as u64 == 0 && look().is_break()) {
-                break;
-            }
-            let (rank, solution) = matched?;
-            let room = found.queens.try_reserve(solution.n().get());
-            room.and(found.ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
-            found.queens.extend(solution.queens());
-            found.ranks.extend(rank.into_iter().flat_map(|rank| rank.get().to_ne_bytes()));
-            found.rows += 1;
-        }
-        Ok(found)
-    }
-}
-
-/// A number in an array of 64-bit numbers; as text if it is negative.
-fn number_at(numbers: &[u8], place: u64) -> Result<u64, String> {
-    let bytes = numbers[place as usize * 8..].first_chunk().copied().unwrap_or_default();
-    let number = i64::from_ne_bytes(bytes);
-    u64::try_from(number).map_err(|_| number.to_string())
-}
-
-/// Adds the input row to an error.
-fn at<E: Into<Failure>>(name: &str, row: u64) -> impl FnOnce(E) -> Failure {
-    move |error| error.into().at(format_args!("{name}[{row}]"))
-}
-
-/// A board in an array with 1-based rows.
-fn solution(bytes: &[u8]) -> Result<Solution, nqdb::Invalid> {
-    let mut rows = [0; BoardSize::MAX as usize];
-    for (column, (row, &byte)) in rows.iter_mut().zip(bytes).enumerate() {
-        let zero = nqdb::Invalid::RowZero { n: bytes.len(), column: column + 1 };
-        *row = byte.checked_sub(1).ok_or(zero)?;
-    }
-    Solution::new(Permutation::new(&rows[..bytes.len()])?)
 }
 
 /// `nqdb/_sequences.py`.
@@ -350,12 +280,8 @@ impl Board {
             let board = board.clone();
             move |first, chunk: &mut [u8]| {
                 let rank = Rank::new(from + first).map_err(nqdb::Error::from)?;
-                let mut solutions = board.solutions(rank);
-                each_row(chunk, n, &stop, |row| {
-                    let found = solutions.next().ok_or(SearchError::NoAnswer { n: board.n() })?;
-                    write(&found?.1, row);
-                    Ok(())
-                })
+                let solutions = board.solutions(rank);
+                write_all(solutions.map(|found| Ok(found?.1)), chunk, board.n(), &stop)
             }
         })?;
         Ok(arrays::boards(bytes, n)?)
@@ -376,16 +302,11 @@ impl Board {
         let (board, n) = (self.inner(py)?, self.size.get());
         let from_id = from_id.on(self.size)?;
         let rows = self.rows(from_id.get(), limit, board.orbit_count().ok())?;
-        let (jobs, at_once) = (NonZeroUsize::MIN, rows.max(1) as usize);
-        let bytes = Fill { width: n, at_once, jobs }.fill(py, rows, board, |board, stop| {
-            let mut orbits = board.representatives(from_id);
-            let size = board.n();
+        let bytes = Fill::in_order(n, rows).fill(py, rows, board, |board, stop| {
+            let board = board.clone();
             move |_, chunk: &mut [u8]| {
-                each_row(chunk, n, &stop, |row| {
-                    let found = orbits.next().ok_or(SearchError::NoAnswer { n: size })?;
-                    write(&found?.1, row);
-                    Ok(())
-                })
+                let orbits = board.representatives(from_id);
+                write_all(orbits.map(|found| Ok(*found?.1)), chunk, board.n(), &stop)
             }
         })?;
         Ok(arrays::boards(bytes, n)?)
@@ -433,20 +354,15 @@ impl Board {
         let (board, ranks) = (self.inner(py)?, arrays::read_numbers(ranks)?);
         let ranks: &[u8] = ranks.as_bytes();
         let rows = (ranks.len() / 8) as u64;
-        let bytes = self.look_ups(board, n, rows, jobs).fill(py, rows, board, |board, stop| {
+        let bytes = self.look_ups(board, n, rows, jobs).rows(py, rows, board, |board| {
             let (mut lookups, size) = (board.lookups(), board.n());
-            move |first, chunk: &mut [u8]| {
-                let mut number = first;
-                each_row(chunk, n, &stop, |row| {
-                    let rank = number_at(ranks, number);
-                    let rank = rank.map_err(|got| nqdb::Invalid::Rank { got }).and_then(Rank::new);
-                    let rank = rank.map_err(|error| error.on_board(size));
-                    let solution = rank.and_then(|rank| lookups.unrank(rank));
-                    let solution = solution.map_err(at("ranks", number))?;
-                    write(&solution, row);
-                    number += 1;
-                    Ok(())
-                })
+            move |number, row| {
+                let rank = number_at(ranks, number);
+                let rank = rank.map_err(|got| nqdb::Invalid::Rank { got }).and_then(Rank::new);
+                let rank = rank.map_err(|error| error.on_board(size));
+                let solution = rank.and_then(|rank| lookups.unrank(rank));
+                write(&solution.map_err(at("ranks", number))?, row);
+                Ok(())
             }
         })?;
         Ok(arrays::boards(bytes, n)?)
@@ -465,24 +381,17 @@ impl Board {
         queens: &Bound<'py, PyAny>,
         jobs: Option<Jobs>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        let (py, n) = (queens.py(), self.size.get());
-        let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
-        let boards: &[u8] = boards.as_bytes();
-        let bytes = self.look_ups(board, 8, rows, jobs).fill(py, rows, board, |board, stop| {
-            let mut lookups = board.lookups();
-            move |first, chunk: &mut [u8]| {
-                let mut number = first;
-                let mut rest = boards[first as usize * n..].chunks_exact(n);
-                each_row(chunk, 8, &stop, |row| {
-                    let queens = rest.next().unwrap_or(&[]);
-                    let solution = solution(queens).map_err(nqdb::Error::from);
-                    let rank = solution.and_then(|solution| lookups.rank(&solution));
-                    row.copy_from_slice(&rank.map_err(at("queens", number))?.get().to_ne_bytes());
-                    number += 1;
+        let bytes = self.many(
+            queens,
+            |board, rows| self.look_ups(board, 8, rows, jobs),
+            |board| {
+                let mut lookups = board.lookups();
+                move |solution, row| {
+                    row.copy_from_slice(&lookups.rank(solution)?.get().to_ne_bytes());
                     Ok(())
-                })
-            }
-        })?;
+                }
+            },
+        )?;
         Ok(arrays::numbers(bytes)?)
     }
 
@@ -505,17 +414,15 @@ impl Board {
         let bytes = Fill { width: 8, at_once, jobs }.fill(py, rows, board, |board, stop| {
             let board = board.clone();
             move |first, chunk: &mut [u8]| {
-                let mut numbered = (first..).zip(boards[first as usize * n..].chunks_exact(n));
+                let mut numbers = first..;
                 // A single thread has all rows in one chunk.
                 for part in chunk.chunks_mut(8 * at_once) {
                     if stop.look().is_break() {
                         break;
                     }
-                    let solutions = numbered
-                        .by_ref()
-                        .take(part.len() / 8)
-                        .map(|(number, queens)| solution(queens).map_err(at("queens", number)))
-                        .collect::<Result<Vec<_>, _>>()?;
+                    let numbers = numbers.by_ref().take(part.len() / 8);
+                    let solutions = numbers.map(|number| solution_at(boards, n, number));
+                    let solutions = solutions.collect::<Result<Vec<_>, _>>()?;
                     for (row, id) in part.chunks_exact_mut(8).zip(board.orbit_ids(&solutions)?) {
                         row.copy_from_slice(&id.get().to_ne_bytes());
                     }
@@ -537,21 +444,18 @@ impl Board {
         queens: &Bound<'py, PyAny>,
         jobs: Option<Jobs>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        let (py, n, jobs) = (queens.py(), self.size.get(), Jobs::or_all(jobs));
-        let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
-        let boards: &[u8] = boards.as_bytes();
-        let fill = Fill { width: n, at_once: AT_ONCE as usize, jobs };
-        let bytes = fill.fill(py, rows, board, |_, stop| {
-            move |first, chunk: &mut [u8]| {
-                let mut numbered = (first..).zip(boards[first as usize * n..].chunks_exact(n));
-                each_row(chunk, n, &stop, |row| {
-                    let (number, queens) = numbered.next().unwrap_or_default();
-                    let solution = solution(queens).map_err(at("queens", number))?;
-                    write(&Canonical::of(&solution), row);
+        let n = self.size.get();
+        let fill = Fill { width: n, at_once: AT_ONCE as usize, jobs: Jobs::or_all(jobs) };
+        let bytes = self.many(
+            queens,
+            |_, _| fill,
+            |_| {
+                |solution, row| {
+                    write(&Canonical::of(solution), row);
                     Ok(())
-                })
-            }
-        })?;
+                }
+            },
+        )?;
         Ok(arrays::boards(bytes, n)?)
     }
 
@@ -629,15 +533,11 @@ impl Board {
             let Drawn { solution, .. } = detached(py, || draw(board, 1))?;
             return Ok(list(&solution).into_pyobject(py)?);
         };
-        let bytes = self.look_ups(board, n, rows, None).fill(py, rows, board, |board, stop| {
+        let bytes = self.look_ups(board, n, rows, None).rows(py, rows, board, |board| {
             let board = board.clone();
-            move |first, chunk: &mut [u8]| {
-                let mut number = first;
-                each_row(chunk, n, &stop, |row| {
-                    number += 1;
-                    write(&draw(&board, number)?.solution, row);
-                    Ok(())
-                })
+            move |number, row| {
+                write(&draw(&board, number + 1)?.solution, row);
+                Ok(())
             }
         })?;
         Ok(arrays::boards(bytes, n)?)

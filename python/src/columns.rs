@@ -1,12 +1,12 @@
-//! [`Columns`]: the solutions of a board as columns, in batches that `nqdb/_columns.py` passes to Arrow.
+//! What `nqdb/_columns.py` and `nqdb/_sequences.py` need: the solutions of a board as columns, in batches that Python
+//! passes to Arrow, and its ranks in random order.
 
 use crate::arguments::{Count, RankNumber};
 use crate::arrays;
 use crate::board::Board;
 use crate::errors::Failure;
-use crate::shared::Shared;
-use crate::signals::look;
-use nqdb::{Rank, SolutionReader};
+use crate::signals::{Shared, check, look};
+use nqdb::{Rank, Shuffle, SolutionReader};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
@@ -152,5 +152,29 @@ fn write_queens(columns: &mut [u8], room: usize, first: usize, n: usize, rows: &
             let bytes = column[first + tile * TILE..].iter_mut();
             bytes.zip(rows.chunks_exact(n)).for_each(|(byte, row)| *byte = row[place]);
         }
+    }
+}
+
+/// The numbers 1 … count in the random order of a seed.
+#[pyclass(module = "nqdb._nqdb", frozen)]
+pub(crate) struct Order(Shuffle);
+
+#[pymethods]
+impl Order {
+    #[new]
+    fn new(count: Count, seed: Count) -> Self {
+        Order(Shuffle::new(count.0, seed.0))
+    }
+
+    /// The number at a step, from 0; None from step `count` on.
+    fn at(&self, py: Python<'_>, step: u64) -> PyResult<Option<u64>> {
+        check(py)?;
+        Ok(self.0.at(step).map(|number| number + 1))
+    }
+
+    /// The step with this number; None if there is none.
+    fn step_of(&self, number: &Bound<'_, PyAny>) -> Option<u64> {
+        let number: u64 = number.extract().ok()?;
+        self.0.step_of(number.checked_sub(1)?)
     }
 }

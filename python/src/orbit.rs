@@ -3,8 +3,7 @@
 use crate::answers::list;
 use crate::errors::Failure;
 use crate::picture::Picture;
-use crate::shared::Shared;
-use crate::signals::detached;
+use crate::signals::{Shared, detached};
 use crate::source::SourceBoard;
 use nqdb::picture::Coordinates;
 use nqdb::{Canonical, Rank, RankedRepresentatives};

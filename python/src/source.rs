@@ -1,12 +1,13 @@
-//! The source of a database and its boards, in this process and its forks.
+//! The source of a database and its boards, in this process and its forks: SQLite connections can't be used across a
+//! fork, so a forked child process opens the file again.
 
 use crate::errors::Failure;
-use crate::forks::Handle;
 use crate::signals::{Signals, detached};
 use nqdb::BoardSize;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 /// A database file, or none.
 pub(crate) struct Source {
@@ -71,5 +72,51 @@ impl SourceBoard {
     #[inline]
     pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Board, Failure> {
         self.handle.get(|| self.source.board(py, self.size))
+    }
+}
+
+/// The number of forks between the process that imported the module and this one.
+static FORKS: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts forks from now on, if the system supports them.
+pub(crate) fn count_forks(py: Python<'_>) -> PyResult<()> {
+    let Some(register) = py.import("os")?.getattr_opt("register_at_fork")? else { return Ok(()) };
+    let arguments = pyo3::types::PyDict::new(py);
+    arguments.set_item("after_in_child", wrap_pyfunction!(forked, py)?)?;
+    register.call((), Some(&arguments))?;
+    Ok(())
+}
+
+#[pyfunction]
+fn forked() {
+    FORKS.fetch_add(1, Relaxed);
+}
+
+/// A value that belongs to the process that created it.
+struct Handle<T> {
+    value: T,
+    forks: usize,
+    /// The value of a forked child process.
+    child: OnceLock<Box<Handle<T>>>,
+}
+
+impl<T> Handle<T> {
+    /// A value of this process.
+    fn new(value: T) -> Self {
+        Handle { value, forks: FORKS.load(Relaxed), child: OnceLock::new() }
+    }
+
+    /// The value of this process; after a fork it is created again by `make`.
+    fn get(&self, make: impl FnOnce() -> Result<T, Failure>) -> Result<&T, Failure> {
+        if self.forks == FORKS.load(Relaxed) {
+            return Ok(&self.value);
+        }
+        match self.child.get() {
+            Some(child) => child.get(make),
+            None => {
+                let made = Box::new(Handle::new(make()?));
+                Ok(&self.child.get_or_init(|| made).value)
+            }
+        }
     }
 }

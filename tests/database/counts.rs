@@ -2,10 +2,11 @@
 
 use nqdb::internal::cell_depth;
 use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, NoWatch, Pattern, Solution, Solutions,
-    Symmetry, build, count_matching,
+    Board, BuildOptions, BuildTier, Database, NoWatch, Pattern, Solution, Solutions, Symmetry,
+    build, count_matching,
 };
 use nqdb_test_support::fixtures::index;
+use nqdb_test_support::permutations::pattern;
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -156,17 +157,6 @@ fn squares() -> impl Strategy<Value = (usize, Vec<(u8, u8, bool)>, Symmetry)> {
         let square = (0..columns, 0..rows, prop::bool::weighted(0.25));
         let symmetry = prop::sample::select(Symmetry::ALL.to_vec());
         (Just(place), prop::collection::vec(square, 1..6), symmetry)
-    })
-}
-
-fn pattern(n: BoardSize, squares: &[(u8, u8, bool)]) -> Pattern {
-    squares.iter().fold(Pattern::any(n), |pattern, &(column, row, queen)| {
-        let pattern = if queen {
-            pattern.with_queen(column, row)
-        } else {
-            pattern.without_queen(column, row)
-        };
-        pattern.unwrap()
     })
 }
 

@@ -5,6 +5,7 @@ use nqdb::{
     SearchError, Solution, Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
 };
 use nqdb_test_support::fixtures::index;
+use nqdb_test_support::permutations::pattern;
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
@@ -104,17 +105,6 @@ fn squares(last: u8) -> impl Strategy<Value = (u8, Vec<(u8, u8, bool)>)> {
     })
 }
 
-fn pattern(n: u8, squares: &[(u8, u8, bool)]) -> Pattern {
-    squares.iter().fold(Pattern::any(size(n.into())), |pattern, &(column, row, queen)| {
-        let pattern = if queen {
-            pattern.with_queen(column, row)
-        } else {
-            pattern.without_queen(column, row)
-        };
-        pattern.unwrap()
-    })
-}
-
 thread_local! {
     /// Each tier, with all boards up to N = 10 that it allows.
     static TIERS: [Tiered; 3] = [
@@ -127,13 +117,13 @@ thread_local! {
 proptest! {
     #[test]
     fn patterns_are_filters_on_every_tier((n, squares) in squares(10)) {
-        let pattern = pattern(n, &squares);
+        let pattern = pattern(size(n.into()), &squares);
         TIERS.with(|tiers| tiers.iter().for_each(|tier| check(&tier.database, &pattern)));
     }
 
     #[test]
     fn a_pattern_is_its_squares((n, squares) in squares(9)) {
-        let pattern = pattern(n, &squares);
+        let pattern = pattern(size(n.into()), &squares);
         for solution in all(size(n.into())) {
             let fits = |&(column, row, queen): &(u8, u8, bool)| {
                 (solution.rows()[usize::from(column)] == row) == queen
@@ -151,7 +141,7 @@ proptest! {
 
     #[test]
     fn images_match_images((n, squares) in squares(9)) {
-        let pattern = pattern(n, &squares);
+        let pattern = pattern(size(n.into()), &squares);
         let count = count_matching(&pattern, &NoWatch).unwrap();
         for symmetry in Symmetry::ALL {
             let image = pattern.image(symmetry);
@@ -308,7 +298,7 @@ proptest! {
         symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
     ) {
         let given = [&[(first.0, first.1, true)][..], &squares].concat();
-        let pattern = pattern(17, &given).image(symmetry);
+        let pattern = pattern(size(17), &given).image(symmetry);
         let board = indexed(17).board(size(17)).unwrap();
         let expected = count_matching(&pattern, &NoWatch).unwrap();
         let plan = board.count_plan(&pattern).unwrap();

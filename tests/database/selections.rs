@@ -2,7 +2,7 @@
 
 use nqdb::{
     Board, BuildOptions, BuildTier, Database, NoWatch, OrbitId, Properties, Rank, Result, Solution,
-    Subgroup, Symmetry, build,
+    Subgroup, Symmetry, build, known_counts,
 };
 use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::{Twin, size};
@@ -149,5 +149,79 @@ fn selections_are_those_of_the_definitions() -> Result<()> {
             }
         }
     }
+    Ok(())
+}
+
+/// The numbers of solutions and of orbits with these properties, by a search.
+fn counted(n: u64, properties: &Properties) -> Result<(u64, u64)> {
+    let board = Database::without_file().board(size(n))?;
+    let solutions: Result<Vec<_>> = board.select(properties, Rank::FIRST, false)?.collect();
+    let orbits: Result<Vec<_>> = board.select_orbits(properties, OrbitId::FIRST, false)?.collect();
+    Ok((solutions?.len() as u64, orbits?.len() as u64))
+}
+
+/// Sequences of the OEIS, from N = 1 on: solutions with some symmetry, and orbits without any.
+#[test]
+fn published_numbers_of_symmetries_are_those_of_the_oeis_and_of_a_search() -> Result<()> {
+    let any = Properties::default();
+    // A032522
+    let half_turns: &[u64] =
+        &[1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620];
+    // A033148
+    let quarter_turns: &[u64] =
+        &[1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704, 0, 0, 3328];
+    // A260320
+    let orbits: &[u64] = &[
+        0, 0, 0, 0, 1, 0, 4, 11, 42, 89, 329, 1765, 9197, 45647, 284743, 1846189, 11975869,
+        83259065, 621001708, 4878630533,
+    ];
+    let cases: [(Properties, bool, &[u64]); 3] = [
+        (Properties { fixed_by: group("rotate-180"), ..any }, false, half_turns),
+        (Properties { fixed_by: group("rotate-90"), ..any }, false, quarter_turns),
+        (Properties { stabilizer: Some(group("po1")), ..any }, true, orbits),
+    ];
+    for (properties, of_orbits, numbers) in cases {
+        let chosen = |(solutions, orbits)| if of_orbits { orbits } else { solutions };
+        for (n, &number) in (1..).zip(numbers) {
+            let known = known_counts(size(n)).unwrap().with_symmetries(&properties);
+            assert!(known.is_some() || n == 1);
+            assert!(known.is_none_or(|known| chosen(known) == number), "N = {n}: {properties:?}");
+            if n <= 12 {
+                assert_eq!(chosen(counted(n, &properties)?), number, "N = {n}: {properties:?}");
+            }
+        }
+    }
+    // Other properties have no published numbers.
+    let toroidal = Properties { toroidal: true, fixed_by: group("po7"), ..any };
+    assert_eq!(known_counts(size(12)).unwrap().with_symmetries(&toroidal), None);
+    Ok(())
+}
+
+/// OEIS A007705 and A051906 (toroidal), A051223 (superqueens), and numbers of solutions and orbits on larger boards.
+#[test]
+fn selections_have_the_published_numbers() -> Result<()> {
+    let any = Properties::default();
+    let superqueens = Properties { superqueens: true, ..any };
+    let toroidal = Properties { toroidal: true, ..any };
+    let numbers = [1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44, 156, 1876, 5180];
+    for (n, number) in (1..).zip(numbers) {
+        assert_eq!(counted(n, &superqueens)?.0, number, "N = {n}");
+    }
+    for (n, number) in (1..).zip([1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524]) {
+        assert_eq!(counted(n, &toroidal)?.0, number, "N = {n}");
+    }
+    // Sizes with a factor 2 or 3 have none, which takes no search.
+    for n in [20, 27, 64] {
+        assert_eq!(counted(n, &toroidal)?, (0, 0), "N = {n}");
+    }
+    let stabilized_by = |names| Properties { stabilizer: Some(group(names)), ..any };
+    let fixed_by = |name| Properties { fixed_by: group(name), ..any };
+    let three = Properties { no_three_in_line: true, ..any };
+    assert_eq!(counted(12, &three)?.0, 410);
+    assert_eq!(counted(12, &stabilized_by("po1,po7"))?.1, 18);
+    assert_eq!(counted(12, &stabilized_by("rotate-90"))?.1, 4);
+    assert_eq!(counted(16, &fixed_by("rotate-180"))?.0, 3000);
+    assert_eq!(counted(20, &fixed_by("rotate-90"))?.0, 480);
+    assert_eq!(counted(21, &fixed_by("rotate-90"))?.1, 352);
     Ok(())
 }

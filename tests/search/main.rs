@@ -1,5 +1,5 @@
-//! The library without files: permutations and their symmetries, enumeration, counting, estimates, completion. These
-//! tests also run without SQLite: `cargo test -p nqdb-tests --no-default-features`.
+//! The library without files: permutations and their symmetries, enumeration, counting, estimates, completion,
+//! pictures. These tests also run without SQLite: `cargo test -p nqdb-tests --no-default-features`.
 
 mod cells;
 mod combinatorics;
@@ -12,6 +12,7 @@ mod kernel;
 mod lists;
 mod literal_orbit_graph;
 mod orbit_graph;
+mod pictures;
 mod progressive;
 mod sampling;
 mod shuffle;

@@ -1,5 +1,6 @@
 //! Shared by the tests of the library and of the program: a slow reference implementation that enumerates by the
-//! definitions, the fixtures, written numbers, permutations for testing laws, and samples for long tests.
+//! definitions, the fixtures, written numbers, permutations for testing laws, a reader of SVG, and samples for
+//! long tests.
 
 pub mod fixtures;
 pub mod memory;
@@ -7,4 +8,5 @@ pub mod mistakes;
 pub mod numbers;
 pub mod permutations;
 pub mod sample;
+pub mod svg;
 pub mod twin;

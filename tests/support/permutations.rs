@@ -1,6 +1,6 @@
-//! Permutations for testing laws: random ones, and all of small boards.
+//! Permutations for testing laws: random ones, and all of small boards. Patterns of squares.
 
-use nqdb::{BoardSize, Permutation};
+use nqdb::{BoardSize, Pattern, Permutation};
 use proptest::prelude::*;
 
 /// A random permutation of a board size up to `last`.
@@ -21,4 +21,16 @@ pub fn all_permutations(n: BoardSize) -> Vec<Permutation> {
         prefixes = longer.collect();
     }
     prefixes.iter().map(|rows| Permutation::new(rows).expect("no row twice")).collect()
+}
+
+/// The pattern with or without a queen on each of these squares: 0-based column and row.
+pub fn pattern(n: BoardSize, squares: &[(u8, u8, bool)]) -> Pattern {
+    squares.iter().fold(Pattern::any(n), |pattern, &(column, row, queen)| {
+        let pattern = if queen {
+            pattern.with_queen(column, row)
+        } else {
+            pattern.without_queen(column, row)
+        };
+        pattern.unwrap()
+    })
 }

@@ -5,6 +5,23 @@ use nqdb::{Invalid, Permutation};
 
 /// Where a form comes from, and a text with the boards of ranks 1 and 2 of N = 4.
 const BOTH: &[(&str, &str)] = &[
+    ("lists on lines", "2 4 1 3\n3 1 4 2\n"),
+    ("a byte order mark, carriage returns, blanks", "\u{feff}2,4,1,3  \r\n\r\n(3, 1, 4, 2)\t\r\n"),
+    ("words of digits", "2413\n3142"),
+    ("lists on one line", "[2,4,1,3] [3,1,4,2]\n"),
+    ("a JSON array", "[[2,4,1,3],[3,1,4,2]]\n"),
+    ("a JSON array on several lines", "[\n  [2, 4, 1, 3],\n  [3, 1, 4, 2]\n]\n"),
+    ("drawings without a blank line", "..Q.\nQ...\n...Q\n.Q..\n.Q..\n...Q\nQ...\n..Q.\n"),
+    ("matrices", "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n\n0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n"),
+    (
+        "a JSON array of matrices",
+        "[[[0,0,1,0],[1,0,0,0],[0,0,0,1],[0,1,0,0]], [[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]]",
+    ),
+    ("FEN", "1Q2/3Q/Q3/2Q1 w - - 0 1\n2Q1/Q3/3Q/1Q2\n"),
+    ("chess squares", "a2 b4 c1 d3\na3 b1 c4 d2\n"),
+    ("CSV", "queens\n2 4 1 3\n3 1 4 2\n"),
+    ("tabs and quotes", "id\tqueens\nx\t2 4 1 3\ny\t\"3,1,4,2\"\n"),
+    ("JSON objects with text", "{\"queens\":\"2 4 1 3\"}\n{\"queens\":\"3 1 4 2\"}\n"),
     ("NumPy, boards in an array", "[[2 4 1 3]\n [3 1 4 2]]\n"),
     (
         "column numbers below",
@@ -159,6 +176,21 @@ fn forms_of_programs_and_people_are_read() {
         let boards = boards.unwrap_or_else(|error| panic!("{source}: {error}\n{text}"));
         let boards: Vec<String> = boards.iter().map(Permutation::to_string).collect();
         assert_eq!(boards, ["2 4 1 3", "3 1 4 2"], "{source}\n{text}");
+    }
+}
+
+/// The same with a notation or numbers from 0, which cannot be detected.
+const NAMED: &[(Option<Notation>, bool, &str)] = &[
+    (None, true, "1 3 0 2\n[2, 0, 3, 1]\n"),
+    (Some(Notation::RowColumn), false, "(2,1),(4,2),(1,3),(3,4)\n[[3,1],[1,2],[4,3],[2,4]]\n"),
+];
+
+#[test]
+fn named_forms_are_read() {
+    for &(notation, zero_based, text) in NAMED {
+        let boards = Reading { notation, zero_based }.boards(text).unwrap();
+        let boards: Vec<String> = boards.iter().map(Permutation::to_string).collect();
+        assert_eq!(boards, ["2 4 1 3", "3 1 4 2"], "{text}");
     }
 }
 

@@ -120,6 +120,39 @@ fn common_notations_are_parsed() {
     assert_eq!(parse_queens("2 4 6 8 10 12 1 3 5 7 9 11").unwrap().n(), size(12));
 }
 
+#[test]
+fn boards_are_written_in_every_notation() {
+    let table = [
+        (Notation::OneLine, "2 4 1 3", "1 3 0 2"),
+        (Notation::Digits, "2413", "1302"),
+        (Notation::ColumnRow, "(1,2),(2,4),(3,1),(4,3)", "(0,1),(1,3),(2,0),(3,2)"),
+        (Notation::RowColumn, "(2,1),(4,2),(1,3),(3,4)", "(1,0),(3,1),(0,2),(2,3)"),
+        (Notation::Json, "[2,4,1,3]", "[1,3,0,2]"),
+        (Notation::Csv, "2 4 1 3", "1 3 0 2"),
+    ];
+    for (notation, from_one, from_zero) in table {
+        assert!(notation.has_numbers());
+        let written = [false, true].map(|zero_based| notation.write(&expected(), zero_based));
+        assert_eq!(written, [Ok(from_one.to_owned()), Ok(from_zero.to_owned())]);
+    }
+    let table = [
+        (Notation::Matrix, "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0"),
+        (Notation::Board, ". . Q .\nQ . . .\n. . . Q\n. Q . ."),
+        (Notation::Fen, "1Q2/3Q/Q3/2Q1"),
+        (Notation::Chess, "a2 b4 c1 d3"),
+        (Notation::Sat, "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"),
+    ];
+    for (notation, text) in table {
+        assert!(!notation.has_numbers());
+        let written = [false, true].map(|zero_based| notation.write(&expected(), zero_based));
+        assert_eq!(written, [Ok(text.to_owned()), Ok(text.to_owned())]);
+    }
+    let large = Permutation::identity(size(36));
+    let error = Invalid::NoDigits { n: 36, largest: 35 };
+    assert_eq!(Notation::Digits.write(&large, false), Err(error));
+    assert!(Notation::Digits.write(&large, true).is_ok());
+}
+
 /// Text that is not a permutation, the error, and part of its message.
 fn rejected() -> Vec<(String, Invalid, &'static str)> {
     let number = |got: &str| Invalid::NotANumber { got: got.into() };

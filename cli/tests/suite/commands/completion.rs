@@ -1,10 +1,10 @@
 //! `nqdb find --any`, `find --unique` and `nqdb puzzle`: results, exit codes and wrong arguments.
 
-use super::svg;
 #[cfg(target_os = "linux")]
 use crate::support::memory::run_limited;
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, progress, words};
+use nqdb_test_support::svg;
 use serde_json::{Value, json};
 
 /// Queries with exactly one result.

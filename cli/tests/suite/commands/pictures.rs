@@ -1,186 +1,15 @@
-//! Pictures of boards in Unicode, ASCII and SVG, from the library and from the commands that print solutions.
+//! Boards in the formats of the commands that print solutions.
 
-use super::svg::{self, Element};
 use crate::support::mistakes::{Mistake, check, usage};
 use crate::support::program::Home;
 use crate::support::running::Running;
-use nqdb::picture::{Picture, Sheet};
-use nqdb::{BoardSize, Invalid, Permutation, Symmetry};
+use nqdb::picture::Picture;
+use nqdb::{Permutation, Symmetry};
 use nqdb_test_support::fixtures::{lines, rows};
-use nqdb_test_support::permutations::{all_permutations, permutation};
-use proptest::prelude::*;
+use nqdb_test_support::svg;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use xxhash_rust::xxh3::xxh3_64;
-
-const UNICODE: &str = "\
-┌───┬───┬───┬───┐
-│   │░░░│ ♛ │░░░│
-├───┼───┼───┼───┤
-│ ♛ │   │░░░│   │
-├───┼───┼───┼───┤
-│   │░░░│   │ ♛ │
-├───┼───┼───┼───┤
-│░░░│ ♛ │░░░│   │
-└───┴───┴───┴───┘";
-
-const ASCII: &str = "\
-+---+---+---+---+
-|   | # | Q | # |
-+---+---+---+---+
-| Q |   | # |   |
-+---+---+---+---+
-|   | # |   | Q |
-+---+---+---+---+
-| # | Q | # |   |
-+---+---+---+---+";
-
-fn picture(queens: &str) -> Picture {
-    Picture::of(&queens.parse().expect("tests name permutations"))
-}
-
-#[test]
-fn boards_are_drawn_with_row_1_at_the_top() {
-    let board = picture("2 4 1 3");
-    assert_eq!(board.n(), 4);
-    assert_eq!(board.unicode().to_string(), UNICODE);
-    assert_eq!(board.ascii().to_string(), ASCII);
-    assert_eq!(picture("1").unicode().to_string(), "┌───┐\n│ ♛ │\n└───┘");
-    assert_eq!(picture("1").ascii().to_string(), "+---+\n| Q |\n+---+");
-}
-
-#[test]
-fn rows_need_a_board_that_can_be_drawn() {
-    let rows = |rows: &[u32]| Picture::new(rows.iter().copied());
-    assert_eq!(rows(&[1, 3, 0, 2]), Ok(picture("2 4 1 3")));
-    assert_eq!(rows(&[]), Err(Invalid::NoQueens));
-    assert_eq!(rows(&[0, 2]), Err(Invalid::RowOutside { n: 2, column: 2, row: 3 }));
-    assert_eq!(rows(&[u32::MAX]), Err(Invalid::RowOutside { n: 1, column: 1, row: 1 << 32 }));
-    let largest = Picture::LARGEST as u32;
-    assert_eq!(Picture::new(0..largest).map(|picture| picture.n()), Ok(Picture::LARGEST));
-    let too_large = Err(Invalid::PictureSize { largest: Picture::LARGEST });
-    assert_eq!(Picture::new(0..=largest), too_large);
-    assert_eq!(Picture::new(0..), too_large, "an endless board is refused early");
-}
-
-/// Reads the queens of an ASCII diagram, if its frame and dark squares are correct.
-fn read_ascii(text: &str) -> Option<Vec<u8>> {
-    let lines: Vec<&str> = text.lines().collect();
-    let n = lines.len() / 2;
-    let mut rows = vec![u8::MAX; n];
-    for (row, pair) in lines.chunks(2).enumerate() {
-        let rule = pair[0] == "+---".repeat(n) + "+";
-        let squares = pair.get(1).map(|line| line.split('|').collect::<Vec<_>>());
-        let Some(squares) = squares.filter(|squares| rule && squares.len() == n + 2) else {
-            return (rule && row == n).then_some(rows);
-        };
-        for (column, square) in squares[1..=n].iter().enumerate() {
-            match (*square, (row + column) % 2) {
-                (" Q ", _) => rows[column] = row as u8,
-                ("   ", 0) | (" # ", 1) => {}
-                _ => return None,
-            }
-        }
-    }
-    None
-}
-
-#[test]
-fn diagrams_of_small_boards_can_be_read() {
-    for p in BoardSize::up_to(6).flat_map(all_permutations) {
-        let ascii = Picture::of(&p).ascii().to_string();
-        assert_eq!(read_ascii(&ascii), Some(p.rows().to_vec()), "{p}");
-    }
-}
-
-proptest! {
-    #[test]
-    fn diagrams_show_the_permutation(p in permutation(64)) {
-        let picture = Picture::of(&p);
-        let ascii = picture.ascii().to_string();
-        prop_assert!(ascii.is_ascii());
-        prop_assert_eq!(read_ascii(&ascii), Some(p.rows().to_vec()));
-        let unicode = picture.unicode().to_string();
-        let alike = unicode.replace("░░░", " # ").replace('♛', "Q").replace('─', "-").replace('│', "|");
-        prop_assert_eq!(alike.replace(['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘'], "+"), ascii);
-    }
-
-    #[test]
-    fn sheets_show_their_boards(boards in prop::collection::vec(permutation(64), 0..20)) {
-        let mut sheet = Sheet::default();
-        for (index, p) in boards.iter().enumerate() {
-            sheet.push(format!("<{index}> & more"), Picture::of(p)).unwrap();
-        }
-        let root = svg::read(&sheet.to_string());
-        let drawn: Vec<&Element> = root.children.iter().filter(|child| child.name == "g").collect();
-        prop_assert_eq!(drawn.len(), boards.len());
-        let mut corners = Vec::new();
-        for (index, (board, p)) in drawn.iter().zip(&boards).enumerate() {
-            prop_assert_eq!(&board.child("title").text, &format!("<{index}> & more: {p}"));
-            prop_assert_eq!(&board.child("text").text, &format!("<{index}> & more"));
-            prop_assert_eq!(queens(board), p.rows().to_vec());
-            corners.push(check_place(board, p.n().get() as f64, &root));
-        }
-        corners.sort_by(f64::total_cmp);
-        corners.dedup();
-        prop_assert_eq!(corners.len(), boards.len(), "each board has a place of its own");
-    }
-}
-
-/// The row of the queen in each column.
-fn queens(board: &Element) -> Vec<u8> {
-    let all = board.all();
-    let queens = all.iter().filter(|element| element.get("href") == Some("#queen"));
-    let places: Vec<(usize, u8)> =
-        queens.map(|queen| (queen.number("x") as usize, queen.number("y") as u8)).collect();
-    assert!(places.iter().enumerate().all(|(index, (column, _))| index == *column));
-    places.into_iter().map(|(_, row)| row).collect()
-}
-
-/// The numbers in an attribute such as `translate(32 48) scale(40)`.
-fn numbers(transform: &str) -> Vec<f64> {
-    let words = transform.split(|c: char| !c.is_ascii_digit() && c != '.');
-    words.filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
-}
-
-/// Checks that a board and its caption are on the sheet. Returns a number unique to its position.
-fn check_place(board: &Element, n: f64, root: &Element) -> f64 {
-    let corner = numbers(board.get("transform").unwrap());
-    let squares = numbers(board.child("g").get("transform").unwrap());
-    let (head, side) = (squares[1], squares[2] * n);
-    assert!(corner[0] + side < root.number("width"), "{corner:?} {squares:?}");
-    assert!(corner[1] + head + side < root.number("height"), "{corner:?} {squares:?}");
-    for line in board.children.iter().filter(|child| child.name == "text") {
-        assert!((1.0..=head).contains(&line.number("y")), "{line:?}");
-        let widest = line.number("font-size") * 0.6 * line.text.chars().count() as f64;
-        assert!(widest <= side + 1.0 || line.number("font-size") == 1.0, "{line:?}");
-    }
-    corner[1] * root.number("width") + corner[0]
-}
-
-#[test]
-fn a_sheet_has_an_end() {
-    let mut sheet = Sheet::default();
-    for _ in 0..Sheet::LARGEST {
-        sheet.push(String::new(), picture("1")).unwrap();
-    }
-    let full = Err(Invalid::SheetFull { largest: Sheet::LARGEST });
-    assert_eq!(sheet.push(String::new(), picture("1")), full);
-    assert_eq!(sheet.to_string().matches("#queen").count(), Sheet::LARGEST);
-}
-
-#[test]
-fn the_largest_board_has_no_space_for_numbers() {
-    let mut sheet = Sheet::default();
-    let rows = || (0..Picture::LARGEST as u32).rev();
-    sheet.push("all in a line".to_owned(), Picture::new(rows()).unwrap()).unwrap();
-    let root = svg::read(&sheet.to_string());
-    assert_eq!(root.child("title").text, "all in a line");
-    let all = root.all();
-    let queens = all.iter().filter(|element| element.get("href") == Some("#queen"));
-    let places: Vec<(f64, f64)> = queens.map(|q| (q.number("x"), q.number("y"))).collect();
-    assert!(places.into_iter().eq((0u32..).zip(rows()).map(|(x, y)| (x.into(), y.into()))));
-}
 
 /// Command lines and the beginnings of their output.
 const FORMS: &[(&str, &str)] = &[
@@ -212,15 +41,17 @@ const FORMS: &[(&str, &str)] = &[
 
 #[test]
 fn all_commands_have_the_same_formats() {
+    let picture = Picture::of(&"2 4 1 3".parse().unwrap());
+    let (unicode, ascii) = (picture.unicode(), picture.ascii());
     for home in [Home::new(), Home::with("3-5 8")] {
         for (question, beginning) in FORMS {
             let answer = home.run(question);
             assert!(answer.text().starts_with(beginning), "{answer:#?}");
         }
-        let board = format!("rank 1: 2 4 1 3\n{UNICODE}\n\n");
+        let board = format!("rank 1: 2 4 1 3\n{unicode}\n\n");
         assert_eq!(home.run("list 4 --format board --limit 1").text(), board);
         assert_eq!(home.run("unrank 4 1 --format board").text(), board);
-        let board = format!("rank 1: 2 4 1 3\n{ASCII}\n\n");
+        let board = format!("rank 1: 2 4 1 3\n{ascii}\n\n");
         assert_eq!(home.run("list 4 --format board --ascii --limit 1").text(), board);
         for question in ["list 5", "list 6 --orbits", "unrank 8 4-9", "orbit 3,1,4,2"] {
             let same = home.run(&format!("{question} --format json"));
@@ -340,7 +171,7 @@ fn boards_are_numbered_as_in_the_eiffel_notes() {
     for (index, (drawn, queens)) in drawn.iter().zip(&expected).enumerate() {
         let (caption, diagram) = drawn.split_once('\n').unwrap();
         assert_eq!(caption, format!("orbit {}: {queens}", index + 1));
-        let rows = queens.parse::<Permutation>().unwrap().rows().to_vec();
-        assert_eq!(read_ascii(diagram), Some(rows));
+        let picture = Picture::of(&queens.parse().unwrap());
+        assert_eq!(diagram, picture.ascii().to_string());
     }
 }

@@ -1,16 +1,15 @@
 //! Pictures of partial boards as SVG, and of all boards as PNG.
 
-use super::svg::{self, Element};
+use super::{CROSS, DARK, INK, Image, LIGHT, WHITE};
 use nqdb::picture::{Crown, PatternPicture, Picture, Sheet};
 use nqdb::sampling::{Effort, Sampling, estimate_heatmap};
-use nqdb::{BoardSize, Heatmap, Invalid, NoWatch, Pattern, Permutation};
+use nqdb::{Heatmap, Invalid, NoWatch, Pattern, Permutation};
 use nqdb_completion::{PuzzleTask, make_puzzle};
+use nqdb_test_support::permutations;
+use nqdb_test_support::svg::{self, Element};
+use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
-
-fn size(n: u64) -> BoardSize {
-    BoardSize::new(n).unwrap()
-}
 
 fn pattern(n: u64, squares: &str) -> Pattern {
     Pattern::parse(size(n), [squares]).unwrap()
@@ -68,18 +67,14 @@ fn expected(pattern: &Pattern, column: usize, row: usize) -> &'static str {
 fn patterns() -> impl Strategy<Value = Pattern> {
     (1..=20u64).prop_flat_map(|n| {
         let square = (0..n as u8, 0..n as u8, any::<bool>());
-        prop::collection::vec(square, 0..8).prop_map(move |squares| {
-            squares.into_iter().fold(Pattern::any(size(n)), |pattern, (column, row, queen)| {
-                let pattern = if queen {
-                    pattern.with_queen(column, row)
-                } else {
-                    pattern.without_queen(column, row)
-                };
-                pattern.unwrap()
-            })
-        })
+        let squares = prop::collection::vec(square, 0..8);
+        squares.prop_map(move |squares| permutations::pattern(size(n), &squares))
     })
 }
+
+/// 60% of #666666 on the squares.
+const LIGHT_DOT: [u8; 3] = [0x9f, 0x9b, 0x94];
+const DARK_DOT: [u8; 3] = [0x8d, 0x80, 0x6f];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
@@ -127,42 +122,6 @@ proptest! {
             };
             prop_assert_eq!(middle, expected, "column {}, row {}, {} pixels", column, row, square);
         }
-    }
-}
-
-const INK: [u8; 3] = [0x2a, 0x20, 0x19];
-const LIGHT: [u8; 3] = [0xf5, 0xeb, 0xd9];
-const DARK: [u8; 3] = [0xc8, 0xa6, 0x7c];
-const CROSS: [u8; 3] = [0xa3, 0x20, 0x1d];
-/// 60% of #666666 on the squares.
-const LIGHT_DOT: [u8; 3] = [0x9f, 0x9b, 0x94];
-const DARK_DOT: [u8; 3] = [0x8d, 0x80, 0x6f];
-
-/// A decoded PNG file.
-struct Image {
-    width: usize,
-    height: usize,
-    pixels: Vec<u8>,
-}
-
-impl Image {
-    fn read(file: &[u8]) -> Self {
-        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut pixels).unwrap();
-        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
-        Image { width: info.width as usize, height: info.height as usize, pixels }
-    }
-
-    fn at(&self, x: usize, y: usize) -> [u8; 3] {
-        self.pixels[3 * (y * self.width + x)..][..3].try_into().unwrap()
-    }
-
-    /// The widths of the frame and of a square.
-    fn grid(&self, n: usize) -> (usize, usize) {
-        let middle = self.width / 2;
-        let frame = (0..middle).take_while(|&y| self.at(middle, y) == INK).count();
-        (frame, (self.width - 2 * frame) / n)
     }
 }
 
@@ -235,9 +194,9 @@ fn previews_have_the_board_in_the_middle() {
     for n in [1, 8, 20, 64, 548] {
         let image = Image::read(&picture(n).preview_png(&[]).unwrap());
         assert_eq!((image.width, image.height), (1200, 630));
-        assert_eq!(image.at(0, 0), [255; 3]);
-        let columns: Vec<usize> = (0..1200).filter(|&x| image.at(x, 315) != [255; 3]).collect();
-        let rows: Vec<usize> = (0..630).filter(|&y| image.at(600, y) != [255; 3]).collect();
+        assert_eq!(image.at(0, 0), WHITE);
+        let columns: Vec<usize> = (0..1200).filter(|&x| image.at(x, 315) != WHITE).collect();
+        let rows: Vec<usize> = (0..630).filter(|&y| image.at(600, y) != WHITE).collect();
         let (left, right) = (columns[0], 1199 - columns[columns.len() - 1]);
         let (top, bottom) = (rows[0], 629 - rows[rows.len() - 1]);
         assert!(
@@ -261,7 +220,7 @@ fn previews_have_words() {
     };
     let inked = |image: &Image, columns: std::ops::Range<usize>| {
         let pixels = columns.flat_map(|x| (0..630).map(move |y| (x, y)));
-        pixels.filter(|&(x, y)| image.at(x, y) != [255; 3]).count()
+        pixels.filter(|&(x, y)| image.at(x, y) != WHITE).count()
     };
     let short = image(&["Solution 1"]);
     let long =
@@ -300,7 +259,7 @@ fn solved_puzzles_have_outlined_queens() {
         // Two thirds down, in the body of the crown.
         let [x, y] = [column as usize, *row as usize].map(|place| frame + place * square);
         let inside = image.at(x + square / 2, y + square * 64 / 100);
-        let expected = if puzzle.gives(column, *row) { INK } else { [255; 3] };
+        let expected = if puzzle.gives(column, *row) { INK } else { WHITE };
         assert_eq!(inside, expected, "column {column}, row {row}");
     }
 }

@@ -2,36 +2,41 @@
 
 /// An element with its attributes, its own text and its children.
 #[derive(Debug, Default)]
-pub(crate) struct Element {
-    pub(crate) name: String,
+pub struct Element {
+    /// Its name, such as `svg`.
+    pub name: String,
     attributes: Vec<(String, String)>,
-    pub(crate) text: String,
-    pub(crate) children: Vec<Element>,
+    /// Its own text, without that of its children.
+    pub text: String,
+    /// The elements in it, in order.
+    pub children: Vec<Element>,
 }
 
 impl Element {
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+    /// An attribute, if it is given.
+    pub fn get(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| &**value)
     }
 
     /// A numeric attribute.
-    pub(crate) fn number(&self, name: &str) -> f64 {
+    pub fn number(&self, name: &str) -> f64 {
         let value = self.get(name).unwrap_or_else(|| panic!("{} has no {name}", self.name));
         value.parse().unwrap_or_else(|_| panic!("{name} is {value}"))
     }
 
-    pub(crate) fn child(&self, name: &str) -> &Element {
+    /// The first child of that name.
+    pub fn child(&self, name: &str) -> &Element {
         self.children.iter().find(|child| child.name == name).expect("a child of that name")
     }
 
     /// This element and its descendants.
-    pub(crate) fn all(&self) -> Vec<&Element> {
+    pub fn all(&self) -> Vec<&Element> {
         [self].into_iter().chain(self.children.iter().flat_map(Element::all)).collect()
     }
 }
 
 /// The root of a document, checked to be complete, self-contained and titled.
-pub(crate) fn read(document: &str) -> Element {
+pub fn read(document: &str) -> Element {
     let root = parse(document);
     assert_eq!(root.name, "svg");
     assert_eq!(root.get("xmlns"), Some("http://www.w3.org/2000/svg"));
