@@ -367,7 +367,7 @@ thread_local! {
     static WATCH: RefCell<Option<Arc<dyn Watch>>> = const { RefCell::new(None) };
 }
 
-/// Lets later statements of a connection in this thread wait for locks, up to [`PATIENCE`] for each, under a watch.
+/// Lets later statements of a connection in this thread wait for locks, up to `PATIENCE` for each, under a watch.
 pub fn wait_for_locks(connection: &Connection, watch: &Arc<dyn Watch>) -> rusqlite::Result<()> {
     WATCH.set(Some(Arc::clone(watch)));
     connection.busy_handler(Some(wait))

@@ -36,7 +36,7 @@ use std::str::FromStr;
 use tree::is_separator;
 
 impl Notation {
-    /// The board as text that a [`Reading`](super::Reading) of this notation parses, without a final newline. Numbers
+    /// The board as text that a [`Reading`] of this notation parses, without a final newline. Numbers
     /// count from 1, or from 0 if `zero_based`; other notations ignore it. For CSV the text is the cell;
     /// [`Notation::header`] is its header. Fails if the board is too large for [`Notation::Digits`]. O(N); O(N²) for
     /// matrices and SAT models.
