@@ -34,11 +34,12 @@ mkdir -p "$new"
 
 cargo fetch --quiet --locked
 
-# The extension, with nqdb below it. Outside of its workspace cargo would put nqdb's path into the names of symbols.
+# The extension, with nqdb and nqdb-sql below it. Outside of its workspace cargo would put their paths into the names of
+# symbols.
 rm -rf "$RELEASE/extension"
 git archive HEAD extension | tar --extract --directory "$RELEASE"
 ln -s "$PWD" "$RELEASE/extension/nqdb"
-sed -i 's|path = "\.\."|path = "nqdb"|; s|^\[workspace\]$|&\nexclude = ["nqdb"]|' "$RELEASE/extension/Cargo.toml"
+sed -i 's|path = "\.\.|path = "nqdb|; s|^\[workspace\]$|&\nexclude = ["nqdb"]|' "$RELEASE/extension/Cargo.toml"
 
 # The directory of the files that all packages of a target contain.
 stage() { echo "$CARGO_TARGET_DIR/$1/release/package"; }

@@ -15,7 +15,8 @@ pypi wasmtime wasmtime==50.0.1
 
 step compile for wasm32-wasip1
 examples=(ground_truth own_table puzzle_book answers)
-options=(--release --locked -p nqdb -p nqdb-completion -p nqdb-sql -p nqdb-explorer --no-default-features --features nqdb/bundled "${examples[@]/#/--example=}")
+options=(--release --locked -p nqdb -p nqdb-completion -p nqdb-sql -p nqdb-explorer --no-default-features
+    --features nqdb/bundled "${examples[@]/#/--example=}")
 rust_flags "${WASI_FLAGS[@]}"
 with_std cargo build --target wasm32-wasip1 "${options[@]}"
 step compile for this machine

@@ -1,5 +1,6 @@
 """Data sets and scores. The tests of the crate nqdb-dataset have the laws of the splits."""
 
+import itertools
 import hashlib
 import json
 
@@ -113,6 +114,7 @@ def test_answers_without_end_are_wrong():
         (lambda: nqdb.dataset(65), nqdb.InvalidError, "65"),
         (lambda: nqdb.dataset(8, completions=0), nqdb.InvalidError, "at least one"),
         (lambda: nqdb.dataset(8, split=(0, 0)), nqdb.InvalidError, "80,10,10"),
+        (lambda: nqdb.dataset(8, split=itertools.repeat(1)), nqdb.InvalidError, "one to three"),
         (lambda: nqdb.dataset(8, layout="x"), nqdb.InvalidError, "reasoning-gym"),
         (lambda: nqdb.dataset("8"), (TypeError, nqdb.Error), ""),
         (lambda: nqdb.write_dataset("x", 8, format="csv"), nqdb.InvalidError, "parquet"),

@@ -2,7 +2,7 @@
 //!
 //! [`solve`] finds one solution of a large board, by an explicit formula or a method of Gupta, section II. The rest
 //! follows Zhang & Zhang 2011: operations that derive solutions from others ([`Operation`]), and the graph of orbits that
-//! they form ([`OrbitGraph`]). docs/notes/sources.md has the references. No database needed.
+//! they form ([`OrbitGraph`]). research/sources.md has the references. No database needed.
 //!
 //! ```
 //! use nqdb::NoWatch;

@@ -1,4 +1,4 @@
-// Numbers as the pages write them, as in the server's words.rs.
+// Numbers as the pages write them, as in page/parts.rs.
 
 /** A number with a comma before every three digits. */
 export const grouped = (number) => `${number}`.replace(/\B(?=(\d{3})+$)/g, ',');

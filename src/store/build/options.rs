@@ -86,7 +86,7 @@ impl fmt::Display for BuildTier {
 /// The maximum number of parts of a board.
 const MOST_PARTS: u32 = 10_000;
 
-/// A part of the work of an index. All parts of a board take about the same time (`division.rs`).
+/// A part of the work of an index. All parts of a board take about the same time (`counting.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     number: u32,
