@@ -1,7 +1,7 @@
 """Data sets and scores. The tests of the crate nqdb-dataset have the laws of the splits."""
 
-import itertools
 import hashlib
+import itertools
 import json
 
 import nqdb
