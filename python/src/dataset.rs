@@ -44,12 +44,8 @@ impl Dataset {
         seed: Option<Count>,
         layout: &str,
     ) -> Result<Self, Failure> {
-        // Three at most are accepted, and an iterator may not end.
-        let parts: Vec<String> = split
-            .try_iter()?
-            .take(4)
-            .map(|part| Ok(part?.str()?.to_string()))
-            .collect::<PyResult<_>>()?;
+        let parts: Vec<String> =
+            split.try_iter()?.map(|part| Ok(part?.str()?.to_string())).collect::<PyResult<_>>()?;
         let shares: Shares = parts.join(",").parse()?;
         let layout: Layout = layout.parse().map_err(Failure::invalid)?;
         let spec = Spec {

@@ -115,6 +115,7 @@ def test_answers_without_end_are_wrong():
         (lambda: nqdb.dataset(8, completions=0), nqdb.InvalidError, "at least one"),
         (lambda: nqdb.dataset(8, split=(0, 0)), nqdb.InvalidError, "80,10,10"),
         (lambda: nqdb.dataset(8, split=itertools.repeat(1)), nqdb.InvalidError, "one to three"),
+        (lambda: nqdb.dataset(itertools.repeat(8)), nqdb.InvalidError, "at most 64"),
         (lambda: nqdb.dataset(8, layout="x"), nqdb.InvalidError, "reasoning-gym"),
         (lambda: nqdb.dataset("8"), (TypeError, nqdb.Error), ""),
         (lambda: nqdb.write_dataset("x", 8, format="csv"), nqdb.InvalidError, "parquet"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, SupportsIndex, Tuple, Union
 
@@ -155,9 +156,12 @@ def _made(
     database: Optional[_nqdb.Database],
 ) -> _nqdb.Dataset:
     database = _nqdb.Database() if database is None else database
-    sizes = list(n) if isinstance(n, Iterable) else [n]
+    # Iterators may not end.
+    sizes = list(islice(n, 65)) if isinstance(n, Iterable) else [n]
+    if len(sizes) > 64:
+        raise InvalidError("expected at most 64 board sizes, got more")
     boards = [database.board(size) for size in sizes]
-    return _nqdb.Dataset(boards, count, givens, completions, answers, list(split), seed, layout)
+    return _nqdb.Dataset(boards, count, givens, completions, answers, list(islice(split, 4)), seed, layout)
 
 
 def _json(value: Any) -> str:
