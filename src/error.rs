@@ -187,7 +187,7 @@ pub enum ErrorKind {
     Unsuitable,
     /// The board has no such rank or orbit id, or no solutions.
     OutOfRange,
-    /// There is no such puzzle, or none was found.
+    /// No such puzzle exists, or none was found.
     NotFound,
     /// The number is unknown, or infeasible to compute or estimate.
     Unknown,

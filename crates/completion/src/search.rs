@@ -1,5 +1,5 @@
 //! The search for completions: runs with restarts of the search of the core, on the board that suits the instance, and
-//! proofs by the vector search that there is no completion.
+//! refutations by the vector search.
 
 use crate::counters::Counters;
 use crate::instance::{Instance, Result};
@@ -153,7 +153,7 @@ const COLUMNS: usize = 21;
 const NODES_PER_STEP: u64 = 16;
 
 /// The sweeps of an instance of N ≤ 32: short runs of the vector search, which take less time than the search between
-/// them. A sweep can only prove that there is no completion, so it does not change the completions that are found.
+/// them. A sweep can only refute an instance, so it does not change the completions that are found.
 struct Sweeps<'i> {
     instance: &'i Instance,
     /// The number of nodes from which another sweep is made.
@@ -165,7 +165,7 @@ impl<'i> Sweeps<'i> {
         Sweeps { instance, next: 0 }
     }
 
-    /// Whether a sweep, made if the number of nodes has doubled, proves that there is no completion. It is stopped by an
+    /// Whether a sweep, made if the number of nodes has doubled, refutes the instance. It is stopped by an
     /// error of `tick`.
     fn prove<E>(
         &mut self,

@@ -316,7 +316,7 @@ fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>>
     }
 }
 
-/// The members of the orbit with this id, in order; empty if there is no such orbit.
+/// The members of the orbit with this id, in order; none for an id beyond the last orbit.
 fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
     let id = Range::only(id).and_then(|id| OrbitId::new(id).ok());
     let Some(id) = id.filter(|&id| board.check_orbit_id(id).is_ok()) else {

@@ -200,7 +200,7 @@ impl Division {
         Division { n, of, parts: deal(&weights, of), weights, below, units }
     }
 
-    /// The part that a unit belongs to, 1-based; `None` if there is no such unit.
+    /// The part that a unit belongs to, 1-based; `None` beyond the last unit.
     pub(crate) fn part_of(&self, unit: u32) -> Option<u32> {
         self.parts.get(unit as usize).copied()
     }

@@ -49,7 +49,7 @@ fn svg_names_rows_and_columns() {
         let down = if coordinates == Coordinates::Numbers { 80 } else { -80 };
         assert!(rows.windows(2).all(|pair| pair[0].2 + down == pair[1].2), "{labels:?}");
     }
-    // There is no space for all of 100 labels.
+    // The labels of 100 columns do not all fit.
     let mut large = Sheet::default().with_coordinates(Coordinates::Numbers);
     large.push("large".to_owned(), Picture::new(0..100).unwrap()).unwrap();
     let labels = labels(&large);
