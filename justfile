@@ -21,11 +21,11 @@ full *steps:
 
 # Build the loadable extension
 extension:
-    cargo build --release --manifest-path extension/Cargo.toml
+    cargo build --release --manifest-path crates/extension/Cargo.toml
 
 # Build the wheel, into target/wheels
 wheel:
-    python/build-wheel.sh
+    crates/python/build-wheel.sh
 
 # Test the extension in the installed programs
 hosts *filters:
@@ -33,7 +33,7 @@ hosts *filters:
 
 # Test the Python packages, from the wheel
 python *options:
-    python/tests/run {{options}}
+    crates/python/tests/run {{options}}
 
 # Test the packaged crates with the system SQLite
 package *filters:
@@ -54,7 +54,7 @@ engines *engines:
 
 # Run the fuzz targets, by default each for a minute
 fuzz *arguments:
-    fuzz/run {{arguments}}
+    crates/fuzz/run {{arguments}}
 
 # Run commands with 512 MiB of address space
 limits program="target/debug/nqdb" text="":

@@ -37,9 +37,9 @@ cargo fetch --quiet --locked
 # The extension, with nqdb and nqdb-sql below it. Outside of its workspace cargo would put their paths into the names of
 # symbols.
 rm -rf "$RELEASE/extension"
-git archive HEAD extension | tar --extract --directory "$RELEASE"
+git archive --prefix extension/ HEAD:crates/extension | tar --extract --directory "$RELEASE"
 ln -s "$PWD" "$RELEASE/extension/nqdb"
-sed -i 's|path = "\.\.|path = "nqdb|; s|^\[workspace\]$|&\nexclude = ["nqdb"]|' "$RELEASE/extension/Cargo.toml"
+sed -i 's|path = "\.\./|path = "nqdb/crates/|; s|^\[workspace\]$|&\nexclude = ["nqdb"]|' "$RELEASE/extension/Cargo.toml"
 
 # The directory of the files that all packages of a target contain.
 stage() { echo "$CARGO_TARGET_DIR/$1/release/package"; }
@@ -182,7 +182,7 @@ archive() {
     esac
 }
 
-# debian_package TARGET: from [package.metadata.deb] of cli/Cargo.toml.
+# debian_package TARGET: from [package.metadata.deb] of crates/cli/Cargo.toml.
 debian_package() {
     step "Debian package for $1"
     cargo_deb --package nqdb-cli --target "$1" --no-build --no-strip --output "$new" --quiet
@@ -191,7 +191,7 @@ debian_package() {
 # wheel TARGET: the Python module and the extension above.
 wheel() {
     step "wheel for $1"
-    for_target "$1" python/build-wheel.sh --target "$1" --extension "$(stage "$1")/$(extension "$1")" "$new"
+    for_target "$1" crates/python/build-wheel.sh --target "$1" --extension "$(stage "$1")/$(extension "$1")" "$new"
 }
 
 linux=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)
@@ -213,11 +213,11 @@ for target in "${linux[@]}"; do debian_package "$target"; done
 step "nqdb-$VERSION-web.zip"
 rm -rf "$RELEASE/tree"
 mkdir "$RELEASE/tree"
-CARGO_TARGET_DIR=${RELEASE%/release-files} web/build "$RELEASE/tree/nqdb-$VERSION-web"
+CARGO_TARGET_DIR=${RELEASE%/release-files} crates/web/build "$RELEASE/tree/nqdb-$VERSION-web"
 contrib/release/zip.py "$RELEASE/tree" "nqdb-$VERSION-web" "$new/nqdb-$VERSION-web.zip"
 
 step "wheel of the Datasette plugin"
-pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" python/datasette-nqdb
+pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" crates/python/datasette-nqdb
 
 # The indexes. The crate leaves out the largest ones.
 cp fixtures/indexes/*.db "$new"

@@ -32,7 +32,7 @@ for message in map(json.loads, sys.stdin):
     if message.get("profile", {}).get("test") and message.get("executable"):
         if "example" not in message["target"]["kind"] and sys.argv[1] in message["package_id"]:
             print(message["executable"])' "$run")
-cargo-zigbuild build --locked --manifest-path extension/Cargo.toml --target "$target.2.17" \
+cargo-zigbuild build --locked --manifest-path crates/extension/Cargo.toml --target "$target.2.17" \
     --target-dir "$CARGO_TARGET_DIR/extension"
 export NQDB_TEST_EXTENSION=$CARGO_TARGET_DIR/extension/$target/debug/libnqdb.so
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}

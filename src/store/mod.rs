@@ -13,7 +13,7 @@
 //! - `verify` checks everything in a file that can be checked.
 //! - `error` has an enum for each kind of error, and [`StoreError`] for all of them.
 
-#[doc(hidden)] // For fuzz/.
+#[doc(hidden)] // For crates/fuzz.
 pub mod block;
 pub(crate) mod build;
 pub(crate) mod content;

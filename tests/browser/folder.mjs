@@ -1,4 +1,4 @@
-// A host of static pages for the directory that web/build writes.
+// A host of static pages for the directory that crates/web/build writes.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 // Common to all tests: a server, a browser, and pages at desktop and phone size whose errors fail the test. The server
-// is `nqdb serve`, or with NQDB_BROWSER_SITE=web one of static files with the directory of web/build.
+// is `nqdb serve`, or with NQDB_BROWSER_SITE=web one of static files with the directory of crates/web/build.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -71,7 +71,7 @@ export class Server {
   }
 }
 
-/** The directory of web/build on a server of static files, and `nqdb serve` for what its pages must show. */
+/** The directory of crates/web/build on a server of static files, and `nqdb serve` for what its pages must show. */
 class Web {
   static async start() {
     const [folder, reference] = await Promise.all([Folder.start({ base: '' }), Server.start()]);

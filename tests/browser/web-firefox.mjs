@@ -1,5 +1,5 @@
-// Tests the directory that web/build writes in Firefox, which Puppeteer drives by WebDriver BiDi, from Python's web
-// server, which knows nothing of 404.html.
+// Tests the directory that crates/web/build writes in Firefox, which Puppeteer drives by WebDriver BiDi, from Python's
+// web server, which knows nothing of 404.html.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Tests the directory that web/build writes, as hosts of static pages serve it, against `nqdb serve`.
+// Tests the directory that crates/web/build writes, as hosts of static pages serve it, against `nqdb serve`.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

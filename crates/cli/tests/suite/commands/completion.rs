@@ -1,0 +1,388 @@
+//! `nqdb find --any`, `find --unique` and `nqdb puzzle`: results, exit codes and wrong arguments.
+
+#[cfg(target_os = "linux")]
+use crate::support::memory::run_limited;
+use crate::support::mistakes::{Mistake, check, failure, usage};
+use crate::support::program::{Home, progress, words};
+use nqdb_test_support::svg;
+use serde_json::{Value, json};
+
+/// Queries with exactly one result.
+const TEXT: &[(&str, &str)] = &[
+    ("find 8 1=1 2=7 3!=4 --unique", "unique\n1 7 5 8 2 4 6 3\n"),
+    ("find 8 '1=1 2=7, c-r!=-1' --unique --seed 9", "unique\n1 7 5 8 2 4 6 3\n"),
+    ("find 1 --unique", "unique\n1\n"),
+    ("find 8 1=1 2=7 3!=4 --unique --format csv", "seed,queens\n1,1 7 5 8 2 4 6 3\n"),
+    ("find 4 1=2 --any", "2 4 1 3\n"),
+    ("find 4 1=2 --any --format csv --seed 3", "seed,queens\n3,2 4 1 3\n"),
+    ("find 8 --any --limit 0", ""),
+];
+
+#[test]
+fn answers_need_no_tables() {
+    for home in [Home::new(), Home::with("4 8")] {
+        for (question, expected) in TEXT {
+            assert_eq!(home.run(question).text(), *expected, "{question}");
+        }
+        let json = home.run("find 4 1=2 --any --json --seed 5").json();
+        assert_eq!(Value::from(json), json!([{"n": 4, "seed": 5, "queens": [2, 4, 1, 3]}]));
+        let json = home.run("find 8 1=1 2=7 3!=4 --unique --json").json();
+        let unique = json!([{"n": 8, "answer": "unique", "witnesses": [[1, 7, 5, 8, 2, 4, 6, 3]]}]);
+        assert_eq!(Value::from(json), unique);
+        let board = home.run("find 4 1=2 --any --format board --ascii");
+        assert!(board.text().starts_with("solution 1: 2 4 1 3\n+---+"), "{board:#?}");
+        let board = home.run("find 4 1=2 --unique --format board");
+        assert!(board.text().starts_with("the only solution: 2 4 1 3\n┌───┬"), "{board:#?}");
+        home.run("find 64 --any --explain").says(&["N = 64: completed by a search"]);
+    }
+}
+
+#[test]
+fn several_and_none_have_exit_code_1() {
+    let home = Home::new();
+    let several = home.run("find 8 1=1 2=7 --unique");
+    assert_eq!(several.code, Some(1));
+    let mut lines: Vec<&str> = several.stdout.lines().collect();
+    assert_eq!(lines.remove(0), "several");
+    lines.sort();
+    assert_eq!(lines, ["1 7 4 6 8 2 5 3", "1 7 5 8 2 4 6 3"]);
+    several.says(&["nqdb: several solutions of N = 8 match; these are two"]);
+    let several = home.run("find 8 1=1 2=7 --unique --json");
+    let json: Value = serde_json::from_str(&several.stdout).unwrap();
+    assert_eq!((several.code, &json["answer"]), (Some(1), &json!("several")));
+    assert_eq!(json["witnesses"].as_array().unwrap().len(), 2);
+    for (squares, reason) in [
+        ("1=1 2=2", "matches: the given queens 1=1 and 2=2 attack each other"),
+        ("1=1 1!=1", "matches: the given queen 1=1 is on an excluded square"),
+        ("1=1 2=3 3=5 4=2", "matches (proved by exhaustive search)"),
+    ] {
+        let none = home.run(&format!("find 8 {squares} --unique"));
+        assert_eq!((none.code, &*none.stdout), (Some(1), "none\n"));
+        none.says(&["nqdb: no solution of N = 8 ", reason]);
+        let none = home.run(&format!("find 8 {squares} --unique --json"));
+        assert_eq!(
+            (none.code, none.stdout.trim_end()),
+            (Some(1), r#"{"n":8,"answer":"none","witnesses":[]}"#,)
+        );
+        // No match is not a failure with --any, nor without it.
+        for option in ["--any", "--any --json"] {
+            let none = home.run(&format!("find 8 {squares} {option}"));
+            assert_eq!(none.succeeded(), "");
+            none.says(&["nqdb: no solution of N = 8 ", reason]);
+        }
+        let ordered = home.run(&format!("find 8 {squares}"));
+        assert_eq!(ordered.succeeded(), "");
+        ordered.says(&["nqdb: no solution of N = 8 ", reason.split(" (proved").next().unwrap()]);
+    }
+}
+
+#[test]
+fn several_can_be_asked_for() {
+    let home = Home::new();
+    let all = home.run("find 8 1=1 --any --limit 100");
+    let mut lines: Vec<&str> = all.succeeded().lines().collect();
+    all.says(&["nqdb: only these 4 solutions match"]);
+    lines.sort();
+    let ordered = home.run("find 8 1=1");
+    assert_eq!(lines, ordered.text().lines().collect::<Vec<_>>());
+    let only = home.run("find 4 1=2 --any --limit 2");
+    assert_eq!(only.succeeded(), "2 4 1 3\n");
+    only.says(&["nqdb: only this solution matches"]);
+    let some = home.run("find 64 1=1 --any --limit 5 --json").json();
+    let numbers: std::collections::BTreeSet<String> =
+        some.iter().map(|line| line["queens"].to_string()).collect();
+    assert_eq!(numbers.len(), 5);
+    let sheet = home.run("find 20 1=1 --any --limit 3 --format svg");
+    assert_eq!(sheet.text().matches("<title>solution ").count(), 3);
+    // The same seed gives the same results, another seed others.
+    let [one, same, other] =
+        [1, 1, 2].map(|seed| home.run(&format!("find 64 --any --seed {seed}")).text().to_owned());
+    assert!(one == same && one != other);
+}
+
+/// Large boards, with their queens on standard input.
+#[test]
+fn squares_come_from_standard_input() {
+    let home = Home::new();
+    let solution = home.run("solve 1000");
+    let queens: Vec<&str> = solution.text().split_whitespace().collect();
+    let given = (1..).zip(&queens).filter(|(column, _)| column % 40 != 0);
+    let given: Vec<String> = given.map(|(column, row)| format!("{column}={row}")).collect();
+    let input = given.join(" ") + "\n";
+    let answer = home.ask(&["find", "1000", "-", "--any"], input.as_bytes());
+    let found: Vec<&str> = answer.text().split_whitespace().collect();
+    assert_eq!(found.len(), 1000);
+    for square in &given {
+        let (column, row) = square.split_once('=').unwrap();
+        assert_eq!(found[column.parse::<usize>().unwrap() - 1], row);
+    }
+    home.ask(&["find", "8", "-", "--any"], b" \n").failed(2, &["standard input", "expected a"]);
+    home.ask(&["find", "8", "-", "--any"], b"\n2=9").failed(2, &["line 2", "column 2, row 9"]);
+    home.ask(&["find", "8", "1=1", "-", "--any"], b"").failed(2, &["only argument"]);
+    let csplib = b"n =  8\nnumdiags =  2\ndiags =  [[7, 1], [7, 0], [0, 0]]\n";
+    let diagonals = home.run("find 8 c+r!=9 c-r!=0 --any");
+    assert_eq!(home.ask(&["find", "8", "-", "--any"], csplib).text(), diagonals.text());
+    home.ask(&["find", "9", "-", "--any"], csplib).failed(2, &["N = 9", "N = 8"]);
+    home.ask(&["find", "8", "-", "--any"], b"n = 8 diags = [[1").failed(2, &["CSPLib", "diags"]);
+    home.ask(&["find", "8", "-", "--any"], b"n = 8 init = [[0,0]] init = [[0,4]]")
+        .failed(2, &["init", "given twice"]);
+    home.ask(&["find", "8", "", "--any"], b"").failed(2, &["a condition such as 3=5"]);
+}
+
+/// Partial boards on standard input have one line each, in order.
+#[test]
+fn each_line_of_input_has_an_answer() {
+    let home = Home::new();
+    let input = b"1=1\n1=1 2=7 3!=4\n\n1=1 2=2\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\
+        {\"n\":8,\"squares\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
+    let ask = |options: &str| home.ask(&words(&format!("find 8 - {options}")), input);
+    let verdicts = ask("--unique");
+    assert_eq!(
+        (verdicts.code, &*verdicts.stdout),
+        (Some(1), "several\nunique\nnone\nseveral\nseveral\nunique\n"),
+        "{verdicts:?}"
+    );
+    verdicts.says(&["4 of 6 boards do not have exactly one solution"]);
+    assert_eq!(ask("--count").text(), "4\n1\n0\n2\n2\n1\n");
+    let some: Vec<String> =
+        ask("--any --json").json().iter().map(|line| line["queens"].to_string()).collect();
+    assert_eq!((some.len(), &*some[2], &*some[5]), (6, "null", "[1,5,8,6,3,7,2,4]"));
+    let lines: Vec<String> = ask("--any").text().lines().map(str::to_owned).collect();
+    assert_eq!((lines.len(), &*lines[2]), (6, "none"));
+    // The boards have their sizes, and several.
+    let mixed =
+        b"{\"n\":6,\"squares\":[\"1=2\"]}\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
+    assert_eq!(home.ask(&words("find - --count"), mixed).text(), "1\n1\n2\n");
+    home.ask(&words("find - --count"), b"1=1\n").failed(2, &["line 1", "size N"]);
+    home.ask(&words("find 8 - --count"), b"....\n....\n....\n....\n")
+        .failed(2, &["N = 8", "N = 4"]);
+    let skipped = home.ask(&words("find 8 - --count --on-error null"), b"1=1\nx\n1=9\n1=1 2=7\n");
+    assert_eq!((skipped.code, &*skipped.stdout), (Some(1), "4\n\n\n2\n"), "{skipped:?}");
+    skipped.says(&["2 of 4 boards are wrong; the first: line 2 of standard input"]);
+    for format in ["", "--json", "--format csv", "--format board", "--format board --ascii"] {
+        let puzzles = home.run(&format!("puzzle 8 --count 5 --seed 1 {format}"));
+        assert_eq!(
+            home.ask(&words("find 8 - --unique"), puzzles.text().as_bytes()).text(),
+            "unique\n".repeat(5),
+            "{format}"
+        );
+    }
+    let tasks = home.run("dataset 8 --count 20 --seed 1");
+    let counts: Vec<String> =
+        tasks.json().iter().map(|task| task["completions"].to_string()).collect();
+    assert_eq!(
+        home.ask(&words("find - --count"), tasks.text().as_bytes())
+            .text()
+            .lines()
+            .collect::<Vec<_>>(),
+        counts
+    );
+    let drawn = "'Q . . .\n. . . .\n. . . .\n. . . .'";
+    assert_eq!(home.run(&format!("find 4 {drawn} --count")).text(), "0\n");
+    home.run("find 8 - ").failed(2, &["--any, --unique or --count"]);
+    home.run("find 8 - --any --limit 2").failed(2, &["without --limit"]);
+    home.run("find - 1=1 --any").failed(2, &["must be the only argument"]);
+    home.run("find 8 1=1 --on-error skip").failed(2, &["--on-error requires"]);
+}
+
+/// Conditions that leave n/2 columns only n/2 − 1 rows, which takes a search practically forever to find out.
+fn hopeless(n: u64) -> String {
+    let excluded = |column| (n / 2..=n).map(move |row| format!("{column}!={row}"));
+    (1..=n / 2).flat_map(excluded).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_hopeless_search_is_stopped() {
+    let home = Home::new();
+    for n in [40, 70] {
+        for option in ["--any", "--unique"] {
+            let question = format!("find {n} {} {option} --time-limit 0.2", hopeless(n));
+            let reason = [
+                &*format!("nqdb: stopped while completing N = {n}: "),
+                "it is not known whether a completion exists; allow more time, or try another --seed",
+            ];
+            home.run(&question).failed(1, &reason);
+        }
+    }
+    // Long searches show their progress.
+    let (_, said) = progress(&home, &format!("find 40 {} --any", hopeless(40)));
+    assert!(said.starts_with("nqdb: completing N = 40: "), "{said}");
+    assert!(said.contains(" queens placed after "), "{said}");
+    let puzzle = "puzzle 64 --givens 1 --seed 1";
+    let (_, said) = progress(&home, puzzle);
+    assert!(said.starts_with("nqdb: making a puzzle of N = 64: "), "{said}");
+    assert!(said.contains(" puzzles tried after "), "{said}");
+    home.run(&format!("{puzzle} --time-limit 0.2")).failed(1, &["nqdb: stopped"]);
+}
+
+const MISTAKES: &[Mistake] = &[
+    usage("find 10001 --any", &["N = 1 to 10000, got 10001"]),
+    usage("find 0 --unique", &["N = 1 to 10000, got 0"]),
+    usage("find 100 101=1 --any", &["column 101, row 1 is outside the board N = 100"]),
+    usage("find 8 c-r!=8 --any", &["differences go from -7 to 7"]),
+    usage("find 8 --any --unique", &["--any", "--unique"]),
+    usage("find 8 --any --count", &["--count"]),
+    usage("find 8 --unique --limit 2", &["--limit"]),
+    usage("find 8 --any --no-ranks", &["--no-ranks"]),
+    usage("find 8 --any --seed x", &["x"]),
+    usage("find 2000 --any --format svg", &["at most 1000", "--format text"]),
+    usage("find 2000 --unique --format board", &["at most 1000"]),
+    usage("puzzle 0", &["N = 1 to 1000, got 0"]),
+    usage("puzzle 1001", &["N = 1 to 1000, got 1001"]),
+    usage("puzzle x", &["x"]),
+    usage("puzzle", &["<N>"]),
+    usage("puzzle 8 --givens 8", &["at most 7 given queens, got 8"]),
+    usage("puzzle 8 --all", &["--givens"]),
+    usage("puzzle 8 --givens 2 --all --seed 1", &["--seed"]),
+    usage("puzzle 8 --completions 0", &["at least one completion, got 0"]),
+    usage("puzzle 8 --completions 5-2", &["ascending range"]),
+    usage("puzzle 65 --givens 2 --all", &["65"]),
+    failure("puzzle 16 --givens 8 --all", &["8388608 sets of 8 queens"]),
+    usage("puzzle 8 --count 1001 --format svg", &["at most 1000 boards"]),
+    failure("puzzle 2 --seed 1", &["N = 2 has no solutions"]),
+    failure("puzzle 3 --seed 1 --json", &["N = 3 has no solutions"]),
+    failure(
+        "puzzle 20 --givens 3 --attempts 50 --seed 1",
+        &["no puzzle of N = 20 with 3 queens given was found", "50 puzzles made", "--attempts"],
+    ),
+    failure(
+        "puzzle 60 --givens 1 --time-limit 0.1 --seed 1",
+        &["stopped while making a puzzle of N = 60: ", "; allow more time"],
+    ),
+];
+
+#[test]
+fn mistakes_have_their_reasons() {
+    let home = Home::new();
+    assert!(home.run("puzzle --help").text().contains("Usage: nqdb puzzle"));
+    check(&home, MISTAKES);
+}
+
+#[test]
+fn a_puzzle_is_solved_by_find() {
+    let home = Home::new();
+    for n in [1, 4, 8, 30, 64] {
+        let puzzle = home.run(&format!("puzzle {n} --seed 7 --solution"));
+        let (squares, solution) = puzzle.text().trim_end().split_once('\n').unwrap();
+        let solved = home.run(&format!("find {n} {squares} --unique"));
+        assert_eq!(solved.text(), format!("unique\n{solution}\n"), "N = {n}");
+        let alone = home.run(&format!("puzzle {n} --seed 7"));
+        assert_eq!(alone.text(), format!("{squares}\n"));
+        // Without any one of its queens it has several solutions.
+        let squares: Vec<&str> = squares.split_whitespace().collect();
+        for gone in 0..squares.len().min(3) {
+            let others: Vec<&str> =
+                squares.iter().enumerate().filter(|s| s.0 != gone).map(|s| *s.1).collect();
+            let answer = home.run(&format!("find {n} {} --unique", others.join(" ")));
+            assert!(answer.stdout.starts_with("several\n"), "{answer:#?}");
+        }
+    }
+}
+
+#[test]
+fn puzzles_have_every_format() {
+    let home = Home::new();
+    let text = home.run("puzzle 8 --seed 1 --count 3 --solution");
+    let lines: Vec<&str> = text.text().lines().collect();
+    let csv = home.run("puzzle 8 --seed 1 --count 3 --solution --format csv");
+    let expected: Vec<String> = lines.chunks(2).map(|puzzle| puzzle.join(",")).collect();
+    let expected = expected.iter().map(|line| format!("{line},1\n")).collect::<String>();
+    assert_eq!(csv.text(), format!("squares,queens,completions\n{expected}"));
+    let csv = home.run("puzzle 8 --seed 1 --format csv");
+    assert_eq!(csv.text(), format!("squares,queens,completions\n{},,1\n", lines[0]));
+    let json = home.run("puzzle 8 --seed 1 --count 3 --solution --json").json();
+    assert_eq!(json.len(), 3);
+    for (number, (object, lines)) in (1..).zip(json.iter().zip(lines.chunks(2))) {
+        let squares: Vec<&str> = lines[0].split(' ').collect();
+        let queens: Vec<u32> = lines[1].split(' ').map(|queen| queen.parse().unwrap()).collect();
+        let expected = json!({
+            "n": 8, "seed": 1, "number": number, "squares": squares, "completions": 1, "queens": queens
+        });
+        assert_eq!(*object, expected);
+    }
+    assert!(home.run("puzzle 8 --seed 1 --json").json()[0].get("queens").is_none());
+    let givens = home.run("puzzle 12 --givens 4 --seed 3 --json").json();
+    assert_eq!(givens[0]["squares"].as_array().unwrap().len(), 4);
+    assert_eq!(home.run("puzzle 8 --count 0").text(), "");
+    home.run("puzzle 8").says(&["nqdb: --seed ", " repeats this puzzle"]);
+}
+
+/// Memory does not grow by what a search takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn distinct_puzzles_take_little_memory() {
+    let home = Home::new();
+    for question in ["puzzle 60 --distinct --seed 1", "puzzle 30 --up-to-symmetry --seed 6"] {
+        let words = words(&format!("{question} --count 1000"));
+        let ended = run_limited(home.path(), &words, 100);
+        assert_eq!((ended.code, ended.stdout.lines().count()), (Some(0), 1000), "{ended:?}");
+    }
+}
+
+/// All puzzles of N = 4 are single queens. Distinct ones end after the last.
+#[test]
+fn puzzles_are_listed_and_distinct() {
+    let home = Home::new();
+    let all = home.run("puzzle 4 --givens 1 --all");
+    let lines = ["1=2", "1=3", "2=1", "2=4", "3=1", "3=4", "4=2", "4=3"];
+    assert_eq!(all.text().lines().collect::<Vec<_>>(), lines);
+    let one = home.run("puzzle 4 --givens 1 --all --up-to-symmetry --solution --json").json();
+    let squares = json!([{"n": 4, "number": 1, "squares": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
+    assert_eq!(Value::from(one), squares);
+    let distinct = home.run("puzzle 4 --distinct --count 9 --attempts 100 --seed 1");
+    let mut made: Vec<&str> = distinct.stdout.lines().collect();
+    made.sort();
+    assert_eq!((distinct.code, made), (Some(1), lines.to_vec()));
+    distinct.says(&["further puzzle of N = 4 was found: 100 puzzles in a row", "--all"]);
+    let few = home.run("puzzle 10 --givens 2 --distinct --count 49");
+    few.failed(1, &["N = 10 has 48 puzzles with 2 queens given, fewer than 49", "--all"]);
+    let several =
+        home.run("puzzle 8 --completions 3-5 --count 20 --seed 1 --up-to-symmetry --json");
+    for line in several.json() {
+        let (squares, count) = (line["squares"].as_array().unwrap(), &line["completions"]);
+        let squares: Vec<&str> = squares.iter().map(|square| square.as_str().unwrap()).collect();
+        assert!((3..=5).contains(&count.as_u64().unwrap()));
+        let counted = home.run(&format!("find 8 {} --count", squares.join(" ")));
+        assert_eq!(counted.text().trim(), count.to_string());
+    }
+}
+
+#[test]
+fn puzzles_are_drawn() {
+    let home = Home::new();
+    let text = home.run("puzzle 8 --seed 1 --solution");
+    let (squares, solution) = text.text().trim_end().split_once('\n').unwrap();
+    let given = squares.split(' ').count();
+    let queens: Vec<usize> = solution.split(' ').map(|queen| queen.parse().unwrap()).collect();
+    for (option, filled, outlined) in [("", '♛', '♕'), (" --ascii", 'Q', 'q')] {
+        let board = home.run(&format!("puzzle 8 --seed 1 --format board{option}"));
+        assert!(board.text().starts_with(&format!("puzzle 1: {squares}\n")), "{board:#?}");
+        assert_eq!(board.text().matches(filled).count(), given);
+        let board = home.run(&format!("puzzle 8 --seed 1 --solution --format board{option}"));
+        let drawn: Vec<&str> = board.text().lines().skip(2).collect();
+        for (column, row) in (1..).zip(&queens) {
+            let squares: Vec<char> = drawn[2 * row - 1].chars().collect();
+            let is_given = text.text().contains(&format!("{column}={row}"));
+            assert_eq!(squares[4 * column - 2], if is_given { filled } else { outlined });
+        }
+    }
+    let uses = |svg: &str, name: &str| svg.matches(&format!(r##"<use href="#{name}""##)).count();
+    let puzzle = home.run("puzzle 8 --seed 1 --format svg");
+    svg::read(puzzle.text());
+    assert_eq!((uses(puzzle.text(), "queen"), uses(puzzle.text(), "outlined")), (given, 0));
+    assert!(puzzle.text().contains(&format!("<title>puzzle 1: {squares}</title>")));
+    let solved = home.run("puzzle 8 --seed 1 --format svg --solution");
+    svg::read(solved.text());
+    assert_eq!((uses(solved.text(), "queen"), uses(solved.text(), "outlined")), (given, 8 - given));
+    assert!(solved.text().contains(&format!("<title>puzzle 1: {solution}</title>")));
+    // The pictures in the documents.
+    for (option, name, drawn) in [
+        ("", "puzzles", include_str!("../../../../../docs/puzzles.svg")),
+        (" --solution", "puzzles-solved", include_str!("../../../../../docs/puzzles-solved.svg")),
+    ] {
+        let command = format!("puzzle 8 --seed 1 --count 4 --format svg{option}");
+        assert!(home.run(&command).text() == drawn, "docs/{name}.svg is not nqdb {command}");
+        let line = format!("$ nqdb {command} > {name}.svg\n");
+        assert!(include_str!("../../../../../docs/completion.md").contains(&line));
+    }
+}

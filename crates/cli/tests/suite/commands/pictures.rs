@@ -1,0 +1,177 @@
+//! Boards in the formats of the commands that print solutions.
+
+use crate::support::mistakes::{Mistake, check, usage};
+use crate::support::program::Home;
+use crate::support::running::Running;
+use nqdb::picture::Picture;
+use nqdb::{Permutation, Symmetry};
+use nqdb_test_support::fixtures::{lines, rows};
+use nqdb_test_support::svg;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Command lines and the beginnings of their output.
+const FORMS: &[(&str, &str)] = &[
+    ("list 4 --format text", "2 4 1 3\n3 1 4 2\n"),
+    ("list 4 --format csv", "rank,queens\n1,2 4 1 3\n2,3 1 4 2\n"),
+    ("list 3 --format board", ""),
+    (
+        "list 5 --orbits --format board --start 2 --ascii",
+        "orbit 2: 2 5 3 1 4\n+---+---+---+---+---+\n",
+    ),
+    ("unrank 4 2 1 --format csv", "rank,queens\n2,3 1 4 2\n1,2 4 1 3\n"),
+    (
+        "unrank 8 12 --orbits --format csv",
+        "orbit_id,size,stabilizer,queens\n12,8,po1,3 6 2 5 8 1 7 4\n",
+    ),
+    ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
+    ("orbit 3 1 4 2 --format text", "orbit       1\nsize        2\n"),
+    (
+        "orbit 3 1 4 2 --format csv",
+        "orbit_id,image,name,rank,queens\n1,po1,identity,2,3 1 4 2\n1,po2,inverse,1,2 4 1 3\n",
+    ),
+    (
+        "orbit 3 1 4 2 --format csv --no-ranks",
+        "image,name,queens\npo1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n",
+    ),
+    ("orbit 3 1 4 2 --format board", "po1 identity, rank 2: 3 1 4 2\n┌"),
+    ("orbit 3 1 4 2 --format board --no-ranks", "po1 identity: 3 1 4 2\n┌"),
+];
+
+#[test]
+fn all_commands_have_the_same_formats() {
+    let picture = Picture::of(&"2 4 1 3".parse().unwrap());
+    let (unicode, ascii) = (picture.unicode(), picture.ascii());
+    for home in [Home::new(), Home::with("3-5 8")] {
+        for (question, beginning) in FORMS {
+            let answer = home.run(question);
+            assert!(answer.text().starts_with(beginning), "{answer:#?}");
+        }
+        let board = format!("rank 1: 2 4 1 3\n{unicode}\n\n");
+        assert_eq!(home.run("list 4 --format board --limit 1").text(), board);
+        assert_eq!(home.run("unrank 4 1 --format board").text(), board);
+        let board = format!("rank 1: 2 4 1 3\n{ascii}\n\n");
+        assert_eq!(home.run("list 4 --format board --ascii --limit 1").text(), board);
+        for question in ["list 5", "list 6 --orbits", "unrank 8 4-9", "orbit 3,1,4,2"] {
+            let same = home.run(&format!("{question} --format json"));
+            assert_eq!(same.text(), home.run(&format!("{question} --json")).text());
+        }
+    }
+}
+
+/// Commands that draw a sheet, and the titles of its boards.
+const SHEETS: &[(&str, &[&str])] = &[
+    ("list 4 --format svg", &["rank 1: 2 4 1 3", "rank 2: 3 1 4 2"]),
+    ("list 2 --format svg", &[]),
+    ("list 1 --format svg --orbits", &["orbit 1: 1"]),
+    ("unrank 8 92 --format svg", &["rank 92: 8 4 1 3 6 2 7 5"]),
+    (
+        "orbit 6 4 7 1 8 2 5 3 --format svg",
+        &[
+            "po1 identity, rank 79: 6 4 7 1 8 2 5 3",
+            "po2 inverse, rank 38: 4 6 8 2 7 1 3 5",
+            "po4 complement, rank 14: 3 5 2 8 1 7 4 6",
+            "po6 rotate-90, rank 55: 5 3 1 7 2 8 6 4",
+        ],
+    ),
+    (
+        "orbit (1) (2,4,1,3) --from one-line --no-ranks --format svg",
+        &["po1 identity: 1", "po1 identity: 2 4 1 3", "po2 inverse: 3 1 4 2"],
+    ),
+];
+
+#[test]
+fn commands_draw_one_sheet() {
+    let home = Home::new();
+    for (question, expected) in SHEETS {
+        let root = svg::read(home.run(question).text());
+        let boards = root.children.iter().filter(|child| child.name == "g");
+        let captions: Vec<&str> = boards.map(|board| &*board.child("title").text).collect();
+        assert_eq!(captions, *expected, "{question}");
+    }
+    let command = "orbit 1 5 8 6 3 7 2 4 --format svg";
+    let documented = include_str!("../../../../../docs/orbit-8-1.svg");
+    assert!(home.run(command).text() == documented, "docs/orbit-8-1.svg is not nqdb {command}");
+    assert!(
+        include_str!("../../../../../docs/tutorial.md")
+            .contains(&format!("$ nqdb {command} > orbit-8-1.svg\n"))
+    );
+}
+
+const MISTAKES: &[Mistake] = &[
+    usage("list 4 --ascii", &["--ascii requires --format board"]),
+    usage("list 4 --ascii --format svg", &["--format board"]),
+    usage("list 4 --ascii --json", &["--format board"]),
+    usage("unrank 4 1 --ascii", &["--format board"]),
+    usage("orbit 2,4,1,3 --ascii", &["--format board"]),
+    usage("unrank 4 1 --format gif", &["gif", "png", "text", "json", "csv", "board", "svg"]),
+    usage("unrank 4 1 --format board --json", &["--json"]),
+    usage("orbit 2,4,1,3 --format svg --json", &["--json"]),
+    usage("orbit 2,4,1,3 --format", &["--format"]),
+    usage("list 11 --format svg", &["at most 1000 boards", "print fewer"]),
+    usage("list 20 --format svg --limit 1001", &["at most 1000 boards", "print fewer"]),
+    usage("unrank 11 1-1001 --format svg", &["at most 1000 boards", "print fewer"]),
+];
+
+#[test]
+fn wrong_options_are_rejected() {
+    let home = Home::new();
+    check(&home, MISTAKES);
+    home.run("unrank 8 93 --format csv").failed(1, &["from 1 to 92"]);
+    home.run("orbit 1,2 --format svg").failed(1, &["attack"]);
+    assert_eq!(home.run("unrank 11 1-1000 --format svg").text().matches("<title>").count(), 1001);
+}
+
+#[test]
+fn endless_lists_are_drawn_one_by_one() {
+    let home = Home::new();
+    let mut command = home.command();
+    command.args(["list", "20", "--format", "board"]).stdout(Stdio::piped());
+    let mut child = Running::start(command);
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let captions: Vec<String> =
+        lines.map(Result::unwrap).filter(|line| line.starts_with("rank")).take(100).collect();
+    assert!(captions[0].starts_with("rank 1: 1 3 5 2 4 13 15 12"), "{}", captions[0]);
+    assert!(captions[99].starts_with("rank 100: 1 3 "), "{}", captions[99]);
+    assert_eq!(child.wait().unwrap().code(), Some(0), "a closed pipe is not a failure");
+}
+
+/// The program of Cull & Pandey prints the same as `list`. Its diagrams are transposed: it draws a queen where
+/// `a[r] == c`, with `a` indexed by columns.
+#[test]
+fn lists_are_those_of_cull_and_pandey() {
+    let home = Home::with("1-10");
+    for row in rows("cull_pandey.csv") {
+        let orbits = if row.get::<u8>("type") == 2 { " --orbits" } else { "" };
+        let list = home.run(&format!("list {}{orbits}", row.get::<u8>("n")));
+        let (mut numeric, mut diagrams) = (String::new(), String::new());
+        for (index, line) in list.text().lines().enumerate() {
+            let queens: Permutation = line.parse().unwrap();
+            let columns: String = queens.queens().map(|queen| format!("{queen:3}")).collect();
+            numeric += &format!("\n{:06} : {columns}", index + 1);
+            let picture = Picture::of(&Symmetry::Po2.apply(&queens));
+            diagrams += &format!("\n{:06} : \n\n{}\n", index + 1, picture.ascii());
+        }
+        assert_eq!(list.text().lines().count(), row.get::<usize>("solutions"));
+        for (column, text) in [("numeric", numeric), ("diagrams", diagrams)] {
+            let hash = format!("{:016x}", xxh3_64(text.as_bytes()));
+            assert_eq!(hash, row.get::<String>(column), "{column} {row:?}");
+        }
+    }
+}
+
+/// "Soln #1" … "Soln #12" of the Eiffel notes, each with its board.
+#[test]
+fn boards_are_numbered_as_in_the_eiffel_notes() {
+    let boards = Home::new().run("list 8 --orbits --format board --ascii");
+    let expected = lines("representatives_8.txt");
+    let drawn: Vec<&str> = boards.text().split_terminator("\n\n").collect();
+    assert_eq!(drawn.len(), expected.len());
+    for (index, (drawn, queens)) in drawn.iter().zip(&expected).enumerate() {
+        let (caption, diagram) = drawn.split_once('\n').unwrap();
+        assert_eq!(caption, format!("orbit {}: {queens}", index + 1));
+        let picture = Picture::of(&queens.parse().unwrap());
+        assert_eq!(diagram, picture.ascii().to_string());
+    }
+}
