@@ -165,7 +165,7 @@ fn processes(n: usize, repeats: usize, directory: &Path) {
 /// The rate at which one process decides whether puzzles have exactly one solution.
 fn instances(repeats: usize, directory: &Path) -> f64 {
     let puzzles =
-        run(Command::new(PROGRAM).args(["puzzle", "16", "--count", "100", "--seed", "1"]));
+        run(Command::new(PROGRAM).args(["puzzle", "16", "--limit", "100", "--seed", "1"]));
     let input = directory.join("puzzles.txt");
     std::fs::write(&input, puzzles.repeat(INSTANCES / 100)).expect("a file");
     let time = least(repeats, || {

@@ -169,7 +169,7 @@ def nqdb(task, n):
     options = {
         "hundredth": ["unrank", str(n), "100"],
         "all": ["list", str(n)],
-        "count": ["count", str(n), "--compute"],
+        "count": ["count", str(n), "--recompute"],
         "completion": ["find", str(n), "--any", *(f"{column}={row}" for column, row in GIVEN.items())],
     }
     return printed(task, [PROGRAMS["nqdb"], *options[task]])

@@ -211,7 +211,7 @@ def _missing(program: str, files: Path, parts: int) -> list[int]:
     paths = sorted(files.glob("*.db"))
     ranges = f"1-{parts}"
     if paths:
-        done = subprocess.run([program, "parts", "--array", *paths], capture_output=True, text=True)
+        done = subprocess.run([program, "parts", "--missing", *paths], capture_output=True, text=True)
         # Without a readable part, as in an empty file, `parts` prints no ranges and fails: all parts are missing.
         ranges = done.stdout.strip() or (ranges if done.returncode != 0 else "")
     missing: list[int] = []

@@ -189,7 +189,7 @@ fn by_symmetry(n: BoardSize, watch: &dyn Watch) -> Result<Vec<u64>> {
 
 // ---- built-in heat maps for N ≤ 20, as one number per class of squares
 
-/// Counted by `nqdb heatmap N --compute`.
+/// Counted by `nqdb heatmap N --recompute`.
 const COUNTED: &str = include_str!("../../fixtures/heatmaps.csv");
 
 impl Heatmap {

@@ -68,7 +68,7 @@ fn explain_first(board: &Board) {
     if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
         note(format_args!(
             "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
-             `nqdb unrank {n} 1 --compute` repeats it",
+             `nqdb unrank {n} 1 --recompute` repeats it",
             known.seconds, known.nodes
         ));
     }

@@ -21,7 +21,7 @@ pub(super) struct Options {
     #[arg(long, global = true)]
     json: bool,
     /// Write the output to this file, which appears only when complete
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, short, global = true, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Explain on stderr how each board is looked up
     #[arg(long, global = true)]

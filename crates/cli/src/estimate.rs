@@ -25,7 +25,7 @@ pub(super) struct EstimateArgs {
     /// Keep starting runs for this long, at least ten runs [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "estimate")]
     #[arg(conflicts_with = "runs")]
-    seconds: Option<Duration>,
+    sample_time: Option<Duration>,
     /// Number of runs, at least 2; with --seed the estimate is the same on every machine
     #[arg(long, value_name = "COUNT", requires = "estimate")]
     #[arg(value_parser = whole_number(2..=u64::MAX))]
@@ -49,7 +49,7 @@ impl EstimateArgs {
     /// The sampling according to the options.
     pub(super) fn sampling(&self) -> Sampling {
         let default = Sampling::default();
-        let effort = match (self.runs, self.seconds) {
+        let effort = match (self.runs, self.sample_time) {
             (Some(runs), _) => Effort::Runs(runs),
             (_, Some(time)) => Effort::Time(time),
             _ => default.effort,

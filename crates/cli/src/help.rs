@@ -122,7 +122,7 @@ Formats of commands that print solutions, --format FORMAT:
 {}
 
 binary has 8-byte little-endian numbers before the queens with --with-ranks and
---with-orbits. --ascii draws boards in ASCII, --columns COUNT sets the number of
+--with-orbits. --ascii draws boards in ASCII, --per-row COUNT sets the number of
 boards side by side in svg and png, and --coordinates NAMES labels drawings:
 
 {}

@@ -56,10 +56,10 @@ fn search_remedy(error: &SearchError) -> Option<String> {
     let remedy = match error {
         SearchError::Stopped { .. } => MORE_TIME,
         SearchError::NothingBefore { .. } => {
-            "allow more --seconds or --runs, or count it without --estimate"
+            "allow more --sample-time or --runs, or count it without --estimate"
         }
         SearchError::NothingFound { .. } => {
-            "allow more --seconds or --runs, or search without --estimate"
+            "allow more --sample-time or --runs, or search without --estimate"
         }
         SearchError::HeatmapTooLarge { n, .. } => {
             return Some(format!("`nqdb heatmap {n} --estimate` estimates it"));
@@ -74,9 +74,9 @@ fn completion_remedy(error: &CompletionError) -> Option<String> {
         CompletionError::Stopped { .. } => Some(format!("{MORE_TIME}, or try another --seed")),
         CompletionError::PuzzleStopped { .. } => Some(MORE_TIME.to_owned()),
         CompletionError::NoMemory { .. } => Some(MORE_MEMORY.to_owned()),
-        CompletionError::NoSuchPuzzle { .. } => {
-            Some("try more --attempts, another --seed, or another number of --givens".to_owned())
-        }
+        CompletionError::NoSuchPuzzle { .. } => Some(
+            "try more --max-attempts, another --seed, or another number of --givens".to_owned(),
+        ),
         CompletionError::FewPuzzles { exist: 0, .. } => None,
         CompletionError::NoNewPuzzle { .. } | CompletionError::FewPuzzles { .. } => Some(
             "--givens K --all lists all puzzles with K given queens of a small board".to_owned(),

@@ -137,7 +137,7 @@ fn body(card: &Card<'_>, text: &mut String) -> std::fmt::Result {
     )?;
     let converted = files.iter().any(|file| !file.file.ends_with(".jsonl"));
     let mut command = format!(
-        "nqdb dataset {} --count {}{} --completions {} --split {} --seed {} --layout {}",
+        "nqdb dataset {} --limit {}{} --completions {} --split {} --seed {} --layout {}",
         sizes(boards).replace(',', ""),
         spec.count,
         spec.givens

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<String>,
     /// Output format: text, json or svg, one document with the attacks in red
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     #[arg(hide_possible_values = true)]
     format: CheckFormat,
     #[command(flatten)]

@@ -30,9 +30,9 @@ pub(crate) struct Args {
     orbits: bool,
     /// Count from scratch instead of looking the number up
     #[arg(long, conflicts_with = "estimate")]
-    compute: bool,
+    recompute: bool,
     /// Output format; json is the same as --json
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     format: CountFormat,
     #[command(flatten)]
     properties: PropertiesArgs,
@@ -176,7 +176,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             Size(None) => Ok(CountJson::empty_board(args.orbits)),
             Size(Some(n)) => {
                 let board = context.board(&database, n)?;
-                count(&board, &args.properties, args.orbits, args.compute, &context.watch)
+                count(&board, &args.properties, args.orbits, args.recompute, &context.watch)
             }
         };
         match count {
@@ -275,13 +275,13 @@ fn count(
     board: &Board,
     properties: &PropertiesArgs,
     of_orbits: bool,
-    compute: bool,
+    recompute: bool,
     watch: &ProgressWatch,
 ) -> nqdb::Result<CountJson> {
     Ok(match properties.properties() {
-        Some(wanted) => selected(board, &wanted, properties.names(), of_orbits, compute)?,
-        None if of_orbits => CountJson::Orbits(orbits(board, compute, watch)?),
-        None => CountJson::Solutions(solutions(board, compute, watch)?),
+        Some(wanted) => selected(board, &wanted, properties.names(), of_orbits, recompute)?,
+        None if of_orbits => CountJson::Orbits(orbits(board, recompute, watch)?),
+        None => CountJson::Solutions(solutions(board, recompute, watch)?),
     })
 }
 
@@ -292,9 +292,9 @@ fn selected(
     properties: &Properties,
     names: Vec<String>,
     of_orbits: bool,
-    compute: bool,
+    recompute: bool,
 ) -> nqdb::Result<CountJson> {
-    let known = known_counts(board.n()).filter(|_| !compute);
+    let known = known_counts(board.n()).filter(|_| !recompute);
     let (number, source) = match known.and_then(|known| known.with_symmetries(properties)) {
         Some((_, orbits)) if of_orbits => (orbits, "OEIS"),
         Some((solutions, _)) => (solutions, "OEIS"),
@@ -317,10 +317,10 @@ fn number_of<T>(mut items: impl Iterator<Item = nqdb::Result<T>>) -> nqdb::Resul
 
 fn solutions(
     board: &Board,
-    compute: bool,
+    recompute: bool,
     watch: &ProgressWatch,
 ) -> nqdb::Result<SolutionCountJson> {
-    let (solutions, source) = if compute {
+    let (solutions, source) = if recompute {
         (count_solutions(board.n(), watch)?, "computed")
     } else {
         (board.solution_count()?, source(board))
@@ -329,8 +329,8 @@ fn solutions(
     Ok(SolutionCountJson { n: board.n().get(), solutions, origin })
 }
 
-fn orbits(board: &Board, compute: bool, watch: &ProgressWatch) -> nqdb::Result<OrbitCountJson> {
-    let (orbits, by_size, source) = if compute {
+fn orbits(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result<OrbitCountJson> {
+    let (orbits, by_size, source) = if recompute {
         let census = take_census(board.n(), watch)?;
         (census.orbits(), census.orbits_by_size(), "computed")
     } else {

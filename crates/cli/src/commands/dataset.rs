@@ -30,8 +30,8 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
     /// Number of tasks of each board size, in all splits together
-    #[arg(long, value_name = "COUNT", default_value_t = 1000, value_parser = any_number)]
-    count: u64,
+    #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1000, value_parser = any_number)]
+    limit: u64,
     /// Number of given queens, or a range such as 2-5 [default: 1 to N - 1]
     #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
     givens: Option<RangeArg<u64>>,
@@ -57,7 +57,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let spec = Spec {
-        count: args.count,
+        count: args.limit,
         givens: args.givens.map(|range| range.first..=range.last),
         completions: args.completions.first..=args.completions.last,
         answers: args.answers,
@@ -105,7 +105,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         is_empty &= made == 0;
         all_rejected += rejected;
     }
-    if is_empty && args.count > 0 {
+    if is_empty && args.limit > 0 {
         return Err(nqdb_dataset::Error::NoTasks(all_rejected).into());
     }
     Ok(())

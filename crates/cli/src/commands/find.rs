@@ -48,10 +48,10 @@ pub(crate) struct Args {
     #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
     unique: bool,
     /// Print the number of solutions
-    #[arg(long, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "columns"])]
+    #[arg(long, short, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "per_row"])]
     count: bool,
     /// Print at most this many solutions [default: all; with --any 1]
-    #[arg(long, value_name = "COUNT", value_parser = any_number)]
+    #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     /// Omit the ranks, which all formats but text have
     ///

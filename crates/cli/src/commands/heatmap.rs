@@ -22,11 +22,11 @@ pub(crate) struct Args {
     #[arg(value_name = "SQUARE", conflicts_with = "estimate")]
     squares: Vec<String>,
     /// Output format; json is the same as --json
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     format: HeatmapFormat,
     /// Count from scratch instead of looking the numbers up
     #[arg(long, conflicts_with = "estimate")]
-    compute: bool,
+    recompute: bool,
     #[command(flatten)]
     estimate: EstimateArgs,
 }
@@ -72,7 +72,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return print_estimate(&args, context);
     }
     let pattern = Pattern::parse(args.n, &args.squares)?;
-    let heatmap = match Heatmap::known(args.n).filter(|_| pattern.is_any() && !args.compute) {
+    let heatmap = match Heatmap::known(args.n).filter(|_| pattern.is_any() && !args.recompute) {
         Some(known) => {
             context.explain(format_args!("the heat map of N = {} is built in", args.n));
             known

@@ -20,7 +20,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RANK", default_value = "1", allow_negative_numbers = true)]
     start: String,
     /// Print at most this many
-    #[arg(long, value_name = "COUNT", value_parser = any_number)]
+    #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "orbits")]
     with_orbits: bool,
     /// Print only their number
-    #[arg(long, conflicts_with_all = ["start", "limit", "format", "with_ranks", "with_orbits"])]
+    #[arg(long, short, conflicts_with_all = ["start", "limit", "format", "with_ranks", "with_orbits"])]
     count: bool,
     #[command(flatten)]
     shuffle: ShuffleArgs,

@@ -15,7 +15,7 @@ pub(crate) struct Args {
     /// Board size, 1 to 14 (larger boards have too many orbits)
     n: BoardSize,
     /// Output format; json is the same as --json
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     format: GraphFormat,
 }
 

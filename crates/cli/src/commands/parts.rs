@@ -21,7 +21,7 @@ pub(crate) struct Args {
     files: Vec<PathBuf>,
     /// Print only the missing parts, as ranges such as 1-2,6, for `sbatch --array`
     #[arg(long, conflicts_with = "json")]
-    array: bool,
+    missing: bool,
 }
 
 /// A report as JSON.
@@ -37,7 +37,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mergeable = report.is_complete();
     if context.out.is_json() {
         context.out.json(&PartsJson { report: &report, mergeable })?;
-    } else if args.array {
+    } else if args.missing {
         if !report.missing.is_empty() {
             context.out.line(&report.missing)?;
         }
@@ -45,7 +45,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         print(&report, context)?;
     }
     if !mergeable {
-        context.failure = Some(CliError::Other(why_not(&report, args.array)));
+        context.failure = Some(CliError::Other(why_not(&report, args.missing)));
     }
     Ok(())
 }
@@ -98,12 +98,12 @@ fn faults(report: &PartsReport) -> impl Iterator<Item = (&PartFile, &StoreError)
     report.files.iter().filter_map(|file| Some((file, file.fault.as_ref()?)))
 }
 
-/// Why the files can't be merged; with `--array`, the faults, which are not in the output.
-fn why_not(report: &PartsReport, array: bool) -> String {
+/// Why the files can't be merged; with `--missing`, the faults, which are not in the output.
+fn why_not(report: &PartsReport, missing: bool) -> String {
     let faults: Vec<String> = faults(report)
         .map(|(file, fault)| format!("\n  {}: {}", file.path.display(), part_fault(fault)))
         .collect();
-    if array && !faults.is_empty() {
+    if missing && !faults.is_empty() {
         return format!("the files can't be merged:{}", faults.concat());
     }
     "the files can't be merged".to_owned()

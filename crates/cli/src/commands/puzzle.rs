@@ -35,15 +35,15 @@ pub(crate) struct Args {
     /// Give up after making this many puzzles without a result
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS)]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
-    attempts: u64,
+    max_attempts: u64,
     /// Number of puzzles
-    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
-    count: u64,
+    #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
+    limit: u64,
     /// Make no puzzle twice; takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond
     #[arg(long)]
     distinct: bool,
     /// List all puzzles with this number of given queens
-    #[arg(long, requires = "givens", conflicts_with_all = ["attempts", "count", "distinct", "seed"])]
+    #[arg(long, requires = "givens", conflicts_with_all = ["max_attempts", "limit", "distinct", "seed"])]
     all: bool,
     /// Make or list no puzzle whose rotation or reflection was made or listed before
     #[arg(long)]
@@ -73,17 +73,17 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         return printer.finish(&mut context.out);
     }
-    printer.check_count(args.count)?;
+    printer.check_count(args.limit)?;
     let seed = args.seed.unwrap_or_else(random_seed);
-    let Args { n, givens, attempts, .. } = args;
-    let task = PuzzleTask { n, givens, completions, seed, attempts };
-    check_puzzle_count(&task, distinct, args.count, &context.watch)?;
+    let Args { n, givens, max_attempts, .. } = args;
+    let task = PuzzleTask { n, givens, completions, seed, attempts: max_attempts };
+    check_puzzle_count(&task, distinct, args.limit, &context.watch)?;
     let mut puzzles = Puzzles::new(task, distinct);
-    for made in 0..args.count {
+    for made in 0..args.limit {
         context.watch.check_time()?;
         let (number, puzzle) = puzzles.next(&context.watch)?;
         if args.seed.is_none() && made == 0 {
-            let these = if args.count == 1 { "this puzzle" } else { "these puzzles" };
+            let these = if args.limit == 1 { "this puzzle" } else { "these puzzles" };
             note(format_args!("--seed {seed} repeats {these}"));
         }
         let seed = Some(seed);

@@ -28,8 +28,8 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
     /// Number of solutions for each board, drawn with replacement unless --distinct is given
-    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = any_number)]
-    count: u64,
+    #[arg(long, short = 'n', value_name = "COUNT", default_value = "1", value_parser = any_number)]
+    limit: u64,
     /// Draw without replacement: no solution twice for the same N of the command
     ///
     /// If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
@@ -49,7 +49,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut sampler = Sampler {
         printer: args.format.printer(COLUMNS, &context.out)?,
         database: context.database()?,
-        count: args.count,
+        count: args.limit,
         distinct: args.distinct.then(HashMap::new),
         seed: args.seed.unwrap_or_else(random_seed),
         note_seed: args.seed.is_none(),

@@ -43,7 +43,7 @@ pub(crate) struct Args {
     answers: PathBuf,
     /// Print the score of each task as JSON Lines, before the summary
     #[arg(long)]
-    each: bool,
+    per_task: bool,
     /// Rows and columns in the answers count from 0
     #[arg(long)]
     zero_based: bool,
@@ -78,12 +78,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     note_other_base(scorer.correct_in_other_base(), args.zero_based);
     let mut printed = Ok(());
     let summary = scorer.summary(|score| {
-        if args.each && printed.is_ok() {
+        if args.per_task && printed.is_ok() {
             printed = context.out.json(score);
         }
     });
     printed?;
-    if context.out.is_json() || args.each {
+    if context.out.is_json() || args.per_task {
         return context.out.json(&summary);
     }
     context.out.line(table(&summary))

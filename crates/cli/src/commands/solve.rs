@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// A step is a queen moved (min-conflicts) or placed (backtrack), a generation (genetic) or an iteration of the
     /// colony (ant-colony).
     #[arg(long, value_name = "COUNT", value_parser = any_number)]
-    steps: Option<u64>,
+    max_steps: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -48,9 +48,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer("method,seed,steps,queens", &context.out)?;
     printer.check_size(args.n)?;
     check_options(&args)?;
-    let Args { method, n, steps, .. } = args;
+    let Args { method, n, max_steps, .. } = args;
     let seed = args.seed.unwrap_or_else(random_seed);
-    let task = Task { method, n, seed, steps };
+    let task = Task { method, n, seed, steps: max_steps };
     task.check()?;
     if method.is_random() && args.seed.is_none() {
         note(format_args!("--seed {seed} repeats this solution"));
@@ -62,12 +62,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 
 /// Rejects options that the method would ignore.
 fn check_options(args: &Args) -> Result {
-    if args.method.is_random() || (args.seed.is_none() && args.steps.is_none()) {
+    if args.method.is_random() || (args.seed.is_none() && args.max_steps.is_none()) {
         return Ok(());
     }
     let random = Method::ALL.into_iter().filter(|method| method.is_random()).map(Method::name);
     Err(CliError::Usage(format!(
-        "--seed and --steps require --method {}, got {}",
+        "--seed and --max-steps require --method {}, got {}",
         random.collect::<Vec<_>>().join(", "),
         args.method
     )))

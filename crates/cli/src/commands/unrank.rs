@@ -21,7 +21,7 @@ pub(crate) struct Args {
     orbits: bool,
     /// Search for the first solution even if a proved one is built in
     #[arg(long)]
-    compute: bool,
+    recompute: bool,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -29,8 +29,8 @@ pub(crate) struct Args {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let database = context.database()?;
     let board = context.board(&database, args.n)?;
-    let board = if args.compute { board.proving() } else { board };
-    if args.compute {
+    let board = if args.recompute { board.proving() } else { board };
+    if args.recompute {
         context.explain("the first solution is searched, not looked up");
     }
     let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };

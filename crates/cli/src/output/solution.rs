@@ -18,7 +18,7 @@ use std::num::NonZeroUsize;
 #[derive(clap::Args)]
 pub(crate) struct FormatArgs {
     /// Output format: text, json, csv, board, svg or png; see nqdb help formats
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
+    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     #[arg(hide_possible_values = true)]
     format: SolutionFormat,
     /// Draw boards in ASCII; requires --format board
@@ -29,14 +29,14 @@ pub(crate) struct FormatArgs {
     #[arg(hide_possible_values = true)]
     coordinates: CoordinateNames,
     /// Boards side by side in svg and png, 1 to 1000 [default: at least 4]
-    #[arg(long, value_name = "COUNT", value_parser = columns)]
-    columns: Option<NonZeroUsize>,
+    #[arg(long, value_name = "COUNT", value_parser = per_row)]
+    per_row: Option<NonZeroUsize>,
 }
 
 /// Parses a number of boards side by side.
-fn columns(text: &str) -> Result<NonZeroUsize, String> {
-    let columns = whole_number(1..=Sheet::LARGEST as u64)(text)?;
-    Ok(NonZeroUsize::new(columns as usize).unwrap_or(NonZeroUsize::MIN))
+fn per_row(text: &str) -> Result<NonZeroUsize, String> {
+    let boards = whole_number(1..=Sheet::LARGEST as u64)(text)?;
+    Ok(NonZeroUsize::new(boards as usize).unwrap_or(NonZeroUsize::MIN))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -138,8 +138,8 @@ impl FormatArgs {
         self.check(format, out)?;
         let coordinates = self.coordinates.into();
         let sheet = Sheet::default().with_coordinates(coordinates);
-        let sheet = match self.columns {
-            Some(columns) => sheet.with_columns(columns),
+        let sheet = match self.per_row {
+            Some(boards) => sheet.with_columns(boards),
             None => sheet,
         };
         let (ascii, header) = (self.ascii, Some(columns));
@@ -156,8 +156,8 @@ impl FormatArgs {
                 "--coordinates requires --format board, svg or png",
             ),
             (
-                self.columns.is_some() && !format.is_sheet(),
-                "--columns requires --format svg or png",
+                self.per_row.is_some() && !format.is_sheet(),
+                "--per-row requires --format svg or png",
             ),
             (
                 format == SolutionFormat::Png && out.is_terminal(),

@@ -62,8 +62,8 @@ const TEXT: &[(&str, &str)] = &[
     ("count 8 4-6 8", "8 92\n4 2\n5 10\n6 4\n8 92"),
     ("count 2-3 27", "2 0\n3 0\n27 234907967154122528"),
     ("count --orbits 8 1-4 8", "8 12\n1 1\n2 0\n3 0\n4 1\n8 12"),
-    ("count --compute 1-8", "1 1\n2 0\n3 0\n4 2\n5 10\n6 4\n7 40\n8 92"),
-    ("count --compute --orbits 0-8", "0 1\n1 1\n2 0\n3 0\n4 1\n5 2\n6 1\n7 6\n8 12"),
+    ("count --recompute 1-8", "1 1\n2 0\n3 0\n4 2\n5 10\n6 4\n7 40\n8 92"),
+    ("count --recompute --orbits 0-8", "0 1\n1 1\n2 0\n3 0\n4 1\n5 2\n6 1\n7 6\n8 12"),
     ("count 8 --format bfile", "8 92"),
     ("count 0-4 --format bfile", "0 1\n1 1\n2 0\n3 0\n4 2"),
     ("count 0-4 --orbits --format bfile", "0 1\n1 1\n2 0\n3 0\n4 1"),
@@ -132,9 +132,9 @@ const JSON: &[(&str, &str)] = &[
         r#"{"n":27,"orbits":"29363495934315694","orbits_by_size":{"8":"29363495854214938"}}"#,
     ),
     ("random 8 --seed 18446744073709551615", r#"{"n":8,"seed":"18446744073709551615"}"#),
-    ("count 8 --compute", r#"{"n":8,"solutions":92,"source":"computed"}"#),
+    ("count 8 --recompute", r#"{"n":8,"solutions":92,"source":"computed"}"#),
     ("count 8 --orbits", r#"{"n":8,"orbits":12,"source":SOURCE}"#),
-    ("count 8 --orbits --compute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
+    ("count 8 --orbits --recompute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
     ("list 4 --limit 1", r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11"}"#),
     ("list 5 --orbits --start 2", r#"{"n":5,"orbit_id":2,"canonical":[2,5,3,1,4]}"#),
     ("perm-index 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
@@ -231,7 +231,7 @@ fn counts_are_those_of_the_oeis() {
         assert_eq!(home.run("count 1-15").text(), column("solutions"));
         assert_eq!(home.run("count --orbits 1-15").text(), column("orbits"));
         let looked_up = home.run("count --orbits 1-14 --json").json();
-        let computed = home.run("count --orbits --compute 1-12 --json").json();
+        let computed = home.run("count --orbits --recompute 1-12 --json").json();
         assert_eq!((looked_up.len(), computed.len()), (14, 12));
         for answer in looked_up.iter().chain(&computed) {
             let row = &rows[answer["n"].as_u64().unwrap() as usize - 1];
@@ -251,7 +251,7 @@ fn counts_are_those_of_the_oeis() {
         }
     }
     assert_eq!(
-        Home::new().run("count --compute 1-12").text(),
+        Home::new().run("count --recompute 1-12").text(),
         column("solutions").lines().take(12).fold(String::new(), |text, line| text + line + "\n")
     );
 }

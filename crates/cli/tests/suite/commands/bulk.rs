@@ -300,7 +300,7 @@ const WITH_LITTLE_MEMORY: &[(&str, u32, i32, &str)] = &[
         "nqdb: not enough memory: comparing the sets of 8 queens in the solutions of N = 12 needs 405 MB; raise",
     ),
     // With as many threads as there is memory for.
-    ("count 14 --compute --jobs 1024", 256, 0, "365596\n"),
+    ("count 14 --recompute --jobs 1024", 256, 0, "365596\n"),
 ];
 
 #[cfg(target_os = "linux")]

@@ -160,14 +160,14 @@ fn each_line_of_input_has_an_answer() {
     assert_eq!((skipped.code, &*skipped.stdout), (Some(1), "4\n\n\n2\n"), "{skipped:?}");
     skipped.says(&["2 of 4 boards are wrong; the first: line 2 of standard input"]);
     for format in ["", "--json", "--format csv", "--format board", "--format board --ascii"] {
-        let puzzles = home.run(&format!("puzzle 8 --count 5 --seed 1 {format}"));
+        let puzzles = home.run(&format!("puzzle 8 --limit 5 --seed 1 {format}"));
         assert_eq!(
             home.ask(&words("find 8 - --unique"), puzzles.text().as_bytes()).text(),
             "unique\n".repeat(5),
             "{format}"
         );
     }
-    let tasks = home.run("dataset 8 --count 20 --seed 1");
+    let tasks = home.run("dataset 8 --limit 20 --seed 1");
     let counts: Vec<String> =
         tasks.json().iter().map(|task| task["completions"].to_string()).collect();
     assert_eq!(
@@ -238,12 +238,12 @@ const MISTAKES: &[Mistake] = &[
     usage("puzzle 8 --completions 5-2", &["ascending range"]),
     usage("puzzle 65 --givens 2 --all", &["65"]),
     failure("puzzle 16 --givens 8 --all", &["8388608 sets of 8 queens"]),
-    usage("puzzle 8 --count 1001 --format svg", &["at most 1000 boards"]),
+    usage("puzzle 8 --limit 1001 --format svg", &["at most 1000 boards"]),
     failure("puzzle 2 --seed 1", &["N = 2 has no solutions"]),
     failure("puzzle 3 --seed 1 --json", &["N = 3 has no solutions"]),
     failure(
-        "puzzle 20 --givens 3 --attempts 50 --seed 1",
-        &["no puzzle of N = 20 with 3 queens given was found", "50 puzzles made", "--attempts"],
+        "puzzle 20 --givens 3 --max-attempts 50 --seed 1",
+        &["no puzzle of N = 20 with 3 queens given was found", "50 puzzles made", "--max-attempts"],
     ),
     failure(
         "puzzle 60 --givens 1 --time-limit 0.1 --seed 1",
@@ -282,15 +282,15 @@ fn a_puzzle_is_solved_by_find() {
 #[test]
 fn puzzles_have_every_format() {
     let home = Home::new();
-    let text = home.run("puzzle 8 --seed 1 --count 3 --solution");
+    let text = home.run("puzzle 8 --seed 1 --limit 3 --solution");
     let lines: Vec<&str> = text.text().lines().collect();
-    let csv = home.run("puzzle 8 --seed 1 --count 3 --solution --format csv");
+    let csv = home.run("puzzle 8 --seed 1 --limit 3 --solution --format csv");
     let expected: Vec<String> = lines.chunks(2).map(|puzzle| puzzle.join(",")).collect();
     let expected = expected.iter().map(|line| format!("{line},1\n")).collect::<String>();
     assert_eq!(csv.text(), format!("squares,queens,completions\n{expected}"));
     let csv = home.run("puzzle 8 --seed 1 --format csv");
     assert_eq!(csv.text(), format!("squares,queens,completions\n{},,1\n", lines[0]));
-    let json = home.run("puzzle 8 --seed 1 --count 3 --solution --json").json();
+    let json = home.run("puzzle 8 --seed 1 --limit 3 --solution --json").json();
     assert_eq!(json.len(), 3);
     for (number, (object, lines)) in (1..).zip(json.iter().zip(lines.chunks(2))) {
         let squares: Vec<&str> = lines[0].split(' ').collect();
@@ -303,7 +303,7 @@ fn puzzles_have_every_format() {
     assert!(home.run("puzzle 8 --seed 1 --json").json()[0].get("queens").is_none());
     let givens = home.run("puzzle 12 --givens 4 --seed 3 --json").json();
     assert_eq!(givens[0]["squares"].as_array().unwrap().len(), 4);
-    assert_eq!(home.run("puzzle 8 --count 0").text(), "");
+    assert_eq!(home.run("puzzle 8 --limit 0").text(), "");
     home.run("puzzle 8").says(&["nqdb: --seed ", " repeats this puzzle"]);
 }
 
@@ -313,7 +313,7 @@ fn puzzles_have_every_format() {
 fn distinct_puzzles_take_little_memory() {
     let home = Home::new();
     for question in ["puzzle 60 --distinct --seed 1", "puzzle 30 --up-to-symmetry --seed 6"] {
-        let words = words(&format!("{question} --count 1000"));
+        let words = words(&format!("{question} --limit 1000"));
         let ended = run_limited(home.path(), &words, 100);
         assert_eq!((ended.code, ended.stdout.lines().count()), (Some(0), 1000), "{ended:?}");
     }
@@ -329,15 +329,15 @@ fn puzzles_are_listed_and_distinct() {
     let one = home.run("puzzle 4 --givens 1 --all --up-to-symmetry --solution --json").json();
     let squares = json!([{"n": 4, "number": 1, "squares": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
     assert_eq!(Value::from(one), squares);
-    let distinct = home.run("puzzle 4 --distinct --count 9 --attempts 100 --seed 1");
+    let distinct = home.run("puzzle 4 --distinct --limit 9 --max-attempts 100 --seed 1");
     let mut made: Vec<&str> = distinct.stdout.lines().collect();
     made.sort();
     assert_eq!((distinct.code, made), (Some(1), lines.to_vec()));
     distinct.says(&["further puzzle of N = 4 was found: 100 puzzles in a row", "--all"]);
-    let few = home.run("puzzle 10 --givens 2 --distinct --count 49");
+    let few = home.run("puzzle 10 --givens 2 --distinct --limit 49");
     few.failed(1, &["N = 10 has 48 puzzles with 2 queens given, fewer than 49", "--all"]);
     let several =
-        home.run("puzzle 8 --completions 3-5 --count 20 --seed 1 --up-to-symmetry --json");
+        home.run("puzzle 8 --completions 3-5 --limit 20 --seed 1 --up-to-symmetry --json");
     for line in several.json() {
         let (squares, count) = (line["squares"].as_array().unwrap(), &line["completions"]);
         let squares: Vec<&str> = squares.iter().map(|square| square.as_str().unwrap()).collect();
@@ -380,7 +380,7 @@ fn puzzles_are_drawn() {
         ("", "puzzles", include_str!("../../../../../docs/puzzles.svg")),
         (" --solution", "puzzles-solved", include_str!("../../../../../docs/puzzles-solved.svg")),
     ] {
-        let command = format!("puzzle 8 --seed 1 --count 4 --format svg{option}");
+        let command = format!("puzzle 8 --seed 1 --limit 4 --format svg{option}");
         assert!(home.run(&command).text() == drawn, "docs/{name}.svg is not nqdb {command}");
         let line = format!("$ nqdb {command} > {name}.svg\n");
         assert!(include_str!("../../../../../docs/completion.md").contains(&line));

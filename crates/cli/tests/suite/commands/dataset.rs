@@ -8,7 +8,7 @@ use std::fs;
 #[test]
 fn a_directory_has_the_printed_tasks() {
     let home = Home::new();
-    let options = "dataset 6 8-9 8 --count 50 --completions 1-3 --seed 4";
+    let options = "dataset 6 8-9 8 --limit 50 --completions 1-3 --seed 4";
     let printed = home.run(options).succeeded().to_owned();
     let table = home.run(&format!("{options} --dir set"));
     assert!(table.succeeded().starts_with("split       tasks  lines"), "{table:#?}");
@@ -26,14 +26,14 @@ fn a_directory_has_the_printed_tasks() {
     // Tables change nothing.
     let with_tables = Home::with("8 9");
     assert_eq!(with_tables.run(options).succeeded(), printed);
-    home.run("dataset 8 --count 2").says(&["nqdb: --seed ", " repeats this data set"]);
-    home.run("dataset 4 --count 100 --seed 1").says(&["nqdb: test has 0 of 10 tasks: no others"]);
+    home.run("dataset 8 --limit 2").says(&["nqdb: --seed ", " repeats this data set"]);
+    home.run("dataset 4 --limit 100 --seed 1").says(&["nqdb: test has 0 of 10 tasks: no others"]);
 }
 
 #[test]
 fn answers_are_scored() {
     let home = Home::new();
-    let tasks = home.run("dataset 8 --count 10 --split 1 --seed 1").succeeded().to_owned();
+    let tasks = home.run("dataset 8 --limit 10 --split 1 --seed 1").succeeded().to_owned();
     fs::write(home.path().join("tasks.jsonl"), &tasks).unwrap();
     let parsed = tasks.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let answers: Vec<String> = parsed
@@ -47,7 +47,7 @@ fn answers_are_scored() {
     let expected =
         json!({"tasks": 10, "solved": 10, "accuracy": 1.0, "coverage": 1.0, "bad_lines": 2});
     assert!(crate::support::program::has(&from_file.json()[0], &expected), "{from_file:#?}");
-    let each = home.run("score tasks.jsonl answers.jsonl --each").json();
+    let each = home.run("score tasks.jsonl answers.jsonl --per-task").json();
     assert_eq!((each.len(), &each[10]), (11, &from_file.json()[0]));
     let table = home.run("score tasks.jsonl answers.jsonl");
     assert!(table.succeeded().contains("solved              10  100.00%\n"), "{table:#?}");
@@ -64,7 +64,7 @@ fn large_tasks_have_no_coverage() {
         "\u{feff}{\"id\":\"a\",\"n\":4,\"squares\":[]}\r\n{\"id\":\"b\",\"n\":30,\"squares\":[]}\n";
     fs::write(home.path().join("tasks.jsonl"), tasks).unwrap();
     let answers = b"{\"id\":\"a\",\"answer\":\"2 4 1 3\"}";
-    let lines = home.ask(&["score", "tasks.jsonl", "--each"], answers).json();
+    let lines = home.ask(&["score", "tasks.jsonl", "--per-task"], answers).json();
     assert_eq!((&lines[0]["coverage"], &lines[1]["coverage"]), (&json!(0.5), &json!(null)));
     let expected = json!({"tasks": 2, "solved": 1, "coverage": 0.5, "bad_tasks": 0});
     assert!(crate::support::program::has(&lines[2], &expected), "{lines:?}");
@@ -96,9 +96,9 @@ fn a_killed_run_leaves_nothing_for_long() {
         names.filter(|name| name.starts_with("set")).collect::<Vec<_>>()
     };
     let begun = || names().iter().any(|name| home.path().join(name).join("train.jsonl").exists());
-    assert!(kill_when(&home, "dataset 12 --count 1000000 --seed 1 --dir set", begun));
+    assert!(kill_when(&home, "dataset 12 --limit 1000000 --seed 1 --dir set", begun));
     assert!(matches!(&names()[..], [name] if name.ends_with(".part")), "{:?}", names());
-    home.run("dataset 8 --count 10 --seed 1 --dir set").succeeded();
+    home.run("dataset 8 --limit 10 --seed 1 --dir set").succeeded();
     assert_eq!(names(), ["set"]);
 }
 
@@ -131,7 +131,7 @@ fn bad_lines_are_named() {
         ("score answers tasks", "no line of answers is a task; TASKS is the first file"),
         ("score two answers", "no line of answers is an answer to a task of two"),
         ("score one zero", "no line of zero is an answer to a task of one"),
-        ("score one two --each", "no line of two is an answer to a task of one"),
+        ("score one two --per-task", "no line of two is an answer to a task of one"),
     ];
     for (line, reason) in all {
         home.run(line).failed(2, &[reason, "nqdb: line "]);

@@ -44,7 +44,7 @@ fn an_estimate_never_looks_exact() {
     answer.says(&["orbits of 4 and 2 members", "left out"]);
     assert_eq!(home.run("find 40 3=5 4=6 --count --estimate").stdout, "0\n");
     // At least ten runs are done, however short the time.
-    let short = home.run("count 40 --estimate --seconds 0.000001 --json").json();
+    let short = home.run("count 40 --estimate --sample-time 0.000001 --json").json();
     assert!(short[0]["runs"].as_u64().unwrap() >= 10, "{short:?}");
 }
 
@@ -84,19 +84,19 @@ const MISTAKES: &[Mistake] = &[
     usage("count 65 --estimate", &["from 1 to 64, got 65"]),
     failure("count 28", &["not known", "`nqdb count 28 --estimate` estimates it"]),
     failure("count 28 --orbits", &["not known", "--estimate"]),
-    usage("count 28 --estimate --seconds 0", &["above 0", "got \"0\""]),
-    usage("count 28 --estimate --seconds -1", &["-1"]),
-    usage("count 28 --estimate --seconds nan", &["above 0", "got \"nan\""]),
-    usage("count 28 --estimate --seconds 1e300", &["above 0", "got \"1e300\""]),
-    usage("count 28 --estimate --seconds soon", &["above 0", "got \"soon\""]),
+    usage("count 28 --estimate --sample-time 0", &["above 0", "got \"0\""]),
+    usage("count 28 --estimate --sample-time -1", &["-1"]),
+    usage("count 28 --estimate --sample-time nan", &["above 0", "got \"nan\""]),
+    usage("count 28 --estimate --sample-time 1e300", &["above 0", "got \"1e300\""]),
+    usage("count 28 --estimate --sample-time soon", &["above 0", "got \"soon\""]),
     usage("count 28 --estimate --runs 1", &["from 2 to 2^64 - 1, got \"1\""]),
-    usage("count 28 --estimate --runs 5 --seconds 1", &["--runs", "--seconds"]),
+    usage("count 28 --estimate --runs 5 --sample-time 1", &["--runs", "--sample-time"]),
     usage("count 28 --estimate --jobs 0", &["from 1 to 1024, got \"0\""]),
     usage("count 28 --estimate --jobs 1025", &["from 1 to 1024, got \"1025\""]),
     usage("count 28 --estimate --seed x", &["--seed"]),
-    usage("count 28 --seconds 1", &["--estimate"]),
+    usage("count 28 --sample-time 1", &["--estimate"]),
     usage("count 28 --runs 5", &["--estimate"]),
-    usage("count 28 --compute --estimate", &["--compute", "--estimate"]),
+    usage("count 28 --recompute --estimate", &["--recompute", "--estimate"]),
     usage("find 28 1=1 --estimate", &["--count"]),
     usage("find 28 1=29 --count --estimate", &["29"]),
     usage("rank '2 4 1 3' --orbits --estimate", &["--orbits", "--estimate"]),
@@ -108,7 +108,7 @@ const MISTAKES: &[Mistake] = &[
     usage("heatmap 65 --estimate", &["from 1 to 64, got 65"]),
     usage("heatmap 21", &["too large for a heat map", "--estimate"]),
     failure(
-        "count 64 --estimate --seconds 100 --time-limit 0.1",
+        "count 64 --estimate --sample-time 100 --time-limit 0.1",
         &["stopped while sampling N = 64"],
     ),
     failure(

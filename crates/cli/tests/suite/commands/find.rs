@@ -172,9 +172,9 @@ fn large_boards_are_searched() {
     let explained = home.run("unrank 40 1 --explain");
     explained.says(&[
         "N = 40: the first solution is built in",
-        "`nqdb unrank 40 1 --compute` repeats it",
+        "`nqdb unrank 40 1 --recompute` repeats it",
     ]);
-    let proved = home.run("unrank 43 1 --compute --explain");
+    let proved = home.run("unrank 43 1 --recompute --explain");
     proved.says(&["the first solution is searched, not looked up"]);
     assert_eq!(proved.succeeded(), home.run("unrank 43 1").text());
     let other = home.run("random 40 --seed 1");

@@ -66,8 +66,8 @@ fn the_picture_of_the_readme_is_what_the_command_draws() {
 fn no_tables_are_asked() {
     let home = Home::with("8");
     home.run("heatmap 8 --explain").says(&["the heat map of N = 8 is built in"]);
-    home.run("heatmap 8 --compute --explain").says(&["N = 8 is counted from scratch"]);
-    assert_eq!(home.run("heatmap 8 --compute").text(), home.run("heatmap 8").text());
+    home.run("heatmap 8 --recompute --explain").says(&["N = 8 is counted from scratch"]);
+    assert_eq!(home.run("heatmap 8 --recompute").text(), home.run("heatmap 8").text());
 }
 
 const MISTAKES: &[Mistake] = &[
@@ -83,8 +83,8 @@ const MISTAKES: &[Mistake] = &[
     usage("heatmap x", &["got \"x\""]),
     usage("heatmap 8 --format board", &["board", "svg"]),
     usage("heatmap 8 --format csv --json", &["--json"]),
-    usage("heatmap 8 --compute --estimate", &["--compute", "--estimate"]),
-    failure("heatmap 20 --compute --time-limit 0.05", &["stopped while searching N ="]),
+    usage("heatmap 8 --recompute --estimate", &["--recompute", "--estimate"]),
+    failure("heatmap 20 --recompute --time-limit 0.05", &["stopped while searching N ="]),
 ];
 
 #[test]

@@ -103,7 +103,7 @@ const MISTAKES: &[Mistake] = &[
     usage("merge out.db", &["<PART>"]),
     failure("merge out.db none.db", &["none.db", "there is no such file"]),
     usage("parts", &["<FILE>"]),
-    usage("parts a.db --array --json", &["--array", "--json"]),
+    usage("parts a.db --missing --json", &["--missing", "--json"]),
     failure("import none.db", &["nqdb: none.db: there is no such file\n"]),
     failure("import none.db 18-20", &["none.db: there is no such file\n"]),
     failure(
@@ -138,7 +138,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --formt csv", &["unknown option --formt; did you mean --format?"]),
     usage("path 8", &["unexpected argument 8; see `nqdb help path`"]),
     usage("unrank 8", &["missing <RANK>...; see `nqdb help unrank`"]),
-    usage("heatmap 8 --seconds 1", &["missing --estimate; see `nqdb help heatmap`"]),
+    usage("heatmap 8 --sample-time 1", &["missing --estimate; see `nqdb help heatmap`"]),
     usage("count 8 --json --json", &["--json can be used only once"]),
     usage("--json=1 count 8", &["--json takes no value, got \"1\""]),
     usage("list 8 --limit x", &["--limit: expected a whole number from 0 to 2^64 - 1, got \"x\""]),
@@ -164,7 +164,7 @@ fn boards_without_solutions_are_counted_and_listed() {
     for home in [Home::new(), Home::with("2 3")] {
         for n in [2, 3] {
             assert_eq!(home.run(&format!("count {n}")).text(), "0\n");
-            assert_eq!(home.run(&format!("count {n} --compute")).text(), "0\n");
+            assert_eq!(home.run(&format!("count {n} --recompute")).text(), "0\n");
             assert_eq!(home.run(&format!("list {n}")).text(), "");
             assert_eq!(home.run(&format!("list {n} --orbits --json")).text(), "");
             home.run(&format!("unrank {n} 1")).failed(1, &[&format!("N = {n} has no solutions")]);

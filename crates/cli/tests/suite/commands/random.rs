@@ -13,7 +13,7 @@ use std::sync::mpsc;
 
 #[test]
 fn tiers_draw_the_same() {
-    let question = "random 8-12 4 1 14 --count 5 --seed 77";
+    let question = "random 8-12 4 1 14 --limit 5 --seed 77";
     let (none, stored, indexed) = (Home::new(), Home::with("8-12 14"), Home::new());
     indexed.run("build 9-12 14 --tier indexed").succeeded();
     let expected = none.run(question).text().to_owned();
@@ -26,13 +26,13 @@ fn tiers_draw_the_same() {
 #[test]
 fn draws_are_uniform_up_to_21_and_the_same_with_tables() {
     let home = Home::new();
-    let nearly = home.run("random 22 --seed 3 --json --count 2");
+    let nearly = home.run("random 22 --seed 3 --json --limit 2");
     nearly.says(&["N = 22 has no tables", "nearly uniform"]);
     for line in nearly.json() {
         assert_eq!((&line["uniform"], &line["rank"]), (&Json::Bool(false), &Json::Null));
         assert_eq!((&line["nearly_uniform"], &line["tier"]), (&true.into(), &"searched".into()));
     }
-    let question = "random 17 --seed 3 --json --count 2";
+    let question = "random 17 --seed 3 --json --limit 2";
     let searched = home.run(question).json();
     home.ask(&["import", index(17).to_str().unwrap()], b"").succeeded();
     let indexed = home.run(question);
@@ -54,7 +54,7 @@ fn the_note_is_printed_once() {
     assert_eq!(answer.succeeded().lines().count(), 64);
     assert_eq!(answer.stderr.matches("nearly uniform").count(), 1);
     answer.says(&["N = 22 has no tables", "all boards from N = 22 on", "nearly uniform"]);
-    assert_eq!(home.run("random 17-20 3 --count 0").text(), "");
+    assert_eq!(home.run("random 17-20 3 --limit 0").text(), "");
 }
 
 /// A seed chosen by nqdb is printed before the first draw, so that a failure can be repeated.
@@ -92,38 +92,38 @@ fn results_do_not_wait_for_the_end_of_the_input() {
 #[test]
 fn draws_are_numbered_over_the_whole_command() {
     let home = Home::new();
-    let three = home.run("random 8 --count 3 --seed 5").text().to_owned();
+    let three = home.run("random 8 --limit 3 --seed 5").text().to_owned();
     assert_eq!(home.run("random 8 8 8 --seed 5").text(), three);
     assert_eq!(
-        home.run("random 8 --seed 5 --count 1").text(),
+        home.run("random 8 --seed 5 --limit 1").text(),
         three.lines().next().unwrap().to_owned() + "\n"
     );
-    assert_ne!(home.run("random 8 --seed 6 --count 3").text(), three);
-    let any = home.run("random 11 --count 2");
+    assert_ne!(home.run("random 8 --seed 6 --limit 3").text(), three);
+    let any = home.run("random 11 --limit 2");
     any.says(&["--seed", "repeats these solutions"]);
     let seed = any.stderr.split_whitespace().nth(2).unwrap();
-    assert_eq!(home.run(&format!("random 11 --count 2 --seed {seed}")).text(), any.stdout);
+    assert_eq!(home.run(&format!("random 11 --limit 2 --seed {seed}")).text(), any.stdout);
 }
 
 /// Distinct draws are the beginning of the random order of `list`, on every tier.
 #[test]
 fn distinct_draws_do_not_repeat() {
     let (home, stored) = (Home::new(), Home::with("8"));
-    let all = home.run("random 8 --count 92 --distinct --seed 5").text().to_owned();
+    let all = home.run("random 8 --limit 92 --distinct --seed 5").text().to_owned();
     assert_eq!(home.run("list 8 --shuffle --seed 5").text(), all);
-    assert_eq!(stored.run("random 8 --count 92 --distinct --seed 5").text(), all);
+    assert_eq!(stored.run("random 8 --limit 92 --distinct --seed 5").text(), all);
     let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(sorted(&all), sorted(home.run("list 8").text()));
     // Repeated sizes continue.
-    assert_eq!(home.run("random 8 8 --count 46 --distinct --seed 5").text(), all);
-    home.run("random 4 4 --count 2 --distinct --seed 5").failed(2, &["N = 4 has only 2 solutions"]);
-    let twice = home.ask(&["random", "-", "--count", "92", "--distinct"], b"8 8");
+    assert_eq!(home.run("random 8 8 --limit 46 --distinct --seed 5").text(), all);
+    home.run("random 4 4 --limit 2 --distinct --seed 5").failed(2, &["N = 4 has only 2 solutions"]);
+    let twice = home.ask(&["random", "-", "--limit", "92", "--distinct"], b"8 8");
     assert_eq!((twice.code, twice.stdout.lines().count()), (Some(2), 92));
     twice.says(&["--distinct: N = 8 has only 92 solutions"]);
-    let nearly = home.run("random 22 --count 3 --distinct --seed 5");
+    let nearly = home.run("random 22 --limit 3 --distinct --seed 5");
     nearly.says(&["nearly uniform"]);
     assert_eq!(sorted(nearly.succeeded()).len(), 3);
-    assert_eq!(home.run("random 2 3 --count 5 --distinct").text().lines().count(), 2);
+    assert_eq!(home.run("random 2 3 --limit 5 --distinct").text().lines().count(), 2);
 }
 
 #[test]
@@ -158,12 +158,12 @@ fn boards_come_from_standard_input() {
     for solution in &lines[3..] {
         home.run(&format!("rank {solution}")).succeeded();
     }
-    let json = home.run("random 2 --json --count 3").json();
+    let json = home.run("random 2 --json --limit 3").json();
     assert_eq!(json, [serde_json::json!({"n": 2, "solutions": 0})]);
     let csv = home.run("random 3 4 --seed 1 --format csv");
     csv.says(&["N = 3 has no solutions"]);
     assert!(csv.succeeded().starts_with("n,rank,queens\n4,"), "{csv:?}");
-    assert_eq!(home.run("random 8 --count 0").text(), "");
+    assert_eq!(home.run("random 8 --limit 0").text(), "");
     let board = home.run("random 4 2 --seed 1 --format board").text().to_owned();
     assert!(
         board.contains("N = 4, rank ") && board.ends_with("N = 2 has no solutions\n"),
@@ -174,7 +174,7 @@ fn boards_come_from_standard_input() {
 /// One draw is fast, all draws would take days.
 #[test]
 fn the_time_limit_is_for_all_draws_together() {
-    let answer = Home::new().run("random 20 --count 1000000000 --seed 1 --time-limit 0.2");
+    let answer = Home::new().run("random 20 --limit 1000000000 --seed 1 --time-limit 0.2");
     assert_eq!(answer.code, Some(1));
     // The limit is noticed between two draws, or within one.
     answer.says(&["nqdb: stopped ", "; allow more time"]);
@@ -188,13 +188,13 @@ const MISTAKES: &[Mistake] = &[
     usage("random 9-8", &["ascending", "9-8"]),
     usage("random 8 -", &["`-`", "standard input", "only argument"]).reading(b"4"),
     usage("random - 4", &["`-`", "standard input", "only argument"]).reading(b"4"),
-    usage("random 8 --count 1001 --format svg", &["1000", "print fewer at a time"]),
-    usage("random 8 9 --count 501 --format svg", &["1000", "print fewer at a time"]),
-    usage("random 9 --count 18446744073709551615 --format svg", &["print fewer"]),
-    usage("random 8 --count -1", &["-1"]),
+    usage("random 8 --limit 1001 --format svg", &["1000", "print fewer at a time"]),
+    usage("random 8 9 --limit 501 --format svg", &["1000", "print fewer at a time"]),
+    usage("random 9 --limit 18446744073709551615 --format svg", &["print fewer"]),
+    usage("random 8 --limit -1", &["-1"]),
     usage("random 8 --seed 18446744073709551616", &["--seed"]),
     usage("random 8 --ascii", &["--format board"]),
-    usage("random 9 8 --count 93 --distinct", &["--distinct: N = 8 has only 92 solutions"]),
+    usage("random 9 8 --limit 93 --distinct", &["--distinct: N = 8 has only 92 solutions"]),
     usage("list 8 --seed 1", &["--shuffle"]),
     usage("list 8 --shuffle --orbits", &["--shuffle", "--orbits"]),
     usage("list 8 --shuffle --toroidal", &["--shuffle", "--toroidal"]),

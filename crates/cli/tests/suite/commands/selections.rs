@@ -76,7 +76,7 @@ fn selections_are_counted() {
         let lines = (1..).zip(expected).map(|(n, count)| format!("{n} {count}\n"));
         let bfile = home.run(&format!("count 1-12 {options} --format bfile"));
         assert_eq!(bfile.text(), lines.collect::<String>(), "{options}");
-        let computed = home.run(&format!("count 1-12 {options} --compute --format csv"));
+        let computed = home.run(&format!("count 1-12 {options} --recompute --format csv"));
         let numbers = computed.text().lines().skip(1).map(|line| line.split_once(',').unwrap().1);
         assert!(numbers.eq(expected.map(|count: u64| count.to_string())), "{options}");
         let count = home.run(&format!("list 11 {options} --count"));

@@ -62,7 +62,7 @@ fn commands_write_png_files() {
     let home = Home::new();
     for question in [
         "orbit 8:5",
-        "list 6 --coordinates numbers --columns 2",
+        "list 6 --coordinates numbers --per-row 2",
         "unrank 8 1-92 --coordinates chess",
         "find 8 1=1 2=7",
         "find 100 1=1 --any",
@@ -122,9 +122,9 @@ const MISTAKES: &[Mistake] = &[
     usage("list 4 --coordinates chess", &["--coordinates requires --format board, svg or png"]),
     usage("list 4 --coordinates chess --json", &["--coordinates requires"]),
     usage("list 4 --coordinates letters", &["letters", "numbers", "chess"]),
-    usage("list 4 --columns 2", &["--columns requires --format svg or png"]),
-    usage("list 4 --columns 2 --format board", &["--columns requires --format svg or png"]),
-    usage("list 4 --columns 0 --format svg", &["from 1 to 1000, got \"0\""]),
+    usage("list 4 --per-row 2", &["--per-row requires --format svg or png"]),
+    usage("list 4 --per-row 2 --format board", &["--per-row requires --format svg or png"]),
+    usage("list 4 --per-row 0 --format svg", &["from 1 to 1000, got \"0\""]),
     usage("find 8 1=1 --count --coordinates chess", &["--coordinates"]),
     usage("list 12 --format png", &["at most 1000 boards", "print fewer"]),
     usage("unrank 12 1-500 --format png", &["50000000 pixels", "print fewer"]),

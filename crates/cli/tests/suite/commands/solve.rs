@@ -53,7 +53,8 @@ fn a_million_queens_and_an_unknown_seed() {
     assert_eq!(again.text(), answer.succeeded());
     assert!(Placement::new(rows(&answer.stdout)).is_ok());
     // A failed search prints its seed too; a rejected command does not.
-    home.run("solve 60 --method genetic --steps 1").failed(1, &["--seed", "repeats this solution"]);
+    home.run("solve 60 --method genetic --max-steps 1")
+        .failed(1, &["--seed", "repeats this solution"]);
     for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
         assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
     }
@@ -79,17 +80,17 @@ const MISTAKES: &[Mistake] = &[
     failure("solve 3 --method genetic", &["N = 3 has no solutions"]),
     usage("solve 8 --method magic", &["magic", "min-conflicts", "ant-colony"]),
     usage("solve 8 --seed x", &["--seed", "x"]),
-    usage("solve 8 --steps -1", &["-1"]),
+    usage("solve 8 --max-steps -1", &["-1"]),
     usage(
-        "solve 8 --seed 5 --steps 7",
-        &["--steps require --method", "min-conflicts, genetic", "got construct"],
+        "solve 8 --seed 5 --max-steps 7",
+        &["--max-steps require --method", "min-conflicts, genetic", "got construct"],
     ),
-    usage("solve 8 --steps 0", &["--steps require --method", "got construct"]),
+    usage("solve 8 --max-steps 0", &["--max-steps require --method", "got construct"]),
     usage("solve 7 --method extend --seed 5", &["--seed", "got extend"]),
     failure("solve 8 --method extend", &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
     failure("solve 9 --method extend", &["N = 9", "column 4 (row 8)", "construct"]),
     failure(
-        "solve 60 --method genetic --seed 1 --steps 1",
+        "solve 60 --method genetic --seed 1 --max-steps 1",
         &[
             "genetic found no solution of N = 60 within 1 generation",
             "N = 60 within 1 generation; try another seed",

@@ -144,7 +144,7 @@ const QUESTIONS: &[&str] = &[
     "find 8 3=5 4!=2",
     "find 8 --count",
     "orbit 1,5,8,6,3,7,2,4",
-    "random 8 --seed 5 --count 4",
+    "random 8 --seed 5 --limit 4",
     "info",
     "verify",
     "verify --deep",

@@ -276,7 +276,7 @@ fn the_commands_show_parts_and_which_are_missing() {
     let all = "1.db 2.db 3.db 4.db 5.db 6.db";
     let whole = home.run(&format!("parts {all}")).succeeded().to_owned();
     assert!(whole.contains("N = 11: no part of 6 is missing"), "{whole}");
-    assert_eq!(home.run(&format!("parts {all} --array")).succeeded(), "");
+    assert_eq!(home.run(&format!("parts {all} --missing")).succeeded(), "");
     let report = home.run(&format!("parts {all} --json")).json();
     assert!(has(&report[0], &json!({"n": 11, "parts": 6, "missing": "", "mergeable": true})));
     let orbits = report[0]["files"].as_array().unwrap().iter().map(|file| file["orbits"].as_u64());
@@ -284,7 +284,7 @@ fn the_commands_show_parts_and_which_are_missing() {
     let some = home.run("parts 3.db 5.db 4.db");
     assert!(refused(&some).contains("the files can't be merged"));
     assert!(some.stdout.contains("missing of 6 parts: 1-2,6"), "{}", some.stdout);
-    let array = home.run("parts 3.db 5.db 4.db --array");
+    let array = home.run("parts 3.db 5.db 4.db --missing");
     assert_eq!((array.stdout.as_str(), array.code), ("1-2,6\n", Some(1)));
     // One command prints the fault of each file and its remedy.
     let connection = vandal(&home.path().join("2.db"));
