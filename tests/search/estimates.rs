@@ -31,7 +31,7 @@ fn check_coverage(what: &str, holding: usize) {
 }
 
 /// Of 300 confidence intervals (95%), 276 to 294 contain the number. The tail is short and the population small, so that
-/// small boards are sampled too. docs/estimates.md has the table.
+/// small boards are sampled too. docs/estimates.md has the result.
 #[test]
 fn intervals_have_the_stated_coverage() {
     const INTERVALS: u64 = 300;
@@ -212,7 +212,7 @@ fn published_estimates_are_reproduced() {
 
 #[test]
 fn the_page_and_the_drawing_have_the_published_estimates() {
-    let (page, drawing) = (text("docs/estimates.md"), text("docs/queens-constant.svg"));
+    let (page, drawing) = (text("docs/results.md"), text("docs/queens-constant.svg"));
     for [n, mean, _, low, high] in published() {
         let exponent = n.ln() - mean.ln() / n;
         let row = format!("| {n} | ≈ {mean:.3e} | {low:.3e} | {high:.3e} | {exponent:.4} |");
