@@ -102,6 +102,11 @@ impl Context {
         self.failure.map_or(Ok(()), Err)
     }
 
+    /// Whether `--db` is given.
+    pub(super) fn is_database_given(&self) -> bool {
+        self.options.db.is_some()
+    }
+
     /// The path of the database, whether or not it exists.
     pub(super) fn path(&self) -> Result<PathBuf> {
         self.path_if_any()?.ok_or_else(|| Error::NoHome.into())
@@ -124,7 +129,7 @@ impl Context {
     pub(super) fn path_to_write(&self, create: CreateDirs) -> Result<PathBuf> {
         let path = self.path()?;
         let is_default =
-            self.options.db.is_none() && default_path().is_ok_and(|default| default == path);
+            !self.is_database_given() && default_path().is_ok_and(|default| default == path);
         if !is_default {
             create.check(&path)?;
         }

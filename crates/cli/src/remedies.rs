@@ -15,13 +15,13 @@ const MORE_MEMORY: &str = "raise the memory limit (ulimit -v)";
 
 const LOCAL_DISK: &str = "use a file on a local disk, and copy it once it is complete";
 
-const MAKE_PART: &str = "`nqdb build N --part K/M` builds one";
+const MAKE_PART: &str = "`nqdb build N --part K/M --db FILE` builds one";
 
 /// The command that counts a part, or a whole index, from scratch.
 pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
     match part {
         Part::WHOLE => format!("nqdb build {n} --tier indexed --rebuild"),
-        part => format!("nqdb build {n} --part {part} --rebuild"),
+        part => format!("nqdb build {n} --part {part} --db FILE --rebuild"),
     }
 }
 
@@ -240,11 +240,11 @@ fn part_remedy(error: &PartError) -> Option<String> {
         PartError::OfOther { .. } | PartError::OfDivision { .. } => "leave it out",
         PartError::Changed { .. } => "merge when no build is writing the parts",
         PartError::Missing { n, of, .. } => {
-            return Some(format!("`nqdb build {n} --part K/{of}` builds part K"));
+            return Some(format!("`nqdb build {n} --part K/{of} --db FILE` builds part K"));
         }
         PartError::NotOne { .. } => MAKE_PART,
         PartError::Unfinished { n, part } => {
-            return Some(format!("`nqdb build {n} --part {part}` resumes it"));
+            return Some(format!("`nqdb build {n} --part {part} --db FILE` resumes it"));
         }
         _ => return None,
     };
@@ -256,7 +256,7 @@ pub(super) fn part_fault(fault: &StoreError) -> String {
     let of_part = match fault {
         StoreError::Open(error) => part_open_remedy(error),
         StoreError::Damage(DamageError::Content { .. } | DamageError::Malformed { .. }) => Some(
-            "try again; if the error persists, remove the file: `nqdb build N --part K/M` counts the part again",
+            "try again; if the error persists, remove the file: `nqdb build N --part K/M --db FILE` counts the part again",
         ),
         _ => None,
     };
@@ -271,7 +271,7 @@ fn part_open_remedy(error: &OpenError) -> Option<&'static str> {
     match error {
         OpenError::Missing | OpenError::Empty => Some(MAKE_PART),
         OpenError::Earlier { .. } => {
-            Some("remove it: `nqdb build N --part K/M` counts the part again")
+            Some("remove it: `nqdb build N --part K/M --db FILE` counts the part again")
         }
         OpenError::Directory
         | OpenError::NotAFile

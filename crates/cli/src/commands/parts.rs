@@ -109,7 +109,7 @@ fn why_not(report: &PartsReport, missing: bool) -> String {
     "the files can't be merged".to_owned()
 }
 
-/// Join the parts of an index, built with `nqdb build N --part K/M`
+/// Join the parts of an index, built with `nqdb build N --part K/M --db FILE`
 #[derive(clap::Args)]
 pub(crate) struct MergeArgs {
     /// Database file to write the board into

@@ -96,9 +96,10 @@ const MISTAKES: &[Mistake] = &[
     failure("build 9 25", &["N = 25 can't be indexed"]),
     failure("build 19 --tier stored", &["N = 19 is too large for the stored tier"]),
     failure(
-        "build 9 --part 1/2 --tier stored",
+        "build 9 --part 1/2 --tier stored --db part.db",
         &["only an index is built in parts", "--tier indexed"],
     ),
+    usage("build 9 --part 1/2", &["--part requires --db"]),
     usage("build 9 --part 2/1", &["expected a part such as 3/16"]),
     usage("merge out.db", &["<PART>"]),
     failure("merge out.db none.db", &["none.db", "there is no such file"]),

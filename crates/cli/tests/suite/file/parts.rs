@@ -249,7 +249,7 @@ fn the_commands_build_parts_and_merge_them() {
     }
     home.run("build 13 --tier indexed --part 2/3 --db 1-2.db")
         .failed(1, &["part 1/2 of the index of N = 13, not part 2/3"]);
-    home.run("merge out.db 1-2.db").failed(1, &["missing: 2", "`nqdb build 13 --part K/2`"]);
+    home.run("merge out.db 1-2.db").failed(1, &["missing: 2", "`nqdb build 13 --part K/2 --db FILE`"]);
     let merged = home.run("merge out.db 1-2.db 2-2.db --json").json();
     assert!(has(&merged[0], &json!({"n": 13, "tier": "indexed", "orbits": 9233})));
     assert_eq!(home.run("unrank 13 100 --db out.db").text(), home.run("unrank 13 100").text());
@@ -261,7 +261,7 @@ fn the_commands_build_parts_and_merge_them() {
     ] {
         home.run(line).failed(2, &[reason]);
     }
-    home.run("build 13 --part 1/3 --tier stored")
+    home.run("build 13 --part 1/3 --tier stored --db 1.db")
         .failed(1, &["only an index is built in parts", "--tier indexed"]);
     home.run("build 4 --tier indexed").failed(1, &["N = 4 can't be indexed"]);
     home.run("merge out.db").failed(2, &["<PART>"]);
@@ -297,15 +297,15 @@ fn the_commands_show_parts_and_which_are_missing() {
         "1.db: part 1/6 is also in copy.db",
         "copy.db: part 1/6 is also in 1.db",
         "2.db: part 2/6 of N = 11 is damaged: the checksum of its region 0 is wrong; \
-         `nqdb build 11 --part 2/6 --rebuild` counts the part again",
+         `nqdb build 11 --part 2/6 --db FILE --rebuild` counts the part again",
         "none.db: there is no such file",
         "missing of 6 parts: 2",
     ] {
         assert!(faulty.stdout.contains(text), "no {text:?} in {}", faulty.stdout);
     }
-    home.run("build 11 --part 2/6 --db 2.db").failed(1, &["build 11 --part 2/6 --rebuild"]);
+    home.run("build 11 --part 2/6 --db 2.db").failed(1, &["build 11 --part 2/6 --db FILE --rebuild"]);
     let verified = home.run("verify --db 2.db");
-    let repair = "2.db is damaged; `nqdb build 11 --part 2/6 --rebuild` counts";
+    let repair = "2.db is damaged; `nqdb build 11 --part 2/6 --db FILE --rebuild` counts";
     assert!(refused(&verified).contains(repair));
     assert!(verified.stdout.contains("N = 11, part 2/6: damaged"), "{}", verified.stdout);
     home.run("build 11 --part 2/6 --rebuild --db 2.db").succeeded();
@@ -328,7 +328,7 @@ fn advice_on_a_damaged_part_is_about_that_part() {
     ] {
         fs::copy(home.path().join("sound.db"), &path).unwrap();
         Connection::open(&path).unwrap().execute(&format!("UPDATE {damage}"), []).unwrap();
-        let repair = "`nqdb build 11 --part 1/2 --rebuild`";
+        let repair = "`nqdb build 11 --part 1/2 --db FILE --rebuild`";
         let verified = home.run("verify --db part.db");
         assert!(refused(&verified).contains(repair), "{damage}: {}", verified.stderr);
         assert!(verified.stdout.contains("N = 11, part 1/2: damaged"), "{}", verified.stdout);
@@ -342,7 +342,7 @@ fn advice_on_a_damaged_part_is_about_that_part() {
     let sound = fs::read(home.path().join("sound.db")).unwrap();
     fs::write(&path, &sound[..5000]).unwrap();
     let shown = home.run("parts part.db");
-    let advice = "remove the file: `nqdb build N --part K/M` counts the part again";
+    let advice = "remove the file: `nqdb build N --part K/M --db FILE` counts the part again";
     assert!(shown.stdout.contains(advice) && !shown.stdout.contains("--rebuild"), "{shown:?}");
 }
 
@@ -371,7 +371,7 @@ fn a_recount_finds_self_consistent_errors() {
     drop(connection);
     home.run("verify --db part.db").succeeded();
     let found = home.run("verify --deep --samples 1000 --db part.db");
-    let repair = "`nqdb build 10 --part 1/3 --rebuild` counts the part again";
+    let repair = "`nqdb build 10 --part 1/3 --db FILE --rebuild` counts the part again";
     assert!(refused(&found).contains(repair));
     assert!(found.stdout.contains("a fresh count"), "{}", found.stdout);
 }
