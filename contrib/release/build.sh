@@ -216,8 +216,14 @@ mkdir "$RELEASE/tree"
 CARGO_TARGET_DIR=${RELEASE%/release-files} crates/web/build "$RELEASE/tree/nqdb-$VERSION-web"
 contrib/release/zip.py "$RELEASE/tree" "nqdb-$VERSION-web" "$new/nqdb-$VERSION-web.zip"
 
-step "wheel of the Datasette plugin"
-pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" crates/python/datasette-nqdb
+step "packages of the extension"
+libraries=()
+for target in "${targets[@]}"; do libraries+=("$target=$(stage "$target")/$(extension "$target")"); done
+contrib/release/extension.py "$VERSION" "$new" "${libraries[@]}"
+
+step "wheels of the plugins"
+pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" \
+    crates/python/datasette-nqdb crates/python/sqlite-utils-nqdb
 
 # The indexes. The crate leaves out the largest ones.
 cp fixtures/indexes/*.db "$new"

@@ -139,6 +139,9 @@ wheel() {
     expect "" /usr/bin/python3 -m venv /tour
     expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index "/release/$file"
     expect "$PYTHON_ANSWERS" /tour/bin/python -c "$PYTHON_TOUR"
+    file=$(cd "$OUT" && echo sqlite_nqdb-*_x86_64.whl)
+    expect "Successfully installed sqlite-nqdb" /tour/bin/pip install --no-index "/release/$file"
+    expect "" /tour/bin/python -c "import doctest, sqlite_nqdb; assert not doctest.testmod(sqlite_nqdb).failed"
 }
 
 # Runs a notebook of one cell in Jupyter's kernel.
