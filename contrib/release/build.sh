@@ -112,6 +112,7 @@ compile() {
     fi
     cp "$CARGO_TARGET_DIR/$target/release/$(program "$target")" "$stage"
     contrib/release/copyright.py "$target" >"$stage/copyright"
+    contrib/release/sbom.py "$target" >"$stage/nqdb.cdx.json"
 }
 
 # describe TARGET: completions and man pages, written by the program for this machine.

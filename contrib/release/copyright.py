@@ -65,6 +65,7 @@ def main(target, root="nqdb-cli"):
         print(f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n{'-' * 80}\n\n{text}")
 
 
-if len(sys.argv) not in (2, 3):
-    sys.exit("usage: copyright.py TARGET [PACKAGE], such as x86_64-unknown-linux-gnu")
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: copyright.py TARGET [PACKAGE], such as x86_64-unknown-linux-gnu")
+    main(*sys.argv[1:])
