@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::answers::{NumberedOrbitJson, RankedSolutionJson};
 use nqdb::picture::{Coordinates, Picture, Sheet};
-use nqdb::{Board, Canonical, Invalid, OrbitId, Permutation, Rank, Solution, Tier};
+use nqdb::{Board, Canonical, Invalid, OrbitId, Origin, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
@@ -191,6 +191,11 @@ pub(crate) struct SolutionPrinter {
 impl SolutionPrinter {
     pub(crate) fn format(&self) -> SolutionFormat {
         self.format
+    }
+
+    /// The corner of column 1 and row 1 on drawings.
+    pub(crate) fn origin(&self) -> Origin {
+        self.coordinates.origin()
     }
 
     /// Whether ranks and orbit ids are always printed with the queens.

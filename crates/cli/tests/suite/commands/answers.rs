@@ -31,30 +31,35 @@ const TEXT: &[(&str, &str)] = &[
     ("rank --orbits '6 4 7 1 8 2 5 3' '1 5 8 6 3 7 2 4'", "10\n1"),
     (
         "orbit 6 4 7 1 8 2 5 3",
-        "orbit       10\nsize        4\ncanonical   3 5 2 8 1 7 4 6\nstabilizer  po1 po7\n\
-         image  name        rank  queens\n\
-         po1    identity      79  6 4 7 1 8 2 5 3\npo2    inverse       38  4 6 8 2 7 1 3 5\n\
-         po4    complement    14  3 5 2 8 1 7 4 6\npo6    rotate-90     55  5 3 1 7 2 8 6 4",
+        "orbit       10\nsize        4\ncanonical   3 5 2 8 1 7 4 6\nstabilizer  identity, rotate 180°\n\
+         symmetry                          rank  queens\n\
+         identity                            79  6 4 7 1 8 2 5 3\n\
+         flip across the falling diagonal    38  4 6 8 2 7 1 3 5\n\
+         flip top and bottom                 14  3 5 2 8 1 7 4 6\n\
+         rotate 90° counterclockwise         55  5 3 1 7 2 8 6 4",
     ),
     (
         "orbit 2,4,1,3 --no-ranks",
-        "size        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
-         image  name      queens\n\
-         po1    identity  2 4 1 3\npo2    inverse   3 1 4 2",
+        "size        2\ncanonical   2 4 1 3\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
+         symmetry                          queens\n\
+         identity                          2 4 1 3\n\
+         flip across the falling diagonal  3 1 4 2",
     ),
     (
         "orbit 4:1",
-        "orbit       1\nsize        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
-         image  name      rank  queens\npo1    identity     1  2 4 1 3\npo2    inverse      2  3 1 4 2",
+        "orbit       1\nsize        2\ncanonical   2 4 1 3\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
+         symmetry                          rank  queens\n\
+         identity                             1  2 4 1 3\n\
+         flip across the falling diagonal     2  3 1 4 2",
     ),
     (
         "orbit 4:1 3 1 4 2 5:1-2 --no-ranks --format csv",
-        "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n\
-         po1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n\
-         po1,identity,1 3 5 2 4\npo2,inverse,1 4 2 5 3\npo3,anti-transpose,3 1 4 2 5\n\
-         po4,complement,5 3 1 4 2\npo5,reverse,4 2 5 3 1\npo6,rotate-90,5 2 4 1 3\n\
-         po7,rotate-180,2 4 1 3 5\npo8,rotate-270,3 5 2 4 1\n\
-         po1,identity,2 5 3 1 4\npo2,inverse,4 1 3 5 2",
+        "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n\
+         identity,3 1 4 2\nflip-diagonal,2 4 1 3\n\
+         identity,1 3 5 2 4\nflip-diagonal,1 4 2 5 3\nflip-antidiagonal,3 1 4 2 5\n\
+         flip-vertical,5 3 1 4 2\nflip-horizontal,4 2 5 3 1\nrotate-90,5 2 4 1 3\n\
+         rotate-180,2 4 1 3 5\nrotate-270,3 5 2 4 1\n\
+         identity,2 5 3 1 4\nflip-diagonal,4 1 3 5 2",
     ),
     ("count 8", "92"),
     ("count 0", "1"),
@@ -79,7 +84,7 @@ const TEXT: &[(&str, &str)] = &[
     ("list 6 --format csv --start 3", "rank,queens\n3,4 1 5 2 6 3\n4,5 3 1 6 4 2"),
     (
         "list 5 --format csv --orbits",
-        "orbit_id,size,stabilizer,queens\n1,8,po1,1 3 5 2 4\n2,2,po1 po6 po7 po8,2 5 3 1 4",
+        "orbit_id,size,stabilizer,queens\n1,8,identity,1 3 5 2 4\n2,2,identity rotate-90 rotate-180 rotate-270,2 5 3 1 4",
     ),
     ("list 2 --format csv", "rank,queens"),
     ("perm-index 3 1 4 2", "14"),
@@ -117,7 +122,7 @@ const JSON: &[(&str, &str)] = &[
     ("rank 6,4,7,1,8,2,5,3 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
     (
         "orbit 3,1,4,2",
-        r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["po1","po6","po7","po8"],"members":[{"image":"po1","rank":2,"queens":[3,1,4,2]},{"image":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
+        r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["identity","rotate-90","rotate-180","rotate-270"],"members":[{"symmetry":"identity","code":"po1","rank":2,"queens":[3,1,4,2]},{"symmetry":"flip-diagonal","code":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
     ),
     ("count 8", r#"{"n":8,"solutions":92,"source":SOURCE}"#),
     ("count 0", r#"{"n":0,"solutions":1,"source":"definition"}"#),
