@@ -158,11 +158,11 @@ pub(super) fn limit_or_all(limit: Option<u64>) -> usize {
 pub(crate) struct PropertiesArgs {
     /// Only solutions with exactly this stabilizer: identity, rotate-180 or rotate-90
     ///
-    /// These are generators of the three groups that solutions have: no symmetry, turns by 180°, turns by 90°. The codes
-    /// po1 to po8 are accepted too.
+    /// These generate the stabilizers that solutions have from N = 2 on: no symmetry, rotations by 180°, rotations by
+    /// 90°. The codes po1 to po8 are accepted too.
     #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     stabilizer: Option<Subgroup>,
-    /// Only solutions fixed by these symmetries, such as rotate-180
+    /// Only solutions fixed by these symmetries, such as rotate-180 (centrosymmetric)
     #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     fixed_by: Option<Subgroup>,
     /// Only solutions on the torus, where each diagonal continues on the opposite side

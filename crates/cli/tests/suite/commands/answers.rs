@@ -1,6 +1,6 @@
 //! Every command prints the documented results, in every format, with and without a database.
 
-use crate::support::program::{Home, has, progress};
+use crate::support::program::{Home, has, progress, words};
 use crate::support::running::Running;
 use crate::support::sqlite::content;
 use nqdb_test_support::fixtures::{Row, lines, rows};
@@ -87,11 +87,17 @@ const TEXT: &[(&str, &str)] = &[
         "orbit_id,size,stabilizer,queens\n1,8,identity,1 3 5 2 4\n2,2,identity rotate-90 rotate-180 rotate-270,2 5 3 1 4",
     ),
     ("list 2 --format csv", "rank,queens"),
-    ("perm-index 3 1 4 2", "14"),
-    ("perm-index 1,2 2,1", "1\n2"),
-    ("perm-at 4 14 1 24", "3 1 4 2\n1 2 3 4\n4 3 2 1"),
-    ("perm-at 21 51090942171709440000", "21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1"),
-    ("perm-index 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1", "51090942171709440000"),
+    ("rank --permutations 3 1 4 2", "14"),
+    ("rank --permutations 1,2 2,1", "1\n2"),
+    ("unrank --permutations 4 14 1 24", "3 1 4 2\n1 2 3 4\n4 3 2 1"),
+    (
+        "unrank --permutations 21 51090942171709440000",
+        "21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1",
+    ),
+    (
+        "rank --permutations 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1",
+        "51090942171709440000",
+    ),
 ];
 
 #[test]
@@ -142,8 +148,8 @@ const JSON: &[(&str, &str)] = &[
     ("count 8 --orbits --recompute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
     ("list 4 --limit 1", r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11"}"#),
     ("list 5 --orbits --start 2", r#"{"n":5,"orbit_id":2,"canonical":[2,5,3,1,4]}"#),
-    ("perm-index 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
-    ("perm-at 4 14", r#"{"n":4,"permutation_index":"14","queens":[3,1,4,2]}"#),
+    ("rank --permutations 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
+    ("unrank --permutations 4 14", r#"{"n":4,"permutation_index":"14","queens":[3,1,4,2]}"#),
 ];
 
 #[test]
@@ -194,7 +200,7 @@ fn the_database_changes_no_result() {
         ("rank - --orbits --json", &solutions),
         ("count 1-27 --json", ""),
         ("count 1-27 --orbits --json", ""),
-        ("perm-index - --json", &permutations),
+        ("rank - --permutations --json", &permutations),
         ("sql", "SELECT nq_count(11), nq_unrank(11, 1341), nq_orbit(11, 300), nq_orbit_count(11);"),
     ];
     for (question, input) in questions {
@@ -283,9 +289,12 @@ fn solutions_of_the_sources_have_their_ranks() {
         assert_eq!(home.run("unrank 8 1-12 --orbits").text(), representatives);
         let queens = column("queens");
         // With boards of one column.
-        let ask = |command| home.ask(&[command, "-", "--from", "one-line"], queens.as_bytes());
+        let ask = |command: &str| {
+            let line = format!("{command} - --from one-line");
+            home.ask(&words(&line), queens.as_bytes())
+        };
         assert_eq!(ask("rank").text(), column("rank"));
-        assert_eq!(ask("perm-index").text(), column("permutation_index"));
+        assert_eq!(ask("rank --permutations").text(), column("permutation_index"));
         for row in &rows {
             let question = format!("unrank {} {}", row.get::<u8>("n"), row.get::<u64>("rank"));
             let queens = row.get::<String>("queens") + "\n";
@@ -415,20 +424,7 @@ fn what_is_out_of_reach_is_refused() {
 #[test]
 fn every_command_explains_itself() {
     let home = Home::new();
-    let commands = [
-        "build",
-        "unrank",
-        "rank",
-        "orbit",
-        "count",
-        "list",
-        "perm-index",
-        "perm-at",
-        "info",
-        "path",
-        "verify",
-        "sql",
-    ];
+    let commands = ["build", "unrank", "rank", "orbit", "count", "list", "info", "verify", "sql"];
     let help = home.run("--help");
     for command in commands {
         let usage = format!("Usage: nqdb {command}");

@@ -20,7 +20,7 @@ const RANKS: &[(&str, &str)] = &[
         "orbit --no-ranks --format csv 2413",
         "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n",
     ),
-    ("perm-index 2413", "11\n"),
+    ("rank --permutations 2413", "11\n"),
     ("apply Del(4,2) 2413", "2 1 3\n"),
 ];
 

@@ -26,6 +26,8 @@ const FORMS: &[(&str, &str)] = &[
         "orbit_id,size,stabilizer,queens\n12,8,identity,3 6 2 5 8 1 7 4\n",
     ),
     ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
+    ("unrank 4 14 1 --permutations --format csv", "queens,permutation_index\n3 1 4 2,14\n1 2"),
+    ("unrank 3 5 --permutations --format board", "permutation 5: 3 1 2\n┌───┬"),
     ("orbit 3 1 4 2 --format text", "orbit       1\nsize        2\n"),
     (
         "orbit 3 1 4 2 --format csv",
@@ -137,9 +139,11 @@ fn endless_lists_are_drawn_one_by_one() {
     assert_eq!(child.wait().unwrap().code(), Some(0), "a closed pipe is not a failure");
 }
 
-/// What captions say about a drawing of 8 × 8 squares: the place of each queen in the image, columns from the left and
-/// lines from the top.
-const MOVES: [(&str, fn(usize, usize) -> (usize, usize)); 8] = [
+/// The place of a queen in an image, by its column from the left and its line from the top.
+type Move = fn(usize, usize) -> (usize, usize);
+
+/// What captions say about a drawing of 8 × 8 squares.
+const MOVES: [(&str, Move); 8] = [
     ("identity", |x, y| (x, y)),
     ("flip across the falling diagonal", |x, y| (y, x)),
     ("flip across the rising diagonal", |x, y| (7 - y, 7 - x)),
