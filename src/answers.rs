@@ -5,7 +5,7 @@
 //! store numbers as 64-bit floating point and would round larger ones. All JSON of the programs is written here, so the
 //! rule holds for ranks, counts and seeds alike.
 
-use crate::combinatorics::{Canonical, Orbit, OrbitId, Rank, Solution, Symmetry};
+use crate::combinatorics::{Canonical, Orbit, OrbitId, Origin, Rank, Solution, Subgroup, Symmetry};
 use crate::database::Tier;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -112,8 +112,8 @@ pub struct OrbitJson {
     pub size: usize,
     /// The canonical representative.
     pub canonical: Vec<u8>,
-    /// The symmetries that leave it unchanged, po1 to po8.
-    pub stabilizer: Vec<&'static str>,
+    /// The symmetries that leave it unchanged.
+    pub stabilizer: Subgroup,
     /// Its boards.
     pub members: Vec<MemberJson>,
 }
@@ -121,10 +121,10 @@ pub struct OrbitJson {
 /// A member of an orbit, as the image of the canonical representative by a symmetry.
 #[derive(Debug, Serialize)]
 pub struct MemberJson {
-    /// The symmetry, po1 to po8.
-    pub image: &'static str,
-    /// Its usual name, such as `rotate-90`.
-    pub name: &'static str,
+    /// The symmetry.
+    pub symmetry: Symmetry,
+    /// Its code, po1 to po8.
+    pub code: &'static str,
     /// `None` if it was not requested, or takes a long search.
     pub rank: Option<u64>,
     /// The row of the queen in each column.
@@ -140,7 +140,7 @@ impl OrbitJson {
             orbit_id: id.map(OrbitId::get),
             size: orbit.size(),
             canonical: orbit.canonical().queens().collect(),
-            stabilizer: orbit.stabilizer().iter().map(|symmetry| symmetry.name()).collect(),
+            stabilizer: orbit.stabilizer(),
             members: members
                 .map(|((symmetry, member), rank)| MemberJson::new(*symmetry, member, rank))
                 .collect(),
@@ -150,30 +150,30 @@ impl OrbitJson {
 
 impl MemberJson {
     /// The header of CSV.
-    pub const COLUMNS: &str = "orbit_id,image,name,rank,queens";
+    pub const COLUMNS: &str = "orbit_id,symmetry,rank,queens";
 
     /// The header of CSV with `--no-ranks`.
-    pub const COLUMNS_WITHOUT_RANKS: &str = "image,name,queens";
+    pub const COLUMNS_WITHOUT_RANKS: &str = "symmetry,queens";
 
     /// A line of CSV, without unknown numbers.
     pub fn csv(&self, orbit_id: Option<u64>, queens: impl Display) -> String {
-        let MemberJson { image, name, rank, .. } = self;
+        let MemberJson { symmetry, rank, .. } = self;
         let id = orbit_id.map(|id| format!("{id},")).unwrap_or_default();
         let rank = rank.map(|rank| format!("{rank},")).unwrap_or_default();
-        format!("{id}{image},{name},{rank}{queens}")
+        format!("{id}{symmetry},{rank}{queens}")
     }
 
-    /// The caption of a picture.
-    pub fn caption(&self) -> String {
+    /// The caption of a picture with this origin.
+    pub fn caption(&self, origin: Origin) -> String {
         let rank = self.rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
-        format!("{} {}{rank}", self.image, self.name)
+        format!("{}{rank}", self.symmetry.description(origin))
     }
 
     /// The image of a canonical representative by a symmetry.
     pub fn new(symmetry: Symmetry, member: &Solution, rank: Option<Rank>) -> Self {
         MemberJson {
-            image: symmetry.name(),
-            name: symmetry.usual_name(),
+            symmetry,
+            code: symmetry.code(),
             rank: rank.map(Rank::get),
             queens: member.queens().collect(),
         }
@@ -188,7 +188,7 @@ pub struct NumberedOrbitJson {
     orbit_id: Option<u64>,
     size: usize,
     canonical: Vec<u8>,
-    stabilizer: Vec<&'static str>,
+    stabilizer: Subgroup,
     tier: Tier,
 }
 
@@ -200,7 +200,7 @@ impl NumberedOrbitJson {
             orbit_id: id.map(OrbitId::get),
             size: canonical.orbit_size(),
             canonical: canonical.queens().collect(),
-            stabilizer: canonical.stabilizer().iter().map(Symmetry::name).collect(),
+            stabilizer: canonical.stabilizer(),
             tier,
         }
     }

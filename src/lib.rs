@@ -70,9 +70,10 @@ mod watch;
 mod workers;
 
 pub use combinatorics::{
-    BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
-    Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature, Solution,
-    Subgroup, Symmetry, Triple, attacks, board_picture, known_counts, notation, parse_queens,
+    BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Origin,
+    Pattern, Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature,
+    Solution, Subgroup, Symmetry, Triple, attacks, board_picture, known_counts, notation,
+    parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches, NEAR,

@@ -50,9 +50,9 @@ impl KnownCounts {
             return None;
         }
         let stabilizers = [
-            (Symmetry::Po1, self.solutions - self.half_turn),
-            (Symmetry::Po7, self.half_turn - self.quarter_turn),
-            (Symmetry::Po6, self.quarter_turn),
+            (Symmetry::Identity, self.solutions - self.half_turn),
+            (Symmetry::Rotate180, self.half_turn - self.quarter_turn),
+            (Symmetry::Rotate90, self.quarter_turn),
         ];
         let (mut solutions, mut orbits) = (0, 0);
         for (generator, count) in stabilizers {

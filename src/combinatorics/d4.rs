@@ -3,14 +3,15 @@
 
 use super::invalid::{Invalid, shortened};
 use super::{numbers::BoardSize, permutation::Permutation, solution::Solution};
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A symmetry of the square (an element of D4), acting on permutations. Names and numbers follow Zhang & Zhang 2011,
-/// section II.
+/// A symmetry of the square (an element of D4), acting on permutations.
 ///
-/// With column 1 on the left and row 1 at the top, rotations are counterclockwise. The images of a
-/// board whose corners are A, B, C, D:
+/// Names are those of drawings with column 1 on the left and row 1 at the top, where rotations are counterclockwise. The
+/// order and the codes po1 … po8 are those of Zhang & Zhang 2011, section II. The images of a board whose corners are A,
+/// B, C, D:
 ///
 /// ```text
 /// A B   A C   D B   C D   B A   B D   D C   C A
@@ -22,25 +23,37 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Symmetry {
-    /// The identity.
-    Po1,
-    /// Inv, the inverse permutation: reflection in the diagonal from the top left corner.
-    Po2,
-    /// Rev ∘ Cmpl ∘ Inv, the anti-transpose: reflection in the other diagonal.
-    Po3,
-    /// Cmpl, the complement: top and bottom are exchanged.
-    Po4,
-    /// Rev, the reverse: left and right are exchanged.
-    Po5,
-    /// Cmpl ∘ Inv: rotation by 90°.
-    Po6,
-    /// Rev ∘ Cmpl: rotation by 180°.
-    Po7,
-    /// Inv ∘ Cmpl = Rev ∘ Inv: rotation by 270°.
-    Po8,
+    /// The identity, po1.
+    Identity,
+    /// Inv, the inverse permutation: reflection in the diagonal from the top left corner, po2.
+    FlipDiagonal,
+    /// Rev ∘ Cmpl ∘ Inv, the anti-transpose: reflection in the other diagonal, po3.
+    FlipAntidiagonal,
+    /// Cmpl, the complement: top and bottom are exchanged, po4.
+    FlipVertical,
+    /// Rev, the reverse: left and right are exchanged, po5.
+    FlipHorizontal,
+    /// Cmpl ∘ Inv: rotation by 90°, po6.
+    Rotate90,
+    /// Rev ∘ Cmpl: rotation by 180°, po7.
+    Rotate180,
+    /// Inv ∘ Cmpl = Rev ∘ Inv: rotation by 270°, po8.
+    Rotate270,
 }
 
-use Symmetry::{Po1, Po2, Po3, Po4, Po5, Po6, Po7, Po8};
+use Symmetry::{
+    FlipAntidiagonal, FlipDiagonal, FlipHorizontal, FlipVertical, Identity, Rotate90, Rotate180,
+    Rotate270,
+};
+
+/// The corner of a drawing that has column 1 and row 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Rows count downwards.
+    TopLeft,
+    /// Rows count upwards, as on a chessboard.
+    BottomLeft,
+}
 
 /// The factors of a symmetry, in the order of application: Inv, Cmpl, Rev.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,19 +64,28 @@ struct Factors {
 }
 
 impl Symmetry {
-    /// All eight symmetries, po1 … po8.
-    pub const ALL: [Symmetry; 8] = [Po1, Po2, Po3, Po4, Po5, Po6, Po7, Po8];
+    /// All eight symmetries, in the order of their codes po1 … po8.
+    pub const ALL: [Symmetry; 8] = [
+        Identity,
+        FlipDiagonal,
+        FlipAntidiagonal,
+        FlipVertical,
+        FlipHorizontal,
+        Rotate90,
+        Rotate180,
+        Rotate270,
+    ];
 
     fn factors(self) -> Factors {
         let (inverse, complement, reverse) = match self {
-            Po1 => (false, false, false),
-            Po2 => (true, false, false),
-            Po3 => (true, true, true),
-            Po4 => (false, true, false),
-            Po5 => (false, false, true),
-            Po6 => (true, true, false),
-            Po7 => (false, true, true),
-            Po8 => (true, false, true),
+            Identity => (false, false, false),
+            FlipDiagonal => (true, false, false),
+            FlipAntidiagonal => (true, true, true),
+            FlipVertical => (false, true, false),
+            FlipHorizontal => (false, false, true),
+            Rotate90 => (true, true, false),
+            Rotate180 => (false, true, true),
+            Rotate270 => (true, false, true),
         };
         Factors { inverse, complement, reverse }
     }
@@ -89,8 +111,8 @@ impl Symmetry {
     /// The inverse element.
     pub fn inverse(self) -> Symmetry {
         match self {
-            Po6 => Po8,
-            Po8 => Po6,
+            Rotate90 => Rotate270,
+            Rotate270 => Rotate90,
             own_inverse => own_inverse,
         }
     }
@@ -154,22 +176,43 @@ impl Symmetry {
         Solution::from_proof(self.apply(solution))
     }
 
-    /// The name in Zhang & Zhang 2011: `po1` … `po8`.
+    /// The name: `identity`, `rotate-90`, `flip-vertical`, …
     pub fn name(self) -> &'static str {
+        match self {
+            Identity => "identity",
+            FlipDiagonal => "flip-diagonal",
+            FlipAntidiagonal => "flip-antidiagonal",
+            FlipVertical => "flip-vertical",
+            FlipHorizontal => "flip-horizontal",
+            Rotate90 => "rotate-90",
+            Rotate180 => "rotate-180",
+            Rotate270 => "rotate-270",
+        }
+    }
+
+    /// The code in Zhang & Zhang 2011: `po1` … `po8`.
+    pub fn code(self) -> &'static str {
         ["po1", "po2", "po3", "po4", "po5", "po6", "po7", "po8"][self as usize]
     }
 
-    /// The common name: `identity`, `inverse`, `rotate-90`, …
-    pub fn usual_name(self) -> &'static str {
-        match self {
-            Po1 => "identity",
-            Po2 => "inverse",
-            Po3 => "anti-transpose",
-            Po4 => "complement",
-            Po5 => "reverse",
-            Po6 => "rotate-90",
-            Po7 => "rotate-180",
-            Po8 => "rotate-270",
+    /// What the symmetry does to a drawing with this origin, such as `rotate 90° counterclockwise`.
+    ///
+    /// Drawings with row 1 at the bottom are mirror images of the others: turns change their direction, and the
+    /// diagonals change places.
+    pub fn description(self, origin: Origin) -> &'static str {
+        let seen = match origin {
+            Origin::TopLeft => self,
+            Origin::BottomLeft => FlipVertical.then(self).then(FlipVertical),
+        };
+        match seen {
+            Identity => "identity",
+            FlipDiagonal => "flip across the falling diagonal",
+            FlipAntidiagonal => "flip across the rising diagonal",
+            FlipVertical => "flip top and bottom",
+            FlipHorizontal => "flip left and right",
+            Rotate90 => "rotate 90° counterclockwise",
+            Rotate180 => "rotate 180°",
+            Rotate270 => "rotate 90° clockwise",
         }
     }
 }
@@ -180,37 +223,42 @@ impl fmt::Display for Symmetry {
     }
 }
 
+impl Serialize for Symmetry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl FromStr for Symmetry {
     type Err = Invalid;
 
+    /// Reads a name or a code.
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let word = text.trim();
         Symmetry::ALL
             .into_iter()
-            .find(|s| {
-                word.eq_ignore_ascii_case(s.name()) || word.eq_ignore_ascii_case(s.usual_name())
-            })
+            .find(|s| word.eq_ignore_ascii_case(s.name()) || word.eq_ignore_ascii_case(s.code()))
             .ok_or_else(|| Invalid::Symmetry { got: shortened(text) })
     }
 }
 
 /// A subgroup of the symmetries of the square.
 ///
-/// It is displayed as its elements, `po1` first, separated by spaces. It is parsed from generators, separated by spaces
-/// or commas, under either name: `po1,po7`, `po7` and `rotate-180` are the same subgroup.
+/// It is displayed as its elements, `identity` first, separated by spaces. It is parsed from generators, as names or
+/// codes, separated by spaces or commas: `identity,rotate-180`, `rotate-180` and `po7` are the same subgroup.
 ///
 /// ```
 /// use nqdb::{Solution, Subgroup};
 ///
 /// let solution: Solution = "3 5 2 8 1 7 4 6".parse()?;
 /// let stabilizer = Subgroup::fixing(&solution);
-/// assert_eq!(stabilizer.to_string(), "po1 po7");
+/// assert_eq!(stabilizer.to_string(), "identity rotate-180");
 /// assert_eq!("rotate-180".parse(), Ok(stabilizer));
 /// # Ok::<(), nqdb::Invalid>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Subgroup {
-    /// Bit k is set for po(k + 1).
+    /// Bit k is set for the symmetry k of [`Symmetry::ALL`].
     elements: u8,
 }
 
@@ -243,7 +291,7 @@ impl Subgroup {
         }
     }
 
-    /// The elements, in the order po1 … po8.
+    /// The elements, in the order of [`Symmetry::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Symmetry> {
         Symmetry::ALL.into_iter().filter(move |&symmetry| self.contains(symmetry))
     }
@@ -256,6 +304,13 @@ impl Subgroup {
     /// The number of elements: 1, 2, 4 or 8.
     pub fn order(self) -> usize {
         self.elements.count_ones() as usize
+    }
+
+    /// The [descriptions](Symmetry::description) of its elements.
+    pub fn description(self, origin: Origin) -> String {
+        let elements: Vec<&str> =
+            self.iter().map(|symmetry| symmetry.description(origin)).collect();
+        elements.join(", ")
     }
 }
 
@@ -279,6 +334,12 @@ impl fmt::Display for Subgroup {
 impl fmt::Debug for Subgroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")
+    }
+}
+
+impl Serialize for Subgroup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

@@ -49,8 +49,8 @@ pub enum Invalid {
     },
     /// Not one of the eight symmetries.
     #[error(
-        "a symmetry must be one of po1 … po8 (or identity, inverse, anti-transpose, complement, \
-         reverse, rotate-90, rotate-180, rotate-270), got {got:?}"
+        "a symmetry must be identity, rotate-90, rotate-180, rotate-270, flip-vertical, \
+         flip-horizontal, flip-diagonal or flip-antidiagonal (or one of po1 … po8), got {got:?}"
     )]
     Symmetry {
         /// The text.

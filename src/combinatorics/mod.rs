@@ -27,7 +27,7 @@ pub(crate) mod word;
 
 pub use condition::Condition;
 pub use counts::{KnownCounts, Provenance, known_counts};
-pub use d4::{Subgroup, Symmetry};
+pub use d4::{Origin, Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};
 pub use invalid::{Invalid, shortened};
 pub use notation::{board_picture, parse_queens};

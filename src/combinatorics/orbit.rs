@@ -22,7 +22,7 @@ impl Canonical {
             return Canonical::from_proof(layout.solution(word.least_image(layout)));
         }
         // Most images differ in their first two queens.
-        let inverse = Symmetry::Po2.apply(solution);
+        let inverse = Symmetry::FlipDiagonal.apply(solution);
         let begins = Symmetry::ALL.map(|s| (s.begin_of_image(solution, &inverse), s));
         let least = begins.iter().map(|&(begin, _)| begin).min();
         let least = begins.into_iter().filter(|&(begin, _)| Some(begin) == least);
@@ -91,14 +91,13 @@ fn is_least_of_orbit(solution: &Solution) -> bool {
             || q < p)
     };
     // Most solutions fail on the first three images, which do not need the inverse.
-    no_image_is_less(p) && no_image_is_less(Symmetry::Po2.apply(solution).rows())
+    no_image_is_less(p) && no_image_is_less(Symmetry::FlipDiagonal.apply(solution).rows())
 }
 
 /// The orbit of a solution: its distinct images under the eight symmetries, each with a symmetry that produces it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orbit {
     members: Vec<(Symmetry, Solution)>,
-    stabilizer: Vec<Symmetry>,
     canonical: Canonical,
 }
 
@@ -106,27 +105,24 @@ impl Orbit {
     /// The orbit of a solution. O(N).
     pub fn of(solution: &Solution) -> Self {
         let mut members: Vec<(Symmetry, Solution)> = Vec::with_capacity(8);
-        let mut stabilizer = Vec::new();
         for symmetry in Symmetry::ALL {
             let image = symmetry.apply_to_solution(solution);
-            if image == *solution {
-                stabilizer.push(symmetry);
-            }
             if members.iter().all(|(_, member)| *member != image) {
                 members.push((symmetry, image));
             }
         }
-        Orbit { members, stabilizer, canonical: Canonical::of(solution) }
+        Orbit { members, canonical: Canonical::of(solution) }
     }
 
-    /// The distinct images, the solution itself first, each with the first of po1 … po8 that produces it.
+    /// The distinct images, the solution itself first, each with the first of [`Symmetry::ALL`] that
+    /// produces it.
     pub fn members(&self) -> &[(Symmetry, Solution)] {
         &self.members
     }
 
-    /// The symmetries that fix the solution, po1 first. |orbit| · |stabilizer| = 8.
-    pub fn stabilizer(&self) -> &[Symmetry] {
-        &self.stabilizer
+    /// The symmetries that fix the solution. |orbit| · |stabilizer| = 8. O(N).
+    pub fn stabilizer(&self) -> Subgroup {
+        Subgroup::fixing(&self.members[0].1)
     }
 
     /// The canonical representative.

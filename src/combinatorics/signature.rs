@@ -105,7 +105,7 @@ impl Signature {
     /// );
     /// ```
     pub fn of(permutation: &Permutation) -> Self {
-        let inverse = Symmetry::Po2.apply(permutation);
+        let inverse = Symmetry::FlipDiagonal.apply(permutation);
         let mut lists = [permutation, &inverse].map(|p| undirected(Triple::along_columns(p)));
         lists.sort();
         Signature { n: permutation.n(), lists }

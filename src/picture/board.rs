@@ -1,7 +1,7 @@
 //! [`Picture`], a board to draw, and its [`Coordinates`]. It is drawn by `text`, `sheet` and `png`.
 
 use crate::combinatorics::notation::letters;
-use crate::combinatorics::{Invalid, Permutation, attacks};
+use crate::combinatorics::{Invalid, Origin, Permutation, attacks};
 
 /// A board to draw, with at most one queen in each column.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -117,9 +117,20 @@ pub enum Coordinates {
 }
 
 impl Coordinates {
+    /// The corner of column 1 and row 1.
+    pub fn origin(self) -> Origin {
+        match self {
+            Coordinates::None | Coordinates::Numbers => Origin::TopLeft,
+            Coordinates::Chess => Origin::BottomLeft,
+        }
+    }
+
     /// Converts between a row and a line of the picture, counted from the top; both are 0-based.
     pub(super) fn turn(self, n: usize, row: usize) -> usize {
-        if self == Coordinates::Chess { n - 1 - row } else { row }
+        match self.origin() {
+            Origin::TopLeft => row,
+            Origin::BottomLeft => n - 1 - row,
+        }
     }
 
     /// Whether the square in a 0-based column and row is dark.

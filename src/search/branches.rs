@@ -101,5 +101,5 @@ pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
         (costs.sum::<f64>(), symmetry)
     };
     let cheapest = Symmetry::ALL.map(cost).into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-    cheapest.map_or(Symmetry::Po1, |(_, symmetry)| symmetry)
+    cheapest.map_or(Symmetry::Identity, |(_, symmetry)| symmetry)
 }

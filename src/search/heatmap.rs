@@ -130,7 +130,7 @@ fn by_matches(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> {
         let symmetry = cheapest_symmetry(pattern);
         (symmetry, squares_by_vectors(&pattern.image(symmetry), watch)?)
     } else {
-        (Symmetry::Po1, count_by_squares(pattern, watch)?.1)
+        (Symmetry::Identity, count_by_squares(pattern, watch)?.1)
     };
     Ok(Heatmap::of_image(n, symmetry, &counts).counts)
 }

@@ -59,12 +59,12 @@ test('rotations and reflections do what their labels say', () =>
       }).map((place) => place.join()).toSorted();
     };
     const moves = {
-      'Rotate clockwise': ([x, y]) => [-y, x],
-      'Rotate counterclockwise': ([x, y]) => [y, -x],
-      'Flip horizontally': ([x, y]) => [-x, y],
-      'Flip vertically': ([x, y]) => [x, -y],
-      'Flip across the main diagonal': ([x, y]) => [y, x],
-      'Flip across the other diagonal': ([x, y]) => [-y, -x],
+      'Rotate 90° clockwise': ([x, y]) => [-y, x],
+      'Rotate 90° counterclockwise': ([x, y]) => [y, -x],
+      'Flip left and right': ([x, y]) => [-x, y],
+      'Flip top and bottom': ([x, y]) => [x, -y],
+      'Flip across the falling diagonal': ([x, y]) => [y, x],
+      'Flip across the rising diagonal': ([x, y]) => [-y, -x],
     };
     for (const [name, move] of Object.entries(moves)) {
       const before = await page.evaluate(places);
@@ -73,7 +73,7 @@ test('rotations and reflections do what their labels say', () =>
     }
     const before = await page.evaluate(places);
     await page.keyboard.press(']');
-    await settles(page, places, before.map((place) => moves['Rotate clockwise'](place.split(',').map(Number)).map((number) => number + 0).join()).toSorted());
+    await settles(page, places, before.map((place) => moves['Rotate 90° clockwise'](place.split(',').map(Number)).map((number) => number + 0).join()).toSorted());
   }));
 
 test('the loupe shows the squares as the board does', () =>

@@ -11,9 +11,9 @@ const address = () => location.pathname;
 test('keys turn the board', () =>
   visit(site, '/8/57', async (page) => {
     let rank = 57;
-    for (const [key, symmetry] of Object.entries({ h: 'po5', v: 'po4', t: 'po2', y: 'po3', '[': 'po6', ']': 'po8', u: 'po7' })) {
+    for (const [key, symmetry] of Object.entries({ h: 'flip-horizontal', v: 'flip-vertical', t: 'flip-diagonal', y: 'flip-antidiagonal', '[': 'rotate-90', ']': 'rotate-270', u: 'rotate-180' })) {
       const { images } = await site.server.json(`/8/${rank}.json`);
-      const image = images.find(({ image }) => image === symmetry);
+      const image = images.find((image) => image.symmetry === symmetry);
       rank = image.rank;
       await page.keyboard.press(key);
       await settles(page, shownRank, [`${rank}`, `/8/${rank}`]);
@@ -24,9 +24,9 @@ test('keys turn the board', () =>
 test('keys in quick succession all turn the board', () =>
   visit(site, '/8/57', async (page) => {
     let rank = 57;
-    for (const [key, symmetry] of [['h', 'po5'], [']', 'po8'], ['t', 'po2'], ['v', 'po4'], ['[', 'po6']]) {
+    for (const [key, symmetry] of [['h', 'flip-horizontal'], [']', 'rotate-270'], ['t', 'flip-diagonal'], ['v', 'flip-vertical'], ['[', 'rotate-90']]) {
       const { images } = await site.server.json(`/8/${rank}.json`);
-      rank = images.find(({ image }) => image === symmetry).rank;
+      rank = images.find((image) => image.symmetry === symmetry).rank;
       await page.keyboard.press(key);
     }
     await settles(page, shownRank, [`${rank}`, `/8/${rank}`]);
@@ -97,7 +97,7 @@ test('help lists the keys; single keys can be switched off, and stay off', () =>
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.waitFor();
-    assert.match(await dialog.innerText(), /flip across the main diagonal/);
+    assert.match(await dialog.innerText(), /flip across the falling diagonal/);
     await dialog.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -123,7 +123,7 @@ test('focus stays where it was when the facts change', () =>
     await link.focus();
     await page.keyboard.press('Enter');
     await settles(page, () => document.title.includes('solution 41 '), true);
-    assert.equal(await page.evaluate(() => document.activeElement.dataset.key), 'po3');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.key), 'flip-antidiagonal');
   }));
 
 test('letters in a field are text', () =>

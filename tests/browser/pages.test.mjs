@@ -219,7 +219,7 @@ test('the orbits are pictures, and are filtered by symmetry', () =>
     await page.locator('[data-key=orbits]').click();
     await page.waitForURL('**/8/orbits');
     assert.equal(await page.locator('.orbits li').count(), 12);
-    await page.getByRole('link', { name: 'Half turn' }).click();
+    await page.getByRole('link', { name: '180° rotation' }).click();
     await page.waitForURL('**/8/orbits?size=4');
     await page.locator('.orbits a').click();
     await page.waitForURL('**/8/orbit/10');
@@ -238,7 +238,7 @@ serverTest('a solution is complete without scripts', () =>
     await page.getByRole('link', { name: 'Next' }).click();
     await page.waitForURL('**/8/58');
     await page.goBack();
-    await page.getByRole('link', { name: 'Flip across the main diagonal' }).click();
+    await page.getByRole('link', { name: 'Flip across the falling diagonal' }).click();
     await page.waitForURL(`**/8/${images[1].rank}`);
     await page.getByRole('link', { name: 'Random solution' }).click();
     await page.waitForURL(/\/8\/\d+$/);

@@ -143,9 +143,9 @@ for (const size of [DESKTOP, PHONE]) {
   test(`each symmetry turns the board, and the rank follows ${where}`, () =>
     visit(site, '/8/57', async (page) => {
       let rank = 57;
-      for (const symmetry of ['po2', 'po3', 'po4', 'po5', 'po6', 'po7', 'po8']) {
+      for (const symmetry of ['flip-diagonal', 'flip-antidiagonal', 'flip-vertical', 'flip-horizontal', 'rotate-90', 'rotate-180', 'rotate-270']) {
         const { images } = await site.server.json(`/8/${rank}.json`);
-        rank = images.find(({ image }) => image === symmetry).rank;
+        rank = images.find((image) => image.symmetry === symmetry).rank;
         await way(page, symmetry).click();
         await shows(page, 8, rank);
       }
@@ -295,7 +295,7 @@ test('the animations end on the images', () =>
 test('a board of one square', () => visit(site, '/1/1', async (page) => {
   await settles(page, drawnQueens, [1]);
   await page.keyboard.press('ArrowRight');
-  await way(page, 'po6').click();
+  await way(page, 'rotate-90').click();
   await shows(page, 1, 1);
 }));
 

@@ -64,19 +64,23 @@ fn selections() -> [(Properties, Holds); 14] {
         (toroidal, is_toroidal),
         (Properties { no_three_in_line: true, ..any }, has_no_three_in_line),
         (Properties { superqueens: true, ..any }, has_superqueens),
-        (fixed_by("rotate-90"), |s| stabilizer(s).contains("po6")),
-        (half_turns, |s| stabilizer(s).contains("po7")),
+        (fixed_by("rotate-90"), |s| stabilizer(s).contains("rotate-90")),
+        (half_turns, |s| stabilizer(s).contains("rotate-180")),
         (fixed_by("identity"), |_| true),
-        (fixed_by("po2"), |s| stabilizer(s).contains("po2")),
-        (stabilized_by("po1"), |s| stabilizer(s) == "po1"),
-        (stabilized_by("po1,po7"), |s| stabilizer(s) == "po1 po7"),
-        (stabilized_by("po1 po6 po7 po8"), |s| stabilizer(s) == "po1 po6 po7 po8"),
+        (fixed_by("po2"), |s| stabilizer(s).contains("flip-diagonal")),
+        (stabilized_by("po1"), |s| stabilizer(s) == "identity"),
+        (stabilized_by("po1,po7"), |s| stabilizer(s) == "identity rotate-180"),
+        (stabilized_by("po1 po6 po7 po8"), |s| {
+            stabilizer(s) == "identity rotate-90 rotate-180 rotate-270"
+        }),
         (Properties { no_three_in_line: true, ..toroidal }, |s| {
             is_toroidal(s) && has_no_three_in_line(s)
         }),
-        (Properties { toroidal: true, ..half_turns }, |s| is_toroidal(s) && stabilizer(s) != "po1"),
+        (Properties { toroidal: true, ..half_turns }, |s| {
+            is_toroidal(s) && stabilizer(s) != "identity"
+        }),
         (Properties { superqueens: true, ..half_turns }, |s| {
-            has_superqueens(s) && stabilizer(s) != "po1"
+            has_superqueens(s) && stabilizer(s) != "identity"
         }),
         (Properties { fixed_by: group("po7"), ..stabilized_by("po1") }, |_| false),
     ]

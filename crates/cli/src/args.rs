@@ -156,13 +156,13 @@ pub(super) fn limit_or_all(limit: Option<u64>) -> usize {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct PropertiesArgs {
-    /// Only solutions with exactly this stabilizer, given by generators such as rotate-90
+    /// Only solutions with exactly this stabilizer: identity, rotate-180 or rotate-90
     ///
-    /// The stabilizers are po1 (no symmetry), po1,po7 (half turns) and po1,po6,po7,po8 (quarter turns). Both kinds of
-    /// names are accepted.
+    /// These generate the stabilizers that solutions have from N = 2 on: no symmetry, rotations by 180°, rotations by
+    /// 90°. The codes po1 to po8 are accepted too.
     #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     stabilizer: Option<Subgroup>,
-    /// Only solutions fixed by these symmetries, such as rotate-180 or po7
+    /// Only solutions fixed by these symmetries, such as rotate-180 (centrosymmetric)
     #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
     fixed_by: Option<Subgroup>,
     /// Only solutions on the torus, where each diagonal continues on the opposite side
@@ -189,7 +189,7 @@ impl PropertiesArgs {
         Some(properties).filter(|properties| !properties.are_none())
     }
 
-    /// The options, as in `--stabilizer po1,po7`, without the dashes.
+    /// The options, as in `--stabilizer rotate-180`, without the dashes.
     pub(crate) fn names(&self) -> Vec<String> {
         let groups = [("stabilizer", self.stabilizer), ("fixed-by", self.fixed_by)];
         let groups =

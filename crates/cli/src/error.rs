@@ -183,6 +183,17 @@ impl From<std::io::Error> for CliError {
     }
 }
 
+/// Words that mean something else than the most similar command.
+const MEANT: [(&str, &str); 7] = [
+    ("nth", "unrank"),
+    ("path", "info --path"),
+    ("perm-at", "unrank --permutations"),
+    ("perm-index", "rank --permutations"),
+    ("permutation", "unrank --permutations"),
+    ("solution", "unrank"),
+    ("version", "--version"),
+];
+
 /// The most possible values that a message lists. The commands and topics of `nqdb help` are more.
 const MOST_LISTED: usize = 16;
 
@@ -206,8 +217,11 @@ impl Rejection<'_> {
             Mistake::UnknownArgument => self.unknown_argument(argument),
             Mistake::InvalidSubcommand => {
                 let command = self.text(ContextKind::InvalidSubcommand);
-                let remedy = self.suggestion(ContextKind::SuggestedSubcommand);
-                let remedy = remedy.unwrap_or_else(|| LIST_COMMANDS.to_owned());
+                let meant = MEANT.iter().find(|(word, _)| *word == command);
+                let remedy = meant
+                    .map(|(_, meant)| format!("did you mean {meant}?"))
+                    .or_else(|| self.suggestion(ContextKind::SuggestedSubcommand))
+                    .unwrap_or_else(|| LIST_COMMANDS.to_owned());
                 format!("unknown command {command:?}; {remedy}")
             }
             Mistake::MissingRequiredArgument => {

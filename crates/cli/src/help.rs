@@ -22,22 +22,27 @@ pub(super) const FIRST_STEPS: &str = "To begin:
   nqdb build 14         builds the tables of N = 14, for thousands of lookups a second
   nqdb sql              opens an SQL prompt; try SELECT * FROM nq_orbits(8);
   nqdb help unrank      explains a command
+  nqdb help --all       lists all commands
   nqdb help notations   explains a topic: notations, formats, limits or exit-codes";
 
 /// The headings of the groups, each with its first command. The order of the commands is that of
 /// [`crate::commands::Command`].
-const GROUPS: [(&str, &str); 6] = [
+const GROUPS: [(&str, &str); 7] = [
     ("Find solutions and orbits", "unrank"),
-    ("Make solutions and puzzles", "random"),
-    ("Look at boards", "heatmap"),
-    ("Study permutations and orbits", "perm-index"),
-    ("Manage tables", "build"),
-    ("SQL and the shell", "sql"),
+    ("Boards, puzzles and data sets", "check"),
+    ("Tables", "build"),
+    ("SQL and the explorer", "sql"),
+    ("The literature", "apply"),
+    ("Clusters", "parts"),
+    ("The shell", "completions"),
 ];
+
+/// The number of commands, of the first groups, that are listed without `help --all`.
+const COMMON: usize = 20;
 
 /// The program with its commands in groups.
 pub(super) fn grouped(program: Command) -> Command {
-    let template = template(&program);
+    let template = template(&program, COMMON);
     let commands = program.get_subcommands().map(|command| command.get_name().to_owned());
     let topics = TOPICS.iter().map(|(topic, _)| (*topic).to_owned());
     let names = PossibleValuesParser::new(commands.chain(topics));
@@ -45,6 +50,12 @@ pub(super) fn grouped(program: Command) -> Command {
         help.mut_arg("name", |name| name.value_parser(names).hide_possible_values(true))
     });
     program.help_template(template).after_help(FIRST_STEPS)
+}
+
+/// The program whose help lists all commands.
+pub(super) fn with_all_commands(program: Command) -> Command {
+    let template = template(&program, usize::MAX);
+    program.help_template(template)
 }
 
 /// The program whose commands do not repeat the help of the global options.
@@ -62,12 +73,12 @@ pub(super) fn summarised(program: Command) -> Command {
     })
 }
 
-/// The help as a template of clap, with the groups in place of its list of commands.
-fn template(program: &Command) -> String {
+/// The help as a template of clap, with the first commands in groups in place of its list of commands.
+fn template(program: &Command, commands: usize) -> String {
     let heading = program.get_styles().get_header();
     let name = program.get_styles().get_literal();
     let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    for command in program.get_subcommands() {
+    for command in program.get_subcommands().take(commands) {
         if let Some((group, _)) = GROUPS.iter().find(|(_, first)| *first == command.get_name()) {
             let _ = write!(text, "\n{heading}{group}:{heading:#}\n");
         }

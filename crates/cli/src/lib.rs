@@ -80,7 +80,10 @@ fn answer(cli: Cli) -> Result {
             context.out.answer(format_args!("nqdb {}", version.version), &version)?;
         }
         Some(command) => command.run(&mut context)?,
-        None => return Err(CliError::Usage(format!("expected a command. {}", help::FIRST_STEPS))),
+        None => {
+            let help = command_line().render_help().to_string();
+            return Err(CliError::Usage(format!("expected a command\n\n{}", help.trim_end())));
+        }
     }
     context.finish()
 }

@@ -232,7 +232,7 @@ impl Instance {
     ///
     /// let corner = Instance::parse(8, ["8=8 3=4"])?;
     /// assert_eq!(corner.canonical().to_string(), "1=1 5=6");
-    /// assert_eq!(corner.stabilizer().to_string(), "po1");
+    /// assert_eq!(corner.stabilizer().to_string(), "identity");
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```
     pub fn canonical(&self) -> Instance {

@@ -179,7 +179,7 @@ fn page(frame: &Frame, about: &About) -> Markup {
                     "The numbers of solutions and orbits are those of "
                     a href="https://oeis.org/A000170" rel="noreferrer" { "A000170" } " and "
                     a href="https://oeis.org/A002562" rel="noreferrer" { "A002562" }
-                    " in the OEIS. The names po1 to po8 of the symmetries are those of Zhang and Zhang (2011). "
+                    " in the OEIS. The codes po1 to po8 of the symmetries are those of Zhang and Zhang (2011). "
                     "These pages load nothing from other servers, and set no cookies."
                 }
             }

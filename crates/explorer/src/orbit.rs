@@ -8,7 +8,7 @@ use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, OrbitJson};
-use nqdb::{Board, OrbitId, Signature, Tier};
+use nqdb::{Board, OrbitId, Origin, Signature, Tier};
 use serde::Serialize;
 
 /// The formats of an orbit, other than its page.
@@ -66,7 +66,8 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
         Format::Svg => {
             let orbit = board.orbit(id)?;
             let boards = orbit.members().iter().zip(members);
-            let boards = boards.map(|((_, solution), member)| (member.caption(), *solution));
+            let boards =
+                boards.map(|((_, solution), member)| (member.caption(Origin::TopLeft), *solution));
             sheet(boards)
         }
         Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
@@ -118,8 +119,8 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                     dd { code { (joined(&orbit.canonical, " ")) } }
                     dt { (term("stabilizer")) }
                     dd {
-                        (orbit.stabilizer.join(", "))
-                        @if orbit.stabilizer.len() == 1 { ", the identity only: every other symmetry changes the board" }
+                        (orbit.stabilizer.description(Origin::TopLeft))
+                        @if orbit.stabilizer.order() == 1 { " only: every other symmetry changes the board" }
                     }
                     dt { "Signature" }
                     dd.signature { (facts.signature) }

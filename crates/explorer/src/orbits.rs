@@ -6,7 +6,7 @@ use crate::request::{Format, Url, query_of};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
-use nqdb::{Board, Canonical, OrbitId, Symmetry};
+use nqdb::{Board, Canonical, OrbitId, Subgroup};
 use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
@@ -19,7 +19,7 @@ const LONGEST: u64 = 1000;
 const FILTERED: u64 = 50_000;
 
 /// The sizes of orbits, each with its symmetry in words.
-const SIZES: [(u64, &str); 3] = [(8, "No symmetry"), (4, "Half turn"), (2, "Quarter turn")];
+const SIZES: [(u64, &str); 3] = [(8, "No symmetry"), (4, "180° rotation"), (2, "90° rotation")];
 
 /// Which orbits.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ struct OrbitList {
 struct ListedOrbit {
     orbit_id: u64,
     size: usize,
-    stabilizer: Vec<&'static str>,
+    stabilizer: Subgroup,
     canonical: Vec<u8>,
 }
 
@@ -115,7 +115,7 @@ impl OrbitList {
             list.push(ListedOrbit {
                 orbit_id: id.get(),
                 size: canonical.orbit_size(),
-                stabilizer: canonical.stabilizer().iter().map(Symmetry::name).collect(),
+                stabilizer: canonical.stabilizer(),
                 canonical: canonical.queens().collect(),
             });
         }

@@ -207,22 +207,22 @@ pub(crate) fn perm_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>, Fai
     Ok(list(&Permutation::at(n.0, &index)?))
 }
 
-/// The names of the eight symmetries of the square.
+/// The names of the eight symmetries of the square, with their codes in Zhang & Zhang 2011.
 ///
-/// >>> nqdb.symmetries()["po6"]
-/// 'rotate-90'
+/// >>> nqdb.symmetries()["rotate-90"]
+/// 'po6'
 #[pyfunction]
 pub(crate) fn symmetries(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let names = PyDict::new(py);
     for symmetry in Symmetry::ALL {
-        names.set_item(symmetry.name(), symmetry.usual_name())?;
+        names.set_item(symmetry.name(), symmetry.code())?;
     }
     Ok(names)
 }
 
 /// The images of a permutation under the eight symmetries of the square, by name.
 ///
-/// >>> nqdb.images([2, 4, 1, 3])["po2"]
+/// >>> nqdb.images([2, 4, 1, 3])["flip-diagonal"]
 /// [3, 1, 4, 2]
 #[pyfunction]
 pub(crate) fn images(py: Python<'_>, queens: Queens) -> PyResult<Bound<'_, PyDict>> {
@@ -377,7 +377,7 @@ pub(crate) fn pattern_canonical(n: Count, squares: Squares) -> Result<String, Fa
 /// The symmetries that fix conditions on squares, as names.
 ///
 /// >>> nqdb.pattern_stabilizer(8, "1=1 8=8")
-/// ['po1', 'po2', 'po3', 'po7']
+/// ['identity', 'flip-diagonal', 'flip-antidiagonal', 'rotate-180']
 #[pyfunction]
 pub(crate) fn pattern_stabilizer(n: Count, squares: Squares) -> Result<Vec<&'static str>, Failure> {
     let stabilizer = Instance::parse(n.0, squares.texts())?.stabilizer();

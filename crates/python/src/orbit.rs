@@ -6,7 +6,7 @@ use crate::picture::Picture;
 use crate::signals::{Shared, detached};
 use crate::source::SourceBoard;
 use nqdb::picture::Coordinates;
-use nqdb::{Canonical, Rank, RankedRepresentatives};
+use nqdb::{Canonical, Origin, Rank, RankedRepresentatives};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 ///
 /// >>> orbit = nqdb.Database().board(8).orbit(10)
 /// >>> orbit.size, orbit.canonical, orbit.stabilizer
-/// (4, [3, 5, 2, 8, 1, 7, 4, 6], ['po1', 'po7'])
+/// (4, [3, 5, 2, 8, 1, 7, 4, 6], ['identity', 'rotate-180'])
 /// >>> orbit.ranks()
 /// [14, 55, 79, 38]
 #[pyclass(module = "nqdb", frozen)]
@@ -64,7 +64,7 @@ impl Orbit {
         list(self.orbit.canonical())
     }
 
-    /// The symmetries that leave the canonical representative unchanged, such as ["po1", "po7"].
+    /// The symmetries that leave the canonical representative unchanged, such as ["identity", "rotate-180"].
     #[getter]
     fn stabilizer(&self) -> Vec<&'static str> {
         self.orbit.stabilizer().iter().map(|symmetry| symmetry.name()).collect()
@@ -92,7 +92,8 @@ impl Orbit {
     fn _repr_svg_(&self) -> Result<String, Failure> {
         let members = self.orbit.members().iter();
         let boards = members.map(|(symmetry, member)| {
-            (symmetry.name().to_owned(), nqdb::picture::Picture::of(member))
+            let caption = symmetry.description(Origin::TopLeft).to_owned();
+            (caption, nqdb::picture::Picture::of(member))
         });
         Ok(Picture::of_boards(boards.collect(), None, Coordinates::default())?.into_svg())
     }

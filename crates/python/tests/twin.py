@@ -32,17 +32,17 @@ def reverse(queens):
 
 
 def images(queens):
-    """The images by their names in Zhang & Zhang 2011: optional Inv, then optional Cmpl, then optional Rev."""
+    """The images by their names: optional Inv, then optional Cmpl, then optional Rev."""
     straight, turned = queens, inverse(queens)
     return {
-        "po1": straight,
-        "po2": turned,
-        "po3": reverse(complement(turned)),
-        "po4": complement(straight),
-        "po5": reverse(straight),
-        "po6": complement(turned),
-        "po7": reverse(complement(straight)),
-        "po8": reverse(turned),
+        "identity": straight,
+        "flip-diagonal": turned,
+        "flip-antidiagonal": reverse(complement(turned)),
+        "flip-vertical": complement(straight),
+        "flip-horizontal": reverse(straight),
+        "rotate-90": complement(turned),
+        "rotate-180": reverse(complement(straight)),
+        "rotate-270": reverse(turned),
     }
 
 

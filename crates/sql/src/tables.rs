@@ -28,7 +28,7 @@ impl TableFunction for ImagesTable {
     const ARGUMENT: &'static str = "queens";
     const CALL: &'static str = "nq_images('2 4 1 3')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_images (
-        image TEXT, queens TEXT, rank INTEGER, nq_queens HIDDEN)";
+        symmetry TEXT, queens TEXT, rank INTEGER, nq_queens HIDDEN)";
     type Rows = Option<ImageRows>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {

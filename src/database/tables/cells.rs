@@ -246,7 +246,7 @@ impl CellBoard {
         let blocks = self.blocks.starts()?;
         let count = CellCount {
             board: self,
-            patterns: [pattern.clone(), pattern.image(Symmetry::Po4)],
+            patterns: [pattern.clone(), pattern.image(Symmetry::FlipVertical)],
             tasks: Tasks::new(blocks.len(), 1),
             blocks,
             sums: Default::default(),

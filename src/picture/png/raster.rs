@@ -271,6 +271,7 @@ fn strokes(character: char) -> Option<&'static str> {
         ':' => "03 06",
         '(' => "10020517",
         ')' => "00121507",
+        '°' => "0110211201",
         ' ' => "",
         _ => return None,
     })

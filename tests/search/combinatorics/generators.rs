@@ -50,15 +50,15 @@ struct Word {
     letters: [(Letter, Symmetry); 7],
 }
 
-const R_CULL_PANDEY: (Letter, Symmetry) = (rotate_cull_pandey, Symmetry::Po8);
+const R_CULL_PANDEY: (Letter, Symmetry) = (rotate_cull_pandey, Symmetry::Rotate270);
 
-const M_CULL_PANDEY: (Letter, Symmetry) = (mirror_cull_pandey, Symmetry::Po4);
+const M_CULL_PANDEY: (Letter, Symmetry) = (mirror_cull_pandey, Symmetry::FlipVertical);
 
-const F_CULL_PANDEY: (Letter, Symmetry) = (flip_cull_pandey, Symmetry::Po3);
+const F_CULL_PANDEY: (Letter, Symmetry) = (flip_cull_pandey, Symmetry::FlipAntidiagonal);
 
-const R_EIFFEL: (Letter, Symmetry) = (rotate_eiffel, Symmetry::Po6);
+const R_EIFFEL: (Letter, Symmetry) = (rotate_eiffel, Symmetry::Rotate90);
 
-const M_EIFFEL: (Letter, Symmetry) = (mirror_eiffel, Symmetry::Po5);
+const M_EIFFEL: (Letter, Symmetry) = (mirror_eiffel, Symmetry::FlipHorizontal);
 
 /// S, R(S), RR(S), RRR(S), MRRR(S), RMRRR(S), … of Cull & Pandey, section 5; the same pattern with the letters of the
 /// Eiffel notes, whose `is_unique` mirrors at the fourth step; and FMFMFMF of Cull & Pandey, from both ends.
@@ -108,8 +108,8 @@ const WORDS: [Word; 4] = [
 impl Word {
     /// The products of the first 0, 1, … 7 letters.
     fn products(&self) -> Vec<Symmetry> {
-        let mut products = vec![Symmetry::Po1];
-        products.extend(self.letters.iter().scan(Symmetry::Po1, |product, (_, letter)| {
+        let mut products = vec![Symmetry::Identity];
+        products.extend(self.letters.iter().scan(Symmetry::Identity, |product, (_, letter)| {
             *product = product.then(*letter);
             Some(*product)
         }));

@@ -208,7 +208,7 @@ fn positions_are_parsed_or_rejected() {
         let outside = OperationError::GapOutside { n: 4, gap };
         assert_eq!(inc(&p, gap), Err(outside.clone()));
         assert_eq!(mov(&p, QueenAt { row: 1, column: 0 }, gap), Err(outside.clone()));
-        assert_eq!(gap.image(Symmetry::Po4, p.n()), Err(outside));
+        assert_eq!(gap.image(Symmetry::FlipVertical, p.n()), Err(outside));
     }
     let p: Permutation = "2 4 1 3".parse().unwrap();
     for (row, column) in [(0, 0), (1, 1), (4, 0), (0, 4), (255, 255)] {
@@ -236,7 +236,7 @@ fn table_2_of_the_paper() {
         let (image, member): (Symmetry, Solution) = (row.get("image"), row.get("queens"));
         assert_eq!(image.apply_to_solution(&first), member);
         assert_eq!(along(&member), list(row.get("x")), "{member}");
-        assert_eq!(along(&Symmetry::Po2.apply(&member)), list(row.get("y")), "{member}");
+        assert_eq!(along(&Symmetry::FlipDiagonal.apply(&member)), list(row.get("y")), "{member}");
         assert_eq!(Signature::of(&member), Signature::of(&first));
     }
 }

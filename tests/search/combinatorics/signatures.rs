@@ -42,7 +42,7 @@ pub(crate) fn literal_list(p: &Permutation) -> Vec<[u16; 3]> {
 
 /// The signature by the literal rule.
 pub(crate) fn literal_signature(p: &Permutation) -> [Vec<[u16; 3]>; 2] {
-    let mut lists = [literal_list(p), literal_list(&Symmetry::Po2.apply(p))];
+    let mut lists = [literal_list(p), literal_list(&Symmetry::FlipDiagonal.apply(p))];
     lists.sort();
     lists
 }

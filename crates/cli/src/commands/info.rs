@@ -9,7 +9,17 @@ use serde::Serialize;
 
 /// List the boards in the database
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// Print only the path of the database, whether or not it exists
+    #[arg(long)]
+    path: bool,
+}
+
+#[derive(Serialize)]
+struct PathJson {
+    path: String,
+    exists: bool,
+}
 
 #[derive(Serialize)]
 struct InfoJson {
@@ -18,8 +28,12 @@ struct InfoJson {
     boards: Vec<BoardInfo>,
 }
 
-pub(super) fn run(_: Args, context: &mut Context) -> Result {
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let path = context.path()?;
+    if args.path {
+        let answer = PathJson { path: path.display().to_string(), exists: path.exists() };
+        return context.out.answer(path.display(), answer);
+    }
     let Some(database) = context.existing_database()? else {
         let path = path.display().to_string();
         let steps = FIRST_STEPS;

@@ -16,13 +16,13 @@ mod list;
 mod orbit;
 mod orbit_graph;
 mod parts;
-mod permutation;
 mod program;
 mod puzzle;
 mod random;
 mod rank;
 mod score;
 mod serve;
+mod signature;
 mod solve;
 mod sql;
 mod unrank;
@@ -41,28 +41,25 @@ pub(crate) enum Command {
     Count(count::Args),
     List(list::Args),
     Find(find::Args),
+    Solve(solve::Args),
     Check(check::Args),
     Random(random::Args),
-    Solve(solve::Args),
     Puzzle(puzzle::Args),
-    Dataset(dataset::Args),
-    Score(score::Args),
     Heatmap(heatmap::Args),
     Convert(convert::Args),
-    Serve(serve::Args),
-    PermIndex(permutation::IndexArgs),
-    PermAt(permutation::AtArgs),
-    Signature(permutation::SignatureArgs),
-    Apply(apply::Args),
-    OrbitGraph(orbit_graph::Args),
+    Dataset(dataset::Args),
+    Score(score::Args),
     Build(build::Args),
+    Import(import::Args),
     Info(info::Args),
     Verify(verify::Args),
+    Sql(sql::Args),
+    Serve(serve::Args),
+    Apply(apply::Args),
+    Signature(signature::Args),
+    OrbitGraph(orbit_graph::Args),
     Parts(parts::Args),
     Merge(parts::MergeArgs),
-    Import(import::Args),
-    Path(program::PathArgs),
-    Sql(sql::Args),
     Completions(program::CompletionsArgs),
     Man(program::ManArgs),
     Help(program::HelpArgs),
@@ -86,10 +83,8 @@ impl Command {
             Command::Heatmap(args) => heatmap::run(args, context),
             Command::Convert(args) => convert::run(args, context),
             Command::Serve(args) => serve::run(args, context),
-            Command::PermIndex(args) => permutation::run_index(args, context),
-            Command::PermAt(args) => permutation::run_at(args, context),
-            Command::Signature(args) => permutation::run_signature(args, context),
             Command::Apply(args) => apply::run(args, context),
+            Command::Signature(args) => signature::run(args, context),
             Command::OrbitGraph(args) => orbit_graph::run(args, context),
             Command::Build(args) => build::run(args, context),
             Command::Info(args) => info::run(args, context),
@@ -97,7 +92,6 @@ impl Command {
             Command::Parts(args) => parts::run(args, context),
             Command::Merge(args) => parts::run_merge(args, context),
             Command::Import(args) => import::run(args, context),
-            Command::Path(args) => program::run_path(args, context),
             Command::Sql(args) => sql::run(args, context),
             Command::Completions(args) => program::run_completions(args, context),
             Command::Man(args) => program::run_man(args, context),

@@ -9,7 +9,7 @@ use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPri
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
-use nqdb::{Board, BoardSize, Orbit, OrbitId, Solution};
+use nqdb::{Board, BoardSize, Orbit, OrbitId, Origin, Solution};
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -42,6 +42,8 @@ struct OrbitMember<'a> {
     orbit: &'a OrbitJson,
     member: &'a MemberJson,
     solution: &'a Solution,
+    /// Of the picture.
+    origin: Origin,
 }
 
 impl Printable for OrbitMember<'_> {
@@ -54,7 +56,7 @@ impl Printable for OrbitMember<'_> {
     }
 
     fn caption(&self) -> impl Display {
-        self.member.caption()
+        self.member.caption(self.origin)
     }
 
     fn csv(&self) -> impl Display {
@@ -163,7 +165,8 @@ impl OrbitPrinter {
                 print_text(json, orbit, out)
             }
             _ => json.members.iter().zip(orbit.members()).try_for_each(|(member, image)| {
-                let member = OrbitMember { orbit: json, member, solution: &image.1 };
+                let origin = self.printer.origin();
+                let member = OrbitMember { orbit: json, member, solution: &image.1, origin };
                 self.printer.print(&member, out)
             }),
         }
@@ -176,15 +179,16 @@ fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
     }
     out.line(format_args!("size        {}", json.size))?;
     out.line(format_args!("canonical   {}", orbit.canonical()))?;
-    out.line(format_args!("stabilizer  {}", json.stabilizer.join(" ")))?;
+    let stabilizer = json.stabilizer.description(Origin::TopLeft);
+    out.line(format_args!("stabilizer  {stabilizer}"))?;
     let has_ranks = json.orbit_id.is_some();
-    let names = ["image", "name", "rank", "queens"].into_iter();
-    let names: Vec<&str> = names.filter(|&name| has_ranks || name != "rank").collect();
-    let mut table = Table::new(&names);
+    let columns: &[&str] =
+        if has_ranks { &["symmetry", "rank", "queens"] } else { &["symmetry", "queens"] };
+    let mut table = Table::new(columns);
     for (member, (_, solution)) in json.members.iter().zip(orbit.members()) {
         let rank = member.rank.map(|rank| rank.to_string());
-        let names = [member.image.to_owned(), member.name.to_owned()].into_iter();
-        table.row(names.chain(rank).chain([solution.to_string()]));
+        let symmetry = member.symmetry.description(Origin::TopLeft).to_owned();
+        table.row([Some(symmetry), rank, Some(solution.to_string())].into_iter().flatten());
     }
     out.line(table)
 }

@@ -1,4 +1,4 @@
-//! Commands about the program itself: `nqdb path`, `completions`, `man` and `help`.
+//! Commands about the program itself: `nqdb completions`, `man` and `help`.
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
@@ -10,22 +10,6 @@ use clap_mangen::Man;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// Print the path of the database
-#[derive(clap::Args)]
-pub(crate) struct PathArgs {}
-
-#[derive(Serialize)]
-struct PathJson {
-    path: String,
-    exists: bool,
-}
-
-pub(super) fn run_path(_: PathArgs, context: &mut Context) -> Result {
-    let path = context.path()?;
-    let answer = PathJson { path: path.display().to_string(), exists: path.exists() };
-    context.out.answer(path.display(), answer)
-}
 
 /// Print a completion script for a shell
 ///
@@ -85,6 +69,9 @@ pub(crate) struct HelpArgs {
     // [`help::grouped`] adds the names.
     #[arg(value_name = "COMMAND|TOPIC")]
     name: Option<String>,
+    /// List all commands
+    #[arg(long, conflicts_with = "name")]
+    all: bool,
 }
 
 pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
@@ -93,7 +80,9 @@ pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
         return context.out.line(text());
     }
     let words = [Some("nqdb"), name, Some("--help")].into_iter().flatten();
-    match help::summarised((context.command_line)()).try_get_matches_from(words) {
+    let program = help::summarised((context.command_line)());
+    let program = if args.all { help::with_all_commands(program) } else { program };
+    match program.try_get_matches_from(words) {
         // In colour.
         Err(help) if context.out.is_terminal() => Ok(help.print()?),
         Err(help) => context.out.line(help.render().to_string().trim_end()),

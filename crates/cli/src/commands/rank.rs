@@ -1,11 +1,11 @@
-//! `nqdb rank`: the ranks of solutions, exact or estimated, or their orbit ids.
+//! `nqdb rank`: the ranks of solutions, exact or estimated, their orbit ids, or the indices of permutations.
 
 use crate::boards::{Explainer, ThreadLookups};
 use crate::context::Context;
 use crate::error::Result;
 use crate::estimate::EstimateArgs;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
-use crate::output::solution::{NumberedOrbit, Printable, RankedSolution};
+use crate::output::solution::{IndexedPermutation, NumberedOrbit, Printable, RankedSolution};
 use crate::output::write::{Output, note};
 use nqdb::answers::to_json;
 use nqdb::sampling::estimate_rank;
@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// Print orbit ids instead
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
+    /// Print the indices of permutations, solutions or not, from 1 to N! in lexicographic order
+    #[arg(long, conflicts_with_all = ["orbits", "estimate", "jobs"])]
+    permutations: bool,
     #[command(flatten)]
     estimate: EstimateArgs,
 }
@@ -47,6 +50,9 @@ struct Answer {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimates(&args, context);
+    }
+    if args.permutations {
+        return print_indices(&args, context);
     }
     let boards = &context.boards()?;
     let is_json = context.out.is_json();
@@ -106,6 +112,15 @@ fn orbit_id(
         id.to_string()
     };
     Ok(Answer { note: None, line })
+}
+
+fn print_indices(args: &Args, context: &mut Context) -> Result {
+    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
+        let index = permutation.index();
+        let indexed = IndexedPermutation { permutation: &permutation, index: &index };
+        context.out.answer(&index, indexed.json())
+    })
 }
 
 fn print_estimates(args: &Args, context: &mut Context) -> Result {

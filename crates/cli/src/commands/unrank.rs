@@ -1,12 +1,14 @@
-//! `nqdb unrank`: solutions by rank, orbits by id.
+//! `nqdb unrank`: solutions by rank, orbits by id, permutations by index.
 
 use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
 use crate::output::range::RangePrinter;
-use crate::output::solution::{FormatArgs, NumberedOrbit, RankedSolution, SolutionPrinter};
-use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
+use crate::output::solution::{
+    FormatArgs, IndexedPermutation, NumberedOrbit, RankedSolution, SolutionPrinter,
+};
+use nqdb::{Board, BoardSize, OrbitId, Permutation, PermutationIndex, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
@@ -19,6 +21,9 @@ pub(crate) struct Args {
     /// Read orbit ids instead of ranks, and print canonical representatives
     #[arg(long)]
     orbits: bool,
+    /// Read indices from 1 to N! instead of ranks, and print permutations
+    #[arg(long, conflicts_with_all = ["orbits", "recompute"])]
+    permutations: bool,
     /// Search for the first solution even if a proved one is built in
     #[arg(long)]
     recompute: bool,
@@ -27,6 +32,9 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.permutations {
+        return print_permutations(&args, context);
+    }
     let database = context.database()?;
     let board = context.board(&database, args.n)?;
     let board = if args.recompute { board.proving() } else { board };
@@ -105,6 +113,30 @@ fn print_solutions(
 fn print_orbits(range: &mut RangePrinter, ids: RangeArg<u64>, context: &mut Context) -> Result {
     range.board().check_orbit_id(OrbitId::new(ids.last)?)?;
     range.orbits(OrbitId::new(ids.first)?, length(ids), context)
+}
+
+/// Prints the permutations at indices or ranges of indices.
+fn print_permutations(args: &Args, context: &mut Context) -> Result {
+    let mut printer = args.format.printer(IndexedPermutation::COLUMNS, &context.out)?;
+    let mut print = |word: &str, context: &mut Context| {
+        let range = RangeArg::in_list(word, |index| Ok(PermutationIndex::parse(args.n, index)?));
+        let RangeArg { first: mut index, last } = range?;
+        while index <= last {
+            context.watch.check_time()?;
+            let permutation = &Permutation::at(args.n, &index)?;
+            let indexed = IndexedPermutation { permutation, index: &index };
+            printer.print(&indexed, &mut context.out)?;
+            index = index.successor();
+        }
+        Ok(())
+    };
+    if is_stdin(&args.ranks)? {
+        let no_input = CliError::Usage("expected permutation indices, got nothing".to_owned());
+        for_each_word(no_input, context, print)?;
+    } else {
+        args.ranks.iter().try_for_each(|word| print(word, context))?;
+    }
+    printer.finish(&mut context.out)
 }
 
 fn length(range: RangeArg<u64>) -> usize {

@@ -8,7 +8,9 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::answers::{NumberedOrbitJson, RankedSolutionJson};
 use nqdb::picture::{Coordinates, Picture, Sheet};
-use nqdb::{Board, Canonical, Invalid, OrbitId, Permutation, Rank, Solution, Tier};
+use nqdb::{
+    Board, Canonical, Invalid, OrbitId, Origin, Permutation, PermutationIndex, Rank, Solution, Tier,
+};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
@@ -191,6 +193,11 @@ pub(crate) struct SolutionPrinter {
 impl SolutionPrinter {
     pub(crate) fn format(&self) -> SolutionFormat {
         self.format
+    }
+
+    /// The corner of column 1 and row 1 on drawings.
+    pub(crate) fn origin(&self) -> Origin {
+        self.coordinates.origin()
     }
 
     /// Whether ranks and orbit ids are always printed with the queens.
@@ -407,5 +414,51 @@ impl Printable for NumberedOrbit<'_> {
 
     fn json(&self) -> impl Serialize {
         NumberedOrbitJson::new(self.id, self.canonical, self.board.tier())
+    }
+}
+
+/// A permutation and its index among all N!.
+pub(crate) struct IndexedPermutation<'a> {
+    pub(crate) permutation: &'a Permutation,
+    pub(crate) index: &'a PermutationIndex,
+}
+
+#[derive(Serialize)]
+struct IndexedPermutationJson {
+    n: usize,
+    queens: Vec<u8>,
+    permutation_index: String,
+    is_solution: bool,
+}
+
+impl IndexedPermutation<'_> {
+    /// The header of CSV.
+    pub(crate) const COLUMNS: &'static str = "queens,permutation_index";
+}
+
+impl Printable for IndexedPermutation<'_> {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        rows(self.permutation)
+    }
+
+    fn queens(&self) -> impl Display {
+        self.permutation
+    }
+
+    fn caption(&self) -> impl Display {
+        format!("permutation {}", self.index)
+    }
+
+    fn csv(&self) -> impl Display {
+        format!("{},{}", self.permutation, self.index)
+    }
+
+    fn json(&self) -> impl Serialize {
+        IndexedPermutationJson {
+            n: self.permutation.n().get(),
+            queens: self.permutation.queens().collect(),
+            permutation_index: self.index.to_string(),
+            is_solution: self.permutation.attack().is_none(),
+        }
     }
 }

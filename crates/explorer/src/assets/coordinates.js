@@ -18,11 +18,8 @@ export const placeName = (column, row) => (isChess ? `${letters(column)}${row}` 
 /** The line of the picture with a row, both 1-based, and the row of a line. */
 export const lineOf = (n, row) => (isChess ? n + 1 - row : row);
 
-/** On boards that are turned over, rotations and reflections across diagonals look like each other. */
-const TURNED = { po2: 'po3', po3: 'po2', po6: 'po8', po8: 'po6' };
-
-/** The symmetry that looks like this one. */
-export const seenAs = (symmetry) => (isChess ? TURNED[symmetry] ?? symmetry : symmetry);
+/** On boards that are turned over, these symmetries look like each other. */
+const TURNED = [['flip-diagonal', 'flip-antidiagonal'], ['rotate-90', 'rotate-270']];
 
 /** Names the squares and symmetries of the page, and lets the names be chosen. */
 export function startCoordinates() {
@@ -43,7 +40,7 @@ export function startCoordinates() {
       text.textContent = i % 2 ? n + 1 - number : letters(number);
     });
   }
-  swap(document.querySelectorAll('.tools [data-way]'), ({ dataset }) => dataset.way, ['title', 'aria-label']);
+  swap(document.querySelectorAll('.tools [data-way]'), ({ dataset }) => dataset.way, ['title', 'aria-label', 'aria-keyshortcuts']);
   nameImages();
 }
 
@@ -55,7 +52,7 @@ export function nameImages() {
 /** Exchanges the content and some attributes of the elements of symmetries that look like each other. */
 function swap(elements, symmetryOf, attributes, part) {
   const all = new Map([...elements].map((node) => [symmetryOf(node), node]));
-  for (const [one, other] of [['po2', 'po3'], ['po6', 'po8']]) {
+  for (const [one, other] of TURNED) {
     const [a, b] = [all.get(one), all.get(other)];
     if (!a || !b) continue;
     for (const name of attributes) {

@@ -3,7 +3,7 @@
 
 import { base, below } from './address.js';
 import { boardName } from './board.js';
-import { nameImages, seenAs } from './coordinates.js';
+import { nameImages } from './coordinates.js';
 import { byId, pageData, say } from './dom.js';
 import { shortcuts } from './keys.js';
 import { isAbort, latest, page, status, waiting } from './net.js';
@@ -26,8 +26,7 @@ export function start() {
 
 /** Defines keys that follow the links of the page. */
 function nameKeys() {
-  const follow = (way) => () => document.querySelector(`[data-way=${way}]`)?.click();
-  const key = (keys, shown, does, way) => ({ keys, shown, does, act: follow(seenAs(way)) });
+  const key = (keys, shown, does, way) => ({ keys, shown, does, act: () => document.querySelector(`[data-way=${way}]`)?.click() });
   const has = (way) => document.querySelector(`[data-way=${way}][href]`);
   if (!has('any')) return;
   shortcuts('Solutions', [
@@ -38,15 +37,11 @@ function nameKeys() {
     key(['r'], 'r', 'random solution', 'any'),
     { keys: ['g'], shown: 'g', does: 'type a rank', act: () => byId('rank')?.select() },
   ]);
-  shortcuts('Symmetries', [
-    key(['h'], 'h', 'flip horizontally', 'po5'),
-    key(['v'], 'v', 'flip vertically', 'po4'),
-    key(['t'], 't', 'flip across the main diagonal', 'po2'),
-    key(['y'], 'y', 'flip across the other diagonal', 'po3'),
-    key(['['], '[', 'rotate counterclockwise', 'po6'),
-    key([']'], ']', 'rotate clockwise', 'po8'),
-    key(['u'], 'u', 'half turn', 'po7'),
-  ]);
+  const turns = [...document.querySelectorAll('[data-way][aria-keyshortcuts]')];
+  shortcuts('Symmetries', turns.map((link) => {
+    const [pressed, label] = ['aria-keyshortcuts', 'aria-label'].map((name) => link.getAttribute(name));
+    return key([pressed], pressed, label[0].toLowerCase() + label.slice(1), link.dataset.way);
+  }));
 }
 
 class Solutions {

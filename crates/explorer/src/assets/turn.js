@@ -4,13 +4,13 @@ const TIME = 240;
 
 /** Maps a point (x, y) relative to the centre, y down, to its position after a share `t` of the movement. */
 const MOVEMENTS = {
-  po2: reflection(Math.SQRT1_2, -Math.SQRT1_2),
-  po3: reflection(Math.SQRT1_2, Math.SQRT1_2),
-  po4: reflection(0, 1),
-  po5: reflection(1, 0),
-  po6: rotation(-Math.PI / 2),
-  po7: rotation(Math.PI),
-  po8: rotation(Math.PI / 2),
+  'flip-diagonal': reflection(Math.SQRT1_2, -Math.SQRT1_2),
+  'flip-antidiagonal': reflection(Math.SQRT1_2, Math.SQRT1_2),
+  'flip-vertical': reflection(0, 1),
+  'flip-horizontal': reflection(1, 0),
+  'rotate-90': rotation(-Math.PI / 2),
+  'rotate-180': rotation(Math.PI),
+  'rotate-270': rotation(Math.PI / 2),
 };
 
 function rotation(angle) {

@@ -4,9 +4,9 @@
 use super::parts::{grouped, joined};
 use crate::failure::Failure;
 use maud::{Markup, PreEscaped, html};
-use nqdb::Solution;
 use nqdb::answers::MemberJson;
 use nqdb::picture::{Crown, Picture, Sheet};
+use nqdb::{Origin, Solution};
 use std::fmt::Write;
 
 /// The side of a PNG file, in pixels.
@@ -196,26 +196,11 @@ pub(crate) fn member(base: &str, n: usize, image: &MemberJson, here: &[u8]) -> M
     let current = (image.queens == here).then_some("true");
     html! {
         li {
-            a href=(url_of(base, n, image)) data-key=(image.image) aria-current=[current] {
+            a href=(url_of(base, n, image)) data-key=(image.symmetry) aria-current=[current] {
                 (little(&image.queens))
-                span title={ (image.image) ", " (image.name) } { (in_words(image.image)) }
+                span { (image.symmetry.description(Origin::TopLeft)) }
                 @if let Some(rank) = image.rank { b { (grouped(rank)) } }
             }
         }
-    }
-}
-
-/// An image in words that need no explanation.
-fn in_words(image: &str) -> &str {
-    match image {
-        "po1" => "as it is",
-        "po2" => "⤡ main diagonal",
-        "po3" => "⤢ other diagonal",
-        "po4" => "↕ flipped",
-        "po5" => "↔ mirrored",
-        "po6" => "↺ 90°",
-        "po7" => "↻ 180°",
-        "po8" => "↻ 90°",
-        other => other,
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct SolutionFacts {
     pub(super) orbits: Option<u64>,
     /// The fields of `nqdb orbit --json`.
     pub(super) orbit: OrbitJson,
-    /// The eight images, po1 to po8; some are equal if the solution is symmetric. Ranks and the orbit id are `None` if
+    /// The images by all eight symmetries; some are equal if the solution is symmetric. Ranks and the orbit id are `None` if
     /// they take a long search.
     pub(super) images: Vec<MemberJson>,
     pub(super) signature: String,

@@ -9,18 +9,18 @@ use crate::page::{
 use crate::request::has_first;
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, RankedSolutionJson};
-use nqdb::{Tier, Trace};
+use nqdb::{Origin, Symmetry, Tier, Trace};
 use serde_json::json;
 
-/// The buttons of the symmetries: the image, its label, its key.
-const TURNS: [(&str, &str, &str); 7] = [
-    ("po6", "Rotate counterclockwise", "["),
-    ("po8", "Rotate clockwise", "]"),
-    ("po7", "Half turn", "u"),
-    ("po5", "Flip horizontally", "h"),
-    ("po4", "Flip vertically", "v"),
-    ("po2", "Flip across the main diagonal", "t"),
-    ("po3", "Flip across the other diagonal", "y"),
+/// The buttons of the symmetries, with their keys.
+const TURNS: [(Symmetry, &str); 7] = [
+    (Symmetry::Rotate90, "["),
+    (Symmetry::Rotate270, "]"),
+    (Symmetry::Rotate180, "u"),
+    (Symmetry::FlipHorizontal, "h"),
+    (Symmetry::FlipVertical, "v"),
+    (Symmetry::FlipDiagonal, "t"),
+    (Symmetry::FlipAntidiagonal, "y"),
 ];
 
 pub(super) fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
@@ -71,10 +71,11 @@ fn title(base: &str, facts: &SolutionFacts) -> Markup {
 fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
     html! {
         div.tools role="group" aria-label="Symmetries" {
-            @for (symmetry, name, key) in TURNS {
-                @if let Some(image) = images.iter().find(|image| image.image == symmetry) {
-                    a.button href=(url_of(base, n, image)) data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) {
-                        (icon(symmetry))
+            @for (symmetry, key) in TURNS {
+                @let name = sentence(symmetry.description(Origin::TopLeft));
+                @if let Some(image) = images.iter().find(|image| image.symmetry == symmetry) {
+                    a.button href=(url_of(base, n, image)) data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) aria-keyshortcuts=(key) {
+                        (icon(symmetry.name()))
                     }
                 }
             }
@@ -138,9 +139,9 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                     }
                     span.whole { (counted(orbit.size as u64, "board")) }
                 }
-                @if orbit.stabilizer.len() > 1 {
+                @if orbit.stabilizer.order() > 1 {
                     dt { (term("stabilizer")) }
-                    dd { (orbit.stabilizer.join(", ")) }
+                    dd { (orbit.stabilizer.description(Origin::TopLeft)) }
                 }
                 dt { (term("fundamental")) }
                 dd {

@@ -1,6 +1,6 @@
 //! Every command prints the documented results, in every format, with and without a database.
 
-use crate::support::program::{Home, has, progress};
+use crate::support::program::{Home, has, progress, words};
 use crate::support::running::Running;
 use crate::support::sqlite::content;
 use nqdb_test_support::fixtures::{Row, lines, rows};
@@ -31,30 +31,35 @@ const TEXT: &[(&str, &str)] = &[
     ("rank --orbits '6 4 7 1 8 2 5 3' '1 5 8 6 3 7 2 4'", "10\n1"),
     (
         "orbit 6 4 7 1 8 2 5 3",
-        "orbit       10\nsize        4\ncanonical   3 5 2 8 1 7 4 6\nstabilizer  po1 po7\n\
-         image  name        rank  queens\n\
-         po1    identity      79  6 4 7 1 8 2 5 3\npo2    inverse       38  4 6 8 2 7 1 3 5\n\
-         po4    complement    14  3 5 2 8 1 7 4 6\npo6    rotate-90     55  5 3 1 7 2 8 6 4",
+        "orbit       10\nsize        4\ncanonical   3 5 2 8 1 7 4 6\nstabilizer  identity, rotate 180°\n\
+         symmetry                          rank  queens\n\
+         identity                            79  6 4 7 1 8 2 5 3\n\
+         flip across the falling diagonal    38  4 6 8 2 7 1 3 5\n\
+         flip top and bottom                 14  3 5 2 8 1 7 4 6\n\
+         rotate 90° counterclockwise         55  5 3 1 7 2 8 6 4",
     ),
     (
         "orbit 2,4,1,3 --no-ranks",
-        "size        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
-         image  name      queens\n\
-         po1    identity  2 4 1 3\npo2    inverse   3 1 4 2",
+        "size        2\ncanonical   2 4 1 3\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
+         symmetry                          queens\n\
+         identity                          2 4 1 3\n\
+         flip across the falling diagonal  3 1 4 2",
     ),
     (
         "orbit 4:1",
-        "orbit       1\nsize        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
-         image  name      rank  queens\npo1    identity     1  2 4 1 3\npo2    inverse      2  3 1 4 2",
+        "orbit       1\nsize        2\ncanonical   2 4 1 3\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
+         symmetry                          rank  queens\n\
+         identity                             1  2 4 1 3\n\
+         flip across the falling diagonal     2  3 1 4 2",
     ),
     (
         "orbit 4:1 3 1 4 2 5:1-2 --no-ranks --format csv",
-        "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n\
-         po1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n\
-         po1,identity,1 3 5 2 4\npo2,inverse,1 4 2 5 3\npo3,anti-transpose,3 1 4 2 5\n\
-         po4,complement,5 3 1 4 2\npo5,reverse,4 2 5 3 1\npo6,rotate-90,5 2 4 1 3\n\
-         po7,rotate-180,2 4 1 3 5\npo8,rotate-270,3 5 2 4 1\n\
-         po1,identity,2 5 3 1 4\npo2,inverse,4 1 3 5 2",
+        "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n\
+         identity,3 1 4 2\nflip-diagonal,2 4 1 3\n\
+         identity,1 3 5 2 4\nflip-diagonal,1 4 2 5 3\nflip-antidiagonal,3 1 4 2 5\n\
+         flip-vertical,5 3 1 4 2\nflip-horizontal,4 2 5 3 1\nrotate-90,5 2 4 1 3\n\
+         rotate-180,2 4 1 3 5\nrotate-270,3 5 2 4 1\n\
+         identity,2 5 3 1 4\nflip-diagonal,4 1 3 5 2",
     ),
     ("count 8", "92"),
     ("count 0", "1"),
@@ -79,14 +84,20 @@ const TEXT: &[(&str, &str)] = &[
     ("list 6 --format csv --start 3", "rank,queens\n3,4 1 5 2 6 3\n4,5 3 1 6 4 2"),
     (
         "list 5 --format csv --orbits",
-        "orbit_id,size,stabilizer,queens\n1,8,po1,1 3 5 2 4\n2,2,po1 po6 po7 po8,2 5 3 1 4",
+        "orbit_id,size,stabilizer,queens\n1,8,identity,1 3 5 2 4\n2,2,identity rotate-90 rotate-180 rotate-270,2 5 3 1 4",
     ),
     ("list 2 --format csv", "rank,queens"),
-    ("perm-index 3 1 4 2", "14"),
-    ("perm-index 1,2 2,1", "1\n2"),
-    ("perm-at 4 14 1 24", "3 1 4 2\n1 2 3 4\n4 3 2 1"),
-    ("perm-at 21 51090942171709440000", "21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1"),
-    ("perm-index 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1", "51090942171709440000"),
+    ("rank --permutations 3 1 4 2", "14"),
+    ("rank --permutations 1,2 2,1", "1\n2"),
+    ("unrank --permutations 4 14 1 24", "3 1 4 2\n1 2 3 4\n4 3 2 1"),
+    (
+        "unrank --permutations 21 51090942171709440000",
+        "21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1",
+    ),
+    (
+        "rank --permutations 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1",
+        "51090942171709440000",
+    ),
 ];
 
 #[test]
@@ -117,7 +128,7 @@ const JSON: &[(&str, &str)] = &[
     ("rank 6,4,7,1,8,2,5,3 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
     (
         "orbit 3,1,4,2",
-        r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["po1","po6","po7","po8"],"members":[{"image":"po1","rank":2,"queens":[3,1,4,2]},{"image":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
+        r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["identity","rotate-90","rotate-180","rotate-270"],"members":[{"symmetry":"identity","code":"po1","rank":2,"queens":[3,1,4,2]},{"symmetry":"flip-diagonal","code":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
     ),
     ("count 8", r#"{"n":8,"solutions":92,"source":SOURCE}"#),
     ("count 0", r#"{"n":0,"solutions":1,"source":"definition"}"#),
@@ -137,8 +148,8 @@ const JSON: &[(&str, &str)] = &[
     ("count 8 --orbits --recompute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
     ("list 4 --limit 1", r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11"}"#),
     ("list 5 --orbits --start 2", r#"{"n":5,"orbit_id":2,"canonical":[2,5,3,1,4]}"#),
-    ("perm-index 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
-    ("perm-at 4 14", r#"{"n":4,"permutation_index":"14","queens":[3,1,4,2]}"#),
+    ("rank --permutations 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
+    ("unrank --permutations 4 14", r#"{"n":4,"permutation_index":"14","queens":[3,1,4,2]}"#),
 ];
 
 #[test]
@@ -189,7 +200,7 @@ fn the_database_changes_no_result() {
         ("rank - --orbits --json", &solutions),
         ("count 1-27 --json", ""),
         ("count 1-27 --orbits --json", ""),
-        ("perm-index - --json", &permutations),
+        ("rank - --permutations --json", &permutations),
         ("sql", "SELECT nq_count(11), nq_unrank(11, 1341), nq_orbit(11, 300), nq_orbit_count(11);"),
     ];
     for (question, input) in questions {
@@ -278,9 +289,12 @@ fn solutions_of_the_sources_have_their_ranks() {
         assert_eq!(home.run("unrank 8 1-12 --orbits").text(), representatives);
         let queens = column("queens");
         // With boards of one column.
-        let ask = |command| home.ask(&[command, "-", "--from", "one-line"], queens.as_bytes());
+        let ask = |command: &str| {
+            let line = format!("{command} - --from one-line");
+            home.ask(&words(&line), queens.as_bytes())
+        };
         assert_eq!(ask("rank").text(), column("rank"));
-        assert_eq!(ask("perm-index").text(), column("permutation_index"));
+        assert_eq!(ask("rank --permutations").text(), column("permutation_index"));
         for row in &rows {
             let question = format!("unrank {} {}", row.get::<u8>("n"), row.get::<u64>("rank"));
             let queens = row.get::<String>("queens") + "\n";
@@ -410,20 +424,7 @@ fn what_is_out_of_reach_is_refused() {
 #[test]
 fn every_command_explains_itself() {
     let home = Home::new();
-    let commands = [
-        "build",
-        "unrank",
-        "rank",
-        "orbit",
-        "count",
-        "list",
-        "perm-index",
-        "perm-at",
-        "info",
-        "path",
-        "verify",
-        "sql",
-    ];
+    let commands = ["build", "unrank", "rank", "orbit", "count", "list", "info", "verify", "sql"];
     let help = home.run("--help");
     for command in commands {
         let usage = format!("Usage: nqdb {command}");

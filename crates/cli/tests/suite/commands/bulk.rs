@@ -112,8 +112,8 @@ const QUESTIONS: &[(&str, &str, &str)] = &[
     ("rank - --json --jobs 3", "3 1 4 2\n2 4", "{\"n\":4,\"rank\":2,\"queens\":[3,1,4,2]"),
     ("orbit - --json", "2 4 1 3\n", "{\"n\":4,\"orbit_id\":1"),
     ("unrank 4 -", "2\n", "3 1 4 2\n"),
-    ("perm-at 4 -", "24\n", "4 3 2 1\n"),
-    ("perm-index -", "4 3 2 1\n", "24\n"),
+    ("unrank 4 - --permutations", "24\n", "4 3 2 1\n"),
+    ("rank - --permutations", "4 3 2 1\n", "24\n"),
 ];
 
 #[test]
@@ -178,7 +178,7 @@ fn a_time_limit_ends_a_long_search_after_the_results_before_it() {
 fn results_are_written_in_batches() {
     let home = Home::with("8");
     let lines = home.run("list 8").stdout.repeat(20);
-    for command in ["rank -", "unrank 8 -", "perm-index -"] {
+    for command in ["rank -", "unrank 8 -", "rank - --permutations"] {
         let mut program = CoProcess::start(&home, command);
         let ranks: String = (1..=92).map(|rank| format!("{rank}\n")).collect();
         program.write(if command.contains("unrank") { &ranks } else { &lines });
@@ -237,22 +237,26 @@ fn ranks_and_indices_are_read_from_standard_input() {
         let every_second: Vec<&str> = every_second.text().lines().step_by(2).collect();
         let unranked = home.ask(&["unrank", "12", "-"], odd.as_bytes());
         assert!(unranked.text().lines().eq(every_second));
-        let permutations = home.ask(&["perm-at", "3", "-"], b"6 1-5");
+        let permutations = home.ask(&["unrank", "--permutations", "3", "-"], b"6 1-5");
         assert_eq!(permutations.text(), "3 2 1\n1 2 3\n1 3 2\n2 1 3\n2 3 1\n3 1 2\n");
-        assert_eq!(home.run("perm-at 3 1-5 6").text().lines().count(), 6);
+        assert_eq!(home.run("unrank --permutations 3 1-5 6").text().lines().count(), 6);
         // The longest index, and a byte-order mark.
         let last = "126886932185884164103433389335161480802865516174545192198801894375214704230400000000000000";
         let range = format!("{last}-{last}");
         let reversed =
             (1..=64).rev().map(|row| row.to_string()).collect::<Vec<_>>().join(" ") + "\n";
-        assert_eq!(home.ask(&["perm-at", "64", "-"], range.as_bytes()).text(), reversed);
+        assert_eq!(
+            home.ask(&["unrank", "--permutations", "64", "-"], range.as_bytes()).text(),
+            reversed
+        );
         let marked = home.ask(&["unrank", "8", "-"], "\u{feff}1 92".as_bytes());
         assert_eq!(marked.text(), home.run("unrank 8 1 92").text());
         home.ask(&["unrank", "8", "-"], b"").failed(2, &["standard input", "expected ranks"]);
-        home.ask(&["perm-at", "8", "-"], b" ").failed(2, &["expected permutation indices"]);
+        home.ask(&["unrank", "--permutations", "8", "-"], b" ")
+            .failed(2, &["expected permutation indices"]);
         home.ask(&["unrank", "8", "1", "-"], b"1").failed(2, &["must be the only argument"]);
-        home.run("perm-at 3 5-7").failed(2, &["from 1 to 3! = 6", "got 7"]);
-        home.run("perm-at 3 2-1").failed(2, &["ascending"]);
+        home.run("unrank --permutations 3 5-7").failed(2, &["from 1 to 3! = 6", "got 7"]);
+        home.run("unrank --permutations 3 2-1").failed(2, &["ascending"]);
         home.run("unrank 8 0-3").failed(1, &["got 0"]);
     }
 }

@@ -6,10 +6,14 @@ use nqdb_test_support::fixtures::text;
 use serde_json::json;
 use std::fs;
 
-/// The commands that the help lists, and the headings above them.
+/// All commands, and the headings above them.
 pub(super) fn commands(home: &Home) -> (Vec<String>, Vec<String>) {
-    let help = home.run("--help");
-    let listing = help.text().lines().skip_while(|line| !line.starts_with("Usage:")).skip(1);
+    listed(home.run("help --all").text())
+}
+
+/// The commands that a help lists, and the headings above them.
+fn listed(help: &str) -> (Vec<String>, Vec<String>) {
+    let listing = help.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1);
     let (mut commands, mut headings) = (Vec::new(), Vec::new());
     for line in listing.take_while(|line| *line != "Options:") {
         match line.strip_prefix("  ") {
@@ -29,8 +33,8 @@ pub(super) fn commands(home: &Home) -> (Vec<String>, Vec<String>) {
 fn the_help_has_every_command_in_a_group() {
     let home = Home::new();
     let (commands, headings) = commands(&home);
-    assert_eq!(headings.len(), 6, "each heading is above its first command: {headings:?}");
-    let help = home.run("--help");
+    assert_eq!(headings.len(), 7, "each heading is above its first command: {headings:?}");
+    let help = home.run("help --all");
     let gap = |heading: &String| help.text().contains(&format!("\n\n{heading}\n  "));
     assert!(headings.iter().all(gap), "{help:#?}");
     // bash completes the words after the name of the program.
@@ -53,6 +57,30 @@ fn the_help_has_every_command_in_a_group() {
     }
 }
 
+/// The commands of the help; `help --all` adds the others below.
+const COMMON: [&str; 20] = [
+    "unrank", "rank", "orbit", "count", "list", "find", "solve", "check", "random", "puzzle",
+    "heatmap", "convert", "dataset", "score", "build", "import", "info", "verify", "sql", "serve",
+];
+
+#[test]
+fn the_help_lists_the_common_commands() {
+    let home = Home::new();
+    let (all, headings) = commands(&home);
+    assert_eq!(all[..20], COMMON);
+    let others = ["apply", "signature", "orbit-graph", "parts", "merge", "completions", "man"];
+    assert_eq!(all[20..27], others);
+    for help in ["--help", "-h", "help"] {
+        assert_eq!(
+            listed(home.run(help).text()),
+            (COMMON.map(str::to_owned).into(), headings[..4].into())
+        );
+    }
+    let nothing = home.run("").stderr;
+    assert_eq!(listed(&nothing).0, COMMON);
+    home.run("help --all list").failed(2, &["--all can't be used with"]);
+}
+
 /// The lines below "To begin:".
 fn steps(text: &str) -> Vec<&str> {
     let steps = text.split_once("To begin:\n").unwrap_or_else(|| panic!("no steps in {text}")).1;
@@ -65,7 +93,7 @@ fn the_first_steps_work() {
     let nothing = home.run("");
     nothing.failed(2, &["expected a command"]);
     let first = steps(&nothing.stderr);
-    assert_eq!(first.len(), 5, "{nothing:#?}");
+    assert_eq!(first.len(), 6, "{nothing:#?}");
     for help in ["--help", "-h", "help"] {
         assert_eq!(steps(home.run(help).text()), first, "{help}");
     }

@@ -24,8 +24,8 @@ const MISTAKES: &[Mistake] = &[
     usage("rank 18446744073709551615 1", &["18446744073709551615"]),
     usage("rank", &["<SOLUTION>"]),
     usage("rank ,", &["no queens given"]),
-    usage("perm-index 1 1", &["row 1 is used in columns 1 and 2"]),
-    usage("perm-index 3 1", &["column 1 has row 3"]),
+    usage("rank --permutations 1 1", &["row 1 is used in columns 1 and 2"]),
+    usage("rank --permutations 3 1", &["column 1 has row 3"]),
     // Ranks and orbit ids.
     failure("unrank 8 0", &["N = 8 has 92 solutions, so ranks go from 1 to 92; got 0"]),
     failure("unrank 8 93", &["N = 8 has 92 solutions", "from 1 to 92", "got 93"]),
@@ -70,9 +70,14 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --limit -1", &["-1"]),
     usage("list 8 --format xml", &["xml", "csv"]),
     usage("list 8 --format csv --json", &["--format can't be used with --json"]),
-    usage("perm-at 4 25", &["from 1 to 4! = 24", "got 25"]),
-    usage("perm-at 4 0", &["from 1 to 4! = 24", "got 0"]),
-    usage("perm-at 4 x", &["got \"x\""]),
+    usage("unrank --permutations 4 25", &["from 1 to 4! = 24", "got 25"]),
+    usage("unrank --permutations 4 0", &["from 1 to 4! = 24", "got 0"]),
+    usage("unrank --permutations 4 x", &["got \"x\""]),
+    usage("rank 2413 --permutations --orbits", &["--permutations", "--orbits"]),
+    usage("rank 2413 --permutations --estimate", &["--permutations", "--estimate"]),
+    usage("rank 2413 --permutations --jobs 2", &["--permutations", "--jobs"]),
+    usage("unrank 4 1 --permutations --orbits", &["--permutations", "--orbits"]),
+    usage("unrank 4 1 --permutations --recompute", &["--permutations", "--recompute"]),
     // Board sizes.
     usage("list 0", &["from 1 to 64, got 0"]),
     usage("count 65", &["from 1 to 64, got 65"]),
@@ -89,7 +94,7 @@ const MISTAKES: &[Mistake] = &[
     usage("unrank 65 1", &["from 1 to 64, got 65"]),
     usage("unrank 1000000 1", &["from 1 to 64, got 1000000"]),
     usage("list 65", &["from 1 to 64, got 65"]),
-    usage("perm-at 65 1", &["from 1 to 64, got 65"]),
+    usage("unrank --permutations 65 1", &["from 1 to 64, got 65"]),
     usage("build 0", &["from 1 to 64, got 0"]),
     usage("build 8 65", &["from 1 to 64, got 65"]),
     failure("build 25", &["N = 25 can't be indexed, only N = 5 to 24"]),
@@ -124,20 +129,24 @@ const MISTAKES: &[Mistake] = &[
     usage("rank -", &["line 1 of standard input", "UTF-8"]).reading(b"2 4 \xff 3\n"),
     usage("rank -", &["line 1 of standard input", "UTF-16", "Get-Content"])
         .reading(b"\xff\xfe2\0 \x004\0 \x001\0 \x003\0\r\0\n\0"),
-    usage("perm-index -", &["line 1 of standard input", "expected whole numbers"])
+    usage("rank - --permutations", &["line 1 of standard input", "expected whole numbers"])
         .reading(b"\0\0\0"),
     usage("rank 2413 -", &["standard input", "`-`", "only argument"]).reading(b"2 4 1 3"),
-    usage("perm-at 4 '\u{1b}[31m'", &["got \"\\u{1b}[31m\""]),
+    usage("unrank --permutations 4 '\u{1b}[31m'", &["got \"\\u{1b}[31m\""]),
     usage("unrank 8 '\u{1b}c'", &["got \"\\u{1b}c\""]),
     // Commands and options.
-    usage("", &["expected a command", "To begin"]),
+    usage("", &["expected a command", "  solve  ", "To begin"]),
     usage("place 8", &["place"]),
     usage("lst 8", &["unknown command \"lst\"; did you mean list?"]),
+    usage("perm-index 2413", &["unknown command", "did you mean rank --permutations?"]),
+    usage("version", &["unknown command \"version\"; did you mean --version?"]),
+    usage("path", &["unknown command \"path\"; did you mean info --path?"]),
+    usage("nth 8 3", &["unknown command \"nth\"; did you mean unrank?"]),
     usage("help lst", &["unknown command or topic \"lst\"; did you mean list?"]),
     usage("help 8", &["unknown command or topic \"8\"; see `nqdb help`"]),
     usage("count 8 --colour", &["unknown option --colour; see `nqdb help count`"]),
     usage("list 8 --formt csv", &["unknown option --formt; did you mean --format?"]),
-    usage("path 8", &["unexpected argument 8; see `nqdb help path`"]),
+    usage("info 8", &["unexpected argument 8; see `nqdb help info`"]),
     usage("unrank 8", &["missing <RANK>...; see `nqdb help unrank`"]),
     usage("heatmap 8 --sample-time 1", &["missing --estimate; see `nqdb help heatmap`"]),
     usage("count 8 --json --json", &["--json can be used only once"]),
@@ -178,12 +187,14 @@ fn boards_without_solutions_are_counted_and_listed() {
 fn long_input_is_rejected_early() {
     let home = Home::new();
     let queens: Vec<_> = (1..=65).map(|queen| queen.to_string()).collect();
-    for command in ["rank", "orbit", "perm-index"] {
-        let words: Vec<&str> = [command].into_iter().chain(queens.iter().map(|q| &**q)).collect();
+    for command in ["rank", "orbit", "rank --permutations"] {
+        let queens = queens.iter().map(|q| &**q);
+        let words: Vec<&str> = command.split(' ').chain(queens).collect();
         home.ask(&words, b"").failed(2, &["at most 64 queens, got 65"]);
-        let line = queens.join(" ") + "\n";
-        home.ask(&[command, "-"], line.as_bytes()).failed(2, &["at most 64 queens, got 65"]);
-        home.ask(&[command, "-"], &[b'1'; 1 << 20]).failed(2, &["line 1", "longer than"]);
+        let line = words[words.len() - 65..].join(" ") + "\n";
+        let stdin: Vec<&str> = command.split(' ').chain(["-"]).collect();
+        home.ask(&stdin, line.as_bytes()).failed(2, &["at most 64 queens, got 65"]);
+        home.ask(&stdin, &[b'1'; 1 << 20]).failed(2, &["line 1", "longer than"]);
     }
     // The results of the lines before the wrong one are printed.
     let after_good_ones = ["3 1 4 2\n".repeat(3).into_bytes(), vec![b'1'; 1 << 20]].concat();

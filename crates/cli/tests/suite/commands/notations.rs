@@ -18,9 +18,9 @@ const RANKS: &[(&str, &str)] = &[
     ("rank --zero-based 1 3 0 2", "1\n"),
     (
         "orbit --no-ranks --format csv 2413",
-        "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n",
+        "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n",
     ),
-    ("perm-index 2413", "11\n"),
+    ("rank --permutations 2413", "11\n"),
     ("apply Del(4,2) 2413", "2 1 3\n"),
 ];
 
@@ -151,8 +151,8 @@ fn wrong_lines_can_be_skipped() {
         ("rank - --orbits --on-error null", "1\n\n\n\n1\n\n"),
         (
             "orbit - --format csv --no-ranks --on-error skip",
-            "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n\
-             po1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n",
+            "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n\
+             identity,3 1 4 2\nflip-diagonal,2 4 1 3\n",
         ),
     ];
     for (question, expected) in table {
@@ -180,7 +180,7 @@ fn wrong_lines_can_be_skipped() {
         assert_eq!((lines.len(), lines[1], answer.code), (3, "null", Some(1)), "{answer:#?}");
     }
     let cells = home.ask(&words("orbit - --format csv --on-error null"), b"x\n");
-    assert_eq!(cells.stdout, "orbit_id,image,name,rank,queens\n,,,,\n");
+    assert_eq!(cells.stdout, "orbit_id,symmetry,rank,queens\n,,,\n");
     // By default the first wrong line ends the command.
     let stopped = home.ask(&words("rank -"), input);
     assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "1\n"), "{}", stopped.stderr);

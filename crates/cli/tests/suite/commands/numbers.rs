@@ -74,14 +74,20 @@ fn numbers_are_read_as_people_write_them() {
     for Written { text, alone, refused_in_list } in WRITTEN {
         match (alone, refused_in_list) {
             (Ok(digits), None) => {
-                let plain = home.run(&format!("perm-at 25 {digits}"));
-                assert_eq!(home.ask(&["perm-at", "25", text], b"").succeeded(), plain.succeeded());
+                let plain = home.run(&format!("unrank --permutations 25 {digits}"));
+                assert_eq!(
+                    home.ask(&["unrank", "--permutations", "25", text], b"").succeeded(),
+                    plain.succeeded()
+                );
                 let range = format!("{digits}-{text}");
-                assert_eq!(home.ask(&["perm-at", "25", &range], b"").text(), plain.text());
+                assert_eq!(
+                    home.ask(&["unrank", "--permutations", "25", &range], b"").text(),
+                    plain.text()
+                );
             }
             (_, Some(words)) | (Err(words), _) => {
                 home.ask(&["unrank", "20", text], b"").failed(2, &[words]);
-                home.ask(&["perm-at", "25", text], b"").failed(2, &[words]);
+                home.ask(&["unrank", "--permutations", "25", text], b"").failed(2, &[words]);
             }
         }
         let list = home.ask(&["list", "20", "--start", text, "--limit", "0"], b"");

@@ -23,20 +23,22 @@ const FORMS: &[(&str, &str)] = &[
     ("unrank 4 2 1 --format csv", "rank,queens\n2,3 1 4 2\n1,2 4 1 3\n"),
     (
         "unrank 8 12 --orbits --format csv",
-        "orbit_id,size,stabilizer,queens\n12,8,po1,3 6 2 5 8 1 7 4\n",
+        "orbit_id,size,stabilizer,queens\n12,8,identity,3 6 2 5 8 1 7 4\n",
     ),
     ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
+    ("unrank 4 14 1 --permutations --format csv", "queens,permutation_index\n3 1 4 2,14\n1 2"),
+    ("unrank 3 5 --permutations --format board", "permutation 5: 3 1 2\n┌───┬"),
     ("orbit 3 1 4 2 --format text", "orbit       1\nsize        2\n"),
     (
         "orbit 3 1 4 2 --format csv",
-        "orbit_id,image,name,rank,queens\n1,po1,identity,2,3 1 4 2\n1,po2,inverse,1,2 4 1 3\n",
+        "orbit_id,symmetry,rank,queens\n1,identity,2,3 1 4 2\n1,flip-diagonal,1,2 4 1 3\n",
     ),
     (
         "orbit 3 1 4 2 --format csv --no-ranks",
-        "image,name,queens\npo1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n",
+        "symmetry,queens\nidentity,3 1 4 2\nflip-diagonal,2 4 1 3\n",
     ),
-    ("orbit 3 1 4 2 --format board", "po1 identity, rank 2: 3 1 4 2\n┌"),
-    ("orbit 3 1 4 2 --format board --no-ranks", "po1 identity: 3 1 4 2\n┌"),
+    ("orbit 3 1 4 2 --format board", "identity, rank 2: 3 1 4 2\n┌"),
+    ("orbit 3 1 4 2 --format board --no-ranks", "identity: 3 1 4 2\n┌"),
 ];
 
 #[test]
@@ -69,15 +71,15 @@ const SHEETS: &[(&str, &[&str])] = &[
     (
         "orbit 6 4 7 1 8 2 5 3 --format svg",
         &[
-            "po1 identity, rank 79: 6 4 7 1 8 2 5 3",
-            "po2 inverse, rank 38: 4 6 8 2 7 1 3 5",
-            "po4 complement, rank 14: 3 5 2 8 1 7 4 6",
-            "po6 rotate-90, rank 55: 5 3 1 7 2 8 6 4",
+            "identity, rank 79: 6 4 7 1 8 2 5 3",
+            "flip across the falling diagonal, rank 38: 4 6 8 2 7 1 3 5",
+            "flip top and bottom, rank 14: 3 5 2 8 1 7 4 6",
+            "rotate 90° counterclockwise, rank 55: 5 3 1 7 2 8 6 4",
         ],
     ),
     (
         "orbit (1) (2,4,1,3) --from one-line --no-ranks --format svg",
-        &["po1 identity: 1", "po1 identity: 2 4 1 3", "po2 inverse: 3 1 4 2"],
+        &["identity: 1", "identity: 2 4 1 3", "flip across the falling diagonal: 3 1 4 2"],
     ),
 ];
 
@@ -137,6 +139,49 @@ fn endless_lists_are_drawn_one_by_one() {
     assert_eq!(child.wait().unwrap().code(), Some(0), "a closed pipe is not a failure");
 }
 
+/// The place of a queen in an image, by its column from the left and its line from the top.
+type Move = fn(usize, usize) -> (usize, usize);
+
+/// What captions say about a drawing of 8 × 8 squares.
+const MOVES: [(&str, Move); 8] = [
+    ("identity", |x, y| (x, y)),
+    ("flip across the falling diagonal", |x, y| (y, x)),
+    ("flip across the rising diagonal", |x, y| (7 - y, 7 - x)),
+    ("flip top and bottom", |x, y| (x, 7 - y)),
+    ("flip left and right", |x, y| (7 - x, y)),
+    ("rotate 90° counterclockwise", |x, y| (y, 7 - x)),
+    ("rotate 180°", |x, y| (7 - x, 7 - y)),
+    ("rotate 90° clockwise", |x, y| (7 - y, x)),
+];
+
+#[test]
+fn captions_of_images_describe_the_drawings() {
+    let home = Home::new();
+    for coordinates in ["none", "numbers", "chess"] {
+        let command =
+            format!("orbit 1 5 8 6 3 7 2 4 --format board --ascii --coordinates {coordinates}");
+        let boards = home.run(&command);
+        let boards = boards.text().split_terminator("\n\n").map(|board| {
+            let (caption, drawing) = board.split_once('\n').unwrap();
+            let lines = drawing.lines().filter(|line| line.contains('|')).enumerate();
+            let queens = lines.map(|(y, line)| {
+                let is_queen = |square: &str| square.trim() == "Q";
+                (line.split('|').skip(1).position(is_queen).unwrap(), y)
+            });
+            (caption.split(',').next().unwrap(), queens.collect::<Vec<_>>())
+        });
+        let boards: Vec<_> = boards.collect();
+        let (_, first) = &boards[0];
+        assert_eq!(boards.len(), 8);
+        for (caption, queens) in &boards {
+            let (_, to) = MOVES.iter().find(|(name, _)| name == caption).unwrap();
+            let mut moved: Vec<_> = first.iter().map(|&(x, y)| to(x, y)).collect();
+            moved.sort_by_key(|&(_, y)| y);
+            assert_eq!(moved, *queens, "{coordinates}: {caption}");
+        }
+    }
+}
+
 /// The program of Cull & Pandey prints the same as `list`. Its diagrams are transposed: it draws a queen where
 /// `a[r] == c`, with `a` indexed by columns.
 #[test]
@@ -150,7 +195,7 @@ fn lists_are_those_of_cull_and_pandey() {
             let queens: Permutation = line.parse().unwrap();
             let columns: String = queens.queens().map(|queen| format!("{queen:3}")).collect();
             numeric += &format!("\n{:06} : {columns}", index + 1);
-            let picture = Picture::of(&Symmetry::Po2.apply(&queens));
+            let picture = Picture::of(&Symmetry::FlipDiagonal.apply(&queens));
             diagrams += &format!("\n{:06} : \n\n{}\n", index + 1, picture.ascii());
         }
         assert_eq!(list.text().lines().count(), row.get::<usize>("solutions"));

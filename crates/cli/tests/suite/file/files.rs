@@ -59,19 +59,19 @@ fn the_database_is_where_the_user_says() {
         answer(command, b"").text().trim_end().to_owned()
     };
     let default = home.database().display().to_string();
-    assert_eq!(path(&[], "path"), default);
-    assert_eq!(path(&[("NQDB_DB", "")], "path"), default);
-    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "path"), "/a/b.db");
-    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "path --db c.db"), "c.db");
-    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "--db c.db path"), "c.db");
+    assert_eq!(path(&[], "info --path"), default);
+    assert_eq!(path(&[("NQDB_DB", "")], "info --path"), default);
+    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "info --path"), "/a/b.db");
+    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "info --path --db c.db"), "c.db");
+    assert_eq!(path(&[("NQDB_DB", "/a/b.db")], "--db c.db info --path"), "c.db");
     if cfg!(not(windows)) {
         let local = home.path().join(".local/share/nqdb/nqdb.db").display().to_string();
         for data in ["", "not/absolute"] {
-            assert_eq!(path(&[("XDG_DATA_HOME", data)], "path"), local);
+            assert_eq!(path(&[("XDG_DATA_HOME", data)], "info --path"), local);
         }
     }
     let expected = json!([{"path": default, "exists": false}]);
-    assert!(has(&home.run("path --json").json().into(), &expected));
+    assert!(has(&home.run("info --path --json").json().into(), &expected));
     assert!(home.files().is_empty());
     // A build with a given path writes nowhere else.
     home.run("build 4 --db own/deep/it.db --create-dirs").succeeded();

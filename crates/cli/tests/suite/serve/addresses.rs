@@ -53,7 +53,7 @@ fn an_orbit_has_its_members() {
     assert_eq!(facts["orbits"], 12);
     assert_eq!(server().get("/8/orbit/5.txt").text().lines().count(), 8);
     assert_eq!(server().get("/8/orbit/5.csv").text().lines().count(), 9);
-    assert!(server().get("/8/orbit/5.svg").text().contains("po8 rotate-270, rank 73"));
+    assert!(server().get("/8/orbit/5.svg").text().contains("rotate 90° clockwise, rank 73"));
 }
 
 #[test]

@@ -1,0 +1,38 @@
+//! `nqdb signature`: the signatures of orbits.
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::input::{BoardArgs, for_each_permutation};
+use nqdb::{Signature, Solution, Triple};
+use serde::Serialize;
+
+/// Print orbit signatures: equal within an orbit, different between orbits
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Solutions such as "2 4 1 3"; - reads stdin
+    #[arg(required = true, value_name = "SOLUTION")]
+    solutions: Vec<String>,
+    #[command(flatten)]
+    boards: BoardArgs,
+}
+
+#[derive(Serialize)]
+struct SignatureJson<'s> {
+    n: usize,
+    queens: Vec<u8>,
+    signature: [&'s [Triple]; 2],
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        let Some(permutation) = permutation else { return context.out.answer("", ()) };
+        let solution = Solution::new(permutation)?;
+        let signature = Signature::of(&solution);
+        let answer = SignatureJson {
+            n: solution.n().get(),
+            queens: solution.queens().collect(),
+            signature: signature.lists(),
+        };
+        context.out.answer(&signature, answer)
+    })
+}
