@@ -1,7 +1,7 @@
 //! Reads and writes rows of the `board` and `block` tables, and converts their strings, signed numbers and times.
 
-use super::block::{self, Block, Cells, Codec, DecodeError};
-use super::build::options::{BuildError, BuildTier};
+use super::block::{self, Block, BuildTier, Cells, Codec, DecodeError};
+use super::build::options::BuildError;
 use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;

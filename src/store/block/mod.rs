@@ -22,9 +22,74 @@ use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::runs::{SolutionRun, is_narrow};
 use crate::search::{CellBlock, PlacedCells};
+use serde::Serialize;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use tree::TreeBlock;
+
+/// How a database represents a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BuildTier {
+    /// Every solution of the first half.
+    Stored,
+    /// The number of solutions and orbits below each prefix of a few queens. A query searches a few thousand solutions.
+    Indexed,
+}
+
+/// The largest board that is stored by default.
+const LAST_STORED_BY_DEFAULT: usize = 16;
+
+impl BuildTier {
+    /// The default tier: stored up to N = 16, indexed beyond.
+    pub fn usual(n: BoardSize) -> Self {
+        if n.get() <= LAST_STORED_BY_DEFAULT { BuildTier::Stored } else { BuildTier::Indexed }
+    }
+
+    /// The name in the `board` table.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            BuildTier::Stored => "stored",
+            BuildTier::Indexed => "indexed",
+        }
+    }
+
+    /// The tier with this name in the `board` table.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.name() == name)
+    }
+
+    /// The codec of its blocks.
+    pub(crate) fn codec(self) -> Codec {
+        match self {
+            BuildTier::Stored => Codec::Tree,
+            BuildTier::Indexed => Codec::Cells,
+        }
+    }
+
+    /// Whether this tier allows boards of this size.
+    pub(crate) fn takes(self, n: BoardSize) -> bool {
+        match self {
+            BuildTier::Stored => n.get() <= tree::LAST_BOARD,
+            BuildTier::Indexed => INDEXED_BOARDS.contains(&n.get()),
+        }
+    }
+
+    /// The maximum number of cells in a block.
+    pub(crate) fn block_size(self) -> usize {
+        match self {
+            BuildTier::Stored => MAX_STORED_CELLS,
+            BuildTier::Indexed => MAX_CELLS,
+        }
+    }
+}
+
+impl fmt::Display for BuildTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 /// The blocks of a run in codec 2. The run must have all solutions of its prefixes of [`tree_depth`] queens. N ≤ 18.
 /// O(solutions).
