@@ -309,7 +309,7 @@ pub(crate) fn sqlite_version() -> &'static str {
 }
 
 /// An SQLite version number in its usual notation, such as `3.40.1`.
-fn version_text(version: i32) -> String {
+pub fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 

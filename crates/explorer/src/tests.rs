@@ -1,10 +1,9 @@
 //! Requests and responses without a server. `crates/cli/tests/suite/serve` tests the server and all URLs.
 
 use super::*;
-use nqdb::{BoardSize, Database, NoWatch, Progress, Watch};
-use std::ops::ControlFlow;
+use nqdb::{BoardSize, Database, NoWatch};
+use nqdb_test_support::watch::Ticks;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 struct Searched;
 
@@ -32,26 +31,16 @@ fn text(response: &Response) -> &str {
     std::str::from_utf8(&response.body).unwrap()
 }
 
-/// Counts the lookups in built-in cells, each of which ticks once.
-#[derive(Clone, Default)]
-struct Lookups(Arc<AtomicUsize>);
-
-impl Watch for Lookups {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        self.0.fetch_add(1, Relaxed);
-        ControlFlow::Continue(())
-    }
-}
-
 /// The solution, its two neighbours, its cell, its orbit id, and the ranks of three images: the others are complements of
 /// these and of the solution, whose rank is known.
 #[test]
 fn a_solution_takes_eight_lookups() {
-    let lookups = Lookups::default();
+    // Each lookup in built-in cells ticks once.
+    let lookups = Arc::new(Ticks::until(u64::MAX));
     let Step::Work(task) = ask(below("/18/123456789.json")) else { panic!("expected a task") };
-    let response = task.run(&Searched, Arc::new(lookups.clone()), &mut |_| {});
+    let response = task.run(&Searched, Arc::<Ticks>::clone(&lookups), &mut |_| {});
     assert!(text(&response).contains("\"size\":8"), "{}", text(&response));
-    assert_eq!(lookups.0.load(Relaxed), 8);
+    assert_eq!(lookups.seen(), 8);
 }
 
 const PAGES: [&str; 16] = [

@@ -1,7 +1,7 @@
 //! The loadable SQLite extension: its entry points, and its host: the files, the interrupts and the time limit of the
 //! connection that loads it.
 
-use nqdb::internal::lock;
+use nqdb::internal::{lock, version_text};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode, ffi};
@@ -96,11 +96,6 @@ unsafe extern "C" fn no_progress_handler(
     _: Option<unsafe extern "C" fn(*mut c_void) -> c_int>,
     _: *mut c_void,
 ) {
-}
-
-/// An SQLite version number in its usual notation, such as `3.40.1`.
-fn version_text(version: c_int) -> String {
-    format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
 fn check_version(version: c_int) -> Result<(), String> {
