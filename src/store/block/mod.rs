@@ -19,17 +19,18 @@ pub use payload::{Codec, DecodeError, MAX_COUNT};
 pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};
 
 use crate::combinatorics::word::{Word, WordLayout};
-use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Invalid, Solution, unreadable};
 use crate::search::runs::{SolutionRun, is_narrow};
 use crate::search::{CellBlock, PlacedCells};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 use std::sync::Arc;
 use tree::TreeBlock;
 
 /// How a database represents a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BuildTier {
     /// Every solution of the first half.
@@ -53,11 +54,6 @@ impl BuildTier {
             BuildTier::Stored => "stored",
             BuildTier::Indexed => "indexed",
         }
-    }
-
-    /// The tier with this name in the `board` table.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.name() == name)
     }
 
     /// The codec of its blocks.
@@ -88,6 +84,15 @@ impl BuildTier {
 impl fmt::Display for BuildTier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl FromStr for BuildTier {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let named = [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|t| t.name() == text);
+        named.ok_or_else(|| unreadable("the tier stored or indexed", text))
     }
 }
 

@@ -1,10 +1,9 @@
 //! What a build is given and what it returns: the tier, the part and the options; the outcome; the errors.
 
-use crate::combinatorics::BoardSize;
+use crate::combinatorics::{BoardSize, Invalid, serialised, unreadable};
 use crate::store::block::{BuildTier, INDEXED_BOARDS, tree};
 use crate::units::bytes;
 use crate::workers::cores;
-use serde::Serialize;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -56,23 +55,18 @@ impl fmt::Display for Part {
     }
 }
 
-impl Serialize for Part {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+serialised! {
+    Part as String: ToString::to_string, |text: String| text.parse::<Part>();
 }
 
 impl FromStr for Part {
-    type Err = String;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let numbers = text.split_once('/');
         numbers
             .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
-            .ok_or_else(|| {
-                let got: String = text.chars().take(40).collect();
-                format!("expected a part such as 3/16, of at most {MOST_PARTS} parts, got '{got}'")
-            })
+            .ok_or_else(|| unreadable("a part such as 3/16, of at most 10000 parts", text))
     }
 }
 
