@@ -7,8 +7,8 @@
 use nqdb::internal::kernel::{Kernel, NumberedPrefixes, count_prefixes};
 use nqdb::internal::{Cell, CellSearch, CellSize, cell_depth};
 use nqdb::{BoardSize, BuildOptions, BuildTier, Database, Dice, LAST_INDEXED, estimate};
+use nqdb_benches::timed;
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
 
 /// The number of random solutions to look up.
 const LOOK_UPS: usize = 100;
@@ -60,10 +60,4 @@ fn look_ups(n: BoardSize, depth: usize) -> [Vec<f64>; 2] {
         times[1].push(rank.as_secs_f64() * 1e3);
     }
     times
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let began = Instant::now();
-    let result = work();
-    (result, began.elapsed())
 }

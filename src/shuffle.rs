@@ -1,6 +1,7 @@
 //! Random orders of any length in constant memory.
 
 use crate::dice::Dice;
+use std::iter::FusedIterator;
 use std::ops::Range;
 
 /// Number of rounds of the Feistel network. A few are enough for large domains. In tests over many seeds, all orders of
@@ -9,7 +10,8 @@ const ROUNDS: usize = 16;
 
 /// A random order of 0 … `count` − 1, for a seed: an iterator over the numbers in this order, each exactly once.
 ///
-/// It takes constant memory. A step, [`Shuffle::at`] and `nth` (so `skip` too) take constant time, 0.1 to 0.2 µs. The
+/// It takes constant memory. A step in either direction, [`Shuffle::at`] and `nth` (so `skip` too) take constant time,
+/// 0.1 to 0.2 µs. The numbers can be more than a `usize` holds, so it is not an `ExactSizeIterator`. The
 /// order for a count and a seed is the same on every machine and in every version of nqdb. It is not a cipher: the seed
 /// can be guessed from the order.
 ///
@@ -107,3 +109,16 @@ impl Iterator for Shuffle {
         self.steps.size_hint()
     }
 }
+
+impl DoubleEndedIterator for Shuffle {
+    fn next_back(&mut self) -> Option<u64> {
+        self.nth_back(0)
+    }
+
+    fn nth_back(&mut self, skipped: usize) -> Option<u64> {
+        let step = self.steps.nth_back(skipped)?;
+        self.at(step)
+    }
+}
+
+impl FusedIterator for Shuffle {}

@@ -1,9 +1,14 @@
 //! Conversions between the types of this module and plain numbers: lists of queens, board sizes, ranks and orbit ids.
 //!
 //! `from_rows` takes 0-based rows, as in memory. Everything else takes 1-based queens, as in text.
+//!
+//! With serde, board sizes, ranks and orbit ids are numbers, boards are lists of 1-based queens such as `[2,4,1,3]`, and
+//! other types are their text. Reading them checks them.
 
-use super::invalid::Invalid;
-use super::notation::Frame;
+use super::condition::Condition;
+use super::d4::{Subgroup, Symmetry};
+use super::invalid::{Invalid, unreadable};
+use super::notation::{Frame, Notation};
 use super::numbers::{BoardSize, OrbitId, Rank};
 use super::orbit::Canonical;
 use super::permutation::Permutation;
@@ -181,4 +186,44 @@ impl From<BoardSize> for usize {
     fn from(n: BoardSize) -> usize {
         n.get()
     }
+}
+
+/// Implements serde for types by another form, from which the last function reads them.
+macro_rules! serialised {
+    ($($type:ident as $form:ty: $to:expr, $from:expr;)*) => {$(
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let to: fn(&$type) -> $form = $to;
+                to(self).serialize(serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let form = <$form>::deserialize(from)?;
+                ($from)(form).map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+pub(crate) use serialised;
+
+serialised! {
+    BoardSize as u64: |n| (*n).into(), BoardSize::new;
+    Rank as u64: |rank| rank.get(), Rank::new;
+    OrbitId as u64: |id| id.get(), OrbitId::new;
+    Permutation as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), Permutation::try_from;
+    Solution as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), Solution::try_from;
+    Canonical as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), canonical;
+    Symmetry as String: ToString::to_string, |text: String| text.parse();
+    Subgroup as String: ToString::to_string, |text: String| text.parse();
+    Condition as String: ToString::to_string, |text: String| text.parse();
+    Notation as String: ToString::to_string, |text: String| text.parse();
+}
+
+/// The canonical representative with queens in these 1-based rows. Fails for other members of an orbit.
+fn canonical(queens: Vec<u64>) -> Result<Canonical, Invalid> {
+    let solution = Solution::try_from(queens)?;
+    let other = || unreadable("the smallest solution of an orbit", &solution.to_string());
+    Canonical::check(solution).ok_or_else(other)
 }

@@ -89,7 +89,7 @@ impl LehmerCode {
 pub struct PermutationIndex(BigUint);
 
 impl PermutationIndex {
-    /// Parses an index, written as a rank may be. Fails unless it is from 1 to N!.
+    /// Parses an index, written as a rank may be. Fails unless it is from 1 to N!, so it can't be read without N.
     pub fn parse(n: BoardSize, text: &str) -> Result<Self, Invalid> {
         let number = digits(text, "a permutation index in digits, such as 1000")?;
         let factorial = (1..=n.get()).fold(BigUint::from(1u32), |product, k| product * k);

@@ -26,9 +26,11 @@ mod solution;
 pub(crate) mod word;
 
 pub use condition::Condition;
+pub(crate) use convert::serialised;
 pub use counts::{KnownCounts, Provenance, known_counts};
 pub use d4::{Origin, Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};
+pub(crate) use invalid::unreadable;
 pub use invalid::{Invalid, shortened};
 pub use notation::{board_picture, parse_queens};
 pub use numbers::{BoardSize, OrbitId, Rank, parse_digits};

@@ -1,4 +1,4 @@
-//! Opening a database file, and the checks of its boards.
+//! The boards of a database file, and their checks.
 
 use super::board::Board;
 use super::open::Database;
@@ -6,73 +6,12 @@ use crate::combinatorics::{BoardSize, Canonical, Orbit, Rank};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::search::{SearchError, Solutions};
-use crate::store::{
-    BoardInfo, DamageError, OpenError, RecountReport, Store, StoreError, VerifyReport,
-};
-use crate::watch::{Activity, NoWatch, Watch, Watched};
+use crate::store::{BoardInfo, DamageError, RecountReport, StoreError, VerifyReport};
+use crate::watch::{Activity, Watch, Watched};
 use serde::Serialize;
-use std::env;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The default database: `nqdb/nqdb.db` in the user's data directory, which is `$XDG_DATA_HOME`, or `~/.local/share`
-/// without it, and on Windows `%LOCALAPPDATA%`.
-pub fn default_path() -> Result<PathBuf> {
-    Ok(data_directory().ok_or(Error::NoHome)?.join("nqdb").join("nqdb.db"))
-}
-
-fn data_directory() -> Option<PathBuf> {
-    let named = |variable| {
-        let path = env::var_os(variable).map(PathBuf::from);
-        path.filter(|path| path.is_absolute())
-    };
-    if cfg!(windows) {
-        return named("LOCALAPPDATA");
-    }
-    named("XDG_DATA_HOME").or_else(|| Some(env::home_dir()?.join(".local/share")))
-}
-
-/// The path of the database: `named`, or the value of the environment variable `NQDB_DB`, or the default. The file does
-/// not have to exist.
-pub fn locate(named: Option<PathBuf>) -> Result<PathBuf> {
-    let from_environment = || env::var_os("NQDB_DB").filter(|name| !name.is_empty());
-    match named.or_else(|| from_environment().map(PathBuf::from)) {
-        Some(path) => Ok(path),
-        None => default_path(),
-    }
-}
-
 impl Database {
-    /// Opens a database file for reading. It may be read-only, and another process may be building.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        Self::open_watched(path, NoWatch)
-    }
-
-    /// Opens a database file under a watch, which can also stop the wait for a lock of another process.
-    pub fn open_watched(path: impl AsRef<Path>, watch: impl Watch + 'static) -> Result<Self> {
-        let mut database = Database::without_file().watched_by(watch);
-        database.file = Some(Arc::new(Store::open(path.as_ref(), &database.watch)?));
-        Ok(database)
-    }
-
-    /// Opens a database file under a watch if there is one; `None` if the path does not exist or the file is empty, as a
-    /// first build that is killed at once leaves it.
-    pub fn open_if_any(
-        path: impl AsRef<Path>,
-        watch: impl Watch + 'static,
-    ) -> Result<Option<Self>> {
-        if !path.as_ref().exists() {
-            return Ok(None);
-        }
-        match Self::open_watched(path, watch) {
-            Err(Error::Store {
-                kind: StoreError::Open(OpenError::Missing | OpenError::Empty),
-                ..
-            }) => Ok(None),
-            opened => opened.map(Some),
-        }
-    }
-
     /// The boards in the file, complete or not; empty without a file.
     pub fn boards(&self) -> Result<Vec<BoardInfo>> {
         self.file.as_ref().map_or(Ok(Vec::new()), |file| Ok(file.boards(&self.watch)?))

@@ -214,27 +214,27 @@ const LISTED_PER_CELL: u64 = 8;
 impl Board {
     /// The solutions of the first half, if they are listed by now. Counts one lookup that would decode a block or
     /// search.
-    pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
-        let Some((lists, patience)) = self.lists() else { return Ok(None) };
-        let solutions = &lists.solutions;
-        solutions.after(1, patience, || self.list(self.solution_count()?.div_ceil(2), |_| true))
+    pub(super) fn first_half_in<'b>(&self, lists: &'b Lists) -> Result<Option<&'b SolutionList>> {
+        let half = self.solution_count()?.div_ceil(2);
+        lists.solutions.after(1, self.lookups_per_list(half), || self.list(half, |_| true))
     }
 
     /// The canonical representatives, if they are listed by now. Counts this many such lookups.
-    pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
-        let Some((lists, patience)) = self.lists() else { return Ok(None) };
+    pub(super) fn representatives_in<'b>(
+        &self,
+        lists: &'b Lists,
+        lookups: u64,
+    ) -> Result<Option<&'b SolutionList>> {
+        let patience = self.lookups_per_list(self.solution_count()?.div_ceil(2));
         lists.representatives.after(lookups, patience, || {
             let layout = WordLayout::new(self.n());
             self.list(self.orbit_count()?, |word| word.is_least_image(layout))
         })
     }
 
-    /// The lists, and the number of lookups that take about as long as listing the board. `None` for a board that is
-    /// never listed.
-    fn lists(&self) -> Option<(&Lists, u64)> {
-        let lists = self.lists.as_deref()?;
-        let at_once = self.cells().map_or(DECODED_AT_ONCE, |cells| cells.limit / LISTED_PER_CELL);
-        Some((lists, self.solution_count().ok()? / 2 / at_once))
+    /// The number of lookups that take about as long as listing the board.
+    fn lookups_per_list(&self, half: u64) -> u64 {
+        half / self.cells().map_or(DECODED_AT_ONCE, |cells| cells.limit / LISTED_PER_CELL)
     }
 
     /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,

@@ -1,6 +1,6 @@
 //! The facade: one interface for queries on a board, whatever its tier.
 //!
-//! A [`Database`] hands out boards; `file` opens those of a file. A [`Board`] has a search and possibly `tables`, and folds
+//! A [`Database`] opens a file or none, and hands out boards; `file` checks those of a file. A [`Board`] has a search and possibly `tables`, and folds
 //! the second half of the ranks onto the first. `cursor` reads neighbours, and `readers` many items in order; `lookups`
 //! handles many lookups in a row, with small boards listed in memory; `find`, `count`, `children` and `random` are
 //! queries built on these.
@@ -22,10 +22,12 @@ pub use board::{Board, NEAR};
 pub use children::{Child, Children};
 pub use count::CountPlan;
 #[cfg(feature = "sqlite")]
-pub use file::{SampleReport, default_path, locate};
+pub use file::SampleReport;
 pub use find::{Matches, RankedMatches};
 pub use lookups::Lookups;
 pub use open::Database;
+#[cfg(feature = "sqlite")]
+pub use open::{default_path, locate};
 pub use random::{DistinctDraws, Drawn, ShuffledRanks};
 pub use readers::{RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader};
 pub use tables::{Tier, Trace};

@@ -1,18 +1,22 @@
-//! An open database, with or without a file.
+//! [`Database`]: opening a file, or none, and its boards.
 
 use super::board::Board;
 #[cfg(feature = "sqlite")]
 use super::tables::Tables;
 use super::tables::Tier;
 use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
+#[cfg(feature = "sqlite")]
+use crate::error::Error;
 use crate::error::Result;
 use crate::search::{LAST_LISTED, Lists};
 #[cfg(feature = "sqlite")]
-use crate::store::Store;
+use crate::store::{OpenError, Store, StoreError};
 use crate::sync::lock;
 use crate::watch::{NoWatch, Watch};
 use std::collections::HashMap;
 use std::fmt;
+#[cfg(feature = "sqlite")]
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// The entry point for all queries about solutions, with or without a database file.
@@ -96,5 +100,68 @@ impl Database {
     /// The orbit id of a solution on its board.
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.board(solution.n())?.orbit_id(solution)
+    }
+}
+
+/// The default database: `nqdb/nqdb.db` in the user's data directory, which is `$XDG_DATA_HOME`, or `~/.local/share`
+/// without it, and on Windows `%LOCALAPPDATA%`.
+#[cfg(feature = "sqlite")]
+pub fn default_path() -> Result<PathBuf> {
+    Ok(data_directory().ok_or(Error::NoHome)?.join("nqdb").join("nqdb.db"))
+}
+
+#[cfg(feature = "sqlite")]
+fn data_directory() -> Option<PathBuf> {
+    let named = |variable| {
+        let path = std::env::var_os(variable).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    if cfg!(windows) {
+        return named("LOCALAPPDATA");
+    }
+    named("XDG_DATA_HOME").or_else(|| Some(std::env::home_dir()?.join(".local/share")))
+}
+
+/// The path of the database: `named`, or the value of the environment variable `NQDB_DB`, or the default. The file does
+/// not have to exist.
+#[cfg(feature = "sqlite")]
+pub fn locate(named: Option<PathBuf>) -> Result<PathBuf> {
+    let from_environment = || std::env::var_os("NQDB_DB").filter(|name| !name.is_empty());
+    match named.or_else(|| from_environment().map(PathBuf::from)) {
+        Some(path) => Ok(path),
+        None => default_path(),
+    }
+}
+
+#[cfg(feature = "sqlite")]
+impl Database {
+    /// Opens a database file for reading. It may be read-only, and another process may be building.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        Self::open_watched(path, NoWatch)
+    }
+
+    /// Opens a database file under a watch, which can also stop the wait for a lock of another process.
+    pub fn open_watched(path: impl AsRef<Path>, watch: impl Watch + 'static) -> Result<Self> {
+        let mut database = Database::without_file().watched_by(watch);
+        database.file = Some(Arc::new(Store::open(path.as_ref(), &database.watch)?));
+        Ok(database)
+    }
+
+    /// Opens a database file under a watch if there is one; `None` if the path does not exist or the file is empty, as a
+    /// first build that is killed at once leaves it.
+    pub fn open_if_any(
+        path: impl AsRef<Path>,
+        watch: impl Watch + 'static,
+    ) -> Result<Option<Self>> {
+        if !path.as_ref().exists() {
+            return Ok(None);
+        }
+        match Self::open_watched(path, watch) {
+            Err(Error::Store {
+                kind: StoreError::Open(OpenError::Missing | OpenError::Empty),
+                ..
+            }) => Ok(None),
+            opened => opened.map(Some),
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::sampling::{Sampling, draw_nearly_uniform};
 use crate::shuffle::Shuffle;
 use std::collections::HashSet;
+use std::iter::FusedIterator;
 
 /// A solution drawn at random.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,3 +127,15 @@ impl Iterator for ShuffledRanks {
         self.0.size_hint()
     }
 }
+
+impl DoubleEndedIterator for ShuffledRanks {
+    fn next_back(&mut self) -> Option<Rank> {
+        self.nth_back(0)
+    }
+
+    fn nth_back(&mut self, skipped: usize) -> Option<Rank> {
+        Rank::FIRST.checked_add(self.0.nth_back(skipped)?)
+    }
+}
+
+impl FusedIterator for ShuffledRanks {}

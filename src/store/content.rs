@@ -1,10 +1,9 @@
 //! The content of a board, block by block: its totals and its digest.
 
-use super::build::options::BuildTier;
 use super::rows::BlockRow;
 use crate::combinatorics::BoardSize;
 use crate::search::SolutionRun;
-use crate::store::block::{Cells, DecodeError};
+use crate::store::block::{BuildTier, Cells, DecodeError};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Totals and digest of the packed first-half solutions of a stored board.

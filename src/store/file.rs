@@ -4,7 +4,6 @@
 //! can't exhaust them: memory limits, no views or triggers, and a watch over every statement.
 
 use super::error::{DiskError, OpenError, StoreError};
-use super::lock::{lock_path, real_path};
 use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
@@ -232,6 +231,28 @@ fn nobody_writes(path: &Path) -> bool {
     absent(lock_path(path)) && absent(journal_path(&real_path(path)))
 }
 
+/// `DATABASE-lock`, next to the file that symbolic links lead to.
+pub(super) fn lock_path(database: &Path) -> PathBuf {
+    let mut name = real_path(database).into_os_string();
+    name.push("-lock");
+    name.into()
+}
+
+/// The file that symbolic links lead to, whether it exists or not.
+pub(super) fn real_path(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        let Ok(target) = std::fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = dunce::canonicalize(directory.unwrap_or(Path::new(".")));
+    match (directory, path.file_name()) {
+        (Ok(directory), Some(name)) => directory.join(name),
+        _ => path,
+    }
+}
+
 /// The path of SQLite's journal of a database.
 pub(super) fn journal_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -288,7 +309,7 @@ pub(crate) fn sqlite_version() -> &'static str {
 }
 
 /// An SQLite version number in its usual notation, such as `3.40.1`.
-fn version_text(version: i32) -> String {
+pub fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 

@@ -1,9 +1,10 @@
 //! What a file holds: its boards, complete or not, and the progress of unfinished ones.
 
+use super::block::BuildTier;
 use super::build::checkpoint::Checkpoint;
 use super::build::counting::Division;
 use super::build::counts::PartialCounts;
-use super::build::options::{BuildTier, Part};
+use super::build::options::Part;
 use super::error::{DamageError, FileError, StoreError};
 use super::reader::Store;
 use super::rows::{BoardRow, State};

@@ -1,6 +1,7 @@
 //! The lock that keeps a second builder out of a database file.
 
 use super::error::{DiskError, LockError, StoreError};
+use super::file::lock_path;
 use crate::watch::{Activity, Watch, Watched};
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
@@ -100,28 +101,6 @@ impl Drop for BuildLock {
         // Elsewhere it is removed while the lock is held, so that it can't be another builder's file. On Windows, where
         // nothing removes an open lock file, another builder's stays.
         let _ = std::fs::remove_file(&self.path);
-    }
-}
-
-/// `DATABASE-lock`, next to the file that symbolic links lead to.
-pub(super) fn lock_path(database: &Path) -> PathBuf {
-    let mut name = real_path(database).into_os_string();
-    name.push("-lock");
-    name.into()
-}
-
-/// The file that symbolic links lead to, whether it exists or not.
-pub(super) fn real_path(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..40 {
-        let Ok(target) = std::fs::read_link(&path) else { break };
-        path = path.parent().unwrap_or(Path::new("")).join(target);
-    }
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = dunce::canonicalize(directory.unwrap_or(Path::new(".")));
-    match (directory, path.file_name()) {
-        (Ok(directory), Some(name)) => directory.join(name),
-        _ => path,
     }
 }
 

@@ -1,15 +1,14 @@
 //! Merging the parts of an index.
 
+use super::block::BuildTier;
 use super::build::checkpoint::Checkpoint;
 use super::build::counting::Division;
 use super::build::counts::{Counts, PartialCounts};
 use super::build::indexed::write_cells;
 use super::build::options::BuildError;
-use super::build::{BuildTier, Built, Outcome, lock, refuse_unfinished};
+use super::build::{Built, Outcome, lock, refuse_unfinished};
 use super::error::{FileError, StoreError};
-use super::file;
-use super::file::journal_path;
-use super::lock::real_path;
+use super::file::{self, journal_path, real_path};
 use super::parts::{Survey, open_unchanged};
 use super::rows::check_source_date;
 use super::rows::{BoardRow, State};

@@ -29,10 +29,10 @@ pub(crate) mod rows;
 pub(crate) mod schema;
 mod verify;
 
-pub use block::DecodeError;
+pub use block::{BuildTier, DecodeError};
 pub use build::{
-    BuildError, BuildOptions, BuildTier, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE,
-    LAST_STORED, Outcome, Part, build, check_build, estimate,
+    BuildError, BuildOptions, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
+    Outcome, Part, build, check_build, estimate,
 };
 pub use error::{
     BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,

@@ -2,7 +2,7 @@
 
 use super::build::Part;
 use super::build::counting::Division;
-use super::build::counts::{PartialCounts, Sums, VisitRegion};
+use super::build::counts::{CountSums, PartialCounts, VisitRegion};
 use super::error::{DamageError, FileError, PartError, StoreError};
 use super::file;
 use crate::combinatorics::{BoardSize, known_counts};
@@ -197,7 +197,7 @@ impl Survey {
         };
         match pass_on_stop(read_again(&file.path, head, division, watch, &mut visit))? {
             Err(fault) => Ok(Some(fault)),
-            Ok(Sums { solutions, orbits }) => {
+            Ok(CountSums { solutions, orbits }) => {
                 (file.solutions, file.orbits) = (2 * solutions, orbits);
                 Ok((missing > 0).then(|| PartError::Unfinished { n, part }.into()))
             }
@@ -277,7 +277,7 @@ fn read_again(
     division: &Division,
     watch: &Arc<dyn Watch>,
     visit: VisitRegion<'_>,
-) -> Result<Sums, StoreError> {
+) -> Result<CountSums, StoreError> {
     let connection = open_unchanged(path, head, watch)?;
     head.inspect(&connection, division, visit)
 }

@@ -1,7 +1,7 @@
 //! Reads and writes rows of the `board` and `block` tables, and converts their strings, signed numbers and times.
 
-use super::block::{self, Block, Cells, Codec, DecodeError};
-use super::build::options::{BuildError, BuildTier};
+use super::block::{self, Block, BuildTier, Cells, Codec, DecodeError};
+use super::build::options::BuildError;
 use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::SolutionRun;
@@ -66,7 +66,7 @@ impl BoardRow {
         let (tier, state): (String, String) = (row.get(1)?, row.get(2)?);
         let board = BoardRow {
             n,
-            tier: BuildTier::from_name(&tier).ok_or_else(|| unknown("tier", &tier))?,
+            tier: tier.parse().map_err(|_| unknown("tier", &tier))?,
             state: State::from_name(&state).ok_or_else(|| unknown("state", &state))?,
             solutions: row.get(3)?,
             orbits: row.get(4)?,

@@ -3,11 +3,11 @@
 
 use nqdb::{
     Activity, Board, BuildOptions, BuildTier, Canonical, DamageError, Database, Dice, Error,
-    NoWatch, Orbit, OrbitId, Progress, Rank, SearchError, Solution, StoreError, Watch, build,
+    NoWatch, Orbit, OrbitId, Rank, SearchError, Solution, StoreError, build,
 };
 use nqdb_test_support::twin::{Twin, size};
+use nqdb_test_support::watch::Ticks;
 use rusqlite::Connection;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -153,15 +153,6 @@ fn boards_of_a_database_share_what_they_keep() {
     }
 }
 
-/// A watch that stops everything.
-struct Stop;
-
-impl Watch for Stop {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-}
-
 #[test]
 fn the_watch_stops_the_listing_of_a_searched_board() {
     let twin = Twin::of(size(11));
@@ -169,9 +160,9 @@ fn the_watch_stops_the_listing_of_a_searched_board() {
     let first = &twin.solutions[0];
     (0..MANY).for_each(|_| assert_eq!(board.rank(first).unwrap(), Rank::FIRST));
     // The board is listed by now, so no watch stops the lookups.
-    assert_eq!(board.watched_by(Stop).rank(first).unwrap(), Rank::FIRST);
+    assert_eq!(board.watched_by(Ticks::until(1)).rank(first).unwrap(), Rank::FIRST);
     let stopped = loop {
-        match board.watched_by(Stop).orbit_id(first) {
+        match board.watched_by(Ticks::until(1)).orbit_id(first) {
             Ok(id) => assert_eq!(id.get(), twin.orbit_ids[0]),
             Err(error) => break error,
         }
@@ -192,7 +183,7 @@ fn the_watch_stops_the_listing_of_stored_representatives() {
     let board = open(&path, 12);
     let canonical = &twin.representatives[0];
     let stopped = loop {
-        match board.watched_by(Stop).orbit_id(&twin.solutions[0]) {
+        match board.watched_by(Ticks::until(1)).orbit_id(&twin.solutions[0]) {
             Ok(id) => assert_eq!(id.get(), twin.orbit_ids[0]),
             Err(error) => break error,
         }

@@ -2,12 +2,12 @@
 //! watch stops them.
 
 use nqdb::{
-    Board, BuildOptions, BuildTier, Database, Dice, Error, NoWatch, OrbitId, Progress, Rank,
-    Representatives, Result, SearchError, Solution, Solutions, Watch, build,
+    Board, BuildOptions, BuildTier, Database, Dice, Error, NoWatch, OrbitId, Rank, Representatives,
+    Result, SearchError, Solution, Solutions, build,
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::twin::{Twin, size};
-use std::ops::ControlFlow;
+use nqdb_test_support::watch::Ticks;
 use tempfile::TempDir;
 
 /// The board on each tier that allows it, and the directory of the files.
@@ -145,20 +145,11 @@ fn orbit_ids_of_large_boards_are_those_of_single_look_ups() {
     }
 }
 
-/// Stops all work immediately.
-struct Stop;
-
-impl Watch for Stop {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-}
-
 #[test]
 fn a_watch_stops_a_reader() {
     let board = Database::open(index(18)).unwrap().board(size(18)).unwrap();
     let stopped = |error: Error| matches!(error, Error::Search(SearchError::Stopped { .. }));
-    let board = board.watched_by(Stop);
+    let board = board.watched_by(Ticks::until(1));
     let mut reader = board.read_solutions(Rank::FIRST);
     let mut queens = vec![0; 18 * 1_000_000];
     // The first solution takes a lookup.

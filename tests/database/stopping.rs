@@ -5,28 +5,10 @@ use nqdb::{
     Watch, build, import, merge,
 };
 use nqdb_test_support::twin::size;
+use nqdb_test_support::watch::Ticks;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tempfile::TempDir;
-
-/// Stops the work at the n-th tick.
-struct StopAt(AtomicU32);
-
-impl StopAt {
-    fn tick(number: u32) -> Self {
-        StopAt(AtomicU32::new(number))
-    }
-}
-
-impl Watch for StopAt {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        match self.0.fetch_sub(1, Relaxed) {
-            1 => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    }
-}
 
 /// Stops the work once some of it is done.
 struct StopOnceBegun;
@@ -71,7 +53,7 @@ fn a_deep_check_says_that_it_is_one() {
     build(&path, size(12), options(BuildTier::Indexed), NoWatch).unwrap();
     let database = Database::open(&path).unwrap();
     for tick in 1.. {
-        match database.verify(&[], true, StopAt::tick(tick)) {
+        match database.verify(&[], true, Ticks::until(tick)) {
             Err(nqdb::Error::Store { kind, .. }) => {
                 assert_eq!(stopped(&kind), Activity::Verifying, "tick {tick}");
             }
@@ -90,7 +72,7 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
     let (source, target) = (file("source.db"), file("target.db"));
     build(&source, size(12), options(BuildTier::Stored), NoWatch).unwrap();
     let database = Database::open(&source).unwrap();
-    let Err(nqdb::Error::Store { kind, .. }) = database.verify(&[], false, StopAt::tick(1)) else {
+    let Err(nqdb::Error::Store { kind, .. }) = database.verify(&[], false, Ticks::until(1)) else {
         panic!("expected a stopped verification");
     };
     assert_eq!(stopped(&kind), Activity::Verifying);
@@ -109,11 +91,11 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
         })
         .collect();
     let merged = file("merged.db");
-    let error = merge(&merged, &parts, false, StopAt::tick(2)).unwrap_err();
+    let error = merge(&merged, &parts, false, Ticks::until(2)).unwrap_err();
     assert_eq!(stopped(&error.kind), Activity::Merging);
     assert!(!merged.exists());
 }
 
-fn import_stops(target: &Path, source: &Path, tick: u32) -> Activity {
-    stopped(&import(target, source, &[], false, StopAt::tick(tick)).unwrap_err().kind)
+fn import_stops(target: &Path, source: &Path, tick: u64) -> Activity {
+    stopped(&import(target, source, &[], false, Ticks::until(tick)).unwrap_err().kind)
 }

@@ -9,6 +9,7 @@ use nqdb::{
 use nqdb_test_support::fixtures::{rows, text};
 use nqdb_test_support::permutations::{all_permutations, permutation};
 use nqdb_test_support::twin::{Twin, size};
+use nqdb_test_support::watch::Ticks;
 use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -168,18 +169,6 @@ fn the_census_matches_the_reference() {
     }
 }
 
-/// Stops a search at its third tick.
-#[derive(Clone, Default)]
-struct Patience(Arc<Mutex<u32>>);
-
-impl Watch for Patience {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        let mut looks = self.0.lock().unwrap();
-        *looks += 1;
-        if *looks == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
-
 /// Records the progress of a search and the number of calls of `done`.
 #[derive(Clone, Default)]
 struct Recorder {
@@ -259,9 +248,9 @@ fn a_time_limit_ends_every_search() {
 
 #[test]
 fn a_watch_ends_a_search_when_it_has_seen_enough() {
-    let patience = Patience::default();
-    assert_stopped(count_solutions(size(30), &patience), size(30));
-    assert_eq!(*patience.0.lock().unwrap(), 3);
+    let ticks = Ticks::until(3);
+    assert_stopped(count_solutions(size(30), &ticks), size(30));
+    assert_eq!(ticks.seen(), 3);
 }
 
 /// Runs a search under a recorder and checks the recorded progress.

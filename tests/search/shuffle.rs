@@ -57,6 +57,18 @@ proptest! {
     }
 
     #[test]
+    fn orders_are_read_from_both_ends(n in 4u64..=9, seed: u64, skipped in 0usize..400) {
+        let ranks = Database::without_file().board(BoardSize::new(n).unwrap()).unwrap();
+        let ranks = ranks.shuffled(seed).unwrap();
+        let mut backwards: Vec<_> = ranks.clone().collect();
+        backwards.reverse();
+        prop_assert!(ranks.clone().rev().eq(backwards.iter().copied()));
+        let (mut rest, expected) = (ranks, backwards.get(skipped).copied());
+        prop_assert_eq!(rest.nth_back(skipped), expected);
+        prop_assert_eq!(rest.next(), backwards.last().copied().filter(|_| backwards.len() > skipped + 1));
+    }
+
+    #[test]
     fn random_access_agrees_with_iteration(count: u64, seed: u64, step: u64, skipped in 0usize..1000) {
         let order = Shuffle::new(count, seed);
         prop_assert_eq!(order.at(step).is_some(), step < count);

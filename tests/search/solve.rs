@@ -1,37 +1,10 @@
 //! `solve`: every method finds a solution of a large board or reports why not, with the same result for the same seed.
 
-use nqdb::{Invalid, NoWatch, Placement, Progress, Watch};
+use nqdb::{Invalid, NoWatch, Placement};
 use nqdb_papers::{Attempt, ConflictBoard, Method, SolveError, Solved, Task, solve};
 use nqdb_test_support::fixtures::rows;
+use nqdb_test_support::watch::Ticks;
 use proptest::prelude::*;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// Counts the ticks and stops the work at the last one.
-struct Ticks {
-    seen: AtomicU64,
-    last: u64,
-}
-
-impl Ticks {
-    fn until(last: u64) -> Self {
-        Ticks { seen: AtomicU64::new(0), last }
-    }
-
-    fn seen(&self) -> u64 {
-        self.seen.load(Relaxed)
-    }
-}
-
-impl Watch for Ticks {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        if self.seen.fetch_add(1, Relaxed) + 1 < self.last {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    }
-}
 
 fn ask(method: Method, n: u64, seed: u64, steps: Option<u64>) -> Result<Solved, SolveError> {
     solve(&Task { method, n, seed, steps }, &NoWatch)

@@ -1,5 +1,5 @@
-//! The structure of the source: every file begins with its purpose, there are no import cycles, and in the library
-//! imports point only down, towards `combinatorics`.
+//! The structure of the source: every file begins with its purpose, there are no import cycles, in the library imports
+//! point only down, towards `combinatorics`, and packages contain their licences.
 //!
 //! To draw the modules and their imports with Graphviz or Mermaid:
 //!
@@ -15,6 +15,7 @@ use imports::{Graph, Import, Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::fs;
+use std::process::Command;
 
 /// The layers, lowest first. A module imports from the layers below its own; modules of one layer do not import each
 /// other.
@@ -53,11 +54,30 @@ fn packages() -> Vec<String> {
     packages
 }
 
-/// Where the library names rusqlite: the store, the errors that wrap SQLite's, and the crate root, which re-exports it.
-const NAMES_RUSQLITE: &[&str] = &["store/", "error.rs", "lib.rs"];
+/// Where packages name rusqlite: in the library the store, the errors that wrap SQLite's, and the crate root, which
+/// re-exports it; elsewhere the SQL functions, and those who open connections for them.
+const NAMES_RUSQLITE: &[&str] = &[
+    "src/store/",
+    "src/error.rs",
+    "src/lib.rs",
+    "crates/sql/src/",
+    "crates/extension/src/",
+    "crates/cli/src/commands/sql/",
+    "crates/cli/src/output/table.rs",
+    "crates/python/src/sql.rs",
+    "crates/fuzz/src/",
+];
 
-/// Where the library has unsafe code: SIMD instructions.
-const UNSAFE: &[&str] = &["search/kernel/simd/", "store/block/tree/bmi2.rs"];
+/// Where unsafe code is: SIMD instructions, virtual tables, the functions that hosts call, and the allocator of the
+/// program.
+const UNSAFE: &[&str] = &[
+    "src/search/kernel/simd/",
+    "src/store/block/tree/bmi2.rs",
+    "crates/sql/src/table.rs",
+    "crates/extension/src/lib.rs",
+    "crates/web/src/lib.rs",
+    "crates/cli/src/memory.rs",
+];
 
 #[test]
 fn every_file_begins_with_its_purpose() {
@@ -69,10 +89,10 @@ fn every_file_begins_with_its_purpose() {
 }
 
 /// Where scoped threads are started.
-const THREADS: &[&str] = &["workers.rs"];
+const THREADS: &[&str] = &["src/workers.rs"];
 
 /// Where mutex poisoning is ignored.
-const POISON: &[&str] = &["sync.rs"];
+const POISON: &[&str] = &["src/sync.rs"];
 
 #[test]
 fn sqlite_unsafe_code_and_threads_stay_in_their_places() {
@@ -83,15 +103,21 @@ fn sqlite_unsafe_code_and_threads_stay_in_their_places() {
         ("available_parallelism", THREADS),
         ("PoisonError", POISON),
     ];
+    let files: Vec<(String, Vec<String>)> = packages()
+        .iter()
+        .flat_map(|package| sources(package).into_iter().map(move |file| (package, file)))
+        .map(|(package, file)| (format!("{package}/{}", file.path), tokens::tokens(&file.text)))
+        .collect();
     for (word, places) in places {
-        let files = sources("src");
-        check_names(places, &files);
-        let outside = files.into_iter().filter(|source| {
-            let allowed = places.iter().any(|place| source.path.starts_with(place));
-            !allowed && tokens::tokens(&source.text).iter().any(|token| token == word)
-        });
-        let names: Vec<_> = outside.map(|source| source.path).collect();
-        assert!(names.is_empty(), "`{word}` outside of {places:?}: {names:#?}");
+        let names = files.iter().filter(|(_, tokens)| tokens.iter().any(|token| token == word));
+        let names: Vec<&String> = names.map(|(path, _)| path).collect();
+        let unused =
+            places.iter().filter(|place| !names.iter().any(|name| name.starts_with(**place)));
+        assert_eq!(unused.count(), 0, "`{word}` is not in all of {places:?}: {names:#?}");
+        let outside =
+            names.iter().filter(|name| !places.iter().any(|place| name.starts_with(place)));
+        let outside: Vec<_> = outside.collect();
+        assert!(outside.is_empty(), "`{word}` outside of {places:?}: {outside:#?}");
     }
 }
 
@@ -189,6 +215,27 @@ fn cycle<'g>(
         }
     }
     None
+}
+
+/// Every package that can be published has a readme and the texts of its licences.
+#[test]
+fn packages_have_licences_and_a_readme() {
+    let manifests = packages().into_iter().map(|folder| root().join(folder).join("../Cargo.toml"));
+    let mut published = 0;
+    for manifest in manifests.filter(|manifest| manifest.exists()) {
+        if fs::read_to_string(&manifest).unwrap().contains("publish = false") {
+            continue;
+        }
+        let arguments = ["package", "--list", "--allow-dirty", "--offline", "--manifest-path"];
+        let listed = Command::new(env!("CARGO")).args(arguments).arg(&manifest).output().unwrap();
+        let files = String::from_utf8_lossy(&listed.stdout);
+        for file in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
+            let has = files.lines().any(|line| line == file);
+            assert!(has, "{} lacks {file}: {listed:?}", manifest.display());
+        }
+        published += 1;
+    }
+    assert_eq!(published, 7);
 }
 
 /// Draws the modules of the library and their imports, without the arrows implied by longer paths.

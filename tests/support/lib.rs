@@ -1,6 +1,6 @@
 //! Shared by the tests of the library and of the program: a slow reference implementation that enumerates by the
-//! definitions, the fixtures, written numbers, permutations for testing laws, a reader of SVG, and samples for
-//! long tests.
+//! definitions, the fixtures, written numbers, permutations for testing laws, a reader of SVG, a watch that
+//! counts, and samples for long tests.
 
 pub mod fixtures;
 pub mod memory;
@@ -10,3 +10,4 @@ pub mod permutations;
 pub mod sample;
 pub mod svg;
 pub mod twin;
+pub mod watch;

@@ -105,14 +105,14 @@ impl<T> Estimated<T> {
 
 impl Estimated<Estimate> {
     /// The JSON object, with the fields of `name` first.
-    pub(super) fn json<N: Serialize>(&self, name: N) -> EstimateJson<N> {
+    pub(super) fn json<N: Serialize>(&self, name: N) -> EstimatedNumberJson<N> {
         let number = NumberJson::from(self.answer);
-        EstimateJson { name, number, circumstances: self.circumstances(&self.answer) }
+        EstimatedNumberJson { name, number, circumstances: self.circumstances(&self.answer) }
     }
 }
 
 #[derive(Serialize)]
-pub(super) struct EstimateJson<N> {
+pub(super) struct EstimatedNumberJson<N> {
     #[serde(flatten)]
     name: N,
     #[serde(flatten)]

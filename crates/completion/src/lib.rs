@@ -1,17 +1,5 @@
-//! n-Queens Completion: with given queens, excluded squares and excluded diagonals, find a completion, prove that there
-//! is none, or decide whether there is exactly one. Nothing is counted or ranked, which makes boards up to N = 10,000
-//! feasible.
-//!
-//! ```
-//! use nqdb::NoWatch;
-//! use nqdb_completion::{Instance, Uniqueness, complete, uniqueness};
-//!
-//! let instance = Instance::parse(8, ["1=1", "2=7", "3!=4"])?;
-//! let completion = complete(&instance, 1, &NoWatch)?.expect("a solution begins with 1 7 5");
-//! assert_eq!(completion.to_string(), "1 7 5 8 2 4 6 3");
-//! assert!(matches!(uniqueness(&instance, 1, &NoWatch)?, Uniqueness::Unique(_)));
-//! # Ok::<(), nqdb_completion::CompletionError>(())
-//! ```
+//! n-Queens Completion, without counting.
+#![doc = include_str!("../README.md")]
 //!
 //! The problem is NP-complete, and counting is #P-complete (Gent, Jefferson and Nightingale 2017, sections 4 and 5),
 //! but random instances are easy. The search branches on the row or column with the smallest number of squares left

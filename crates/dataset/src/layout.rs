@@ -1,5 +1,6 @@
 //! [`Layout`]: tasks as lines of JSON.
 
+use crate::error::{Error, Result};
 use crate::spec::Split;
 use crate::tasks::{Answer, Task};
 use serde::Serialize;
@@ -81,13 +82,13 @@ impl Layout {
 }
 
 impl FromStr for Layout {
-    type Err = String;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self> {
         let named = Layout::ALL.into_iter().find(|layout| layout.name() == text);
         named.ok_or_else(|| {
             let names = Layout::ALL.map(Layout::name).join(", ");
-            format!("expected a layout of {names}, got {text:?}")
+            Error::Spec(format!("expected a layout of {names}, got {text:?}"))
         })
     }
 }

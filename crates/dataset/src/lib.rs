@@ -1,8 +1,8 @@
-//! Data sets of N-queens completion tasks, and scores of answers to them.
+//! Data sets of N-queens completion tasks.
+#![doc = include_str!("../README.md")]
 //!
-//! A task is a board with some given queens; its answers are all solutions that contain them. [`Tasks`] draws tasks of
-//! one board size and one [`Split`], [`Layout`] turns them into lines of JSON, [`write_directory`] writes a data set
-//! with its card and digests, and [`Scorer`] compares answers with the truth.
+//! [`Tasks`] draws tasks of one board size and one [`Split`], [`Layout`] turns them into lines of JSON, [`write_directory`]
+//! writes a data set with its card and digests, and [`Scorer`] compares answers with the truth.
 //!
 //! # Splits
 //!
@@ -10,20 +10,6 @@
 //! rejected if they belong to several. An image of a task (under the eight symmetries of the square) has the images of
 //! its answers, so no image of a test task, and no image of an answer of one, is in another split. Within a split, no
 //! task is an image of another.
-//!
-//! ```
-//! use nqdb::{BoardSize, Database, NoWatch};
-//! use nqdb_dataset::{Spec, Split, Tasks};
-//! use std::sync::Arc;
-//!
-//! let board = Database::without_file().board(BoardSize::new(8)?)?;
-//! let spec = Spec { completions: 2..=5, ..Spec::default() };
-//! let mut tasks = Tasks::new(&board, &spec, Split::Train, Arc::new(NoWatch))?;
-//! let task = tasks.next().expect("N = 8 has such boards")?;
-//! assert!((2..=5).contains(&task.completions));
-//! assert_eq!(task.answers.len() as u64, task.completions);
-//! # Ok::<(), nqdb_dataset::Error>(())
-//! ```
 
 mod answer;
 mod card;

@@ -1,26 +1,8 @@
-//! The web explorer of nqdb: every solution has its own URL, as a page and as data.
+//! The web explorer of nqdb.
+#![doc = include_str!("../README.md")]
 //!
 //! [`ask`] turns a [`Request`] into a [`Response`], or into a [`Task`] if the response needs a board. The host chooses
-//! a thread and a deadline for a task by its [`Cost`], and gives it access to the boards. This crate has no sockets,
-//! threads or files, so the host can be a server (`nqdb serve`) or a browser.
-//!
-//! ```
-//! use nqdb::{BoardSize, Database, NoWatch};
-//! use nqdb_explorer::{Boards, Failure, Request, Step, TaggedBoard, ask};
-//!
-//! struct Searched(Database);
-//!
-//! impl Boards for Searched {
-//!     fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
-//!         Ok(TaggedBoard::new(self.0.board(n)?))
-//!     }
-//! }
-//!
-//! let boards = Searched(Database::without_file());
-//! let Step::Work(task) = ask(Request::new("/8/57.txt")) else { panic!("a solution needs a board") };
-//! let response = task.run(&boards, std::sync::Arc::new(NoWatch), &mut |_| {});
-//! assert_eq!((response.status, &response.body[..]), (200, &b"5 7 1 3 8 6 4 2\n"[..]));
-//! ```
+//! a thread and a deadline for a task by its [`Cost`], and gives it access to the boards.
 //!
 //! Each noun has a file with its route, its JSON and its page: `solution`, `mistake`, `orbit`, `orbits`, `list`, `find`,
 //! `puzzles`, `tree`, `home`, `about`. `page` has the parts that all pages share.

@@ -2,6 +2,7 @@
 
 use super::*;
 use nqdb::{BoardSize, Database, NoWatch};
+use nqdb_test_support::watch::Ticks;
 use std::sync::Arc;
 
 struct Searched;
@@ -28,6 +29,18 @@ fn below(path: &str) -> Request {
 
 fn text(response: &Response) -> &str {
     std::str::from_utf8(&response.body).unwrap()
+}
+
+/// The solution, its two neighbours, its cell, its orbit id, and the ranks of three images: the others are complements of
+/// these and of the solution, whose rank is known.
+#[test]
+fn a_solution_takes_eight_lookups() {
+    // Each lookup in built-in cells ticks once.
+    let lookups = Arc::new(Ticks::until(u64::MAX));
+    let Step::Work(task) = ask(below("/18/123456789.json")) else { panic!("expected a task") };
+    let response = task.run(&Searched, Arc::<Ticks>::clone(&lookups), &mut |_| {});
+    assert!(text(&response).contains("\"size\":8"), "{}", text(&response));
+    assert_eq!(lookups.seen(), 8);
 }
 
 const PAGES: [&str; 16] = [

@@ -1,12 +1,17 @@
-//! The loadable SQLite extension: its entry points. Module `host` has its use of the connection that loads it.
+//! The loadable SQLite extension: its entry points, and its host: the files, the interrupts and the time limit of the
+//! connection that loads it.
 
-mod host;
-
-use host::Access;
-use rusqlite::{Connection, ffi};
+use nqdb::internal::{lock, version_text};
+use nqdb::{Progress, TimeLimit, Watch};
+use nqdb_sql::{Host, PROBE, PROBE_INTERVAL};
+use rusqlite::{Connection, ErrorCode, ffi};
 use std::ffi::{c_char, c_int, c_void};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 /// The first SQLite version with every function that rusqlite needs from its host: 3.34.1.
 const FIRST_VERSION: c_int = 3_034_001;
@@ -93,17 +98,6 @@ unsafe extern "C" fn no_progress_handler(
 ) {
 }
 
-fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
-    host::register(connection, access)?;
-    // The library may be unloaded with the connection.
-    Ok(false)
-}
-
-/// An SQLite version number in its usual notation, such as `3.40.1`.
-fn version_text(version: c_int) -> String {
-    format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
-}
-
 fn check_version(version: c_int) -> Result<(), String> {
     if version >= FIRST_VERSION {
         return Ok(());
@@ -144,6 +138,136 @@ unsafe fn set_message(
             ptr::copy_nonoverlapping(text.as_ptr(), memory, text.len());
             *message = memory.cast();
         }
+    }
+}
+
+/// Who can run statements on a connection.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Anyone, such as the visitors of a server.
+    Public,
+    /// The owner, who may name files and set the time limit.
+    Owner,
+}
+
+/// Registers the `nq_…` functions and tables on the connection of a host. Boards are read from the nqdb files that the
+/// connection has open or attached at the time of the call. Any other board is searched, until the time limit of the
+/// call or until the host interrupts its statement.
+fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
+    let loader = Arc::new(Loader::new(connection, nqdb_sql::host_time_limit()?));
+    let watch = Arc::new(LoaderWatch(Arc::clone(&loader)));
+    let access = match access {
+        Access::Public => nqdb_sql::Access::Public,
+        Access::Owner => {
+            let loader = Arc::clone(&loader);
+            nqdb_sql::Access::Owner(Some(Box::new(move |limit| *lock(&loader.limit) = limit)))
+        }
+    };
+    let host = Arc::clone(&loader);
+    let probe = loader.probe();
+    nqdb_sql::register_for_host(&probe.connection, watch, host, access)?;
+    // The library may be unloaded with the connection.
+    Ok(false)
+}
+
+/// The connection that has loaded the extension. It is used only in callbacks, and no statement stays open after them,
+/// since SQLite could then not close the connection.
+struct Loader {
+    probe: Mutex<Probe>,
+    limit: Mutex<TimeLimit>,
+    /// Whether work was stopped because the host interrupted its statement.
+    interrupted: AtomicBool,
+}
+
+/// Checks whether the host has interrupted its statement.
+struct Probe {
+    connection: Connection,
+    /// The time of the last check.
+    asked: Instant,
+    /// Searches in progress.
+    searches: usize,
+}
+
+impl Loader {
+    fn new(connection: Connection, limit: TimeLimit) -> Self {
+        let probe = Mutex::new(Probe { connection, asked: Instant::now(), searches: 0 });
+        Loader { probe, limit: Mutex::new(limit), interrupted: AtomicBool::new(false) }
+    }
+
+    fn probe(&self) -> MutexGuard<'_, Probe> {
+        lock(&self.probe)
+    }
+}
+
+impl Probe {
+    /// Whether the host has interrupted its statement. Checks at most once per interval.
+    fn is_interrupted(&mut self) -> bool {
+        if self.asked.elapsed() < PROBE_INTERVAL {
+            return false;
+        }
+        let code = |error: rusqlite::Error| error.sqlite_error_code();
+        let refused = self.run().err().and_then(code);
+        self.rest();
+        self.asked = Instant::now();
+        refused == Some(ErrorCode::OperationInterrupted)
+    }
+
+    /// Runs the probe. Its statement is kept during a search because SQLite adds up the instructions of its runs: a
+    /// progress handler that is due only after more than one run is called, too.
+    fn run(&self) -> rusqlite::Result<()> {
+        let mut statement = self.connection.prepare_cached(PROBE)?;
+        let mut rows = statement.query([])?;
+        while rows.next()?.is_some() {}
+        Ok(())
+    }
+
+    /// Closes the statement, unless a search is in progress.
+    fn rest(&self) {
+        if self.searches == 0 {
+            self.connection.flush_prepared_statement_cache();
+        }
+    }
+}
+
+impl Host for Loader {
+    /// The files of the main and attached databases.
+    fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
+        let probe = self.probe();
+        let mut statement = probe.connection.prepare("PRAGMA database_list")?;
+        let files = statement.query_map([], |row| row.get::<_, Option<String>>("file"))?;
+        let files = files.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten();
+        Ok(files.filter(|file| !file.is_empty()).map(PathBuf::from).collect())
+    }
+
+    fn interrupts(&self) -> bool {
+        self.probe().is_interrupted()
+    }
+
+    fn has_interrupted(&self) -> bool {
+        self.interrupted.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// Stops a search or the reading of a file after the time limit, or when the host interrupts its statement.
+struct LoaderWatch(Arc<Loader>);
+
+impl Watch for LoaderWatch {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        if self.0.probe().is_interrupted() {
+            self.0.interrupted.store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        lock(&self.0.limit).tick(progress)
+    }
+
+    fn begin(&self) {
+        self.0.probe().searches += 1;
+    }
+
+    fn done(&self) {
+        let mut probe = self.0.probe();
+        probe.searches -= 1;
+        probe.rest();
     }
 }
 

@@ -1,18 +1,9 @@
-//! Methods and constructions from the literature that [`nqdb`] does not need for its lookups.
+//! Methods and constructions from the literature.
+#![doc = include_str!("../README.md")]
 //!
 //! [`solve`] finds one solution of a large board, by an explicit formula or a method of Gupta, section II. The rest
 //! follows Zhang & Zhang 2011: operations that derive solutions from others ([`Operation`]), and the graph of orbits that
 //! they form ([`OrbitGraph`]). research/sources.md has the references. No database needed.
-//!
-//! ```
-//! use nqdb::NoWatch;
-//! use nqdb_papers::{Method, Task, solve};
-//!
-//! let task = Task { method: Method::MinConflicts, n: 1000, seed: 1, steps: None };
-//! let solved = solve(&task, &NoWatch)?;
-//! assert_eq!(solved.placement.n(), 1000);
-//! # Ok::<(), nqdb_papers::SolveError>(())
-//! ```
 //!
 //! A task has the same result on every machine: all random numbers come from [`nqdb::Dice`], and floating-point code uses
 //! only operations that IEEE 754 defines to the last bit. Every result is checked before it is returned.

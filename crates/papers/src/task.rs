@@ -1,9 +1,10 @@
 //! What `solve` is asked for and how it fails: [`Method`], [`Task`], [`SolveError`], and the [`Attempt`] that all methods
 //! share.
 
-use nqdb::internal::{Watched, counted};
+use nqdb::internal::{Watched, counted, shortened};
 use nqdb::{Activity, Dice, Invalid, Progress, Watch};
 use std::fmt;
+use std::str::FromStr;
 
 /// A method for finding one solution. Section numbers refer to Gupta.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -110,6 +111,18 @@ impl Method {
     /// Whether the result depends on the random seed.
     pub fn is_random(self) -> bool {
         !matches!(self, Method::Construct | Method::Extend)
+    }
+}
+
+impl FromStr for Method {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let named = Method::ALL.into_iter().find(|method| method.name() == text);
+        named.ok_or_else(|| Invalid::Unreadable {
+            expected: "a method of construct, extend, min-conflicts, genetic, ant-colony, backtrack",
+            got: format!("{:?}", shortened(text)),
+        })
     }
 }
 

@@ -47,7 +47,7 @@ impl Dataset {
         let parts: Vec<String> =
             split.try_iter()?.map(|part| Ok(part?.str()?.to_string())).collect::<PyResult<_>>()?;
         let shares: Shares = parts.join(",").parse()?;
-        let layout: Layout = layout.parse().map_err(Failure::invalid)?;
+        let layout: Layout = layout.parse()?;
         let spec = Spec {
             count: count.0,
             givens: givens.map(|givens| givens.0),

@@ -4,7 +4,6 @@ use nqdb::{Error, ErrorKind, FileError, Invalid, SearchError};
 use nqdb_completion::CompletionError;
 use nqdb_papers::SolveError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::fmt;
 
@@ -118,7 +117,5 @@ impl From<Failure> for PyErr {
 }
 
 fn class_of(py: Python<'_>, class: Class) -> PyResult<Bound<'_, PyType>> {
-    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let module = MODULE.get_or_try_init(py, || py.import("nqdb._errors").map(Bound::unbind))?;
-    Ok(module.bind(py).getattr(class.name())?.cast_into::<PyType>()?)
+    Ok(py.import("nqdb._errors")?.getattr(class.name())?.cast_into::<PyType>()?)
 }

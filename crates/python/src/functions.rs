@@ -39,16 +39,7 @@ pub(crate) fn build(
     jobs: Option<Jobs>,
     tier: Option<&str>,
 ) -> Result<BoardInfo, Failure> {
-    let tier = match tier {
-        None => None,
-        Some("stored") => Some(BuildTier::Stored),
-        Some("indexed") => Some(BuildTier::Indexed),
-        Some(other) => {
-            return Err(Failure::invalid(format!(
-                "tier must be \"stored\" or \"indexed\", got {other:?}"
-            )));
-        }
-    };
+    let tier: Option<BuildTier> = tier.map(str::parse).transpose()?;
     if let Some(folder) = path.as_ref().and_then(|file| file.0.parent())
         && !folder.as_os_str().is_empty()
         && !folder.is_dir()
@@ -89,11 +80,7 @@ pub(crate) fn solve(
     method: &str,
     seed: Option<Count>,
 ) -> Result<Vec<u32>, Failure> {
-    let named = Method::ALL.into_iter().find(|known| known.name() == method);
-    let method = named.ok_or_else(|| {
-        let names = Method::ALL.map(Method::name).join(", ");
-        Failure::invalid(format!("expected a method of {names}, got {method:?}"))
-    })?;
+    let method: Method = method.parse()?;
     let seed = seed.map_or_else(random_seed, |seed| seed.0);
     let task = Task { method, n: n.0, seed, steps: None };
     let solved = detached(py, || nqdb_papers::solve(&task, &Signals))?;

@@ -60,7 +60,7 @@ CASES = [
     (lambda b: b.database.board(3).random(), nqdb.RankError, "N = 3 has no solutions"),
     (lambda b: b.database.board(21).heatmap(), nqdb.InvalidError, "too large for a heat map"),
     (lambda b: nqdb.build(30), nqdb.InvalidError, "N = 30 can't be indexed"),
-    (lambda b: nqdb.build(8, tier="other"), nqdb.InvalidError, 'tier must be "stored" or "indexed", got "other"'),
+    (lambda b: nqdb.build(8, tier="other"), nqdb.InvalidError, 'expected the tier stored or indexed, got "other"'),
     (lambda b: nqdb.solve(3), nqdb.InvalidError, "N = 3 has no solutions"),
     (lambda b: nqdb.solve(10**8), nqdb.InvalidError, "supports N = 1 to 10000000"),
     (lambda b: nqdb.solve(8, "other"), nqdb.InvalidError, "expected a method of construct, .* got"),

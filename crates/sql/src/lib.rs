@@ -20,6 +20,9 @@ mod tables;
 /// The examples of the README and of the page for Rust programmers, as doctests.
 #[cfg(doctest)]
 mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Own;
+
     #[doc = include_str!("../../../README.md")]
     struct Readme;
 

@@ -9,7 +9,7 @@ pub(crate) use cells::{CellBoard, LOOKUPS_PER_LIST, NumberedRun};
 
 #[cfg(feature = "sqlite")]
 use crate::combinatorics::BoardSize;
-use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
+use crate::combinatorics::{Canonical, Invalid, OrbitId, Rank, Solution, unreadable};
 use crate::error::Result;
 use crate::search::BlockKey;
 #[cfg(feature = "sqlite")]
@@ -17,14 +17,15 @@ use crate::search::cell_limit;
 #[cfg(feature = "sqlite")]
 use crate::store::{BuildTier, Store};
 use crate::watch::Watch;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 #[cfg(feature = "sqlite")]
 use stored::StoredBoard;
 
 /// How the queries on a board are answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Tier {
@@ -45,6 +46,19 @@ impl fmt::Display for Tier {
             Tier::Indexed => "indexed",
             Tier::Searched => "searched",
         })
+    }
+}
+
+impl FromStr for Tier {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        match text {
+            "stored" => Ok(Tier::Stored),
+            "indexed" => Ok(Tier::Indexed),
+            "searched" => Ok(Tier::Searched),
+            _ => Err(unreadable("the tier stored, indexed or searched", text)),
+        }
     }
 }
 

@@ -92,7 +92,7 @@ impl Kernel {
 
     /// The fastest kernel that this processor runs.
     pub fn best() -> Kernel {
-        Kernel::available().pop().unwrap_or(Kernel::Scalar)
+        Kernel::ALL.into_iter().rfind(|kernel| kernel.is_available()).unwrap_or(Kernel::Scalar)
     }
 
     fn is_available(self) -> bool {

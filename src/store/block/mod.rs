@@ -19,12 +19,82 @@ pub use payload::{Codec, DecodeError, MAX_COUNT};
 pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};
 
 use crate::combinatorics::word::{Word, WordLayout};
-use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Invalid, Solution, unreadable};
 use crate::search::runs::{SolutionRun, is_narrow};
 use crate::search::{CellBlock, PlacedCells};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 use std::sync::Arc;
 use tree::TreeBlock;
+
+/// How a database represents a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BuildTier {
+    /// Every solution of the first half.
+    Stored,
+    /// The number of solutions and orbits below each prefix of a few queens. A query searches a few thousand solutions.
+    Indexed,
+}
+
+/// The largest board that is stored by default.
+const LAST_STORED_BY_DEFAULT: usize = 16;
+
+impl BuildTier {
+    /// The default tier: stored up to N = 16, indexed beyond.
+    pub fn usual(n: BoardSize) -> Self {
+        if n.get() <= LAST_STORED_BY_DEFAULT { BuildTier::Stored } else { BuildTier::Indexed }
+    }
+
+    /// The name in the `board` table.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            BuildTier::Stored => "stored",
+            BuildTier::Indexed => "indexed",
+        }
+    }
+
+    /// The codec of its blocks.
+    pub(crate) fn codec(self) -> Codec {
+        match self {
+            BuildTier::Stored => Codec::Tree,
+            BuildTier::Indexed => Codec::Cells,
+        }
+    }
+
+    /// Whether this tier allows boards of this size.
+    pub(crate) fn takes(self, n: BoardSize) -> bool {
+        match self {
+            BuildTier::Stored => n.get() <= tree::LAST_BOARD,
+            BuildTier::Indexed => INDEXED_BOARDS.contains(&n.get()),
+        }
+    }
+
+    /// The maximum number of cells in a block.
+    pub(crate) fn block_size(self) -> usize {
+        match self {
+            BuildTier::Stored => MAX_STORED_CELLS,
+            BuildTier::Indexed => MAX_CELLS,
+        }
+    }
+}
+
+impl fmt::Display for BuildTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for BuildTier {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let named = [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|t| t.name() == text);
+        named.ok_or_else(|| unreadable("the tier stored or indexed", text))
+    }
+}
 
 /// The blocks of a run in codec 2. The run must have all solutions of its prefixes of [`tree_depth`] queens. N ≤ 18.
 /// O(solutions).

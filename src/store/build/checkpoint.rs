@@ -8,7 +8,7 @@ use crate::combinatorics::BoardSize;
 use crate::store::block::INDEXED_BOARDS;
 use crate::store::error::{DamageError, OpenError, StoreError};
 use crate::store::file;
-use crate::store::lock::real_path;
+use crate::store::file::real_path;
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::io::ErrorKind;

@@ -225,7 +225,7 @@ fn decode(bytes: &[u8]) -> Option<BTreeMap<u32, u64>> {
 
 /// First-half solutions and orbits of partial counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Sums {
+pub struct CountSums {
     /// In the first half.
     pub solutions: u64,
     /// Canonical representatives.
@@ -238,12 +238,12 @@ pub(crate) struct UnitSums<'p> {
     /// For each unit, the representatives of its prefixes.
     pub(crate) orbits: Vec<u64>,
     /// The sums of all prefixes.
-    pub(super) all: Sums,
+    pub(super) all: CountSums,
 }
 
 impl<'p> UnitSums<'p> {
     pub(crate) fn new(below: &'p UnitPrefixes) -> Self {
-        UnitSums { below, orbits: vec![0; below.ranges.len()], all: Sums::default() }
+        UnitSums { below, orbits: vec![0; below.ranges.len()], all: CountSums::default() }
     }
 
     pub(crate) fn add(&mut self, region: u32, counts: &[[u32; 2]]) {
@@ -367,7 +367,7 @@ impl PartialCounts {
         connection: &Connection,
         division: &Division,
         visit: VisitRegion<'_>,
-    ) -> Result<Sums, StoreError> {
+    ) -> Result<CountSums, StoreError> {
         if let Some(&unit) =
             self.units.keys().find(|&&unit| division.part_of(unit) != Some(self.part.number()))
         {
@@ -405,7 +405,7 @@ impl PartialCounts {
                 return Err(self.damaged(&what));
             }
         }
-        let Sums { solutions, orbits } = sums.all;
+        let CountSums { solutions, orbits } = sums.all;
         if orbits != self.orbits() {
             let what = format!(
                 "its units have {} orbits, but all prefixes add up to {orbits}",

@@ -3,15 +3,15 @@
 use super::checkpoint::Checkpoint;
 use super::counting::Division;
 use super::counting::{Hooks, count};
-use super::counts::{PartialCounts, Sums};
+use super::counts::{CountSums, PartialCounts};
 use super::options::BuildError;
-use super::options::{BuildOptions, BuildTier, Part};
+use super::options::{BuildOptions, Part};
 use super::options::{Built, Outcome};
 use super::stored::check_totals;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::kernel::{PrefixCounts, next_prefix};
 use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
-use crate::store::block::{Cells, MAX_CELLS};
+use crate::store::block::{BuildTier, Cells, MAX_CELLS};
 use crate::store::content::CellContent;
 use crate::store::error::StoreError;
 use crate::store::file;
@@ -62,7 +62,8 @@ pub(super) fn write_part(
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
     let (partial, _, division) = count_part(connection, n, options, watch)?;
-    let Sums { solutions, orbits } = partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
+    let CountSums { solutions, orbits } =
+        partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
     let outcome = Outcome::Part(partial.part());
     Ok(Built { n, tier: BuildTier::Indexed, solutions: 2 * solutions, orbits, outcome })
 }

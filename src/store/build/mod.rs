@@ -14,18 +14,17 @@ mod plan;
 mod stored;
 
 pub use options::{
-    BuildError, BuildOptions, BuildTier, Built, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
-    Outcome, Part,
+    BuildError, BuildOptions, Built, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part,
 };
 pub use plan::{Estimate, estimate};
 
 use super::error::{DiskError, FileError, OpenError, StoreError};
-use super::file;
-use super::lock::{BuildLock, real_path, sweep};
+use super::file::{self, real_path};
+use super::lock::{BuildLock, sweep};
 use super::rows::check_source_date;
 use super::rows::{BoardRow, State};
 use crate::combinatorics::{BoardSize, known_counts};
-use crate::store::block::INDEXED_BOARDS;
+use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::watch::Watch;
 use checkpoint::Checkpoint;
 use plan::{existing, with_begun_tier};

@@ -1,87 +1,23 @@
 //! What a build is given and what it returns: the tier, the part and the options; the outcome; the errors.
 
-use crate::combinatorics::BoardSize;
-use crate::store::block::{Codec, INDEXED_BOARDS, MAX_CELLS, MAX_STORED_CELLS};
+use crate::combinatorics::{BoardSize, Invalid, serialised, unreadable};
+use crate::store::block::{BuildTier, INDEXED_BOARDS, tree};
 use crate::units::bytes;
 use crate::workers::cores;
-use serde::Serialize;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// The largest board of the stored tier.
-pub const LAST_STORED: u8 = 18;
+pub const LAST_STORED: u8 = tree::LAST_BOARD as u8;
 
 /// The largest board of the indexed tier.
-pub const LAST_INDEXED: u8 = 24;
+pub const LAST_INDEXED: u8 = *INDEXED_BOARDS.end() as u8;
 
 /// The largest board whose index one machine can build in a day or two. Larger ones take hundreds of CPU-hours, divided
 /// into parts.
 pub const LAST_ON_ONE_MACHINE: u8 = 22;
-
-/// How a database represents a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BuildTier {
-    /// Every solution of the first half.
-    Stored,
-    /// The number of solutions and orbits below each prefix of a few queens. A query searches a few thousand solutions.
-    Indexed,
-}
-
-/// The largest board that is stored by default.
-const LAST_STORED_BY_DEFAULT: usize = 16;
-
-impl BuildTier {
-    /// The default tier: stored up to N = 16, indexed beyond.
-    pub fn usual(n: BoardSize) -> Self {
-        if n.get() <= LAST_STORED_BY_DEFAULT { BuildTier::Stored } else { BuildTier::Indexed }
-    }
-
-    /// The name in the `board` table.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            BuildTier::Stored => "stored",
-            BuildTier::Indexed => "indexed",
-        }
-    }
-
-    /// The tier with this name in the `board` table.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.name() == name)
-    }
-
-    /// The codec of its blocks.
-    pub(crate) fn codec(self) -> Codec {
-        match self {
-            BuildTier::Stored => Codec::Tree,
-            BuildTier::Indexed => Codec::Cells,
-        }
-    }
-
-    /// Whether this tier allows boards of this size.
-    pub(crate) fn takes(self, n: BoardSize) -> bool {
-        match self {
-            BuildTier::Stored => n.get() <= usize::from(LAST_STORED),
-            BuildTier::Indexed => INDEXED_BOARDS.contains(&n.get()),
-        }
-    }
-
-    /// The maximum number of cells in a block.
-    pub(crate) fn block_size(self) -> usize {
-        match self {
-            BuildTier::Stored => MAX_STORED_CELLS,
-            BuildTier::Indexed => MAX_CELLS,
-        }
-    }
-}
-
-impl fmt::Display for BuildTier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// The maximum number of parts of a board.
 const MOST_PARTS: u32 = 10_000;
@@ -119,23 +55,18 @@ impl fmt::Display for Part {
     }
 }
 
-impl Serialize for Part {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+serialised! {
+    Part as String: ToString::to_string, |text: String| text.parse::<Part>();
 }
 
 impl FromStr for Part {
-    type Err = String;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let numbers = text.split_once('/');
         numbers
             .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
-            .ok_or_else(|| {
-                let got: String = text.chars().take(40).collect();
-                format!("expected a part such as 3/16, of at most {MOST_PARTS} parts, got '{got}'")
-            })
+            .ok_or_else(|| unreadable("a part such as 3/16, of at most 10000 parts", text))
     }
 }
 

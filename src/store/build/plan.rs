@@ -4,7 +4,7 @@
 use super::checkpoint::Checkpoint;
 use super::counting::deal;
 use super::counts::PartialCounts;
-use super::options::{BuildError, BuildOptions, BuildTier, Built, Outcome, Part};
+use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
 use super::stored::{EncodedBlock, subtrees};
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::dice::Dice;
@@ -13,7 +13,7 @@ use crate::search::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, count_units, random_part, unit_weights, work_units,
 };
 use crate::search::{SolutionRun, cell_depth, cell_limit};
-use crate::store::block::INDEXED_BOARDS;
+use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::store::error::{DamageError, StoreError};
 use crate::store::rows::{BoardRow, State};
 use rusqlite::Connection;

@@ -4,12 +4,12 @@
 //! single writer inserts their blocks in order and commits in batches.
 
 use super::options::BuildError;
-use super::options::{BuildOptions, BuildTier};
+use super::options::BuildOptions;
 use super::options::{Built, Outcome};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::prefixes::{Prefix, first_half_prefixes};
-use crate::store::block::{self, Encoded};
+use crate::store::block::{self, BuildTier, Encoded};
 use crate::store::content::SolutionContent;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow};

@@ -11,5 +11,6 @@ mod numbers;
 mod operations;
 mod permutations;
 mod readings;
+mod serial;
 mod signatures;
 mod symmetries;

@@ -1,6 +1,6 @@
 //! Completions of random instances, with every kernel and both engines.
 
-use super::{Ticks, matching, texts};
+use super::{matching, texts};
 use nqdb::internal::kernel::Kernel;
 use nqdb::{
     Canonical, Condition, Dice, Invalid, NoWatch, Pattern, Permutation, Placement, Solution,
@@ -12,6 +12,7 @@ use nqdb_completion::{
 };
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::twin::{Twin, size};
+use nqdb_test_support::watch::Ticks;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -6,10 +6,8 @@ mod proofs;
 mod puzzles;
 mod quadratic;
 
-use nqdb::{Condition, Placement, Progress, Watch};
+use nqdb::{Condition, Placement};
 use nqdb_test_support::twin::{Twin, size};
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Whether queens in these rows (0-based) meet a condition, by its definition.
 fn is_met(condition: Condition, rows: &[u8]) -> bool {
@@ -37,22 +35,4 @@ fn matching(n: u64, conditions: &[Condition]) -> Vec<String> {
 
 fn texts(completions: &[Placement]) -> Vec<String> {
     completions.iter().map(Placement::to_string).collect()
-}
-
-/// Stops work after this number of ticks.
-struct Ticks(AtomicU64);
-
-impl Ticks {
-    fn until(last: u64) -> Self {
-        Ticks(AtomicU64::new(last))
-    }
-}
-
-impl Watch for Ticks {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        match self.0.fetch_sub(1, Relaxed) {
-            1 => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Puzzles have exactly one completion, and several if any given queen is removed.
 
-use super::{Ticks, matching};
+use super::matching;
 use nqdb::{Condition, Dice, NoWatch, Placement};
 use nqdb_completion::{
     CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness,
@@ -8,6 +8,7 @@ use nqdb_completion::{
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
+use nqdb_test_support::watch::Ticks;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 

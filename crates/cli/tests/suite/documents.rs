@@ -64,6 +64,7 @@ fn the_examples_of_the_readme_print_their_output() {
     let needs_a_host = |example: &&Example| !example.host.is_empty();
     assert_eq!(examples.iter().filter(needs_a_host).count(), 0, "the README needs a host");
     assert!(check(&readme) >= 8, "the README has {} examples", examples.len());
+    assert_eq!(check(&file("crates/cli/README.md")), 1);
 }
 
 /// A test for each document, so that they run in parallel.

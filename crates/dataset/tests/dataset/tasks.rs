@@ -1,14 +1,13 @@
 //! Tasks and splits.
 
 use super::{board, tasks};
-use nqdb::{Board, NoWatch, Progress, Watch};
+use nqdb::{Board, NoWatch};
 use nqdb_completion::CompletionError;
 use nqdb_dataset::{Error, Rejected, Shares, Spec, Split, Task, Tasks};
 use nqdb_test_support::twin::{Twin, images, size};
+use nqdb_test_support::watch::Ticks;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The ranks of the solutions with the given queens (0 for a column without one), by brute force.
 fn matching(n: u64, givens: &[u32]) -> Vec<u64> {
@@ -205,18 +204,10 @@ fn wrong_parameters_are_errors() {
     );
 }
 
-/// Stops at the first tick.
-struct Stop;
-
-impl Watch for Stop {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-}
-
 #[test]
 fn a_watch_stops_the_draws() {
-    let mut tasks = Tasks::new(&board(8), &Spec::default(), Split::Train, Arc::new(Stop)).unwrap();
+    let mut tasks =
+        Tasks::new(&board(8), &Spec::default(), Split::Train, Arc::new(Ticks::until(1))).unwrap();
     let error = tasks.next().unwrap().unwrap_err();
     let Error::Nqdb(nqdb::Error::Completion(CompletionError::PuzzleStopped { .. })) = error else {
         panic!("{error}");
@@ -233,24 +224,13 @@ fn draws_end_with_the_last_board() {
         (8, 1..=1, 1..=9, 10),
         (12, 0..=0, 1..=9, 1),
     ] {
-        let ticks = Arc::new(Ticks::default());
+        let ticks = Arc::new(Ticks::until(u64::MAX));
         let spec = Spec { givens: Some(givens), completions, ..Spec::default() };
         let mut tasks =
             Tasks::new(&board(n), &spec, Split::Train, Arc::<Ticks>::clone(&ticks)).unwrap();
         let made = tasks.by_ref().map(Result::unwrap).count() as u64;
         let Rejected { too_many, too_few, in_several_splits } = tasks.rejected();
         assert_eq!(made + too_many + too_few + in_several_splits, number, "N = {n}");
-        assert!(ticks.0.load(Relaxed) < 1000, "N = {n}");
-    }
-}
-
-/// Counts the draws.
-#[derive(Default)]
-struct Ticks(AtomicU64);
-
-impl Watch for Ticks {
-    fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        self.0.fetch_add(1, Relaxed);
-        ControlFlow::Continue(())
+        assert!(ticks.seen() < 1000, "N = {n}");
     }
 }

@@ -110,7 +110,9 @@ fn image_ranks(
     solution: &Solution,
 ) -> nqdb::Result<Vec<Option<Rank>>> {
     if board.reaches_all() {
-        return Ok(board.member_ranks(orbit)?.into_iter().map(Some).collect());
+        let mut known = vec![(*solution, rank)];
+        let ranks = orbit.members().iter().map(|(_, member)| board.member_rank(member, &mut known));
+        return ranks.map(|rank| rank.map(Some)).collect();
     }
     let mirrored = match board.solution_count() {
         Ok(count) => Some(Rank::new(count + 1 - rank.get())?),

@@ -1,5 +1,6 @@
 //! Indexed boards: killed and resumed, imported from other files, rejected if damaged. `parts.rs` tests their parts.
 
+use super::index;
 use crate::support::damage::{sign_boards, vandal};
 use crate::support::program::{Home, has, with_suffix};
 use crate::support::sqlite::content;
@@ -14,11 +15,6 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use tempfile::TempDir;
-
-fn index(path: &Path, n: u64, part: Part) {
-    let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
-    build(path, size(n), options, NoWatch).unwrap();
-}
 
 /// Stops a build when a part of it is done.
 struct Stop;

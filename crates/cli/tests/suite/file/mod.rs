@@ -10,6 +10,10 @@ mod no_database;
 mod parts;
 mod places;
 
+use nqdb::{BuildOptions, BuildTier, NoWatch, Part, build};
+use nqdb_test_support::twin::size;
+use std::path::Path;
+
 /// Queries of every kind, for files that can't answer them.
 const QUESTIONS: &[&str] = &[
     "unrank 8 1",
@@ -21,3 +25,9 @@ const QUESTIONS: &[&str] = &[
     "verify",
     "sql 'SELECT 1'",
 ];
+
+/// Builds an index, or a part of one.
+fn index(path: &Path, n: u64, part: Part) {
+    let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
+    build(path, size(n), options, NoWatch).unwrap();
+}

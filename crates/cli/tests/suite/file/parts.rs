@@ -1,11 +1,10 @@
 //! Parts of an index: `nqdb parts`, `merge`, and the parts that they reject.
 
+use super::index;
 use crate::support::damage::{seal, vandal};
 use crate::support::program::{Answer, Home, has};
 use crate::support::sqlite::content;
-use nqdb::{
-    BuildOptions, BuildTier, NoWatch, Outcome, Part, StoreError, build, import, merge, parts,
-};
+use nqdb::{BuildOptions, NoWatch, Outcome, Part, StoreError, build, import, merge, parts};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 use rusqlite::Connection;
@@ -18,11 +17,6 @@ use tempfile::TempDir;
 fn refused(answer: &Answer) -> &str {
     assert_eq!(answer.code, Some(1), "{answer:?}");
     &answer.stderr
-}
-
-fn index(path: &Path, n: u64, part: Part) {
-    let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
-    build(path, size(n), options, NoWatch).unwrap();
 }
 
 /// The parts of an index, and the index as a whole.

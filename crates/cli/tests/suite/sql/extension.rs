@@ -1,6 +1,7 @@
 //! The loadable extension in a host with another SQLite than it was built with: this test.
 
 use super::calls::{ERRORS, VALUES};
+use super::{failure, in_memory};
 use crate::support::damage::damage;
 use crate::support::extension::{load, load_for_owner};
 use crate::support::program::Home;
@@ -13,16 +14,6 @@ use std::time::{Duration, Instant};
 /// How long SQLite waits for a lock.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-fn in_memory() -> Connection {
-    let connection = Connection::open_in_memory().unwrap();
-    load(&connection);
-    connection
-}
-
-fn failure(connection: &Connection, sql: &str) -> String {
-    connection.query_row(sql, [], |_| Ok(())).unwrap_err().to_string()
-}
-
 fn attach(connection: &Connection, path: &Path) {
     connection.execute("ATTACH ?1 AS nq", [path.to_str().unwrap()]).unwrap();
 }
@@ -30,7 +21,7 @@ fn attach(connection: &Connection, path: &Path) {
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
 fn functions_and_tables_are_those_of_the_library() {
-    let connection = in_memory();
+    let connection = in_memory(load);
     for (expression, value) in VALUES {
         let got = query(&connection, &format!("SELECT quote({expression})"));
         let value = value.replace('\n', "' || char(10) || '");
@@ -136,7 +127,7 @@ fn a_damaged_block_ends_a_scan() {
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]
 fn views_of_an_untrusted_schema_may_use_it() {
-    let connection = in_memory();
+    let connection = in_memory(load);
     let view = "PRAGMA trusted_schema = OFF;
                 CREATE VIEW v AS SELECT rank, nq_unrank(6, rank) AS queens FROM nq_solutions(6)";
     connection.execute_batch(view).unwrap();

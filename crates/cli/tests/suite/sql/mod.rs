@@ -8,3 +8,15 @@ mod interrupts;
 mod owner;
 mod pushdown;
 mod tables;
+
+use rusqlite::Connection;
+
+fn failure(connection: &Connection, sql: &str) -> String {
+    connection.query_row(sql, [], |_| Ok(())).unwrap_err().to_string()
+}
+
+fn in_memory(load: fn(&Connection)) -> Connection {
+    let connection = Connection::open_in_memory().unwrap();
+    load(&connection);
+    connection
+}

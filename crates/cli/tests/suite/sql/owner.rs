@@ -1,6 +1,7 @@
 //! Privileged functions, in the extension and from Rust: they attach files, set the time limit and seal the
 //! connection.
 
+use super::{failure, in_memory};
 use crate::support::extension::{OWNER, extension, load, load_for_owner};
 use crate::support::hosts::program;
 use crate::support::program::{Answer, Home, answer};
@@ -12,16 +13,6 @@ use std::process::Command;
 
 /// The privileged functions, with valid arguments. The library lacks the last one, because its caller passes a watch.
 const CALLS: [&str; 3] = ["nq_attach('no.db')", "nq_seal()", "nq_time_limit(1)"];
-
-fn failure(connection: &Connection, sql: &str) -> String {
-    connection.query_row(sql, [], |_| Ok(())).unwrap_err().to_string()
-}
-
-fn in_memory(load: fn(&Connection)) -> Connection {
-    let connection = Connection::open_in_memory().unwrap();
-    load(&connection);
-    connection
-}
 
 fn register_for_owner(connection: &Connection) {
     nqdb_sql::register_for_owner(connection, Database::without_file(), NoWatch).unwrap();
