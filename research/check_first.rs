@@ -6,7 +6,7 @@
 //! chosen at random; by default all are refuted. A line per prefix on stderr, the result on stdout.
 
 use nqdb::{
-    BoardSize, Database, Dice, NoWatch, Pattern, Solution, TimeLimit, known_first_solution,
+    BoardSize, Conditions, Database, Dice, NoWatch, Solution, TimeLimit, known_first_solution,
     prove_first_solution,
 };
 use nqdb_completion::{CompletionError, Instance, complete};
@@ -81,7 +81,7 @@ fn refute(
         Err(CompletionError::Stopped { .. }) => {
             // Without the solution that is to be checked.
             let board = Database::without_file().board(n)?.proving();
-            match board.find_unranked(&Pattern::parse(n, &conditions)?)?.next() {
+            match board.find_unranked(&Conditions::parse(n, &conditions)?)?.next() {
                 None => return Ok(false),
                 Some(found) => found?.to_string(),
             }

@@ -70,7 +70,7 @@ mod watch;
 mod workers;
 
 pub use combinatorics::{
-    BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Pattern,
+    BoardSize, Canonical, Condition, Conditions, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId,
     Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature, Solution,
     Subgroup, Symmetry, Triple, attacks, board_picture, known_counts, notation, parse_queens,
 };

@@ -343,9 +343,9 @@ pub enum Invalid {
         largest: usize,
     },
     /// A heat map of another board.
-    #[error("a heat map of N = {got} does not fit a pattern of N = {n}")]
+    #[error("a heat map of N = {got} does not fit conditions on N = {n}")]
     OtherHeatmap {
-        /// Board size of the pattern.
+        /// Board size of the conditions.
         n: usize,
         /// Board size of the heat map.
         got: usize,

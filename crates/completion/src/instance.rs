@@ -3,7 +3,7 @@
 
 use nqdb::internal::diagonals;
 use nqdb::notation::{PartialBoard, begins_csplib};
-use nqdb::{CompletionError, Condition, Invalid, Pattern, Placement, Subgroup, Symmetry};
+use nqdb::{CompletionError, Condition, Conditions, Invalid, Placement, Subgroup, Symmetry};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -311,10 +311,10 @@ pub enum Contradiction {
     },
 }
 
-/// The excluded squares of a pattern. A column with a single allowed row becomes a given queen.
-impl From<&Pattern> for Instance {
-    fn from(pattern: &Pattern) -> Self {
-        let n = pattern.n().get();
+/// The excluded squares of conditions. A column with a single allowed row becomes a given queen.
+impl From<&Conditions> for Instance {
+    fn from(conditions: &Conditions) -> Self {
+        let n = conditions.n().get();
         let mut instance = Instance {
             n,
             queens: BTreeSet::new(),
@@ -322,7 +322,7 @@ impl From<&Pattern> for Instance {
             sums: BTreeSet::new(),
             differences: BTreeSet::new(),
         };
-        for (column, &rows) in (0..).zip(pattern.rows()) {
+        for (column, &rows) in (0..).zip(conditions.rows()) {
             if rows.is_power_of_two() {
                 instance.queens.insert((column, rows.trailing_zeros()));
             } else {

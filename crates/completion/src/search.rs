@@ -5,7 +5,7 @@ use crate::counters::Counters;
 use crate::instance::{Instance, Result};
 use nqdb::internal::kernel::Kernel;
 use nqdb::internal::{Board, End, Search, Stopped, Tick, Watched, Words, first_nodes, has_match};
-use nqdb::{Activity, BoardSize, CompletionError, Dice, Pattern, Placement, Watch};
+use nqdb::{Activity, BoardSize, CompletionError, Conditions, Dice, Placement, Watch};
 use std::ops::ControlFlow;
 
 /// The board representations that a search can use.
@@ -178,13 +178,14 @@ impl<'i> Sweeps<'i> {
             return Ok(false);
         }
         self.next = 2 * nodes;
-        let board = BoardSize::new(n as u64).map(Pattern::any);
+        let board = BoardSize::new(n as u64).map(Conditions::any);
         // The conditions were checked, so this does not fail.
-        let pattern = board.and_then(|any| self.instance.conditions().try_fold(any, Pattern::with));
-        let Ok(pattern) = pattern else { return Ok(false) };
+        let conditions =
+            board.and_then(|any| self.instance.conditions().try_fold(any, Conditions::with));
+        let Ok(conditions) = conditions else { return Ok(false) };
         let mut steps = nodes / NODES_PER_STEP;
         let mut ticked = Ok(());
-        let found = has_match(&pattern, &mut || {
+        let found = has_match(&conditions, &mut || {
             steps = steps.saturating_sub(1);
             ticked = tick(nodes);
             ticked.is_ok() && steps > 0

@@ -4,7 +4,7 @@ use crate::error::{Error, Rejected, Result};
 use crate::spec::{Spec, Split, Splits};
 use nqdb::internal::lock;
 use nqdb::{
-    Activity, Board, BoardSize, Condition, Dice, OrbitId, Pattern, Progress, Rank, Shuffle,
+    Activity, Board, BoardSize, Condition, Conditions, Dice, OrbitId, Progress, Rank, Shuffle,
     Solution, Symmetry, Watch,
 };
 use nqdb_completion::{CompletionError, Instance};
@@ -216,8 +216,8 @@ impl Tasks {
         if self.made.contains(&canonical) || self.rejected.contains(&canonical) {
             return Ok(None);
         }
-        let pattern = board.conditions().try_fold(Pattern::any(n), Pattern::with)?;
-        let found = match self.completions(&pattern)? {
+        let conditions = board.conditions().try_fold(Conditions::any(n), Conditions::with)?;
+        let found = match self.completions(&conditions)? {
             Ok(found) => found,
             // All images of a board are rejected for the same reason.
             Err(reason) => {
@@ -257,9 +257,9 @@ impl Tasks {
     }
 
     /// The completions in order of ranks, or why the board is not a task.
-    fn completions(&self, pattern: &Pattern) -> Result<Result<Vec<Solution>, Rejected>> {
+    fn completions(&self, conditions: &Conditions) -> Result<Result<Vec<Solution>, Rejected>> {
         let mut all = Vec::new();
-        for found in self.board.find_unranked(pattern)? {
+        for found in self.board.find_unranked(conditions)? {
             if all.len() as u64 == *self.completions.end() {
                 return Ok(Err(Rejected { too_many: 1, ..Rejected::default() }));
             }

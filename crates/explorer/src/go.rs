@@ -6,7 +6,7 @@ use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use nqdb::notation::parse_square;
-use nqdb::{BoardSize, Invalid, OrbitId, Pattern, Rank, known_counts};
+use nqdb::{BoardSize, Conditions, Invalid, OrbitId, Rank, known_counts};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -156,7 +156,7 @@ fn squares(n: BoardSize, text: &str) -> Option<Meaning> {
     let parts: Vec<&str> = text.split('=').map(str::trim).collect();
     let text = parts.join("=").replace(" !", "!");
     let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-    Pattern::parse(n, words.iter().copied()).ok()?;
+    Conditions::parse(n, words.iter().copied()).ok()?;
     let words = words.join(",");
     let text = format!("Solutions with {words}, N = {n}");
     Some(Meaning { path: format!("/{n}/find/{words}"), text, exists: true })

@@ -6,7 +6,7 @@ use crate::request::Url;
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Deadline, Step, Task};
 use maud::{Markup, html};
-use nqdb::{BoardSize, Condition, Pattern, Watch, attacks, count_matching};
+use nqdb::{BoardSize, Condition, Conditions, Watch, attacks, count_matching};
 use std::time::Duration;
 
 /// The most attacks that are listed.
@@ -73,9 +73,10 @@ impl Mistake {
 
     /// The number of solutions with these queens; `None` if the count takes long.
     fn solutions(&self, queens: &[Condition], watch: &dyn Watch) -> Option<u64> {
-        let any = Pattern::any(BoardSize::new(self.n() as u64).ok()?);
-        let pattern = queens.iter().try_fold(any, |pattern, queen| pattern.with(*queen)).ok()?;
-        count_matching(&pattern, watch).ok()
+        let any = Conditions::any(BoardSize::new(self.n() as u64).ok()?);
+        let conditions =
+            queens.iter().try_fold(any, |conditions, queen| conditions.with(*queen)).ok()?;
+        count_matching(&conditions, watch).ok()
     }
 }
 

@@ -5,7 +5,9 @@
 use crate::errors::Failure;
 use nqdb::internal::cores;
 use nqdb::notation::{Notation, Reading};
-use nqdb::{BoardSize, Error, Invalid, OrbitId, Pattern, Permutation, Placement, Rank, Solution};
+use nqdb::{
+    BoardSize, Conditions, Error, Invalid, OrbitId, Permutation, Placement, Rank, Solution,
+};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString, PyTuple};
@@ -296,8 +298,8 @@ impl Squares {
     }
 
     /// The conditions on a board.
-    pub(crate) fn pattern(&self, n: BoardSize) -> Result<Pattern, Error> {
-        Ok(Pattern::parse(n, &self.0)?)
+    pub(crate) fn conditions(&self, n: BoardSize) -> Result<Conditions, Error> {
+        Ok(Conditions::parse(n, &self.0)?)
     }
 }
 

@@ -567,17 +567,17 @@ impl Board {
         ranks: bool,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, n) = (self.inner(py)?, self.size.get());
-        let pattern = squares.pattern(self.size)?;
+        let conditions = squares.conditions(self.size)?;
         let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
         let found = detached(py, || {
             if ranks {
-                let found = board.find(&pattern)?;
+                let found = board.find(&conditions)?;
                 Found::collect(
                     found.map(|found| found.map(|(rank, found)| (Some(rank), found))),
                     most,
                 )
             } else {
-                let found = board.find_unranked(&pattern)?;
+                let found = board.find_unranked(&conditions)?;
                 Found::collect(found.map(|found| found.map(|found| (None, found))), most)
             }
         })?;
@@ -599,8 +599,8 @@ impl Board {
     /// >>> nqdb.Database().board(16).count_matching("1=1")
     /// 436228
     fn count_matching(&self, py: Python<'_>, squares: Squares) -> Result<u64, Failure> {
-        let pattern = squares.pattern(self.size)?;
-        self.ask(py, |board| board.count_matching(&pattern))
+        let conditions = squares.conditions(self.size)?;
+        self.ask(py, |board| board.count_matching(&conditions))
     }
 
     /// A solution that matches conditions on squares, or None if there is provably none.
@@ -653,8 +653,8 @@ impl Board {
         };
         let seed = seed.map_or_else(random_seed, |seed| seed.0);
         let sampling = Sampling { effort, seed, jobs: Jobs::or_all(jobs), ..Sampling::default() };
-        let pattern = squares.pattern(self.size)?;
-        self.ask(py, |board| board.estimate_count(&pattern, &sampling)).map(Estimate)
+        let conditions = squares.conditions(self.size)?;
+        self.ask(py, |board| board.estimate_count(&conditions, &sampling)).map(Estimate)
     }
 
     /// The number of solutions with a queen on each square, all or those that match conditions on squares, as an array
@@ -670,8 +670,8 @@ impl Board {
         py: Python<'py>,
         squares: Squares,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        let pattern = squares.pattern(self.size)?;
-        let heatmap = self.ask(py, |board| board.heatmap(&pattern))?;
+        let conditions = squares.conditions(self.size)?;
+        let heatmap = self.ask(py, |board| board.heatmap(&conditions))?;
         let bytes: Vec<u8> =
             heatmap.rows().flatten().flat_map(|count| count.to_ne_bytes()).collect();
         Ok(arrays::square(PyByteArray::new(py, &bytes), self.size.get())?)
@@ -681,9 +681,9 @@ impl Board {
     #[pyo3(signature = (squares=Squares::default()))]
     #[pyo3(text_signature = "($self, squares=\"\")")]
     fn picture(&self, py: Python<'_>, squares: Squares) -> Result<Picture, Failure> {
-        let pattern = squares.pattern(self.size)?;
-        let heatmap = self.ask(py, |board| board.heatmap(&pattern))?;
-        Picture::of_heatmap(&pattern, &heatmap)
+        let conditions = squares.conditions(self.size)?;
+        let heatmap = self.ask(py, |board| board.heatmap(&conditions))?;
+        Picture::of_heatmap(&conditions, &heatmap)
     }
 
     fn __repr__(&self, py: Python<'_>) -> Result<String, Failure> {

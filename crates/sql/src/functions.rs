@@ -3,7 +3,7 @@
 use crate::arguments::{Arguments, short};
 use crate::source::Source;
 use nqdb::{
-    Board, BoardSize, Canonical, Error, Orbit, Pattern, Permutation, PermutationIndex, Result,
+    Board, BoardSize, Canonical, Conditions, Error, Orbit, Permutation, PermutationIndex, Result,
     Signature, Solution, Subgroup, Symmetry, board_picture,
 };
 use nqdb_completion::complete;
@@ -81,8 +81,8 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         let n = arguments.board_size(0)?;
         let squares = arguments.text(1);
         let given = Some(squares.trim()).filter(|squares| !squares.is_empty());
-        let pattern = Pattern::parse(n, given)?;
-        known(source.board(n)?.count_matching(&pattern).and_then(integer))
+        let conditions = Conditions::parse(n, given)?;
+        known(source.board(n)?.count_matching(&conditions).and_then(integer))
     }),
     (c"nq_orbit_count", 1, |source, arguments| count(source, arguments, Board::orbit_count)),
     (c"nq_complete", 2, |source, arguments| {

@@ -7,8 +7,8 @@ use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{
-    Board, BoardSize, Error, Matches, NotSeconds, Orbit, Pattern, Placement, Rank, RankedMatches,
-    Result, Solution, Tier, TimeLimit, random_seed,
+    Board, BoardSize, Conditions, Error, Matches, NotSeconds, Orbit, Placement, Rank,
+    RankedMatches, Result, Solution, Tier, TimeLimit, random_seed,
 };
 use nqdb_completion::{Instance, completions};
 use rusqlite::types::{Value, ValueRef};
@@ -120,10 +120,10 @@ impl TableFunction for MatchesTable {
             _ => return Ok(None),
         };
         let given = Some(squares.trim()).filter(|squares| !squares.is_empty());
-        let (board, pattern) = (source.board(n)?, Pattern::parse(n, given)?);
+        let (board, conditions) = (source.board(n)?, Conditions::parse(n, given)?);
         let found = match plan {
-            0 => Found::Unranked(board.find_unranked(&pattern)?),
-            _ => Found::Ranked(board.find(&pattern)?),
+            0 => Found::Unranked(board.find_unranked(&conditions)?),
+            _ => Found::Ranked(board.find(&conditions)?),
         };
         let mut rows =
             MatchRows { n, squares: squares.into_owned(), found, current: None, place: 0 };
@@ -141,7 +141,7 @@ enum Found {
     Unranked(Matches),
 }
 
-/// The matches of a pattern.
+/// The matches of conditions.
 pub(crate) struct MatchRows {
     n: BoardSize,
     squares: String,
@@ -282,7 +282,7 @@ impl TableFunction for CountEstimateTable {
                 let (effort, jobs) = (Effort::Time(time), NonZeroUsize::MIN);
                 let sampling =
                     Sampling { effort, jobs, seed: random_seed(), ..Sampling::default() };
-                let estimate = source.board(n)?.estimate_count(&Pattern::any(n), &sampling)?;
+                let estimate = source.board(n)?.estimate_count(&Conditions::any(n), &sampling)?;
                 Ok(Some(EstimateRow { n, time, estimate, is_over: false }))
             }
             _ => Ok(None),

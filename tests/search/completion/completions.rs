@@ -3,7 +3,7 @@
 use super::{Ticks, matching, texts};
 use nqdb::internal::kernel::Kernel;
 use nqdb::{
-    Canonical, Condition, Dice, Invalid, NoWatch, Pattern, Permutation, Placement, Solution,
+    Canonical, Condition, Conditions, Dice, Invalid, NoWatch, Permutation, Placement, Solution,
     Symmetry,
 };
 use nqdb_completion::{
@@ -102,9 +102,9 @@ proptest! {
         let written: Vec<String> = instance.conditions().map(|c| c.to_string()).collect();
         let read = Instance::parse(n, &written).unwrap();
         prop_assert_eq!(&read, &instance);
-        // A pattern excludes the same squares.
-        let pattern = conditions.iter().try_fold(Pattern::any(size(n)), |p, &c| p.with(c)).unwrap();
-        let same = completions(&Instance::from(&pattern), usize::MAX, seed, &NoWatch).unwrap();
+        // `Conditions` exclude the same squares.
+        let conditions = conditions.iter().try_fold(Conditions::any(size(n)), |p, &c| p.with(c)).unwrap();
+        let same = completions(&Instance::from(&conditions), usize::MAX, seed, &NoWatch).unwrap();
         prop_assert_eq!(same.len(), expected.len());
     }
 

@@ -1,4 +1,4 @@
-//! `nqdb find`: the solutions that match a pattern. [`completion`] is `--any` and `--unique`, [`batch`] many boards on
+//! `nqdb find`: the solutions that match conditions. [`completion`] is `--any` and `--unique`, [`batch`] many boards on
 //! standard input.
 
 mod batch;
@@ -13,7 +13,7 @@ use crate::output::solution::{FormatArgs, Printable, RankedSolution, SolutionFor
 use crate::output::write::note;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Database, Error, Invalid, Pattern, Rank, Solution, Tier};
+use nqdb::{BoardSize, Conditions, Database, Error, Invalid, Rank, Solution, Tier};
 use nqdb_completion::Instance;
 use serde::Serialize;
 use std::fmt::Display;
@@ -106,20 +106,20 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return completion::run(&question, &args.format, context);
     }
     args.check(n)?;
-    let pattern = Pattern::parse(BoardSize::new(n)?, &args.squares)?;
+    let conditions = Conditions::parse(BoardSize::new(n)?, &args.squares)?;
     if args.estimate.estimate {
-        return print_estimate(&args, &pattern, context);
+        return print_estimate(&args, &conditions, context);
     }
     let database = context.database()?;
     if args.count {
-        return count(&args, &pattern, &database, context);
+        return count(&args, &conditions, &database, context);
     }
     let columns = if args.no_ranks { "queens" } else { RankedSolution::COLUMNS };
     let mut printer = args.format.printer(columns, &context.out)?;
     let limit = limit_or_all(args.limit);
     if limit > 0 {
         let with_ranks = !args.no_ranks && printer.format() != SolutionFormat::Text;
-        let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
+        let (tier, matches) = matches(&conditions, with_ranks, &database, context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
             let instance = Instance::parse(n, &args.squares)?;
@@ -133,7 +133,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                 with_numbers: false,
                 tier,
             };
-            let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
+            let found = Match { found, conditions: &conditions, no_ranks: args.no_ranks };
             printer.print(&found, &mut context.out)
         })?;
     }
@@ -143,7 +143,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// A solution that matches; a picture marks its given queens.
 struct Match<'a> {
     found: RankedSolution<'a>,
-    pattern: &'a Pattern,
+    conditions: &'a Conditions,
     /// Whether CSV omits ranks.
     no_ranks: bool,
 }
@@ -155,8 +155,8 @@ impl Printable for Match<'_> {
 
     fn picture(&self) -> Result<Picture, Invalid> {
         let picture = self.found.picture()?;
-        let gives = |column, row| self.pattern.gives(column, row);
-        Ok(if self.pattern.has_givens() { picture.with_givens(gives) } else { picture })
+        let gives = |column, row| self.conditions.gives(column, row);
+        Ok(if self.conditions.has_givens() { picture.with_givens(gives) } else { picture })
     }
 
     fn queens(&self) -> impl Display {
@@ -232,23 +232,29 @@ fn batch_only() -> CliError {
     )
 }
 
-fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Result {
+fn print_estimate(args: &Args, conditions: &Conditions, context: &mut Context) -> Result {
     if !args.count {
         return Err(CliError::Usage("--estimate requires --count".to_owned()));
     }
     let estimated =
-        args.estimate.make(|sampling| estimate_count(pattern, sampling, &context.watch))?;
+        args.estimate.make(|sampling| estimate_count(conditions, sampling, &context.watch))?;
     estimated.explain(&estimated.answer);
-    let (n, squares) = (pattern.n().get(), &args.squares[..]);
+    let (n, squares) = (conditions.n().get(), &args.squares[..]);
     let json = estimated.json(EstimatedMatchesJson { n, squares, of: "solutions" });
     context.out.answer(estimated.answer, json)
 }
 
-fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
-    let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
-    context.explain(format_args!("N = {}: the matches are counted by {plan}", pattern.n()));
+fn count(
+    args: &Args,
+    conditions: &Conditions,
+    database: &Database,
+    context: &mut Context,
+) -> Result {
+    let plan = context.board(database, conditions.n())?.count_plan(conditions)?;
+    context.explain(format_args!("N = {}: the matches are counted by {plan}", conditions.n()));
     let solutions = plan.run()?;
-    let answer = batch::MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
+    let answer =
+        batch::MatchCountJson { n: conditions.n().get(), squares: &args.squares, solutions };
     context.out.answer(solutions, answer)
 }
 
@@ -257,22 +263,22 @@ type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
 
 /// The solutions that match, and the tier that finds them.
 fn matches(
-    pattern: &Pattern,
+    conditions: &Conditions,
     with_ranks: bool,
     database: &Database,
     context: &Context,
 ) -> Result<(Tier, Matches)> {
-    let n = pattern.n();
+    let n = conditions.n();
     let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
     let board = context.board(database, n)?;
     if !with_ranks {
-        let matches = board.find_unranked(pattern)?;
+        let matches = board.find_unranked(conditions)?;
         let tier = matches.tier();
         explain(tier);
         return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
     }
-    if !board.reaches_all() && !pattern.is_any() {
-        let matches = board.find_unranked(pattern)?;
+    if !board.reaches_all() && !conditions.is_any() {
+        let matches = board.find_unranked(conditions)?;
         explain(matches.tier());
         let ranked = matches.map(move |found| {
             let solution = found?;
@@ -284,7 +290,7 @@ fn matches(
         });
         return Ok((Tier::Searched, Box::new(ranked)));
     }
-    let matches = board.find(pattern)?;
+    let matches = board.find(conditions)?;
     explain(matches.tier());
     let ranked = matches.map(|found| found.map(|(rank, solution)| (Some(rank), solution)));
     Ok((board.tier(), Box::new(ranked)))

@@ -5,9 +5,9 @@ use crate::error::Result;
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
 use crate::output::table::Table;
 use crate::output::write::Output;
-use nqdb::picture::{HeatmapPicture, PatternPicture};
+use nqdb::picture::{ConditionsPicture, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
-use nqdb::{BoardSize, Heatmap, Pattern};
+use nqdb::{BoardSize, Conditions, Heatmap};
 use serde::Serialize;
 
 /// Count the solutions with a queen on each square, all or with given queens
@@ -71,8 +71,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(&args, context);
     }
-    let pattern = Pattern::parse(args.n, &args.squares)?;
-    let heatmap = match Heatmap::known(args.n).filter(|_| pattern.is_any() && !args.recompute) {
+    let conditions = Conditions::parse(args.n, &args.squares)?;
+    let heatmap = match Heatmap::known(args.n).filter(|_| conditions.is_any() && !args.recompute) {
         Some(known) => {
             context.explain(format_args!("the heat map of N = {} is built in", args.n));
             known
@@ -82,7 +82,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                 "N = {} is counted from scratch; tables are not used",
                 args.n
             ));
-            Heatmap::matching(&pattern, &context.watch)?
+            Heatmap::matching(&conditions, &context.watch)?
         }
     };
     match context.out.format(args.format, HeatmapFormat::Json) {
@@ -97,8 +97,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             counts: heatmap.rows().collect(),
         }),
         HeatmapFormat::Csv => csv(&heatmap, &mut context.out),
-        HeatmapFormat::Svg if pattern.is_any() => context.out.line(HeatmapPicture::new(&heatmap)),
-        HeatmapFormat::Svg => context.out.line(PatternPicture::new(&pattern).with_heat(&heatmap)?),
+        HeatmapFormat::Svg if conditions.is_any() => {
+            context.out.line(HeatmapPicture::new(&heatmap))
+        }
+        HeatmapFormat::Svg => {
+            context.out.line(ConditionsPicture::new(&conditions).with_heat(&heatmap)?)
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The solutions that match a pattern, and their number: `/8/find/3=5,7!=4`, and `/8` for the empty pattern.
+//! The solutions that match conditions, and their number: `/8/find/3=5,7!=4`, and `/8` for no conditions.
 
 mod matches;
 mod page;
@@ -10,8 +10,8 @@ use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, TaggedBoard, Task};
 use matches::{Count, FIRST, Found, Matches};
-use nqdb::picture::PatternPicture;
-use nqdb::{Board, BoardSize, Condition, Error, Heatmap, Pattern, SearchError, known_counts};
+use nqdb::picture::ConditionsPicture;
+use nqdb::{Board, BoardSize, Condition, Conditions, Error, Heatmap, SearchError, known_counts};
 use page::place;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ pub(crate) fn find(url: Url) -> Result<Step, Failure> {
 /// A parsed query.
 struct Question {
     n: BoardSize,
-    pattern: Pattern,
+    conditions: Conditions,
     squares: Vec<String>,
 }
 
@@ -54,9 +54,10 @@ impl Question {
         conditions.sort_by_key(place);
         conditions.dedup();
         let squares: Vec<String> = conditions.iter().map(Condition::to_string).collect();
-        let pattern =
-            conditions.into_iter().try_fold(Pattern::any(n), |pattern, one| pattern.with(one))?;
-        Ok(Question { n, pattern, squares })
+        let conditions = conditions
+            .into_iter()
+            .try_fold(Conditions::any(n), |conditions, one| conditions.with(one))?;
+        Ok(Question { n, conditions, squares })
     }
 
     /// The path of the URL, without a suffix. `/8.json` is about the board, not about all its solutions.
@@ -95,8 +96,8 @@ impl Question {
                 (host.tell)(line);
             }
         };
-        let Question { pattern, squares, .. } = self;
-        Matches { board, pattern, squares, watch: &host.watch, began }.answer(&mut tell)
+        let Question { conditions, squares, .. } = self;
+        Matches { board, conditions, squares, watch: &host.watch, began }.answer(&mut tell)
     }
 }
 
@@ -159,9 +160,9 @@ fn picture(url: Url, question: Question) -> Result<Task, Failure> {
     let (n, address) = (question.n, url.address());
     let is_preview = url.query().text("preview")?.is_some();
     let task = Task::new(url, Cost::Count(n), move |url, host| {
-        let pattern = &question.pattern;
+        let conditions = &question.conditions;
         let TaggedBoard { board, etag } = host.board(n)?;
-        let heatmap = match board.heatmap(pattern) {
+        let heatmap = match board.heatmap(conditions) {
             Ok(heatmap) => Some(heatmap),
             Err(Error::Search(
                 SearchError::Stopped { .. } | SearchError::HeatmapTooLarge { .. },
@@ -169,8 +170,8 @@ fn picture(url: Url, question: Question) -> Result<Task, Failure> {
             Err(error) => return Err(error.into()),
         };
         let picture = match &heatmap {
-            Some(heatmap) => PatternPicture::new(pattern).with_heat(heatmap)?,
-            None => PatternPicture::new(pattern),
+            Some(heatmap) => ConditionsPicture::new(conditions).with_heat(heatmap)?,
+            None => ConditionsPicture::new(conditions),
         };
         let body = match url.format {
             Format::Svg => format!("{picture}\n").into_bytes(),

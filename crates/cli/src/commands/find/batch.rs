@@ -9,7 +9,7 @@ use crate::input::{ErrorArgs, answer_partial_boards};
 use crate::output::write::Output;
 use nqdb::answers::to_json;
 use nqdb::internal::counted;
-use nqdb::{BoardSize, Pattern, Watch};
+use nqdb::{BoardSize, Conditions, Watch};
 use nqdb_completion::{Instance, complete, uniqueness};
 use serde::Serialize;
 
@@ -105,8 +105,8 @@ fn unique(instance: &Instance, seed: u64, watch: &dyn Watch, is_json: bool) -> R
 
 fn count(instance: &Instance, lookups: &mut ThreadLookups<'_>, is_json: bool) -> Result<Answer> {
     let n = BoardSize::new(instance.n() as u64)?;
-    let pattern = instance.conditions().try_fold(Pattern::any(n), Pattern::with)?;
-    let solutions = lookups.of(n)?.board().count_plan(&pattern)?.run()?;
+    let conditions = instance.conditions().try_fold(Conditions::any(n), Conditions::with)?;
+    let solutions = lookups.of(n)?.board().count_plan(&conditions)?.run()?;
     let line = if is_json {
         let squares: Vec<String> = instance.conditions().map(|one| one.to_string()).collect();
         to_json(&MatchCountJson { n: n.get(), squares: &squares, solutions })?

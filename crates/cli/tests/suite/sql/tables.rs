@@ -4,7 +4,7 @@
 use crate::support::damage::damage;
 use crate::support::program::Home;
 use crate::support::sqlite::{connections, number, open, query};
-use nqdb::{BoardSize, Canonical, Database, NoWatch, Orbit, Pattern, Solutions};
+use nqdb::{BoardSize, Canonical, Conditions, Database, NoWatch, Orbit, Solutions};
 use nqdb_test_support::fixtures::index;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode};
@@ -185,10 +185,11 @@ fn completions_distinguish_one_from_several() {
 fn matches_are_the_solutions_on_given_squares() {
     for connection in connections(&Home::with("8")) {
         for squares in ["", "1=1", "4=2", "1=1 2=7", "3!=5,8=2", "c+r!=9 c-r!=0", "5=5 5!=5"] {
-            let pattern = Pattern::parse(eight(), Some(squares).filter(|s| !s.is_empty())).unwrap();
+            let conditions =
+                Conditions::parse(eight(), Some(squares).filter(|s| !s.is_empty())).unwrap();
             let all = (1..).zip(Solutions::new(eight()));
             let expected: Vec<_> = all
-                .filter(|(_, solution)| pattern.matches(solution))
+                .filter(|(_, solution)| conditions.are_met_by(solution))
                 .map(|(rank, solution)| vec![integer(rank), text(solution)])
                 .collect();
             let table = format!("FROM nq_matches(8, '{squares}')");
