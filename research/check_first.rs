@@ -9,7 +9,7 @@ use nqdb::{
     BoardSize, Conditions, Database, Dice, NoWatch, Solution, TimeLimit, known_first_solution,
     prove_first_solution,
 };
-use nqdb_completion::{CompletionError, Instance, complete};
+use nqdb_completion::{CompletionError, PartialBoard, complete};
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -74,7 +74,7 @@ fn refute(
     let conditions: Vec<String> =
         (1..).zip(prefix).map(|(column, row)| format!("{column}={row}")).collect();
     let n = first.n();
-    let instance = Instance::parse(n.get() as u64, &conditions)?;
+    let instance = PartialBoard::parse(n.get() as u64, &conditions)?;
     let found = match complete(&instance, 1, limit) {
         Ok(None) => return Ok(true),
         Ok(Some(found)) => found.to_string(),

@@ -1,7 +1,7 @@
 //! [`Conditions`]: conditions on the squares of a board, to search for the solutions that meet them.
 
 use super::{
-    condition::Condition, d4::Symmetry, invalid::Invalid, notation::PartialBoard,
+    condition::Condition, d4::Symmetry, invalid::Invalid, notation::ConditionList,
     numbers::BoardSize, permutation::Permutation,
 };
 use std::fmt;
@@ -37,7 +37,7 @@ impl Conditions {
         n: BoardSize,
         conditions: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
-        PartialBoard::all(n.get(), conditions)?
+        ConditionList::all(n.get(), conditions)?
             .into_iter()
             .try_fold(Conditions::any(n), Conditions::with)
     }

@@ -12,7 +12,7 @@ use nqdb::picture::{Picture, Sheet};
 use nqdb::{
     BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
 };
-use nqdb_completion::{Instance, PuzzleTask};
+use nqdb_completion::{PartialBoard, PuzzleTask};
 use nqdb_papers::{Method, OrbitGraph};
 use std::fmt::{Display, Write};
 
@@ -148,7 +148,7 @@ fn limits() -> String {
         ("estimates", BoardSize::MAX.to_string()),
         ("heat maps", heatmap),
         ("orbit graphs", OrbitGraph::LAST.to_string()),
-        ("find --any and --unique", Instance::LARGEST.to_string()),
+        ("find --any and --unique", PartialBoard::LARGEST.to_string()),
         ("puzzle", PuzzleTask::LARGEST.to_string()),
         ("solve and check", Method::Construct.largest().to_string()),
     ];

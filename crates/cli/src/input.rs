@@ -8,7 +8,9 @@ use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Event, InOrder, counted};
-use nqdb::notation::{BYTE_ORDER_MARK, Notation, PartialBoard, Reading, Records, arguments, utf_8};
+use nqdb::notation::{
+    BYTE_ORDER_MARK, ConditionList, Notation, Reading, Records, arguments, utf_8,
+};
 use nqdb::{Error, Invalid, Permutation};
 use nqdb_completion::CompletionError;
 use std::cell::RefCell;
@@ -150,7 +152,7 @@ impl Source {
     fn records<R: Read>(self, input: R) -> Records<R> {
         match self {
             Source::Boards(reading, longest) => Records::new(input, reading, longest),
-            Source::PartialBoards => Records::of_partial_boards(input, PartialBoard::LONGEST),
+            Source::PartialBoards => Records::of_partial_boards(input, ConditionList::LONGEST),
         }
     }
 }

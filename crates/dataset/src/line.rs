@@ -1,8 +1,8 @@
 //! Lines of tasks and of answers: their fields, and the board of a task.
 
-use nqdb::notation::PartialBoard;
+use nqdb::notation::ConditionList;
 use nqdb::{BoardSize, Condition};
-use nqdb_completion::Instance;
+use nqdb_completion::PartialBoard;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -43,7 +43,7 @@ pub(crate) struct Names {
 
 /// The board of a task, and the number of its completions if the line has it.
 pub(crate) struct TaskBoard {
-    pub(crate) board: Instance,
+    pub(crate) board: PartialBoard,
     pub(crate) completions: Option<u64>,
 }
 
@@ -121,10 +121,10 @@ impl<'a> Line<'a> {
 
 const EXPECTED: &str = "expected n with squares or givens, or metadata with a puzzle";
 
-fn board(n: u64, conditions: Vec<Condition>) -> Result<Instance, nqdb::Error> {
+fn board(n: u64, conditions: Vec<Condition>) -> Result<PartialBoard, nqdb::Error> {
     // Scores need the symmetries, which boards up to N = 64 have.
     BoardSize::new(n)?;
-    let mut board = Instance::new(n)?;
+    let mut board = PartialBoard::new(n)?;
     conditions.into_iter().try_for_each(|condition| board.add(condition))?;
     Ok(board)
 }
@@ -132,7 +132,7 @@ fn board(n: u64, conditions: Vec<Condition>) -> Result<Instance, nqdb::Error> {
 /// The size and the queens of a puzzle: lines of squares.
 fn puzzle(json: &RawValue) -> Result<(u64, Vec<Condition>), String> {
     let text = Some(json.get()).filter(|json| json.len() <= LONGEST_FIELD);
-    let board = text.and_then(|text| PartialBoard::parse(text).ok());
+    let board = text.and_then(|text| ConditionList::parse(text).ok());
     let is_queen = |condition: &Condition| matches!(condition, Condition::Queen { .. });
     let puzzle = board.filter(|board| board.conditions.iter().all(is_queen));
     puzzle

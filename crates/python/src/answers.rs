@@ -4,7 +4,7 @@ use crate::arguments::{Count, Squares};
 use crate::errors::Failure;
 use crate::signals::{Signals, detached};
 use nqdb::{Permutation, random_seed};
-use nqdb_completion::Instance;
+use nqdb_completion::PartialBoard;
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 
@@ -20,9 +20,9 @@ pub(crate) fn complete_on(
     squares: &Squares,
     seed: Option<Count>,
 ) -> Result<Option<Vec<u32>>, Failure> {
-    let instance = Instance::parse(n, squares.texts())?;
+    let partial = PartialBoard::parse(n, squares.texts())?;
     let seed = seed.map_or_else(random_seed, |seed| seed.0);
-    let completion = detached(py, || nqdb_completion::complete(&instance, seed, &Signals))?;
+    let completion = detached(py, || nqdb_completion::complete(&partial, seed, &Signals))?;
     Ok(completion.map(|placement| placement.queens().collect()))
 }
 

@@ -12,7 +12,7 @@ use nqdb::{
     random_seed,
 };
 use nqdb_completion::{
-    Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
+    Distinct, PartialBoard, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
     minimal_puzzles,
 };
 use nqdb_papers::{Method, Task};
@@ -244,7 +244,7 @@ pub(crate) fn canonical(queens: Solved) -> Vec<u16> {
 
 /// The rows of the given queens by their columns, 1-based.
 fn givens_of(puzzle: &Puzzle) -> BTreeMap<u32, u32> {
-    puzzle.instance().queens().map(|(column, row)| (column + 1, row + 1)).collect()
+    puzzle.partial_board().queens().map(|(column, row)| (column + 1, row + 1)).collect()
 }
 
 /// A random minimal puzzle: given queens with exactly one completion, and with several if any is removed, as the rows of
@@ -356,9 +356,9 @@ pub(crate) fn unique(
     squares: Squares,
     seed: Option<Count>,
 ) -> Result<Option<Vec<u32>>, Failure> {
-    let instance = Instance::parse(n.0, squares.texts())?;
+    let partial = PartialBoard::parse(n.0, squares.texts())?;
     let seed = seed.map_or_else(random_seed, |seed| seed.0);
-    Ok(match detached(py, || nqdb_completion::uniqueness(&instance, seed, &Signals))? {
+    Ok(match detached(py, || nqdb_completion::uniqueness(&partial, seed, &Signals))? {
         Uniqueness::Unique(only) => Some(only.queens().collect()),
         Uniqueness::None | Uniqueness::Several(_) => None,
     })
@@ -371,7 +371,7 @@ pub(crate) fn unique(
 /// '1=1 5=6'
 #[pyfunction]
 pub(crate) fn pattern_canonical(n: Count, squares: Squares) -> Result<String, Failure> {
-    Ok(Instance::parse(n.0, squares.texts())?.canonical().to_string())
+    Ok(PartialBoard::parse(n.0, squares.texts())?.canonical().to_string())
 }
 
 /// The symmetries that fix conditions on squares, as names.
@@ -380,6 +380,6 @@ pub(crate) fn pattern_canonical(n: Count, squares: Squares) -> Result<String, Fa
 /// ['po1', 'po2', 'po3', 'po7']
 #[pyfunction]
 pub(crate) fn pattern_stabilizer(n: Count, squares: Squares) -> Result<Vec<&'static str>, Failure> {
-    let stabilizer = Instance::parse(n.0, squares.texts())?.stabilizer();
+    let stabilizer = PartialBoard::parse(n.0, squares.texts())?.stabilizer();
     Ok(stabilizer.iter().map(Symmetry::name).collect())
 }

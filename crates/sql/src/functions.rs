@@ -86,12 +86,16 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     }),
     (c"nq_orbit_count", 1, |source, arguments| count(source, arguments, Board::orbit_count)),
     (c"nq_complete", 2, |source, arguments| {
-        let instance = arguments.instance(0, 1)?;
-        let completion = complete(&instance, COMPLETION_SEED, &source.watch()?)?;
+        let partial = arguments.partial_board(0, 1)?;
+        let completion = complete(&partial, COMPLETION_SEED, &source.watch()?)?;
         Ok(completion.map_or(Value::Null, text))
     }),
-    (c"nq_pattern_canonical", 2, |_, arguments| Ok(text(arguments.instance(0, 1)?.canonical()))),
-    (c"nq_pattern_stabilizer", 2, |_, arguments| Ok(text(arguments.instance(0, 1)?.stabilizer()))),
+    (c"nq_pattern_canonical", 2, |_, arguments| {
+        Ok(text(arguments.partial_board(0, 1)?.canonical()))
+    }),
+    (c"nq_pattern_stabilizer", 2, |_, arguments| {
+        Ok(text(arguments.partial_board(0, 1)?.stabilizer()))
+    }),
     (c"nq_board", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
     (c"nq_version", 0, |_, _| Ok(text(env!("CARGO_PKG_VERSION")))),
 ];

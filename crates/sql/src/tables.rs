@@ -1,6 +1,6 @@
 //! The tables without numbered rows: images of a solution, matches, completions, and an estimate of a count.
 
-use crate::arguments::{board_size, instance, permutation, text as words};
+use crate::arguments::{board_size, partial_board, permutation, text as words};
 use crate::functions::{COMPLETION_SEED, integer, text};
 use crate::plan::plan_arguments;
 use crate::source::Source;
@@ -10,7 +10,7 @@ use nqdb::{
     Board, BoardSize, Conditions, Error, Matches, NotSeconds, Orbit, Placement, Rank,
     RankedMatches, Result, Solution, Tier, TimeLimit, random_seed,
 };
-use nqdb_completion::{Instance, completions};
+use nqdb_completion::{PartialBoard, completions};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::cell::RefCell;
@@ -210,18 +210,18 @@ impl TableFunction for CompletionsTable {
     fn rows(source: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<CompletionRows>> {
         match *values {
             [n, squares] if n != ValueRef::Null && squares != ValueRef::Null => {
-                let instance = instance(n, squares)?;
-                let completions = completions(&instance, MOST, COMPLETION_SEED, &source.watch()?)?;
-                Ok(Some(CompletionRows { instance, completions, place: 0 }))
+                let partial = partial_board(n, squares)?;
+                let completions = completions(&partial, MOST, COMPLETION_SEED, &source.watch()?)?;
+                Ok(Some(CompletionRows { partial, completions, place: 0 }))
             }
             _ => Ok(None),
         }
     }
 }
 
-/// The completions of an instance.
+/// The completions of a partial board.
 pub(crate) struct CompletionRows {
-    instance: Instance,
+    partial: PartialBoard,
     completions: Vec<Placement>,
     place: usize,
 }
@@ -243,8 +243,8 @@ impl Rows for CompletionRows {
     fn column(&self, column: c_int) -> Result<Value> {
         match column {
             0 => Ok(text(&self.completions[self.place])),
-            1 => integer(self.instance.n() as u64),
-            _ => Ok(text(&self.instance)),
+            1 => integer(self.partial.n() as u64),
+            _ => Ok(text(&self.partial)),
         }
     }
 

@@ -1,11 +1,11 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
+use super::condition_list::ConditionList;
 use super::fields::{self, Column};
 use super::form::Notation;
 use super::grid::{may_be_board, names};
 use super::lines::{self, BYTE_ORDER_MARK, Kind, Part, not_text};
 use super::list;
-use super::partial::PartialBoard;
 use super::reading::Reading;
 use super::tree;
 use crate::combinatorics::invalid::{Invalid, shortened};
@@ -183,8 +183,8 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The records of an input for [`PartialBoard`]: each line of conditions is one. The lines of an instance of CSPLib
-    /// are one.
+    /// The records of an input for [`ConditionList`]: each line of conditions is one. The lines of an instance of
+    /// CSPLib are one.
     pub fn of_partial_boards(input: R, longest: usize) -> Self {
         Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
     }
@@ -517,7 +517,7 @@ impl<R: Read> Records<R> {
             let boards = self.reading.rows(text, BoardSize::MAX.into());
             boards.iter().flatten().map(Vec::len).collect()
         } else {
-            PartialBoard::parse(text).ok().and_then(|board| board.n).into_iter().collect()
+            ConditionList::parse(text).ok().and_then(|board| board.n).into_iter().collect()
         }
     }
 

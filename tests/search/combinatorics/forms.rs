@@ -1,6 +1,6 @@
 //! Boards as programs print them and people write them: each form with where it comes from.
 
-use nqdb::notation::{Notation, PartialBoard, Reading};
+use nqdb::notation::{ConditionList, Notation, Reading};
 use nqdb::{Invalid, Permutation};
 
 /// Where a form comes from, and a text with the boards of ranks 1 and 2 of N = 4.
@@ -358,7 +358,7 @@ const PARTIAL: &[(&str, &str, &str)] = &[
 #[test]
 fn partial_boards_are_read() {
     for (source, text, conditions) in PARTIAL {
-        let board = PartialBoard::parse(text).unwrap_or_else(|error| panic!("{source}: {error}"));
+        let board = ConditionList::parse(text).unwrap_or_else(|error| panic!("{source}: {error}"));
         let found: Vec<String> = board.conditions.iter().map(ToString::to_string).collect();
         assert_eq!((board.n, found.join(" ").as_str()), (Some(4), *conditions), "{source}");
     }
@@ -371,7 +371,7 @@ fn partial_boards_are_read() {
         ("queen", "a condition such as 3=5"),
         ("3=", "a condition such as 3=5"),
     ] {
-        let message = PartialBoard::parse(text).expect_err(text).to_string();
+        let message = ConditionList::parse(text).expect_err(text).to_string();
         assert!(message.contains(words), "{text:?}: {message}");
     }
 }

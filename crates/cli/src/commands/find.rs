@@ -14,7 +14,7 @@ use crate::output::write::note;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
 use nqdb::{BoardSize, Conditions, Database, Error, Invalid, Rank, Solution, Tier};
-use nqdb_completion::Instance;
+use nqdb_completion::PartialBoard;
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -86,7 +86,7 @@ fn board_size(text: &str) -> Result<Size, String> {
     let expected = format!(
         "the board size N must be a whole number from 1 to {}, or to {} with --any or --unique",
         BoardSize::MAX,
-        Instance::LARGEST
+        PartialBoard::LARGEST
     );
     match text.trim() {
         "-" => Ok(Size::OfBoards),
@@ -101,8 +101,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let Size::Given(n) = args.n else { return Err(batch_only()) };
     if args.any || args.unique {
         let limit = if args.unique { None } else { Some(args.limit.unwrap_or(1)) };
-        let instance = &Instance::parse(n, &args.squares)?;
-        let question = completion::Question { instance, seed: args.seed(), limit };
+        let partial = &PartialBoard::parse(n, &args.squares)?;
+        let question = completion::Question { partial, seed: args.seed(), limit };
         return completion::run(&question, &args.format, context);
     }
     args.check(n)?;
@@ -122,8 +122,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let (tier, matches) = matches(&conditions, with_ranks, &database, context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
-            let instance = Instance::parse(n, &args.squares)?;
-            note(completion::no_solution(&instance, ""));
+            let partial = PartialBoard::parse(n, &args.squares)?;
+            note(completion::no_solution(&partial, ""));
         }
         context.each(found, |(rank, solution), context| {
             let found = RankedSolution {
@@ -217,7 +217,7 @@ impl Args {
     fn check(&self, n: u64) -> Result {
         match BoardSize::new(n) {
             Err(error) if n > BoardSize::MAX.into() => {
-                let largest = Instance::LARGEST;
+                let largest = PartialBoard::LARGEST;
                 let message = format!("{error}; --any and --unique support N up to {largest}");
                 Err(CliError::Usage(message))
             }

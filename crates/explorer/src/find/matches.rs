@@ -7,7 +7,7 @@ use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
 use nqdb::{Board, Conditions, Error, Heatmap, LAST_HEATMAP, SearchError};
-use nqdb_completion::{Instance, complete};
+use nqdb_completion::{PartialBoard, complete};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -151,8 +151,8 @@ impl Matches<'_> {
     /// The result on a board that is too large to count: any one completion, and estimates.
     fn estimate(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
         let n = self.board.n();
-        let instance = Instance::parse(n.get() as u64, self.squares).map_err(Error::from)?;
-        let first = match complete(&instance, 1, &Deadline::after(self.watch, AFTER)) {
+        let partial = PartialBoard::parse(n.get() as u64, self.squares).map_err(Error::from)?;
+        let first = match complete(&partial, 1, &Deadline::after(self.watch, AFTER)) {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
             // An exhaustive search found none.
             Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),

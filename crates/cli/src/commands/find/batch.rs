@@ -10,7 +10,7 @@ use crate::output::write::Output;
 use nqdb::answers::to_json;
 use nqdb::internal::counted;
 use nqdb::{BoardSize, Conditions, Watch};
-use nqdb_completion::{Instance, complete, uniqueness};
+use nqdb_completion::{PartialBoard, complete, uniqueness};
 use serde::Serialize;
 
 /// The query.
@@ -59,11 +59,11 @@ pub(super) fn run(batch: &Batch<'_>, context: &mut Context) -> Result {
     let start = || {
         let mut lookups = ThreadLookups::new(boards);
         move |text: &str| {
-            let instance = Instance::read(text, batch.n)?;
+            let partial = PartialBoard::read(text, batch.n)?;
             match batch.sought {
-                Sought::Any => any(&instance, batch.seed, watch, is_json),
-                Sought::Unique => unique(&instance, batch.seed, watch, is_json),
-                Sought::Count => count(&instance, &mut lookups, is_json),
+                Sought::Any => any(&partial, batch.seed, watch, is_json),
+                Sought::Unique => unique(&partial, batch.seed, watch, is_json),
+                Sought::Count => count(&partial, &mut lookups, is_json),
             }
         }
     };
@@ -85,30 +85,30 @@ pub(super) fn run(batch: &Batch<'_>, context: &mut Context) -> Result {
     Ok(())
 }
 
-fn any(instance: &Instance, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
-    let found = complete(instance, seed, watch)?;
+fn any(partial: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
+    let found = complete(partial, seed, watch)?;
     let line = if is_json {
         let queens = found.map(|found| found.queens().collect());
-        to_json(&CompletionJson { n: instance.n(), seed, queens })?
+        to_json(&CompletionJson { n: partial.n(), seed, queens })?
     } else {
         found.map_or_else(|| NONE.to_owned(), |found| found.to_string())
     };
     Ok(Answer { line, is_failure: false })
 }
 
-fn unique(instance: &Instance, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
-    let uniqueness = uniqueness(instance, seed, watch)?;
-    let answer = UniquenessJson::new(instance, &uniqueness);
+fn unique(partial: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
+    let uniqueness = uniqueness(partial, seed, watch)?;
+    let answer = UniquenessJson::new(partial, &uniqueness);
     let line = if is_json { to_json(&answer)? } else { answer.answer.to_owned() };
     Ok(Answer { line, is_failure: !is_unique(&uniqueness) })
 }
 
-fn count(instance: &Instance, lookups: &mut ThreadLookups<'_>, is_json: bool) -> Result<Answer> {
-    let n = BoardSize::new(instance.n() as u64)?;
-    let conditions = instance.conditions().try_fold(Conditions::any(n), Conditions::with)?;
+fn count(partial: &PartialBoard, lookups: &mut ThreadLookups<'_>, is_json: bool) -> Result<Answer> {
+    let n = BoardSize::new(partial.n() as u64)?;
+    let conditions = partial.conditions().try_fold(Conditions::any(n), Conditions::with)?;
     let solutions = lookups.of(n)?.board().count_plan(&conditions)?.run()?;
     let line = if is_json {
-        let squares: Vec<String> = instance.conditions().map(|one| one.to_string()).collect();
+        let squares: Vec<String> = partial.conditions().map(|one| one.to_string()).collect();
         to_json(&MatchCountJson { n: n.get(), squares: &squares, solutions })?
     } else {
         solutions.to_string()

@@ -7,40 +7,40 @@ use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPri
 use crate::output::write::{Output, note};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
-use nqdb_completion::{Instance, Uniqueness, for_each_completion, uniqueness};
+use nqdb_completion::{PartialBoard, Uniqueness, for_each_completion, uniqueness};
 use serde::Serialize;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
 /// A query.
 pub(super) struct Question<'a> {
-    pub(super) instance: &'a Instance,
+    pub(super) partial: &'a PartialBoard,
     pub(super) seed: u64,
     /// The number of solutions to print; `None` for `--unique`.
     pub(super) limit: Option<u64>,
 }
 
 pub(super) fn run(question: &Question<'_>, format: &FormatArgs, context: &mut Context) -> Result {
-    let Question { instance, seed, limit } = *question;
-    let n = instance.n();
+    let Question { partial, seed, limit } = *question;
+    let n = partial.n();
     let printer = format.printer(CompletedBoard::COLUMNS, &context.out)?;
     printer.check_size(n as u64)?;
     context.explain(format_args!(
         "N = {n}: completed by a search with random choices, without tables"
     ));
     match limit {
-        Some(limit) => print_some(instance, seed, limit, printer, context),
-        None => print_uniqueness(instance, seed, printer, context),
+        Some(limit) => print_some(partial, seed, limit, printer, context),
+        None => print_uniqueness(partial, seed, printer, context),
     }
 }
 
 /// The message that nothing matches: with the reason if given queens exclude each other, else with `proof`.
-pub(super) fn no_solution(instance: &Instance, proof: &str) -> String {
-    let reason = match instance.contradiction() {
+pub(super) fn no_solution(partial: &PartialBoard, proof: &str) -> String {
+    let reason = match partial.contradiction() {
         Some(contradiction) => format!(": {contradiction}"),
         None => proof.to_owned(),
     };
-    format!("no solution of N = {} matches{reason}", instance.n())
+    format!("no solution of N = {} matches{reason}", partial.n())
 }
 
 /// The reason, if the search was exhaustive.
@@ -48,7 +48,7 @@ const PROOF: &str = " (proved by exhaustive search)";
 
 /// Prints up to `limit` solutions as they are found.
 fn print_some(
-    instance: &Instance,
+    partial: &PartialBoard,
     seed: u64,
     limit: u64,
     mut printer: SolutionPrinter,
@@ -59,11 +59,11 @@ fn print_some(
     }
     let (mut number, mut printed) = (0, Ok(()));
     let Context { out, watch, .. } = context;
-    let end = for_each_completion(instance, seed, &**watch, |placement| {
+    let end = for_each_completion(partial, seed, &**watch, |placement| {
         watch.hide();
         number += 1;
         let board =
-            CompletedBoard { role: Role::Number(number), seed, placement: &placement, instance };
+            CompletedBoard { role: Role::Number(number), seed, placement: &placement, partial };
         printed = watch.check_time().and_then(|()| printer.print(&board, out));
         if printed.is_err() || number == limit {
             ControlFlow::Break(())
@@ -74,7 +74,7 @@ fn print_some(
     printed?;
     let is_complete = end?.is_continue();
     match number {
-        0 => note(no_solution(instance, PROOF)),
+        0 => note(no_solution(partial, PROOF)),
         1 if is_complete => note("only this solution matches"),
         _ if is_complete => note(format_args!("only these {number} solutions match")),
         _ => {}
@@ -84,27 +84,27 @@ fn print_some(
 
 /// Prints whether there is exactly one solution, and up to two as witnesses.
 fn print_uniqueness(
-    instance: &Instance,
+    partial: &PartialBoard,
     seed: u64,
     mut printer: SolutionPrinter,
     context: &mut Context,
 ) -> Result {
-    let uniqueness = uniqueness(instance, seed, &*context.watch)?;
+    let uniqueness = uniqueness(partial, seed, &*context.watch)?;
     let failure = match &uniqueness {
-        Uniqueness::None => Some(no_solution(instance, PROOF)),
+        Uniqueness::None => Some(no_solution(partial, PROOF)),
         Uniqueness::Unique(_) => None,
         Uniqueness::Several(_) => {
-            Some(format!("several solutions of N = {} match; these are two", instance.n()))
+            Some(format!("several solutions of N = {} match; these are two", partial.n()))
         }
     };
-    let (answer, out) = (UniquenessJson::new(instance, &uniqueness), &mut context.out);
+    let (answer, out) = (UniquenessJson::new(partial, &uniqueness), &mut context.out);
     match printer.format() {
         SolutionFormat::Json => out.json(&answer)?,
         format => {
             if format == SolutionFormat::Text {
                 out.line(answer.answer)?;
             }
-            print_witnesses(witnesses(&uniqueness), instance, seed, &mut printer, out)?;
+            print_witnesses(witnesses(&uniqueness), partial, seed, &mut printer, out)?;
             printer.finish(out)?;
         }
     }
@@ -127,14 +127,14 @@ pub(super) fn is_unique(uniqueness: &Uniqueness) -> bool {
 
 fn print_witnesses(
     witnesses: &[Placement],
-    instance: &Instance,
+    partial: &PartialBoard,
     seed: u64,
     printer: &mut SolutionPrinter,
     out: &mut Output,
 ) -> Result {
     for (number, placement) in (1..).zip(witnesses) {
         let role = if witnesses.len() == 1 { Role::Unique } else { Role::Number(number) };
-        printer.print(&CompletedBoard { role, seed, placement, instance }, out)?;
+        printer.print(&CompletedBoard { role, seed, placement, partial }, out)?;
     }
     Ok(())
 }
@@ -151,7 +151,7 @@ pub(super) struct UniquenessJson {
 }
 
 impl UniquenessJson {
-    pub(super) fn new(instance: &Instance, uniqueness: &Uniqueness) -> Self {
+    pub(super) fn new(partial: &PartialBoard, uniqueness: &Uniqueness) -> Self {
         let answer = match uniqueness {
             Uniqueness::None => NONE,
             Uniqueness::Unique(_) => "unique",
@@ -159,7 +159,7 @@ impl UniquenessJson {
         };
         let queens = |witness: &Placement| witness.queens().collect();
         let witnesses = witnesses(uniqueness).iter().map(queens).collect();
-        UniquenessJson { n: instance.n(), answer, witnesses }
+        UniquenessJson { n: partial.n(), answer, witnesses }
     }
 }
 
@@ -169,7 +169,7 @@ struct CompletedBoard<'a> {
     seed: u64,
     placement: &'a Placement,
     /// The given queens and other conditions.
-    instance: &'a Instance,
+    partial: &'a PartialBoard,
 }
 
 /// The role of a solution among those that match.
@@ -199,8 +199,8 @@ impl Printable for CompletedBoard<'_> {
 
     fn picture(&self) -> Result<Picture, Invalid> {
         let picture = Picture::new(self.rows())?;
-        let has_givens = self.instance.queens().next().is_some();
-        let gives = |column, row| self.instance.gives(column, row);
+        let has_givens = self.partial.queens().next().is_some();
+        let gives = |column, row| self.partial.gives(column, row);
         Ok(if has_givens { picture.with_givens(gives) } else { picture })
     }
 
