@@ -138,7 +138,7 @@ heatmap and orbit-graph have their own formats, see their help.",
 
 fn limits() -> String {
     let indexed = format!("{LAST_ON_ONE_MACHINE}; up to {LAST_INDEXED} in parts");
-    let heatmap = format!("{LAST_HEATMAP}; {} with given squares", BoardSize::MAX);
+    let heatmap = format!("{LAST_HEATMAP}; {} with conditions", BoardSize::MAX);
     let rows = [
         ("published counts", "27".to_owned()),
         ("stored tables", format!("16; {LAST_STORED} with --tier stored")),

@@ -377,7 +377,7 @@ pub struct MadePuzzleJson {
     /// Its number among the puzzles of the seed or in the list, from 1.
     pub number: u64,
     /// The given queens, such as `3=5`.
-    pub squares: Vec<String>,
+    pub conditions: Vec<String>,
     /// The number of completions.
     pub completions: u64,
     /// The solution, if it was requested; one of them if there are several.
@@ -393,7 +393,7 @@ impl MadePuzzleJson {
             n: puzzle.n(),
             seed,
             number,
-            squares: puzzle.givens().map(|queen| queen.to_string()).collect(),
+            conditions: puzzle.givens().map(|queen| queen.to_string()).collect(),
             completions: puzzle.completions(),
             queens: solution.map(|solution| solution.queens().collect()),
         }

@@ -17,7 +17,7 @@ pub(crate) struct Line<'a> {
     id: Option<&'a RawValue>,
     source_index: Option<&'a RawValue>,
     n: Option<&'a RawValue>,
-    squares: Option<&'a RawValue>,
+    conditions: Option<&'a RawValue>,
     givens: Option<&'a RawValue>,
     puzzle: Option<&'a RawValue>,
     completions: Option<&'a RawValue>,
@@ -80,7 +80,7 @@ impl<'a> Line<'a> {
         let metadata = self.metadata()?;
         let either =
             |field: fn(&Line<'a>) -> Option<&'a RawValue>| field(self).or(field(&metadata));
-        let squares: Option<Vec<String>> = read("squares", either(|line| line.squares))?;
+        let conditions: Option<Vec<String>> = read("conditions", either(|line| line.conditions))?;
         let givens: Option<Vec<u64>> = read("givens", either(|line| line.givens))?;
         let puzzle = either(|line| line.puzzle).map(puzzle).transpose()?;
         let mut sizes = vec![];
@@ -93,17 +93,17 @@ impl<'a> Line<'a> {
         if let Some((other, m)) = sizes.iter().find(|(_, m)| *m != n) {
             return Err(format!("{first} is {n}, but {other} is {m}"));
         }
-        let squares = squares.map(Condition::parse_all).transpose();
-        let squares = squares.map_err(|error| format!("squares: {error}"))?;
+        let conditions = conditions.map(Condition::parse_all).transpose();
+        let conditions = conditions.map_err(|error| format!("conditions: {error}"))?;
         let givens = givens.map(|givens| {
             let given = (1..).zip(givens).filter(|&(_, row)| row > 0);
             given.map(|(column, row)| Condition::Queen { column, row }).collect()
         });
         let puzzle = puzzle.map(|(_, queens)| queens);
         let mut boards = vec![];
-        for (field, conditions) in [("squares", squares), ("givens", givens), ("puzzle", puzzle)] {
-            if let Some(conditions) = conditions {
-                let board = board(n, conditions).map_err(|error| format!("{field}: {error}"))?;
+        for (field, read) in [("conditions", conditions), ("givens", givens), ("puzzle", puzzle)] {
+            if let Some(read) = read {
+                let board = board(n, read).map_err(|error| format!("{field}: {error}"))?;
                 boards.push((field, board));
             }
         }
@@ -119,7 +119,7 @@ impl<'a> Line<'a> {
     }
 }
 
-const EXPECTED: &str = "expected n with squares or givens, or metadata with a puzzle";
+const EXPECTED: &str = "expected n with conditions or givens, or metadata with a puzzle";
 
 fn board(n: u64, conditions: Vec<Condition>) -> Result<PartialBoard, nqdb::Error> {
     // Scores need the symmetries, which boards up to N = 64 have.

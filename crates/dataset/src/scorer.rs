@@ -93,7 +93,7 @@ impl Scorer {
     }
 
     /// Reads a task and counts its completions: a line of a data set in the layout `tasks` or `reasoning-gym`, or an
-    /// object with `n` and `squares` or `givens`. `number` is the number of the line, which grows. A line that can't be
+    /// object with `n` and `conditions` or `givens`. `number` is the number of the line, which grows. A line that can't be
     /// read or contradicts itself is counted as bad, and fails with [`Error::Line`].
     pub fn add_task(&mut self, number: u64, line: &[u8]) -> Result<()> {
         self.lines.tasks += 1;

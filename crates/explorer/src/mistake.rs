@@ -95,9 +95,8 @@ pub(crate) fn page_of(url: Url, mistake: Mistake) -> Step {
 
 fn page(frame: &Frame, mistake: &Mistake, fine: &[Condition], solutions: Option<u64>) -> Markup {
     let (base, n) = (&*frame.base, mistake.n());
-    let squares: Vec<String> = fine.iter().map(Condition::to_string).collect();
-    let find =
-        if squares.is_empty() { String::new() } else { format!("/find/{}", squares.join(",")) };
+    let texts: Vec<String> = fine.iter().map(Condition::to_string).collect();
+    let find = if texts.is_empty() { String::new() } else { format!("/find/{}", texts.join(",")) };
     let body = html! {
         main #main .two {
             section.stage {

@@ -1,6 +1,7 @@
-//! [`ConditionList`]: conditions on a board as text: squares, drawings, lists of rows with gaps, JSON.
+//! [`ConditionList`]: conditions on a board as text: lists of conditions, drawings, lists of rows with gaps, JSON.
 
 use super::lines::content;
+use super::list::parse_square;
 use super::reading::Reader;
 use super::squares::Frame;
 use super::{fields, tree};
@@ -41,7 +42,7 @@ impl ConditionList {
     /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
     pub const LONGEST: usize = 1 << 24;
 
-    /// Parses conditions such as `3=5 7!=2`, a drawing or matrix with `Q` or 1 for given queens and `#` for blocked
+    /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for blocked
     /// squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a JSON
     /// object with one of these. Fails for more than [`ConditionList::LONGEST`] bytes, and without memory.
     /// O(length).
@@ -80,9 +81,11 @@ impl ConditionList {
     fn of_text(text: &str) -> Result<ConditionList, Invalid> {
         let lines = text.lines().count();
         let body = if lines > 1 { text } else { content(text) };
-        if body.chars().all(tree::is_separator)
-            || lines == 1 && body.contains('=') && !body.contains(tree::is_bracket)
-        {
+        let mut words = body.split(tree::is_separator).filter(|word| !word.is_empty());
+        let first = words.next();
+        let is_list =
+            || body.contains(['=', '!']) || first.is_some_and(|one| parse_square(one).is_ok());
+        if first.is_none() || lines == 1 && !body.contains(tree::is_bracket) && is_list() {
             return Ok(ConditionList { n: None, conditions: Condition::parse_all([body])? });
         }
         let frame = Frame { first: 1, largest: ConditionList::LARGEST };
@@ -115,8 +118,8 @@ impl ConditionList {
         let puzzle =
             inner.iter().find_map(|inner| inner.get("puzzle")).or_else(|| object.get("puzzle"));
         let mut found = Vec::new();
-        if let Some(squares) = object.get("squares") {
-            let words = squares.get().replace(['[', ']', '"', ','], " ");
+        if let Some(conditions) = object.get(fields::CONDITIONS) {
+            let words = conditions.get().replace(['[', ']', '"', ','], " ");
             let conditions = Condition::parse_all(words.split_whitespace())?;
             found.push(ConditionList { n: None, conditions });
         }

@@ -302,7 +302,7 @@ impl<R: Read> Records<R> {
         let is_list = || self.text.trim_start().starts_with(['[', '{']);
         // A line that is all of the input is not a header.
         let may_be_named = self.reading.notation.is_none() && self.text.ends_with('\n');
-        let name = if self.are_boards { fields::QUEENS } else { fields::SQUARES };
+        let name = if self.are_boards { fields::QUEENS } else { fields::CONDITIONS };
         if is_named || may_be_named && !is_list() {
             Column::find(&self.text, name, is_named)
         } else {
@@ -429,7 +429,7 @@ impl<R: Read> Records<R> {
             return Kind::Part(Part::Csplib);
         }
         match Kind::of(line, self.reading.notation) {
-            Kind::Part(Part::Entry | Part::Pair) if !self.are_boards => Kind::Whole,
+            Kind::Part(Part::Entry | Part::Pair | Part::Square) if !self.are_boards => Kind::Whole,
             kind => kind,
         }
     }

@@ -14,13 +14,14 @@ use serde::Serialize;
 #[derive(clap::Args)]
 #[command(mut_arg("jobs", jobs_of_runs))]
 pub(crate) struct Args {
-    /// Board size, 1 to 20; up to 64 with squares or --estimate
+    /// Board size, 1 to 20; up to 64 with conditions or --estimate
     n: BoardSize,
-    /// Conditions such as 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there) [default: any solution]
+    /// Conditions such as 3=5 or c5 (a queen in column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one
+    /// argument [default: any solution]
     ///
     /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
-    #[arg(value_name = "SQUARE", conflicts_with = "estimate")]
-    squares: Vec<String>,
+    #[arg(value_name = "CONDITION", conflicts_with = "estimate")]
+    conditions: Vec<String>,
     /// Output format; json is the same as --json
     #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     format: HeatmapFormat,
@@ -47,7 +48,7 @@ enum HeatmapFormat {
 struct HeatmapJson<'h> {
     n: usize,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    squares: &'h [String],
+    conditions: &'h [String],
     solutions: u64,
     /// By row, then by column.
     counts: Vec<&'h [u64]>,
@@ -71,7 +72,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(&args, context);
     }
-    let conditions = Conditions::parse(args.n, &args.squares)?;
+    let conditions = Conditions::parse(args.n, &args.conditions)?;
     let heatmap = match Heatmap::known(args.n).filter(|_| conditions.is_any() && !args.recompute) {
         Some(known) => {
             context.explain(format_args!("the heat map of N = {} is built in", args.n));
@@ -92,7 +93,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         HeatmapFormat::Json => context.out.json(&HeatmapJson {
             n: heatmap.n().get(),
-            squares: &args.squares,
+            conditions: &args.conditions,
             solutions: heatmap.solutions(),
             counts: heatmap.rows().collect(),
         }),

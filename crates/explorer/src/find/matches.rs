@@ -38,7 +38,7 @@ pub(super) struct Matches<'q> {
     pub(super) board: Board,
     pub(super) conditions: &'q Conditions,
     /// The conditions as text.
-    pub(super) squares: &'q [String],
+    pub(super) texts: &'q [String],
     pub(super) watch: &'q Watching,
     pub(super) began: Instant,
 }
@@ -105,7 +105,7 @@ impl Matches<'_> {
         let rough = squares.as_ref().is_some_and(|(_, rough)| *rough);
         Found {
             n: self.board.n().get(),
-            squares: self.squares.to_vec(),
+            conditions: self.texts.to_vec(),
             of: self.board.solution_count().ok(),
             count,
             estimates: squares.map(|(estimates, _)| estimates),
@@ -151,7 +151,7 @@ impl Matches<'_> {
     /// The result on a board that is too large to count: any one completion, and estimates.
     fn estimate(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
         let n = self.board.n();
-        let partial = PartialBoard::parse(n.get() as u64, self.squares).map_err(Error::from)?;
+        let partial = PartialBoard::parse(n.get() as u64, self.texts).map_err(Error::from)?;
         let first = match complete(&partial, 1, &Deadline::after(self.watch, AFTER)) {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
             // An exhaustive search found none.
@@ -242,12 +242,12 @@ fn short(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }
 
-/// `/8/find/SQUARES.json`, and the lines of `.ndjson`.
+/// `/8/find/CONDITIONS.json`, and the lines of `.ndjson`.
 #[derive(Serialize, Clone)]
 pub(super) struct Found {
     pub(super) n: usize,
     /// The conditions, such as `3=5` and `7!=4`.
-    pub(super) squares: Vec<String>,
+    pub(super) conditions: Vec<String>,
     /// Q(N), if it is known.
     pub(super) of: Option<u64>,
     #[serde(flatten)]

@@ -43,7 +43,7 @@ pub(crate) fn find(url: Url) -> Result<Step, Failure> {
 struct Question {
     n: BoardSize,
     conditions: Conditions,
-    squares: Vec<String>,
+    texts: Vec<String>,
 }
 
 impl Question {
@@ -53,20 +53,20 @@ impl Question {
         let mut conditions = if is_empty { Vec::new() } else { Condition::parse_all([word])? };
         conditions.sort_by_key(place);
         conditions.dedup();
-        let squares: Vec<String> = conditions.iter().map(Condition::to_string).collect();
+        let texts: Vec<String> = conditions.iter().map(Condition::to_string).collect();
         let conditions = conditions
             .into_iter()
             .try_fold(Conditions::any(n), |conditions, one| conditions.with(one))?;
-        Ok(Question { n, conditions, squares })
+        Ok(Question { n, conditions, texts })
     }
 
     /// The path of the URL, without a suffix. `/8.json` is about the board, not about all its solutions.
     fn path(&self, format: Format) -> String {
         let n = self.n;
-        match (&self.squares[..], format) {
+        match (&self.texts[..], format) {
             ([], Format::Html) => format!("/{n}"),
             ([], _) => format!("/{n}/find"),
-            (squares, _) => format!("/{n}/find/{}", squares.join(",")),
+            (texts, _) => format!("/{n}/find/{}", texts.join(",")),
         }
     }
 
@@ -76,10 +76,10 @@ impl Question {
             Some(heatmap) => counted(heatmap.solutions(), "solution"),
             None => "Place queens".to_owned(),
         };
-        let squares = self.squares.join(" ");
-        let shown = if squares.len() > 40 { "given squares" } else { &squares };
-        let squares = (!squares.is_empty()).then(|| format!("with {shown}"));
-        let lines = [Some(heading), squares, Some(format!("{} queens", self.n))];
+        let texts = self.texts.join(" ");
+        let shown = if texts.len() > 40 { "conditions" } else { &texts };
+        let texts = (!texts.is_empty()).then(|| format!("with {shown}"));
+        let lines = [Some(heading), texts, Some(format!("{} queens", self.n))];
         lines.into_iter().flatten().collect()
     }
 
@@ -96,8 +96,8 @@ impl Question {
                 (host.tell)(line);
             }
         };
-        let Question { conditions, squares, .. } = self;
-        Matches { board, conditions, squares, watch: &host.watch, began }.answer(&mut tell)
+        let Question { conditions, texts, .. } = self;
+        Matches { board, conditions, texts, watch: &host.watch, began }.answer(&mut tell)
     }
 }
 
@@ -114,25 +114,25 @@ fn page_of(url: Url, question: Question) -> Task {
 }
 
 fn placed(url: &Url, question: &Question, found: Option<&Found>) -> Response {
-    let Question { n, squares, .. } = question;
-    let title = match &squares[..] {
+    let Question { n, texts, .. } = question;
+    let title = match &texts[..] {
         [] => format!("Place {n} queens"),
-        squares => format!("{n} queens, {}", squares.join(" ")),
+        texts => format!("{n} queens, {}", texts.join(" ")),
     };
     let data = question.path(Format::Json);
     let description = match found.map(|found| &found.count) {
-        Some(Count::Exact { solutions, .. }) if squares.is_empty() => {
+        Some(Count::Exact { solutions, .. }) if texts.is_empty() => {
             format!("The {n}-queens problem has {}.", counted(*solutions, "solution"))
         }
         Some(Count::Exact { solutions, .. }) => {
             let solutions = counted(*solutions, "solution");
-            format!("{solutions} of the {n}-queens problem with {}.", squares.join(" "))
+            format!("{solutions} of the {n}-queens problem with {}.", texts.join(" "))
         }
         _ => format!("Place queens on {n} × {n}, and see how many solutions are left."),
     };
     let frame = Frame { data, description, ..url.frame(Some(*n), title, FORMS) };
     let of = known_counts(*n).map(|known| known.solutions);
-    Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, squares, found))
+    Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, texts, found))
 }
 
 fn count(url: Url, question: Question) -> Task {
@@ -155,7 +155,7 @@ fn is_fact(found: &Found) -> bool {
     found.estimates.is_none() && found.first.len() as u64 == solutions.min(FIRST as u64)
 }
 
-/// The board with the given squares, and the heat map if it is counted in time.
+/// The board with the conditions, and the heat map if it is counted in time.
 fn picture(url: Url, question: Question) -> Result<Task, Failure> {
     let (n, address) = (question.n, url.address());
     let is_preview = url.query().text("preview")?.is_some();

@@ -134,7 +134,7 @@ fn squares_come_from_standard_input() {
 fn each_line_of_input_has_an_answer() {
     let home = Home::new();
     let input = b"1=1\n1=1 2=7 3!=4\n\n1=1 2=2\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\
-        {\"n\":8,\"squares\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
+        {\"n\":8,\"conditions\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
     let ask = |options: &str| home.ask(&words(&format!("find 8 - {options}")), input);
     let verdicts = ask("--unique");
     assert_eq!(
@@ -151,7 +151,7 @@ fn each_line_of_input_has_an_answer() {
     assert_eq!((lines.len(), &*lines[2]), (6, "none"));
     // The boards have their sizes, and several.
     let mixed =
-        b"{\"n\":6,\"squares\":[\"1=2\"]}\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
+        b"{\"n\":6,\"conditions\":[\"1=2\"]}\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
     assert_eq!(home.ask(&words("find - --count"), mixed).text(), "1\n1\n2\n");
     home.ask(&words("find - --count"), b"1=1\n").failed(2, &["line 1", "size N"]);
     home.ask(&words("find 8 - --count"), b"....\n....\n....\n....\n")
@@ -287,22 +287,22 @@ fn puzzles_have_every_format() {
     let csv = home.run("puzzle 8 --seed 1 --limit 3 --solution --format csv");
     let expected: Vec<String> = lines.chunks(2).map(|puzzle| puzzle.join(",")).collect();
     let expected = expected.iter().map(|line| format!("{line},1\n")).collect::<String>();
-    assert_eq!(csv.text(), format!("squares,queens,completions\n{expected}"));
+    assert_eq!(csv.text(), format!("conditions,queens,completions\n{expected}"));
     let csv = home.run("puzzle 8 --seed 1 --format csv");
-    assert_eq!(csv.text(), format!("squares,queens,completions\n{},,1\n", lines[0]));
+    assert_eq!(csv.text(), format!("conditions,queens,completions\n{},,1\n", lines[0]));
     let json = home.run("puzzle 8 --seed 1 --limit 3 --solution --json").json();
     assert_eq!(json.len(), 3);
     for (number, (object, lines)) in (1..).zip(json.iter().zip(lines.chunks(2))) {
         let squares: Vec<&str> = lines[0].split(' ').collect();
         let queens: Vec<u32> = lines[1].split(' ').map(|queen| queen.parse().unwrap()).collect();
         let expected = json!({
-            "n": 8, "seed": 1, "number": number, "squares": squares, "completions": 1, "queens": queens
+            "n": 8, "seed": 1, "number": number, "conditions": squares, "completions": 1, "queens": queens
         });
         assert_eq!(*object, expected);
     }
     assert!(home.run("puzzle 8 --seed 1 --json").json()[0].get("queens").is_none());
     let givens = home.run("puzzle 12 --givens 4 --seed 3 --json").json();
-    assert_eq!(givens[0]["squares"].as_array().unwrap().len(), 4);
+    assert_eq!(givens[0]["conditions"].as_array().unwrap().len(), 4);
     assert_eq!(home.run("puzzle 8 --limit 0").text(), "");
     home.run("puzzle 8").says(&["nqdb: --seed ", " repeats this puzzle"]);
 }
@@ -327,7 +327,7 @@ fn puzzles_are_listed_and_distinct() {
     let lines = ["1=2", "1=3", "2=1", "2=4", "3=1", "3=4", "4=2", "4=3"];
     assert_eq!(all.text().lines().collect::<Vec<_>>(), lines);
     let one = home.run("puzzle 4 --givens 1 --all --up-to-symmetry --solution --json").json();
-    let squares = json!([{"n": 4, "number": 1, "squares": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
+    let squares = json!([{"n": 4, "number": 1, "conditions": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
     assert_eq!(Value::from(one), squares);
     let distinct = home.run("puzzle 4 --distinct --limit 9 --max-attempts 100 --seed 1");
     let mut made: Vec<&str> = distinct.stdout.lines().collect();
@@ -339,7 +339,7 @@ fn puzzles_are_listed_and_distinct() {
     let several =
         home.run("puzzle 8 --completions 3-5 --limit 20 --seed 1 --up-to-symmetry --json");
     for line in several.json() {
-        let (squares, count) = (line["squares"].as_array().unwrap(), &line["completions"]);
+        let (squares, count) = (line["conditions"].as_array().unwrap(), &line["completions"]);
         let squares: Vec<&str> = squares.iter().map(|square| square.as_str().unwrap()).collect();
         assert!((3..=5).contains(&count.as_u64().unwrap()));
         let counted = home.run(&format!("find 8 {} --count", squares.join(" ")));

@@ -66,7 +66,7 @@ fn answers_on_the_command_line() {
             (&unranked[0]["rank"], &unranked[0]["tier"]),
             (&Value::Null, &json!("searched"))
         );
-        let count = json!([{"n": 8, "squares": ["1=1", "8!=4"], "solutions": 3}]);
+        let count = json!([{"n": 8, "conditions": ["1=1", "8!=4"], "solutions": 3}]);
         assert_eq!(Value::from(home.run("find 8 1=1 8!=4 --count --json").json()), count);
         let boards = home.run("find 8 1=1 2=7 --format board");
         assert!(boards.text().starts_with("rank 3: 1 7 4 6 8 2 5 3\n┌"), "{boards:#?}");

@@ -38,7 +38,7 @@ fn forms_of_the_command_with_squares() {
     let five = "row  1  2  3  4  5\n  1  1  0  0  0  0\n  2  0  0  0  1  0\n  3  0  1  0  0  0\n  4  0  0  0  0  1\n  \
                 5  0  0  1  0  0\n";
     assert_eq!(home.run("heatmap 5 1=1 2!=4").text(), five);
-    let json = json!({"n": 4, "squares": ["1=2"], "solutions": 1,
+    let json = json!({"n": 4, "conditions": ["1=2"], "solutions": 1,
         "counts": [[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]});
     assert_eq!(home.run("heatmap 4 1=2 --json").json(), std::slice::from_ref(&json));
     let csv = home.run("heatmap 8 3=5 c-r!=0 --format csv");
