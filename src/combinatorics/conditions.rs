@@ -31,15 +31,21 @@ impl Conditions {
         Conditions { n, rows: [full(n); BoardSize::MAX as usize] }
     }
 
+    /// These conditions. Fails if their squares are outside the board.
+    pub fn new(
+        n: BoardSize,
+        conditions: impl IntoIterator<Item = Condition>,
+    ) -> Result<Self, Invalid> {
+        conditions.into_iter().try_fold(Conditions::any(n), Conditions::with)
+    }
+
     /// Parses conditions. Each string holds one or more conditions, separated by spaces or commas: `3=5` (column 3 has
     /// its queen in row 5), `3!=5` (that square has no queen), `c+r!=8` and `c-r!=-2` (that diagonal has no queen).
     pub fn parse<S: AsRef<str>>(
         n: BoardSize,
         conditions: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
-        ConditionList::all(n.get(), conditions)?
-            .into_iter()
-            .try_fold(Conditions::any(n), Conditions::with)
+        Conditions::new(n, ConditionList::all(n.get(), conditions)?)
     }
 
     /// Adds the condition that a square (0-based) has a queen. Fails if it is outside the board.

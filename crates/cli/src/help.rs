@@ -148,7 +148,7 @@ fn limits() -> String {
         ("estimates", BoardSize::MAX.to_string()),
         ("heat maps", heatmap),
         ("orbit graphs", OrbitGraph::LAST.to_string()),
-        ("find --any and --unique", PartialBoard::LARGEST.to_string()),
+        ("solve with conditions", PartialBoard::LARGEST.to_string()),
         ("puzzle", PuzzleTask::LARGEST.to_string()),
         ("solve and check", Method::Construct.largest().to_string()),
     ];
@@ -170,7 +170,7 @@ fn exit_codes() -> String {
     let codes = [
         ("0", "success"),
         ("1", "failure, or a negative result: a board that is not a solution, none or"),
-        ("", "several solutions with find --unique, incomplete parts, a damaged database"),
+        ("", "several solutions with solve, incomplete parts, a damaged database"),
         ("2", "wrong usage"),
         ("3", "another process has locked the database"),
     ];

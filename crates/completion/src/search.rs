@@ -178,10 +178,9 @@ impl<'i> Sweeps<'i> {
             return Ok(false);
         }
         self.next = 2 * nodes;
-        let board = BoardSize::new(n as u64).map(Conditions::any);
         // The conditions were checked, so this does not fail.
         let conditions =
-            board.and_then(|any| self.partial.conditions().try_fold(any, Conditions::with));
+            BoardSize::new(n as u64).and_then(|n| Conditions::new(n, self.partial.conditions()));
         let Ok(conditions) = conditions else { return Ok(false) };
         let mut steps = nodes / NODES_PER_STEP;
         let mut ticked = Ok(());

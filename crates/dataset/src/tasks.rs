@@ -216,7 +216,7 @@ impl Tasks {
         if self.made.contains(&canonical) || self.rejected.contains(&canonical) {
             return Ok(None);
         }
-        let conditions = board.conditions().try_fold(Conditions::any(n), Conditions::with)?;
+        let conditions = Conditions::new(n, board.conditions())?;
         let found = match self.completions(&conditions)? {
             Ok(found) => found,
             // All images of a board are rejected for the same reason.

@@ -73,9 +73,8 @@ impl Mistake {
 
     /// The number of solutions with these queens; `None` if the count takes long.
     fn solutions(&self, queens: &[Condition], watch: &dyn Watch) -> Option<u64> {
-        let any = Conditions::any(BoardSize::new(self.n() as u64).ok()?);
-        let conditions =
-            queens.iter().try_fold(any, |conditions, queen| conditions.with(*queen)).ok()?;
+        let n = BoardSize::new(self.n() as u64).ok()?;
+        let conditions = Conditions::new(n, queens.iter().copied()).ok()?;
         count_matching(&conditions, watch).ok()
     }
 }

@@ -54,9 +54,7 @@ impl Question {
         conditions.sort_by_key(place);
         conditions.dedup();
         let texts: Vec<String> = conditions.iter().map(Condition::to_string).collect();
-        let conditions = conditions
-            .into_iter()
-            .try_fold(Conditions::any(n), |conditions, one| conditions.with(one))?;
+        let conditions = Conditions::new(n, conditions)?;
         Ok(Question { n, conditions, texts })
     }
 
