@@ -346,7 +346,7 @@ pub enum CompletionError {
         reason: String,
     },
     /// A board size out of range.
-    #[error("completion supports N = 1 to {}, got {got}", CompletionError::LARGEST)]
+    #[error("the search supports N = 1 to {}, got {got}", CompletionError::LARGEST)]
     BoardSize {
         /// The number, or other text in quotes.
         got: String,

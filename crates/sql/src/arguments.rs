@@ -50,8 +50,8 @@ impl Arguments<'_, '_> {
     }
 
     /// A partial board, from its size and its conditions.
-    pub(crate) fn partial_board(&self, n: usize, squares: usize) -> Result<PartialBoard> {
-        partial_board(self.value(n), self.value(squares))
+    pub(crate) fn partial_board(&self, n: usize, conditions: usize) -> Result<PartialBoard> {
+        partial_board(self.value(n), self.value(conditions))
     }
 
     /// A queen's 0-based column, from a 1-based number.
@@ -72,7 +72,7 @@ impl Arguments<'_, '_> {
 }
 
 /// A partial board, from its size and from conditions as text, which may be empty.
-pub(crate) fn partial_board(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<PartialBoard> {
+pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result<PartialBoard> {
     let n = match n {
         ValueRef::Integer(number) if number >= 0 => number.unsigned_abs(),
         _ => {
@@ -81,9 +81,9 @@ pub(crate) fn partial_board(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Pa
             n.parse().map_err(wrong)?
         }
     };
-    let squares = text(squares);
-    let squares = Some(squares).filter(|squares| !squares.trim().is_empty());
-    Ok(PartialBoard::parse(n, squares)?)
+    let conditions = text(conditions);
+    let conditions = Some(conditions).filter(|words| !words.trim().is_empty());
+    Ok(PartialBoard::parse(n, conditions)?)
 }
 
 /// A board size, from a number or from text.
