@@ -12,7 +12,7 @@
 use nqdb::internal::kernel::Kernel;
 use nqdb::{Condition, Dice, NoWatch, Placement, Progress, Watch};
 use nqdb_completion::{
-    CompletionError, Engine, Instance, PuzzleTask, complete, completions_with, make_puzzle,
+    CompletionError, Engine, PartialBoard, PuzzleTask, complete, completions_with, make_puzzle,
 };
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -89,7 +89,7 @@ struct Family {
     /// Whether an instance takes seconds, so that only one kernel is measured.
     is_hard: bool,
     /// Makes the instance with a number.
-    make: Box<dyn Fn(u64) -> Instance>,
+    make: Box<dyn Fn(u64) -> PartialBoard>,
 }
 
 /// An answer and its time.
@@ -104,7 +104,7 @@ impl Family {
         name: String,
         question: Question,
         instances: u64,
-        make: impl Fn(u64) -> Instance + 'static,
+        make: impl Fn(u64) -> PartialBoard + 'static,
     ) -> Self {
         Family { name, question, instances, is_hard: false, make: Box::new(make) }
     }
@@ -113,7 +113,7 @@ impl Family {
         Family { is_hard: true, ..self }
     }
 
-    fn ask(&self, kernel: Kernel, number: u64) -> (Instance, Measured) {
+    fn ask(&self, kernel: Kernel, number: u64) -> (PartialBoard, Measured) {
         let instance = (self.make)(number);
         let mut least = self.call(kernel, &instance, number);
         if least.milliseconds < SHORT {
@@ -125,7 +125,7 @@ impl Family {
         (instance, least)
     }
 
-    fn call(&self, kernel: Kernel, instance: &Instance, seed: u64) -> Measured {
+    fn call(&self, kernel: Kernel, instance: &PartialBoard, seed: u64) -> Measured {
         let limit = if self.question == Question::Unique { 2 } else { 1 };
         let began = now();
         let engine = Engine::of(instance);
@@ -227,7 +227,7 @@ fn families() -> Vec<Family> {
             50,
             move |seed| {
                 let task = PuzzleTask::new(n, seed);
-                make_puzzle(&task, &NoWatch).expect("N > 3").instance().clone()
+                make_puzzle(&task, &NoWatch).expect("N > 3").partial_board().clone()
             },
         ));
     }
@@ -244,16 +244,16 @@ fn families() -> Vec<Family> {
     families
 }
 
-fn empty(n: u64) -> Instance {
-    Instance::new(n).expect("a board size")
+fn empty(n: u64) -> PartialBoard {
+    PartialBoard::new(n).expect("a board size")
 }
 
-fn add(instance: &mut Instance, condition: Condition) {
+fn add(instance: &mut PartialBoard, condition: Condition) {
     instance.add(condition).expect("a square of the board");
 }
 
 /// Random queens, each drawn uniformly from the safe squares; fewer if no square is safe.
-fn random_queens(n: u64, queens: usize, number: u64) -> Instance {
+fn random_queens(n: u64, queens: usize, number: u64) -> PartialBoard {
     let mut dice = Dice::of_draw(1, number);
     let mut instance = empty(n);
     let size = n as usize;
@@ -275,7 +275,7 @@ fn random_queens(n: u64, queens: usize, number: u64) -> Instance {
 }
 
 /// Random queens of a random solution.
-fn part_of_solution(n: u64, queens: u64, number: u64) -> Instance {
+fn part_of_solution(n: u64, queens: u64, number: u64) -> PartialBoard {
     let mut dice = Dice::of_draw(2, number);
     let solution: Placement =
         complete(&empty(n), dice.bits(), &NoWatch).ok().flatten().expect("N > 3");
@@ -290,7 +290,7 @@ fn part_of_solution(n: u64, queens: u64, number: u64) -> Instance {
 }
 
 /// Excludes each square with this probability.
-fn blocked_squares(n: u64, percent: u64, number: u64) -> Instance {
+fn blocked_squares(n: u64, percent: u64, number: u64) -> PartialBoard {
     let mut dice = Dice::of_draw(3, number);
     let mut instance = empty(n);
     for (column, row) in (1..=n).flat_map(|column| (1..=n).map(move |row| (column, row))) {
@@ -306,7 +306,7 @@ const LEAST: usize = 3;
 
 /// Excludes random diagonals that leave at least [`LEAST`] squares in each row and column; fewer if no others are
 /// left.
-fn excluded_diagonals(n: u64, diagonals: usize, number: u64) -> Instance {
+fn excluded_diagonals(n: u64, diagonals: usize, number: u64) -> PartialBoard {
     let mut dice = Dice::of_draw(4, number);
     let last = n as i64 - 1;
     let sums = (2..=2 * n).map(Condition::NoQueenOnSum);

@@ -6,7 +6,7 @@
 //! standard errors.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
-use nqdb::{BoardSize, NoWatch, Pattern, known_counts};
+use nqdb::{BoardSize, Conditions, NoWatch, known_counts};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ fn main() {
 }
 
 fn board(n: BoardSize, time: Duration) {
-    let all = Pattern::any(n);
+    let all = Conditions::any(n);
     let one_thread = Sampling { jobs: NonZeroUsize::MIN, ..Sampling::default() };
     let timed = Sampling { effort: Effort::Time(time), ..one_thread };
     let began = Instant::now();

@@ -1,14 +1,14 @@
-//! Heat maps under a pattern compared with the count of its matches: `cargo bench --bench heatmaps` measures patterns
-//! typical of the explorer, `-- N SQUARE…` any pattern.
+//! Heat maps under conditions compared with the count of the matches: `cargo bench --bench heatmaps` measures
+//! conditions typical of the explorer, `-- N SQUARE…` any conditions.
 //!
 //! Prints the best time of each, measured alternately in one run. The ratio in the last column is at most 1.5, except
 //! for searches of a few milliseconds.
 
-use nqdb::{BoardSize, Heatmap, NoWatch, Pattern, count_matching};
+use nqdb::{BoardSize, Conditions, Heatmap, NoWatch, count_matching};
 use std::time::{Duration, Instant};
 
-/// Board sizes, and patterns with at least one match.
-const PATTERNS: &[(u64, &str)] = &[
+/// Board sizes, and conditions with at least one match.
+const CONDITIONS: &[(u64, &str)] = &[
     (8, "3=5"),
     (12, "1!=1"),
     (13, "1!=1"),
@@ -32,7 +32,7 @@ const PATTERNS: &[(u64, &str)] = &[
     (31, "1=3 2=5 3=2 4=8 5=10 6=1 22=7 11=11 25=20 26=22 7=4 8=6 29=14 30=16"),
 ];
 
-/// How long a pattern is repeated, at least twice.
+/// How long a measurement is repeated, at least twice.
 const TIME: Duration = Duration::from_millis(600);
 
 fn main() {
@@ -42,19 +42,20 @@ fn main() {
     );
     match words.split_first() {
         Some((n, squares)) => report(n.parse().expect("a board size"), &squares.join(" ")),
-        None => PATTERNS.iter().for_each(|(n, squares)| report(*n, squares)),
+        None => CONDITIONS.iter().for_each(|(n, squares)| report(*n, squares)),
     }
 }
 
 fn report(n: u64, squares: &str) {
     let size = BoardSize::new(n).expect("a board size");
-    let pattern = Pattern::parse(size, [squares]).expect("squares");
+    let conditions = Conditions::parse(size, [squares]).expect("squares");
     let (mut count, mut heat, mut matches) = (Duration::MAX, Duration::MAX, 0);
     let (began, mut repeats) = (Instant::now(), 0);
     while repeats < 2 || began.elapsed() < TIME {
-        let (counted, time) = timed(|| count_matching(&pattern, &NoWatch).expect("a count"));
+        let (counted, time) = timed(|| count_matching(&conditions, &NoWatch).expect("a count"));
         count = count.min(time);
-        let (heatmap, time) = timed(|| Heatmap::matching(&pattern, &NoWatch).expect("a heat map"));
+        let (heatmap, time) =
+            timed(|| Heatmap::matching(&conditions, &NoWatch).expect("a heat map"));
         heat = heat.min(time);
         assert_eq!(heatmap.solutions(), counted, "N = {n}: {squares}");
         (matches, repeats) = (counted, repeats + 1);

@@ -19,7 +19,7 @@ const LOOKUPS: usize = 20_000;
 const COLD: usize = 100;
 
 /// Partial boards on the standard input of one process.
-const INSTANCES: usize = 10_000;
+const PUZZLES: usize = 10_000;
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
@@ -159,21 +159,22 @@ fn processes(n: usize, repeats: usize, directory: &Path) {
         Some(peak) => println!("build {next}, memory       {peak} MB"),
         None => println!("build {next}, memory       measured on Linux only"),
     }
-    println!("find 16 - --unique     {:.0} instances per second", instances(repeats, directory));
+    println!("solve 16 - --unique    {:.0} boards per second", solved(repeats, directory));
 }
 
 /// The rate at which one process decides whether puzzles have exactly one solution.
-fn instances(repeats: usize, directory: &Path) -> f64 {
+fn solved(repeats: usize, directory: &Path) -> f64 {
     let puzzles =
         run(Command::new(PROGRAM).args(["puzzle", "16", "--limit", "100", "--seed", "1"]));
     let input = directory.join("puzzles.txt");
-    std::fs::write(&input, puzzles.repeat(INSTANCES / 100)).expect("a file");
+    std::fs::write(&input, puzzles.repeat(PUZZLES / 100)).expect("a file");
     let time = least(repeats, || {
         let file = std::fs::File::open(&input).expect("the puzzles");
-        let verdicts = run(Command::new(PROGRAM).args(["find", "16", "-", "--unique"]).stdin(file));
-        assert_eq!(verdicts, b"unique\n".repeat(INSTANCES));
+        let verdicts =
+            run(Command::new(PROGRAM).args(["solve", "16", "-", "--unique"]).stdin(file));
+        assert_eq!(verdicts, b"unique\n".repeat(PUZZLES));
     });
-    INSTANCES as f64 / time.as_secs_f64()
+    PUZZLES as f64 / time.as_secs_f64()
 }
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_nqdb");

@@ -4,7 +4,7 @@
 //! orbits in memory, and an early one that to list its solutions. The completions are those of a few given queens, each
 //! found with a newly opened board.
 
-use nqdb::{BoardSize, BuildOptions, Database, NoWatch, Pattern, Result, build};
+use nqdb::{BoardSize, BuildOptions, Conditions, Database, NoWatch, Result, build};
 use nqdb_dataset::{Shares, Spec, Split, Tasks};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -57,9 +57,9 @@ fn tasks(n: u64, database: &Database) -> Result<()> {
 
 fn completions(givens: &str, database: &Database) -> Result<()> {
     let board = database.board(BoardSize::new(16)?)?;
-    let pattern = Pattern::parse(board.n(), [givens])?;
+    let conditions = Conditions::parse(board.n(), [givens])?;
     let began = Instant::now();
-    let found = board.find(&pattern)?.collect::<Result<Vec<_>>>()?;
+    let found = board.find(&conditions)?.collect::<Result<Vec<_>>>()?;
     println!("{givens:<30} {:>11} {:>12.1}", found.len(), ms(began.elapsed()));
     Ok(())
 }

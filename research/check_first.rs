@@ -6,10 +6,10 @@
 //! chosen at random; by default all are refuted. A line per prefix on stderr, the result on stdout.
 
 use nqdb::{
-    BoardSize, Database, Dice, NoWatch, Pattern, Solution, TimeLimit, known_first_solution,
+    BoardSize, Conditions, Database, Dice, NoWatch, Solution, TimeLimit, known_first_solution,
     prove_first_solution,
 };
-use nqdb_completion::{CompletionError, Instance, complete};
+use nqdb_completion::{CompletionError, PartialBoard, complete};
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -74,14 +74,14 @@ fn refute(
     let conditions: Vec<String> =
         (1..).zip(prefix).map(|(column, row)| format!("{column}={row}")).collect();
     let n = first.n();
-    let instance = Instance::parse(n.get() as u64, &conditions)?;
+    let instance = PartialBoard::parse(n.get() as u64, &conditions)?;
     let found = match complete(&instance, 1, limit) {
         Ok(None) => return Ok(true),
         Ok(Some(found)) => found.to_string(),
         Err(CompletionError::Stopped { .. }) => {
             // Without the solution that is to be checked.
             let board = Database::without_file().board(n)?.proving();
-            match board.find_unranked(&Pattern::parse(n, &conditions)?)?.next() {
+            match board.find_unranked(&Conditions::parse(n, &conditions)?)?.next() {
                 None => return Ok(false),
                 Some(found) => found?.to_string(),
             }

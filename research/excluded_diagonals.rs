@@ -8,7 +8,7 @@
 //! K instances of each directory, evenly spaced, and the K that take longest.
 
 use nqdb::NoWatch;
-use nqdb_completion::{Instance, complete};
+use nqdb_completion::{PartialBoard, complete};
 use std::collections::HashMap;
 use std::fs::{read_dir, read_to_string};
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ struct Answered {
     time: Duration,
     /// The name of the file and the number of diagonals.
     name: String,
-    instance: Instance,
+    instance: PartialBoard,
     is_completable: bool,
 }
 
@@ -115,7 +115,7 @@ fn answer(
     published: &HashMap<Key, bool>,
     summary: &mut Summary,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let all = Instance::parse_csplib(text)?;
+    let all = PartialBoard::parse_csplib(text)?;
     let conditions =
         text.lines().find_map(|line| line.strip_prefix("numdiags =")).ok_or("expected numdiags")?;
     let file = name.rsplit('-').next().unwrap_or(name).parse()?;
@@ -123,7 +123,7 @@ fn answer(
     for count in 0..=conditions.trim().parse()? {
         let line = format!("numdiags ={conditions}");
         let instance =
-            Instance::parse_csplib(&text.replace(&line, &format!("numdiags = {count}")))?;
+            PartialBoard::parse_csplib(&text.replace(&line, &format!("numdiags = {count}")))?;
         let began = Instant::now();
         let completion = complete(&instance, 1, &NoWatch)?;
         let time = began.elapsed();

@@ -9,7 +9,7 @@
 //! The second command takes about ten minutes on one core. Its numbers depend only on the seed.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
-use nqdb::{BoardSize, Error, NoWatch, Pattern, known_counts};
+use nqdb::{BoardSize, Conditions, Error, NoWatch, known_counts};
 use std::ops::RangeInclusive;
 
 /// N, estimate, standard error, low, high, runs.
@@ -34,7 +34,7 @@ fn print_estimates(boards: RangeInclusive<u64>, runs: u64) -> Result<(), Error> 
     println!("n,estimate,standard_error,low,high,runs");
     for n in boards {
         let sampling = Sampling { effort: Effort::Runs(runs), seed: 1, ..Sampling::default() };
-        let estimate = estimate_count(&Pattern::any(BoardSize::new(n)?), &sampling, &NoWatch)?;
+        let estimate = estimate_count(&Conditions::any(BoardSize::new(n)?), &sampling, &NoWatch)?;
         let (low, high) = estimate.interval();
         let (mean, error) = (estimate.mean(), estimate.standard_error());
         println!("{n},{mean:.6e},{error:.2e},{low:.6e},{high:.6e},{runs}");

@@ -9,7 +9,7 @@
 //! two completions of each placement.
 
 use nqdb::{BoardSize, Condition, NoWatch, Solutions};
-use nqdb_completion::{Instance, Uniqueness, uniqueness};
+use nqdb_completion::{PartialBoard, Uniqueness, uniqueness};
 use std::ops::AddAssign;
 use std::sync::Mutex;
 
@@ -121,7 +121,7 @@ fn symmetries(n: usize, columns: &[usize], rows: &[u8]) -> u64 {
 fn count_placements(n: usize, rows: &mut Vec<usize>, left: usize) -> Count {
     let mut sum = Count::default();
     if left == 0 {
-        let mut instance = Instance::new(n as u64).expect("N is small");
+        let mut instance = PartialBoard::new(n as u64).expect("N is small");
         for (column, &row) in (1..).zip(rows.iter()).filter(|(_, row)| **row > 0) {
             instance.add(Condition::Queen { column, row: row as u64 }).expect("it is on the board");
         }

@@ -84,13 +84,13 @@ pub enum Error {
         /// The board size of the solution.
         solution: BoardSize,
     },
-    /// A pattern of another board.
-    #[error("got a pattern of N = {pattern}, expected N = {board}")]
-    OtherPattern {
+    /// Conditions on another board.
+    #[error("got conditions on N = {conditions}, expected N = {board}")]
+    OtherConditions {
         /// The size of the board that was queried.
         board: BoardSize,
-        /// The board size of the pattern.
-        pattern: BoardSize,
+        /// The board size of the conditions.
+        conditions: BoardSize,
     },
     /// An SQL value that is not an integer.
     #[error("expected an INTEGER, got {got}")]
@@ -218,7 +218,7 @@ impl Error {
             Error::NoSolutions { .. }
             | Error::RankBeyondLast { .. }
             | Error::OrbitBeyondLast { .. } => ErrorKind::OutOfRange,
-            Error::OtherBoard { .. } | Error::OtherPattern { .. } => ErrorKind::Unsuitable,
+            Error::OtherBoard { .. } | Error::OtherConditions { .. } => ErrorKind::Unsuitable,
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }
             | Error::OutOfReach { .. }
@@ -346,7 +346,7 @@ pub enum CompletionError {
         reason: String,
     },
     /// A board size out of range.
-    #[error("completion supports N = 1 to {}, got {got}", CompletionError::LARGEST)]
+    #[error("the search supports N = 1 to {}, got {got}", CompletionError::LARGEST)]
     BoardSize {
         /// The number, or other text in quotes.
         got: String,

@@ -70,8 +70,8 @@ mod watch;
 mod workers;
 
 pub use combinatorics::{
-    BoardSize, Canonical, Condition, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId, Origin,
-    Pattern, Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature,
+    BoardSize, Canonical, Condition, Conditions, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId,
+    Origin, Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature,
     Solution, Subgroup, Symmetry, Triple, attacks, board_picture, known_counts, notation,
     parse_queens,
 };

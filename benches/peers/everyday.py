@@ -170,7 +170,7 @@ def nqdb(task, n):
         "hundredth": ["unrank", str(n), "100"],
         "all": ["list", str(n)],
         "count": ["count", str(n), "--recompute"],
-        "completion": ["find", str(n), "--any", *(f"{column}={row}" for column, row in GIVEN.items())],
+        "completion": ["solve", str(n), *(f"{column}={row}" for column, row in GIVEN.items())],
     }
     return printed(task, [PROGRAMS["nqdb"], *options[task]])
 

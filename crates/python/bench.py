@@ -66,7 +66,7 @@ def interrupts():
         "a list, N = 18": lambda: list(board(18)),
         "find, N = 20": lambda: board(20).find("1=1"),
         "heatmap of two squares, N = 22": lambda: board(22).heatmap("1=1 5=9"),
-        "solve, N = 400": lambda: nqdb.solve(400, "ant-colony", seed=1),
+        "solve, N = 400": lambda: nqdb.solve(400, method="ant-colony", seed=1),
     }
     for name, call in calls.items():
         print(f"Ctrl-C           {name:31} {control_c(call).wall * 1000:5.0f} ms")

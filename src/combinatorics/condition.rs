@@ -1,16 +1,19 @@
 //! [`Condition`]: one condition on the squares of a board, and its text form.
 
 use super::invalid::{Invalid, shortened};
+use super::notation::parse_square;
 use super::numbers::parse_digits;
 use std::fmt;
 use std::str::FromStr;
 
-/// A condition on the squares of a board of any size. Columns and rows are 1-based.
+/// A condition on the squares of a board of any size. Columns and rows are 1-based. Text can name a square as on a
+/// chessboard, a letter for the column and a number for the row: `c5` is `3=5`, `!c5` is `3!=5`.
 ///
 /// ```
 /// use nqdb::Condition;
 ///
 /// assert_eq!("3=5".parse(), Ok(Condition::Queen { column: 3, row: 5 }));
+/// assert_eq!("c5".parse(), Ok(Condition::Queen { column: 3, row: 5 }));
 /// assert_eq!("3!=5".parse(), Ok(Condition::NoQueen { column: 3, row: 5 }));
 /// assert_eq!("c+r!=8".parse(), Ok(Condition::NoQueenOnSum(8)));
 /// assert_eq!("c-r!=-2".parse(), Ok(Condition::NoQueenOnDifference(-2)));
@@ -95,6 +98,13 @@ fn parse(word: &str) -> Option<Condition> {
         };
         let size: i64 = parse_digits(digits)?;
         return Some(Condition::NoQueenOnDifference(sign * size));
+    }
+    let (square, has_queen) = word.strip_prefix('!').map_or((word, true), |square| (square, false));
+    if let Ok((column, row)) = parse_square(square) {
+        return Some(match has_queen {
+            true => Condition::Queen { column, row },
+            false => Condition::NoQueen { column, row },
+        });
     }
     let (column, rest) = word.split_once(['=', '!'])?;
     let column = parse_digits(column)?;

@@ -259,9 +259,9 @@ pub enum Invalid {
         /// Column and row of the attacked queen, 1-based.
         second: (usize, usize),
     },
-    /// Not a condition on squares.
+    /// Not a condition.
     #[error(
-        "expected a condition such as 3=5 (column 3 has its queen in row 5), 3!=5 (no queen there), \
+        "expected a condition such as 3=5 or c5 (a queen in column 3, row 5), 3!=5 or !c5 (no queen there), \
          c+r!=8 or c-r!=-2 (no queen on the diagonal of this column + row, or column - row), got {got:?}"
     )]
     Condition {
@@ -343,9 +343,9 @@ pub enum Invalid {
         largest: usize,
     },
     /// A heat map of another board.
-    #[error("a heat map of N = {got} does not fit a pattern of N = {n}")]
+    #[error("a heat map of N = {got} does not fit conditions on N = {n}")]
     OtherHeatmap {
-        /// Board size of the pattern.
+        /// Board size of the conditions.
         n: usize,
         /// Board size of the heat map.
         got: usize,

@@ -5,11 +5,12 @@
 //! attack each other. A [`Canonical`] is the smallest solution of its orbit, also called a fundamental solution. Values
 //! of these types come only from a check or a proof. Around them: numbers with a domain (`numbers`, `factoradic`), text
 //! and packed forms (`notation`, `word`), conversions (`convert`), the group D4 and its actions (`d4`, `orbit`),
-//! conditions on squares (`pattern`), properties of solutions (`properties`), signatures of orbits
+//! conditions on squares (`conditions`), properties of solutions (`properties`), signatures of orbits
 //! (`signature`), and published counts with their origin
 //! (`counts`). Every error here is an [`Invalid`].
 
 mod condition;
+mod conditions;
 mod convert;
 mod counts;
 mod d4;
@@ -18,7 +19,6 @@ mod invalid;
 pub mod notation;
 mod numbers;
 mod orbit;
-mod pattern;
 mod permutation;
 mod properties;
 mod signature;
@@ -27,6 +27,7 @@ pub(crate) mod word;
 
 pub use condition::Condition;
 pub(crate) use convert::serialised;
+pub use conditions::Conditions;
 pub use counts::{KnownCounts, Provenance, known_counts};
 pub use d4::{Origin, Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};
@@ -35,7 +36,6 @@ pub use invalid::{Invalid, shortened};
 pub use notation::{board_picture, parse_queens};
 pub use numbers::{BoardSize, OrbitId, Rank, parse_digits};
 pub use orbit::{Canonical, Orbit};
-pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use properties::Properties;
 pub use signature::{Signature, Triple};

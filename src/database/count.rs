@@ -1,9 +1,9 @@
-//! Counting the solutions that match a pattern: by Q(N), a heat map, cells, a search, or sums and differences of these;
-//! square by square; or by estimates, which use no tables.
+//! Counting the solutions that match conditions: by Q(N), a heat map, cells, a search, or sums and differences of
+//! these; square by square; or by estimates, which use no tables.
 
 use super::board::Board;
 use super::tables::Tier;
-use crate::combinatorics::{Pattern, Solution, Symmetry};
+use crate::combinatorics::{Conditions, Solution, Symmetry};
 use crate::error::{Error, Result};
 use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
 use crate::search::{Heatmap, SearchError, cell_depth, count_matching, next_rows};
@@ -20,7 +20,7 @@ const READING: f64 = 3.0;
 /// The maximum number of prefixes whose next queens are counted one by one.
 const PREFIXES: usize = 64;
 
-/// A plan for counting the solutions that match a pattern; made by [`Board::count_plan`].
+/// A plan for counting the solutions that match conditions; made by [`Board::count_plan`].
 #[derive(Debug, Clone)]
 pub struct CountPlan {
     board: Board,
@@ -43,55 +43,55 @@ enum Way {
     Total,
     /// The count of a square in the built-in heat map.
     Square(u64),
-    /// The cells of the index or the built-in ones, for this image of the pattern.
-    Index(Box<Pattern>),
+    /// The cells of the index or the built-in ones, for this image of the conditions.
+    Index(Box<Conditions>),
     /// The ranks, in these cells, of the solutions that begin with these prefixes and a next queen in these rows.
     Ranks(Vec<Vec<u8>>, u64),
     /// A search.
-    Search(Box<Pattern>),
+    Search(Box<Conditions>),
 }
 
 impl Board {
-    /// The number of solutions that match a pattern.
+    /// The number of solutions that match conditions.
     ///
     /// The number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from ranks or
-    /// cells for a pattern in the first columns, or an image of one; and is otherwise counted
+    /// cells for conditions on the first columns, or an image of them; and is otherwise counted
     /// by a search on all cores. If a column excludes only a few rows, the solutions in those rows
     /// are counted and subtracted. [`CountPlan`] shows which of these is used.
-    pub fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
-        self.count_plan(pattern)?.run()
+    pub fn count_matching(&self, conditions: &Conditions) -> Result<u64> {
+        self.count_plan(conditions)?.run()
     }
 
-    /// The plan that is probably the fastest for counting the solutions that match a pattern. Fails for a pattern
+    /// The plan that is probably the fastest for counting the solutions that match conditions. Fails for conditions
     /// without squares if Q(N) is unknown.
-    pub fn count_plan(&self, pattern: &Pattern) -> Result<CountPlan> {
-        self.check_pattern(pattern)?;
-        if pattern.is_any() {
+    pub fn count_plan(&self, conditions: &Conditions) -> Result<CountPlan> {
+        self.check_conditions(conditions)?;
+        if conditions.is_any() {
             // Do not search for an unknown Q(N).
             self.solution_count()?;
         }
-        let direct = self.direct(pattern);
+        let direct = self.direct(conditions);
         if direct.cost == 0.0 {
             return Ok(direct);
         }
-        let columns: Vec<usize> = pattern.mostly_free_columns().take(PARTED + 1).collect();
+        let columns: Vec<usize> = conditions.mostly_free_columns().take(PARTED + 1).collect();
         let parted = if columns.len() > PARTED { &[] } else { &columns[..] };
-        Ok(self.cheapest(pattern, parted))
+        Ok(self.cheapest(conditions, parted))
     }
 
     /// The cheapest plan in which each of these columns is counted directly or by its complement.
-    fn cheapest(&self, pattern: &Pattern, columns: &[usize]) -> CountPlan {
-        let Some((&column, others)) = columns.split_first() else { return self.direct(pattern) };
-        let together = self.cheapest(pattern, others);
-        let [without, opposite] = pattern.parted(column);
+    fn cheapest(&self, conditions: &Conditions, columns: &[usize]) -> CountPlan {
+        let Some((&column, others)) = columns.split_first() else { return self.direct(conditions) };
+        let together = self.cheapest(conditions, others);
+        let [without, opposite] = conditions.parted(column);
         let parted = self.cheapest(&without, others).less(self.cheapest(&opposite, others));
         if parted.cost < together.cost { parted } else { together }
     }
 
     /// The plan of one term.
-    fn direct(&self, pattern: &Pattern) -> CountPlan {
+    fn direct(&self, conditions: &Conditions) -> CountPlan {
         let plan = |terms, cost| CountPlan { board: self.clone(), terms, cost };
-        let Some(reduced) = pattern.reduced() else { return plan(Vec::new(), 0.0) };
+        let Some(reduced) = conditions.reduced() else { return plan(Vec::new(), 0.0) };
         let total = self.solution_count().ok();
         if total.is_some() && reduced.deciding_columns(0).is_some() {
             return plan(vec![Term { is_added: true, way: Way::Total }], 0.0);
@@ -108,8 +108,8 @@ impl Board {
         }
     }
 
-    /// The ways to count the images of a reduced pattern by the index, each with its work.
-    fn index(&self, reduced: &Pattern) -> Vec<(f64, Way)> {
+    /// The ways to count the images of reduced conditions by the index, each with its work.
+    fn index(&self, reduced: &Conditions) -> Vec<(f64, Way)> {
         let Some(cells) = self.cells() else { return Vec::new() };
         let limit = cells.limit as f64;
         let ways = |symmetry| {
@@ -130,8 +130,8 @@ impl Board {
     }
 
     /// The work of counting an image in the cells: reading them, and searching those that match in part. `None` if
-    /// prefixes do not decide the pattern.
-    fn cost_of_index(&self, image: &Pattern, limit: f64) -> Option<f64> {
+    /// prefixes do not decide the conditions.
+    fn cost_of_index(&self, image: &Conditions, limit: f64) -> Option<f64> {
         let (n, depth) = (self.n(), cell_depth(self.n()));
         let deciding = image.deciding_columns(depth)?;
         let half = self.solution_count().unwrap_or(0) as f64 / 2.0;
@@ -206,19 +206,19 @@ impl Board {
             Way::Total => self.solution_count(),
             Way::Square(count) => Ok(*count),
             Way::Ranks(prefixes, rows) => self.count_next(prefixes, *rows),
-            Way::Index(pattern) => match self.count_in_cells(pattern)? {
+            Way::Index(conditions) => match self.count_in_cells(conditions)? {
                 Some(count) => Ok(count),
-                None => Ok(count_matching(pattern, &*self.watch)?),
+                None => Ok(count_matching(conditions, &*self.watch)?),
             },
-            Way::Search(pattern) => Ok(count_matching(pattern, &*self.watch)?),
+            Way::Search(conditions) => Ok(count_matching(conditions, &*self.watch)?),
         }
     }
 
-    /// The number of solutions that match a reduced pattern, counted in the cells, whose prefixes must decide it; `None`
-    /// without cells.
+    /// The number of solutions that match reduced conditions, counted in the cells, whose prefixes must decide it;
+    /// `None` without cells.
     #[doc(hidden)] // For tests.
-    pub fn count_in_cells(&self, pattern: &Pattern) -> Result<Option<u64>> {
-        self.cells().map(|cells| cells.count_matching(pattern)).transpose()
+    pub fn count_in_cells(&self, conditions: &Conditions) -> Result<Option<u64>> {
+        self.cells().map(|cells| cells.count_matching(conditions)).transpose()
     }
 
     /// The number of solutions that begin with one of these prefixes and a queen in one of these rows, a bit each.
@@ -233,8 +233,8 @@ impl Board {
     }
 }
 
-/// If a few prefixes and the rows of the next queen decide the pattern, these prefixes and rows.
-fn prefixes(image: &Pattern) -> Option<(Vec<Vec<u8>>, u64)> {
+/// If a few prefixes and the rows of the next queen decide the conditions, these prefixes and rows.
+fn prefixes(image: &Conditions) -> Option<(Vec<Vec<u8>>, u64)> {
     let last = image.deciding_columns(image.n().get())?.checked_sub(1)?;
     let mut prefixes = vec![Vec::new()];
     for &rows in &image.rows()[..last] {
@@ -250,12 +250,12 @@ fn prefixes(image: &Pattern) -> Option<(Vec<Vec<u8>>, u64)> {
     Some((prefixes, image.rows()[last]))
 }
 
-/// The count of the only queen of a reduced pattern, if the heat map is known.
-fn count_of_square(reduced: &Pattern) -> Option<u64> {
+/// The count of the only queen of reduced conditions, if the heat map is known.
+fn count_of_square(reduced: &Conditions) -> Option<u64> {
     let heatmap = Heatmap::known(reduced.n())?;
     let column = reduced.rows().iter().position(|rows| rows.is_power_of_two())?;
     let row = reduced.rows()[column].trailing_zeros();
-    let alone = Pattern::any(reduced.n()).with_queen(column as u8, row as u8).ok()?.reduced()?;
+    let alone = Conditions::any(reduced.n()).with_queen(column as u8, row as u8).ok()?.reduced()?;
     let counts = heatmap.rows().nth(row as usize)?;
     (alone == *reduced).then(|| counts[column])
 }
@@ -283,11 +283,11 @@ impl Board {
         Ok(())
     }
 
-    /// Estimates the number of solutions that match a pattern ([`sampling::estimate_count`]), under the watch of the
-    /// board. For `Pattern::any` it estimates Q(N).
-    pub fn estimate_count(&self, pattern: &Pattern, sampling: &Sampling) -> Result<Estimate> {
-        self.check_pattern(pattern)?;
-        Ok(sampling::estimate_count(pattern, sampling, &*self.watch)?)
+    /// Estimates the number of solutions that match conditions ([`sampling::estimate_count`]), under the watch of the
+    /// board. For `Conditions::any` it estimates Q(N).
+    pub fn estimate_count(&self, conditions: &Conditions, sampling: &Sampling) -> Result<Estimate> {
+        self.check_conditions(conditions)?;
+        Ok(sampling::estimate_count(conditions, sampling, &*self.watch)?)
     }
 
     /// Estimates the rank of a solution ([`sampling::estimate_rank`]), under the watch of the board.
@@ -296,21 +296,21 @@ impl Board {
         Ok(sampling::estimate_rank(solution, sampling, &*self.watch)?)
     }
 
-    /// The number of solutions that match a pattern, with a queen on each square ([`Heatmap::matching`]), under the
-    /// watch of the board. `Pattern::any` is supported up to N = 20.
-    pub fn heatmap(&self, pattern: &Pattern) -> Result<Heatmap> {
-        self.check_pattern(pattern)?;
-        Ok(Heatmap::matching(pattern, &*self.watch)?)
+    /// The number of solutions that match conditions, with a queen on each square ([`Heatmap::matching`]), under the
+    /// watch of the board. `Conditions::any` is supported up to N = 20.
+    pub fn heatmap(&self, conditions: &Conditions) -> Result<Heatmap> {
+        self.check_conditions(conditions)?;
+        Ok(Heatmap::matching(conditions, &*self.watch)?)
     }
 
     /// Like [`Board::heatmap`], with snapshots during the count ([`sampling::count_progressively`]).
     pub fn count_progressively(
         &self,
-        pattern: &Pattern,
+        conditions: &Conditions,
         pace: &Pace,
         report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
     ) -> Result<Heatmap> {
-        self.check_pattern(pattern)?;
-        Ok(sampling::count_progressively(pattern, pace, &*self.watch, report)?)
+        self.check_conditions(conditions)?;
+        Ok(sampling::count_progressively(conditions, pace, &*self.watch, report)?)
     }
 }

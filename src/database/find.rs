@@ -1,10 +1,10 @@
-//! Finding the solutions that match a pattern of squares, and those, or the orbits, with given properties.
+//! Finding the solutions that match conditions, and those, or the orbits, with given properties.
 
 use super::board::Board;
 use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
 use super::readers::RankedSolutions;
 use super::tables::Tier;
-use crate::combinatorics::{Canonical, OrbitId, Pattern, Properties, Rank, Solution};
+use crate::combinatorics::{Canonical, Conditions, OrbitId, Properties, Rank, Solution};
 use crate::error::{Error, Result};
 use crate::search::{SearchError, SharedWalk};
 use crate::watch::{Activity, Watch, Watched};
@@ -19,7 +19,7 @@ const DENSE: f64 = 1.0 / 16.0;
 const LOOK_UP_STEPS: u64 = 1 << 14;
 
 impl Board {
-    /// The solutions that match a pattern, in order, with their ranks. Constant memory. The iterator ends after the
+    /// The solutions that match conditions, in order, with their ranks. Constant memory. The iterator ends after the
     /// first error.
     ///
     /// The matches are found by a search. The rank of the first one is looked up ([`Board::rank`]). Later ranks are
@@ -29,41 +29,48 @@ impl Board {
     /// stored board is read completely.
     ///
     /// ```
-    /// use nqdb::{BoardSize, Database, Pattern};
+    /// use nqdb::{BoardSize, Database, Conditions};
     ///
     /// let eight = BoardSize::new(8)?;
     /// let database = Database::without_file();
     /// let board = database.board(eight)?;
-    /// let pattern = Pattern::parse(eight, ["1=1", "2=7"])?;
-    /// let ranks = board.find(&pattern)?.map(|found| Ok(found?.0.get()));
+    /// let conditions = Conditions::parse(eight, ["1=1", "2=7"])?;
+    /// let ranks = board.find(&conditions)?.map(|found| Ok(found?.0.get()));
     /// assert_eq!(ranks.collect::<nqdb::Result<Vec<_>>>()?, [3, 4]);
-    /// assert_eq!(board.count_matching(&pattern)?, 2);
+    /// assert_eq!(board.count_matching(&conditions)?, 2);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
-    pub fn find(&self, pattern: &Pattern) -> Result<RankedMatches> {
-        self.find_with(pattern, self.patience())
+    pub fn find(&self, conditions: &Conditions) -> Result<RankedMatches> {
+        self.find_with(conditions, self.patience())
     }
 
     /// [`Board::find`] with a maximum number of solutions to pass before a rank is looked up instead.
     #[doc(hidden)] // For tests.
-    pub fn find_with(&self, pattern: &Pattern, patience: usize) -> Result<RankedMatches> {
-        let Some(reduced) = self.reduced(pattern)? else { return Ok(RankedMatches(None)) };
+    pub fn find_with(&self, conditions: &Conditions, patience: usize) -> Result<RankedMatches> {
+        let Some(reduced) = self.reduced(conditions)? else { return Ok(RankedMatches(None)) };
         let reads_all = reduced.is_any() || self.is_dense(&reduced);
         self.search(reduced, patience, reads_all)
     }
 
-    fn search(&self, pattern: Pattern, patience: usize, reads_all: bool) -> Result<RankedMatches> {
-        let passing = pattern.is_any().then(|| self.solutions(Rank::FIRST));
-        let walk = self.walk(&pattern);
+    fn search(
+        &self,
+        conditions: Conditions,
+        patience: usize,
+        reads_all: bool,
+    ) -> Result<RankedMatches> {
+        let passing = conditions.is_any().then(|| self.solutions(Rank::FIRST));
+        let walk = self.walk(&conditions);
         let search =
-            RankedSearch { board: self.clone(), pattern, walk, passing, patience, reads_all };
+            RankedSearch { board: self.clone(), conditions, walk, passing, patience, reads_all };
         Ok(RankedMatches(Some(Box::new(search))))
     }
 
-    /// The solutions that match a pattern, in order, without ranks. Searches only for the matches, or reads the whole
+    /// The solutions that match conditions, in order, without ranks. Searches only for the matches, or reads the whole
     /// stored board if most solutions match.
-    pub fn find_unranked(&self, pattern: &Pattern) -> Result<Matches> {
-        let Some(reduced) = self.reduced(pattern)? else { return Ok(Matches(Unranked::Nothing)) };
+    pub fn find_unranked(&self, conditions: &Conditions) -> Result<Matches> {
+        let Some(reduced) = self.reduced(conditions)? else {
+            return Ok(Matches(Unranked::Nothing));
+        };
         Ok(Matches(if self.is_dense(&reduced) {
             Unranked::Read(self.search(reduced, self.patience(), true)?)
         } else {
@@ -71,12 +78,12 @@ impl Board {
         }))
     }
 
-    fn walk(&self, pattern: &Pattern) -> SharedWalk {
-        self.searched().matching(pattern)
+    fn walk(&self, conditions: &Conditions) -> SharedWalk {
+        self.searched().matching(conditions)
     }
 
     /// Whether reading all solutions is fastest.
-    fn is_dense(&self, reduced: &Pattern) -> bool {
+    fn is_dense(&self, reduced: &Conditions) -> bool {
         self.tier() == Tier::Stored && reduced.share() >= DENSE
     }
 
@@ -89,21 +96,21 @@ impl Board {
         }
     }
 
-    /// The pattern to search for; `None` if it contradicts itself.
-    fn reduced(&self, pattern: &Pattern) -> Result<Option<Pattern>> {
-        self.check_pattern(pattern)?;
-        Ok(pattern.reduced())
+    /// The conditions to search for; `None` if they contradict each other.
+    fn reduced(&self, conditions: &Conditions) -> Result<Option<Conditions>> {
+        self.check_conditions(conditions)?;
+        Ok(conditions.reduced())
     }
 
-    pub(super) fn check_pattern(&self, pattern: &Pattern) -> Result<()> {
-        if pattern.n() == self.n() {
+    pub(super) fn check_conditions(&self, conditions: &Conditions) -> Result<()> {
+        if conditions.n() == self.n() {
             return Ok(());
         }
-        Err(Error::OtherPattern { board: self.n(), pattern: pattern.n() })
+        Err(Error::OtherConditions { board: self.n(), conditions: conditions.n() })
     }
 }
 
-/// An iterator over the solutions that match a pattern, in order, with their ranks; returned by [`Board::find`].
+/// An iterator over the solutions that match conditions, in order, with their ranks; returned by [`Board::find`].
 pub struct RankedMatches(Option<Box<RankedSearch>>);
 
 impl RankedMatches {
@@ -122,7 +129,7 @@ impl fmt::Debug for RankedMatches {
 
 struct RankedSearch {
     board: Board,
-    pattern: Pattern,
+    conditions: Conditions,
     /// Finds the next match, unless all solutions are read.
     walk: SharedWalk,
     /// All solutions, from a place between the last match and the next one on.
@@ -138,7 +145,7 @@ impl RankedSearch {
         if self.reads_all
             && let Some(passing) = &mut self.passing
         {
-            let matches = |(_, solution): &(Rank, Solution)| self.pattern.matches(solution);
+            let matches = |(_, solution): &(Rank, Solution)| self.conditions.are_met_by(solution);
             return passing.find(|found| found.as_ref().map_or(true, matches)).transpose();
         }
         let Some(solution) = self.walk.next_solution()? else { return Ok(None) };
@@ -172,7 +179,7 @@ impl Iterator for RankedMatches {
     }
 }
 
-/// An iterator over the solutions that match a pattern, in order; returned by [`Board::find_unranked`].
+/// An iterator over the solutions that match conditions, in order; returned by [`Board::find_unranked`].
 pub struct Matches(Unranked);
 
 impl fmt::Debug for Matches {

@@ -18,8 +18,8 @@
 //! ```
 
 mod board;
+mod conditions;
 mod heat;
-mod pattern;
 #[cfg(feature = "png")]
 mod png;
 mod sheet;
@@ -27,8 +27,8 @@ mod style;
 mod text;
 
 pub use board::{Coordinates, Picture};
+pub use conditions::ConditionsPicture;
 pub use heat::HeatmapPicture;
-pub use pattern::PatternPicture;
 pub use sheet::Sheet;
 pub use style::Crown;
 pub use text::TextPicture;

@@ -15,10 +15,10 @@
 //!
 //! ```
 //! use nqdb::sampling::{Effort, Sampling, estimate_count};
-//! use nqdb::{BoardSize, NoWatch, Pattern};
+//! use nqdb::{BoardSize, NoWatch, Conditions};
 //!
 //! let sampling = Sampling { seed: 1, effort: Effort::Runs(20), ..Sampling::default() };
-//! let all = Pattern::any(BoardSize::new(20)?);
+//! let all = Conditions::any(BoardSize::new(20)?);
 //! let estimate = estimate_count(&all, &sampling, &NoWatch)?;
 //! let (low, high) = estimate.interval();
 //! assert!(low < 39_029_188_884.0 && 39_029_188_884.0 < high);

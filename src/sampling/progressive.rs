@@ -1,4 +1,4 @@
-//! Progressive counts and heat maps of patterns: first a lower bound, then an estimate, then the exact result.
+//! Progressive counts and heat maps under conditions: first a lower bound, then an estimate, then the exact result.
 //!
 //! The search is divided into up to two million branches, which are counted in batches. The branches in lexicographic
 //! order are divided into 8 to 64 strata of neighbours, and a batch takes one branch of each stratum, in random order
@@ -8,7 +8,7 @@
 //! each square. A test checks the coverage of the intervals.
 
 use super::estimate::{Estimate, Moments};
-use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
+use crate::combinatorics::{BoardSize, Conditions, Symmetry, known_counts};
 use crate::dice::Dice;
 use crate::search::kernel::{AllowedSquares, Kernel};
 use crate::search::{Branches, Heatmap, SearchError, VECTORS, cheapest_symmetry};
@@ -123,7 +123,7 @@ fn width_and_weight(square: &Estimate) -> (f64, f64) {
     (square.relative_half_width(), square.mean())
 }
 
-/// Counts the solutions that match a pattern, in total and by square, and reports snapshots on the way. `report` can
+/// Counts the solutions that match conditions, in total and by square, and reports snapshots on the way. `report` can
 /// stop the count with `Break`, as can the watch.
 ///
 /// The result is that of [`Heatmap::matching`], in about the same time; for whole boards, which that supports only up
@@ -133,17 +133,17 @@ fn width_and_weight(square: &Estimate) -> (f64, f64) {
 /// boards take too long; use [`estimate_heatmap`](super::estimate_heatmap) for those. Small searches have no snapshots.
 /// At most 64 MiB, plus 3 MiB per thread.
 ///
-/// A snapshot depends only on the pattern, the seed, and the number of branches counted.
+/// A snapshot depends only on the conditions, the seed, and the number of branches counted.
 ///
 /// ```
 /// use nqdb::sampling::{Pace, count_progressively};
-/// use nqdb::{BoardSize, NoWatch, Pattern};
+/// use nqdb::{BoardSize, NoWatch, Conditions};
 /// use std::{ops::ControlFlow, time::Duration};
 ///
-/// let pattern = Pattern::parse(BoardSize::new(16)?, ["6=6"])?;
+/// let conditions = Conditions::parse(BoardSize::new(16)?, ["6=6"])?;
 /// let pace = Pace { every: Duration::ZERO, ..Pace::default() };
 /// let mut last = None;
-/// let heatmap = count_progressively(&pattern, &pace, &NoWatch, &mut |snapshot| {
+/// let heatmap = count_progressively(&conditions, &pace, &NoWatch, &mut |snapshot| {
 ///     assert!(snapshot.at_least() < 803_422);
 ///     last = snapshot.solutions();
 ///     ControlFlow::Continue(())
@@ -154,21 +154,21 @@ fn width_and_weight(square: &Estimate) -> (f64, f64) {
 /// # Ok::<(), nqdb::Error>(())
 /// ```
 pub fn count_progressively(
-    pattern: &Pattern,
+    conditions: &Conditions,
     pace: &Pace,
     watch: &dyn Watch,
     report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
 ) -> Result<Heatmap, SearchError> {
-    let n = pattern.n();
-    let is_quick = |pattern: &Pattern| pattern.is_any() && n.get() <= QUICK;
-    let reduced = pattern.reduced().filter(|reduced| !is_quick(reduced));
+    let n = conditions.n();
+    let is_quick = |conditions: &Conditions| conditions.is_any() && n.get() <= QUICK;
+    let reduced = conditions.reduced().filter(|reduced| !is_quick(reduced));
     let Some(reduced) = reduced.filter(|_| VECTORS.contains(&n.get())) else {
-        return Heatmap::matching(pattern, watch);
+        return Heatmap::matching(conditions, watch);
     };
     let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
     let count = ProgressiveCount::new(&reduced, pace.seed, &watched)?;
     if count.batches.number() < FEWEST as usize {
-        return Heatmap::matching(pattern, watch);
+        return Heatmap::matching(conditions, watch);
     }
     count.run(pace, &watched, report)
 }
@@ -181,10 +181,10 @@ pub struct Batches {
     number: usize,
 }
 
-/// The number of strata for the branches of a pattern: as few as 8 if a branch takes long.
-fn strata(pattern: &Pattern, branches: usize) -> usize {
-    let all = known_counts(pattern.n()).map_or(f64::INFINITY, |known| known.solutions as f64);
-    let in_branch = all * pattern.share() / branches.max(1) as f64;
+/// The number of strata for the branches: as few as 8 if a branch takes long.
+fn strata(conditions: &Conditions, branches: usize) -> usize {
+    let all = known_counts(conditions.n()).map_or(f64::INFINITY, |known| known.solutions as f64);
+    let in_branch = all * conditions.share() / branches.max(1) as f64;
     ((BATCH / in_branch) as usize).clamp(FEWEST_STRATA, MOST_STRATA)
 }
 
@@ -270,26 +270,26 @@ impl Sums {
 /// A count in progress.
 struct ProgressiveCount {
     n: BoardSize,
-    /// Maps the pattern to the image that is searched.
+    /// Maps the conditions to the image that is searched.
     symmetry: Symmetry,
     branches: Branches,
     batches: Batches,
 }
 
 impl ProgressiveCount {
-    /// The count of a reduced pattern. 5 ≤ N ≤ 32.
+    /// The count of reduced conditions. 5 ≤ N ≤ 32.
     fn new(
-        pattern: &Pattern,
+        conditions: &Conditions,
         seed: u64,
         watched: &Watched<&dyn Watch>,
     ) -> Result<Self, SearchError> {
-        let symmetry = cheapest_symmetry(pattern);
-        let mut branches = Branches::root(&pattern.image(symmetry));
+        let symmetry = cheapest_symmetry(conditions);
+        let mut branches = Branches::root(&conditions.image(symmetry));
         while branches.deepen(MOST_BRANCHES) {
             watched.tick(0, None).map_err(SearchError::stopped)?;
         }
-        let batches = Batches::new(branches.len(), strata(pattern, branches.len()), seed);
-        Ok(ProgressiveCount { n: pattern.n(), symmetry, branches, batches })
+        let batches = Batches::new(branches.len(), strata(conditions, branches.len()), seed);
+        Ok(ProgressiveCount { n: conditions.n(), symmetry, branches, batches })
     }
 
     /// Counts on several threads, and reports on this one.

@@ -1,4 +1,4 @@
-//! The quantities to estimate: the number of solutions that match a pattern, of orbits, of solutions before one and on
+//! The quantities to estimate: the number of solutions that match conditions, of orbits, of solutions before one and on
 //! each square; and random solutions of boards that are too large for ranks.
 
 use super::estimate::Estimate;
@@ -6,25 +6,25 @@ use super::runs::{
     Ancestors, LARGEST, Population, Quantity, Sample, Sampling, Tail, completions, estimate,
     nth_completion, split,
 };
-use crate::combinatorics::{BoardSize, Pattern, Permutation, Solution, known_counts};
+use crate::combinatorics::{BoardSize, Conditions, Permutation, Solution, known_counts};
 use crate::dice::Dice;
 use crate::search::{Bitboard, SearchError, cheapest_image, class, classes, each_row};
 use crate::watch::{Activity, Watch, Watched};
 
-/// Estimates the number of solutions that match a pattern. If the pattern contradicts itself, the number is exactly 0.
-/// Fails if no run finds a solution, which does not prove that there is none.
+/// Estimates the number of solutions that match conditions. If the conditions contradict each other, the number is
+/// exactly 0. Fails if no run finds a solution, which does not prove that there is none.
 pub fn estimate_count(
-    pattern: &Pattern,
+    conditions: &Conditions,
     sampling: &Sampling,
     watch: &dyn Watch,
 ) -> Result<Estimate, SearchError> {
-    let Some(reduced) = pattern.reduced() else { return Ok(Estimate::exact(0.0)) };
+    let Some(reduced) = conditions.reduced() else { return Ok(Estimate::exact(0.0)) };
     // All images match equally many solutions.
     let image = if reduced.is_any() { reduced } else { cheapest_image(&reduced) };
     let (head, tail) = split(image.rows());
-    let number = estimate_allowed(pattern.n(), head, tail, sampling, watch)?;
+    let number = estimate_allowed(conditions.n(), head, tail, sampling, watch)?;
     if number.found_nothing() {
-        return Err(SearchError::NothingFound { n: pattern.n(), runs: number.runs() });
+        return Err(SearchError::NothingFound { n: conditions.n(), runs: number.runs() });
     }
     Ok(number)
 }
@@ -38,7 +38,7 @@ pub fn estimate_allowed(
     sampling: &Sampling,
     watch: &dyn Watch,
 ) -> Result<Estimate, SearchError> {
-    let count = PatternCount { n, head, tail, size: sampling.size() };
+    let count = MatchCount { n, head, tail, size: sampling.size() };
     let [number] = estimate(&count, sampling, watch)?[..] else {
         unreachable!("a count is one number")
     };
@@ -55,7 +55,7 @@ pub fn estimate_orbits(
     sampling: &Sampling,
     watch: &dyn Watch,
 ) -> Result<Estimate, SearchError> {
-    let solutions = estimate_count(&Pattern::any(n), sampling, watch)?;
+    let solutions = estimate_count(&Conditions::any(n), sampling, watch)?;
     let known = known_counts(n);
     if let Some(known) = known.filter(|_| solutions.is_exact()) {
         return Ok(Estimate::exact(known.orbits() as f64));
@@ -65,7 +65,7 @@ pub fn estimate_orbits(
 }
 
 /// The number of solutions in the allowed rows of each column, given as masks.
-struct PatternCount<'a> {
+struct MatchCount<'a> {
     n: BoardSize,
     /// Columns that are sampled.
     head: &'a [u64],
@@ -74,7 +74,7 @@ struct PatternCount<'a> {
     size: usize,
 }
 
-impl Quantity for PatternCount<'_> {
+impl Quantity for MatchCount<'_> {
     type Lineage = ();
 
     fn n(&self) -> BoardSize {
@@ -112,7 +112,7 @@ pub fn estimate_rank(
     let mirrored = known.filter(|_| !solution.in_first_half());
     let target = if mirrored.is_some() { solution.complement() } else { *solution };
     let quantity =
-        Before { target: *target.permutation(), all: Pattern::any(n), size: sampling.size() };
+        Before { target: *target.permutation(), all: Conditions::any(n), size: sampling.size() };
     let [before] = estimate(&quantity, sampling, watch)?[..] else {
         unreachable!("a rank is one number")
     };
@@ -130,7 +130,7 @@ pub fn estimate_rank(
 struct Before {
     target: Permutation,
     /// All squares.
-    all: Pattern,
+    all: Conditions,
     size: usize,
 }
 
@@ -200,7 +200,7 @@ pub fn estimate_heatmap(
     sampling: &Sampling,
     watch: &dyn Watch,
 ) -> Result<EstimatedHeatmap, SearchError> {
-    let quantity = Squares { all: Pattern::any(n), size: sampling.size() };
+    let quantity = Squares { all: Conditions::any(n), size: sampling.size() };
     let heatmap = EstimatedHeatmap { n, numbers: estimate(&quantity, sampling, watch)? };
     let solutions = heatmap.solutions();
     if solutions.found_nothing() {
@@ -241,7 +241,7 @@ impl EstimatedHeatmap {
 /// The number of solutions through the squares of each class, and of all solutions.
 struct Squares {
     /// All squares.
-    all: Pattern,
+    all: Conditions,
     size: usize,
 }
 
@@ -293,7 +293,7 @@ pub fn draw_nearly_uniform(
     dice: &mut Dice,
     watch: &dyn Watch,
 ) -> Result<Solution, SearchError> {
-    let all = Pattern::any(n);
+    let all = Conditions::any(n);
     let (head, tail) = split(all.rows());
     let size = population.clamp(1, LARGEST);
     let watched = Watched::new(watch, Activity::Sampling, n.get() as u64, "runs");

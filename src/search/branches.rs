@@ -1,7 +1,7 @@
-//! Splits the search for the matches of a pattern into branches, column by column.
+//! Splits the search for the matches of conditions into branches, column by column.
 
 use super::bitboard::{Bitboard, each_row};
-use crate::combinatorics::{Pattern, Symmetry};
+use crate::combinatorics::{Conditions, Symmetry};
 
 /// The board sizes of the vector search.
 pub(crate) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
@@ -9,7 +9,7 @@ pub(crate) const VECTORS: std::ops::RangeInclusive<usize> = 5..=32;
 /// The number of last columns that are not split, because a search of them is short.
 const UNDIVIDED: usize = 12;
 
-/// Boards with non-attacking queens on allowed squares of the first columns. Every match of the pattern is below
+/// Boards with non-attacking queens on allowed squares of the first columns. Every match of the conditions is below
 /// exactly one of them. 5 ≤ N ≤ 32.
 #[derive(Debug)]
 pub struct Branches {
@@ -22,16 +22,16 @@ pub struct Branches {
 }
 
 impl Branches {
-    /// At least `fewest` branches, unless the pattern or the board has fewer.
-    pub(crate) fn new(pattern: &Pattern, fewest: usize) -> Self {
-        let mut branches = Branches::root(pattern);
+    /// At least `fewest` branches, unless the conditions or the board have fewer.
+    pub(crate) fn new(conditions: &Conditions, fewest: usize) -> Self {
+        let mut branches = Branches::root(conditions);
         while branches.len() < fewest && branches.deepen(usize::MAX) {}
         branches
     }
 
     /// A single branch: the whole search.
-    pub fn root(pattern: &Pattern) -> Self {
-        let allowed: Vec<u32> = pattern.rows().iter().map(|&rows| rows as u32).collect();
+    pub fn root(conditions: &Conditions) -> Self {
+        let allowed: Vec<u32> = conditions.rows().iter().map(|&rows| rows as u32).collect();
         Branches { allowed, depth: 0, len: 1, queens: Vec::new() }
     }
 
@@ -85,16 +85,16 @@ impl Branches {
     }
 }
 
-/// The image of a pattern that is probably the fastest to search column by column. All images match equally many
+/// The image of the conditions that is probably the fastest to search column by column. All images match equally many
 /// solutions.
-pub fn cheapest_image(pattern: &Pattern) -> Pattern {
-    pattern.image(cheapest_symmetry(pattern))
+pub fn cheapest_image(conditions: &Conditions) -> Conditions {
+    conditions.image(cheapest_symmetry(conditions))
 }
 
 /// The symmetry that gives the [cheapest image](cheapest_image), judged by the number of allowed rows in each column.
-pub(crate) fn cheapest_symmetry(pattern: &Pattern) -> Symmetry {
+pub(crate) fn cheapest_symmetry(conditions: &Conditions) -> Symmetry {
     let cost = |symmetry| {
-        let image = pattern.image(symmetry);
+        let image = conditions.image(symmetry);
         let columns = (1..).zip(image.rows().iter().rev());
         let costs =
             columns.map(|(weight, rows)| f64::from(weight) * f64::from(rows.count_ones()).ln());

@@ -1,5 +1,5 @@
-//! Counts of the solutions and orbits of a board, and of the solutions that match a pattern. `heatmap` counts matches by
-//! square, `walk` finds them.
+//! Counts of the solutions and orbits of a board, and of the solutions that match conditions. `heatmap` counts matches
+//! by square, `walk` finds them.
 
 use super::bitboard::{Bitboard, QueenSet};
 use super::branches::{Branches, VECTORS, cheapest_image};
@@ -7,7 +7,7 @@ use super::error::{Result, SearchError};
 use super::kernel::{AllowedCounter, Census, Kernel, census_while, count_prefixes_while};
 use super::prefixes::first_half_prefixes;
 use super::walk::{Goal, Walk};
-use crate::combinatorics::{BoardSize, Pattern, Permutation, known_counts};
+use crate::combinatorics::{BoardSize, Conditions, Permutation, known_counts};
 use crate::watch::{Tally, Watch};
 use crate::workers::{Tasks, shared_count};
 use std::ops::Range;
@@ -58,26 +58,26 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     Ok(census)
 }
 
-// ---- matches of a pattern
+// ---- matches of conditions
 
-/// Counts the solutions that match a pattern, on all cores for 5 ≤ N ≤ 32, on one core beyond.
-pub fn count_matching(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
-    let Some(pattern) = pattern.reduced() else { return Ok(0) };
-    if VECTORS.contains(&pattern.n().get()) {
-        return count_by_vectors(&cheapest_image(&pattern), watch);
+/// Counts the solutions that match conditions, on all cores for 5 ≤ N ≤ 32, on one core beyond.
+pub fn count_matching(conditions: &Conditions, watch: &dyn Watch) -> Result<u64> {
+    let Some(conditions) = conditions.reduced() else { return Ok(0) };
+    if VECTORS.contains(&conditions.n().get()) {
+        return count_by_vectors(&cheapest_image(&conditions), watch);
     }
-    count_by_squares(&pattern, watch).map(|(count, _)| count)
+    count_by_squares(&conditions, watch).map(|(count, _)| count)
 }
 
-/// Whether any solution matches a pattern; `None` outside 5 ≤ N ≤ 32, and once `more` returns false, which is called before
-/// each step of up to a thousand boards. One thread; 1 MiB.
-pub fn has_match(pattern: &Pattern, more: &mut dyn FnMut() -> bool) -> Option<bool> {
-    if !VECTORS.contains(&pattern.n().get()) {
+/// Whether any solution matches conditions; `None` outside 5 ≤ N ≤ 32, and once `more` returns false, which is called
+/// before each step of up to a thousand boards. One thread; 1 MiB.
+pub fn has_match(conditions: &Conditions, more: &mut dyn FnMut() -> bool) -> Option<bool> {
+    if !VECTORS.contains(&conditions.n().get()) {
         return None;
     }
-    let Some(pattern) = pattern.reduced() else { return Some(false) };
+    let Some(conditions) = conditions.reduced() else { return Some(false) };
     let allowed: Vec<u32> =
-        cheapest_image(&pattern).rows().iter().map(|&rows| rows as u32).collect();
+        cheapest_image(&conditions).rows().iter().map(|&rows| rows as u32).collect();
     let mut counter = AllowedCounter::new(Kernel::best(), &allowed, 0);
     let mut is_found = false;
     let count = counter.count(&[Bitboard::empty(allowed.len())], &mut |new| {
@@ -98,10 +98,10 @@ pub(super) struct CountingTasks {
 }
 
 impl CountingTasks {
-    /// The search for the matches of a pattern, 5 ≤ N ≤ 32.
-    pub(super) fn new(pattern: &Pattern) -> Self {
-        let branches = Branches::new(pattern, 64 * TASK);
-        CountingTasks { n: pattern.n(), tasks: Tasks::new(branches.len(), TASK), branches }
+    /// The search for the matches of conditions, 5 ≤ N ≤ 32.
+    pub(super) fn new(conditions: &Conditions) -> Self {
+        let branches = Branches::new(conditions, 64 * TASK);
+        CountingTasks { n: conditions.n(), tasks: Tasks::new(branches.len(), TASK), branches }
     }
 
     /// Calls `work` on every core, or just once for small searches. `work` counts the branches that
@@ -127,9 +127,9 @@ impl CountingTasks {
     }
 }
 
-/// The number of solutions that match a pattern, 5 ≤ N ≤ 32.
-fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
-    let (tasks, sum) = (CountingTasks::new(pattern), AtomicU64::new(0));
+/// The number of solutions that match conditions, 5 ≤ N ≤ 32.
+fn count_by_vectors(conditions: &Conditions, watch: &dyn Watch) -> Result<u64> {
+    let (tasks, sum) = (CountingTasks::new(conditions), AtomicU64::new(0));
     let branches = &tasks.branches;
     tasks.run(watch, |more| {
         let mut counter = AllowedCounter::new(Kernel::best(), branches.allowed(), branches.depth());
@@ -142,15 +142,18 @@ fn count_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<u64> {
     Ok(sum.into_inner())
 }
 
-/// The number of solutions that match a reduced pattern, in total and with a queen on each square (at
+/// The number of solutions that match reduced conditions, in total and with a queen on each square (at
 /// column · N + row). For sizes that the vector search does not support. One thread.
-pub(super) fn count_by_squares(pattern: &Pattern, watch: &dyn Watch) -> Result<(u64, Vec<u64>)> {
-    let n = pattern.n().get();
+pub(super) fn count_by_squares(
+    conditions: &Conditions,
+    watch: &dyn Watch,
+) -> Result<(u64, Vec<u64>)> {
+    let n = conditions.n().get();
     let mut tally = Tally::new(n as u64, watch, None);
     let more = &mut |new| tally.add(new);
     let squares = vec![0; n * n];
     let mut search =
-        CompletionSearch { allowed: pattern.rows(), squares, found: 0, steps: 0, more };
+        CompletionSearch { allowed: conditions.rows(), squares, found: 0, steps: 0, more };
     match search.count(QueenSet::empty(n)) {
         Some(count) => Ok((count, search.squares)),
         None => Err(SearchError::stopped(tally.progress())),

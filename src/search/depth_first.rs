@@ -2,7 +2,7 @@
 //! pause and resume. It works on one board at a time, for any N; `kernel` works on many at a time.
 
 use super::bitboard::Bitboard;
-use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Conditions, Permutation, Solution};
 use std::fmt;
 
 /// The outcome of [`DepthFirstSearch::advance`].
@@ -76,10 +76,10 @@ impl DepthFirstSearch {
         search
     }
 
-    /// A search for the solutions that match a pattern. Fastest if the pattern is reduced.
-    pub(crate) fn matching(pattern: &Pattern) -> Self {
-        let mut search = DepthFirstSearch::new(pattern.n());
-        search.allowed[..pattern.rows().len()].copy_from_slice(pattern.rows());
+    /// A search for the solutions that match conditions. Fastest if the conditions are reduced.
+    pub(crate) fn matching(conditions: &Conditions) -> Self {
+        let mut search = DepthFirstSearch::new(conditions.n());
+        search.allowed[..conditions.rows().len()].copy_from_slice(conditions.rows());
         search.columns[0].untried = search.allowed[0];
         search
     }

@@ -1,37 +1,37 @@
 //! Heat maps: the number of solutions with a queen on each square. They are drawn by `crate::picture`.
 //!
-//! For a whole board an eighth of the solutions is visited; for a pattern, all matches.
+//! For a whole board an eighth of the solutions is visited; for conditions, all matches.
 
 use super::branches::{VECTORS, cheapest_symmetry};
 use super::counting::{CountingTasks, count_by_squares};
 use super::depth_first::Solutions;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, work_units};
-use crate::combinatorics::{BoardSize, Pattern, Symmetry, known_counts};
+use crate::combinatorics::{BoardSize, Conditions, Symmetry, known_counts};
 use crate::sync::{lock, unpoisoned};
 use crate::watch::Watch;
 use crate::workers::{Tasks, shared_count};
 use std::sync::{LazyLock, Mutex};
 
-/// The largest board of a [`Heatmap`] without a pattern.
+/// The largest board of a [`Heatmap`] without conditions.
 pub const LAST_HEATMAP: u8 = 20;
 
 /// A heat map: the number of solutions with a queen on each square, over all solutions or over those that match a
-/// pattern.
+/// conditions.
 ///
 /// Each row and each column sums to the number of solutions. The heat map of a whole board is invariant under all eight
 /// symmetries of the square.
 ///
 /// ```
-/// use nqdb::{BoardSize, Heatmap, NoWatch, Pattern};
+/// use nqdb::{BoardSize, Heatmap, NoWatch, Conditions};
 ///
 /// let eight = BoardSize::new(8)?;
 /// let heatmap = Heatmap::new(eight, &NoWatch)?;
 /// assert_eq!(heatmap.rows().next(), Some(&[4, 8, 16, 18, 18, 16, 8, 4][..]));
 ///
 /// // With a queen in column 3, row 5, and none in column 7, row 4.
-/// let pattern = Pattern::parse(eight, ["3=5", "7!=4"])?;
-/// let heatmap = Heatmap::matching(&pattern, &NoWatch)?;
+/// let conditions = Conditions::parse(eight, ["3=5", "7!=4"])?;
+/// let heatmap = Heatmap::matching(&conditions, &NoWatch)?;
 /// assert_eq!(heatmap.solutions(), 11);
 /// assert_eq!(heatmap.rows().nth(4), Some(&[0, 0, 11, 0, 0, 0, 0, 0][..]));
 /// # Ok::<(), nqdb::Error>(())
@@ -59,16 +59,16 @@ impl Heatmap {
         Ok(Heatmap { n, counts })
     }
 
-    /// Computes the heat map of the solutions that match a pattern. The count of a given queen's square is the total. If the
-    /// pattern contradicts itself, all counts are 0.
+    /// Computes the heat map of the solutions that match conditions. The count of a given queen's square is the total.
+    /// If the conditions contradict each other, all counts are 0.
     ///
     /// Visits all matches, on all cores for 13 ≤ N ≤ 32 and on one core otherwise. Takes 1.3 to 1.5 times as long as
     /// [`count_matching`](crate::count_matching), up to twice as long if that takes only a millisecond or two. 3 MiB
-    /// per thread. Works for any N; use the watch to bound the time. A pattern without conditions is the whole board,
+    /// per thread. Works for any N; use the watch to bound the time. Without conditions it is that of the whole board,
     /// as in [`Heatmap::new`].
-    pub fn matching(pattern: &Pattern, watch: &dyn Watch) -> Result<Self> {
-        let n = pattern.n();
-        let counts = match pattern.reduced() {
+    pub fn matching(conditions: &Conditions, watch: &dyn Watch) -> Result<Self> {
+        let n = conditions.n();
+        let counts = match conditions.reduced() {
             None => vec![0; n.get() * n.get()],
             Some(all) if all.is_any() => return Heatmap::new(n, watch),
             Some(reduced) => by_matches(&reduced, watch)?,
@@ -76,7 +76,7 @@ impl Heatmap {
         Ok(Heatmap { n, counts })
     }
 
-    /// The heat map of a pattern, given the counts of its image under a symmetry, at column · N + row.
+    /// The heat map under conditions, given the counts of its image under a symmetry, at column · N + row.
     pub(crate) fn of_image(n: BoardSize, symmetry: Symmetry, counts: &[u64]) -> Self {
         let counts = Heatmap::places_in_image(n, symmetry).map(|place| counts[place]).collect();
         Heatmap { n, counts }
@@ -103,7 +103,7 @@ impl Heatmap {
         self.counts.chunks(self.n.get())
     }
 
-    /// The number of solutions: Q(N), or the number of matches of the pattern.
+    /// The number of solutions: Q(N), or the number of matches of the conditions.
     pub fn solutions(&self) -> u64 {
         self.counts[..self.n.get()].iter().sum()
     }
@@ -123,21 +123,21 @@ fn by_enumeration(n: BoardSize) -> Vec<u64> {
     counts
 }
 
-/// The counts by row, then by column, of the matches of a reduced pattern.
-fn by_matches(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> {
-    let n = pattern.n();
+/// The counts by row, then by column, of the matches of reduced conditions.
+fn by_matches(conditions: &Conditions, watch: &dyn Watch) -> Result<Vec<u64>> {
+    let n = conditions.n();
     let (symmetry, counts) = if VECTORS.contains(&n.get()) {
-        let symmetry = cheapest_symmetry(pattern);
-        (symmetry, squares_by_vectors(&pattern.image(symmetry), watch)?)
+        let symmetry = cheapest_symmetry(conditions);
+        (symmetry, squares_by_vectors(&conditions.image(symmetry), watch)?)
     } else {
-        (Symmetry::Identity, count_by_squares(pattern, watch)?.1)
+        (Symmetry::Identity, count_by_squares(conditions, watch)?.1)
     };
     Ok(Heatmap::of_image(n, symmetry, &counts).counts)
 }
 
-/// The number of solutions that match a pattern with a queen on each square, at column · N + row; 5 ≤ N ≤ 32.
-fn squares_by_vectors(pattern: &Pattern, watch: &dyn Watch) -> Result<Vec<u64>> {
-    let (tasks, n) = (CountingTasks::new(pattern), pattern.n().get());
+/// The number of solutions that match conditions with a queen on each square, at column · N + row; 5 ≤ N ≤ 32.
+fn squares_by_vectors(conditions: &Conditions, watch: &dyn Watch) -> Result<Vec<u64>> {
+    let (tasks, n) = (CountingTasks::new(conditions), conditions.n().get());
     let (branches, sums) = (&tasks.branches, Mutex::new(vec![0; n * n]));
     tasks.run(watch, |more| {
         let mut counter = AllowedSquares::new(Kernel::best(), branches.allowed());

@@ -3,9 +3,9 @@
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. Plain iterators,
 //! walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
 //!
-//! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, for patterns
-//! divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards (`list`) and
-//! lookups in cells (`cell`), which are built in up to N = 21.
+//! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, for
+//! conditions divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards
+//! (`list`) and lookups in cells (`cell`), which are built in up to N = 21.
 //!
 //! `feasibility` prunes hopeless prefixes from a walk on a large board. `first` has built-in first solutions whose proofs
 //! take long.

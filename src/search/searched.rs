@@ -6,7 +6,7 @@ use super::prefixes::first_half_prefixes;
 use super::runs::{Items, SolutionRun, SolutionStream};
 use super::walk::{Goal, SharedWalk, Walk};
 use crate::combinatorics::{
-    BoardSize, Canonical, Invalid, OrbitId, Pattern, Permutation, Rank, Solution, known_counts,
+    BoardSize, Canonical, Conditions, Invalid, OrbitId, Permutation, Rank, Solution, known_counts,
 };
 use crate::watch::{Tally, Watch};
 use std::sync::Arc;
@@ -118,9 +118,9 @@ impl Searched {
         Walk::representatives(self.n, Arc::clone(&self.watch)).starting_at(start)
     }
 
-    /// A walk through the solutions that match a pattern.
-    pub(crate) fn matching(&self, pattern: &Pattern) -> SharedWalk {
-        self.starting_at_first(Walk::matching(pattern, Arc::clone(&self.watch)))
+    /// A walk through the solutions that match conditions.
+    pub(crate) fn matching(&self, conditions: &Conditions) -> SharedWalk {
+        self.starting_at_first(Walk::matching(conditions, Arc::clone(&self.watch)))
     }
 
     /// Starts the walk at the first solution, if that is built in and need not be proved.

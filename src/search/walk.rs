@@ -3,7 +3,7 @@
 use super::depth_first::{DepthFirstSearch, SearchStep};
 use super::error::{Result, SearchError};
 use super::feasibility::{Oracle, Stopped};
-use crate::combinatorics::{BoardSize, Canonical, Pattern, Permutation, Properties, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Conditions, Permutation, Properties, Solution};
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
 
@@ -35,8 +35,8 @@ impl Goal {
 /// watch stops it.
 pub(crate) struct Walk<W: Watch> {
     search: DepthFirstSearch,
-    /// The pattern that the solutions match.
-    pattern: Pattern,
+    /// The conditions that the solutions match.
+    conditions: Conditions,
     /// The properties that select the items, if any.
     selection: Option<Selection>,
     /// Decides which prefixes have no solution. Created on first use, on boards with more than [`LAST_COLUMNS`]
@@ -64,12 +64,12 @@ pub(crate) type SharedWalk = Walk<Arc<dyn Watch>>;
 impl<W: Watch> Walk<W> {
     /// A walk through all solutions.
     pub(crate) fn new(n: BoardSize, watch: W) -> Self {
-        Self::with(DepthFirstSearch::new(n), &Pattern::any(n), watch)
+        Self::with(DepthFirstSearch::new(n), &Conditions::any(n), watch)
     }
 
-    /// A walk through the solutions that match a pattern.
-    pub(crate) fn matching(pattern: &Pattern, watch: W) -> Self {
-        Self::with(DepthFirstSearch::matching(pattern), pattern, watch)
+    /// A walk through the solutions that match conditions.
+    pub(crate) fn matching(conditions: &Conditions, watch: W) -> Self {
+        Self::with(DepthFirstSearch::matching(conditions), conditions, watch)
     }
 
     /// A walk through the solutions not after `start`, in descending order.
@@ -80,23 +80,23 @@ impl<W: Watch> Walk<W> {
 
     /// A walk through the canonical representatives, for [`Walk::next_representative`].
     pub(crate) fn representatives(n: BoardSize, watch: W) -> Self {
-        Self::with(DepthFirstSearch::representatives(n), &Pattern::any(n), watch)
+        Self::with(DepthFirstSearch::representatives(n), &Conditions::any(n), watch)
     }
 
     /// A walk through the canonical representatives not after `start`, which must be in the first half, in descending
     /// order, for [`Walk::next_representative`].
     pub(crate) fn descending_representatives(start: &Permutation, watch: W) -> Self {
         let search = DepthFirstSearch::complements_of_representatives(&start.complement());
-        Walk { descending: true, ..Self::with(search, &Pattern::any(start.n()), watch) }
+        Walk { descending: true, ..Self::with(search, &Conditions::any(start.n()), watch) }
     }
 
-    /// A walk through the results of a search, all of which match the pattern.
-    fn with(search: DepthFirstSearch, pattern: &Pattern, watch: W) -> Self {
-        let n = pattern.n().get();
+    /// A walk through the results of a search, all of which match the conditions.
+    fn with(search: DepthFirstSearch, conditions: &Conditions, watch: W) -> Self {
+        let n = conditions.n().get();
         let asked = n.saturating_sub(LAST_COLUMNS);
         Walk {
             search: search.asking(asked),
-            pattern: pattern.clone(),
+            conditions: conditions.clone(),
             selection: None,
             oracle: None,
             descending: false,
@@ -115,7 +115,7 @@ impl<W: Watch> Walk<W> {
 
     /// Selects the items with these properties.
     pub(crate) fn selecting(mut self, properties: Properties) -> Self {
-        self.search = self.search.asking(self.pattern.n().get() - 1);
+        self.search = self.search.asking(self.conditions.n().get() - 1);
         self.selection = Some(Selection { properties, is_restricted: false });
         self
     }
@@ -206,7 +206,7 @@ impl<W: Watch> Walk<W> {
         *is_restricted = true;
         for column in first..=columns {
             let prefix = self.search.prefix();
-            let rows = properties.allowed_rows(self.pattern.n(), &prefix[..column]);
+            let rows = properties.allowed_rows(self.conditions.n(), &prefix[..column]);
             let refuted = prefix.get(column).is_some_and(|row| rows >> row & 1 == 0);
             self.search.restrict(column, rows);
             if refuted {
@@ -219,14 +219,14 @@ impl<W: Watch> Walk<W> {
 
     /// Whether a search below the current queens may take long.
     fn is_early(&self) -> bool {
-        self.search.prefix().len() + LAST_COLUMNS <= self.pattern.n().get()
+        self.search.prefix().len() + LAST_COLUMNS <= self.conditions.n().get()
     }
 
     /// Removes the last queen if no solution begins with the current queens.
     fn check_prefix(&mut self) -> Result<()> {
         let fraction = self.fraction();
-        let Walk { pattern, oracle, watched, found, .. } = self;
-        let oracle = oracle.get_or_insert_with(|| Box::new(Oracle::new(pattern)));
+        let Walk { conditions, oracle, watched, found, .. } = self;
+        let oracle = oracle.get_or_insert_with(|| Box::new(Oracle::new(conditions)));
         let completes = oracle.completes(self.search.prefix(), &mut |_| {
             watched.tick(*found, fraction).map_err(|_| Stopped)
         });

@@ -312,7 +312,7 @@ test('a new sheet, with another size and number of given queens', () =>
     await page.getByRole('link', { name: 'Play puzzle 1' }).click();
     await page.waitForURL('**/8/puzzle/8-1?givens=4');
     const given = () => [...document.querySelectorAll('.square.given')].map(({ dataset }) => dataset.at).toSorted();
-    await settles(page, given, puzzles[0].squares.toSorted());
+    await settles(page, given, puzzles[0].conditions.toSorted());
     await page.goBack();
     await page.getByRole('navigation', { name: 'Board size' }).getByRole('link', { name: '10' }).click();
     await page.waitForURL('**/10/puzzles');

@@ -17,7 +17,7 @@ const squares = () => [...document.querySelectorAll('.row')].map((row) => [...ro
 
 /** The squares that the board must show for the counts of the server. */
 async function expected(path) {
-  const { n, squares: given, counts } = await site.server.json(path);
+  const { n, conditions: given, counts } = await site.server.json(path);
   const queens = given.filter((word) => !word.includes('!')).map((word) => word.split('=').map(Number));
   const none = given.filter((word) => word.includes('!')).map((word) => word.replace('!', ''));
   const kind = (column, row) => {

@@ -1,12 +1,12 @@
-//! Counts of the solutions that match a pattern, by every kind of plan, agree with a filter of all solutions.
+//! Counts of the solutions that match conditions, by every kind of plan, agree with a filter of all solutions.
 
 use nqdb::internal::cell_depth;
 use nqdb::{
-    Board, BuildOptions, BuildTier, Database, NoWatch, Pattern, Solution, Solutions, Symmetry,
+    Board, BuildOptions, BuildTier, Conditions, Database, NoWatch, Solution, Solutions, Symmetry,
     build, count_matching,
 };
 use nqdb_test_support::fixtures::index;
-use nqdb_test_support::permutations::pattern;
+use nqdb_test_support::permutations::conditions;
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -32,8 +32,8 @@ fn plans_take_what_is_known() {
     ];
     for (n, squares, expected) in cases {
         let board = database.board(size(n)).unwrap();
-        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
-        assert_eq!(board.count_plan(&pattern).unwrap().to_string(), expected, "{squares}");
+        let conditions = Conditions::parse(board.n(), [squares]).unwrap();
+        assert_eq!(board.count_plan(&conditions).unwrap().to_string(), expected, "{squares}");
     }
 }
 
@@ -53,33 +53,33 @@ fn plans_take_the_index() {
         ("1=1 2!=3", "ranks in the index"),
     ];
     for (squares, expected) in cases {
-        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
-        assert_eq!(board.count_plan(&pattern).unwrap().to_string(), expected, "{squares}");
+        let conditions = Conditions::parse(board.n(), [squares]).unwrap();
+        assert_eq!(board.count_plan(&conditions).unwrap().to_string(), expected, "{squares}");
     }
 }
 
-/// A pattern of a few squares, each with or without a queen.
-fn patterns() -> impl Strategy<Value = Pattern> {
+/// Conditions of a few squares, each with or without a queen.
+fn some_conditions() -> impl Strategy<Value = Conditions> {
     (5..=10u64).prop_flat_map(|n| {
         let square = (0..n as u8, 0..n as u8, prop::bool::weighted(0.25));
         let squares = prop::collection::vec(square, 1..6);
-        squares.prop_map(move |squares| pattern(size(n), &squares))
+        squares.prop_map(move |squares| conditions(size(n), &squares))
     })
 }
 
 /// The number of matches on a board of N ≤ 12.
-fn filtered(pattern: &Pattern) -> u64 {
-    let all = &Twin::of(pattern.n()).solutions;
-    all.iter().filter(|solution| pattern.matches(solution)).count() as u64
+fn filtered(conditions: &Conditions) -> u64 {
+    let all = &Twin::of(conditions.n()).solutions;
+    all.iter().filter(|solution| conditions.are_met_by(solution)).count() as u64
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn plans_count_as_a_filter(pattern in patterns()) {
-        let board = Database::without_file().board(pattern.n()).unwrap();
-        prop_assert_eq!(board.count_matching(&pattern).unwrap(), filtered(&pattern));
+    fn plans_count_as_a_filter(conditions in some_conditions()) {
+        let board = Database::without_file().board(conditions.n()).unwrap();
+        prop_assert_eq!(board.count_matching(&conditions).unwrap(), filtered(&conditions));
     }
 }
 
@@ -96,10 +96,10 @@ fn differences_count_as_a_filter() {
     ];
     for (n, squares, expected) in cases {
         let board = Database::without_file().board(size(n)).unwrap();
-        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
-        let plan = board.count_plan(&pattern).unwrap();
+        let conditions = Conditions::parse(board.n(), [squares]).unwrap();
+        let plan = board.count_plan(&conditions).unwrap();
         assert_eq!(plan.to_string(), expected, "N = {n}, {squares}");
-        assert_eq!(plan.run().unwrap(), filtered(&pattern), "N = {n}, {squares}");
+        assert_eq!(plan.run().unwrap(), filtered(&conditions), "N = {n}, {squares}");
     }
 }
 
@@ -109,10 +109,14 @@ fn ranks_count_as_a_search() {
     let board = Database::open(index(18)).unwrap().board(size(18)).unwrap();
     let two_rows = (3..=18).map(|row| format!("1!={row} ")).collect::<String>() + "2=5";
     for squares in ["1=1 2=3", "18=1 17=3", "1=9 2=6 3!=4", &two_rows] {
-        let pattern = Pattern::parse(board.n(), [squares]).unwrap();
-        let plan = board.count_plan(&pattern).unwrap();
+        let conditions = Conditions::parse(board.n(), [squares]).unwrap();
+        let plan = board.count_plan(&conditions).unwrap();
         assert_eq!(plan.to_string(), "ranks in the index", "{squares}");
-        assert_eq!(plan.run().unwrap(), count_matching(&pattern, &NoWatch).unwrap(), "{squares}");
+        assert_eq!(
+            plan.run().unwrap(),
+            count_matching(&conditions, &NoWatch).unwrap(),
+            "{squares}"
+        );
     }
 }
 
@@ -138,8 +142,8 @@ impl Indexed {
         }
     }
 
-    fn count(&self, pattern: &Pattern) -> u64 {
-        self.solutions.iter().filter(|solution| pattern.matches(solution)).count() as u64
+    fn count(&self, conditions: &Conditions) -> u64 {
+        self.solutions.iter().filter(|solution| conditions.are_met_by(solution)).count() as u64
     }
 }
 
@@ -167,13 +171,13 @@ proptest! {
     #[test]
     fn the_index_counts_as_a_filter((place, squares, symmetry) in squares()) {
         let board = &BOARDS[place].board;
-        let pattern = pattern(board.n(), &squares).image(symmetry);
-        let expected = BOARDS[place].count(&pattern);
-        prop_assert_eq!(board.count_matching(&pattern).unwrap(), expected);
-        let images = pattern.reduced().into_iter();
+        let conditions = conditions(board.n(), &squares).image(symmetry);
+        let expected = BOARDS[place].count(&conditions);
+        prop_assert_eq!(board.count_matching(&conditions).unwrap(), expected);
+        let images = conditions.reduced().into_iter();
         let images = images.flat_map(|reduced| Symmetry::ALL.map(|symmetry| reduced.image(symmetry)));
-        let fits = |image: &Pattern| image.deciding_columns(cell_depth(board.n())).is_some();
-        let images: Vec<Pattern> = images.filter(fits).collect();
+        let fits = |image: &Conditions| image.deciding_columns(cell_depth(board.n())).is_some();
+        let images: Vec<Conditions> = images.filter(fits).collect();
         prop_assert!(expected == 0 || !images.is_empty());
         for image in images {
             prop_assert_eq!(board.count_in_cells(&image).unwrap(), Some(expected), "{:?}", image);

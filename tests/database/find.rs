@@ -1,11 +1,11 @@
-//! Patterns (squares with and without a queen) on every tier, compared with filtering all solutions.
+//! Conditions (squares with and without a queen) on every tier, compared with filtering all solutions.
 
 use nqdb::{
-    BoardSize, BuildOptions, BuildTier, Database, Error, Invalid, NoWatch, Pattern, Rank,
+    BoardSize, BuildOptions, BuildTier, Conditions, Database, Error, Invalid, NoWatch, Rank,
     SearchError, Solution, Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
 };
 use nqdb_test_support::fixtures::index;
-use nqdb_test_support::permutations::pattern;
+use nqdb_test_support::permutations::conditions;
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
@@ -48,21 +48,22 @@ impl Tiered {
     }
 }
 
-/// The matches of a pattern and their ranks, by filtering all solutions.
-fn filtered(pattern: &Pattern) -> Vec<(Rank, Solution)> {
-    let ranked = (1..).map(|rank| Rank::new(rank).unwrap()).zip(all(pattern.n()).iter().copied());
-    ranked.filter(|(_, solution)| pattern.matches(solution)).collect()
+/// The matches and their ranks, by filtering all solutions.
+fn filtered(conditions: &Conditions) -> Vec<(Rank, Solution)> {
+    let ranked =
+        (1..).map(|rank| Rank::new(rank).unwrap()).zip(all(conditions.n()).iter().copied());
+    ranked.filter(|(_, solution)| conditions.are_met_by(solution)).collect()
 }
 
-fn check(database: &Database, pattern: &Pattern) {
-    let board = database.board(pattern.n()).unwrap();
-    let expected = filtered(pattern);
-    let what = format!("{} N = {} {pattern:?}", board.tier(), board.n());
-    let found: Vec<_> = board.find(pattern).unwrap().collect::<Result<_, _>>().unwrap();
+fn check(database: &Database, conditions: &Conditions) {
+    let board = database.board(conditions.n()).unwrap();
+    let expected = filtered(conditions);
+    let what = format!("{} N = {} {conditions:?}", board.tier(), board.n());
+    let found: Vec<_> = board.find(conditions).unwrap().collect::<Result<_, _>>().unwrap();
     assert!(found == expected, "{what}: {found:?}, expected {expected:?}");
-    let found: Vec<_> = board.find_unranked(pattern).unwrap().collect::<Result<_, _>>().unwrap();
+    let found: Vec<_> = board.find_unranked(conditions).unwrap().collect::<Result<_, _>>().unwrap();
     assert!(found.iter().eq(expected.iter().map(|(_, solution)| solution)), "{what}: {found:?}");
-    assert_eq!(board.count_matching(pattern).unwrap(), expected.len() as u64, "{what}");
+    assert_eq!(board.count_matching(conditions).unwrap(), expected.len() as u64, "{what}");
 }
 
 #[test]
@@ -72,20 +73,20 @@ fn every_square_of_every_small_board() {
     for n in BoardSize::up_to(up_to(12, 13)) {
         let rows = n.get() as u8;
         for (column, row) in (0..rows).flat_map(|column| (0..rows).map(move |row| (column, row))) {
-            let with = Pattern::any(n).with_queen(column, row).unwrap();
+            let with = Conditions::any(n).with_queen(column, row).unwrap();
             check(&stored.database, &with);
             // Each search passes most solutions; on large boards, one square of each class is tested.
             if n.get() <= 10 || (column <= row && row < rows.div_ceil(2)) {
                 check(&searched.database, &with);
             }
             if n.get() <= 8 {
-                let without = Pattern::any(n).without_queen(column, row).unwrap();
+                let without = Conditions::any(n).without_queen(column, row).unwrap();
                 check(&stored.database, &without);
                 check(&searched.database, &without);
             }
         }
-        check(&stored.database, &Pattern::any(n));
-        check(&searched.database, &Pattern::any(n));
+        check(&stored.database, &Conditions::any(n));
+        check(&searched.database, &Conditions::any(n));
     }
 }
 
@@ -116,39 +117,39 @@ thread_local! {
 
 proptest! {
     #[test]
-    fn patterns_are_filters_on_every_tier((n, squares) in squares(10)) {
-        let pattern = pattern(size(n.into()), &squares);
-        TIERS.with(|tiers| tiers.iter().for_each(|tier| check(&tier.database, &pattern)));
+    fn conditions_are_filters_on_every_tier((n, squares) in squares(10)) {
+        let conditions = conditions(size(n.into()), &squares);
+        TIERS.with(|tiers| tiers.iter().for_each(|tier| check(&tier.database, &conditions)));
     }
 
     #[test]
-    fn a_pattern_is_its_squares((n, squares) in squares(9)) {
-        let pattern = pattern(size(n.into()), &squares);
+    fn conditions_allow_squares((n, squares) in squares(9)) {
+        let conditions = conditions(size(n.into()), &squares);
         for solution in all(size(n.into())) {
             let fits = |&(column, row, queen): &(u8, u8, bool)| {
                 (solution.rows()[usize::from(column)] == row) == queen
             };
-            prop_assert_eq!(pattern.matches(solution), squares.iter().all(fits));
+            prop_assert_eq!(conditions.are_met_by(solution), squares.iter().all(fits));
         }
         let text = squares.iter().map(|(column, row, queen)| {
             format!("{}{}{}", column + 1, if *queen { "=" } else { "!=" }, row + 1)
         });
         let text: Vec<String> = text.collect();
         let joined = Some(text.join(", ")).filter(|joined| !joined.is_empty());
-        prop_assert_eq!(Pattern::parse(size(n.into()), joined), Ok(pattern.clone()));
-        prop_assert_eq!(Pattern::parse(size(n.into()), text), Ok(pattern));
+        prop_assert_eq!(Conditions::parse(size(n.into()), joined), Ok(conditions.clone()));
+        prop_assert_eq!(Conditions::parse(size(n.into()), text), Ok(conditions));
     }
 
     #[test]
     fn images_match_images((n, squares) in squares(9)) {
-        let pattern = pattern(size(n.into()), &squares);
-        let count = count_matching(&pattern, &NoWatch).unwrap();
+        let conditions = conditions(size(n.into()), &squares);
+        let count = count_matching(&conditions, &NoWatch).unwrap();
         for symmetry in Symmetry::ALL {
-            let image = pattern.image(symmetry);
+            let image = conditions.image(symmetry);
             prop_assert_eq!(count_matching(&image, &NoWatch).unwrap(), count);
             for solution in all(size(n.into())) {
                 let moved = symmetry.apply(solution);
-                prop_assert_eq!(pattern.matches(solution), image.matches(&moved));
+                prop_assert_eq!(conditions.are_met_by(solution), image.are_met_by(&moved));
             }
         }
     }
@@ -170,45 +171,45 @@ fn large_boards_are_completed() {
         let given = (0u8..)
             .zip(solution.rows())
             .filter(|&(column, _)| usize::from(column) * 5 % 64 >= free);
-        let pattern = given.fold(Pattern::any(solution.n()), |pattern, (column, &row)| {
-            pattern.with_queen(column, row).unwrap()
+        let conditions = given.fold(Conditions::any(solution.n()), |conditions, (column, &row)| {
+            conditions.with_queen(column, row).unwrap()
         });
         let found: Vec<_> =
-            board.find_unranked(&pattern).unwrap().collect::<Result<_, _>>().unwrap();
+            board.find_unranked(&conditions).unwrap().collect::<Result<_, _>>().unwrap();
         assert!(found.contains(&solution) && found.is_sorted(), "{free} free columns");
-        assert!(found.iter().all(|solution| pattern.matches(solution)));
-        assert_eq!(board.count_matching(&pattern).unwrap(), found.len() as u64);
+        assert!(found.iter().all(|solution| conditions.are_met_by(solution)));
+        assert_eq!(board.count_matching(&conditions).unwrap(), found.len() as u64);
     }
 }
 
 #[test]
 fn a_search_can_be_ended() {
     for n in [24, 40] {
-        let pattern = Pattern::parse(size(n), ["1=2"]).unwrap();
+        let conditions = Conditions::parse(size(n), ["1=2"]).unwrap();
         let limited = Database::without_file().watched_by(TimeLimit(Duration::ZERO));
         let board = limited.board(size(n)).unwrap();
-        let counted = board.count_matching(&pattern);
+        let counted = board.count_matching(&conditions);
         assert!(matches!(counted, Err(Error::Search(SearchError::Stopped { .. }))), "{counted:?}");
         // The first match has millions of solutions before it.
-        let pattern = Pattern::parse(size(n), ["3=1"]).unwrap();
-        let found = board.find(&pattern).unwrap().next().unwrap();
+        let conditions = Conditions::parse(size(n), ["3=1"]).unwrap();
+        let found = board.find(&conditions).unwrap().next().unwrap();
         assert!(matches!(found, Err(Error::Search(SearchError::Stopped { .. }))), "{found:?}");
     }
 }
 
 #[test]
-fn patterns_of_other_boards_and_squares_outside_are_refused() {
+fn conditions_of_other_boards_and_squares_outside_are_refused() {
     let database = Database::without_file();
     let board = database.board(size(8)).unwrap();
-    let nine = Pattern::any(size(9));
-    let refused = |error: Option<Error>| matches!(error, Some(Error::OtherPattern { .. }));
+    let nine = Conditions::any(size(9));
+    let refused = |error: Option<Error>| matches!(error, Some(Error::OtherConditions { .. }));
     assert!(refused(board.find(&nine).err()));
     assert!(refused(board.find_unranked(&nine).err()));
     assert!(refused(board.count_matching(&nine).err()));
     let outside = Err(Invalid::SquareOutside { n: 8, column: 9, row: 1 });
-    assert_eq!(Pattern::any(size(8)).with_queen(8, 0), outside);
-    assert_eq!(Pattern::parse(size(8), ["9=1"]), outside);
-    assert!(!Pattern::any(size(9)).matches(&all(size(8))[0]));
+    assert_eq!(Conditions::any(size(8)).with_queen(8, 0), outside);
+    assert_eq!(Conditions::parse(size(8), ["9=1"]), outside);
+    assert!(!Conditions::any(size(9)).are_met_by(&all(size(8))[0]));
 }
 
 /// At N = 13 some matches are reached by passing others and some are looked up, on indexed and stored boards.
@@ -235,7 +236,7 @@ fn near_and_far_matches_have_their_ranks() {
     for tier in [Tier::Stored, Tier::Indexed] {
         let tiered = Tiered::new(tier, [n].into_iter());
         for squares in squares {
-            check(&tiered.database, &Pattern::parse(n, [squares]).unwrap());
+            check(&tiered.database, &Conditions::parse(n, [squares]).unwrap());
         }
     }
 }
@@ -246,9 +247,9 @@ fn near_and_far_matches_have_their_ranks() {
 fn the_first_match_is_found_alone() {
     let database = Database::without_file();
     let board = database.board(size(25)).unwrap();
-    let first = board.find(&Pattern::any(size(25))).unwrap().next().unwrap().unwrap();
-    let pattern = Pattern::parse(size(25), ["1=1 2=3 3=5 25!=25"]).unwrap();
-    let mut matches = board.find(&pattern).unwrap();
+    let first = board.find(&Conditions::any(size(25))).unwrap().next().unwrap().unwrap();
+    let conditions = Conditions::parse(size(25), ["1=1 2=3 3=5 25!=25"]).unwrap();
+    let mut matches = board.find(&conditions).unwrap();
     assert_eq!(matches.next().unwrap().unwrap(), first);
     assert_eq!(matches.next().unwrap().unwrap().0.get(), 2);
 }
@@ -258,10 +259,10 @@ fn indexed(n: u64) -> Database {
     Database::open(index(n)).unwrap()
 }
 
-/// The pattern of the solutions whose queen in a column (1-based) is in one of two rows.
-fn two_rows(n: u64, column: u64, rows: [u64; 2]) -> Pattern {
+/// The conditions of the solutions whose queen in a column (1-based) is in one of two rows.
+fn two_rows(n: u64, column: u64, rows: [u64; 2]) -> Conditions {
     let others = (1..=n).filter(|row| !rows.contains(row));
-    Pattern::parse(size(n), others.map(|row| format!("{column}!={row}"))).unwrap()
+    Conditions::parse(size(n), others.map(|row| format!("{column}!={row}"))).unwrap()
 }
 
 /// The index counts two squares of the outermost columns together, the built-in heat map counts one at a time.
@@ -270,17 +271,17 @@ fn the_counts_of_an_index_are_those_of_the_heat_map() {
     for n in [17, 20, 18].into_iter().take(up_to(2, 3)) {
         let database = indexed(n);
         let board = database.board(size(n)).unwrap();
-        let count = |pattern: &Pattern, way: &str| {
-            let plan = board.count_plan(pattern).unwrap();
-            assert!(plan.to_string().ends_with(way), "N = {n}, {plan}, {pattern:?}");
+        let count = |conditions: &Conditions, way: &str| {
+            let plan = board.count_plan(conditions).unwrap();
+            assert!(plan.to_string().ends_with(way), "N = {n}, {plan}, {conditions:?}");
             plan.run().unwrap()
         };
         let one =
-            |square: String| count(&Pattern::parse(size(n), [square]).unwrap(), "the heat map");
+            |square: String| count(&Conditions::parse(size(n), [square]).unwrap(), "the heat map");
         for (column, rows) in [(1, [1, 2]), (1, [n / 2, n]), (2, [1, 4]), (2, [3, n / 2])] {
-            let pattern = two_rows(n, column, rows);
+            let conditions = two_rows(n, column, rows);
             let expected = rows.map(|row| one(format!("{column}={row}"))).iter().sum::<u64>();
-            for image in Symmetry::ALL.map(|symmetry| pattern.image(symmetry)) {
+            for image in Symmetry::ALL.map(|symmetry| conditions.image(symmetry)) {
                 assert_eq!(count(&image, "the index"), expected, "N = {n}, {column}, {rows:?}");
             }
         }
@@ -298,11 +299,11 @@ proptest! {
         symmetry in prop::sample::select(Symmetry::ALL.to_vec()),
     ) {
         let given = [&[(first.0, first.1, true)][..], &squares].concat();
-        let pattern = pattern(size(17), &given).image(symmetry);
+        let conditions = conditions(size(17), &given).image(symmetry);
         let board = indexed(17).board(size(17)).unwrap();
-        let expected = count_matching(&pattern, &NoWatch).unwrap();
-        let plan = board.count_plan(&pattern).unwrap();
-        prop_assert_eq!(plan.run().unwrap(), expected, "{:?} by {}", pattern, plan);
+        let expected = count_matching(&conditions, &NoWatch).unwrap();
+        let plan = board.count_plan(&conditions).unwrap();
+        prop_assert_eq!(plan.run().unwrap(), expected, "{:?} by {}", conditions, plan);
     }
 }
 
@@ -310,9 +311,9 @@ proptest! {
 fn a_count_by_an_index_can_be_ended() {
     let database = indexed(20);
     let board = database.watched_by(TimeLimit(Duration::ZERO)).board(size(20)).unwrap();
-    let pattern = two_rows(20, 5, [9, 10]);
-    assert_eq!(board.count_plan(&pattern).unwrap().to_string(), "the index");
-    let counted = board.count_matching(&pattern);
+    let conditions = two_rows(20, 5, [9, 10]);
+    assert_eq!(board.count_plan(&conditions).unwrap().to_string(), "the index");
+    let counted = board.count_matching(&conditions);
     // Between two blocks, or while one is read.
     assert!(counted.as_ref().is_err_and(Error::is_stopped), "{counted:?}");
 }
@@ -325,15 +326,16 @@ fn ranks_do_not_depend_on_the_patience() -> nqdb::Result<()> {
         [(8, "1!=5"), (8, "8=5 1!=4"), (9, "5=5"), (9, "1!=3 1!=4 2!=7"), (10, "10=3 9!=1")]
     {
         let board = database.board(size(n))?;
-        let pattern = Pattern::parse(board.n(), [squares])?;
+        let conditions = Conditions::parse(board.n(), [squares])?;
         let all = board.solutions(Rank::FIRST).collect::<nqdb::Result<Vec<_>>>()?;
         let expected: Vec<_> =
-            all.into_iter().filter(|(_, found)| pattern.matches(found)).collect();
+            all.into_iter().filter(|(_, found)| conditions.are_met_by(found)).collect();
         let gaps = expected.windows(2).map(|pair| pair[1].0.get() - pair[0].0.get());
         let longest = gaps.max().map_or(0, |gap| gap as usize);
         assert!(longest > 2, "{squares}: the gaps are all short");
         for patience in [0, 1, 2, longest - 1, longest, longest + 1, usize::MAX] {
-            let found = board.find_with(&pattern, patience)?.collect::<nqdb::Result<Vec<_>>>()?;
+            let found =
+                board.find_with(&conditions, patience)?.collect::<nqdb::Result<Vec<_>>>()?;
             assert!(found == expected, "N = {n}, {squares}, patience {patience}: {found:?}");
         }
     }

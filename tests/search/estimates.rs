@@ -6,7 +6,7 @@ use nqdb::sampling::{
     Effort, Estimate, Sampling, estimate_count, estimate_heatmap, estimate_orbits, estimate_rank,
 };
 use nqdb::{
-    BoardSize, Heatmap, NoWatch, Pattern, SearchError, Solutions, TimeLimit, count_matching,
+    BoardSize, Conditions, Heatmap, NoWatch, SearchError, Solutions, TimeLimit, count_matching,
     known_counts,
 };
 use nqdb_test_support::fixtures::text;
@@ -59,7 +59,7 @@ fn intervals_contain_known_counts() {
     for n in [17, 20, 24, 27] {
         let known = known_counts(size(n)).unwrap();
         let estimate =
-            estimate_count(&Pattern::any(size(n)), &sampling(40, 1000, 2), &NoWatch).unwrap();
+            estimate_count(&Conditions::any(size(n)), &sampling(40, 1000, 2), &NoWatch).unwrap();
         let error = (estimate.mean() - known.solutions as f64).abs() / estimate.standard_error();
         assert!(error < 4.0, "N = {n}: {error} standard errors");
         assert!(estimate.relative_half_width() < 0.15, "N = {n}: {estimate}");
@@ -73,12 +73,12 @@ fn intervals_contain_known_counts() {
 }
 
 #[test]
-fn intervals_contain_counts_of_patterns() {
+fn intervals_contain_counts_of_matches() {
     for squares in ["1=1", "6=3", "7!=7 1!=6", "3=5 9=9", "1=2 2=4 12!=1 12!=7 13!=5"] {
-        let pattern = Pattern::parse(size(13), [squares]).unwrap();
-        let truth = count_matching(&pattern, &NoWatch).unwrap() as f64;
+        let conditions = Conditions::parse(size(13), [squares]).unwrap();
+        let truth = count_matching(&conditions, &NoWatch).unwrap() as f64;
         let estimates = (0..100)
-            .map(|seed| estimate_count(&pattern, &sampling(12, 50, seed), &NoWatch).unwrap());
+            .map(|seed| estimate_count(&conditions, &sampling(12, 50, seed), &NoWatch).unwrap());
         check_coverage(squares, estimates.filter(|estimate| holds(estimate, truth)).count());
     }
 }
@@ -141,7 +141,7 @@ fn threads_do_not_affect_the_result() {
     let answer = |jobs: usize| {
         let jobs = NonZeroUsize::new(jobs).unwrap();
         let sampling = Sampling { jobs, ..sampling(50, 300, 9) };
-        estimate_count(&Pattern::any(size(18)), &sampling, &NoWatch).unwrap()
+        estimate_count(&Conditions::any(size(18)), &sampling, &NoWatch).unwrap()
     };
     let one = answer(1);
     assert_eq!(one.runs(), 50);
@@ -152,13 +152,13 @@ fn threads_do_not_affect_the_result() {
 fn small_boards_and_contradictions_are_exact() {
     for n in BoardSize::up_to(10) {
         let known = known_counts(n).unwrap();
-        let estimate = estimate_count(&Pattern::any(n), &Sampling::default(), &NoWatch).unwrap();
+        let estimate = estimate_count(&Conditions::any(n), &Sampling::default(), &NoWatch).unwrap();
         assert!(estimate.is_exact() && estimate.runs() == 1);
         assert_eq!(estimate.to_string(), known.solutions.to_string());
         let orbits = estimate_orbits(n, &Sampling::default(), &NoWatch).unwrap();
         assert_eq!(orbits.to_string(), known.orbits().to_string());
     }
-    let contradiction = Pattern::parse(size(40), ["3=5 4=6"]).unwrap();
+    let contradiction = Conditions::parse(size(40), ["3=5 4=6"]).unwrap();
     let estimate = estimate_count(&contradiction, &Sampling::default(), &NoWatch).unwrap();
     assert_eq!((estimate.is_exact(), estimate.interval()), (true, (0.0, 0.0)));
 }
@@ -166,8 +166,8 @@ fn small_boards_and_contradictions_are_exact() {
 /// With these two queens given, two runs of one board find no solution.
 #[test]
 fn a_number_that_no_run_finds_is_an_error() {
-    let pattern = Pattern::parse(size(24), ["12=1 13=3"]).unwrap();
-    let outcome = estimate_count(&pattern, &sampling(2, 1, 1), &NoWatch);
+    let conditions = Conditions::parse(size(24), ["12=1 13=3"]).unwrap();
+    let outcome = estimate_count(&conditions, &sampling(2, 1, 1), &NoWatch);
     assert_eq!(outcome, Err(SearchError::NothingFound { n: size(24), runs: 2 }));
 }
 
@@ -175,7 +175,7 @@ fn a_number_that_no_run_finds_is_an_error() {
 fn a_watch_stops_an_estimate() {
     let endless = Sampling { effort: Effort::Runs(u64::MAX), ..Sampling::default() };
     let limit = TimeLimit(Duration::from_millis(30));
-    let any = Pattern::any(size(64));
+    let any = Conditions::any(size(64));
     for outcome in [
         estimate_count(&any, &endless, &limit).map(|_| ()),
         estimate_heatmap(size(64), &endless, &limit).map(|_| ()),
@@ -202,7 +202,7 @@ fn published_estimates_are_reproduced() {
     assert_eq!(boards, (28..=64).collect::<Vec<_>>());
     for [n, mean, error, low, high] in rows.into_iter().step_by(9) {
         assert!(low < mean && mean < high && high - low < 0.02 * mean, "N = {n}");
-        let any = Pattern::any(size(n as u64));
+        let any = Conditions::any(size(n as u64));
         // Different runs from those of the fixture.
         let estimate = estimate_count(&any, &sampling(30, 1000, 77), &NoWatch).unwrap();
         let distance = (estimate.mean() - mean).abs() / estimate.standard_error().hypot(error);

@@ -1,7 +1,7 @@
 //! The first solutions of large boards, compared with a plain search and with the file of proved ones.
 
 use nqdb::{
-    BoardSize, Database, NoWatch, Pattern, Rank, Solution, Solutions, known_first_solution,
+    BoardSize, Conditions, Database, NoWatch, Rank, Solution, Solutions, known_first_solution,
     prove_first_solution,
 };
 use nqdb_test_support::fixtures::rows;
@@ -27,11 +27,11 @@ fn the_oracle_skips_no_match() {
         [(20, "20=7"), (20, "10!=15 11!=16 19!=3"), (21, "21=12 12!=16"), (23, "c+r!=30")]
     {
         let n = BoardSize::new(n).unwrap();
-        let pattern = Pattern::parse(n, [squares]).unwrap();
+        let conditions = Conditions::parse(n, [squares]).unwrap();
         let all = Solutions::new(n).take(4000);
-        let expected: Vec<Solution> = all.filter(|found| pattern.matches(found)).collect();
+        let expected: Vec<Solution> = all.filter(|found| conditions.are_met_by(found)).collect();
         assert!(expected.len() > 10, "{squares}: {} matches", expected.len());
-        let found = board(n.get() as u64).find_unranked(&pattern).unwrap().take(expected.len());
+        let found = board(n.get() as u64).find_unranked(&conditions).unwrap().take(expected.len());
         assert_eq!(found.collect::<nqdb::Result<Vec<_>>>().unwrap(), expected, "{squares}");
     }
 }

@@ -4,8 +4,8 @@
 use nqdb::internal::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
 use nqdb::{
-    BoardSize, Condition, Database, Heatmap, LAST_HEATMAP, NoWatch, Pattern, SearchError, Solution,
-    Solutions, TimeLimit, count_matching, known_counts,
+    BoardSize, Condition, Conditions, Database, Heatmap, LAST_HEATMAP, NoWatch, SearchError,
+    Solution, Solutions, TimeLimit, count_matching, known_counts,
 };
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::twin::{Twin, size};
@@ -100,11 +100,11 @@ fn it_can_be_ended_and_has_an_end() {
 }
 
 /// Up to six conditions on a board of at most this size.
-fn patterns(most: u64) -> impl Strategy<Value = Pattern> {
+fn conditions(most: u64) -> impl Strategy<Value = Conditions> {
     let conditions = prop::collection::vec((0..9u8, 0..64u64, 0..64u64), 0..7);
     (1..=most, conditions).prop_map(|(n, conditions)| {
-        let pattern = Pattern::any(size(n));
-        conditions.into_iter().fold(pattern, |pattern, (kind, first, second)| {
+        let any = Conditions::any(size(n));
+        conditions.into_iter().fold(any, |conditions, (kind, first, second)| {
             let (column, row) = (first % n + 1, second % n + 1);
             let condition = match kind {
                 0 => Condition::Queen { column, row },
@@ -112,16 +112,16 @@ fn patterns(most: u64) -> impl Strategy<Value = Pattern> {
                 2 => Condition::NoQueenOnDifference(column as i64 - row as i64),
                 _ => Condition::NoQueen { column, row },
             };
-            pattern.with(condition).unwrap()
+            conditions.with(condition).unwrap()
         })
     })
 }
 
 /// The heat map, computed by testing each solution.
-fn filtered(pattern: &Pattern, solutions: &[Solution]) -> Vec<Vec<u64>> {
-    let n = pattern.n().get();
+fn filtered(conditions: &Conditions, solutions: &[Solution]) -> Vec<Vec<u64>> {
+    let n = conditions.n().get();
     let mut counts = vec![vec![0; n]; n];
-    for solution in solutions.iter().filter(|solution| pattern.matches(solution)) {
+    for solution in solutions.iter().filter(|solution| conditions.are_met_by(solution)) {
         for (column, &row) in solution.rows().iter().enumerate() {
             counts[usize::from(row)][column] += 1;
         }
@@ -129,44 +129,44 @@ fn filtered(pattern: &Pattern, solutions: &[Solution]) -> Vec<Vec<u64>> {
     counts
 }
 
-fn matching(pattern: &Pattern) -> Vec<Vec<u64>> {
-    let heatmap = Heatmap::matching(pattern, &NoWatch).unwrap();
-    assert_eq!(heatmap.solutions(), count_matching(pattern, &NoWatch).unwrap());
+fn matching(conditions: &Conditions) -> Vec<Vec<u64>> {
+    let heatmap = Heatmap::matching(conditions, &NoWatch).unwrap();
+    assert_eq!(heatmap.solutions(), count_matching(conditions, &NoWatch).unwrap());
     heatmap.rows().map(<[u64]>::to_vec).collect()
 }
 
 proptest! {
     #[test]
-    fn under_a_pattern_it_is_that_of_the_matches(pattern in patterns(10)) {
-        let expected = filtered(&pattern, &Twin::of(pattern.n()).solutions);
-        prop_assert_eq!(matching(&pattern), expected);
+    fn under_conditions_it_is_that_of_the_matches(conditions in conditions(10)) {
+        let expected = filtered(&conditions, &Twin::of(conditions.n()).solutions);
+        prop_assert_eq!(matching(&conditions), expected);
     }
 }
 
 #[test]
-fn patterns_of_boards_that_threads_share() {
+fn conditions_on_boards_that_threads_share() {
     let thirteen = size(13);
     let solutions: Vec<Solution> = Solutions::new(thirteen).collect();
     for squares in ["1!=1", "7=7", "13=3 5!=5", "c+r!=14 c-r!=0 6!=9", "1=2 2=4", "1=1 2=2"] {
-        let pattern = Pattern::parse(thirteen, [squares]).unwrap();
-        assert_eq!(matching(&pattern), filtered(&pattern, &solutions), "{squares}");
+        let conditions = Conditions::parse(thirteen, [squares]).unwrap();
+        assert_eq!(matching(&conditions), filtered(&conditions, &solutions), "{squares}");
     }
 }
 
 /// Sizes up to and beyond the vector search (N ≤ 32). All queens but nine are given.
 #[test]
-fn patterns_of_large_boards() {
+fn conditions_on_large_boards() {
     for n in [17, 23, 32, 33, 40, 64u8] {
         let queens = some_solution(n);
-        let mut pattern = Pattern::any(size(n.into()));
+        let mut conditions = Conditions::any(size(n.into()));
         for (column, &row) in (0..).zip(&queens).skip(9) {
-            pattern = pattern.with_queen(column, row).unwrap();
+            conditions = conditions.with_queen(column, row).unwrap();
         }
         let database = Database::without_file();
-        let found = database.board(pattern.n()).unwrap().find_unranked(&pattern).unwrap();
+        let found = database.board(conditions.n()).unwrap().find_unranked(&conditions).unwrap();
         let solutions: Vec<Solution> = found.collect::<Result<_, _>>().unwrap();
         assert!(!solutions.is_empty(), "N = {n}");
-        assert_eq!(matching(&pattern), filtered(&pattern, &solutions), "N = {n}");
+        assert_eq!(matching(&conditions), filtered(&conditions, &solutions), "N = {n}");
     }
 }
 
@@ -178,9 +178,9 @@ fn some_solution(n: u8) -> Vec<u8> {
 }
 
 #[test]
-fn whole_boards_and_contradictions_are_patterns() {
+fn whole_boards_and_contradictions_are_conditions() {
     for n in BoardSize::up_to(12) {
-        assert_eq!(matching(&Pattern::any(n)), counts(n), "N = {n}");
+        assert_eq!(matching(&Conditions::any(n)), counts(n), "N = {n}");
     }
     for (n, squares) in [
         (8, "1=1 2=2"),
@@ -188,20 +188,20 @@ fn whole_boards_and_contradictions_are_patterns() {
         (40, "1=1 2=2"),
         (3, "1=1"),
     ] {
-        let pattern = Pattern::parse(size(n), [squares]).unwrap();
-        assert!(matching(&pattern).iter().flatten().all(|&count| count == 0), "{squares}");
+        let conditions = Conditions::parse(size(n), [squares]).unwrap();
+        assert!(matching(&conditions).iter().flatten().all(|&count| count == 0), "{squares}");
     }
-    let beyond = Heatmap::matching(&Pattern::any(size(21)), &NoWatch);
+    let beyond = Heatmap::matching(&Conditions::any(size(21)), &NoWatch);
     assert!(matches!(beyond, Err(SearchError::HeatmapTooLarge { last: 20, .. })), "{beyond:?}");
 }
 
 #[test]
-fn a_pattern_can_be_ended() {
+fn a_search_under_conditions_can_be_ended() {
     for (n, squares) in [(12, "1!=1"), (20, "1!=1"), (28, "10=10"), (36, "10=10")] {
-        let pattern = Pattern::parse(size(n), [squares]).unwrap();
+        let conditions = Conditions::parse(size(n), [squares]).unwrap();
         let began = std::time::Instant::now();
         let limit = TimeLimit(Duration::from_millis(if n > 12 { 20 } else { 0 }));
-        let ended = Heatmap::matching(&pattern, &limit);
+        let ended = Heatmap::matching(&conditions, &limit);
         // A small board is finished before the first tick.
         let is_stopped = matches!(ended, Err(SearchError::Stopped { .. }));
         assert!(is_stopped || n == 12, "{ended:?}");

@@ -4,7 +4,7 @@
 use nqdb::internal::kernel::{AllowedSquares, Kernel};
 use nqdb::internal::{Batches, Branches, Moments, Sums, cheapest_image, heat_error};
 use nqdb::sampling::{Estimate, Pace, Snapshot, count_progressively};
-use nqdb::{BoardSize, Database, Heatmap, NoWatch, Pattern, SearchError, TimeLimit};
+use nqdb::{BoardSize, Conditions, Database, Heatmap, NoWatch, SearchError, TimeLimit};
 use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
@@ -13,20 +13,20 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-fn pattern(n: u64, squares: &str) -> Pattern {
+fn conditions(n: u64, squares: &str) -> Conditions {
     match squares {
-        "" => Pattern::any(size(n)),
-        squares => Pattern::parse(size(n), [squares]).unwrap(),
+        "" => Conditions::any(size(n)),
+        squares => Conditions::parse(size(n), [squares]).unwrap(),
     }
 }
 
 /// The heat map and the snapshots. With one thread there is one snapshot per batch; with more, batches wait for earlier
 /// ones, and the number of snapshots depends on scheduling.
-fn count(pattern: &Pattern, seed: u64, jobs: usize) -> (Heatmap, Vec<Snapshot>) {
+fn count(conditions: &Conditions, seed: u64, jobs: usize) -> (Heatmap, Vec<Snapshot>) {
     let jobs = NonZeroUsize::new(jobs).unwrap();
     let pace = Pace { seed, every: Duration::ZERO, jobs };
     let mut snapshots: Vec<Snapshot> = Vec::new();
-    let heatmap = count_progressively(pattern, &pace, &NoWatch, &mut |snapshot| {
+    let heatmap = count_progressively(conditions, &pace, &NoWatch, &mut |snapshot| {
         if snapshots.last().is_none_or(|last| last.done() < snapshot.done()) {
             snapshots.push(snapshot.clone());
         }
@@ -37,7 +37,7 @@ fn count(pattern: &Pattern, seed: u64, jobs: usize) -> (Heatmap, Vec<Snapshot>) 
 
 #[test]
 fn the_end_is_the_heat_map() {
-    let patterns = [
+    let cases = [
         (16, "6=6"),
         (16, "1=1 8=10"),
         (16, "3!=3 c-r!=0 9=2"),
@@ -52,17 +52,21 @@ fn the_end_is_the_heat_map() {
         (1, "1=1"),
         (36, "1=1 2=2"),
     ];
-    for (n, squares) in patterns {
-        let pattern = pattern(n, squares);
-        let (heatmap, _) = count(&pattern, n, 2);
-        assert_eq!(heatmap, Heatmap::matching(&pattern, &NoWatch).unwrap(), "N = {n}: {squares}");
+    for (n, squares) in cases {
+        let conditions = conditions(n, squares);
+        let (heatmap, _) = count(&conditions, n, 2);
+        assert_eq!(
+            heatmap,
+            Heatmap::matching(&conditions, &NoWatch).unwrap(),
+            "N = {n}: {squares}"
+        );
     }
 }
 
 #[test]
 fn snapshots_grow_towards_the_end() {
     for (n, squares) in [(16, "6=6"), (17, "2=3 9=9"), (18, "2=3 9!=9 c+r!=17 7=7")] {
-        let (heatmap, snapshots) = count(&pattern(n, squares), 3, 1);
+        let (heatmap, snapshots) = count(&conditions(n, squares), 3, 1);
         assert!(snapshots.len() > 50, "N = {n}: {}", snapshots.len());
         let solutions = heatmap.solutions();
         for [before, after] in snapshots.array_windows() {
@@ -99,9 +103,9 @@ fn snapshots_grow_towards_the_end() {
 
 #[test]
 fn snapshots_do_not_depend_on_threads() {
-    let pattern = pattern(16, "6=6");
-    let (_, alone) = count(&pattern, 5, 1);
-    let (_, otherwise) = count(&pattern, 6, 1);
+    let conditions = conditions(16, "6=6");
+    let (_, alone) = count(&conditions, 5, 1);
+    let (_, otherwise) = count(&conditions, 6, 1);
     let at = |snapshots: &[Snapshot], done: f64| {
         let same = snapshots.iter().find(|snapshot| snapshot.done() == done)?;
         Some((same.at_least(), same.solutions(), same.heat_error()))
@@ -110,7 +114,7 @@ fn snapshots_do_not_depend_on_threads() {
     const TRIES: usize = 10;
     let has_begun = |snapshot: &Snapshot| snapshot.done() > 0.0;
     let together =
-        (0..TRIES).map(|_| count(&pattern, 5, 3).1).find(|some| some.iter().any(has_begun));
+        (0..TRIES).map(|_| count(&conditions, 5, 3).1).find(|some| some.iter().any(has_begun));
     for snapshot in together.expect("snapshots of three threads") {
         // A thread that starts late can leave time for a snapshot before the first batch.
         if !has_begun(&snapshot) {
@@ -130,14 +134,14 @@ fn snapshots_do_not_depend_on_threads() {
 fn it_can_be_ended() {
     let long = [(20, "1!=1"), (20, "10=10"), (21, ""), (27, ""), (32, "1!=1")];
     for (n, squares) in long {
-        let pattern = pattern(n, squares);
+        let conditions = conditions(n, squares);
         let began = Instant::now();
         let limit = TimeLimit(Duration::from_millis(150));
-        let ended = count_progressively(&pattern, &Pace::default(), &limit, &mut |_| {
+        let ended = count_progressively(&conditions, &Pace::default(), &limit, &mut |_| {
             ControlFlow::Continue(())
         });
         assert!(matches!(ended, Err(SearchError::Stopped { .. })), "{ended:?}");
-        let ended = count_progressively(&pattern, &Pace::default(), &NoWatch, &mut |_| {
+        let ended = count_progressively(&conditions, &Pace::default(), &NoWatch, &mut |_| {
             ControlFlow::Break(())
         });
         assert!(matches!(ended, Err(SearchError::Stopped { .. })), "{ended:?}");
@@ -149,21 +153,21 @@ fn it_can_be_ended() {
 fn a_board_counts_under_its_watch() {
     let database = Database::without_file();
     let sixteen = database.board(size(16)).unwrap();
-    let given = pattern(16, "6=6 2=3");
+    let given = conditions(16, "6=6 2=3");
     let heatmap = sixteen.heatmap(&given).unwrap();
     let told =
         sixteen.count_progressively(&given, &Pace::default(), &mut |_| ControlFlow::Continue(()));
     assert_eq!(told.unwrap(), heatmap);
     assert_eq!(heatmap.solutions(), sixteen.count_matching(&given).unwrap());
-    let other = Pattern::any(BoardSize::new(15).unwrap());
+    let other = Conditions::any(BoardSize::new(15).unwrap());
     assert!(sixteen.heatmap(&other).is_err());
     let limited = sixteen.watched_by(TimeLimit(Duration::ZERO));
-    assert!(limited.heatmap(&pattern(16, "1!=1")).is_err());
+    assert!(limited.heatmap(&conditions(16, "1!=1")).is_err());
 }
 
 /// The counts by square of each branch.
-fn counted(pattern: &Pattern) -> Vec<Vec<u32>> {
-    let mut branches = Branches::root(&cheapest_image(&pattern.reduced().unwrap()));
+fn counted(conditions: &Conditions) -> Vec<Vec<u32>> {
+    let mut branches = Branches::root(&cheapest_image(&conditions.reduced().unwrap()));
     while branches.deepen(1 << 21) {}
     let mut counter = AllowedSquares::new(Kernel::best(), branches.allowed());
     let squares = (0..branches.len()).map(|branch| {
@@ -197,19 +201,19 @@ impl Holding {
 /// squares.
 #[test]
 fn intervals_have_the_stated_coverage() {
-    /// Intervals per pattern and moment.
+    /// Intervals per case and moment.
     const INTERVALS: u64 = 300;
     /// The shares of the batches counted when an interval is checked, and their minimum number.
     const MOMENTS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
     const FEWEST: u64 = 8;
-    let patterns = [
+    let cases = [
         (18, "2=3 9!=9 7=7 5=11", 16),
         (16, "6=6", 64),
         (16, "2!=2 7!=9 c+r!=20", 64),
         (16, "8=8 9!=11", 8),
     ];
-    for (n, squares, strata) in patterns.into_iter().step_by(one_in(4)) {
-        let branches = counted(&pattern(n, squares));
+    for (n, squares, strata) in cases.into_iter().step_by(one_in(4)) {
+        let branches = counted(&conditions(n, squares));
         let whole = |square| branches.iter().map(|b: &Vec<u32>| f64::from(b[square])).sum();
         let truth: Vec<f64> = (0..branches[0].len()).map(whole).collect();
         let total: f64 = truth[..n as usize].iter().sum();

@@ -2,7 +2,7 @@
 
 use nqdb::internal::{Moments, Population, nth_row, quantile};
 use nqdb::sampling::{Effort, Estimate, Sampling, estimate_count, estimate_rank};
-use nqdb::{Dice, NoWatch, Pattern, Solutions};
+use nqdb::{Conditions, Dice, NoWatch, Solutions};
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
@@ -92,7 +92,7 @@ fn intervals_are_clamped_to_possible_values() {
     let rank = |seed| estimate_rank(&all[3000], &Sampling { seed, ..sampling }, &NoWatch).unwrap();
     let lowest: Vec<f64> = (0..20).map(|seed| rank(seed).interval().0).collect();
     assert!(lowest.contains(&1.0) && lowest.iter().all(|&low| low >= 1.0), "{lowest:?}");
-    let exact = estimate_count(&Pattern::any(size(8)), &Sampling::default(), &NoWatch).unwrap();
+    let exact = estimate_count(&Conditions::any(size(8)), &Sampling::default(), &NoWatch).unwrap();
     assert_eq!(exact.interval(), (92.0, 92.0));
 }
 

@@ -1,6 +1,6 @@
-//! Permutations for testing laws: random ones, and all of small boards. Patterns of squares.
+//! Permutations for testing laws: random ones, and all of small boards. Conditions.
 
-use nqdb::{BoardSize, Pattern, Permutation};
+use nqdb::{BoardSize, Conditions, Permutation};
 use proptest::prelude::*;
 
 /// A random permutation of a board size up to `last`.
@@ -23,14 +23,14 @@ pub fn all_permutations(n: BoardSize) -> Vec<Permutation> {
     prefixes.iter().map(|rows| Permutation::new(rows).expect("no row twice")).collect()
 }
 
-/// The pattern with or without a queen on each of these squares: 0-based column and row.
-pub fn pattern(n: BoardSize, squares: &[(u8, u8, bool)]) -> Pattern {
-    squares.iter().fold(Pattern::any(n), |pattern, &(column, row, queen)| {
-        let pattern = if queen {
-            pattern.with_queen(column, row)
+/// The conditions with or without a queen on each of these squares: 0-based column and row.
+pub fn conditions(n: BoardSize, squares: &[(u8, u8, bool)]) -> Conditions {
+    squares.iter().fold(Conditions::any(n), |conditions, &(column, row, queen)| {
+        let conditions = if queen {
+            conditions.with_queen(column, row)
         } else {
-            pattern.without_queen(column, row)
+            conditions.without_queen(column, row)
         };
-        pattern.unwrap()
+        conditions.unwrap()
     })
 }

@@ -39,8 +39,8 @@ impl Explainer {
         let board = database.board(n)?;
         if !board.reaches_all() {
             self.watch.advise(format!(
-                "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb find {n} \
-                 --any` finds one solution quickly, and count, rank and find have --estimate"
+                "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb solve {n}` \
+                 finds one solution quickly, and count, rank and find have --estimate"
             ));
         }
         if self.is_on {

@@ -8,9 +8,6 @@ use nqdb::{TimeLimit, random_seed};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// The group of the options that make a result random, one of which `--seed` requires. They exclude each other.
-pub(super) const RANDOM: &str = "random";
-
 /// `--jobs` of a command that uses threads for estimates only.
 pub(super) fn jobs_of_runs(jobs: Arg) -> Arg {
     jobs.help("Threads for the runs, 1 to 1024 [default: all cores]").requires("estimate")
@@ -20,7 +17,7 @@ pub(super) fn jobs_of_runs(jobs: Arg) -> Arg {
 #[derive(clap::Args)]
 pub(super) struct EstimateArgs {
     /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4%` is a 95% confidence interval
-    #[arg(long, group = RANDOM)]
+    #[arg(long)]
     pub(super) estimate: bool,
     /// Keep starting runs for this long, at least ten runs [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "estimate")]
@@ -31,7 +28,7 @@ pub(super) struct EstimateArgs {
     #[arg(value_parser = whole_number(2..=u64::MAX))]
     runs: Option<u64>,
     /// Random seed of the runs [default: random]
-    #[arg(long, value_name = "S", requires = RANDOM, value_parser = any_number)]
+    #[arg(long, value_name = "S", requires = "estimate", value_parser = any_number)]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
     pub(super) jobs: JobsArg,

@@ -12,7 +12,7 @@ use nqdb::picture::{Picture, Sheet};
 use nqdb::{
     BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
 };
-use nqdb_completion::{Instance, PuzzleTask};
+use nqdb_completion::{PartialBoard, PuzzleTask};
 use nqdb_papers::{Method, OrbitGraph};
 use std::fmt::{Display, Write};
 
@@ -149,7 +149,7 @@ heatmap and orbit-graph have their own formats, see their help.",
 
 fn limits() -> String {
     let indexed = format!("{LAST_ON_ONE_MACHINE}; up to {LAST_INDEXED} in parts");
-    let heatmap = format!("{LAST_HEATMAP}; {} with given squares", BoardSize::MAX);
+    let heatmap = format!("{LAST_HEATMAP}; {} with conditions", BoardSize::MAX);
     let rows = [
         ("published counts", "27".to_owned()),
         ("stored tables", format!("16; {LAST_STORED} with --tier stored")),
@@ -159,7 +159,7 @@ fn limits() -> String {
         ("estimates", BoardSize::MAX.to_string()),
         ("heat maps", heatmap),
         ("orbit graphs", OrbitGraph::LAST.to_string()),
-        ("find --any and --unique", Instance::LARGEST.to_string()),
+        ("solve with conditions", PartialBoard::LARGEST.to_string()),
         ("puzzle", PuzzleTask::LARGEST.to_string()),
         ("solve and check", Method::Construct.largest().to_string()),
     ];
@@ -181,7 +181,7 @@ fn exit_codes() -> String {
     let codes = [
         ("0", "success"),
         ("1", "failure, or a negative result: a board that is not a solution, none or"),
-        ("", "several solutions with find --unique, incomplete parts, a damaged database"),
+        ("", "several solutions with solve, incomplete parts, a damaged database"),
         ("2", "wrong usage"),
         ("3", "another process has locked the database"),
     ];

@@ -8,7 +8,9 @@ use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Event, InOrder, counted};
-use nqdb::notation::{BYTE_ORDER_MARK, Notation, PartialBoard, Reading, Records, arguments, utf_8};
+use nqdb::notation::{
+    BYTE_ORDER_MARK, ConditionList, Notation, Reading, Records, arguments, utf_8,
+};
 use nqdb::{Error, Invalid, Permutation};
 use nqdb_completion::CompletionError;
 use std::cell::RefCell;
@@ -123,24 +125,9 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     )
 }
 
-/// Processes every partial board on standard input on several threads, like [`answer_permutations`].
-pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&str) -> Result<A>>(
-    args: &ErrorArgs,
-    jobs: NonZeroUsize,
-    context: &mut Context,
-    start: impl Fn() -> F + Sync,
-    print: impl FnMut(Option<A>, &mut Output) -> Result,
-) -> Result {
-    let start = || {
-        let mut answer = start();
-        move |text: Result<&str, Invalid>| vec![text.map_err(CliError::from).and_then(&mut answer)]
-    };
-    answer_records(&["-".to_owned()], Source::PartialBoards, args, jobs, context, start, print)
-}
-
 /// What records contain.
 #[derive(Clone, Copy)]
-enum Source {
+pub(crate) enum Source {
     /// Boards, up to this length in bytes.
     Boards(Reading, usize),
     PartialBoards,
@@ -150,7 +137,7 @@ impl Source {
     fn records<R: Read>(self, input: R) -> Records<R> {
         match self {
             Source::Boards(reading, longest) => Records::new(input, reading, longest),
-            Source::PartialBoards => Records::of_partial_boards(input, PartialBoard::LONGEST),
+            Source::PartialBoards => Records::of_partial_boards(input, ConditionList::LONGEST),
         }
     }
 }
@@ -160,7 +147,7 @@ const PIECE: usize = 64;
 
 /// Processes records on several threads, and prints the results in order. The records that were read at once are
 /// processed together, and their results written before the next read, so that a program can wait for each result.
-fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
+pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
     words: &[String],
     source: Source,
     args: &ErrorArgs,

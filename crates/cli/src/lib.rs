@@ -17,6 +17,7 @@ mod help;
 mod input;
 mod memory;
 mod output;
+mod partial_boards;
 mod progress;
 mod remedies;
 mod serve;

@@ -42,7 +42,7 @@ mod tests {
     fn every_puzzle_has_only_the_printed_solution() {
         let puzzles = book(8, 5).unwrap();
         for puzzle in &puzzles {
-            let only = uniqueness(puzzle.instance(), 1, &NoWatch).unwrap();
+            let only = uniqueness(puzzle.partial_board(), 1, &NoWatch).unwrap();
             assert_eq!(only, Uniqueness::Unique(puzzle.solution().clone()));
             let given = drawing(puzzle).matches('Q').count();
             assert_eq!(given, puzzle.givens().count());

@@ -5,7 +5,7 @@
 //! parity, because along a diagonal the number of the crossing one changes in steps of two. This lets the compiler
 //! vectorize the loops with the features of the calling kernel. Only excluded squares are looked up one by one.
 
-use crate::instance::Instance;
+use crate::partial_board::PartialBoard;
 use nqdb::Dice;
 use nqdb::internal::{Board, Next, diagonals};
 
@@ -76,11 +76,11 @@ struct Excluded {
 }
 
 impl Excluded {
-    fn new(instance: &Instance) -> Self {
-        let n = instance.n();
-        let words = if instance.excludes_squares() { (n * n).div_ceil(64) } else { 0 };
+    fn new(partial: &PartialBoard) -> Self {
+        let n = partial.n();
+        let words = if partial.excludes_squares() { (n * n).div_ceil(64) } else { 0 };
         let mut excluded = Excluded { n, bits: vec![0; words] };
-        for (column, row) in instance.squares() {
+        for (column, row) in partial.squares() {
             let square = column * n + row;
             excluded.bits[square / 64] |= 1 << (square % 64);
         }
@@ -96,9 +96,9 @@ impl Excluded {
 }
 
 impl Counters {
-    /// The board of an instance without a contradiction.
-    pub(crate) fn new(instance: &Instance) -> Self {
-        let n = instance.n();
+    /// The board of counters of a partial board without a contradiction.
+    pub(crate) fn new(partial: &PartialBoard) -> Self {
+        let n = partial.n();
         let mut board = Counters {
             n,
             queens: vec![0; n],
@@ -106,16 +106,16 @@ impl Counters {
             free: vec![1; 2 * n],
             sums: Diagonals::new(n),
             differences: Diagonals::new(n),
-            excluded: Excluded::new(instance),
+            excluded: Excluded::new(partial),
             safe: vec![0; 2 * n],
             weights: vec![1; 2 * n],
             inverse_weights: vec![UNIT; 2 * n],
             scores: vec![0; 2 * n],
             choices: vec![0; n],
         };
-        instance.sums().for_each(|sum| board.sums.set(sum, 0));
-        instance.differences().for_each(|difference| board.differences.set(difference, 0));
-        for (column, row) in instance.queens() {
+        partial.sums().for_each(|sum| board.sums.set(sum, 0));
+        partial.differences().for_each(|difference| board.differences.set(difference, 0));
+        for (column, row) in partial.queens() {
             let (column, row) = (column as usize, row as usize);
             let (sum, difference) = diagonals(n, column, row);
             board.queens[column] = row as u16;

@@ -2,33 +2,33 @@
 #![doc = include_str!("../README.md")]
 //!
 //! The problem is NP-complete, and counting is #P-complete (Gent, Jefferson and Nightingale 2017, sections 4 and 5),
-//! but random instances are easy. The search branches on the row or column with the smallest number of squares left
-//! divided by its weight (dom/wdeg: Boussemart et al. 2004). The weight of a line is 1 plus the number of times it ran
-//! out of squares. Ties and the order of squares are random. Until a completion is found, the search restarts after a
-//! growing number of nodes and keeps the weights. It ends with a completion, or with an exhausted tree, which proves
+//! but random partial boards are easy. The search branches on the row or column with the smallest number of squares
+//! left divided by its weight (dom/wdeg: Boussemart et al. 2004). The weight of a line is 1 plus the number of times it
+//! ran out of squares. Ties and the order of squares are random. Until a completion is found, the search restarts after
+//! a growing number of nodes and keeps the weights. It ends with a completion, or with an exhausted tree, which proves
 //! that there is none.
 //!
 //! The board of words and the search itself are in the core, which also needs them; `counters` are boards of any size.
 
 mod counters;
-mod instance;
 mod minimal;
+mod partial_board;
 mod puzzle;
 mod search;
 
-pub use instance::{Contradiction, Instance};
 pub use minimal::{check_puzzle_count, minimal_puzzles};
 pub use nqdb::CompletionError;
+pub use partial_board::{Contradiction, PartialBoard};
 pub use puzzle::{Distinct, MadePuzzleJson, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 #[doc(hidden)] // For benchmarks and tests.
 pub use search::{Engine, completions_with};
 
-use instance::Result;
 use nqdb::internal::kernel::Kernel;
 use nqdb::{Placement, Watch};
+use partial_board::Result;
 use std::ops::ControlFlow;
 
-/// Whether an instance has no completion, exactly one, or several.
+/// Whether a partial board has no completion, exactly one, or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Uniqueness {
     /// Proved to have none.
@@ -39,19 +39,19 @@ pub enum Uniqueness {
     Several([Placement; 2]),
 }
 
-/// Finds a completion of an instance, or proves that there is none (`None`). The result depends only on the seed, not
-/// on the machine.
+/// Finds a completion of a partial board, or proves that there is none (`None`). The result depends only on the seed,
+/// not on the machine.
 ///
 /// Cost: about N nodes if there are many completions, at 0.2 µs each up to N = 64 and 10 N ns beyond; exponential for
-/// hard instances. Memory: 100 KB up to N = 64; beyond, 100 N bytes plus 2 bytes for each square tried in vain on the
-/// path to the current node.
-pub fn complete(instance: &Instance, seed: u64, watch: &dyn Watch) -> Result<Option<Placement>> {
-    Ok(completions(instance, 1, seed, watch)?.pop())
+/// hard partial boards. Memory: 100 KB up to N = 64; beyond, 100 N bytes plus 2 bytes for each square tried in vain on
+/// the path to the current node.
+pub fn complete(partial: &PartialBoard, seed: u64, watch: &dyn Watch) -> Result<Option<Placement>> {
+    Ok(completions(partial, 1, seed, watch)?.pop())
 }
 
-/// Decides whether an instance has no completion, one, or several. Cost and memory as for [`complete`].
-pub fn uniqueness(instance: &Instance, seed: u64, watch: &dyn Watch) -> Result<Uniqueness> {
-    let mut found = completions(instance, 2, seed, watch)?.into_iter();
+/// Decides whether a partial board has no completion, one, or several. Cost and memory as for [`complete`].
+pub fn uniqueness(partial: &PartialBoard, seed: u64, watch: &dyn Watch) -> Result<Uniqueness> {
+    let mut found = completions(partial, 2, seed, watch)?.into_iter();
     Ok(match (found.next(), found.next()) {
         (None, _) => Uniqueness::None,
         (Some(only), None) => Uniqueness::Unique(only),
@@ -59,24 +59,24 @@ pub fn uniqueness(instance: &Instance, seed: u64, watch: &dyn Watch) -> Result<U
     })
 }
 
-/// Up to `limit` different completions of an instance, in no particular order. Fewer than `limit` are all of them. Cost
-/// and memory as for [`complete`], plus 4 N bytes per completion.
+/// Up to `limit` different completions of a partial board, in no particular order. Fewer than `limit` are all of them.
+/// Cost and memory as for [`complete`], plus 4 N bytes per completion.
 pub fn completions(
-    instance: &Instance,
+    partial: &PartialBoard,
     limit: usize,
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Placement>> {
-    completions_with(Kernel::best(), Engine::of(instance), instance, limit, seed, watch)
+    completions_with(Kernel::best(), Engine::of(partial), partial, limit, seed, watch)
 }
 
-/// Calls `visit` with each completion of an instance once, in no particular order, until it breaks. `Continue` means
-/// that all completions were visited. Cost and memory as for [`complete`].
+/// Calls `visit` with each completion of a partial board once, in no particular order, until it breaks. `Continue`
+/// means that all completions were visited. Cost and memory as for [`complete`].
 pub fn for_each_completion(
-    instance: &Instance,
+    partial: &PartialBoard,
     seed: u64,
     watch: &dyn Watch,
     mut visit: impl FnMut(Placement) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>> {
-    search::search(Kernel::best(), Engine::of(instance), instance, (seed, watch), &mut visit)
+    search::search(Kernel::best(), Engine::of(partial), partial, (seed, watch), &mut visit)
 }

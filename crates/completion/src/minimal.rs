@@ -1,6 +1,6 @@
 //! All minimal puzzles of a small board.
 
-use crate::instance::{Instance, Result};
+use crate::partial_board::{PartialBoard, Result};
 use crate::puzzle::{Distinct, Puzzle, PuzzleTask};
 use nqdb::internal::{Watched, has_memory};
 use nqdb::{
@@ -158,13 +158,13 @@ fn puzzles(
         let wrong = || CompletionError::Wrong { n: n.get() };
         let rows = last.as_ref().ok_or_else(wrong)?.rows();
         let solution = Placement::new(rows.iter().map(|&row| row.into()).collect())?;
-        made.push((set, Puzzle::from_proof(instance(n, set, givens)?, solution, count)));
+        made.push((set, Puzzle::from_proof(partial(n, set, givens)?, solution, count)));
     }
     made.sort_unstable_by_key(|(set, _)| *set);
     let mut puzzles: Vec<Puzzle> = made.into_iter().map(|(_, puzzle)| puzzle).collect();
     if distinct == Some(Distinct::Orbits) {
         let mut seen = HashSet::new();
-        puzzles.retain(|puzzle| seen.insert(puzzle.instance().canonical()));
+        puzzles.retain(|puzzle| seen.insert(puzzle.partial_board().canonical()));
     }
     Ok(puzzles)
 }
@@ -200,12 +200,11 @@ fn times(sets: &[u128], set: u128) -> u64 {
 }
 
 /// The board with the queens of a set.
-fn instance(n: BoardSize, set: u128, givens: u64) -> Result<Instance> {
-    let mut instance = Instance::new(n.get() as u64)?;
+fn partial(n: BoardSize, set: u128, givens: u64) -> Result<PartialBoard> {
+    let mut partial = PartialBoard::new(n.get() as u64)?;
     for place in 0..givens {
         let square = (set >> (8 * place)) as u64;
-        instance
-            .add(Condition::Queen { column: (square >> 4 & 15) + 1, row: (square & 15) + 1 })?;
+        partial.add(Condition::Queen { column: (square >> 4 & 15) + 1, row: (square & 15) + 1 })?;
     }
-    Ok(instance)
+    Ok(partial)
 }

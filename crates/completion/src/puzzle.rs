@@ -1,6 +1,6 @@
 //! [`Puzzle`]: a minimal set of given queens with exactly one completion, or with a chosen number of them.
 
-use crate::instance::{Instance, Result, given};
+use crate::partial_board::{PartialBoard, Result, given};
 use crate::{complete, for_each_completion};
 use nqdb::internal::Watched;
 use nqdb::picture::Picture;
@@ -18,7 +18,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// Displayed as the list of the given queens, such as `1=4 5=8 7=7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
-    instance: Instance,
+    partial: PartialBoard,
     solution: Placement,
     completions: u64,
 }
@@ -53,23 +53,23 @@ impl Puzzle {
         watch: &dyn Watch,
     ) -> Result<Self> {
         let n = solution.n() as u64;
-        let mut instance = Instance::new(n)?;
+        let mut partial = PartialBoard::new(n)?;
         for &(column, row) in &queens {
-            instance.add(given(column, row))?;
+            partial.add(given(column, row))?;
         }
         let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
         let mut completions = 1;
         for (tried, (column, row)) in (0..).zip(queens) {
             let step = InnerSearch { work: &watched, done: tried };
             // Any further completion of the others has no queen on this square.
-            let others = instance.without_queen(column, row);
+            let others = partial.without_queen(column, row);
             let room = most - completions;
             if let Some(more) = step.count(&others.excluding(column, row), room, dice)? {
-                instance = others;
+                partial = others;
                 completions += more;
             }
         }
-        Ok(Puzzle { instance, solution: solution.clone(), completions })
+        Ok(Puzzle { partial, solution: solution.clone(), completions })
     }
 
     /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
@@ -85,28 +85,28 @@ impl Puzzle {
     }
 
     /// A set of given queens that is known to be minimal.
-    pub(crate) fn from_proof(instance: Instance, solution: Placement, completions: u64) -> Self {
-        Puzzle { instance, solution, completions }
+    pub(crate) fn from_proof(partial: PartialBoard, solution: Placement, completions: u64) -> Self {
+        Puzzle { partial, solution, completions }
     }
 
     /// The board size N.
     pub fn n(&self) -> usize {
-        self.instance.n()
+        self.partial.n()
     }
 
     /// The given queens as conditions, by column.
     pub fn givens(&self) -> impl Iterator<Item = Condition> {
-        self.instance.queens().map(|(column, row)| given(column, row))
+        self.partial.queens().map(|(column, row)| given(column, row))
     }
 
     /// Whether the queen on a square (0-based) is given.
     pub fn gives(&self, column: u32, row: u32) -> bool {
-        self.instance.gives(column, row)
+        self.partial.gives(column, row)
     }
 
-    /// The given queens as an instance.
-    pub fn instance(&self) -> &Instance {
-        &self.instance
+    /// The given queens as a partial board.
+    pub fn partial_board(&self) -> &PartialBoard {
+        &self.partial
     }
 
     /// The completion; one of them if there are several.
@@ -134,7 +134,7 @@ impl Puzzle {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.instance.fmt(f)
+        self.partial.fmt(f)
     }
 }
 
@@ -146,18 +146,18 @@ struct InnerSearch<'a, W: Watch> {
 }
 
 impl<W: Watch> InnerSearch<'_, W> {
-    fn complete(&self, instance: &Instance, dice: &mut Dice) -> Result<Option<Placement>> {
-        complete(instance, dice.bits(), self).map_err(|error| self.stopped(error))
+    fn complete(&self, partial: &PartialBoard, dice: &mut Dice) -> Result<Option<Placement>> {
+        complete(partial, dice.bits(), self).map_err(|error| self.stopped(error))
     }
 
     /// The number of completions; `None` if there are more than `most`.
-    fn count(&self, instance: &Instance, most: u64, dice: &mut Dice) -> Result<Option<u64>> {
+    fn count(&self, partial: &PartialBoard, most: u64, dice: &mut Dice) -> Result<Option<u64>> {
         let mut count = 0;
         let visit = |_| {
             count += 1;
             if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let end = for_each_completion(instance, dice.bits(), self, visit);
+        let end = for_each_completion(partial, dice.bits(), self, visit);
         let end = end.map_err(|error| self.stopped(error))?;
         Ok(end.is_continue().then_some(count))
     }
@@ -244,7 +244,7 @@ const WALK: u64 = 50;
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     let PuzzleTask { n, givens, ref completions, seed, attempts } = *task;
     task.check()?;
-    let empty = Instance::new(n)?;
+    let empty = PartialBoard::new(n)?;
     let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
     let mut dice = Dice::new(seed);
     let widened = |(least, most): (u64, u64), number: u64| (least.min(number), most.max(number));
@@ -327,12 +327,12 @@ enum GivenQueens {
 }
 
 impl GivenQueens {
-    fn of(instance: &Instance) -> Self {
-        if instance.n() > BoardSize::MAX.into() {
-            return GivenQueens::Squares(instance.queens().collect());
+    fn of(partial: &PartialBoard) -> Self {
+        if partial.n() > BoardSize::MAX.into() {
+            return GivenQueens::Squares(partial.queens().collect());
         }
         let mut rows = [0; BoardSize::MAX as usize];
-        instance.queens().for_each(|(column, row)| rows[column as usize] = row as u8 + 1);
+        partial.queens().for_each(|(column, row)| rows[column as usize] = row as u8 + 1);
         GivenQueens::Rows(rows)
     }
 }
@@ -352,9 +352,9 @@ impl Puzzles {
             let puzzle = make_puzzle(&self.task.nth(self.number), watch)?;
             let is_new = match self.distinct {
                 None => true,
-                Some(Distinct::Squares) => self.made.insert(GivenQueens::of(&puzzle.instance)),
+                Some(Distinct::Squares) => self.made.insert(GivenQueens::of(&puzzle.partial)),
                 Some(Distinct::Orbits) => {
-                    self.made.insert(GivenQueens::of(&puzzle.instance.canonical()))
+                    self.made.insert(GivenQueens::of(&puzzle.partial.canonical()))
                 }
             };
             if is_new {
@@ -377,7 +377,7 @@ pub struct MadePuzzleJson {
     /// Its number among the puzzles of the seed or in the list, from 1.
     pub number: u64,
     /// The given queens, such as `3=5`.
-    pub squares: Vec<String>,
+    pub conditions: Vec<String>,
     /// The number of completions.
     pub completions: u64,
     /// The solution, if it was requested; one of them if there are several.
@@ -393,7 +393,7 @@ impl MadePuzzleJson {
             n: puzzle.n(),
             seed,
             number,
-            squares: puzzle.givens().map(|queen| queen.to_string()).collect(),
+            conditions: puzzle.givens().map(|queen| queen.to_string()).collect(),
             completions: puzzle.completions(),
             queens: solution.map(|solution| solution.queens().collect()),
         }

@@ -1,11 +1,11 @@
-//! The search for completions: runs with restarts of the search of the core, on the board that suits the instance, and
+//! The search for completions: runs with restarts of the search of the core, on the board that suits its size, and
 //! refutations by the vector search.
 
 use crate::counters::Counters;
-use crate::instance::{Instance, Result};
+use crate::partial_board::{PartialBoard, Result};
 use nqdb::internal::kernel::Kernel;
 use nqdb::internal::{Board, End, Search, Stopped, Tick, Watched, Words, first_nodes, has_match};
-use nqdb::{Activity, BoardSize, CompletionError, Dice, Pattern, Placement, Watch};
+use nqdb::{Activity, BoardSize, CompletionError, Conditions, Dice, Placement, Watch};
 use std::ops::ControlFlow;
 
 /// The board representations that a search can use.
@@ -18,9 +18,9 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The faster engine for an instance.
-    pub fn of(instance: &Instance) -> Self {
-        if instance.n() <= usize::from(BoardSize::MAX) { Engine::Words } else { Engine::Counters }
+    /// The faster engine for a partial board.
+    pub fn of(partial: &PartialBoard) -> Self {
+        if partial.n() <= usize::from(BoardSize::MAX) { Engine::Words } else { Engine::Counters }
     }
 }
 
@@ -29,7 +29,7 @@ impl Engine {
 pub fn completions_with(
     kernel: Kernel,
     engine: Engine,
-    instance: &Instance,
+    partial: &PartialBoard,
     limit: usize,
     seed: u64,
     watch: &dyn Watch,
@@ -41,7 +41,7 @@ pub fn completions_with(
             if found.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         // The number found shows whether these are all.
-        let _ = search(kernel, engine, instance, (seed, watch), &mut visit)?;
+        let _ = search(kernel, engine, partial, (seed, watch), &mut visit)?;
     }
     Ok(found)
 }
@@ -50,14 +50,14 @@ pub fn completions_with(
 pub(crate) fn search(
     kernel: Kernel,
     engine: Engine,
-    instance: &Instance,
+    partial: &PartialBoard,
     (seed, watch): (u64, &dyn Watch),
     visit: &mut dyn FnMut(Placement) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>> {
-    if instance.contradiction().is_some() {
+    if partial.contradiction().is_some() {
         return Ok(ControlFlow::Continue(()));
     }
-    let n = instance.n();
+    let n = partial.n();
     let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
     let mut placed = 0;
     let mut tick = |nodes| {
@@ -66,7 +66,7 @@ pub(crate) fn search(
     };
     let mut is_right = true;
     let mut visit_checked = |rows| match Placement::new(rows) {
-        Ok(found) if instance.is_met_by(&found) => visit(found),
+        Ok(found) if partial.is_met_by(&found) => visit(found),
         _ => {
             is_right = false;
             ControlFlow::Break(())
@@ -75,19 +75,19 @@ pub(crate) fn search(
     let (dice, visit) = (Dice::new(seed), &mut visit_checked);
     let end = match engine {
         Engine::Words => {
-            let words = Words::new(n, instance.queens(), instance.excluded_squares());
-            // The bound halves the time of hard instances with excluded diagonals and doubles that of others.
-            let excludes_diagonals = instance.sums().chain(instance.differences()).next().is_some();
+            let words = Words::new(n, partial.queens(), partial.excluded_squares());
+            // The bound halves the time of hard partial boards with excluded diagonals and doubles that of others.
+            let excludes_diagonals = partial.sums().chain(partial.differences()).next().is_some();
             let work_harder = |words: &mut Words| {
                 if excludes_diagonals {
                     words.add_bound();
                 }
             };
-            each(Search::new(words, dice), kernel, instance, &work_harder, &mut tick, visit)
+            each(Search::new(words, dice), kernel, partial, &work_harder, &mut tick, visit)
         }
         Engine::Counters => {
-            let search = Search::new(Counters::new(instance), dice);
-            each(search, kernel, instance, &|_| {}, &mut tick, visit)
+            let search = Search::new(Counters::new(partial), dice);
+            each(search, kernel, partial, &|_| {}, &mut tick, visit)
         }
     };
     let stopped = |Stopped| CompletionError::Stopped { progress: watched.progress(placed, None) };
@@ -99,12 +99,12 @@ pub(crate) fn search(
 fn each<B: Board>(
     mut search: Search<B>,
     kernel: Kernel,
-    instance: &Instance,
+    partial: &PartialBoard,
     work_harder: &dyn Fn(&mut B),
     tick: &mut Tick<'_>,
     visit: &mut dyn FnMut(Vec<u32>) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, Stopped> {
-    run_with_restarts(&mut search, kernel, instance, work_harder, tick)?;
+    run_with_restarts(&mut search, kernel, partial, work_harder, tick)?;
     while let Some(rows) = search.found.pop() {
         if visit(rows).is_break() {
             return Ok(ControlFlow::Break(()));
@@ -115,24 +115,24 @@ fn each<B: Board>(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Most instances are decided within this number of nodes.
+/// Most partial boards are decided within this number of nodes.
 const EASY: u64 = 1 << 13;
 
 /// The growth factor of the node limit from one restart to the next.
 const GROWTH: f64 = 1.3;
 
 /// Searches until there are `wanted` completions or the tree is exhausted. As long as there are none, the search restarts,
-/// first after 4 N + 64 nodes and then after a number that grows from run to run. Once the instance has proved hard,
-/// `work_harder` is called at each restart, and [`Sweeps`] can end the search.
+/// first after 4 N + 64 nodes and then after a number that grows from run to run. Once the partial board has proved
+/// hard, `work_harder` is called at each restart, and [`Sweeps`] can end the search.
 fn run_with_restarts<B: Board>(
     search: &mut Search<B>,
     kernel: Kernel,
-    instance: &Instance,
+    partial: &PartialBoard,
     work_harder: &dyn Fn(&mut B),
     tick: &mut Tick<'_>,
 ) -> Result<(), Stopped> {
-    let mut nodes = first_nodes(instance.n());
-    let mut sweeps = Sweeps::new(instance);
+    let mut nodes = first_nodes(partial.n());
+    let mut sweeps = Sweeps::new(partial);
     while search.run(kernel, nodes as u64, 1, tick)? == End::Paused {
         search.unwind();
         nodes *= GROWTH;
@@ -152,39 +152,39 @@ const COLUMNS: usize = 21;
 /// Nodes of the search for each step of a sweep. A step takes up to a thousand boards, in the time of about ten nodes.
 const NODES_PER_STEP: u64 = 16;
 
-/// The sweeps of an instance of N ≤ 32: short runs of the vector search, which take less time than the search between
-/// them. A sweep can only refute an instance, so it does not change the completions that are found.
+/// The sweeps of a partial board of N ≤ 32: short runs of the vector search, which take less time than the search
+/// between them. A sweep can only refute a partial board, so it does not change the completions that are found.
 struct Sweeps<'i> {
-    instance: &'i Instance,
+    partial: &'i PartialBoard,
     /// The number of nodes from which another sweep is made.
     next: u64,
 }
 
 impl<'i> Sweeps<'i> {
-    fn new(instance: &'i Instance) -> Self {
-        Sweeps { instance, next: 0 }
+    fn new(partial: &'i PartialBoard) -> Self {
+        Sweeps { partial, next: 0 }
     }
 
-    /// Whether a sweep, made if the number of nodes has doubled, refutes the instance. It is stopped by an
+    /// Whether a sweep, made if the number of nodes has doubled, refutes the partial board. It is stopped by an
     /// error of `tick`.
     fn prove<E>(
         &mut self,
         nodes: u64,
         tick: &mut dyn FnMut(u64) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let n = self.instance.n();
-        let columns = n - self.instance.queens().count();
+        let n = self.partial.n();
+        let columns = n - self.partial.queens().count();
         if nodes < self.next || columns > COLUMNS {
             return Ok(false);
         }
         self.next = 2 * nodes;
-        let board = BoardSize::new(n as u64).map(Pattern::any);
         // The conditions were checked, so this does not fail.
-        let pattern = board.and_then(|any| self.instance.conditions().try_fold(any, Pattern::with));
-        let Ok(pattern) = pattern else { return Ok(false) };
+        let conditions =
+            BoardSize::new(n as u64).and_then(|n| Conditions::new(n, self.partial.conditions()));
+        let Ok(conditions) = conditions else { return Ok(false) };
         let mut steps = nodes / NODES_PER_STEP;
         let mut ticked = Ok(());
-        let found = has_match(&pattern, &mut || {
+        let found = has_match(&conditions, &mut || {
             steps = steps.saturating_sub(1);
             ticked = tick(nodes);
             ticked.is_ok() && steps > 0

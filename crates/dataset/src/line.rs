@@ -1,8 +1,8 @@
 //! Lines of tasks and of answers: their fields, and the board of a task.
 
-use nqdb::notation::PartialBoard;
+use nqdb::notation::ConditionList;
 use nqdb::{BoardSize, Condition};
-use nqdb_completion::Instance;
+use nqdb_completion::PartialBoard;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -17,7 +17,7 @@ pub(crate) struct Line<'a> {
     id: Option<&'a RawValue>,
     source_index: Option<&'a RawValue>,
     n: Option<&'a RawValue>,
-    squares: Option<&'a RawValue>,
+    conditions: Option<&'a RawValue>,
     givens: Option<&'a RawValue>,
     puzzle: Option<&'a RawValue>,
     completions: Option<&'a RawValue>,
@@ -43,7 +43,7 @@ pub(crate) struct Names {
 
 /// The board of a task, and the number of its completions if the line has it.
 pub(crate) struct TaskBoard {
-    pub(crate) board: Instance,
+    pub(crate) board: PartialBoard,
     pub(crate) completions: Option<u64>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Line<'a> {
         let metadata = self.metadata()?;
         let either =
             |field: fn(&Line<'a>) -> Option<&'a RawValue>| field(self).or(field(&metadata));
-        let squares: Option<Vec<String>> = read("squares", either(|line| line.squares))?;
+        let conditions: Option<Vec<String>> = read("conditions", either(|line| line.conditions))?;
         let givens: Option<Vec<u64>> = read("givens", either(|line| line.givens))?;
         let puzzle = either(|line| line.puzzle).map(puzzle).transpose()?;
         let mut sizes = vec![];
@@ -93,17 +93,17 @@ impl<'a> Line<'a> {
         if let Some((other, m)) = sizes.iter().find(|(_, m)| *m != n) {
             return Err(format!("{first} is {n}, but {other} is {m}"));
         }
-        let squares = squares.map(Condition::parse_all).transpose();
-        let squares = squares.map_err(|error| format!("squares: {error}"))?;
+        let conditions = conditions.map(Condition::parse_all).transpose();
+        let conditions = conditions.map_err(|error| format!("conditions: {error}"))?;
         let givens = givens.map(|givens| {
             let given = (1..).zip(givens).filter(|&(_, row)| row > 0);
             given.map(|(column, row)| Condition::Queen { column, row }).collect()
         });
         let puzzle = puzzle.map(|(_, queens)| queens);
         let mut boards = vec![];
-        for (field, conditions) in [("squares", squares), ("givens", givens), ("puzzle", puzzle)] {
-            if let Some(conditions) = conditions {
-                let board = board(n, conditions).map_err(|error| format!("{field}: {error}"))?;
+        for (field, read) in [("conditions", conditions), ("givens", givens), ("puzzle", puzzle)] {
+            if let Some(read) = read {
+                let board = board(n, read).map_err(|error| format!("{field}: {error}"))?;
                 boards.push((field, board));
             }
         }
@@ -119,12 +119,12 @@ impl<'a> Line<'a> {
     }
 }
 
-const EXPECTED: &str = "expected n with squares or givens, or metadata with a puzzle";
+const EXPECTED: &str = "expected n with conditions or givens, or metadata with a puzzle";
 
-fn board(n: u64, conditions: Vec<Condition>) -> Result<Instance, nqdb::Error> {
+fn board(n: u64, conditions: Vec<Condition>) -> Result<PartialBoard, nqdb::Error> {
     // Scores need the symmetries, which boards up to N = 64 have.
     BoardSize::new(n)?;
-    let mut board = Instance::new(n)?;
+    let mut board = PartialBoard::new(n)?;
     conditions.into_iter().try_for_each(|condition| board.add(condition))?;
     Ok(board)
 }
@@ -132,7 +132,7 @@ fn board(n: u64, conditions: Vec<Condition>) -> Result<Instance, nqdb::Error> {
 /// The size and the queens of a puzzle: lines of squares.
 fn puzzle(json: &RawValue) -> Result<(u64, Vec<Condition>), String> {
     let text = Some(json.get()).filter(|json| json.len() <= LONGEST_FIELD);
-    let board = text.and_then(|text| PartialBoard::parse(text).ok());
+    let board = text.and_then(|text| ConditionList::parse(text).ok());
     let is_queen = |condition: &Condition| matches!(condition, Condition::Queen { .. });
     let puzzle = board.filter(|board| board.conditions.iter().all(is_queen));
     puzzle

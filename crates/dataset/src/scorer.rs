@@ -7,7 +7,7 @@ use crate::score::{Score, Summary};
 use nqdb::internal::counted;
 use nqdb::notation::Reading;
 use nqdb::{Activity, Canonical, NoWatch, Permutation, Placement, Progress, Solution, Watch};
-use nqdb_completion::{CompletionError, Instance, for_each_completion};
+use nqdb_completion::{CompletionError, PartialBoard, for_each_completion};
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::{HashMap, HashSet};
@@ -56,7 +56,7 @@ struct Task {
     id: Arc<str>,
     /// Its line.
     number: u64,
-    board: Instance,
+    board: PartialBoard,
     /// The numbers of completions and of their orbits, if they are counted.
     counted: Option<(u64, u64)>,
     answered: Answered,
@@ -93,7 +93,7 @@ impl Scorer {
     }
 
     /// Reads a task and counts its completions: a line of a data set in the layout `tasks` or `reasoning-gym`, or an
-    /// object with `n` and `squares` or `givens`. `number` is the number of the line, which grows. A line that can't be
+    /// object with `n` and `conditions` or `givens`. `number` is the number of the line, which grows. A line that can't be
     /// read or contradicts itself is counted as bad, and fails with [`Error::Line`].
     pub fn add_task(&mut self, number: u64, line: &[u8]) -> Result<()> {
         self.lines.tasks += 1;
@@ -317,7 +317,7 @@ impl<'de, F: FnMut(&'de RawValue) -> bool> Visitor<'de> for Each<F> {
 }
 
 /// The numbers of completions and of their orbits; `None` if there are more than 100,000.
-fn count(board: &Instance, watch: &dyn Watch) -> Result<Option<(u64, u64)>> {
+fn count(board: &PartialBoard, watch: &dyn Watch) -> Result<Option<(u64, u64)>> {
     let mut all = Vec::new();
     let visit = |found: Placement| {
         if all.len() == MOST_COUNTED {
@@ -336,7 +336,7 @@ fn orbits(solutions: &[Solution]) -> u64 {
 }
 
 impl Answered {
-    fn add(&mut self, answer: &RawValue, task: &Instance, reading: Reading) {
+    fn add(&mut self, answer: &RawValue, task: &PartialBoard, reading: Reading) {
         self.answers += 1;
         let Some(text) = text(answer) else { return };
         let board = |reading| only_board(&text, task.n(), reading);

@@ -4,10 +4,10 @@ use crate::error::{Error, Rejected, Result};
 use crate::spec::{Spec, Split, Splits};
 use nqdb::internal::lock;
 use nqdb::{
-    Activity, Board, BoardSize, Condition, Dice, OrbitId, Pattern, Progress, Rank, Shuffle,
+    Activity, Board, BoardSize, Condition, Conditions, Dice, OrbitId, Progress, Rank, Shuffle,
     Solution, Symmetry, Watch,
 };
-use nqdb_completion::{CompletionError, Instance};
+use nqdb_completion::{CompletionError, PartialBoard};
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -24,7 +24,7 @@ const PATIENCE: u32 = 10_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
     /// The board with the given queens.
-    pub board: Instance,
+    pub board: PartialBoard,
     /// The split.
     pub split: Split,
     /// Its number among the tasks of this board size and split, from 1.
@@ -59,7 +59,7 @@ impl Task {
 }
 
 /// The given queens of a board in little memory: the row of each column, 1 to N, or 0.
-fn key(board: &Instance) -> Box<[u8]> {
+fn key(board: &PartialBoard) -> Box<[u8]> {
     let mut rows = vec![0; board.n()];
     for (column, row) in board.queens() {
         rows[column as usize] = row as u8 + 1;
@@ -207,7 +207,7 @@ impl Tasks {
     fn draw(&mut self) -> Result<Option<Task>> {
         let n = self.board.n();
         let solution = self.draw_solution()?;
-        let mut board = Instance::new(n.get() as u64)?;
+        let mut board = PartialBoard::new(n.get() as u64)?;
         for column in self.draw_columns(n) {
             let row = u64::from(solution.rows()[usize::from(column)]) + 1;
             board.add(Condition::Queen { column: u64::from(column) + 1, row })?;
@@ -216,8 +216,8 @@ impl Tasks {
         if self.made.contains(&canonical) || self.rejected.contains(&canonical) {
             return Ok(None);
         }
-        let pattern = board.conditions().try_fold(Pattern::any(n), Pattern::with)?;
-        let found = match self.completions(&pattern)? {
+        let conditions = Conditions::new(n, board.conditions())?;
+        let found = match self.completions(&conditions)? {
             Ok(found) => found,
             // All images of a board are rejected for the same reason.
             Err(reason) => {
@@ -257,9 +257,9 @@ impl Tasks {
     }
 
     /// The completions in order of ranks, or why the board is not a task.
-    fn completions(&self, pattern: &Pattern) -> Result<Result<Vec<Solution>, Rejected>> {
+    fn completions(&self, conditions: &Conditions) -> Result<Result<Vec<Solution>, Rejected>> {
         let mut all = Vec::new();
-        for found in self.board.find_unranked(pattern)? {
+        for found in self.board.find_unranked(conditions)? {
             if all.len() as u64 == *self.completions.end() {
                 return Ok(Err(Rejected { too_many: 1, ..Rejected::default() }));
             }

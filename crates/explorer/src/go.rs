@@ -5,8 +5,7 @@ use crate::page::{grouped, joined};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
-use nqdb::notation::parse_square;
-use nqdb::{BoardSize, Invalid, OrbitId, Pattern, Rank, known_counts};
+use nqdb::{BoardSize, Condition, Invalid, OrbitId, Rank, known_counts};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -42,8 +41,8 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
         }
         (Format::Html, None) => Err(match numbered(n, q.trim()) {
             Ok(_) | Err(Invalid::Unreadable { .. }) => Failure::invalid(format!(
-                "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, squares such as 3=5 or \
-                 c5, or a URL; got {q:?}"
+                "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, conditions such \
+                 as 3=5 or c5, or a URL; got {q:?}"
             )),
             Err(error) => error.on_board(n).into(),
         }),
@@ -61,12 +60,11 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Vec<Meaning> {
         let text = format!("The page {path}");
         return vec![meaning(path, text)];
     }
-    let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
     match numbered(n, text) {
         _ if number(text).is_some() => of_number(n, text),
         Ok(one) => vec![one],
-        _ if text.contains(['=', '≠']) => squares(n, text).into_iter().collect(),
-        _ => board(n, text, &words).into_iter().collect(),
+        _ if text.contains(['=', '≠', '!']) => conditions(n, text).into_iter().collect(),
+        _ => board(n, text).into_iter().collect(),
     }
 }
 
@@ -150,35 +148,33 @@ fn of_number(n: BoardSize, digits: &str) -> Vec<Meaning> {
     found
 }
 
-/// Squares such as `3=5 7!=4`, also with spaces around the sign; `None` if one is not on the board.
-fn squares(n: BoardSize, text: &str) -> Option<Meaning> {
+/// Conditions such as `3=5 7!=4` or `c5`, also with spaces around the sign; `None` if one is not on the board.
+fn conditions(n: BoardSize, text: &str) -> Option<Meaning> {
     let text = text.replace('≠', "!=");
     let parts: Vec<&str> = text.split('=').map(str::trim).collect();
     let text = parts.join("=").replace(" !", "!");
-    let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-    Pattern::parse(n, words.iter().copied()).ok()?;
-    let words = words.join(",");
+    let conditions = Condition::parse_all([text]).ok()?;
+    conditions.iter().try_for_each(|condition| condition.check(n.get())).ok()?;
+    let words = joined(&conditions, ",");
     let text = format!("Solutions with {words}, N = {n}");
     Some(Meaning { path: format!("/{n}/find/{words}"), text, exists: true })
 }
 
 /// A board as a list of rows or of chess squares, or some chess squares.
-fn board(n: BoardSize, text: &str, words: &[&str]) -> Option<Meaning> {
-    let chess = words.iter().map(|word| parse_square(word)).collect::<Result<Vec<_>, _>>();
-    // One to three chess squares are some squares of a larger board.
-    let is_whole = |size: usize| chess.is_err() || PLACED.contains(&(size as u64));
+fn board(n: BoardSize, text: &str) -> Option<Meaning> {
+    let chess = conditions(n, text);
+    // One to three chess squares are given queens of a larger board.
+    let is_whole = |size: usize| chess.is_none() || PLACED.contains(&(size as u64));
     match nqdb::parse_queens(text) {
         Ok(permutation) if is_whole(permutation.n().get()) => {
             return Some(queens(permutation.queens().map(u64::from)));
         }
+        _ if chess.is_some() => return chess,
         _ => {}
     }
-    if let Ok(found) = chess {
-        let conditions = found.iter().map(|(column, row)| format!("{column}={row}"));
-        return squares(n, &conditions.collect::<Vec<_>>().join(","));
-    }
     // Queens in the same row, which a page draws.
-    let rows = words.iter().map(|word| number(word)).collect::<Option<Vec<u64>>>()?;
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+    let rows = words.map(number).collect::<Option<Vec<u64>>>()?;
     let size = rows.len() as u64;
     let is_inside = rows.iter().all(|row| (1..=size).contains(row));
     (is_inside && PLACED.contains(&size)).then(|| queens(rows))
@@ -228,6 +224,7 @@ mod tests {
             (8, "https://example.org/a/8/57", &["/8/57"]),
             (8, "/daily", &["/daily"]),
             (8, "c5", &["/8/find/3=5"]),
+            (8, "!c5 3!=6, c+r!=8", &["/8/find/3!=5,3!=6,c+r!=8"]),
             (8, "a1 b5 c8", &["/8/find/1=1,2=5,3=8"]),
             (8, "B4 A2 C1 D3", &["/4/of/2,4,1,3"]),
             (8, "3 = 5, 7 != 4", &["/8/find/3=5,7!=4"]),

@@ -86,7 +86,7 @@ fn route(path: &str) -> Option<(Route, Vec<&str>)> {
         [n, item] => (self::item, vec![n, item]),
         [n, "orbit", id] if is_segment(id) => (orbit::orbit, vec![n, id]),
         [n, "of", queens] => (solution::of, vec![n, queens]),
-        [n, "find", squares] => (find::find, vec![n, squares]),
+        [n, "find", conditions] => (find::find, vec![n, conditions]),
         [n, "puzzle", id] => {
             let (id, item) = id.split_once('/').unwrap_or((id, ""));
             let words = [n, id, item].into_iter().filter(|word| !word.is_empty());

@@ -6,7 +6,7 @@ use crate::request::Url;
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Deadline, Step, Task};
 use maud::{Markup, html};
-use nqdb::{BoardSize, Condition, Pattern, Watch, attacks, count_matching};
+use nqdb::{BoardSize, Condition, Conditions, Watch, attacks, count_matching};
 use std::time::Duration;
 
 /// The most attacks that are listed.
@@ -73,9 +73,9 @@ impl Mistake {
 
     /// The number of solutions with these queens; `None` if the count takes long.
     fn solutions(&self, queens: &[Condition], watch: &dyn Watch) -> Option<u64> {
-        let any = Pattern::any(BoardSize::new(self.n() as u64).ok()?);
-        let pattern = queens.iter().try_fold(any, |pattern, queen| pattern.with(*queen)).ok()?;
-        count_matching(&pattern, watch).ok()
+        let n = BoardSize::new(self.n() as u64).ok()?;
+        let conditions = Conditions::new(n, queens.iter().copied()).ok()?;
+        count_matching(&conditions, watch).ok()
     }
 }
 
@@ -94,9 +94,8 @@ pub(crate) fn page_of(url: Url, mistake: Mistake) -> Step {
 
 fn page(frame: &Frame, mistake: &Mistake, fine: &[Condition], solutions: Option<u64>) -> Markup {
     let (base, n) = (&*frame.base, mistake.n());
-    let squares: Vec<String> = fine.iter().map(Condition::to_string).collect();
-    let find =
-        if squares.is_empty() { String::new() } else { format!("/find/{}", squares.join(",")) };
+    let texts: Vec<String> = fine.iter().map(Condition::to_string).collect();
+    let find = if texts.is_empty() { String::new() } else { format!("/find/{}", texts.join(",")) };
     let body = html! {
         main #main .two {
             section.stage {

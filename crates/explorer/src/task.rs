@@ -28,7 +28,7 @@ pub enum Cost {
     /// A lookup on a board: milliseconds if it reaches all ([`Board::reaches_all`](nqdb::Board::reaches_all)), else a
     /// search.
     LookUp(BoardSize),
-    /// A count of the solutions of a board that match a pattern: seconds to hours.
+    /// A count of the solutions of a board that match conditions: seconds to hours.
     Count(BoardSize),
     /// A search for puzzles.
     Search,

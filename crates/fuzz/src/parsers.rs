@@ -6,8 +6,8 @@ use arbitrary::Unstructured;
 use nqdb::Part;
 use nqdb::notation::{Notation, Reading, Records};
 use nqdb::{
-    BoardSize, Condition, Invalid, OrbitId, Pattern, Permutation, PermutationIndex, Rank, Solution,
-    Subgroup, Symmetry,
+    BoardSize, Condition, Conditions, Invalid, OrbitId, Permutation, PermutationIndex, Rank,
+    Solution, Subgroup, Symmetry,
 };
 use nqdb_papers::{HalfPosition, Operation, OperationError};
 use std::fmt::{Debug, Display};
@@ -34,7 +34,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     check_operation(&text, bytes)?;
     check_boards(&text);
     check_index(n, &text);
-    check_pattern(n, &text, bytes)?;
+    check_conditions(n, &text, bytes)?;
     check_packed(n, bytes);
     Ok(())
 }
@@ -142,12 +142,12 @@ fn check_index(n: BoardSize, text: &str) {
     }
 }
 
-/// A pattern means the same as its text, tested on a permutation.
-fn check_pattern(n: BoardSize, text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
-    let whole = Pattern::parse(n, [text]);
+/// Conditions mean the same as their text, tested on a permutation.
+fn check_conditions(n: BoardSize, text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
+    let whole = Conditions::parse(n, [text]);
     let words: Vec<&str> = text.split([' ', ',', '\t', '\n', '\r']).collect();
     let words = words.into_iter().filter(|word| !word.is_empty());
-    match (&whole, Pattern::parse(n, words)) {
+    match (&whole, Conditions::parse(n, words)) {
         (Err(error), _) => check_message(text, error),
         (Ok(whole), apart) => assert_eq!(Ok(whole), apart.as_ref()),
     }
@@ -155,7 +155,11 @@ fn check_pattern(n: BoardSize, text: &str, bytes: &[u8]) -> arbitrary::Result<()
     let queens = permutation(&mut Unstructured::new(bytes), n)?;
     for symmetry in Symmetry::ALL {
         let image = whole.image(symmetry);
-        assert_eq!(whole.matches(&queens), image.matches(&symmetry.apply(&queens)), "{text:?}");
+        assert_eq!(
+            whole.are_met_by(&queens),
+            image.are_met_by(&symmetry.apply(&queens)),
+            "{text:?}"
+        );
     }
     Ok(())
 }

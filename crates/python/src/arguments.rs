@@ -1,11 +1,15 @@
-//! Python arguments: numbers with a domain, queens in any notation, conditions on squares.
+//! Python arguments: numbers with a domain, queens in any notation, conditions.
 //!
 //! Wrong values raise exceptions of nqdb, wrong types `TypeError`.
 
 use crate::errors::Failure;
 use nqdb::internal::cores;
 use nqdb::notation::{Notation, Reading};
-use nqdb::{BoardSize, Error, Invalid, OrbitId, Pattern, Permutation, Placement, Rank, Solution};
+use nqdb::{
+    BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Placement, Rank,
+    Solution,
+};
+use nqdb_completion::PartialBoard;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString, PyTuple};
@@ -285,35 +289,39 @@ impl Rows {
     }
 }
 
-/// Conditions on squares: text such as `3=5 7!=2`, or the rows of given queens by their columns.
+/// Conditions: text such as `3=5 7!=2` or `c5 !g2`, or the rows of given queens by their columns.
 #[derive(Debug, Default)]
-pub(crate) struct Squares(Vec<String>);
+pub(crate) struct ConditionsArg(Vec<String>);
 
-impl Squares {
-    /// The conditions as texts.
-    pub(crate) fn texts(&self) -> &[String] {
-        &self.0
+impl ConditionsArg {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The board of size `n` with these conditions.
+    pub(crate) fn on(&self, n: Count) -> Result<PartialBoard, CompletionError> {
+        PartialBoard::parse(n.0, &self.0)
     }
 
     /// The conditions on a board.
-    pub(crate) fn pattern(&self, n: BoardSize) -> Result<Pattern, Error> {
-        Ok(Pattern::parse(n, &self.0)?)
+    pub(crate) fn conditions(&self, n: BoardSize) -> Result<Conditions, Error> {
+        Ok(Conditions::parse(n, &self.0)?)
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Squares {
+impl<'py> FromPyObject<'_, 'py> for ConditionsArg {
     type Error = Failure;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
         if let Ok(text) = value.cast::<PyString>() {
             let text = text.to_string();
             let is_empty = text.trim().is_empty();
-            return Ok(Squares(if is_empty { Vec::new() } else { vec![text] }));
+            return Ok(ConditionsArg(if is_empty { Vec::new() } else { vec![text] }));
         }
         let Ok(mapping) = value.cast::<PyMapping>() else {
             let found = value.get_type().name()?;
             return Err(PyTypeError::new_err(format!(
-                "expected conditions on squares as text such as \"3=5 7!=2\", or as the rows of given queens by \
+                "expected conditions as text such as \"3=5 7!=2\", or as the rows of given queens by \
                  their columns such as {{3: 5}}, got {found}"
             ))
             .into());
@@ -326,6 +334,6 @@ impl<'py> FromPyObject<'_, 'py> for Squares {
                 |number: Result<u64, String>| number.map_or_else(|got| got, |n| n.to_string());
             texts.push(format!("{}={}", text(column), text(row)));
         }
-        Ok(Squares(texts))
+        Ok(ConditionsArg(texts))
     }
 }

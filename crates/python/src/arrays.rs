@@ -218,7 +218,7 @@ pub(crate) fn write_all(
     })
 }
 
-/// Matches of a pattern, as the bytes of arrays.
+/// Matches of conditions, as the bytes of arrays.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) rows: u64,

@@ -1,7 +1,7 @@
 //! [`Board`]: the solutions and orbits of one size.
 
-use crate::answers::{Estimate, complete_on, equality, list};
-use crate::arguments::{Count, Jobs, OrbitNumber, RankNumber, Rows, Solved, Squares};
+use crate::answers::{Estimate, equality, list};
+use crate::arguments::{ConditionsArg, Count, Jobs, OrbitNumber, RankNumber, Rows, Solved};
 use crate::arrays::{
     self, Fill, Found, MOST_BYTES, ROWS, at, number_at, solution_at, write, write_all,
 };
@@ -543,9 +543,9 @@ impl Board {
         Ok(arrays::boards(bytes, n)?)
     }
 
-    /// The solutions that match conditions on squares, in order, at most `limit`, as an array.
+    /// The solutions that match conditions, in order, at most `limit`, as an array.
     ///
-    /// Conditions are text, such as "3=5" (column 3 has its queen in row 5), "3!=5" (no queen there) and "c+r!=8" or
+    /// Conditions are text, such as "3=5" or "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and "c+r!=8" or
     /// "c-r!=-2" (no queen on that diagonal), or a mapping from columns to the rows of given queens.
     ///
     /// >>> nqdb.Database().board(8).find("1=1 2=7").tolist()
@@ -558,26 +558,26 @@ impl Board {
     /// >>> solutions, ranks = nqdb.Database().board(8).find("1=1 2=7", ranks=True)
     /// >>> ranks.tolist()
     /// [3, 4]
-    #[pyo3(signature = (squares, limit=None, *, ranks=false))]
+    #[pyo3(signature = (conditions, limit=None, *, ranks=false))]
     fn find<'py>(
         &self,
         py: Python<'py>,
-        squares: Squares,
+        conditions: ConditionsArg,
         limit: Option<Count>,
         ranks: bool,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, n) = (self.inner(py)?, self.size.get());
-        let pattern = squares.pattern(self.size)?;
+        let conditions = conditions.conditions(self.size)?;
         let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
         let found = detached(py, || {
             if ranks {
-                let found = board.find(&pattern)?;
+                let found = board.find(&conditions)?;
                 Found::collect(
                     found.map(|found| found.map(|(rank, found)| (Some(rank), found))),
                     most,
                 )
             } else {
-                let found = board.find_unranked(&pattern)?;
+                let found = board.find_unranked(&conditions)?;
                 Found::collect(found.map(|found| found.map(|found| (None, found))), most)
             }
         })?;
@@ -594,47 +594,33 @@ impl Board {
         Ok((solutions, ranks).into_pyobject(py)?.into_any())
     }
 
-    /// The number of solutions that match conditions on squares.
+    /// The number of solutions that match conditions.
     ///
     /// >>> nqdb.Database().board(16).count_matching("1=1")
     /// 436228
-    fn count_matching(&self, py: Python<'_>, squares: Squares) -> Result<u64, Failure> {
-        let pattern = squares.pattern(self.size)?;
-        self.ask(py, |board| board.count_matching(&pattern))
+    fn count_matching(&self, py: Python<'_>, conditions: ConditionsArg) -> Result<u64, Failure> {
+        let conditions = conditions.conditions(self.size)?;
+        self.ask(py, |board| board.count_matching(&conditions))
     }
 
-    /// A solution that matches conditions on squares, or None if there is provably none.
-    ///
-    /// For boards of up to 10,000 rows see nqdb.complete.
-    ///
-    /// >>> nqdb.Database().board(8).complete({2: 7, 5: 8, 6: 2})
-    /// [1, 7, 4, 6, 8, 2, 5, 3]
-    #[pyo3(signature = (squares, seed=None))]
-    fn complete(
-        &self,
-        py: Python<'_>,
-        squares: Squares,
-        seed: Option<Count>,
-    ) -> Result<Option<Vec<u32>>, Failure> {
-        complete_on(py, self.size.get() as u64, &squares, seed)
-    }
-
-    /// Estimates the number of solutions, or of those that match conditions on squares, by random runs.
+    /// Estimates the number of solutions, or of those that match conditions, by random runs.
     ///
     /// Starts runs for `seconds`, or does `runs` of them. With a seed and a number of runs, the estimate is the same on
     /// every machine.
     ///
     /// >>> print(nqdb.Database().board(64).count_estimate(runs=200, seed=1))
     /// ≈ 1.86e63 ± 2.8%
-    #[pyo3(signature = (seconds=1.0, runs=None, seed=None, squares=Squares::default(), jobs=None))]
-    #[pyo3(text_signature = "($self, seconds=1.0, runs=None, seed=None, squares=\"\", jobs=None)")]
+    #[pyo3(signature = (seconds=1.0, runs=None, seed=None, conditions=ConditionsArg::default(), jobs=None))]
+    #[pyo3(
+        text_signature = "($self, seconds=1.0, runs=None, seed=None, conditions=\"\", jobs=None)"
+    )]
     fn count_estimate(
         &self,
         py: Python<'_>,
         seconds: f64,
         runs: Option<Count>,
         seed: Option<Count>,
-        squares: Squares,
+        conditions: ConditionsArg,
         jobs: Option<Jobs>,
     ) -> Result<Estimate, Failure> {
         let effort = match runs {
@@ -653,37 +639,37 @@ impl Board {
         };
         let seed = seed.map_or_else(random_seed, |seed| seed.0);
         let sampling = Sampling { effort, seed, jobs: Jobs::or_all(jobs), ..Sampling::default() };
-        let pattern = squares.pattern(self.size)?;
-        self.ask(py, |board| board.estimate_count(&pattern, &sampling)).map(Estimate)
+        let conditions = conditions.conditions(self.size)?;
+        self.ask(py, |board| board.estimate_count(&conditions, &sampling)).map(Estimate)
     }
 
-    /// The number of solutions with a queen on each square, all or those that match conditions on squares, as an array
+    /// The number of solutions with a queen on each square, all or those that match conditions, as an array
     /// (int64) of shape (N, N). heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions, N is at most
     /// 20.
     ///
     /// >>> nqdb.Database().board(8).heatmap()[0].tolist()
     /// [4, 8, 16, 18, 18, 16, 8, 4]
-    #[pyo3(signature = (squares=Squares::default()))]
-    #[pyo3(text_signature = "($self, squares=\"\")")]
+    #[pyo3(signature = (conditions=ConditionsArg::default()))]
+    #[pyo3(text_signature = "($self, conditions=\"\")")]
     fn heatmap<'py>(
         &self,
         py: Python<'py>,
-        squares: Squares,
+        conditions: ConditionsArg,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        let pattern = squares.pattern(self.size)?;
-        let heatmap = self.ask(py, |board| board.heatmap(&pattern))?;
+        let conditions = conditions.conditions(self.size)?;
+        let heatmap = self.ask(py, |board| board.heatmap(&conditions))?;
         let bytes: Vec<u8> =
             heatmap.rows().flatten().flat_map(|count| count.to_ne_bytes()).collect();
         Ok(arrays::square(PyByteArray::new(py, &bytes), self.size.get())?)
     }
 
-    /// A drawing of heatmap(squares), with the given queens, which notebooks display.
-    #[pyo3(signature = (squares=Squares::default()))]
-    #[pyo3(text_signature = "($self, squares=\"\")")]
-    fn picture(&self, py: Python<'_>, squares: Squares) -> Result<Picture, Failure> {
-        let pattern = squares.pattern(self.size)?;
-        let heatmap = self.ask(py, |board| board.heatmap(&pattern))?;
-        Picture::of_heatmap(&pattern, &heatmap)
+    /// A drawing of heatmap(conditions), with the given queens, which notebooks display.
+    #[pyo3(signature = (conditions=ConditionsArg::default()))]
+    #[pyo3(text_signature = "($self, conditions=\"\")")]
+    fn picture(&self, py: Python<'_>, conditions: ConditionsArg) -> Result<Picture, Failure> {
+        let conditions = conditions.conditions(self.size)?;
+        let heatmap = self.ask(py, |board| board.heatmap(&conditions))?;
+        Picture::of_heatmap(&conditions, &heatmap)
     }
 
     fn __repr__(&self, py: Python<'_>) -> Result<String, Failure> {

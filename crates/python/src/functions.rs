@@ -1,8 +1,8 @@
 //! Functions that need no open database: builds, solutions of large boards, permutations, symmetries, notations,
 //! puzzles.
 
-use crate::answers::{complete_on, list};
-use crate::arguments::{Count, File, Jobs, NumberRange, Queens, Rows, Size, Solved, Squares};
+use crate::answers::list;
+use crate::arguments::{ConditionsArg, Count, File, Jobs, NumberRange, Queens, Rows, Size, Solved};
 use crate::database::BoardInfo;
 use crate::errors::{Class, Failure};
 use crate::signals::{Signals, detached};
@@ -12,10 +12,9 @@ use nqdb::{
     random_seed,
 };
 use nqdb_completion::{
-    Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
-    minimal_puzzles,
+    Distinct, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count, minimal_puzzles,
 };
-use nqdb_papers::{Method, Task};
+use nqdb_papers::{Method, SolveError, Task};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 use std::collections::BTreeMap;
@@ -63,47 +62,60 @@ pub(crate) fn default_path() -> Result<OsString, Failure> {
     Ok(nqdb::locate(None)?.into_os_string())
 }
 
-/// A solution of a board of up to 10,000,000 rows.
+/// A solution of a board of up to 10,000,000 rows, with conditions (see Board.find) of up to 10,000, or None if there is
+/// provably none.
 ///
-/// Methods are "construct" (a formula, the default), "extend", "min-conflicts", "genetic", "ant-colony" and
-/// "backtrack".
+/// The method is "search" with conditions, else by default "construct", a formula; the others are "extend",
+/// "min-conflicts", "genetic", "ant-colony" and "backtrack".
 ///
 /// >>> nqdb.solve(8)
 /// [2, 4, 6, 8, 3, 1, 7, 5]
 /// >>> len(nqdb.solve(1_000_000))
 /// 1000000
+/// >>> nqdb.solve(8, "2=7 e8 f2")
+/// [1, 7, 4, 6, 8, 2, 5, 3]
+/// >>> nqdb.solve(8, {1: 1, 2: 2}) is None
+/// True
 #[pyfunction]
-#[pyo3(signature = (n, method="construct", seed=None))]
+#[pyo3(signature = (n, conditions=ConditionsArg::default(), method=None, seed=None))]
+#[pyo3(text_signature = "(n, conditions=\"\", method=None, seed=None)")]
 pub(crate) fn solve(
     py: Python<'_>,
     n: Count,
-    method: &str,
-    seed: Option<Count>,
-) -> Result<Vec<u32>, Failure> {
-    let method: Method = method.parse()?;
-    let seed = seed.map_or_else(random_seed, |seed| seed.0);
-    let task = Task { method, n: n.0, seed, steps: None };
-    let solved = detached(py, || nqdb_papers::solve(&task, &Signals))?;
-    Ok(solved.placement.queens().collect())
-}
-
-/// A solution of a board of up to 10,000 rows that matches conditions on squares (see Board.find), or None if there is
-/// provably none.
-///
-/// >>> nqdb.complete(8, "2=7 5=8 6=2")
-/// [1, 7, 4, 6, 8, 2, 5, 3]
-/// >>> nqdb.complete(8, "1=1 2=2") is None
-/// True
-#[pyfunction]
-#[pyo3(signature = (n, squares, seed=None))]
-pub(crate) fn complete(
-    py: Python<'_>,
-    n: Count,
-    squares: Squares,
+    conditions: ConditionsArg,
+    method: Option<&str>,
     seed: Option<Count>,
 ) -> Result<Option<Vec<u32>>, Failure> {
-    complete_on(py, n.0, &squares, seed)
+    let seed = seed.map_or_else(random_seed, |seed| seed.0);
+    let default = if conditions.is_empty() { Method::Construct.name() } else { SEARCH };
+    let placement = match method.unwrap_or(default) {
+        SEARCH => {
+            let board = conditions.on(n)?;
+            detached(py, || nqdb_completion::complete(&board, seed, &Signals))?
+        }
+        method if !conditions.is_empty() => {
+            return Err(Failure::invalid(format!(
+                "expected the method search, which takes conditions, got {method:?}"
+            )));
+        }
+        method => {
+            let named = Method::ALL.into_iter().find(|known| known.name() == method);
+            let method = named.ok_or_else(|| {
+                let names = Method::ALL.map(Method::name).join(", ");
+                Failure::invalid(format!("expected a method of {names}, {SEARCH}, got {method:?}"))
+            })?;
+            let task = Task { method, n: n.0, seed, steps: None };
+            detached(py, || match nqdb_papers::solve(&task, &Signals) {
+                Err(SolveError::NoSolutions { .. }) => Ok(None),
+                solved => solved.map(|solved| Some(solved.placement)),
+            })?
+        }
+    };
+    Ok(placement.map(|placement| placement.queens().collect()))
 }
+
+/// The method that takes conditions.
+const SEARCH: &str = "search";
 
 /// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for any other
 /// numbers, and for text that is not a board.
@@ -231,7 +243,7 @@ pub(crate) fn canonical(queens: Solved) -> Vec<u16> {
 
 /// The rows of the given queens by their columns, 1-based.
 fn givens_of(puzzle: &Puzzle) -> BTreeMap<u32, u32> {
-    puzzle.instance().queens().map(|(column, row)| (column + 1, row + 1)).collect()
+    puzzle.partial_board().queens().map(|(column, row)| (column + 1, row + 1)).collect()
 }
 
 /// A random minimal puzzle: given queens with exactly one completion, and with several if any is removed, as the rows of
@@ -329,44 +341,44 @@ pub(crate) fn puzzles(
     })
 }
 
-/// The only solution of N (up to 10,000) that matches conditions on squares, or None if there is none or several.
+/// The only solution of N (up to 10,000) that meets conditions, or None if there is none or several.
 ///
 /// >>> nqdb.unique(8, "2=7 5=8 6=2")
 /// [1, 7, 4, 6, 8, 2, 5, 3]
 /// >>> nqdb.unique(8, "2=7 5=8") is None
 /// True
 #[pyfunction]
-#[pyo3(signature = (n, squares, seed=None))]
 pub(crate) fn unique(
     py: Python<'_>,
     n: Count,
-    squares: Squares,
-    seed: Option<Count>,
+    conditions: ConditionsArg,
 ) -> Result<Option<Vec<u32>>, Failure> {
-    let instance = Instance::parse(n.0, squares.texts())?;
-    let seed = seed.map_or_else(random_seed, |seed| seed.0);
-    Ok(match detached(py, || nqdb_completion::uniqueness(&instance, seed, &Signals))? {
+    let board = conditions.on(n)?;
+    Ok(match detached(py, || nqdb_completion::uniqueness(&board, random_seed(), &Signals))? {
         Uniqueness::Unique(only) => Some(only.queens().collect()),
         Uniqueness::None | Uniqueness::Several(_) => None,
     })
 }
 
-/// The canonical form of conditions on squares: the smallest of their eight images, as text. Two boards have the same one
+/// The canonical form of conditions: the smallest of their eight images, as text. Two boards have the same one
 /// exactly if they are rotations or reflections of each other.
 ///
-/// >>> nqdb.pattern_canonical(8, {8: 8, 3: 4})
+/// >>> nqdb.canonical_conditions(8, {8: 8, 3: 4})
 /// '1=1 5=6'
 #[pyfunction]
-pub(crate) fn pattern_canonical(n: Count, squares: Squares) -> Result<String, Failure> {
-    Ok(Instance::parse(n.0, squares.texts())?.canonical().to_string())
+pub(crate) fn canonical_conditions(n: Count, conditions: ConditionsArg) -> Result<String, Failure> {
+    Ok(conditions.on(n)?.canonical().to_string())
 }
 
-/// The symmetries that fix conditions on squares, as names.
+/// The symmetries that fix conditions, as names.
 ///
-/// >>> nqdb.pattern_stabilizer(8, "1=1 8=8")
+/// >>> nqdb.conditions_stabilizer(8, "1=1 8=8")
 /// ['identity', 'flip-diagonal', 'flip-antidiagonal', 'rotate-180']
 #[pyfunction]
-pub(crate) fn pattern_stabilizer(n: Count, squares: Squares) -> Result<Vec<&'static str>, Failure> {
-    let stabilizer = Instance::parse(n.0, squares.texts())?.stabilizer();
+pub(crate) fn conditions_stabilizer(
+    n: Count,
+    conditions: ConditionsArg,
+) -> Result<Vec<&'static str>, Failure> {
+    let stabilizer = conditions.on(n)?.stabilizer();
     Ok(stabilizer.iter().map(Symmetry::name).collect())
 }

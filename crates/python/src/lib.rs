@@ -39,9 +39,9 @@ mod _nqdb {
     use super::dataset::{Dataset, score_lines};
     #[pymodule_export]
     use super::functions::{
-        build, canonical, complete, default_path, images, is_solution, pattern_canonical,
-        pattern_stabilizer, perm_at, perm_index, puzzle, puzzles, queens, solve, symmetries,
-        unique, write,
+        build, canonical, canonical_conditions, conditions_stabilizer, default_path, images,
+        is_solution, perm_at, perm_index, puzzle, puzzles, queens, solve, symmetries, unique,
+        write,
     };
     #[pymodule_export]
     use super::orbit::{Orbit, Orbits};

@@ -2,8 +2,8 @@
 
 use crate::arguments::{Count, Rows};
 use crate::errors::Failure;
-use nqdb::picture::{Coordinates, HeatmapPicture, PatternPicture, Sheet};
-use nqdb::{Heatmap, Pattern};
+use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture, Sheet};
+use nqdb::{Conditions, Heatmap};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZeroUsize;
@@ -55,13 +55,13 @@ impl Picture {
         Ok(Picture { svg: sheet.to_string(), text, content })
     }
 
-    /// The number of solutions that match a pattern and have a queen on each square.
-    pub(crate) fn of_heatmap(pattern: &Pattern, heatmap: &Heatmap) -> Result<Self, Failure> {
+    /// The number of solutions that match conditions and have a queen on each square.
+    pub(crate) fn of_heatmap(conditions: &Conditions, heatmap: &Heatmap) -> Result<Self, Failure> {
         let n = heatmap.n();
-        let svg = if pattern.is_any() {
+        let svg = if conditions.is_any() {
             HeatmapPicture::new(heatmap).to_string()
         } else {
-            PatternPicture::new(pattern).with_heat(heatmap)?.to_string()
+            ConditionsPicture::new(conditions).with_heat(heatmap)?.to_string()
         };
         let width = heatmap.rows().flatten().max().map_or(1, |most| most.to_string().len());
         let lines = heatmap.rows().map(|counts| {

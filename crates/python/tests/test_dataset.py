@@ -78,7 +78,7 @@ def test_scores():
 
 
 def test_answers_name_their_task_or_have_its_place():
-    tasks = [{"n": 4, "squares": []}, {"n": 4, "squares": ["1=2"]}]
+    tasks = [{"n": 4, "conditions": []}, {"n": 4, "conditions": ["1=2"]}]
     gym = [{**task, "metadata": {"source_index": index}} for index, task in enumerate(tasks)]
     zero = [{"answer": [1, 3, 0, 2]}, {"answer": "[[0. 0. 1. 0.] [1. 0. 0. 0.] [0. 0. 0. 1.] [0. 1. 0. 0.]]"}]
     for tasks, names in [(tasks, [{}, {}]), (gym, [{"source_index": 0}, {"metadata": {"source_index": 1.0}}])]:
@@ -97,7 +97,7 @@ def test_answers_without_end_are_wrong():
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    task = {"id": "a", "n": 4, "squares": []}
+    task = {"id": "a", "n": 4, "conditions": []}
     answers = [endless, "2 4 1 3", deep, float("nan"), [2, 4, 1, 3]]
     each, _ = nqdb.scores([task], [{"id": "a", "answer": endless}, {"id": "a", "answers": answers}])
     assert (each[0]["answers"], each[0]["correct"]) == (6, 2)
@@ -119,9 +119,9 @@ def test_answers_without_end_are_wrong():
         (lambda: nqdb.dataset(8, layout="x"), nqdb.InvalidError, "reasoning-gym"),
         (lambda: nqdb.dataset("8"), (TypeError, nqdb.Error), ""),
         (lambda: nqdb.write_dataset("x", 8, format="csv"), nqdb.InvalidError, "parquet"),
-        (lambda: nqdb.score({}, []), nqdb.InvalidError, "squares"),
+        (lambda: nqdb.score({}, []), nqdb.InvalidError, "conditions"),
         (lambda: nqdb.score({"n": 8, "givens": [1]}, []), nqdb.InvalidError, "n is 8, but the length of givens is 1"),
-        (lambda: nqdb.score({"n": 8, "squares": []}, [object()]), TypeError, "object"),
+        (lambda: nqdb.score({"n": 8, "conditions": []}, [object()]), TypeError, "object"),
     ],
 )
 def test_wrong_arguments(call, error, words):

@@ -61,10 +61,11 @@ CASES = [
     (lambda b: b.database.board(21).heatmap(), nqdb.InvalidError, "too large for a heat map"),
     (lambda b: nqdb.build(30), nqdb.InvalidError, "N = 30 can't be indexed"),
     (lambda b: nqdb.build(8, tier="other"), nqdb.InvalidError, 'expected the tier stored or indexed, got "other"'),
-    (lambda b: nqdb.solve(3), nqdb.InvalidError, "N = 3 has no solutions"),
+    (lambda b: nqdb.solve(0), nqdb.InvalidError, "supports N = 1 to 10000000, got 0"),
     (lambda b: nqdb.solve(10**8), nqdb.InvalidError, "supports N = 1 to 10000000"),
-    (lambda b: nqdb.solve(8, "other"), nqdb.InvalidError, "expected a method of construct, .* got"),
-    (lambda b: nqdb.complete(10**6, ""), nqdb.InvalidError, "10000"),
+    (lambda b: nqdb.solve(8, method="other"), nqdb.InvalidError, "expected a method of construct, .* got"),
+    (lambda b: nqdb.solve(10**6, "1=1"), nqdb.InvalidError, "10000"),
+    (lambda b: nqdb.solve(8, "a1", method="genetic"), nqdb.InvalidError, "expected the method search"),
     (lambda b: nqdb.perm_at(4, 25), nqdb.InvalidError, "from 1 to 4! = 24, got 25"),
     (lambda b: nqdb.perm_at(4, 0), nqdb.InvalidError, "from 1 to 4! = 24, got 0"),
     (lambda b: nqdb.perm_at(4, -1), nqdb.InvalidError, "from 1 to 4! = 24, got"),
@@ -108,7 +109,7 @@ def test_the_exception_classes():
 
 
 def test_unknown_ranks():
-    far = nqdb.solve(40, "backtrack", seed=1)
+    far = nqdb.solve(40, method="backtrack", seed=1)
     with pytest.raises(nqdb.UnknownError, match="solutions of N = 40 come before this one"):
         nqdb.Database.without_file().board(40).rank(far)
 

@@ -49,16 +49,18 @@ def test_what_is_a_solution():
 
 @pytest.mark.parametrize("line", fixture("solved.csv"), ids=lambda line: line["method"])
 def test_seeds_find_the_same_solution_everywhere(line):
-    queens = nqdb.solve(int(line["n"]), line["method"], seed=int(line["seed"]))
+    queens = nqdb.solve(int(line["n"]), method=line["method"], seed=int(line["seed"]))
     assert queens == [int(row) for row in line["queens"].split()]
 
 
 def test_large_boards():
     queens = nqdb.solve(100_000)
     assert len(queens) == 100_000 and nqdb.is_solution(queens)
-    completed = nqdb.complete(1000, {1: 1, 500: 3}, seed=1)
+    completed = nqdb.solve(1000, {1: 1, 500: 3}, seed=1)
     assert (completed[0], completed[499]) == (1, 3) and nqdb.is_solution(completed)
-    assert nqdb.complete(1000, "1=1 2=2") is None
+    assert nqdb.solve(1000, "1=1 2=2") is None
+    assert nqdb.solve(3) is None and nqdb.solve(2, "a1") is None
+    assert nqdb.solve(4, "!a3") == [2, 4, 1, 3] == nqdb.solve(4, "a2", "search")
 
 
 NOTATIONS = ["one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess", "sat", "json", "csv"]

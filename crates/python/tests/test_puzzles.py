@@ -34,8 +34,8 @@ def test_all_puzzles_and_distinct_ones():
     with pytest.raises(nqdb.Error, match="N = 6 has 24 puzzles with 1 queen given, fewer than 25"):
         nqdb.puzzles(6, len(everything) + 1, givens=1, distinct=True, attempts=100, seed=1)
     up_to_symmetry = nqdb.puzzles(6, givens=1, up_to_symmetry=True)
-    forms = {nqdb.pattern_canonical(6, puzzle) for puzzle in everything}
-    assert len(up_to_symmetry) == len(forms) == len({nqdb.pattern_canonical(6, p) for p in up_to_symmetry})
+    forms = {nqdb.canonical_conditions(6, puzzle) for puzzle in everything}
+    assert len(up_to_symmetry) == len(forms) == len({nqdb.canonical_conditions(6, p) for p in up_to_symmetry})
 
 
 def test_the_only_completion():
@@ -50,10 +50,10 @@ def test_the_only_completion():
 def test_canonical_forms_of_solutions():
     for queens in itertools.islice(twin.solutions(8), 0, None, 7):
         squares = {column: row for column, row in enumerate(queens, 1)}
-        canonical = nqdb.pattern_canonical(8, squares)
+        canonical = nqdb.canonical_conditions(8, squares)
         assert [int(one.split("=")[1]) for one in canonical.split()] == nqdb.canonical(queens)
         images = nqdb.images(queens)
-        assert nqdb.pattern_stabilizer(8, squares) == [name for name, image in images.items() if image == queens]
+        assert nqdb.conditions_stabilizer(8, squares) == [name for name, image in images.items() if image == queens]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_canonical_forms_of_solutions():
         (lambda: nqdb.puzzles(8), nqdb.InvalidError, "count="),
         (lambda: nqdb.puzzles(16, givens=8), nqdb.InvalidError, "too many to compare"),
         (lambda: nqdb.puzzles(100, givens=2), nqdb.InvalidError, "100"),
-        (lambda: nqdb.pattern_canonical(8, "9=1"), nqdb.InvalidError, "9"),
+        (lambda: nqdb.canonical_conditions(8, "9=1"), nqdb.InvalidError, "9"),
         (lambda: nqdb.puzzle(8, completions="1"), TypeError, "integer"),
     ],
 )

@@ -213,7 +213,7 @@ def test_columns_of_text(module):
 
 
 @every_tier
-@pytest.mark.parametrize("squares", ["", "1=1", "1=1 2=7", "3!=5 4!=4", "1=1 2=2"])
+@pytest.mark.parametrize("conditions", ["", "1=1", "1=1 2=7", "3!=5 4!=4", "1=1 2=2"])
 def test_matches_have_ranks(tier, squares, arrays):  # noqa: F811
     found = board(tier, 8)
     solutions, ranks = found.find(squares, ranks=True)

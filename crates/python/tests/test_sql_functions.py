@@ -85,11 +85,11 @@ def test_values(functions: Any) -> None:
         ("nq_count(28)", None),
         ("nq_count(27)", 234907967154122528),
         ("nq_count(8, '1=1')", 4),
-        ("nq_complete(8, '1=1')", "1 5 8 6 3 7 2 4"),
+        ("nq_solve(8, '1=1')", "1 5 8 6 3 7 2 4"),
         ("nq_version()", nqdb.__version__),
     ]:
         (got,) = functions.execute(f"SELECT {question}").fetchone()
-        if question.startswith("nq_complete"):
+        if question.startswith("nq_solve"):
             assert nqdb.is_solution(got) and got.startswith("1 "), got
         else:
             assert got == value, question

@@ -28,7 +28,7 @@ ranks = board.rank_many([queens, queens])
 one: list[int] = board.random(seed=1)
 many: NDArray[numpy.uint8] = board.random(k=5)
 orbit: nqdb.Orbit = board.orbit(board.orbit_id(solutions[0]))
-completion: Optional[list[int]] = board.complete({1: 1})
+completion: Optional[list[int]] = nqdb.solve(8, {1: 1})
 mean: float = board.count_estimate(runs=10).mean
 written: int = nqdb.write_parquet(board, Path("queens.parquet"), limit=numpy.int64(5))
 written = nqdb.write_parquet(8, "queens.parquet", from_rank=90, orbits=False)

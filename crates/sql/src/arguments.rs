@@ -4,7 +4,7 @@ use nqdb::{
     BoardSize, CompletionError, Error, Invalid, OrbitId, Permutation, PermutationIndex, Rank,
     Result, Solution,
 };
-use nqdb_completion::Instance;
+use nqdb_completion::PartialBoard;
 use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use std::borrow::Cow;
@@ -49,9 +49,9 @@ impl Arguments<'_, '_> {
         Ok(Solution::new(self.permutation(index)?)?)
     }
 
-    /// A completion instance, from its size and its conditions.
-    pub(crate) fn instance(&self, n: usize, squares: usize) -> Result<Instance> {
-        instance(self.value(n), self.value(squares))
+    /// A partial board, from its size and its conditions.
+    pub(crate) fn partial_board(&self, n: usize, conditions: usize) -> Result<PartialBoard> {
+        partial_board(self.value(n), self.value(conditions))
     }
 
     /// A queen's 0-based column, from a 1-based number.
@@ -71,8 +71,8 @@ impl Arguments<'_, '_> {
     }
 }
 
-/// A completion instance, from its size and from conditions as text, which may be empty.
-pub(crate) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instance> {
+/// A partial board, from its size and from conditions as text, which may be empty.
+pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result<PartialBoard> {
     let n = match n {
         ValueRef::Integer(number) if number >= 0 => number.unsigned_abs(),
         _ => {
@@ -81,9 +81,9 @@ pub(crate) fn instance(n: ValueRef<'_>, squares: ValueRef<'_>) -> Result<Instanc
             n.parse().map_err(wrong)?
         }
     };
-    let squares = text(squares);
-    let squares = Some(squares).filter(|squares| !squares.trim().is_empty());
-    Ok(Instance::parse(n, squares)?)
+    let conditions = text(conditions);
+    let conditions = Some(conditions).filter(|words| !words.trim().is_empty());
+    Ok(PartialBoard::parse(n, conditions)?)
 }
 
 /// A board size, from a number or from text.

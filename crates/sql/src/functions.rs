@@ -3,7 +3,7 @@
 use crate::arguments::{Arguments, short};
 use crate::source::Source;
 use nqdb::{
-    Board, BoardSize, Canonical, Error, Orbit, Pattern, Permutation, PermutationIndex, Result,
+    Board, BoardSize, Canonical, Conditions, Error, Orbit, Permutation, PermutationIndex, Result,
     Signature, Solution, Subgroup, Symmetry, board_picture,
 };
 use nqdb_completion::complete;
@@ -79,19 +79,23 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_count", 1, |source, arguments| count(source, arguments, Board::solution_count)),
     (c"nq_count", 2, |source, arguments| {
         let n = arguments.board_size(0)?;
-        let squares = arguments.text(1);
-        let given = Some(squares.trim()).filter(|squares| !squares.is_empty());
-        let pattern = Pattern::parse(n, given)?;
-        known(source.board(n)?.count_matching(&pattern).and_then(integer))
+        let words = arguments.text(1);
+        let given = Some(words.trim()).filter(|words| !words.is_empty());
+        let conditions = Conditions::parse(n, given)?;
+        known(source.board(n)?.count_matching(&conditions).and_then(integer))
     }),
     (c"nq_orbit_count", 1, |source, arguments| count(source, arguments, Board::orbit_count)),
-    (c"nq_complete", 2, |source, arguments| {
-        let instance = arguments.instance(0, 1)?;
-        let completion = complete(&instance, COMPLETION_SEED, &source.watch()?)?;
-        Ok(completion.map_or(Value::Null, text))
+    (c"nq_solve", 2, |source, arguments| {
+        let partial = arguments.partial_board(0, 1)?;
+        let solution = complete(&partial, COMPLETION_SEED, &source.watch()?)?;
+        Ok(solution.map_or(Value::Null, text))
     }),
-    (c"nq_pattern_canonical", 2, |_, arguments| Ok(text(arguments.instance(0, 1)?.canonical()))),
-    (c"nq_pattern_stabilizer", 2, |_, arguments| Ok(text(arguments.instance(0, 1)?.stabilizer()))),
+    (c"nq_canonical_conditions", 2, |_, arguments| {
+        Ok(text(arguments.partial_board(0, 1)?.canonical()))
+    }),
+    (c"nq_conditions_stabilizer", 2, |_, arguments| {
+        Ok(text(arguments.partial_board(0, 1)?.stabilizer()))
+    }),
     (c"nq_board", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
     (c"nq_version", 0, |_, _| Ok(text(env!("CARGO_PKG_VERSION")))),
 ];

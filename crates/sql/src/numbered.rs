@@ -8,7 +8,7 @@ use crate::range::{Comparison, Range};
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::{
-    Board, BoardSize, Canonical, OrbitId, Pattern, Permutation, PermutationIndex, Rank,
+    Board, BoardSize, Canonical, Conditions, OrbitId, Permutation, PermutationIndex, Rank,
     RankedRepresentatives, RankedSolutions, Result, Solution, Tier,
 };
 use rusqlite::types::{Value, ValueRef};
@@ -306,9 +306,10 @@ fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>>
     // Complement reverses the order.
     let row = |row: u8| if is_last { n.get() as u8 - 1 - row } else { row };
     let mut squares = (0..).zip(first).map(|(column, &queen)| (column, row(queen)));
-    let pattern = squares
-        .try_fold(Pattern::any(n), |pattern, (column, row)| pattern.with_queen(column, row))?;
-    match board.find(&pattern)?.next().transpose()? {
+    let conditions = squares.try_fold(Conditions::any(n), |conditions, (column, row)| {
+        conditions.with_queen(column, row)
+    })?;
+    match board.find(&conditions)?.next().transpose()? {
         Some((rank, _)) if is_last => {
             Ok(Some(Rank::new(board.solution_count()? + 1 - rank.get())?))
         }

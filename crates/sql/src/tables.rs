@@ -1,16 +1,16 @@
 //! The tables without numbered rows: images of a solution, matches, completions, and an estimate of a count.
 
-use crate::arguments::{board_size, instance, permutation, text as words};
+use crate::arguments::{board_size, partial_board, permutation, text as words};
 use crate::functions::{COMPLETION_SEED, integer, text};
 use crate::plan::plan_arguments;
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{
-    Board, BoardSize, Error, Matches, NotSeconds, Orbit, Pattern, Placement, Rank, RankedMatches,
-    Result, Solution, Tier, TimeLimit, random_seed,
+    Board, BoardSize, Conditions, Error, Matches, NotSeconds, Orbit, Placement, Rank,
+    RankedMatches, Result, Solution, Tier, TimeLimit, random_seed,
 };
-use nqdb_completion::{Instance, completions};
+use nqdb_completion::{PartialBoard, completions};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::cell::RefCell;
@@ -88,17 +88,17 @@ impl Rows for ImageRows {
     }
 }
 
-// ---- `nq_matches(n, squares)`: all solutions with queens on given squares
+// ---- `nq_matches(n, conditions)`: all solutions that meet conditions
 
-/// The table `nq_matches(n, squares)`, in order of rank.
+/// The table `nq_matches(n, conditions)`, in order of rank.
 pub(crate) struct MatchesTable;
 
 impl TableFunction for MatchesTable {
     const NAME: &'static str = "nq_matches";
-    const ARGUMENT: &'static str = "n, squares";
+    const ARGUMENT: &'static str = "n, conditions";
     const CALL: &'static str = "nq_matches(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_matches (
-        rank INTEGER, queens TEXT, nq_n HIDDEN, nq_squares HIDDEN)";
+        rank INTEGER, queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN)";
     type Rows = Option<MatchRows>;
 
     /// The plan number is 1 if the statement uses ranks, else 0.
@@ -113,20 +113,19 @@ impl TableFunction for MatchesTable {
     }
 
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Option<MatchRows>> {
-        let (n, squares) = match *values {
-            [n, squares] if n != ValueRef::Null && squares != ValueRef::Null => {
-                (board_size(n)?, words(squares))
+        let (n, text) = match *values {
+            [n, conditions] if n != ValueRef::Null && conditions != ValueRef::Null => {
+                (board_size(n)?, words(conditions))
             }
             _ => return Ok(None),
         };
-        let given = Some(squares.trim()).filter(|squares| !squares.is_empty());
-        let (board, pattern) = (source.board(n)?, Pattern::parse(n, given)?);
+        let given = Some(text.trim()).filter(|text| !text.is_empty());
+        let (board, conditions) = (source.board(n)?, Conditions::parse(n, given)?);
         let found = match plan {
-            0 => Found::Unranked(board.find_unranked(&pattern)?),
-            _ => Found::Ranked(board.find(&pattern)?),
+            0 => Found::Unranked(board.find_unranked(&conditions)?),
+            _ => Found::Ranked(board.find(&conditions)?),
         };
-        let mut rows =
-            MatchRows { n, squares: squares.into_owned(), found, current: None, place: 0 };
+        let mut rows = MatchRows { n, text: text.into_owned(), found, current: None, place: 0 };
         rows.advance()?;
         Ok(Some(rows))
     }
@@ -141,10 +140,11 @@ enum Found {
     Unranked(Matches),
 }
 
-/// The matches of a pattern.
+/// The matches of conditions.
 pub(crate) struct MatchRows {
     n: BoardSize,
-    squares: String,
+    /// The conditions as given.
+    text: String,
     found: Found,
     current: Option<(Option<Rank>, Solution)>,
     /// The number of the current row, from 1.
@@ -176,7 +176,7 @@ impl Rows for MatchRows {
             (0, Some((Some(rank), _))) => integer(rank.get()),
             (1, Some((_, solution))) => Ok(text(solution)),
             (2, _) => integer(self.n.get() as u64),
-            (3, _) => Ok(text(&self.squares)),
+            (3, _) => Ok(text(&self.text)),
             _ => Ok(Value::Null),
         }
     }
@@ -186,10 +186,10 @@ impl Rows for MatchRows {
     }
 }
 
-// ---- `nq_completions(n, squares)`: up to two solutions with queens on these squares; the number of rows shows whether
+// ---- `nq_completions(n, conditions)`: up to two solutions that meet conditions; the number of rows shows whether
 // there is none, one, or more
 
-/// The table `nq_completions(n, squares)`.
+/// The table `nq_completions(n, conditions)`.
 pub(crate) struct CompletionsTable;
 
 /// The maximum number of rows: enough to tell one completion from more.
@@ -197,10 +197,10 @@ const MOST: usize = 2;
 
 impl TableFunction for CompletionsTable {
     const NAME: &'static str = "nq_completions";
-    const ARGUMENT: &'static str = "n, squares";
+    const ARGUMENT: &'static str = "n, conditions";
     const CALL: &'static str = "nq_completions(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_completions (
-        queens TEXT, nq_n HIDDEN, nq_squares HIDDEN)";
+        queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN)";
     type Rows = Option<CompletionRows>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -209,19 +209,19 @@ impl TableFunction for CompletionsTable {
 
     fn rows(source: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Option<CompletionRows>> {
         match *values {
-            [n, squares] if n != ValueRef::Null && squares != ValueRef::Null => {
-                let instance = instance(n, squares)?;
-                let completions = completions(&instance, MOST, COMPLETION_SEED, &source.watch()?)?;
-                Ok(Some(CompletionRows { instance, completions, place: 0 }))
+            [n, conditions] if n != ValueRef::Null && conditions != ValueRef::Null => {
+                let partial = partial_board(n, conditions)?;
+                let completions = completions(&partial, MOST, COMPLETION_SEED, &source.watch()?)?;
+                Ok(Some(CompletionRows { partial, completions, place: 0 }))
             }
             _ => Ok(None),
         }
     }
 }
 
-/// The completions of an instance.
+/// The completions of a partial board.
 pub(crate) struct CompletionRows {
-    instance: Instance,
+    partial: PartialBoard,
     completions: Vec<Placement>,
     place: usize,
 }
@@ -243,8 +243,8 @@ impl Rows for CompletionRows {
     fn column(&self, column: c_int) -> Result<Value> {
         match column {
             0 => Ok(text(&self.completions[self.place])),
-            1 => integer(self.instance.n() as u64),
-            _ => Ok(text(&self.instance)),
+            1 => integer(self.partial.n() as u64),
+            _ => Ok(text(&self.partial)),
         }
     }
 
@@ -282,7 +282,7 @@ impl TableFunction for CountEstimateTable {
                 let (effort, jobs) = (Effort::Time(time), NonZeroUsize::MIN);
                 let sampling =
                     Sampling { effort, jobs, seed: random_seed(), ..Sampling::default() };
-                let estimate = source.board(n)?.estimate_count(&Pattern::any(n), &sampling)?;
+                let estimate = source.board(n)?.estimate_count(&Conditions::any(n), &sampling)?;
                 Ok(Some(EstimateRow { n, time, estimate, is_over: false }))
             }
             _ => Ok(None),

@@ -101,7 +101,7 @@ pub(super) fn not_json(text: &str) -> Invalid {
 pub(super) const QUEENS: &str = "queens";
 
 /// The name of the column with conditions.
-pub(super) const SQUARES: &str = "squares";
+pub(super) const CONDITIONS: &str = "conditions";
 
 /// The position of the boards in each line.
 #[derive(Debug, Clone)]

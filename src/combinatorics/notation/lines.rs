@@ -95,7 +95,7 @@ impl Part {
         match (list::square(&node), &node) {
             (Some((Form::Pair(_), _)), _) => is_one_list().then_some(Part::Pair),
             (Some((Form::Entry(_), _)), _) => Some(Part::Entry),
-            (None, Node::Word(word)) if list::is_square(word) => Some(Part::Square),
+            (None, Node::Word(word)) if list::parse_square(word).is_ok() => Some(Part::Square),
             (None, Node::Word(word)) if !is_digits_board(word) && !is_row(word) => {
                 number(word).map(|_| Part::Number)
             }

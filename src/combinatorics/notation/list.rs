@@ -176,7 +176,7 @@ fn of_squares(squares: Vec<Square>, frame: Frame) -> Result<Squares, Invalid> {
 /// Reads chess squares: `a2 b4 c1 d3`, a letter for the column and a number for the row. After z comes aa.
 pub(super) fn chess(node: &Node<'_>, frame: Frame) -> Read {
     let words = node.words()?;
-    let is_chess = !words.is_empty() && words.iter().take(2).all(|word| is_square(word));
+    let is_chess = !words.is_empty() && words.iter().take(2).all(|word| parse_square(word).is_ok());
     is_chess.then(|| {
         frame.check(words.len())?;
         let queens = words.iter().map(|word| parse_square(word)).collect::<Result<_, _>>()?;
@@ -184,15 +184,16 @@ pub(super) fn chess(node: &Node<'_>, frame: Frame) -> Read {
     })
 }
 
-/// Whether a word is a chess square: up to two letters and some digits, optionally after the piece letter Q.
-pub(super) fn is_square(word: &str) -> bool {
-    word.len() <= 5 && parse_square(word).is_ok()
-}
+/// The longest chess square. Boards in `digits` notation that have letters are longer.
+const LONGEST_SQUARE: usize = "Qzz10000".len();
 
-/// The 1-based column and the row of a square such as `c5`. The row may be 0 or outside any board.
-pub fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
+/// The 1-based column and the row of a chess square such as `c5`: one or two letters and some digits, optionally after
+/// the piece letter Q. The row may be 0 or outside any board.
+pub(in crate::combinatorics) fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
     let split = || {
-        let (letters, row) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
+        let end =
+            word.find(|c: char| c.is_ascii_digit()).filter(|_| word.len() <= LONGEST_SQUARE)?;
+        let (letters, row) = word.split_at(end);
         let letters = letters.strip_prefix('Q').filter(|rest| !rest.is_empty()).unwrap_or(letters);
         let is_column =
             matches!(letters.len(), 1 | 2) && letters.bytes().all(|b| b.is_ascii_alphabetic());

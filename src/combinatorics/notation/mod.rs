@@ -2,29 +2,29 @@
 //!
 //! [`Records`] splits input into records: a line, a drawing or matrix of several lines, an element of a JSON array, a SAT
 //! model, or the cells of a CSV line. A [`Reading`] parses the boards of a record, in a [`Notation`] that the user names
-//! or in the only one that fits; a [`PartialBoard`] parses conditions. [`Notation::write`] is the other direction.
+//! or in the only one that fits; a [`ConditionList`] parses conditions. [`Notation::write`] is the other direction.
 //!
 //! A text is parsed once into words and nested lists (`tree`), and these are read into `squares`: lists of rows or
 //! squares by `list`, drawings and matrices by `grid`. Around them: `lines` tells what a line is part of, and finds
 //! labels, `fields` finds the boards in JSON objects and CSV. Framed pictures and SVG are in `crate::picture`.
 
+mod condition_list;
 mod fields;
 mod form;
 mod grid;
 mod lines;
 mod list;
-mod partial;
 mod reading;
 mod records;
 mod squares;
 mod tree;
 
+pub use condition_list::ConditionList;
 pub use form::Notation;
 pub use grid::board_picture;
 pub use lines::{BYTE_ORDER_MARK, begins_csplib, utf_8};
 pub(crate) use list::letters;
-pub use list::parse_square;
-pub use partial::PartialBoard;
+pub(super) use list::parse_square;
 pub use reading::Reading;
 pub use records::{Record, Records};
 pub(super) use squares::Frame;

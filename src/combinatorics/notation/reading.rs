@@ -146,8 +146,8 @@ impl Reader {
         let drawn = grid::drawing(drawing, self.frame).filter(|_| is_caption);
         let Some(drawn) = drawn.transpose()? else { return self.text(text) };
         let is_same = match Condition::parse_all([above]) {
-            Ok(conditions) => self.is_partial && drawn.meets(&conditions),
-            Err(_) => (Reader { notation: None, ..self }).text(above)? == [drawn.clone()],
+            Ok(conditions) if self.is_partial => drawn.meets(&conditions),
+            _ => (Reader { notation: None, ..self }).text(above)? == [drawn.clone()],
         };
         let expected = "the same board in a drawing and above it";
         let got = || format!("another one in {:?}", shortened(caption));

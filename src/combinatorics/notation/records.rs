@@ -1,11 +1,11 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
+use super::condition_list::ConditionList;
 use super::fields::{self, Column};
 use super::form::Notation;
 use super::grid::{may_be_board, names};
 use super::lines::{self, BYTE_ORDER_MARK, Kind, Part, not_text};
 use super::list;
-use super::partial::PartialBoard;
 use super::reading::Reading;
 use super::tree;
 use crate::combinatorics::invalid::{Invalid, shortened};
@@ -183,8 +183,8 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The records of an input for [`PartialBoard`]: each line of conditions is one. The lines of an instance of CSPLib
-    /// are one.
+    /// The records of an input for [`ConditionList`]: each line of conditions is one. The lines of an instance of
+    /// CSPLib are one.
     pub fn of_partial_boards(input: R, longest: usize) -> Self {
         Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
     }
@@ -302,7 +302,7 @@ impl<R: Read> Records<R> {
         let is_list = || self.text.trim_start().starts_with(['[', '{']);
         // A line that is all of the input is not a header.
         let may_be_named = self.reading.notation.is_none() && self.text.ends_with('\n');
-        let name = if self.are_boards { fields::QUEENS } else { fields::SQUARES };
+        let name = if self.are_boards { fields::QUEENS } else { fields::CONDITIONS };
         if is_named || may_be_named && !is_list() {
             Column::find(&self.text, name, is_named)
         } else {
@@ -429,7 +429,7 @@ impl<R: Read> Records<R> {
             return Kind::Part(Part::Csplib);
         }
         match Kind::of(line, self.reading.notation) {
-            Kind::Part(Part::Entry | Part::Pair) if !self.are_boards => Kind::Whole,
+            Kind::Part(Part::Entry | Part::Pair | Part::Square) if !self.are_boards => Kind::Whole,
             kind => kind,
         }
     }
@@ -517,7 +517,7 @@ impl<R: Read> Records<R> {
             let boards = self.reading.rows(text, BoardSize::MAX.into());
             boards.iter().flatten().map(Vec::len).collect()
         } else {
-            PartialBoard::parse(text).ok().and_then(|board| board.n).into_iter().collect()
+            ConditionList::parse(text).ok().and_then(|board| board.n).into_iter().collect()
         }
     }
 

@@ -1,9 +1,9 @@
 //! A board known by the sizes of its cells, which come from an index file or are built into the program: a lookup finds
-//! a cell by its size and searches it. Counts of the solutions that match a pattern, and of those before prefixes, add up
-//! cells, and search those that count only in part.
+//! a cell by its size and searches it. Counts of the solutions that match conditions, and of those before prefixes, add
+//! up cells, and search those that count only in part.
 
 use crate::combinatorics::{
-    BoardSize, Canonical, OrbitId, Pattern, Rank, Solution, Symmetry, known_counts,
+    BoardSize, Canonical, Conditions, OrbitId, Rank, Solution, Symmetry, known_counts,
 };
 use crate::error::{Error, Result};
 use crate::search::kernel::Kernel;
@@ -236,17 +236,17 @@ pub(crate) fn place(number: u64, first: u64) -> usize {
 }
 
 impl CellBoard {
-    /// The number of solutions of the whole board that match a pattern, counted on all cores. The pattern must be
-    /// [reduced](Pattern::reduced) and decided by the queens of a prefix.
+    /// The number of solutions of the whole board that match conditions, counted on all cores. The conditions must be
+    /// [reduced](Conditions::reduced) and decided by the queens of a prefix.
     ///
     /// Reads the blocks whose prefixes may match, and searches the cells that match only in part: for one of the first
     /// three columns, about a thousandth of the solutions with small cells.
-    pub(crate) fn count_matching(&self, pattern: &Pattern) -> Result<u64> {
+    pub(crate) fn count_matching(&self, conditions: &Conditions) -> Result<u64> {
         // The second half consists of the complements of the first.
         let blocks = self.blocks.starts()?;
         let count = CellCount {
             board: self,
-            patterns: [pattern.clone(), pattern.image(Symmetry::FlipVertical)],
+            conditions: [conditions.clone(), conditions.image(Symmetry::FlipVertical)],
             tasks: Tasks::new(blocks.len(), 1),
             blocks,
             sums: Default::default(),
@@ -260,7 +260,7 @@ impl CellBoard {
 /// A count of all matches in a board, shared by several threads.
 struct CellCount<'b> {
     board: &'b CellBoard,
-    patterns: [Pattern; 2],
+    conditions: [Conditions; 2],
     /// The starts of the blocks.
     blocks: Arc<[BlockStart]>,
     /// A task for each block.
@@ -289,8 +289,8 @@ impl CellCount<'_> {
 
     fn count_blocks(&self, more: &mut dyn FnMut(u64) -> bool) -> Result<()> {
         let (n, depth) = (self.board.n, cell_depth(self.board.n));
-        let matches = |pattern| CellMatches::new(Kernel::best(), pattern, depth);
-        let mut all = self.patterns.each_ref().map(matches);
+        let matches = |conditions| CellMatches::new(Kernel::best(), conditions, depth);
+        let mut all = self.conditions.each_ref().map(matches);
         while let Some(place) = self.tasks.claim().map(|task| task.start) {
             let start = &self.blocks[place];
             let end = vec![n.get() as u8 - 1; depth];

@@ -4,7 +4,7 @@
 mod raster;
 
 use super::board::{Coordinates, Look, Picture};
-use super::pattern::{Mark, PatternPicture};
+use super::conditions::{ConditionsPicture, Mark};
 use super::sheet::{NO_BOARDS, Sheet, SheetLayout};
 use super::style::{CROSS, Colour, DARK, INK, LIGHT, PALE};
 use crate::combinatorics::Invalid;
@@ -42,7 +42,7 @@ impl Picture {
     }
 }
 
-impl PatternPicture {
+impl ConditionsPicture {
     /// The board as a PNG file like that of [`Picture::png`]: queens, crosses, dots and heat, without counts.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
@@ -95,9 +95,9 @@ impl Drawn for Turned<'_> {
     }
 }
 
-impl Drawn for PatternPicture {
+impl Drawn for ConditionsPicture {
     fn colour(&self, column: usize, row: usize) -> Colour {
-        PatternPicture::colour(self, row * self.n.get() + column).0
+        ConditionsPicture::colour(self, row * self.n.get() + column).0
     }
 
     fn thing(&self, column: usize, row: usize) -> Option<Thing> {

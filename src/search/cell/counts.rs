@@ -1,10 +1,10 @@
 //! Counts in cells: the solutions before sibling prefixes, which may be longer or shorter than the prefixes of the
-//! cells, a cache of such counts, and the solutions whose first queens match a pattern.
+//! cells, a cache of such counts, and the solutions whose first queens match conditions.
 
 use super::Cell;
 use super::boards::{CellBoards, End};
 use super::search::{CellSearch, below, interval_of};
-use crate::combinatorics::{BoardSize, Pattern};
+use crate::combinatorics::{BoardSize, Conditions};
 use crate::search::bitboard::{Bitboard, each_row};
 use crate::search::kernel::Kernel;
 use crate::search::kernel::engine::{Engine, Mode};
@@ -274,7 +274,7 @@ impl PrefixPlaces {
     }
 }
 
-// ---- matches of a pattern
+// ---- matches of conditions
 
 /// Boards collected before each search for matches.
 const MATCHES_AT_ONCE: usize = 1024;
@@ -283,7 +283,7 @@ const MATCHES_AT_ONCE: usize = 1024;
 const ADDED: usize = 0;
 const SUBTRACTED: usize = 1;
 
-/// Counts the solutions of cells that match a pattern decided by the prefixes.
+/// Counts the solutions of cells that match conditions decided by the prefixes.
 ///
 /// If all prefixes of a cell match, its size is the count. If only some do, the search counts the solutions below
 /// these, or below the others and subtracts them, whichever are fewer prefixes. Retains 1 MiB.
@@ -306,12 +306,12 @@ impl fmt::Debug for CellMatches {
 }
 
 impl CellMatches {
-    /// A count over cells with prefixes of `depth` queens, which must decide whether a solution matches the pattern
-    /// (`Pattern::deciding_columns`).
-    pub fn new(kernel: Kernel, pattern: &Pattern, depth: usize) -> Self {
-        let (n, deciding) = (pattern.n(), pattern.deciding_columns(depth));
+    /// A count over cells with prefixes of `depth` queens, which must decide whether a solution matches the conditions
+    /// (`Conditions::deciding_columns`).
+    pub fn new(kernel: Kernel, conditions: &Conditions, depth: usize) -> Self {
+        let (n, deciding) = (conditions.n(), conditions.deciding_columns(depth));
         let deciding = deciding.expect("the prefixes decide");
-        let allowed = pattern.rows()[..depth].iter().map(|&rows| rows as u32).collect();
+        let allowed = conditions.rows()[..depth].iter().map(|&rows| rows as u32).collect();
         let engine = Engine::new(kernel, n.get(), Mode::Count, depth);
         CellMatches { n, depth, allowed, deciding, engine, sums: [0; 2] }
     }

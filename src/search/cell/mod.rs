@@ -4,7 +4,8 @@
 //! Only the numbers of prefixes, solutions and canonical representatives of each cell are known. A lookup finds the cell
 //! by these counts, in a `block`, and then searches it: `search` finds a solution by its position in a cell and back,
 //! using `boards`, which counts below the boards of a cell. `counts` counts the solutions before sibling prefixes, and
-//! those that match a pattern. `columns` encodes small numbers; the encoding of index files is in `store/block/cells.rs`.
+//! those that match conditions. `columns` encodes small numbers; the encoding of index files is in
+//! `store/block/cells.rs`.
 
 mod block;
 mod boards;

@@ -15,7 +15,7 @@ pub use squares::{Bound, Squares, Verdict};
 use words::Root;
 pub use words::{Weights, Words};
 
-use crate::combinatorics::Pattern;
+use crate::combinatorics::Conditions;
 use crate::dice::Dice;
 use crate::search::kernel::Kernel;
 use crate::workers::map_on_all_cores;
@@ -60,10 +60,10 @@ const TUNING: u64 = 1 << 18;
 const TUNED: u64 = 4;
 
 impl Oracle {
-    /// An oracle for the solutions that match a pattern.
-    pub fn new(pattern: &Pattern) -> Self {
-        let n = pattern.n().get();
-        let board = Words::from(pattern).with_bound();
+    /// An oracle for the solutions that match conditions.
+    pub fn new(conditions: &Conditions) -> Self {
+        let n = conditions.n().get();
+        let board = Words::from(conditions).with_bound();
         let [proof, attempts] = [1, 2].map(|seed| Search::new(board.clone(), Dice::new(seed)));
         let kernel = Kernel::best();
         Oracle {

@@ -3,7 +3,7 @@
 
 use super::search::{Board, Next, Search};
 use super::squares::{Bound, FEWEST, LARGEST, Squares, Verdict};
-use crate::combinatorics::Pattern;
+use crate::combinatorics::Conditions;
 use crate::dice::Dice;
 use std::cell::Cell;
 
@@ -219,11 +219,11 @@ impl Words {
     }
 }
 
-/// The board of a pattern. A column with a single allowed row has its queen there.
-impl From<&Pattern> for Words {
-    fn from(pattern: &Pattern) -> Self {
-        let n = pattern.n().get();
-        let columns = || (0u32..).zip(pattern.rows());
+/// The board of conditions. A column with a single allowed row has its queen there.
+impl From<&Conditions> for Words {
+    fn from(conditions: &Conditions) -> Self {
+        let n = conditions.n().get();
+        let columns = || (0u32..).zip(conditions.rows());
         let queens = columns().filter(|(_, rows)| rows.is_power_of_two());
         let open = columns().filter(|(_, rows)| !rows.is_power_of_two());
         let excluded = open.flat_map(|(column, rows)| {

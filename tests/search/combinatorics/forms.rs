@@ -1,7 +1,7 @@
 //! Boards as programs print them and people write them: each form with where it comes from.
 
-use nqdb::notation::{Notation, PartialBoard, Reading};
-use nqdb::{Invalid, Permutation};
+use nqdb::notation::{ConditionList, Notation, Reading};
+use nqdb::{Condition, Invalid, Permutation};
 
 /// Where a form comes from, and a text with the boards of ranks 1 and 2 of N = 4.
 const BOTH: &[(&str, &str)] = &[
@@ -339,12 +339,12 @@ const PARTIAL: &[(&str, &str, &str)] = &[
     ("the same, with question marks", "? 4 ? ?", "2=4"),
     (
         "nqdb puzzle --json",
-        "{\"n\":4,\"seed\":1,\"number\":1,\"squares\":[\"3=1\",\"2!=2\"],\"completions\":1}",
+        "{\"n\":4,\"seed\":1,\"number\":1,\"conditions\":[\"3=1\",\"2!=2\"],\"completions\":1}",
         "3=1 2!=2",
     ),
     (
         "nqdb dataset",
-        "{\"id\":\"a\",\"n\":4,\"givens\":[0,4,0,0],\"squares\":[\"2=4\"],\"answers\":[[2,4,1,3]]}",
+        "{\"id\":\"a\",\"n\":4,\"givens\":[0,4,0,0],\"conditions\":[\"2=4\"],\"answers\":[[2,4,1,3]]}",
         "2=4",
     ),
     (
@@ -358,20 +358,53 @@ const PARTIAL: &[(&str, &str, &str)] = &[
 #[test]
 fn partial_boards_are_read() {
     for (source, text, conditions) in PARTIAL {
-        let board = PartialBoard::parse(text).unwrap_or_else(|error| panic!("{source}: {error}"));
+        let board = ConditionList::parse(text).unwrap_or_else(|error| panic!("{source}: {error}"));
         let found: Vec<String> = board.conditions.iter().map(ToString::to_string).collect();
         assert_eq!((board.n, found.join(" ").as_str()), (Some(4), *conditions), "{source}");
     }
     for (text, words) in [
         ("..*.\n....\n....\n....", "only *, which can be either"),
         ("..Q.\n....\n....", "a matrix of N lines"),
-        ("{\"n\":4,\"givens\":[0,4,0,0],\"squares\":[\"1=1\"]}", "contradictions"),
+        ("{\"n\":4,\"givens\":[0,4,0,0],\"conditions\":[\"1=1\"]}", "contradictions"),
         ("{\"n\":5,\"givens\":[0,4,0,0]}", "contradictions"),
         ("{\"n\":5}", "JSON"),
         ("queen", "a condition such as 3=5"),
         ("3=", "a condition such as 3=5"),
     ] {
-        let message = PartialBoard::parse(text).expect_err(text).to_string();
+        let message = ConditionList::parse(text).expect_err(text).to_string();
         assert!(message.contains(words), "{text:?}: {message}");
+    }
+}
+
+/// Lists of conditions have no size.
+#[test]
+fn conditions_name_squares_as_numbers_or_as_in_chess() {
+    for (text, conditions) in [
+        ("3=5", "3=5"),
+        ("c5", "3=5"),
+        ("C5", "3=5"),
+        ("Qc5", "3=5"),
+        ("!c5", "3!=5"),
+        ("c5 3!=6,!d2 c+r!=8 c-r!=-2", "3=5 3!=6 4!=2 c+r!=8 c-r!=-2"),
+        ("a2 b4 c1 d3", "1=2 2=4 3=1 4=3"),
+        ("z1 aa2 zz10000", "26=1 27=2 702=10000"),
+        ("puzzle 3: c5 !d2", "3=5 4!=2"),
+        ("\"c5 !d2\"", "3=5 4!=2"),
+        ("{\"conditions\":[\"c5\",\"!d2\"]}", "3=5 4!=2"),
+    ] {
+        let list = ConditionList::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let found: Vec<String> = list.conditions.iter().map(ToString::to_string).collect();
+        assert_eq!((list.n, found.join(" ").as_str()), (None, conditions), "{text}");
+    }
+    for text in ["c", "!c", "c5!", "!!c5", "c5=3", "c=5", "5c", "aaa1", "c+5", "c 5", "!3=5"] {
+        let error = ConditionList::parse(text).unwrap_err();
+        assert!(matches!(error, Invalid::Condition { .. }), "{text}: {error}");
+    }
+    // The letters of `digits` notation begin with N = 10.
+    let digits = ConditionList::parse("a123456789").unwrap();
+    assert_eq!((digits.n, digits.conditions.len()), (Some(10), 10));
+    for (text, column, row) in [("i1", 9, 1), ("z5", 26, 5), ("!aa5", 27, 5), ("a9", 1, 9)] {
+        let outside = Condition::parse_all([text]).unwrap()[0].check(8);
+        assert_eq!(outside, Err(Invalid::SquareOutside { n: 8, column, row }), "{text}");
     }
 }

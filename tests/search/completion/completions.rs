@@ -1,13 +1,13 @@
-//! Completions of random instances, with every kernel and both engines.
+//! Completions of random partial boards, with every kernel and both engines.
 
 use super::{matching, texts};
 use nqdb::internal::kernel::Kernel;
 use nqdb::{
-    Canonical, Condition, Dice, Invalid, NoWatch, Pattern, Permutation, Placement, Solution,
+    Canonical, Condition, Conditions, Dice, Invalid, NoWatch, Permutation, Placement, Solution,
     Symmetry,
 };
 use nqdb_completion::{
-    CompletionError, Contradiction, Engine, Instance, Uniqueness, complete, completions,
+    CompletionError, Contradiction, Engine, PartialBoard, Uniqueness, complete, completions,
     completions_with, for_each_completion, uniqueness,
 };
 use nqdb_papers::{Method, Task, solve};
@@ -17,17 +17,17 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-fn instance(n: u64, conditions: &[Condition]) -> Instance {
-    let mut instance = Instance::new(n).unwrap();
-    conditions.iter().for_each(|&condition| instance.add(condition).unwrap());
-    instance
+fn partial(n: u64, conditions: &[Condition]) -> PartialBoard {
+    let mut partial = PartialBoard::new(n).unwrap();
+    conditions.iter().for_each(|&condition| partial.add(condition).unwrap());
+    partial
 }
 
-/// All engines and kernels that support an instance.
-fn ways(instance: &Instance) -> Vec<(Engine, Kernel)> {
+/// All engines and kernels that support a partial board.
+fn ways(partial: &PartialBoard) -> Vec<(Engine, Kernel)> {
     let engines = [Engine::Words, Engine::Counters];
     let engines =
-        engines.into_iter().filter(|engine| instance.n() <= 64 || *engine == Engine::Counters);
+        engines.into_iter().filter(|engine| partial.n() <= 64 || *engine == Engine::Counters);
     engines.flat_map(|e| Kernel::available().into_iter().map(move |k| (e, k))).collect()
 }
 
@@ -65,13 +65,13 @@ fn small() -> impl Strategy<Value = (u64, Vec<Condition>)> {
 proptest! {
     #[test]
     fn completions_are_those_of_brute_force((n, conditions) in small(), seed: u64) {
-        let instance = instance(n, &conditions);
+        let partial = partial(n, &conditions);
         let expected = matching(n, &conditions);
         for engine in [Engine::Words, Engine::Counters] {
             let mut orders = BTreeSet::new();
             for kernel in Kernel::available() {
                 let found =
-                    completions_with(kernel, engine, &instance, usize::MAX, seed, &NoWatch).unwrap();
+                    completions_with(kernel, engine, &partial, usize::MAX, seed, &NoWatch).unwrap();
                 let mut found = texts(&found);
                 orders.insert(found.clone());
                 found.sort();
@@ -81,15 +81,15 @@ proptest! {
             }
             prop_assert_eq!(orders.len(), 1, "the kernels differ in the order of {:?}", engine);
         }
-        let some = complete(&instance, seed, &NoWatch).unwrap();
+        let some = complete(&partial, seed, &NoWatch).unwrap();
         prop_assert_eq!(some.is_some(), !expected.is_empty());
         if let Some(some) = some {
             prop_assert!(expected.contains(&some.to_string()));
         }
-        let three = completions(&instance, 3, seed, &NoWatch).unwrap();
+        let three = completions(&partial, 3, seed, &NoWatch).unwrap();
         let different: BTreeSet<String> = texts(&three).into_iter().collect();
         prop_assert_eq!(different.len(), expected.len().min(3));
-        match (uniqueness(&instance, seed, &NoWatch).unwrap(), &expected[..]) {
+        match (uniqueness(&partial, seed, &NoWatch).unwrap(), &expected[..]) {
             (Uniqueness::None, []) => {}
             (Uniqueness::Unique(only), [expected]) => prop_assert_eq!(&only.to_string(), expected),
             (Uniqueness::Several([first, second]), [_, _, ..]) => {
@@ -100,41 +100,41 @@ proptest! {
             (answer, expected) => prop_assert!(false, "{:?}, expected {:?}", answer, expected),
         }
         // Conditions are displayed in the notation that is parsed.
-        let written: Vec<String> = instance.conditions().map(|c| c.to_string()).collect();
-        let read = Instance::parse(n, &written).unwrap();
-        prop_assert_eq!(&read, &instance);
-        // A pattern excludes the same squares.
-        let pattern = conditions.iter().try_fold(Pattern::any(size(n)), |p, &c| p.with(c)).unwrap();
-        let same = completions(&Instance::from(&pattern), usize::MAX, seed, &NoWatch).unwrap();
+        let written: Vec<String> = partial.conditions().map(|c| c.to_string()).collect();
+        let read = PartialBoard::parse(n, &written).unwrap();
+        prop_assert_eq!(&read, &partial);
+        // `Conditions` exclude the same squares.
+        let conditions = conditions.iter().try_fold(Conditions::any(size(n)), |p, &c| p.with(c)).unwrap();
+        let same = completions(&PartialBoard::from(&conditions), usize::MAX, seed, &NoWatch).unwrap();
         prop_assert_eq!(same.len(), expected.len());
     }
 
     /// The completions of an image are the images of the completions, and all images have one canonical form.
     #[test]
     fn images_of_conditions((n, conditions) in small()) {
-        let instance = instance(n, &conditions);
-        let of = |instance: &Instance| -> BTreeSet<Permutation> {
-            let all = completions(instance, usize::MAX, 1, &NoWatch).unwrap();
+        let partial = partial(n, &conditions);
+        let of = |partial: &PartialBoard| -> BTreeSet<Permutation> {
+            let all = completions(partial, usize::MAX, 1, &NoWatch).unwrap();
             all.iter().map(|found| *found.solution().unwrap().permutation()).collect()
         };
-        let found = of(&instance);
+        let found = of(&partial);
         let mut fixing = Vec::new();
         for symmetry in Symmetry::ALL {
-            let image = instance.image(symmetry);
+            let image = partial.image(symmetry);
             let images: BTreeSet<_> = found.iter().map(|found| symmetry.apply(found)).collect();
             prop_assert_eq!(of(&image), images, "{}", symmetry);
-            prop_assert_eq!(&image.image(symmetry.inverse()), &instance, "{}", symmetry);
-            prop_assert_eq!(image.canonical(), instance.canonical(), "{}", symmetry);
-            prop_assert!(instance.canonical() <= image);
-            if image == instance {
+            prop_assert_eq!(&image.image(symmetry.inverse()), &partial, "{}", symmetry);
+            prop_assert_eq!(image.canonical(), partial.canonical(), "{}", symmetry);
+            prop_assert!(partial.canonical() <= image);
+            if image == partial {
                 fixing.push(symmetry);
             }
         }
-        prop_assert_eq!(instance.stabilizer().iter().collect::<Vec<_>>(), fixing);
+        prop_assert_eq!(partial.stabilizer().iter().collect::<Vec<_>>(), fixing);
         // With a queen in each column, the canonical form is the canonical representative.
         for found in found {
             let squares = (1..).zip(found.queens()).map(|(column, row)| format!("{column}={row}"));
-            let full = Instance::parse(n, squares).unwrap().canonical();
+            let full = PartialBoard::parse(n, squares).unwrap().canonical();
             let representative = Canonical::of(&Solution::new(found).unwrap());
             prop_assert!(full.queens().map(|(_, row)| row).eq(representative.rows().iter().map(|&row| u32::from(row))));
         }
@@ -161,7 +161,7 @@ proptest! {
             Condition::Queen { column, row } => (column as i64, row as i64),
             other => panic!("{other} is not a queen"),
         };
-        match instance(n, &conditions).contradiction() {
+        match partial(n, &conditions).contradiction() {
             Some(Contradiction::Attack { first, second }) => {
                 let (first, second) = (square(first), square(second));
                 prop_assert!(queens.contains(&first) && queens.contains(&second));
@@ -186,24 +186,24 @@ proptest! {
         squares in 0..100u64,
         seed: u64,
     ) {
-        let instance = random_instance(n, queens, squares, seed);
+        let partial = random_board(n, queens, squares, seed);
         for engine in [Engine::Words, Engine::Counters] {
-            let ways = ways(&instance);
+            let ways = ways(&partial);
             let answers: Vec<Vec<Placement>> = ways
                 .into_iter()
                 .filter(|way| way.0 == engine)
                 .map(|(_, kernel)| {
-                    completions_with(kernel, engine, &instance, 3, seed, &NoWatch).unwrap()
+                    completions_with(kernel, engine, &partial, 3, seed, &NoWatch).unwrap()
                 })
                 .collect();
             prop_assert!(answers.iter().all(|answer| *answer == answers[0]), "{:?}", engine);
-            prop_assert!(answers.iter().flatten().all(|found| meets(found, &instance)));
+            prop_assert!(answers.iter().flatten().all(|found| meets(found, &partial)));
         }
     }
 }
 
 /// Random queens that do not attack each other, at most `queens`, and excluded squares.
-fn random_instance(n: u64, queens: u64, squares: u64, seed: u64) -> Instance {
+fn random_board(n: u64, queens: u64, squares: u64, seed: u64) -> PartialBoard {
     let mut dice = Dice::new(seed);
     let mut given: Vec<(u64, u64)> = Vec::new();
     for _ in 0..queens {
@@ -216,22 +216,22 @@ fn random_instance(n: u64, queens: u64, squares: u64, seed: u64) -> Instance {
         }
     }
     let given = given.into_iter().map(|(column, row)| Condition::Queen { column, row });
-    let mut instance = instance(n, &given.collect::<Vec<_>>());
+    let mut partial = partial(n, &given.collect::<Vec<_>>());
     for _ in 0..squares {
         let (column, row) = (1 + dice.below(n), 1 + dice.below(n));
-        instance.add(Condition::NoQueen { column, row }).unwrap();
+        partial.add(Condition::NoQueen { column, row }).unwrap();
     }
-    instance
+    partial
 }
 
 /// Whether no two queens attack each other and all conditions are met, by their definitions.
-fn meets(found: &Placement, instance: &Instance) -> bool {
+fn meets(found: &Placement, partial: &PartialBoard) -> bool {
     let queens: Vec<(i64, i64)> = (1..).zip(found.queens().map(i64::from)).collect();
     let attack = |(x, y): (i64, i64), (u, v): (i64, i64)| y == v || (x - u).abs() == (y - v).abs();
-    let is_solution = queens.len() == instance.n()
+    let is_solution = queens.len() == partial.n()
         && (0..queens.len()).all(|j| (0..j).all(|i| !attack(queens[i], queens[j])));
     is_solution
-        && instance.conditions().all(|condition| match condition {
+        && partial.conditions().all(|condition| match condition {
             Condition::Queen { column, row } => queens.contains(&(column as i64, row as i64)),
             Condition::NoQueen { column, row } => !queens.contains(&(column as i64, row as i64)),
             Condition::NoQueenOnSum(sum) => queens.iter().all(|(c, r)| c + r != sum as i64),
@@ -245,10 +245,10 @@ fn both_engines_prove_the_same() {
     for (n, text) in
         [(20, "1=1 2=3 3=5 4=2 5=4"), (16, "1=1 2=3 3=5 4=7 16!=2"), (14, "c-r!=0 7=1 1=5")]
     {
-        let instance = Instance::parse(n, [text]).unwrap();
-        let found = ways(&instance).into_iter().map(|(engine, kernel)| {
+        let partial = PartialBoard::parse(n, [text]).unwrap();
+        let found = ways(&partial).into_iter().map(|(engine, kernel)| {
             let found =
-                completions_with(kernel, engine, &instance, usize::MAX, 1, &NoWatch).unwrap();
+                completions_with(kernel, engine, &partial, usize::MAX, 1, &NoWatch).unwrap();
             texts(&found).into_iter().collect::<BTreeSet<String>>()
         });
         let found: Vec<BTreeSet<String>> = found.collect();
@@ -262,45 +262,45 @@ fn both_engines_prove_the_same() {
 #[test]
 fn boards_of_every_size_are_completed() {
     for n in [1, 4, 5, 6, 31, 63, 64, 65, 66, 100, 127, 500] {
-        let empty = Instance::new(n).unwrap();
+        let empty = PartialBoard::new(n).unwrap();
         for seed in 0..3 {
             let found = complete(&empty, seed, &NoWatch).unwrap().unwrap();
             assert!(meets(&found, &empty), "N = {n}: {found}");
         }
     }
     for n in [2, 3] {
-        let empty = Instance::new(n).unwrap();
+        let empty = PartialBoard::new(n).unwrap();
         assert_eq!(uniqueness(&empty, 1, &NoWatch), Ok(Uniqueness::None), "N = {n}");
     }
     let only = Placement::new(vec![0]).unwrap();
-    let one = Instance::new(1).unwrap();
+    let one = PartialBoard::new(1).unwrap();
     assert_eq!(uniqueness(&one, 1, &NoWatch), Ok(Uniqueness::Unique(only)));
-    let nothing = Instance::parse(1, ["1!=1"]).unwrap();
+    let nothing = PartialBoard::parse(1, ["1!=1"]).unwrap();
     assert_eq!(complete(&nothing, 1, &NoWatch), Ok(None));
     for n in [0, 10_001, u64::MAX] {
-        assert_eq!(Instance::new(n), Err(CompletionError::BoardSize { got: n.to_string() }));
+        assert_eq!(PartialBoard::new(n), Err(CompletionError::BoardSize { got: n.to_string() }));
     }
 }
 
 /// The largest board with all but a few queens of a solution.
 #[test]
 fn the_largest_board_is_completed() {
-    let n = Instance::LARGEST as u64;
+    let n = PartialBoard::LARGEST as u64;
     let task = Task { method: Method::Construct, n, seed: 0, steps: None };
     let solution = solve(&task, &NoWatch).unwrap().placement;
-    let mut instance = Instance::new(n).unwrap();
+    let mut partial = PartialBoard::new(n).unwrap();
     for (column, row) in (1..).zip(solution.queens()).filter(|(column, _)| column % 250 != 0) {
-        instance.add(Condition::Queen { column, row: row.into() }).unwrap();
+        partial.add(Condition::Queen { column, row: row.into() }).unwrap();
     }
-    let found = complete(&instance, 1, &NoWatch).unwrap().expect("the solution is one");
+    let found = complete(&partial, 1, &NoWatch).unwrap().expect("the solution is one");
     assert_eq!(found.n() as u64, n);
-    assert!(instance.is_met_by(&found) && instance.is_met_by(&solution));
+    assert!(partial.is_met_by(&found) && partial.is_met_by(&solution));
 }
 
 #[test]
 fn the_same_seed_gives_the_same_completion() {
     for n in [30, 64, 65, 80] {
-        let empty = Instance::new(n).unwrap();
+        let empty = PartialBoard::new(n).unwrap();
         let seeds =
             (0..20).map(|seed| complete(&empty, seed, &NoWatch).unwrap().unwrap().to_string());
         let (once, again): (Vec<_>, Vec<_>) = (seeds.clone().collect(), seeds.collect());
@@ -315,7 +315,7 @@ fn the_same_seed_gives_the_same_completion() {
 
 #[test]
 fn completions_come_one_by_one() {
-    let eight = Instance::new(8).unwrap();
+    let eight = PartialBoard::new(8).unwrap();
     let mut seen = BTreeSet::new();
     let end = for_each_completion(&eight, 1, &NoWatch, |found| {
         assert!(seen.insert(found.to_string()), "{found} is repeated");
@@ -342,17 +342,17 @@ fn contradictions_have_a_reason() {
         ("3=5 c+r!=8", "the given queen 3=5 is on an excluded square"),
         ("3=5 c-r!=-2", "the given queen 3=5 is on an excluded square"),
     ] {
-        let instance = Instance::parse(8, [conditions]).unwrap();
-        assert_eq!(instance.contradiction().unwrap().to_string(), reason);
-        for (engine, kernel) in ways(&instance) {
-            assert_eq!(completions_with(kernel, engine, &instance, 9, 1, &NoWatch), Ok(vec![]));
+        let partial = PartialBoard::parse(8, [conditions]).unwrap();
+        assert_eq!(partial.contradiction().unwrap().to_string(), reason);
+        for (engine, kernel) in ways(&partial) {
+            assert_eq!(completions_with(kernel, engine, &partial, 9, 1, &NoWatch), Ok(vec![]));
         }
     }
-    // A repeated queen is not a contradiction, and an instance without completions need not have one.
-    let twice = Instance::parse(8, ["1=1 1=1", "2!=2"]).unwrap();
+    // A repeated queen is not a contradiction, and a partial board without completions need not have one.
+    let twice = PartialBoard::parse(8, ["1=1 1=1", "2!=2"]).unwrap();
     assert_eq!(twice.contradiction(), None);
     assert_eq!(completions(&twice, 99, 1, &NoWatch).unwrap().len(), 4);
-    let hopeless = Instance::parse(8, ["1=1 2=3 3=5 4=2"]).unwrap();
+    let hopeless = PartialBoard::parse(8, ["1=1 2=3 3=5 4=2"]).unwrap();
     assert_eq!(hopeless.contradiction(), None);
     assert_eq!(complete(&hopeless, 1, &NoWatch), Ok(None));
 }
@@ -365,8 +365,8 @@ fn too_few_diagonals_are_refuted() {
         let (first, last) = if direction == "+" { (2, 80) } else { (-39, 39) };
         let excluded = (first..first + 20).chain(last - 19..=last);
         let excluded: Vec<String> = excluded.map(|line| format!("c{direction}r!={line}")).collect();
-        let instance = Instance::parse(40, &excluded).unwrap();
-        assert_eq!(complete(&instance, 1, &NoWatch), Ok(None), "c{direction}r");
+        let partial = PartialBoard::parse(40, &excluded).unwrap();
+        assert_eq!(complete(&partial, 1, &NoWatch), Ok(None), "c{direction}r");
     }
 }
 
@@ -382,25 +382,25 @@ fn wrong_conditions_are_errors() {
         (8, "c-r=3", Invalid::Condition { got: "c-r=3".to_owned() }),
         (8, "", Invalid::Condition { got: String::new() }),
     ] {
-        assert_eq!(Instance::parse(n, [text]), Err(CompletionError::Invalid(error)), "{text}");
+        assert_eq!(PartialBoard::parse(n, [text]), Err(CompletionError::Invalid(error)), "{text}");
     }
 }
 
 /// A board that no engine completes within the ticks of the test.
-fn hard(n: u64) -> Instance {
-    let mut instance = Instance::new(n).unwrap();
+fn hard(n: u64) -> PartialBoard {
+    let mut partial = PartialBoard::new(n).unwrap();
     let mut dice = Dice::new(1);
     for (column, row) in (1..=n).flat_map(|column| (1..=n).map(move |row| (column, row))) {
         if dice.below(100) < 88 {
-            instance.add(Condition::NoQueen { column, row }).unwrap();
+            partial.add(Condition::NoQueen { column, row }).unwrap();
         }
     }
-    instance
+    partial
 }
 
 #[test]
 fn a_watch_stops_the_search() {
-    let eight = Instance::new(8).unwrap();
+    let eight = PartialBoard::new(8).unwrap();
     let Err(CompletionError::Stopped { progress }) = complete(&eight, 1, &Ticks::until(1)) else {
         panic!("stopped at once");
     };

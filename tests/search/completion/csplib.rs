@@ -1,7 +1,7 @@
 //! Instances of CSPLib's problem 79.
 
 use nqdb::{Condition, Invalid, NoWatch};
-use nqdb_completion::{CompletionError, Instance, complete, uniqueness};
+use nqdb_completion::{CompletionError, PartialBoard, complete, uniqueness};
 use proptest::prelude::*;
 
 /// The example of CSPLib, whose text names the squares of two diagonals.
@@ -13,14 +13,15 @@ diags =  [[4, 1], [2, 1], [14, 0], [8, 1], [8, 0], [7, 0], [3, 1],
 
 #[test]
 fn diagonals_exclude_the_squares_that_csplib_names() {
-    let instance = Instance::parse_csplib(EXAMPLE).unwrap();
-    assert_eq!((instance.n(), instance.conditions().count()), (10, 14));
+    let partial = PartialBoard::parse_csplib(EXAMPLE).unwrap();
+    assert_eq!((partial.n(), partial.conditions().count()), (10, 14));
     // [4, 1] excludes (0, 4), (1, 3) and so on, and [5, 0] (0, 4), (1, 5) and so on, row first.
     let sum: Vec<_> = (0..5).map(|row| (row, 4 - row)).collect();
     let difference: Vec<_> = (0..6).map(|row| (row, row + 4)).collect();
     for (diagonal, squares) in [("[4, 1]", sum), ("[5, 0]", difference)] {
         let text = format!("n = 10\ndiags = [{diagonal}]");
-        let [only] = Instance::parse_csplib(&text).unwrap().conditions().collect::<Vec<_>>()[..]
+        let [only] =
+            PartialBoard::parse_csplib(&text).unwrap().conditions().collect::<Vec<_>>()[..]
         else {
             panic!("{diagonal} is one condition");
         };
@@ -57,8 +58,9 @@ fn instances_with_many_nodes() {
     ];
     for (text, some, none) in files {
         let first = |count: usize| {
-            let instance = Instance::parse_csplib(&format!("numdiags = {count} {text}")).unwrap();
-            complete(&instance, 1, &NoWatch).unwrap()
+            let partial =
+                PartialBoard::parse_csplib(&format!("numdiags = {count} {text}")).unwrap();
+            complete(&partial, 1, &NoWatch).unwrap()
         };
         assert!(first(some).is_some(), "{text}");
         assert_eq!(first(none), None, "{text}");
@@ -67,15 +69,15 @@ fn instances_with_many_nodes() {
 
 #[test]
 fn given_queens_are_rows_and_columns() {
-    let instance =
-        Instance::parse_csplib("letting n =  8\nletting init =  [[0, 1], [5, 0]]").unwrap();
-    assert_eq!(instance, Instance::parse(8, ["2=1", "1=6"]).unwrap());
-    assert!(uniqueness(&instance, 1, &NoWatch).is_ok());
+    let partial =
+        PartialBoard::parse_csplib("letting n =  8\nletting init =  [[0, 1], [5, 0]]").unwrap();
+    assert_eq!(partial, PartialBoard::parse(8, ["2=1", "1=6"]).unwrap());
+    assert!(uniqueness(&partial, 1, &NoWatch).is_ok());
 }
 
 #[test]
 fn other_texts_are_rejected() {
-    let reason = |text: &str| match Instance::parse_csplib(text) {
+    let reason = |text: &str| match PartialBoard::parse_csplib(text) {
         Err(CompletionError::Csplib { reason }) => reason,
         other => panic!("{text} is {other:?}"),
     };
@@ -85,8 +87,8 @@ fn other_texts_are_rejected() {
     assert_eq!(reason("n = 8\nnumdiags = 2\ndiags = [[1, 1]]"), "numdiags is 2, but diags has 1");
     assert_eq!(reason("n = 8\ndiags = [[1, 2]]"), "a diagonal has 0 or 1 after its number, got 2");
     assert!(reason("n = 8\ndiags = [[1, 1], [2").contains("the value of diags is not valid"));
-    assert!(reason(&" ".repeat(Instance::LONGEST_CSPLIB + 1)).contains("1048576"));
-    let outside = Instance::parse_csplib("n = 8\ndiags = [[15, 1]]");
+    assert!(reason(&" ".repeat(PartialBoard::LONGEST_CSPLIB + 1)).contains("1048576"));
+    let outside = PartialBoard::parse_csplib("n = 8\ndiags = [[15, 1]]");
     let expected = CompletionError::Invalid(Invalid::SumOutside { n: 8, got: 17 });
     assert_eq!(outside, Err(expected));
     for text in [
@@ -96,7 +98,7 @@ fn other_texts_are_rejected() {
         "n = 0",
         "n = 10001",
     ] {
-        Instance::parse_csplib(text).unwrap_err();
+        PartialBoard::parse_csplib(text).unwrap_err();
     }
 }
 
@@ -107,18 +109,18 @@ proptest! {
         let count = count.min(diagonals.len());
         let lists: Vec<_> = diagonals.iter().map(|(number, kind)| format!("[{number},{kind}]")).collect();
         let text = format!("n={n}\nnumdiags={count} diags=[{}]", lists.join(","));
-        let mut expected = Instance::new(n).unwrap();
+        let mut expected = PartialBoard::new(n).unwrap();
         for &(number, kind) in &diagonals[..count] {
             expected.add(match kind {
                 1 => Condition::NoQueenOnSum(number + 2),
                 _ => Condition::NoQueenOnDifference(n as i64 - 1 - number as i64),
             }).unwrap();
         }
-        prop_assert_eq!(Instance::parse_csplib(&text).unwrap(), expected);
+        prop_assert_eq!(PartialBoard::parse_csplib(&text).unwrap(), expected);
     }
 
     #[test]
     fn no_text_panics(text in "(letting |n|numdiags|diags|init|=| |[0-9]{1,20}|\\[|\\]|,|-|\n){0,20}") {
-        let _ = Instance::parse_csplib(&text);
+        let _ = PartialBoard::parse_csplib(&text);
     }
 }

@@ -3,13 +3,13 @@
 
 use nqdb::internal::kernel::Kernel;
 use nqdb::internal::{End, Oracle, Parts, Search, Tuning, Weights, Words, has_match};
-use nqdb::{Dice, Pattern, Solution, Solutions};
+use nqdb::{Conditions, Dice, Solution, Solutions};
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 
-/// A pattern of random conditions, and a prefix length.
-fn patterns() -> impl Strategy<Value = (Pattern, usize)> {
+/// Random conditions, and a prefix length.
+fn conditions() -> impl Strategy<Value = (Conditions, usize)> {
     let squares = (4..=11u64).prop_flat_map(|n| {
         let line = 1..=n;
         let excluded = proptest::collection::vec((line.clone(), line.clone()), 0..12);
@@ -19,20 +19,20 @@ fn patterns() -> impl Strategy<Value = (Pattern, usize)> {
         let excluded = excluded.iter().map(|(column, row)| format!("{column}!={row}"));
         let given = given.iter().map(|(column, row)| format!("{column}={row}"));
         let conditions: Vec<String> = excluded.chain(given).collect();
-        (Pattern::parse(size(n), conditions).unwrap(), depth)
+        (Conditions::parse(size(n), conditions).unwrap(), depth)
     })
 }
 
-/// The safe prefixes of a length that a pattern allows, in ascending order.
-fn prefixes(pattern: &Pattern, depth: usize) -> Vec<Vec<u8>> {
+/// The safe prefixes of a length that conditions allow, in ascending order.
+fn prefixes(conditions: &Conditions, depth: usize) -> Vec<Vec<u8>> {
     let mut prefixes = vec![Vec::new()];
     for column in 0..depth {
         let longer = prefixes.iter().flat_map(|prefix: &Vec<u8>| {
-            let safe = (0..pattern.n().get() as u8).filter(|&row| {
+            let safe = (0..conditions.n().get() as u8).filter(|&row| {
                 let attacked = (0..).zip(prefix).any(|(other, &queen)| {
                     queen == row || usize::from(queen.abs_diff(row)) == column - other
                 });
-                !attacked && pattern.rows()[column] >> row & 1 == 1
+                !attacked && conditions.rows()[column] >> row & 1 == 1
             });
             safe.map(|row| [prefix.as_slice(), &[row]].concat()).collect::<Vec<_>>()
         });
@@ -43,11 +43,11 @@ fn prefixes(pattern: &Pattern, depth: usize) -> Vec<Vec<u8>> {
 
 proptest! {
     #[test]
-    fn the_oracle_agrees_with_enumeration((pattern, depth) in patterns()) {
+    fn the_oracle_agrees_with_enumeration((conditions, depth) in conditions()) {
         let matching: Vec<_> =
-            Solutions::new(pattern.n()).filter(|found| pattern.matches(found)).collect();
-        // One oracle for all prefixes, as in a search, and a reduced pattern, as in `find`.
-        let Some(reduced) = pattern.reduced() else {
+            Solutions::new(conditions.n()).filter(|found| conditions.are_met_by(found)).collect();
+        // One oracle for all prefixes, as in a search, and reduced conditions, as in `find`.
+        let Some(reduced) = conditions.reduced() else {
             prop_assert!(matching.is_empty());
             return Ok(());
         };
@@ -55,7 +55,7 @@ proptest! {
         for prefix in prefixes(&reduced, depth) {
             let expected = matching.iter().any(|found| found.rows().starts_with(&prefix));
             let completes = oracle.completes(&prefix, &mut |_| Ok(())).unwrap();
-            prop_assert_eq!(completes, expected, "{:?} below {:?}", prefix, pattern);
+            prop_assert_eq!(completes, expected, "{:?} below {:?}", prefix, conditions);
         }
     }
 }
@@ -81,7 +81,7 @@ fn the_parts_cover_the_board() {
     let (mut with, mut without, mut split) = (0, 0, 0);
     for n in 5..=11u64 {
         let solutions: Vec<Solution> = Solutions::new(size(n)).collect();
-        let board = Words::from(&Pattern::any(size(n))).with_bound();
+        let board = Words::from(&Conditions::any(size(n))).with_bound();
         let empty = board.here();
         let mut parts = Parts::new(board.clone(), Dice::new(n));
         for (first, second) in (0..n as u8).flat_map(|r| (0..n as u8).map(move |s| (r, s))) {
@@ -127,8 +127,8 @@ const SMALL: [(usize, &str); 2] = [
 const LARGE: (usize, &str) = (34, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=8");
 
 fn board(n: usize, queens: &str) -> Words {
-    let pattern = Pattern::parse(size(n as u64), queens.split(' ')).unwrap();
-    Words::from(&pattern).with_bound()
+    let conditions = Conditions::parse(size(n as u64), queens.split(' ')).unwrap();
+    Words::from(&conditions).with_bound()
 }
 
 /// The number of nodes of a proof.
@@ -179,16 +179,16 @@ fn weights_stay_in_their_range() {
 }
 
 /// Whether queens in these rows of the first columns can be completed, by trying all rows of each column.
-fn is_completable(pattern: &Pattern, rows: &mut Vec<usize>) -> bool {
+fn is_completable(conditions: &Conditions, rows: &mut Vec<usize>) -> bool {
     let column = rows.len();
-    column == pattern.n().get()
-        || (0..pattern.n().get()).any(|row| {
+    column == conditions.n().get()
+        || (0..conditions.n().get()).any(|row| {
             let attacks = |(c, &r): (usize, &usize)| r == row || r.abs_diff(row) == column - c;
-            if pattern.rows()[column] >> row & 1 == 0 || rows.iter().enumerate().any(attacks) {
+            if conditions.rows()[column] >> row & 1 == 0 || rows.iter().enumerate().any(attacks) {
                 return false;
             }
             rows.push(row);
-            let is_completed = is_completable(pattern, rows);
+            let is_completed = is_completable(conditions, rows);
             rows.pop();
             is_completed
         })
@@ -199,18 +199,18 @@ fn a_match_is_found_exactly_if_there_is_one() {
     let mut dice = Dice::new(1);
     let mut answers = [0; 2];
     for n in (5..=10).flat_map(|n| [n; 50]) {
-        let mut pattern = Pattern::any(size(n));
+        let mut conditions = Conditions::any(size(n));
         for (column, row) in (0..n as u8).flat_map(|c| (0..n as u8).map(move |r| (c, r))) {
             if dice.below(100) < 45 {
-                pattern = pattern.without_queen(column, row).unwrap();
+                conditions = conditions.without_queen(column, row).unwrap();
             }
         }
-        let is_matched = is_completable(&pattern, &mut Vec::new());
-        assert_eq!(has_match(&pattern, &mut || true), Some(is_matched), "{pattern:?}");
+        let is_matched = is_completable(&conditions, &mut Vec::new());
+        assert_eq!(has_match(&conditions, &mut || true), Some(is_matched), "{conditions:?}");
         answers[usize::from(is_matched)] += 1;
     }
     assert!(answers.iter().all(|&count| count > 50), "{answers:?}");
-    let any = Pattern::any(size(20));
+    let any = Conditions::any(size(20));
     assert_eq!(has_match(&any, &mut || true), Some(true));
     assert_eq!(has_match(&any, &mut || false), None);
 }

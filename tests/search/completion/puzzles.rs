@@ -3,7 +3,7 @@
 use super::matching;
 use nqdb::{Condition, Dice, NoWatch, Placement};
 use nqdb_completion::{
-    CompletionError, Distinct, Instance, Puzzle, PuzzleTask, Puzzles, Uniqueness,
+    CompletionError, Distinct, PartialBoard, Puzzle, PuzzleTask, Puzzles, Uniqueness,
     check_puzzle_count, make_puzzle, minimal_puzzles, uniqueness,
 };
 use nqdb_test_support::fixtures::rows;
@@ -39,8 +39,8 @@ fn puzzles_of_small_boards_are_those_of_brute_force() {
             assert!(is_puzzle(n, &givens), "N = {n}: {puzzle}");
             assert_eq!(matching(n, &givens), [puzzle.solution().to_string()]);
             assert_eq!(make_puzzle(&task(n, None, seed), &NoWatch).unwrap(), puzzle);
-            let read = Instance::parse(n, puzzle.to_string().split_whitespace()).unwrap();
-            assert_eq!(&read, puzzle.instance());
+            let read = PartialBoard::parse(n, puzzle.to_string().split_whitespace()).unwrap();
+            assert_eq!(&read, puzzle.partial_board());
         }
     }
     assert_eq!(make_puzzle(&task(1, None, 1), &NoWatch).unwrap().to_string(), "");
@@ -80,13 +80,13 @@ fn every_puzzle_of_a_solution_can_be_made() {
 fn puzzles_of_larger_boards_are_irreducible() {
     for n in [12, 30, 64, 65, 80] {
         let puzzle = make_puzzle(&task(n, None, n), &NoWatch).unwrap();
-        let answer = uniqueness(puzzle.instance(), 7, &NoWatch).unwrap();
+        let answer = uniqueness(puzzle.partial_board(), 7, &NoWatch).unwrap();
         assert_eq!(answer, Uniqueness::Unique(puzzle.solution().clone()), "N = {n}: {puzzle}");
         let givens: Vec<Condition> = puzzle.givens().collect();
         for others in without_one(&givens) {
-            let mut instance = Instance::new(n).unwrap();
-            others.into_iter().for_each(|given| instance.add(given).unwrap());
-            let answer = uniqueness(&instance, 7, &NoWatch).unwrap();
+            let mut partial = PartialBoard::new(n).unwrap();
+            others.into_iter().for_each(|given| partial.add(given).unwrap());
+            let answer = uniqueness(&partial, 7, &NoWatch).unwrap();
             assert!(matches!(answer, Uniqueness::Several(_)), "N = {n}: {puzzle}");
         }
     }
@@ -183,11 +183,12 @@ fn all_minimal_puzzles() {
     }
     let pairs = |distinct| minimal_puzzles(size(8), 2, &(1..=1), distinct, &NoWatch).unwrap();
     assert_eq!(pairs(Some(Distinct::Squares)).len(), 308);
-    let first: Vec<Instance> =
-        pairs(Some(Distinct::Orbits)).iter().map(|p| p.instance().clone()).collect();
+    let first: Vec<PartialBoard> =
+        pairs(Some(Distinct::Orbits)).iter().map(|p| p.partial_board().clone()).collect();
     let all = pairs(None);
-    let is_image =
-        |puzzle: &&Puzzle| first.iter().any(|one| one.canonical() == puzzle.instance().canonical());
+    let is_image = |puzzle: &&Puzzle| {
+        first.iter().any(|one| one.canonical() == puzzle.partial_board().canonical())
+    };
     assert_eq!((first.len(), all.iter().filter(is_image).count()), (39, 308));
     for n in [2, 3] {
         let none = minimal_puzzles(size(n), 0, &(1..=1), None, &NoWatch);
@@ -233,17 +234,18 @@ fn puzzles_can_be_distinct() {
             match puzzles.next(&NoWatch) {
                 Ok((number, puzzle)) => {
                     assert_eq!(make_puzzle(&task.nth(number), &NoWatch).unwrap(), puzzle);
-                    assert!(made.insert(puzzle.instance().clone()), "{puzzle} appears twice");
+                    assert!(made.insert(puzzle.partial_board().clone()), "{puzzle} appears twice");
                 }
                 Err(error) => break error,
             }
         };
         let all =
             (0..6).flat_map(|k| minimal_puzzles(size(6), k, &(1..=1), None, &NoWatch).unwrap());
-        let mut all: BTreeSet<Instance> = all.map(|puzzle| puzzle.instance().clone()).collect();
+        let mut all: BTreeSet<PartialBoard> =
+            all.map(|puzzle| puzzle.partial_board().clone()).collect();
         if distinct == Distinct::Orbits {
-            let canonical = |set: &BTreeSet<Instance>| -> BTreeSet<_> {
-                set.iter().map(Instance::canonical).collect()
+            let canonical = |set: &BTreeSet<PartialBoard>| -> BTreeSet<_> {
+                set.iter().map(PartialBoard::canonical).collect()
             };
             assert_eq!(canonical(&made).len(), made.len());
             (all, made) = (canonical(&all), canonical(&made));

@@ -1,7 +1,7 @@
-//! Pictures: boards as text, sheets of boards and patterns as SVG and as PNG.
+//! Pictures: boards as text, sheets of boards and conditions as SVG and as PNG.
 
 mod boards;
-mod patterns;
+mod conditions;
 mod sheets;
 
 use nqdb::Permutation;

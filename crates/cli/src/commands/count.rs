@@ -8,7 +8,7 @@ use crate::output::write::{Output, note};
 use crate::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
-    Board, BoardSize, Error, Invalid, OrbitId, Pattern, Properties, Provenance, Rank, Tier,
+    Board, BoardSize, Conditions, Error, Invalid, OrbitId, Properties, Provenance, Rank, Tier,
     count_solutions, known_counts, take_census,
 };
 use serde::Serialize;
@@ -241,7 +241,7 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
         if args.orbits {
             estimate_orbits(n, sampling, &context.watch)
         } else {
-            estimate_count(&Pattern::any(n), sampling, &context.watch)
+            estimate_count(&Conditions::any(n), sampling, &context.watch)
         }
     })?;
     estimated.explain(&estimated.answer);

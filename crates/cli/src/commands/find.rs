@@ -1,56 +1,46 @@
-//! `nqdb find`: the solutions that match a pattern. [`completion`] is `--any` and `--unique`, [`batch`] many boards on
-//! standard input.
+//! `nqdb find`: the solutions that meet conditions, in order, or their number, also for many partial boards on standard
+//! input.
 
-mod batch;
-mod completion;
-
-use crate::args::{any_number, is_stdin, limit_or_all};
+use super::solve::no_solution;
+use crate::args::{any_number, limit_or_all};
+use crate::boards::ThreadLookups;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::estimate::{EstimateArgs, RANDOM};
+use crate::estimate::EstimateArgs;
 use crate::input::ErrorArgs;
 use crate::output::solution::{FormatArgs, Printable, RankedSolution, SolutionFormat};
-use crate::output::write::note;
+use crate::output::write::{Output, note};
+use crate::partial_boards::{Boards, SizeArg, answer_partial_boards};
+use nqdb::answers::to_json;
 use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Database, Error, Invalid, Pattern, Rank, Solution, Tier};
-use nqdb_completion::Instance;
+use nqdb::{BoardSize, Conditions, Database, Error, Invalid, Rank, Solution, Tier};
+use nqdb_completion::PartialBoard;
 use serde::Serialize;
 use std::fmt::Display;
 
-/// Find the solutions with queens on given squares, in lexicographic order
+/// List the solutions with given queens, in lexicographic order
 ///
-/// --any finds solutions in no particular order, quickly on most boards up to N = 10000. --unique prints `unique`,
-/// `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`, else 1. Neither needs
-/// tables.
+/// `nqdb solve` finds one solution, without listing, on boards up to N = 10000.
 ///
-/// With `-`, each partial board on stdin has one line of output, in the order of the input: the number of solutions
-/// with --count, a solution or `none` with --any, and the verdict with --unique. A partial board is a line of
-/// conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of CSPLib's problem 079. If all boards
-/// have a size of their own, N can be omitted: `nqdb find - --unique`.
+/// With `-` and --count, each partial board on stdin has one line of output, in the order of the input: the number of its
+/// solutions. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of
+/// CSPLib's problem 079. If all boards have a size of their own, N can be omitted: `nqdb find --count -`.
 #[derive(clap::Args)]
-#[command(mut_arg("seed", |seed| seed.help("Random seed; the same seed gives the same result \
-    [default: random with --estimate, else 1]")))]
 pub(crate) struct Args {
-    /// Board size, 1 to 64; with --any or --unique to 10000; - if the boards on stdin have their sizes
-    #[arg(value_parser = board_size)]
-    n: Size,
-    /// Conditions such as 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there), or a drawing in one argument;
-    /// - reads stdin [default: any solution]
+    /// Board size, 1 to 64; - if the boards on stdin have their sizes
+    #[arg(value_parser = SizeArg::up_to(BoardSize::MAX.into()))]
+    n: SizeArg,
+    /// Conditions such as 3=5 or c5 (a queen in column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one
+    /// argument; - reads stdin [default: any solution]
     ///
     /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
-    #[arg(value_name = "SQUARE")]
-    squares: Vec<String>,
-    /// Print any one solution, or --limit of them, in no particular order
-    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "no_ranks"])]
-    any: bool,
-    /// Check whether there is exactly one solution
-    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
-    unique: bool,
+    #[arg(value_name = "CONDITION")]
+    conditions: Vec<String>,
     /// Print the number of solutions
     #[arg(long, short, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "per_row"])]
     count: bool,
-    /// Print at most this many solutions [default: all; with --any 1]
+    /// Print at most this many solutions [default: all]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     /// Omit the ranks, which all formats but text have
@@ -66,64 +56,44 @@ pub(crate) struct Args {
     estimate: EstimateArgs,
 }
 
-/// The board size.
-#[derive(Clone, Copy)]
-enum Size {
-    Given(u64),
-    /// Each board on standard input has its own.
-    OfBoards,
-}
-
 /// The estimated number.
 #[derive(Serialize)]
 struct EstimatedMatchesJson<'a> {
     n: usize,
-    squares: &'a [String],
+    conditions: &'a [String],
     of: &'static str,
 }
 
-fn board_size(text: &str) -> Result<Size, String> {
-    let expected = format!(
-        "the board size N must be a whole number from 1 to {}, or to {} with --any or --unique",
-        BoardSize::MAX,
-        Instance::LARGEST
-    );
-    match text.trim() {
-        "-" => Ok(Size::OfBoards),
-        number => number.parse().map(Size::Given).map_err(|_| format!("{expected}, got {text:?}")),
-    }
+#[derive(Serialize)]
+struct MatchCountJson<'a> {
+    n: usize,
+    conditions: &'a [String],
+    solutions: u64,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    if let Some(batch) = args.batch()? {
-        return batch::run(&batch, context);
-    }
-    let Size::Given(n) = args.n else { return Err(batch_only()) };
-    if args.any || args.unique {
-        let limit = if args.unique { None } else { Some(args.limit.unwrap_or(1)) };
-        let instance = &Instance::parse(n, &args.squares)?;
-        let question = completion::Question { instance, seed: args.seed(), limit };
-        return completion::run(&question, &args.format, context);
-    }
-    args.check(n)?;
-    let pattern = Pattern::parse(BoardSize::new(n)?, &args.squares)?;
+    let n = match args.n.with(&args.conditions, &args.errors)? {
+        Boards::Many(n) => return count_all(n, &args, context),
+        Boards::One(n) => board_size(n)?,
+    };
+    let conditions = Conditions::parse(n, &args.conditions)?;
     if args.estimate.estimate {
-        return print_estimate(&args, &pattern, context);
+        return print_estimate(&args, &conditions, context);
     }
     let database = context.database()?;
     if args.count {
-        return count(&args, &pattern, &database, context);
+        return count(&args, &conditions, &database, context);
     }
     let columns = if args.no_ranks { "queens" } else { RankedSolution::COLUMNS };
     let mut printer = args.format.printer(columns, &context.out)?;
     let limit = limit_or_all(args.limit);
     if limit > 0 {
         let with_ranks = !args.no_ranks && printer.format() != SolutionFormat::Text;
-        let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
+        let (tier, matches) = matches(&conditions, with_ranks, &database, context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
-            let instance = Instance::parse(n, &args.squares)?;
-            note(completion::no_solution(&instance, ""));
+            let board = PartialBoard::parse(n.get() as u64, &args.conditions)?;
+            note(no_solution(&board, ""));
         }
         context.each(found, |(rank, solution), context| {
             let found = RankedSolution {
@@ -133,7 +103,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                 with_numbers: false,
                 tier,
             };
-            let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
+            let found = Match { found, conditions: &conditions, no_ranks: args.no_ranks };
             printer.print(&found, &mut context.out)
         })?;
     }
@@ -143,7 +113,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// A solution that matches; a picture marks its given queens.
 struct Match<'a> {
     found: RankedSolution<'a>,
-    pattern: &'a Pattern,
+    conditions: &'a Conditions,
     /// Whether CSV omits ranks.
     no_ranks: bool,
 }
@@ -155,8 +125,8 @@ impl Printable for Match<'_> {
 
     fn picture(&self) -> Result<Picture, Invalid> {
         let picture = self.found.picture()?;
-        let gives = |column, row| self.pattern.gives(column, row);
-        Ok(if self.pattern.has_givens() { picture.with_givens(gives) } else { picture })
+        let gives = |column, row| self.conditions.gives(column, row);
+        Ok(if self.conditions.has_givens() { picture.with_givens(gives) } else { picture })
     }
 
     fn queens(&self) -> impl Display {
@@ -176,79 +146,77 @@ impl Printable for Match<'_> {
     }
 }
 
-impl Args {
-    fn seed(&self) -> u64 {
-        self.estimate.seed.unwrap_or(1)
-    }
-
-    /// The query for boards on standard input.
-    fn batch(&self) -> Result<Option<batch::Batch<'_>>> {
-        let n = match (self.n, is_stdin(&self.squares)?) {
-            (Size::Given(n), true) => Some(n),
-            (Size::OfBoards, false) if self.squares.is_empty() => None,
-            (Size::OfBoards, _) => return Err(batch_only()),
-            (Size::Given(_), false) => {
-                return match self.errors.on_error {
-                    None => Ok(None),
-                    Some(_) => Err(CliError::Usage("--on-error requires `-`".to_owned())),
-                };
-            }
-        };
-        let sought = match (self.any, self.unique, self.count) {
-            (true, ..) => batch::Sought::Any,
-            (_, true, _) => batch::Sought::Unique,
-            (.., true) => batch::Sought::Count,
-            _ => {
-                let message = "`-` (boards from stdin) requires --any, --unique or --count";
-                return Err(CliError::Usage(message.to_owned()));
-            }
-        };
-        let is_other = self.limit.is_some() || self.estimate.estimate || !self.format.is_plain();
-        if is_other {
-            let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit, \
-                           --estimate or --format";
-            return Err(CliError::Usage(message.to_owned()));
-        }
-        let (errors, jobs) = (&self.errors, &self.estimate.jobs);
-        Ok(Some(batch::Batch { n, sought, seed: self.seed(), errors, jobs }))
-    }
-
-    /// Rejects a board size that only `--any` and `--unique` accept.
-    fn check(&self, n: u64) -> Result {
-        match BoardSize::new(n) {
-            Err(error) if n > BoardSize::MAX.into() => {
-                let largest = Instance::LARGEST;
-                let message = format!("{error}; --any and --unique support N up to {largest}");
-                Err(CliError::Usage(message))
-            }
-            _ => Ok(()),
-        }
-    }
+/// The size of a board with ranks.
+fn board_size(n: u64) -> Result<BoardSize> {
+    let hint = |error: Invalid| match n > BoardSize::MAX.into() {
+        true => CliError::Usage(format!(
+            "{error}; `nqdb solve {n}` finds one solution, with conditions up to N = {}",
+            PartialBoard::LARGEST
+        )),
+        false => error.into(),
+    };
+    BoardSize::new(n).map_err(hint)
 }
 
-fn batch_only() -> CliError {
-    CliError::Usage(
-        "`-` as board size must be the only argument: `nqdb find - --unique`".to_owned(),
-    )
+/// Prints the number of solutions of each partial board on standard input, all of size `n` if it is given.
+fn count_all(n: Option<u64>, args: &Args, context: &mut Context) -> Result {
+    if !args.count || args.estimate.estimate {
+        let message = "`-` (boards from stdin) requires --count, without --estimate; `nqdb solve` finds a solution of \
+                       each board";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let is_json = context.out.is_json();
+    let boards = &context.boards()?;
+    let start = || {
+        let mut lookups = ThreadLookups::new(boards);
+        move |board: &PartialBoard| count_matches(board, &mut lookups, is_json)
+    };
+    let print = |line: Option<String>, out: &mut Output| match line {
+        None => out.answer("", ()),
+        Some(line) => out.line(line),
+    };
+    let jobs = args.estimate.jobs.jobs();
+    answer_partial_boards(n, &args.errors, jobs, context, start, print)
 }
 
-fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Result {
+fn count_matches(
+    board: &PartialBoard,
+    lookups: &mut ThreadLookups<'_>,
+    is_json: bool,
+) -> Result<String> {
+    let n = BoardSize::new(board.n() as u64)?;
+    let conditions = Conditions::new(n, board.conditions())?;
+    let solutions = lookups.of(n)?.board().count_plan(&conditions)?.run()?;
+    if !is_json {
+        return Ok(solutions.to_string());
+    }
+    let conditions: Vec<String> = board.conditions().map(|one| one.to_string()).collect();
+    Ok(to_json(&MatchCountJson { n: n.get(), conditions: &conditions, solutions })?)
+}
+
+fn print_estimate(args: &Args, conditions: &Conditions, context: &mut Context) -> Result {
     if !args.count {
         return Err(CliError::Usage("--estimate requires --count".to_owned()));
     }
     let estimated =
-        args.estimate.make(|sampling| estimate_count(pattern, sampling, &context.watch))?;
+        args.estimate.make(|sampling| estimate_count(conditions, sampling, &context.watch))?;
     estimated.explain(&estimated.answer);
-    let (n, squares) = (pattern.n().get(), &args.squares[..]);
-    let json = estimated.json(EstimatedMatchesJson { n, squares, of: "solutions" });
+    let (n, texts) = (conditions.n().get(), &args.conditions[..]);
+    let json = estimated.json(EstimatedMatchesJson { n, conditions: texts, of: "solutions" });
     context.out.answer(estimated.answer, json)
 }
 
-fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Context) -> Result {
-    let plan = context.board(database, pattern.n())?.count_plan(pattern)?;
-    context.explain(format_args!("N = {}: the matches are counted by {plan}", pattern.n()));
+fn count(
+    args: &Args,
+    conditions: &Conditions,
+    database: &Database,
+    context: &mut Context,
+) -> Result {
+    let plan = context.board(database, conditions.n())?.count_plan(conditions)?;
+    context.explain(format_args!("N = {}: the matches are counted by {plan}", conditions.n()));
     let solutions = plan.run()?;
-    let answer = batch::MatchCountJson { n: pattern.n().get(), squares: &args.squares, solutions };
+    let n = conditions.n().get();
+    let answer = MatchCountJson { n, conditions: &args.conditions, solutions };
     context.out.answer(solutions, answer)
 }
 
@@ -257,22 +225,22 @@ type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
 
 /// The solutions that match, and the tier that finds them.
 fn matches(
-    pattern: &Pattern,
+    conditions: &Conditions,
     with_ranks: bool,
     database: &Database,
     context: &Context,
 ) -> Result<(Tier, Matches)> {
-    let n = pattern.n();
+    let n = conditions.n();
     let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
     let board = context.board(database, n)?;
     if !with_ranks {
-        let matches = board.find_unranked(pattern)?;
+        let matches = board.find_unranked(conditions)?;
         let tier = matches.tier();
         explain(tier);
         return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
     }
-    if !board.reaches_all() && !pattern.is_any() {
-        let matches = board.find_unranked(pattern)?;
+    if !board.reaches_all() && !conditions.is_any() {
+        let matches = board.find_unranked(conditions)?;
         explain(matches.tier());
         let ranked = matches.map(move |found| {
             let solution = found?;
@@ -284,7 +252,7 @@ fn matches(
         });
         return Ok((Tier::Searched, Box::new(ranked)));
     }
-    let matches = board.find(pattern)?;
+    let matches = board.find(conditions)?;
     explain(matches.tier());
     let ranked = matches.map(|found| found.map(|(rank, solution)| (Some(rank), solution)));
     Ok((board.tier(), Box::new(ranked)))

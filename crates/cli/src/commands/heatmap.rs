@@ -5,22 +5,23 @@ use crate::error::Result;
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
 use crate::output::table::Table;
 use crate::output::write::Output;
-use nqdb::picture::{HeatmapPicture, PatternPicture};
+use nqdb::picture::{ConditionsPicture, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
-use nqdb::{BoardSize, Heatmap, Pattern};
+use nqdb::{BoardSize, Conditions, Heatmap};
 use serde::Serialize;
 
 /// Count the solutions with a queen on each square, all or with given queens
 #[derive(clap::Args)]
 #[command(mut_arg("jobs", jobs_of_runs))]
 pub(crate) struct Args {
-    /// Board size, 1 to 20; up to 64 with squares or --estimate
+    /// Board size, 1 to 20; up to 64 with conditions or --estimate
     n: BoardSize,
-    /// Conditions such as 3=5 (a queen in column 3, row 5) or 3!=5 (no queen there) [default: any solution]
+    /// Conditions such as 3=5 or c5 (a queen in column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one
+    /// argument [default: any solution]
     ///
     /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
-    #[arg(value_name = "SQUARE", conflicts_with = "estimate")]
-    squares: Vec<String>,
+    #[arg(value_name = "CONDITION", conflicts_with = "estimate")]
+    conditions: Vec<String>,
     /// Output format; json is the same as --json
     #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     format: HeatmapFormat,
@@ -47,7 +48,7 @@ enum HeatmapFormat {
 struct HeatmapJson<'h> {
     n: usize,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    squares: &'h [String],
+    conditions: &'h [String],
     solutions: u64,
     /// By row, then by column.
     counts: Vec<&'h [u64]>,
@@ -71,8 +72,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(&args, context);
     }
-    let pattern = Pattern::parse(args.n, &args.squares)?;
-    let heatmap = match Heatmap::known(args.n).filter(|_| pattern.is_any() && !args.recompute) {
+    let conditions = Conditions::parse(args.n, &args.conditions)?;
+    let heatmap = match Heatmap::known(args.n).filter(|_| conditions.is_any() && !args.recompute) {
         Some(known) => {
             context.explain(format_args!("the heat map of N = {} is built in", args.n));
             known
@@ -82,7 +83,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                 "N = {} is counted from scratch; tables are not used",
                 args.n
             ));
-            Heatmap::matching(&pattern, &context.watch)?
+            Heatmap::matching(&conditions, &context.watch)?
         }
     };
     match context.out.format(args.format, HeatmapFormat::Json) {
@@ -92,13 +93,17 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         HeatmapFormat::Json => context.out.json(&HeatmapJson {
             n: heatmap.n().get(),
-            squares: &args.squares,
+            conditions: &args.conditions,
             solutions: heatmap.solutions(),
             counts: heatmap.rows().collect(),
         }),
         HeatmapFormat::Csv => csv(&heatmap, &mut context.out),
-        HeatmapFormat::Svg if pattern.is_any() => context.out.line(HeatmapPicture::new(&heatmap)),
-        HeatmapFormat::Svg => context.out.line(PatternPicture::new(&pattern).with_heat(&heatmap)?),
+        HeatmapFormat::Svg if conditions.is_any() => {
+            context.out.line(HeatmapPicture::new(&heatmap))
+        }
+        HeatmapFormat::Svg => {
+            context.out.line(ConditionsPicture::new(&conditions).with_heat(&heatmap)?)
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use std::fmt::Display;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
 ///
-/// A puzzle is a line of squares such as `1=4 5=8 7=7`, which `nqdb find N SQUARE… --unique` solves. It is made from a
+/// A puzzle is a line of conditions such as `1=4 5=8 7=7`, which `nqdb solve --unique N CONDITION…` solves. It is made from a
 /// random solution by removing queens in random order as long as the completion stays unique. Sampling is not uniform,
 /// and repeats are possible without --distinct. N = 2 and N = 3 have no solutions, which is an error (exit code 1).
 /// N = 1 needs no given queen, so its line is empty.
@@ -105,7 +105,7 @@ struct MadePuzzle<'a> {
 
 impl MadePuzzle<'_> {
     /// The header of CSV.
-    const COLUMNS: &'static str = "squares,queens,completions";
+    const COLUMNS: &'static str = "conditions,queens,completions";
 }
 
 impl Printable for MadePuzzle<'_> {

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 /// Score answers to completion tasks
 ///
-/// TASKS are lines of `nqdb dataset`, in the layout tasks or reasoning-gym, or objects with `id`, `n` and `squares`, such
-/// as {"id":"a","n":8,"squares":["1=4","3=5"]}; a task without `id` is named by `source_index`, else by its line. ANSWERS
+/// TASKS are lines of `nqdb dataset`, in the layout tasks or reasoning-gym, or objects with `id`, `n` and `conditions`, such
+/// as {"id":"a","n":8,"conditions":["1=4","3=5"]}; a task without `id` is named by `source_index`, else by its line. ANSWERS
 /// are objects with the `id` or `source_index` of a task (also in `metadata`) and `answer`, or `answers` with a list of
 /// them. A task may have several lines. If no line of ANSWERS names a task, there must be exactly one for each task, in
 /// the same order.

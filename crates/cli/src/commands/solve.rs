@@ -1,32 +1,63 @@
-//! `nqdb solve`: one solution of a large board.
+//! `nqdb solve`: one solution of a board, or whether there is exactly one. [`search`] solves boards with conditions,
+//! [`batch`] many of them on standard input.
 
-use crate::args::{any_number, large_board};
+mod batch;
+mod search;
+
+use crate::args::{JobsArg, any_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::solution::{FormatArgs, Printable};
+use crate::input::ErrorArgs;
+use crate::output::solution::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::write::note;
+use crate::partial_boards::{Boards, SizeArg};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nqdb::random_seed;
-use nqdb_papers::{Method, Solved, Task, solve};
+use nqdb::picture::Picture;
+use nqdb::{Invalid, Placement, random_seed};
+use nqdb_completion::PartialBoard;
+use nqdb_papers::{Method, Task, solve};
+use search::Search;
 use serde::Serialize;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
-/// Find one solution of a large board
+pub(super) use search::no_solution;
+
+/// Find one solution of a board, or check whether there is exactly one
 ///
-/// The database is not used. The default method, construct, is a formula; the other methods are Gupta's
-/// (research/sources.md). N = 2 and N = 3 have no solutions, which is an error (exit code 1).
+/// The database is not used. Without conditions the default method is construct, a formula. With conditions, and with
+/// --limit, it is search: a search with random choices, fast on most boards, which proves that there is no solution if it
+/// finds none. The other methods are Gupta's (research/sources.md). The exit code is 1 if there is no solution.
+///
+/// --unique prints `unique`, `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`,
+/// else 1.
+///
+/// With `-`, each partial board on stdin has one line of output, in the order of the input: a solution or `none`, or the
+/// verdict with --unique. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an
+/// instance of CSPLib's problem 079. If all boards have a size of their own, N can be omitted: `nqdb solve --unique -`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board size, 1 to 10000000; less for some methods
-    #[arg(value_parser = large_board(Method::Construct.largest()))]
-    n: u64,
-    /// Method
-    #[arg(long, default_value = "construct", value_parser = methods())]
-    method: Method,
-    /// Random seed, except with construct and extend; the same seed gives the same solution [default: random]
+    /// Board size, 1 to 10000000, with conditions to 10000; - if the boards on stdin have their sizes
+    #[arg(value_parser = SizeArg::up_to(LARGEST))]
+    n: SizeArg,
+    /// Conditions such as 3=5 or c5 (a queen in column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one
+    /// argument; - reads stdin [default: any solution]
+    ///
+    /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
+    #[arg(value_name = "CONDITION")]
+    conditions: Vec<String>,
+    /// Check whether there is exactly one solution
+    #[arg(long, conflicts_with_all = ["limit", "method", "max_steps"])]
+    unique: bool,
+    /// Print up to this many different solutions, in no particular order [default: 1]
+    #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
+    limit: Option<u64>,
+    /// Method; only search takes conditions [default: construct, or search]
+    #[arg(long, value_parser = methods())]
+    method: Option<Way>,
+    /// Random seed, except with construct and extend; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
-    /// Give up after this many steps, except with construct and extend [default: by method]
+    /// Give up after this many steps, except with search, construct and extend [default: by method]
     ///
     /// A step is a queen moved (min-conflicts) or placed (backtrack), a generation (genetic) or an iteration of the
     /// colony (ant-colony).
@@ -34,102 +65,222 @@ pub(crate) struct Args {
     max_steps: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,
+    #[command(flatten)]
+    errors: ErrorArgs,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
-fn methods() -> impl TypedValueParser<Value = Method> {
-    let value = |method: Method| PossibleValue::new(method.name()).help(method.summary());
-    let named = |name: String| Method::ALL.into_iter().find(|method| method.name() == name);
+/// The largest board.
+const LARGEST: u64 = 10_000_000;
+
+/// How a board is solved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By the search of `nqdb_completion`, the only one that takes conditions.
+    Search,
+    By(Method),
+}
+
+impl Way {
+    fn all() -> impl Iterator<Item = Way> {
+        [Way::Search].into_iter().chain(Method::ALL.map(Way::By))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Way::Search => "search",
+            Way::By(method) => method.name(),
+        }
+    }
+
+    fn is_random(self) -> bool {
+        !matches!(self, Way::By(method) if !method.is_random())
+    }
+}
+
+impl Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+fn methods() -> impl TypedValueParser<Value = Way> {
+    let value = |way: Way| {
+        PossibleValue::new(way.name()).help(match way {
+            Way::Search => "Any board up to N = 10000, with conditions or without",
+            Way::By(method) => method.summary(),
+        })
+    };
+    let named = |name: String| Way::all().find(|way| way.name() == name);
     // The parser accepts only these names.
-    PossibleValuesParser::new(Method::ALL.map(value))
-        .map(move |name| named(name).unwrap_or(Method::Construct))
+    PossibleValuesParser::new(Way::all().map(value))
+        .map(move |name| named(name).unwrap_or(Way::Search))
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let mut printer = args.format.printer("method,seed,steps,queens", &context.out)?;
-    printer.check_size(args.n)?;
-    check_options(&args)?;
-    let Args { method, n, max_steps, .. } = args;
+    let way = args.way()?;
     let seed = args.seed.unwrap_or_else(random_seed);
-    let task = Task { method, n, seed, steps: max_steps };
-    task.check()?;
-    if method.is_random() && args.seed.is_none() {
-        note(format_args!("--seed {seed} repeats this solution"));
+    let is_drawn = match args.n.with(&args.conditions, &args.errors)? {
+        Boards::Many(n) => batch::run(n, seed, &args, context)?,
+        Boards::One(n) => one(n, way, seed, &args, context)?,
+    };
+    if is_drawn && args.seed.is_none() {
+        note(format_args!("--seed {seed} repeats this result"));
     }
-    let solved = solve(&task, &context.watch)?;
-    printer.print(&SolvedBoard { task, solved }, &mut context.out)?;
-    printer.finish(&mut context.out)
+    Ok(())
 }
 
-/// Rejects options that the method would ignore.
-fn check_options(args: &Args) -> Result {
-    if args.method.is_random() || (args.seed.is_none() && args.max_steps.is_none()) {
-        return Ok(());
+/// Solves one board. Returns whether the result depends on the seed.
+fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
+    if !(1..=LARGEST).contains(&n) {
+        return Err(CliError::Usage(format!("the board size N must be 1 to {LARGEST}, got {n}")));
     }
-    let random = Method::ALL.into_iter().filter(|method| method.is_random()).map(Method::name);
-    Err(CliError::Usage(format!(
-        "--seed and --max-steps require --method {}, got {}",
-        random.collect::<Vec<_>>().join(", "),
-        args.method
-    )))
+    let mut printer = args.format.printer(SolvedBoard::COLUMNS, &context.out)?;
+    printer.check_size(n)?;
+    let task = match way {
+        Way::Search => {
+            let board = &PartialBoard::parse(n, &args.conditions)?;
+            context.explain(format_args!("N = {n}: solved by search, without tables"));
+            let search = Search { board, seed };
+            return match args.unique {
+                true => search.print_uniqueness(printer, context),
+                false => search.print_some(args.limit.unwrap_or(1), printer, context),
+            };
+        }
+        Way::By(method) => Task { method, n, seed, steps: args.max_steps },
+    };
+    context.explain(format_args!("N = {n}: solved by {way}, without tables"));
+    if args.limit != Some(0) {
+        by_method(&task, &mut printer, context)?;
+    }
+    printer.finish(&mut context.out)?;
+    Ok(way.is_random())
 }
 
-/// A solution and the task that it solves.
-struct SolvedBoard {
-    task: Task,
-    solved: Solved,
+fn by_method(task: &Task, printer: &mut SolutionPrinter, context: &mut Context) -> Result {
+    let solved = solve(task, &context.watch)?;
+    let seed = Some(task.seed).filter(|_| task.method.is_random());
+    let caption = seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    let board = SolvedBoard {
+        placement: &solved.placement,
+        partial: None,
+        caption: format!("{}{caption}", task.method),
+        way: Way::By(task.method),
+        seed,
+        steps: Some(solved.steps),
+    };
+    printer.print(&board, &mut context.out)
 }
 
-impl SolvedBoard {
-    fn seed(&self) -> Option<u64> {
-        Some(self.task.seed).filter(|_| self.task.method.is_random())
+impl Args {
+    /// How to solve. Fails for options that would be ignored.
+    fn way(&self) -> Result<Way> {
+        let needs_search = self.unique
+            || !self.conditions.is_empty()
+            || matches!(self.n, SizeArg::OfBoards)
+            || self.limit.is_some_and(|limit| limit > 1);
+        let way = match (self.method, needs_search) {
+            (Some(way @ Way::By(_)), true) => {
+                return Err(CliError::Usage(format!(
+                    "--method {way} finds one solution of an empty board: conditions, several boards and --limit \
+                     require --method search, the default for them"
+                )));
+            }
+            (Some(way), _) => way,
+            (None, true) => Way::Search,
+            (None, false) => Way::By(Method::Construct),
+        };
+        let with_steps = |way: &Way| *way != Way::Search && way.is_random();
+        let [seed, steps] = [self.seed.is_some(), self.max_steps.is_some()];
+        if steps && !with_steps(&way) {
+            return Err(requires("--max-steps", with_steps, way));
+        }
+        if seed && !way.is_random() {
+            return Err(requires("--seed", |way| way.is_random(), way));
+        }
+        Ok(way)
     }
+}
+
+/// The error of an option that `way` would ignore.
+fn requires(option: &str, takes: impl Fn(&Way) -> bool, way: Way) -> CliError {
+    let names: Vec<_> = Way::all().filter(takes).map(Way::name).collect();
+    CliError::Usage(format!("{option} requires --method {}, got {way}", names.join(", ")))
+}
+
+/// A solution, and how it was found.
+struct SolvedBoard<'a> {
+    placement: &'a Placement,
+    /// The conditions, if there are any.
+    partial: Option<&'a PartialBoard>,
+    caption: String,
+    way: Way,
+    /// `None` if the solution does not depend on it.
+    seed: Option<u64>,
+    /// `None` if the method does not count them.
+    steps: Option<u64>,
+}
+
+impl SolvedBoard<'_> {
+    /// The header of CSV.
+    const COLUMNS: &'static str = "queens,method,seed,steps";
 }
 
 #[derive(Serialize)]
-struct SolvedBoardJson<'a> {
-    n: u64,
+struct SolvedJson<'a> {
+    n: usize,
+    /// `None` without a solution.
+    queens: Option<QueensJson<'a>>,
     method: &'static str,
     seed: Option<u64>,
-    steps: u64,
-    queens: QueensJson<'a>,
+    steps: Option<u64>,
 }
 
 /// The row of the queen in each column, 1-based.
-struct QueensJson<'a>(&'a Solved);
+struct QueensJson<'a>(&'a Placement);
 
 impl Serialize for QueensJson<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.placement.queens())
+        serializer.collect_seq(self.0.queens())
     }
 }
 
-impl Printable for SolvedBoard {
+impl Printable for SolvedBoard<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
-        self.solved.placement.rows().iter().copied()
+        self.placement.rows().iter().copied()
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        let picture = Picture::new(self.rows())?;
+        let given = self.partial.filter(|board| board.queens().next().is_some());
+        Ok(match given {
+            Some(board) => picture.with_givens(|column, row| board.gives(column, row)),
+            None => picture,
+        })
     }
 
     fn queens(&self) -> impl Display {
-        &self.solved.placement
+        self.placement
     }
 
     fn caption(&self) -> impl Display {
-        let seed = self.seed().map(|seed| format!(", seed {seed}")).unwrap_or_default();
-        format!("{}{seed}", self.task.method)
+        &self.caption
     }
 
     fn csv(&self) -> impl Display {
-        let seed = self.seed().map(|seed| seed.to_string()).unwrap_or_default();
-        let Solved { placement, steps, .. } = &self.solved;
-        format!("{},{seed},{steps},{placement}", self.task.method)
+        let [seed, steps] = [self.seed, self.steps]
+            .map(|cell| cell.map(|cell| cell.to_string()).unwrap_or_default());
+        format!("{},{},{seed},{steps}", self.placement, self.way)
     }
 
     fn json(&self) -> impl Serialize {
-        SolvedBoardJson {
-            n: self.task.n,
-            method: self.task.method.name(),
-            seed: self.seed(),
-            steps: self.solved.steps,
-            queens: QueensJson(&self.solved),
+        SolvedJson {
+            n: self.placement.n(),
+            queens: Some(QueensJson(self.placement)),
+            method: self.way.name(),
+            seed: self.seed,
+            steps: self.steps,
         }
     }
 }

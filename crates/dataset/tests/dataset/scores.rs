@@ -29,7 +29,7 @@ fn scorer(zero_based: bool, tasks: &[Value], answers: &[Value]) -> (Scorer, Vec<
 /// The answers, solutions and correct answers to the board of N = 4 without queens, for one answer.
 fn of_one(zero_based: bool, answer: &Value) -> (u64, u64, u64, u64) {
     let (task, answer) =
-        (json!({"id": "a", "n": 4, "squares": []}), json!({"id": "a", "answer": answer}));
+        (json!({"id": "a", "n": 4, "conditions": []}), json!({"id": "a", "answer": answer}));
     let (scorer, _) = scorer(zero_based, &[task], &[answer]);
     let other = scorer.correct_in_other_base();
     let score = scorer.scores().next().unwrap();
@@ -66,7 +66,7 @@ fn the_answers_of_a_data_set_are_complete() {
 #[test]
 fn answers_are_counted_by_what_is_wrong() {
     // N = 8 with a queen in column 1, row 1 has four solutions, in two orbits.
-    let task = json!({"id": "a", "n": 8, "squares": ["1=1"]});
+    let task = json!({"id": "a", "n": 8, "conditions": ["1=1"]});
     let found = "1 5 8 6 3 7 2 4";
     let answers = [
         json!({"id": "a", "answer": found}),
@@ -105,7 +105,7 @@ fn answers_are_counted_by_what_is_wrong() {
 fn tasks_of_other_makers() {
     let tasks = [
         json!({"n": 4, "givens": [2, 0, 0, 0]}),
-        json!({"id": 7, "n": 4, "squares": []}),
+        json!({"id": 7, "n": 4, "conditions": []}),
         json!({"question": "?", "metadata": {"puzzle": [["_", "_", "Q", "_"], ["_", "_", "_", "_"],
             ["_", "_", "_", "_"], ["_", "_", "_", "_"]]}}),
         json!({"n": 4, "givens": [5, 0, 0, 0]}),
@@ -127,11 +127,11 @@ fn no_tasks_and_no_answers() {
     assert!(scores.is_empty());
     let means = [summary.accuracy, summary.coverage, summary.orbit_coverage];
     assert_eq!(means, [None; 3]);
-    let (scores, _) = score(&[json!({"id": "x", "n": 3, "squares": []})], &[]);
+    let (scores, _) = score(&[json!({"id": "x", "n": 3, "conditions": []})], &[]);
     assert_eq!((scores[0].completions, scores[0].coverage), (Some(0), Some(0.0)));
     // Too many completions to count, also where their number is unknown.
     for n in [18, 30] {
-        let (scores, summary) = score(&[json!({"id": "x", "n": n, "squares": []})], &[]);
+        let (scores, summary) = score(&[json!({"id": "x", "n": n, "conditions": []})], &[]);
         assert_eq!((scores[0].completions, scores[0].coverage), (None, None));
         assert_eq!((summary.accuracy, summary.coverage), (Some(0.0), None));
     }
@@ -249,7 +249,7 @@ fn other_answers_are_wrong() {
         assert_eq!(of_one(false, &answer), (1, 0, 0, 0), "{answer}");
     }
     // serde_json does not build values as deep as these.
-    let (mut scorer, _) = scorer(false, &[json!({"id": "a", "n": 4, "squares": []})], &[]);
+    let (mut scorer, _) = scorer(false, &[json!({"id": "a", "n": 4, "conditions": []})], &[]);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     for line in [
         format!("{{\"id\":\"a\",\"answer\":{deep}}}"),
@@ -286,24 +286,24 @@ fn bad_tasks_have_reasons() {
         ["_", "_", "_", "_"]
     ]);
     let good = [
-        json!({"n": 4, "givens": [0, 1, 0, 0], "squares": ["2=1"], "completions": 1}),
+        json!({"n": 4, "givens": [0, 1, 0, 0], "conditions": ["2=1"], "completions": 1}),
         json!({"givens": [0, 1, 0, 0]}),
-        json!({"n": 4, "squares": ["2=1", "1!=1"], "givens": [0, 1, 0, 0], "metadata": {"puzzle": puzzle}}),
+        json!({"n": 4, "conditions": ["2=1", "1!=1"], "givens": [0, 1, 0, 0], "metadata": {"puzzle": puzzle}}),
         json!({"metadata": {"puzzle": puzzle, "completions": 1, "difficulty": {"n": 4}}}),
-        json!({"n": 4, "squares": ["2=1"], "metadata": "of another kind"}),
+        json!({"n": 4, "conditions": ["2=1"], "metadata": "of another kind"}),
         // More than 100,000 completions are not counted.
-        json!({"n": 18, "squares": [], "completions": 666_090_624}),
+        json!({"n": 18, "conditions": [], "completions": 666_090_624}),
     ];
     let (scorer_of_good, reasons) = scorer(false, &good, &[]);
     assert_eq!((scorer_of_good.tasks(), reasons), (good.len(), vec![]));
     let bad = [
         (
-            json!({"n": 4, "squares": ["2=1"], "givens": [2, 0, 0, 0]}),
-            "squares and givens have different queens",
+            json!({"n": 4, "conditions": ["2=1"], "givens": [2, 0, 0, 0]}),
+            "conditions and givens have different queens",
         ),
         (
-            json!({"n": 4, "squares": ["1=1"], "metadata": {"puzzle": puzzle}}),
-            "squares and puzzle have different queens",
+            json!({"n": 4, "conditions": ["1=1"], "metadata": {"puzzle": puzzle}}),
+            "conditions and puzzle have different queens",
         ),
         (json!({"n": 4, "givens": [0, 1, 0]}), "n is 4, but the length of givens is 3"),
         (
@@ -311,25 +311,28 @@ fn bad_tasks_have_reasons() {
             "n is 8, but the size of the puzzle is 4",
         ),
         (
-            json!({"n": 4, "squares": ["2=1"], "completions": 2}),
+            json!({"n": 4, "conditions": ["2=1"], "completions": 2}),
             "completions is 2, but the task has 1",
         ),
-        (json!({"n": 18, "squares": [], "completions": 100_000}), "the task has more than 100000"),
-        (json!({"n": 4, "squares": ["5=1"]}), "squares: "),
-        (json!({"n": 4, "squares": ["Q"]}), "squares: "),
+        (
+            json!({"n": 18, "conditions": [], "completions": 100_000}),
+            "the task has more than 100000",
+        ),
+        (json!({"n": 4, "conditions": ["5=1"]}), "conditions: "),
+        (json!({"n": 4, "conditions": ["Q"]}), "conditions: "),
         (json!({"n": 4, "givens": [5, 0, 0, 0]}), "givens: "),
         (json!({"n": 4, "givens": [-1, 0, 0, 0]}), "givens: "),
-        (json!({"n": 65, "squares": []}), "from 1 to 64, got 65"),
-        (json!({"n": 4}), "expected n with squares or givens"),
-        (json!({"squares": []}), "expected n with squares or givens"),
+        (json!({"n": 65, "conditions": []}), "from 1 to 64, got 65"),
+        (json!({"n": 4}), "expected n with conditions or givens"),
+        (json!({"conditions": []}), "expected n with conditions or givens"),
         (json!({"metadata": {"puzzle": [["Q", "_"], ["_"]]}}), "N lists of N squares"),
         (json!({"metadata": {"puzzle": [["Q", "x"], ["_", "_"]]}}), "N lists of N squares"),
-        (json!({"id": {}, "n": 4, "squares": []}), "id: expected text or a number"),
+        (json!({"id": {}, "n": 4, "conditions": []}), "id: expected text or a number"),
         (
-            json!({"id": "a", "n": 4, "squares": vec!["1=1"; 20_000]}),
+            json!({"id": "a", "n": 4, "conditions": vec!["1=1"; 20_000]}),
             "squares is longer than 65536 bytes",
         ),
-        (json!({"n": "x".repeat(60_000), "squares": []}), "n: invalid type"),
+        (json!({"n": "x".repeat(60_000), "conditions": []}), "n: invalid type"),
         (json!([]), "expected a JSON object"),
     ];
     for (task, words) in bad {
@@ -338,8 +341,10 @@ fn bad_tasks_have_reasons() {
         assert!(reason.contains(words) && reason.len() < 300, "{task}: {reason}");
         assert_eq!((scorer.tasks(), scorer.summary(|_| ()).bad_tasks), (0, 1));
     }
-    let same =
-        [json!({"id": "a", "n": 4, "squares": []}), json!({"id": "a", "n": 5, "squares": []})];
+    let same = [
+        json!({"id": "a", "n": 4, "conditions": []}),
+        json!({"id": "a", "n": 5, "conditions": []}),
+    ];
     assert_eq!(scorer(false, &same, &[]).1, ["line 1 has the same id, a"]);
 }
 
@@ -350,7 +355,7 @@ type Case<'a> = (&'a [Value], &'a [Value], &'a [u64], &'a [&'a str]);
 #[test]
 fn answers_name_their_task() {
     let task = |names: Value| {
-        let mut task = json!({"n": 4, "squares": []});
+        let mut task = json!({"n": 4, "conditions": []});
         task.as_object_mut().unwrap().extend(names.as_object().unwrap().clone());
         task
     };

@@ -29,10 +29,10 @@ class Place {
   #grid;
   #lesson = null;
 
-  constructor({ n, of, provenance, squares, found }) {
+  constructor({ n, of, provenance, conditions, found }) {
     this.#n = n;
     this.#all = { of, provenance };
-    this.#given = new Given(n, squares);
+    this.#given = new Given(n, conditions);
     this.#grid = new Grid(byId('board'), n, {
       act: (column, row, what) => this.#act(column, row, what),
       read: (text, amount) => this.#read(text, amount),

@@ -46,7 +46,7 @@ class Play {
   constructor(data) {
     this.#data = data;
     this.#n = data.n;
-    this.#given = new Set(data.squares.map((word) => word.replace('=', ',')));
+    this.#given = new Set(data.conditions.map((word) => word.replace('=', ',')));
     this.#grid = new Grid(byId('board'), data.n, {
       act: (column, row, what) => this.#act(column, row, what),
       read: (text) => (byId('readout').textContent = text),

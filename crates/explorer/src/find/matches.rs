@@ -1,4 +1,4 @@
-//! Counts the solutions that match a pattern within the time available, and reports progress: a lower bound, then an
+//! Counts the solutions that match conditions within the time available, and reports progress: a lower bound, then an
 //! estimate, then the exact number; and the first of them.
 
 use crate::failure::Failure;
@@ -6,8 +6,8 @@ use crate::task::{Deadline, Watching};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
-use nqdb::{Board, Error, Heatmap, LAST_HEATMAP, Pattern, SearchError};
-use nqdb_completion::{Instance, complete};
+use nqdb::{Board, Conditions, Error, Heatmap, LAST_HEATMAP, SearchError};
+use nqdb_completion::{PartialBoard, complete};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,12 +33,12 @@ const RIGHT: f64 = 0.1;
 /// Estimates for each square, by row, then by column, and whether they are rough.
 type Squares = (Vec<Vec<f64>>, bool);
 
-/// A query for the matches of a pattern.
+/// A query for the matches of conditions.
 pub(super) struct Matches<'q> {
     pub(super) board: Board,
-    pub(super) pattern: &'q Pattern,
-    /// The conditions of the pattern, as text.
-    pub(super) squares: &'q [String],
+    pub(super) conditions: &'q Conditions,
+    /// The conditions as text.
+    pub(super) texts: &'q [String],
     pub(super) watch: &'q Watching,
     pub(super) began: Instant,
 }
@@ -50,7 +50,7 @@ impl Matches<'_> {
             return self.estimate(tell);
         }
         let (mut first, is_complete) = self.first(BEFORE)?;
-        if let Some(known) = Heatmap::known(self.board.n()).filter(|_| self.pattern.is_any()) {
+        if let Some(known) = Heatmap::known(self.board.n()).filter(|_| self.conditions.is_any()) {
             return Ok(self.counted(&known, first));
         }
         let mut last = None;
@@ -61,7 +61,7 @@ impl Matches<'_> {
             ControlFlow::Continue(())
         };
         let pace = Pace { every: PAUSE, ..Pace::default() };
-        let heatmap = match self.board.count_progressively(self.pattern, &pace, &mut report) {
+        let heatmap = match self.board.count_progressively(self.conditions, &pace, &mut report) {
             Ok(heatmap) => heatmap,
             Err(error) => match (error, last) {
                 // Out of time: the estimate so far.
@@ -105,7 +105,7 @@ impl Matches<'_> {
         let rough = squares.as_ref().is_some_and(|(_, rough)| *rough);
         Found {
             n: self.board.n().get(),
-            squares: self.squares.to_vec(),
+            conditions: self.texts.to_vec(),
             of: self.board.solution_count().ok(),
             count,
             estimates: squares.map(|(estimates, _)| estimates),
@@ -131,7 +131,7 @@ impl Matches<'_> {
         };
         let queens = |solution: &nqdb::Solution| solution.queens().map(u32::from).collect();
         if is_ranked {
-            for item in board.find(self.pattern)?.take(FIRST) {
+            for item in board.find(self.conditions)?.take(FIRST) {
                 let item = item
                     .map(|(rank, found)| Match { rank: Some(rank.get()), queens: queens(&found) });
                 if !add(item)? {
@@ -139,7 +139,7 @@ impl Matches<'_> {
                 }
             }
         } else {
-            for item in board.find_unranked(self.pattern)?.take(FIRST) {
+            for item in board.find_unranked(self.conditions)?.take(FIRST) {
                 if !add(item.map(|found| Match { rank: None, queens: queens(&found) }))? {
                     return Ok((first, false));
                 }
@@ -151,15 +151,15 @@ impl Matches<'_> {
     /// The result on a board that is too large to count: any one completion, and estimates.
     fn estimate(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
         let n = self.board.n();
-        let instance = Instance::parse(n.get() as u64, self.squares).map_err(Error::from)?;
-        let first = match complete(&instance, 1, &Deadline::after(self.watch, AFTER)) {
+        let partial = PartialBoard::parse(n.get() as u64, self.texts).map_err(Error::from)?;
+        let first = match complete(&partial, 1, &Deadline::after(self.watch, AFTER)) {
             Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
             // An exhaustive search found none.
             Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
             Err(nqdb_completion::CompletionError::Stopped { .. }) => Vec::new(),
             Err(error) => return Err(Error::from(error).into()),
         };
-        let known = self.board.solution_count().ok().filter(|_| self.pattern.is_any());
+        let known = self.board.solution_count().ok().filter(|_| self.conditions.is_any());
         let exact = known.map(|known| Count::exact(known, None));
         let count = exact.unwrap_or_else(|| unknown(first.len() as u64, None));
         let mut found = self.found(count, None, first);
@@ -190,9 +190,9 @@ impl Matches<'_> {
 
     /// An estimate; without conditions, also of each square.
     fn sample(&self, sampling: &Sampling) -> Result<(Estimate, Option<Squares>), Error> {
-        if !self.pattern.is_any() {
+        if !self.conditions.is_any() {
             let board = self.board.watched_by(Arc::clone(self.watch));
-            return Ok((board.estimate_count(self.pattern, sampling)?, None));
+            return Ok((board.estimate_count(self.conditions, sampling)?, None));
         }
         let heatmap = estimate_heatmap(self.board.n(), sampling, self.watch)?;
         Ok((heatmap.solutions(), Some(squares(&heatmap))))
@@ -242,12 +242,12 @@ fn short(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }
 
-/// `/8/find/SQUARES.json`, and the lines of `.ndjson`.
+/// `/8/find/CONDITIONS.json`, and the lines of `.ndjson`.
 #[derive(Serialize, Clone)]
 pub(super) struct Found {
     pub(super) n: usize,
     /// The conditions, such as `3=5` and `7!=4`.
-    pub(super) squares: Vec<String>,
+    pub(super) conditions: Vec<String>,
     /// Q(N), if it is known.
     pub(super) of: Option<u64>,
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! The solutions that match a pattern, and their number: `/8/find/3=5,7!=4`, and `/8` for the empty pattern.
+//! The solutions that match conditions, and their number: `/8/find/3=5,7!=4`, and `/8` for no conditions.
 
 mod matches;
 mod page;
@@ -10,8 +10,8 @@ use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, TaggedBoard, Task};
 use matches::{Count, FIRST, Found, Matches};
-use nqdb::picture::PatternPicture;
-use nqdb::{Board, BoardSize, Condition, Error, Heatmap, Pattern, SearchError, known_counts};
+use nqdb::picture::ConditionsPicture;
+use nqdb::{Board, BoardSize, Condition, Conditions, Error, Heatmap, SearchError, known_counts};
 use page::place;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,8 +42,8 @@ pub(crate) fn find(url: Url) -> Result<Step, Failure> {
 /// A parsed query.
 struct Question {
     n: BoardSize,
-    pattern: Pattern,
-    squares: Vec<String>,
+    conditions: Conditions,
+    texts: Vec<String>,
 }
 
 impl Question {
@@ -53,19 +53,18 @@ impl Question {
         let mut conditions = if is_empty { Vec::new() } else { Condition::parse_all([word])? };
         conditions.sort_by_key(place);
         conditions.dedup();
-        let squares: Vec<String> = conditions.iter().map(Condition::to_string).collect();
-        let pattern =
-            conditions.into_iter().try_fold(Pattern::any(n), |pattern, one| pattern.with(one))?;
-        Ok(Question { n, pattern, squares })
+        let texts: Vec<String> = conditions.iter().map(Condition::to_string).collect();
+        let conditions = Conditions::new(n, conditions)?;
+        Ok(Question { n, conditions, texts })
     }
 
     /// The path of the URL, without a suffix. `/8.json` is about the board, not about all its solutions.
     fn path(&self, format: Format) -> String {
         let n = self.n;
-        match (&self.squares[..], format) {
+        match (&self.texts[..], format) {
             ([], Format::Html) => format!("/{n}"),
             ([], _) => format!("/{n}/find"),
-            (squares, _) => format!("/{n}/find/{}", squares.join(",")),
+            (texts, _) => format!("/{n}/find/{}", texts.join(",")),
         }
     }
 
@@ -75,10 +74,10 @@ impl Question {
             Some(heatmap) => counted(heatmap.solutions(), "solution"),
             None => "Place queens".to_owned(),
         };
-        let squares = self.squares.join(" ");
-        let shown = if squares.len() > 40 { "given squares" } else { &squares };
-        let squares = (!squares.is_empty()).then(|| format!("with {shown}"));
-        let lines = [Some(heading), squares, Some(format!("{} queens", self.n))];
+        let texts = self.texts.join(" ");
+        let shown = if texts.len() > 40 { "conditions" } else { &texts };
+        let texts = (!texts.is_empty()).then(|| format!("with {shown}"));
+        let lines = [Some(heading), texts, Some(format!("{} queens", self.n))];
         lines.into_iter().flatten().collect()
     }
 
@@ -95,8 +94,8 @@ impl Question {
                 (host.tell)(line);
             }
         };
-        let Question { pattern, squares, .. } = self;
-        Matches { board, pattern, squares, watch: &host.watch, began }.answer(&mut tell)
+        let Question { conditions, texts, .. } = self;
+        Matches { board, conditions, texts, watch: &host.watch, began }.answer(&mut tell)
     }
 }
 
@@ -113,25 +112,25 @@ fn page_of(url: Url, question: Question) -> Task {
 }
 
 fn placed(url: &Url, question: &Question, found: Option<&Found>) -> Response {
-    let Question { n, squares, .. } = question;
-    let title = match &squares[..] {
+    let Question { n, texts, .. } = question;
+    let title = match &texts[..] {
         [] => format!("Place {n} queens"),
-        squares => format!("{n} queens, {}", squares.join(" ")),
+        texts => format!("{n} queens, {}", texts.join(" ")),
     };
     let data = question.path(Format::Json);
     let description = match found.map(|found| &found.count) {
-        Some(Count::Exact { solutions, .. }) if squares.is_empty() => {
+        Some(Count::Exact { solutions, .. }) if texts.is_empty() => {
             format!("The {n}-queens problem has {}.", counted(*solutions, "solution"))
         }
         Some(Count::Exact { solutions, .. }) => {
             let solutions = counted(*solutions, "solution");
-            format!("{solutions} of the {n}-queens problem with {}.", squares.join(" "))
+            format!("{solutions} of the {n}-queens problem with {}.", texts.join(" "))
         }
         _ => format!("Place queens on {n} × {n}, and see how many solutions are left."),
     };
     let frame = Frame { data, description, ..url.frame(Some(*n), title, FORMS) };
     let of = known_counts(*n).map(|known| known.solutions);
-    Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, squares, found))
+    Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, texts, found))
 }
 
 fn count(url: Url, question: Question) -> Task {
@@ -154,14 +153,14 @@ fn is_fact(found: &Found) -> bool {
     found.estimates.is_none() && found.first.len() as u64 == solutions.min(FIRST as u64)
 }
 
-/// The board with the given squares, and the heat map if it is counted in time.
+/// The board with the conditions, and the heat map if it is counted in time.
 fn picture(url: Url, question: Question) -> Result<Task, Failure> {
     let (n, address) = (question.n, url.address());
     let is_preview = url.query().text("preview")?.is_some();
     let task = Task::new(url, Cost::Count(n), move |url, host| {
-        let pattern = &question.pattern;
+        let conditions = &question.conditions;
         let TaggedBoard { board, etag } = host.board(n)?;
-        let heatmap = match board.heatmap(pattern) {
+        let heatmap = match board.heatmap(conditions) {
             Ok(heatmap) => Some(heatmap),
             Err(Error::Search(
                 SearchError::Stopped { .. } | SearchError::HeatmapTooLarge { .. },
@@ -169,8 +168,8 @@ fn picture(url: Url, question: Question) -> Result<Task, Failure> {
             Err(error) => return Err(error.into()),
         };
         let picture = match &heatmap {
-            Some(heatmap) => PatternPicture::new(pattern).with_heat(heatmap)?,
-            None => PatternPicture::new(pattern),
+            Some(heatmap) => ConditionsPicture::new(conditions).with_heat(heatmap)?,
+            None => ConditionsPicture::new(conditions),
         };
         let body = match url.format {
             Format::Svg => format!("{picture}\n").into_bytes(),

@@ -28,10 +28,10 @@ pub(super) fn page(
     frame: &Frame,
     n: usize,
     of: Option<u64>,
-    squares: &[String],
+    texts: &[String],
     found: Option<&Found>,
 ) -> Markup {
-    let given = Given::new(&frame.base, n, squares);
+    let given = Given::new(&frame.base, n, texts);
     let body = html! {
         main #main .two {
             section.stage {
@@ -64,7 +64,7 @@ pub(super) fn page(
                 }
             }
         }
-        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "provenance": given.provenance(), "squares": given.words, "found": found })))
+        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "provenance": given.provenance(), "conditions": given.words, "found": found })))
     };
     frame.around(View::Place, body)
 }
@@ -88,9 +88,9 @@ struct Given<'p> {
 
 impl<'p> Given<'p> {
     /// Parses conditions that are known to be valid.
-    fn new(base: &'p str, n: usize, squares: &[String]) -> Self {
-        let conditions = Condition::parse_all(squares).unwrap_or_default();
-        Given { base, n, words: squares.to_vec(), conditions }
+    fn new(base: &'p str, n: usize, texts: &[String]) -> Self {
+        let conditions = Condition::parse_all(texts).unwrap_or_default();
+        Given { base, n, words: texts.to_vec(), conditions }
     }
 
     fn square(&self, column: u64, row: u64) -> Square {

@@ -1,7 +1,7 @@
 //! The page of one puzzle, to be solved there: `/8/puzzle/7-3`, puzzle 3 of the sheet with seed 7. Its solution has a
 //! page of its own, `/8/puzzle/7-3/solution`.
 
-use super::series::{Series, givens, solved, squares};
+use super::series::{Series, conditions, givens, solved};
 use crate::failure::Failure;
 use crate::page::{Frame, View, board, data, grouped};
 use crate::request::{Format, Url, number};
@@ -35,7 +35,7 @@ pub(super) struct Game {
 struct PuzzleSolution {
     n: usize,
     /// The given queens, such as `3=5`.
-    squares: Vec<String>,
+    conditions: Vec<String>,
     queens: Vec<u8>,
     /// The rank of the solution and Q(N); `None` if they are out of reach.
     rank: Option<u64>,
@@ -104,7 +104,7 @@ pub(super) fn answer(
 ) -> Result<Response, Failure> {
     let n = BoardSize::new(game.puzzle.n() as u64)?;
     let frame = |title: &str| {
-        let (query, givens) = (game.query.clone(), squares(&game.puzzle).len());
+        let (query, givens) = (game.query.clone(), conditions(&game.puzzle).len());
         let description =
             format!("{givens} of {n} queens are given; the puzzle has exactly one solution.");
         Frame { query, description, ..url.frame(Some(n), title, FORMS) }
@@ -137,7 +137,7 @@ impl PuzzleSolution {
         let (rank, id) = board.reaches_all().then(numbers).transpose()?.unzip();
         Ok(PuzzleSolution {
             n: puzzle.n(),
-            squares: squares(puzzle),
+            conditions: conditions(puzzle),
             queens: solution.queens().collect(),
             rank: rank.map(Rank::get),
             solutions: board.solution_count().ok(),
@@ -148,8 +148,8 @@ impl PuzzleSolution {
 
 fn page(frame: &Frame, game: &Game) -> Markup {
     let (base, n) = (&*frame.base, game.puzzle.n());
-    let squares = squares(&game.puzzle);
-    let missing = n - squares.len();
+    let conditions = conditions(&game.puzzle);
+    let missing = n - conditions.len();
     let solution = format!("{base}{}/solution{}", game.path, game.query);
     let body = html! {
         main #main .two {
@@ -169,7 +169,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
             }
             div.side {
                 section #progress .card.count aria-label="Progress" {
-                    p.number { (squares.len()) " / " (n) " queens" }
+                    p.number { (conditions.len()) " / " (n) " queens" }
                     p.meaning { (missing) " to place. Exactly one solution." }
                     p #time .hint.scripted { "0:00" }
                 }
@@ -204,7 +204,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
             }
         }
         (data(&json!({
-            "n": n, "squares": squares, "title": game.title, "date": game.date,
+            "n": n, "conditions": conditions, "title": game.title, "date": game.date,
             "path": format!("{base}{}", game.path), "solution": format!("{base}{}/solution.json{}", game.path, game.query),
         })))
     };

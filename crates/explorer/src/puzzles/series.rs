@@ -66,13 +66,14 @@ pub(super) fn givens(puzzle: &Puzzle) -> Vec<(u64, u64)> {
 }
 
 /// The given queens as a URL writes them, such as `3=5`.
-pub(super) fn squares(puzzle: &Puzzle) -> Vec<String> {
+pub(super) fn conditions(puzzle: &Puzzle) -> Vec<String> {
     puzzle.givens().map(|queen| queen.to_string()).collect()
 }
 
 /// The given queens.
 pub(crate) fn unsolved(puzzle: &Puzzle) -> Markup {
-    let name = format!("{} × {}, queens on {}", puzzle.n(), puzzle.n(), squares(puzzle).join(", "));
+    let name =
+        format!("{} × {}, queens on {}", puzzle.n(), puzzle.n(), conditions(puzzle).join(", "));
     picture(puzzle, &[], &name)
 }
 

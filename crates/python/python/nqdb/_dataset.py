@@ -96,13 +96,13 @@ def score(
 ) -> Dict[str, Any]:
     """Compares answers with the completions of a task.
 
-    `task` is a row of nqdb.dataset, or a mapping with `n` and `squares` (a list such as ["1=1"]). An answer is a list
+    `task` is a row of nqdb.dataset, or a mapping with `n` and `conditions` (a list such as ["1=1"]). An answer is a list
     of rows by column, counted from 1 or with `zero_based` from 0, or of squares or tokens row by row, or text with one
     board in any notation, such as a drawing with Q and _; an answer that can't be read is wrong. `coverage` is the share
     of the completions that was found, `orbit_coverage` the same with rotations and reflections counted as one.
 
     >>> import nqdb
-    >>> task = {"n": 8, "squares": ["1=1"]}
+    >>> task = {"n": 8, "conditions": ["1=1"]}
     >>> found = nqdb.score(task, ["1 5 8 6 3 7 2 4", [1, 7, 5, 8, 2, 4, 6, 3], [8, 8, 8, 8, 8, 8, 8, 8]])
     >>> found["answers"], found["correct"], found["coverage"], found["orbit_coverage"]
     (3, 2, 0.5, 0.5)

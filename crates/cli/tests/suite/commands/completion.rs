@@ -1,4 +1,4 @@
-//! `nqdb find --any`, `find --unique` and `nqdb puzzle`: results, exit codes and wrong arguments.
+//! `nqdb solve` with conditions, and `nqdb puzzle`: results, exit codes and wrong arguments.
 
 #[cfg(target_os = "linux")]
 use crate::support::memory::run_limited;
@@ -9,13 +9,19 @@ use serde_json::{Value, json};
 
 /// Queries with exactly one result.
 const TEXT: &[(&str, &str)] = &[
-    ("find 8 1=1 2=7 3!=4 --unique", "unique\n1 7 5 8 2 4 6 3\n"),
-    ("find 8 '1=1 2=7, c-r!=-1' --unique --seed 9", "unique\n1 7 5 8 2 4 6 3\n"),
-    ("find 1 --unique", "unique\n1\n"),
-    ("find 8 1=1 2=7 3!=4 --unique --format csv", "seed,queens\n1,1 7 5 8 2 4 6 3\n"),
-    ("find 4 1=2 --any", "2 4 1 3\n"),
-    ("find 4 1=2 --any --format csv --seed 3", "seed,queens\n3,2 4 1 3\n"),
-    ("find 8 --any --limit 0", ""),
+    ("solve 8 1=1 2=7 3!=4 --unique", "unique\n1 7 5 8 2 4 6 3\n"),
+    ("solve --unique 8 a1 b7 '!c4'", "unique\n1 7 5 8 2 4 6 3\n"),
+    ("solve 8 '1=1 2=7, c-r!=-1' --unique --seed 9", "unique\n1 7 5 8 2 4 6 3\n"),
+    ("solve 1 --unique", "unique\n1\n"),
+    (
+        "solve 8 1=1 2=7 3!=4 --unique --format csv --seed 1",
+        "queens,method,seed,steps\n1 7 5 8 2 4 6 3,search,1,\n",
+    ),
+    ("solve 4 1=2", "2 4 1 3\n"),
+    ("solve 4 '!a3'", "2 4 1 3\n"),
+    ("solve 8 1=1 --limit 0", ""),
+    ("solve 4 1=2 --format csv --seed 3", "queens,method,seed,steps\n2 4 1 3,search,3,\n"),
+    ("solve 8 --limit 0", ""),
 ];
 
 #[test]
@@ -24,80 +30,100 @@ fn answers_need_no_tables() {
         for (question, expected) in TEXT {
             assert_eq!(home.run(question).text(), *expected, "{question}");
         }
-        let json = home.run("find 4 1=2 --any --json --seed 5").json();
-        assert_eq!(Value::from(json), json!([{"n": 4, "seed": 5, "queens": [2, 4, 1, 3]}]));
-        let json = home.run("find 8 1=1 2=7 3!=4 --unique --json").json();
+        let json = home.run("solve 4 1=2 --json --seed 5").json();
+        let solved =
+            json!([{"n": 4, "queens": [2, 4, 1, 3], "method": "search", "seed": 5, "steps": null}]);
+        assert_eq!(Value::from(json), solved);
+        let json = home.run("solve 8 1=1 2=7 3!=4 --unique --json").json();
         let unique = json!([{"n": 8, "answer": "unique", "witnesses": [[1, 7, 5, 8, 2, 4, 6, 3]]}]);
         assert_eq!(Value::from(json), unique);
-        let board = home.run("find 4 1=2 --any --format board --ascii");
+        let board = home.run("solve 4 1=2 --format board --ascii");
         assert!(board.text().starts_with("solution 1: 2 4 1 3\n+---+"), "{board:#?}");
-        let board = home.run("find 4 1=2 --unique --format board");
+        let board = home.run("solve 4 1=2 --unique --format board");
         assert!(board.text().starts_with("the only solution: 2 4 1 3\n┌───┬"), "{board:#?}");
-        home.run("find 64 --any --explain").says(&["N = 64: completed by a search"]);
+        home.run("solve 64 1=1 --explain").says(&["N = 64: solved by search, without tables"]);
+        home.run("solve 64 --explain").says(&["N = 64: solved by construct, without tables"]);
     }
 }
 
 #[test]
 fn several_and_none_have_exit_code_1() {
     let home = Home::new();
-    let several = home.run("find 8 1=1 2=7 --unique");
+    let several = home.run("solve 8 1=1 2=7 --unique --seed 1");
     assert_eq!(several.code, Some(1));
     let mut lines: Vec<&str> = several.stdout.lines().collect();
     assert_eq!(lines.remove(0), "several");
     lines.sort();
     assert_eq!(lines, ["1 7 4 6 8 2 5 3", "1 7 5 8 2 4 6 3"]);
-    several.says(&["nqdb: several solutions of N = 8 match; these are two"]);
-    let several = home.run("find 8 1=1 2=7 --unique --json");
+    several.says(&["nqdb: N = 8 has several such solutions; these are two"]);
+    assert!(!several.stderr.contains("--seed"), "{several:?}");
+    // The seed chose the witnesses.
+    home.run("solve 8 1=1 2=7 --unique").says(&["nqdb: --seed", "repeats this result"]);
+    let several = home.run("solve 8 1=1 2=7 --unique --json");
     let json: Value = serde_json::from_str(&several.stdout).unwrap();
     assert_eq!((several.code, &json["answer"]), (Some(1), &json!("several")));
     assert_eq!(json["witnesses"].as_array().unwrap().len(), 2);
     for (squares, reason) in [
-        ("1=1 2=2", "matches: the given queens 1=1 and 2=2 attack each other"),
-        ("1=1 1!=1", "matches: the given queen 1=1 is on an excluded square"),
-        ("1=1 2=3 3=5 4=2", "matches (proved by exhaustive search)"),
+        ("1=1 2=2", "meets the conditions: the given queens 1=1 and 2=2 attack each other"),
+        ("1=1 1!=1", "meets the conditions: the given queen 1=1 is on an excluded square"),
+        ("a1 b3 c5 d2", "meets the conditions (proved by exhaustive search)"),
     ] {
-        let none = home.run(&format!("find 8 {squares} --unique"));
+        let none = home.run(&format!("solve 8 {squares} --unique"));
         assert_eq!((none.code, &*none.stdout), (Some(1), "none\n"));
         none.says(&["nqdb: no solution of N = 8 ", reason]);
-        let none = home.run(&format!("find 8 {squares} --unique --json"));
+        let none = home.run(&format!("solve 8 {squares} --unique --json"));
         assert_eq!(
             (none.code, none.stdout.trim_end()),
             (Some(1), r#"{"n":8,"answer":"none","witnesses":[]}"#,)
         );
-        // No match is not a failure with --any, nor without it.
-        for option in ["--any", "--any --json"] {
-            let none = home.run(&format!("find 8 {squares} {option}"));
-            assert_eq!(none.succeeded(), "");
-            none.says(&["nqdb: no solution of N = 8 ", reason]);
+        for options in ["", "--json", "--format csv", "--format svg", "--limit 3"] {
+            home.run(&format!("solve 8 {squares} {options}"))
+                .failed(1, &["nqdb: no solution of N = 8 ", reason]);
         }
+        // An empty list is not a failure.
         let ordered = home.run(&format!("find 8 {squares}"));
         assert_eq!(ordered.succeeded(), "");
         ordered.says(&["nqdb: no solution of N = 8 ", reason.split(" (proved").next().unwrap()]);
+    }
+    for n in [2, 3] {
+        let reason = &*format!("nqdb: N = {n} has no solutions");
+        for options in ["", "--limit 2", "--method search", "--method backtrack"] {
+            home.run(&format!("solve {n} {options}")).failed(1, &[reason]);
+        }
+        let none = home.run(&format!("solve {n} --unique"));
+        assert_eq!((none.code, &*none.stdout), (Some(1), "none\n"));
+        none.says(&[reason]);
     }
 }
 
 #[test]
 fn several_can_be_asked_for() {
     let home = Home::new();
-    let all = home.run("find 8 1=1 --any --limit 100");
+    let all = home.run("solve 8 1=1 --limit 100");
     let mut lines: Vec<&str> = all.succeeded().lines().collect();
-    all.says(&["nqdb: only these 4 solutions match"]);
+    all.says(&["nqdb: there are only these 4 solutions"]);
     lines.sort();
     let ordered = home.run("find 8 1=1");
     assert_eq!(lines, ordered.text().lines().collect::<Vec<_>>());
-    let only = home.run("find 4 1=2 --any --limit 2");
+    let only = home.run("solve 4 1=2 --limit 2");
     assert_eq!(only.succeeded(), "2 4 1 3\n");
-    only.says(&["nqdb: only this solution matches"]);
-    let some = home.run("find 64 1=1 --any --limit 5 --json").json();
+    only.says(&["nqdb: there is only this solution"]);
+    let some = home.run("solve 64 1=1 --limit 5 --json").json();
     let numbers: std::collections::BTreeSet<String> =
         some.iter().map(|line| line["queens"].to_string()).collect();
     assert_eq!(numbers.len(), 5);
-    let sheet = home.run("find 20 1=1 --any --limit 3 --format svg");
+    let sheet = home.run("solve 20 1=1 --limit 3 --format svg");
     assert_eq!(sheet.text().matches("<title>solution ").count(), 3);
-    // The same seed gives the same results, another seed others.
-    let [one, same, other] =
-        [1, 1, 2].map(|seed| home.run(&format!("find 64 --any --seed {seed}")).text().to_owned());
-    assert!(one == same && one != other);
+    // The same seed gives the same results, another seed others; a note names a random one.
+    for question in ["solve 64 1=1", "solve 64 --method search", "solve 64 --limit 2"] {
+        let [one, same, other] =
+            [1, 1, 2].map(|seed| home.run(&format!("{question} --seed {seed}")).text().to_owned());
+        assert!(one == same && one != other, "{question}");
+        let first = home.run(question);
+        first.says(&["nqdb: --seed", "repeats this result"]);
+        let seed = first.stderr.split_whitespace().nth(2).unwrap();
+        assert_eq!(home.run(&format!("{question} --seed {seed}")).text(), first.succeeded());
+    }
 }
 
 /// Large boards, with their queens on standard input.
@@ -109,49 +135,55 @@ fn squares_come_from_standard_input() {
     let given = (1..).zip(&queens).filter(|(column, _)| column % 40 != 0);
     let given: Vec<String> = given.map(|(column, row)| format!("{column}={row}")).collect();
     let input = given.join(" ") + "\n";
-    let answer = home.ask(&["find", "1000", "-", "--any"], input.as_bytes());
+    let answer = home.ask(&["solve", "1000", "-"], input.as_bytes());
     let found: Vec<&str> = answer.text().split_whitespace().collect();
     assert_eq!(found.len(), 1000);
     for square in &given {
         let (column, row) = square.split_once('=').unwrap();
         assert_eq!(found[column.parse::<usize>().unwrap() - 1], row);
     }
-    home.ask(&["find", "8", "-", "--any"], b" \n").failed(2, &["standard input", "expected a"]);
-    home.ask(&["find", "8", "-", "--any"], b"\n2=9").failed(2, &["line 2", "column 2, row 9"]);
-    home.ask(&["find", "8", "1=1", "-", "--any"], b"").failed(2, &["only argument"]);
+    home.ask(&["solve", "8", "-"], b" \n").failed(2, &["standard input", "expected a"]);
+    home.ask(&["solve", "8", "-"], b"\n2=9").failed(2, &["line 2", "column 2, row 9"]);
+    home.ask(&["solve", "8", "1=1", "-"], b"").failed(2, &["only argument"]);
     let csplib = b"n =  8\nnumdiags =  2\ndiags =  [[7, 1], [7, 0], [0, 0]]\n";
-    let diagonals = home.run("find 8 c+r!=9 c-r!=0 --any");
-    assert_eq!(home.ask(&["find", "8", "-", "--any"], csplib).text(), diagonals.text());
-    home.ask(&["find", "9", "-", "--any"], csplib).failed(2, &["N = 9", "N = 8"]);
-    home.ask(&["find", "8", "-", "--any"], b"n = 8 diags = [[1").failed(2, &["CSPLib", "diags"]);
-    home.ask(&["find", "8", "-", "--any"], b"n = 8 init = [[0,0]] init = [[0,4]]")
+    let diagonals = home.run("solve 8 c+r!=9 c-r!=0 --seed 1");
+    assert_eq!(home.ask(&["solve", "8", "-", "--seed", "1"], csplib).text(), diagonals.text());
+    home.ask(&["solve", "9", "-"], csplib).failed(2, &["N = 9", "N = 8"]);
+    home.ask(&["solve", "8", "-"], b"n = 8 diags = [[1").failed(2, &["CSPLib", "diags"]);
+    home.ask(&["solve", "8", "-"], b"n = 8 init = [[0,0]] init = [[0,4]]")
         .failed(2, &["init", "given twice"]);
-    home.ask(&["find", "8", "", "--any"], b"").failed(2, &["a condition such as 3=5"]);
+    home.ask(&["solve", "8", ""], b"").failed(2, &["a condition such as 3=5"]);
 }
 
 /// Partial boards on standard input have one line each, in order.
 #[test]
 fn each_line_of_input_has_an_answer() {
     let home = Home::new();
-    let input = b"1=1\n1=1 2=7 3!=4\n\n1=1 2=2\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\
-        {\"n\":8,\"squares\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
-    let ask = |options: &str| home.ask(&words(&format!("find 8 - {options}")), input);
-    let verdicts = ask("--unique");
+    let input = b"a1\n1=1 b7 !c4\n\n1=1 2=2\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\
+        {\"n\":8,\"conditions\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
+    let ask = |options: &str| home.ask(&words(options), input);
+    let verdicts = ask("solve --unique 8 -");
     assert_eq!(
         (verdicts.code, &*verdicts.stdout),
         (Some(1), "several\nunique\nnone\nseveral\nseveral\nunique\n"),
         "{verdicts:?}"
     );
     verdicts.says(&["4 of 6 boards do not have exactly one solution"]);
-    assert_eq!(ask("--count").text(), "4\n1\n0\n2\n2\n1\n");
-    let some: Vec<String> =
-        ask("--any --json").json().iter().map(|line| line["queens"].to_string()).collect();
-    assert_eq!((some.len(), &*some[2], &*some[5]), (6, "null", "[1,5,8,6,3,7,2,4]"));
-    let lines: Vec<String> = ask("--any").text().lines().map(str::to_owned).collect();
-    assert_eq!((lines.len(), &*lines[2]), (6, "none"));
+    assert_eq!(ask("find 8 - --count").text(), "4\n1\n0\n2\n2\n1\n");
+    let some = ask("solve 8 - --json --seed 3");
+    let lines: Vec<Value> =
+        some.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[2]["queens"]), (6, &Value::Null));
+    let last = json!({"n": 8, "queens": [1, 5, 8, 6, 3, 7, 2, 4], "method": "search", "seed": 3, "steps": null});
+    assert_eq!(lines[5], last);
+    let some = ask("solve 8 -");
+    assert_eq!((some.code, some.stdout.lines().nth(2)), (Some(1), Some("none")));
+    some.says(&["nqdb: --seed", "repeats this result", "nqdb: 1 of 6 boards has no solution"]);
+    let solved = home.ask(&words("solve 8 - --method search"), b"c5\n");
+    assert_eq!(solved.succeeded().lines().count(), 1);
     // The boards have their sizes, and several.
     let mixed =
-        b"{\"n\":6,\"squares\":[\"1=2\"]}\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
+        b"{\"n\":6,\"conditions\":[\"1=2\"]}\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
     assert_eq!(home.ask(&words("find - --count"), mixed).text(), "1\n1\n2\n");
     home.ask(&words("find - --count"), b"1=1\n").failed(2, &["line 1", "size N"]);
     home.ask(&words("find 8 - --count"), b"....\n....\n....\n....\n")
@@ -162,7 +194,7 @@ fn each_line_of_input_has_an_answer() {
     for format in ["", "--json", "--format csv", "--format board", "--format board --ascii"] {
         let puzzles = home.run(&format!("puzzle 8 --limit 5 --seed 1 {format}"));
         assert_eq!(
-            home.ask(&words("find 8 - --unique"), puzzles.text().as_bytes()).text(),
+            home.ask(&words("solve 8 - --unique"), puzzles.text().as_bytes()).text(),
             "unique\n".repeat(5),
             "{format}"
         );
@@ -179,10 +211,15 @@ fn each_line_of_input_has_an_answer() {
     );
     let drawn = "'Q . . .\n. . . .\n. . . .\n. . . .'";
     assert_eq!(home.run(&format!("find 4 {drawn} --count")).text(), "0\n");
-    home.run("find 8 - ").failed(2, &["--any, --unique or --count"]);
-    home.run("find 8 - --any --limit 2").failed(2, &["without --limit"]);
-    home.run("find - 1=1 --any").failed(2, &["must be the only argument"]);
-    home.run("find 8 1=1 --on-error skip").failed(2, &["--on-error requires"]);
+    home.run("find 8 - ").failed(2, &["requires --count", "nqdb solve"]);
+    home.run("find 8 - --count --estimate").failed(2, &["without --estimate"]);
+    home.run("solve 8 - --limit 2").failed(2, &["without --limit"]);
+    home.run("solve 8 - --format svg").failed(2, &["without --limit or another --format"]);
+    home.run("solve - --method genetic").failed(2, &["require --method search"]);
+    for command in ["find", "solve"] {
+        home.run(&format!("{command} - 1=1")).failed(2, &["must be the only argument"]);
+        home.run(&format!("{command} 8 1=1 --on-error skip")).failed(2, &["--on-error requires"]);
+    }
 }
 
 /// Conditions that leave n/2 columns only n/2 − 1 rows, which takes a search practically forever to find out.
@@ -195,17 +232,19 @@ fn hopeless(n: u64) -> String {
 fn a_hopeless_search_is_stopped() {
     let home = Home::new();
     for n in [40, 70] {
-        for option in ["--any", "--unique"] {
-            let question = format!("find {n} {} {option} --time-limit 0.2", hopeless(n));
+        for option in ["", "--unique"] {
+            let question = format!("solve {n} {} {option} --time-limit 0.2", hopeless(n));
             let reason = [
                 &*format!("nqdb: stopped while completing N = {n}: "),
                 "it is not known whether a completion exists; allow more time, or try another --seed",
             ];
-            home.run(&question).failed(1, &reason);
+            let answer = home.run(&question);
+            answer.failed(1, &reason);
+            assert!(!answer.stderr.contains("repeats"), "{answer:?}");
         }
     }
     // Long searches show their progress.
-    let (_, said) = progress(&home, &format!("find 40 {} --any", hopeless(40)));
+    let (_, said) = progress(&home, &format!("solve 40 {}", hopeless(40)));
     assert!(said.starts_with("nqdb: completing N = 40: "), "{said}");
     assert!(said.contains(" queens placed after "), "{said}");
     let puzzle = "puzzle 64 --givens 1 --seed 1";
@@ -216,17 +255,23 @@ fn a_hopeless_search_is_stopped() {
 }
 
 const MISTAKES: &[Mistake] = &[
-    usage("find 10001 --any", &["N = 1 to 10000, got 10001"]),
-    usage("find 0 --unique", &["N = 1 to 10000, got 0"]),
-    usage("find 100 101=1 --any", &["column 101, row 1 is outside the board N = 100"]),
-    usage("find 8 c-r!=8 --any", &["differences go from -7 to 7"]),
-    usage("find 8 --any --unique", &["--any", "--unique"]),
-    usage("find 8 --any --count", &["--count"]),
-    usage("find 8 --unique --limit 2", &["--limit"]),
-    usage("find 8 --any --no-ranks", &["--no-ranks"]),
-    usage("find 8 --any --seed x", &["x"]),
-    usage("find 2000 --any --format svg", &["at most 1000", "--format text"]),
-    usage("find 2000 --unique --format board", &["at most 1000"]),
+    usage("solve 10001 --method search", &["N = 1 to 10000, got 10001"]),
+    usage("solve 10001 1=1", &["N = 1 to 10000, got 10001"]),
+    usage("solve 0 --unique", &["board size N must be 1 to 10000000, got 0"]),
+    usage("solve 100 101=1", &["column 101, row 1 is outside the board N = 100"]),
+    usage("solve 8 c-r!=8", &["differences go from -7 to 7"]),
+    usage("solve 8 i1", &["column 9, row 1 is outside the board N = 8"]),
+    usage("solve 8 '!a9'", &["column 1, row 9 is outside the board N = 8"]),
+    usage("solve 8 1=1 --method genetic", &["--method genetic", "require --method search"]),
+    usage(
+        "solve 8 --limit 2 --method construct",
+        &["--method construct", "require --method search"],
+    ),
+    usage("solve 8 --unique --method search", &["--method"]),
+    usage("solve 8 --unique --limit 2", &["--limit"]),
+    usage("solve 8 1=1 --seed x", &["x"]),
+    usage("solve 2000 1=1 --format svg", &["at most 1000", "--format text"]),
+    usage("solve 2000 --unique --format board", &["at most 1000"]),
     usage("puzzle 0", &["N = 1 to 1000, got 0"]),
     usage("puzzle 1001", &["N = 1 to 1000, got 1001"]),
     usage("puzzle x", &["x"]),
@@ -259,12 +304,12 @@ fn mistakes_have_their_reasons() {
 }
 
 #[test]
-fn a_puzzle_is_solved_by_find() {
+fn a_puzzle_is_solved() {
     let home = Home::new();
     for n in [1, 4, 8, 30, 64] {
         let puzzle = home.run(&format!("puzzle {n} --seed 7 --solution"));
         let (squares, solution) = puzzle.text().trim_end().split_once('\n').unwrap();
-        let solved = home.run(&format!("find {n} {squares} --unique"));
+        let solved = home.run(&format!("solve {n} {squares} --unique"));
         assert_eq!(solved.text(), format!("unique\n{solution}\n"), "N = {n}");
         let alone = home.run(&format!("puzzle {n} --seed 7"));
         assert_eq!(alone.text(), format!("{squares}\n"));
@@ -273,7 +318,7 @@ fn a_puzzle_is_solved_by_find() {
         for gone in 0..squares.len().min(3) {
             let others: Vec<&str> =
                 squares.iter().enumerate().filter(|s| s.0 != gone).map(|s| *s.1).collect();
-            let answer = home.run(&format!("find {n} {} --unique", others.join(" ")));
+            let answer = home.run(&format!("solve {n} {} --unique", others.join(" ")));
             assert!(answer.stdout.starts_with("several\n"), "{answer:#?}");
         }
     }
@@ -287,22 +332,22 @@ fn puzzles_have_every_format() {
     let csv = home.run("puzzle 8 --seed 1 --limit 3 --solution --format csv");
     let expected: Vec<String> = lines.chunks(2).map(|puzzle| puzzle.join(",")).collect();
     let expected = expected.iter().map(|line| format!("{line},1\n")).collect::<String>();
-    assert_eq!(csv.text(), format!("squares,queens,completions\n{expected}"));
+    assert_eq!(csv.text(), format!("conditions,queens,completions\n{expected}"));
     let csv = home.run("puzzle 8 --seed 1 --format csv");
-    assert_eq!(csv.text(), format!("squares,queens,completions\n{},,1\n", lines[0]));
+    assert_eq!(csv.text(), format!("conditions,queens,completions\n{},,1\n", lines[0]));
     let json = home.run("puzzle 8 --seed 1 --limit 3 --solution --json").json();
     assert_eq!(json.len(), 3);
     for (number, (object, lines)) in (1..).zip(json.iter().zip(lines.chunks(2))) {
         let squares: Vec<&str> = lines[0].split(' ').collect();
         let queens: Vec<u32> = lines[1].split(' ').map(|queen| queen.parse().unwrap()).collect();
         let expected = json!({
-            "n": 8, "seed": 1, "number": number, "squares": squares, "completions": 1, "queens": queens
+            "n": 8, "seed": 1, "number": number, "conditions": squares, "completions": 1, "queens": queens
         });
         assert_eq!(*object, expected);
     }
     assert!(home.run("puzzle 8 --seed 1 --json").json()[0].get("queens").is_none());
     let givens = home.run("puzzle 12 --givens 4 --seed 3 --json").json();
-    assert_eq!(givens[0]["squares"].as_array().unwrap().len(), 4);
+    assert_eq!(givens[0]["conditions"].as_array().unwrap().len(), 4);
     assert_eq!(home.run("puzzle 8 --limit 0").text(), "");
     home.run("puzzle 8").says(&["nqdb: --seed ", " repeats this puzzle"]);
 }
@@ -327,7 +372,7 @@ fn puzzles_are_listed_and_distinct() {
     let lines = ["1=2", "1=3", "2=1", "2=4", "3=1", "3=4", "4=2", "4=3"];
     assert_eq!(all.text().lines().collect::<Vec<_>>(), lines);
     let one = home.run("puzzle 4 --givens 1 --all --up-to-symmetry --solution --json").json();
-    let squares = json!([{"n": 4, "number": 1, "squares": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
+    let squares = json!([{"n": 4, "number": 1, "conditions": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
     assert_eq!(Value::from(one), squares);
     let distinct = home.run("puzzle 4 --distinct --limit 9 --max-attempts 100 --seed 1");
     let mut made: Vec<&str> = distinct.stdout.lines().collect();
@@ -339,7 +384,7 @@ fn puzzles_are_listed_and_distinct() {
     let several =
         home.run("puzzle 8 --completions 3-5 --limit 20 --seed 1 --up-to-symmetry --json");
     for line in several.json() {
-        let (squares, count) = (line["squares"].as_array().unwrap(), &line["completions"]);
+        let (squares, count) = (line["conditions"].as_array().unwrap(), &line["completions"]);
         let squares: Vec<&str> = squares.iter().map(|square| square.as_str().unwrap()).collect();
         assert!((3..=5).contains(&count.as_u64().unwrap()));
         let counted = home.run(&format!("find 8 {} --count", squares.join(" ")));

@@ -60,8 +60,7 @@ fn answers_are_scored() {
 #[test]
 fn large_tasks_have_no_coverage() {
     let home = Home::new();
-    let tasks =
-        "\u{feff}{\"id\":\"a\",\"n\":4,\"squares\":[]}\r\n{\"id\":\"b\",\"n\":30,\"squares\":[]}\n";
+    let tasks = "\u{feff}{\"id\":\"a\",\"n\":4,\"conditions\":[]}\r\n{\"id\":\"b\",\"n\":30,\"conditions\":[]}\n";
     fs::write(home.path().join("tasks.jsonl"), tasks).unwrap();
     let answers = b"{\"id\":\"a\",\"answer\":\"2 4 1 3\"}";
     let lines = home.ask(&["score", "tasks.jsonl", "--per-task"], answers).json();
@@ -77,7 +76,7 @@ fn large_tasks_have_no_coverage() {
 #[test]
 fn long_lines_are_skipped() {
     let home = Home::new();
-    fs::write(home.path().join("task.jsonl"), r#"{"id":"a","n":4,"squares":[]}"#).unwrap();
+    fs::write(home.path().join("task.jsonl"), r#"{"id":"a","n":4,"conditions":[]}"#).unwrap();
     let mut input = vec![b' '; 130 << 20];
     input.extend_from_slice(b"\n{\"id\":\"a\",\"answer\":\"2 4 1 3\"}");
     let score = home.ask(&["score", "task.jsonl", "--json"], &input).json();
@@ -109,12 +108,12 @@ fn bad_lines_are_named() {
     let write = |name: &str, lines: &[&str]| {
         fs::write(home.path().join(name), lines.join("\n") + "\n").unwrap();
     };
-    let task = r#"{"id":"a","n":4,"squares":[]}"#;
+    let task = r#"{"id":"a","n":4,"conditions":[]}"#;
     let answer = r#"{"id":"a","answer":"2 4 1 3"}"#;
     write("tasks", &[task, "", task, r#"{"id":"b","n":4,"givens":[1]}"#]);
     write("answers", &["{", answer, "[]", r#"{"id":"c","answer":""}"#, r#"{"id":"a"}"#, "1"]);
     write("one", &[task]);
-    write("two", &[r#"{"n":4,"squares":[]}"#, r#"{"n":4,"squares":["1=2"]}"#]);
+    write("two", &[r#"{"n":4,"conditions":[]}"#, r#"{"n":4,"conditions":["1=2"]}"#]);
     write("zero", &[r#"{"answers":["1302",[1,3,0,2]]}"#, r#"{"answer":"1 3 0 2"}"#]);
     let score = home.run("score tasks answers --json");
     score.says(&[
@@ -152,7 +151,7 @@ fn bad_lines_are_named() {
 fn long_lines_take_little_memory() {
     use crate::support::memory::run_limited;
     let home = Home::new();
-    let (task, answer) = (r#"{"id":"a","n":8,"squares":[]}"#, r#"{"id":"a","answer":1}"#);
+    let (task, answer) = (r#"{"id":"a","n":8,"conditions":[]}"#, r#"{"id":"a","answer":1}"#);
     let long = |size: usize, start: &str, part: &str, end: &str| {
         format!("{start}{}{end}\n", part.repeat(size / part.len()))
     };
@@ -165,7 +164,7 @@ fn long_lines_take_little_memory() {
         filled(r#"{"id":["#, "{},", r#"1],"answer":1}"#),
     ];
     let tasks = [
-        filled(r#"{"id":"b","n":8,"squares":["#, r#""","#, r#"""]}"#),
+        filled(r#"{"id":"b","n":8,"conditions":["#, r#""","#, r#"""]}"#),
         filled(r#"{"id":"b","n":8,"givens":["#, "0,", "0]}"),
         filled(r#"{"id":"b","metadata":{"puzzle":["#, "[],", "[]]}}"),
     ];

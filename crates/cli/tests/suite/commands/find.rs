@@ -66,7 +66,7 @@ fn answers_on_the_command_line() {
             (&unranked[0]["rank"], &unranked[0]["tier"]),
             (&Value::Null, &json!("searched"))
         );
-        let count = json!([{"n": 8, "squares": ["1=1", "8!=4"], "solutions": 3}]);
+        let count = json!([{"n": 8, "conditions": ["1=1", "8!=4"], "solutions": 3}]);
         assert_eq!(Value::from(home.run("find 8 1=1 8!=4 --count --json").json()), count);
         let boards = home.run("find 8 1=1 2=7 --format board");
         assert!(boards.text().starts_with("rank 3: 1 7 4 6 8 2 5 3\n┌"), "{boards:#?}");
@@ -96,14 +96,17 @@ fn no_match_is_not_a_failure() {
         for squares in squares {
             for option in ["", "--format svg", "--format board", "--json"] {
                 let answer = home.run(&format!("find 8 {squares} {option}"));
-                answer.says(&["nqdb: no solution of N = 8 matches"]);
+                answer.says(&["nqdb: no solution of N = 8 meets the conditions"]);
                 assert_eq!(answer.succeeded().is_empty(), option != "--format svg", "{answer:#?}");
             }
             assert_eq!(home.run(&format!("find 8 {squares} --count")).text(), "0\n");
         }
-        for question in ["find 3 --format csv", "find 3 1!=1 --format csv"] {
+        for (question, reason) in [
+            ("find 3 --format csv", "nqdb: N = 3 has no solutions"),
+            ("find 3 1!=1 --format csv", "nqdb: no solution of N = 3 meets the conditions"),
+        ] {
             let answer = home.run(question);
-            answer.says(&["nqdb: no solution of N = 3 matches"]);
+            answer.says(&[reason]);
             assert_eq!(answer.succeeded(), "rank,queens\n");
         }
     }
@@ -120,7 +123,10 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 3<>5", &["a condition such as 3=5", "got \"3<>5\""]),
     usage("find 8 3!5", &["got \"3!5\""]),
     usage("find 8 a=1", &["got \"a=1\""]),
-    usage("find 8 a1", &["got \"a1\""]),
+    usage("find 8 i1", &["column 9, row 1 is outside the board N = 8"]),
+    usage("find 8 !i1", &["column 9, row 1 is outside the board N = 8"]),
+    usage("find 8 !a", &["got \"!a\""]),
+    usage("find 8 !3=5", &["got \"!3=5\""]),
     usage("find 8 3", &["got \"3\""]),
     usage("find 8 3=", &["got \"3=\""]),
     usage("find 8 =3", &["got \"=3\""]),
@@ -130,10 +136,10 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 '3 = 5'", &["got \"3\""]),
     usage("find 8 1=1 ' , '", &["a condition such as 3=5", "got \"\""]),
     usage("find 0 1=1", &["from 1 to 64, got 0"]),
-    usage("find 65 1=1", &["from 1 to 64, got 65", "--any and --unique support N up to 10000"]),
-    usage("find 8 --seed 1", &["--any", "--unique", "--estimate"]),
-    usage("find 8 -", &["`-`", "requires --any, --unique or --count"]),
-    usage("find 1=1", &["from 1 to 64, or to 10000 with --any or --unique, got \"1=1\""]),
+    usage("find 65 1=1", &["from 1 to 64, got 65", "`nqdb solve 65` finds one solution"]),
+    usage("find 8 --seed 1", &["--estimate"]),
+    usage("find 8 -", &["`-`", "requires --count"]),
+    usage("find 1=1", &["from 1 to 64, got \"1=1\""]),
     usage("find", &["<N>"]),
     usage("find 8 1=1 --limit -1", &["-1"]),
     usage("find 8 1=1 --count --limit 3", &["--limit"]),
@@ -182,8 +188,8 @@ fn large_boards_are_searched() {
     refused.failed(1, &["solutions of N = 40 come before this one", "--estimate", "--no-ranks"]);
     let endless = "find 64 1=1 --limit 1";
     let (_, said) = progress(&home, endless);
-    assert!(said.contains("which may never end; `nqdb find 64 --any` finds one"), "{said}");
+    assert!(said.contains("which may never end; `nqdb solve 64` finds one"), "{said}");
     home.run(&format!("{endless} --time-limit 0.3")).failed(1, &["stopped while"]);
     let given = "1=2 3=7 5=12 8=40 10=99 30=30 50=63 70=1 90=15 100=55";
-    assert_eq!(home.run(&format!("find 100 {given} --any")).text().split(' ').count(), 100);
+    assert_eq!(home.run(&format!("solve 100 {given}")).text().split(' ').count(), 100);
 }

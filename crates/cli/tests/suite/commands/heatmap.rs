@@ -2,13 +2,13 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
-use nqdb::{Heatmap, NoWatch, Pattern};
+use nqdb::{Conditions, Heatmap, NoWatch};
 use nqdb_test_support::twin::size;
 use serde_json::json;
 
 /// The counts, by row, then by column.
-fn counts(pattern: &Pattern) -> Vec<Vec<u64>> {
-    Heatmap::matching(pattern, &NoWatch).unwrap().rows().map(<[u64]>::to_vec).collect()
+fn counts(conditions: &Conditions) -> Vec<Vec<u64>> {
+    Heatmap::matching(conditions, &NoWatch).unwrap().rows().map(<[u64]>::to_vec).collect()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn forms_of_the_command() {
     let csv = home.run("heatmap 5 --format csv");
     let lines: Vec<&str> = csv.text().lines().collect();
     assert_eq!((lines[0], lines[1], lines.len()), ("column,row,solutions", "1,1,2", 26));
-    for (place, count) in counts(&Pattern::any(size(5))).iter().flatten().enumerate() {
+    for (place, count) in counts(&Conditions::any(size(5))).iter().flatten().enumerate() {
         assert_eq!(lines[place + 1], format!("{},{},{count}", place % 5 + 1, place / 5 + 1));
     }
 }
@@ -38,11 +38,11 @@ fn forms_of_the_command_with_squares() {
     let five = "row  1  2  3  4  5\n  1  1  0  0  0  0\n  2  0  0  0  1  0\n  3  0  1  0  0  0\n  4  0  0  0  0  1\n  \
                 5  0  0  1  0  0\n";
     assert_eq!(home.run("heatmap 5 1=1 2!=4").text(), five);
-    let json = json!({"n": 4, "squares": ["1=2"], "solutions": 1,
+    let json = json!({"n": 4, "conditions": ["1=2"], "solutions": 1,
         "counts": [[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]});
     assert_eq!(home.run("heatmap 4 1=2 --json").json(), std::slice::from_ref(&json));
     let csv = home.run("heatmap 8 3=5 c-r!=0 --format csv");
-    let eight = Pattern::parse(size(8), ["3=5", "c-r!=0"]).unwrap();
+    let eight = Conditions::parse(size(8), ["3=5", "c-r!=0"]).unwrap();
     let counts = counts(&eight);
     for (place, line) in csv.text().lines().skip(1).enumerate() {
         assert_eq!(

@@ -31,7 +31,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --start x", &["got \"x\""]),
     usage("list 8 --limit 18446744073709551616", &["to 2^64 - 1, got \"18446744073709551616\""]),
     usage("find 8 --limit x", &["expected a whole number", "got \"x\""]),
-    usage("find x", &["from 1 to 64, or to 10000 with --any or --unique, got \"x\""]),
+    usage("find x", &["from 1 to 64, got \"x\""]),
     usage("puzzle x", &["from 1 to 1000, got \"x\""]),
     usage("puzzle 8 --givens x", &["expected a whole number", "got \"x\""]),
     usage("puzzle 8 --givens 3 --max-attempts 0", &["from 1 to 2^64 - 1, got \"0\""]),

@@ -41,7 +41,7 @@ fn a_failure_leaves_the_file_as_it_was() {
 #[test]
 fn a_result_with_exit_code_1_is_written() {
     let home = Home::new();
-    home.run("find 8 1=1 --unique --output answer").failed(1, &["several"]);
+    home.run("solve 8 1=1 --unique --output answer").failed(1, &["several"]);
     let answer = fs::read_to_string(home.path().join("answer")).unwrap();
     assert!(answer.starts_with("several\n"), "{answer}");
 }

@@ -12,7 +12,7 @@ const LISTS: &[&str] = &[
     "unrank N 1",
     "find N 1=1 --limit 20",
     "find N --limit 40 --no-ranks",
-    "find N --any --seed 3",
+    "solve N --method search --seed 3",
     "random N --seed 5 --limit 10",
     "solve N",
     "unrank N 1 --orbits",

@@ -65,7 +65,7 @@ fn commands_write_png_files() {
         "list 6 --coordinates numbers --per-row 2",
         "unrank 8 1-92 --coordinates chess",
         "find 8 1=1 2=7",
-        "find 100 1=1 --any",
+        "solve 100 1=1",
         "puzzle 8 --seed 1 --solution",
         "random 8 --seed 1",
         "solve 50",
@@ -105,15 +105,14 @@ fn looks(document: &str) -> Vec<bool> {
 fn given_queens_are_filled_and_found_ones_outlined() {
     let home = Home::new();
     let given = [true, true, false, false, false, false, false, false];
-    for question in ["find 8 1=1 2=7 --limit 1", "find 8 1=1 2=7 --any", "find 8 1=1 2=7 --unique"]
-    {
+    for question in ["find 8 1=1 2=7 --limit 1", "solve 8 1=1 2=7", "solve 8 1=1 2=7 --unique"] {
         let svg = home.run(&format!("{question} --format svg"));
         assert_eq!(looks(&svg.stdout), given, "{svg:#?}");
         let board = home.run(&format!("{question} --format board"));
         let first = board.stdout.split("\n\n").next().unwrap();
         assert_eq!((first.matches('♛').count(), first.matches('♕').count()), (2, 6), "{first}");
     }
-    for question in ["find 8 1!=1 --limit 1", "find 8 --any", "list 8 --limit 1"] {
+    for question in ["find 8 1!=1 --limit 1", "solve 8 --method search", "list 8 --limit 1"] {
         assert_eq!(looks(home.run(&format!("{question} --format svg")).succeeded()), [true; 8]);
     }
 }

@@ -12,7 +12,7 @@ fn the_command_has_all_formats() {
         ("solve 4", "2 4 1 3\n"),
         ("solve 8 --method construct", "2 4 6 8 3 1 7 5\n"),
         ("solve 7 --method extend", "4 7 3 6 2 5 1\n"),
-        ("solve 4 --format csv", "method,seed,steps,queens\nconstruct,,1,2 4 1 3\n"),
+        ("solve 4 --format csv", "queens,method,seed,steps\n2 4 1 3,construct,,1\n"),
         ("solve 12 --method backtrack --seed 1", "3 8 4 11 9 5 12 1 7 10 2 6\n"),
     ];
     for (question, expected) in text {
@@ -21,7 +21,7 @@ fn the_command_has_all_formats() {
     let json = [
         (
             "solve 5 --json",
-            r#"{"n":5,"method":"construct","seed":null,"steps":1,"queens":[2,4,1,3,5]}"#,
+            r#"{"n":5,"queens":[2,4,1,3,5],"method":"construct","seed":null,"steps":1}"#,
         ),
         (
             "solve 9 --method genetic --seed 3 --format json",
@@ -47,23 +47,25 @@ fn a_million_queens_and_an_unknown_seed() {
     let million = rows(home.run("solve 1000000").text());
     assert_eq!(Placement::new(million).map(|placement| placement.n()), Ok(1_000_000));
     let answer = home.run("solve 50 --method min-conflicts");
-    answer.says(&["--seed", "repeats this solution"]);
+    answer.says(&["--seed", "repeats this result"]);
     let seed = answer.stderr.split_whitespace().nth(2).unwrap();
     let again = home.run(&format!("solve 50 --method min-conflicts --seed {seed}"));
     assert_eq!(again.text(), answer.succeeded());
     assert!(Placement::new(rows(&answer.stdout)).is_ok());
-    // A failed search prints its seed too; a rejected command does not.
-    home.run("solve 60 --method genetic --max-steps 1")
-        .failed(1, &["--seed", "repeats this solution"]);
-    for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
-        assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
+    // A failure names no seed.
+    for failed in [
+        "solve 60 --method genetic --max-steps 1",
+        "solve 401 --method ant-colony",
+        "solve 3 --method backtrack",
+    ] {
+        assert!(!home.run(failed).stderr.contains("repeats"), "{failed}");
     }
 }
 
 const MISTAKES: &[Mistake] = &[
     usage("solve", &["<N>"]),
-    usage("solve 0", &["N = 1 to 10000000, got 0"]),
-    usage("solve 10000001", &["construct supports N = 1 to 10000000, got 10000001"]),
+    usage("solve 0", &["N must be 1 to 10000000, got 0"]),
+    usage("solve 10000001", &["N must be 1 to 10000000, got 10000001"]),
     usage(
         "solve 401 --method ant-colony",
         &["ant-colony", "supports N = 1 to 400, got 401; construct supports N up to 10000000"],
@@ -75,7 +77,7 @@ const MISTAKES: &[Mistake] = &[
     usage("solve eight", &["number from 1 to 10000000, got \"eight\""]),
     usage("solve '\u{1b}[2J'", &["got \"\\u{1b}[2J\""]),
     usage("solve -8", &["-8"]),
-    usage("solve 8 9", &["9"]),
+    usage("solve 8 9", &["a condition such as 3=5 or c5", "got \"9\""]),
     failure("solve 2", &["N = 2 has no solutions"]),
     failure("solve 3 --method genetic", &["N = 3 has no solutions"]),
     usage("solve 8 --method magic", &["magic", "min-conflicts", "ant-colony"]),
@@ -83,9 +85,11 @@ const MISTAKES: &[Mistake] = &[
     usage("solve 8 --max-steps -1", &["-1"]),
     usage(
         "solve 8 --seed 5 --max-steps 7",
-        &["--max-steps require --method", "min-conflicts, genetic", "got construct"],
+        &["--max-steps requires --method min-conflicts, genetic", "got construct"],
     ),
-    usage("solve 8 --max-steps 0", &["--max-steps require --method", "got construct"]),
+    usage("solve 8 --max-steps 0", &["--max-steps requires --method", "got construct"]),
+    usage("solve 8 1=1 --max-steps 9", &["--max-steps requires --method", "got search"]),
+    usage("solve 7 --seed 5", &["--seed requires --method search, min-conflicts", "got construct"]),
     usage("solve 7 --method extend --seed 5", &["--seed", "got extend"]),
     failure("solve 8 --method extend", &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
     failure("solve 9 --method extend", &["N = 9", "column 4 (row 8)", "construct"]),

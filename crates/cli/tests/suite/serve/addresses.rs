@@ -83,7 +83,7 @@ fn matches_are_counted_as_on_the_command_line() {
         assert_eq!(found["solutions"].to_string(), home().run(command).text().trim(), "{path}");
     }
     let found = server().json("/8/find/3=5,7!=4.json");
-    assert_eq!(found["squares"], json!(["3=5", "7!=4"]));
+    assert_eq!(found["conditions"], json!(["3=5", "7!=4"]));
     let ranks = found["first"].as_array().unwrap().iter().map(|item| item["rank"].clone());
     assert_eq!(Json::from_iter(ranks), json!([4, 11, 29, 30, 31, 42, 43, 46]));
 }
@@ -267,10 +267,10 @@ fn daily_puzzles_never_change() {
     for (date, n, days, squares) in DAYS {
         let puzzle = server().json(&format!("/daily/{date}.json"));
         assert_eq!((&puzzle["n"], &puzzle["seed"]), (&json!(n), &json!(days)), "{date}");
-        assert_eq!(puzzle["squares"], json!(squares.split(' ').collect::<Vec<_>>()), "{date}");
+        assert_eq!(puzzle["conditions"], json!(squares.split(' ').collect::<Vec<_>>()), "{date}");
         assert_eq!(puzzle.get("queens"), None);
         let printed = home().run(&format!("puzzle {n} --seed {days} --json")).json().remove(0);
-        assert_eq!(puzzle["squares"], printed["squares"], "{date}");
+        assert_eq!(puzzle["conditions"], printed["conditions"], "{date}");
         let solution = server().json(&format!("/daily/{date}/solution.json"));
         let page = server().get(&format!("/daily/{date}"));
         assert!(page.text().contains("Exactly one solution."));
@@ -374,7 +374,7 @@ fn puzzles_are_those_of_their_sheet() {
         for puzzle in sheet["puzzles"].as_array().unwrap() {
             let path = format!("/8/puzzle/7-{}", puzzle["number"]);
             let alone = server().json(&format!("{path}.json{only}"));
-            assert_eq!((&alone["squares"], alone.get("queens")), (&puzzle["squares"], None));
+            assert_eq!((&alone["conditions"], alone.get("queens")), (&puzzle["conditions"], None));
             let solution = server().json(&format!("{path}/solution.json{only}"));
             assert_eq!(solution["queens"], puzzle["queens"]);
             let rank = solution["rank"].as_u64().unwrap();
@@ -644,7 +644,7 @@ fn every_path_of_the_description_exists() {
             ("{rank}", "57"),
             ("{id}", "5"),
             ("{queens}", "1,5,8,6,3,7,2,4"),
-            ("{squares}", "3=5"),
+            ("{conditions}", "3=5"),
             ("{prefix}", "1-5"),
             ("{puzzle}", "7-3"),
             ("{date}", "2026-01-05"),

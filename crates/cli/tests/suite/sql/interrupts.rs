@@ -25,7 +25,7 @@ const ENDLESS: &[&str] = &[
     "SELECT sum(orbit_id) FROM nq_solutions(18)",
     "SELECT sum(i.rank) FROM nq_orbits(18) o, nq_images(o.queens) i",
     // Twenty columns with only nineteen rows: no completion.
-    "SELECT nq_complete(40, (
+    "SELECT nq_solve(40, (
         WITH RECURSIVE k (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 40)
         SELECT group_concat(c.i || '!=' || r.i, ' ') FROM k c, k r WHERE c.i <= 20 AND r.i >= 20))",
 ];

@@ -4,7 +4,7 @@
 use crate::support::damage::damage;
 use crate::support::program::Home;
 use crate::support::sqlite::{connections, number, open, query};
-use nqdb::{BoardSize, Canonical, Database, NoWatch, Orbit, Pattern, Solutions};
+use nqdb::{BoardSize, Canonical, Conditions, Database, NoWatch, Orbit, Solutions};
 use nqdb_test_support::fixtures::index;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode};
@@ -117,16 +117,16 @@ fn the_ends_of_a_prefix_and_its_count_need_no_scan() {
 #[test]
 fn arguments_do_not_clash_in_joins() {
     for connection in connections(&Home::with("4")) {
-        let given = "(SELECT 4 AS n, '1=2' AS squares, 0.01 AS seconds, '2 4 1 3' AS solution)";
+        let given = "(SELECT 4 AS n, '1=2' AS conditions, 0.01 AS seconds, '2 4 1 3' AS solution)";
         for (call, rows) in [
             ("nq_solutions(n)", 2),
             ("nq_orbits(n)", 1),
-            ("nq_matches(n, squares)", 1),
-            ("nq_completions(n, squares)", 1),
+            ("nq_matches(n, conditions)", 1),
+            ("nq_completions(n, conditions)", 1),
             ("nq_images(solution)", 2),
             ("nq_count_estimate(n, seconds)", 1),
         ] {
-            let sql = format!("SELECT n, squares, seconds, solution FROM {given} JOIN {call} t");
+            let sql = format!("SELECT n, conditions, seconds, solution FROM {given} JOIN {call} t");
             assert_eq!(query(&connection, &sql).len(), rows, "{call}");
         }
     }
@@ -160,7 +160,7 @@ fn completions_distinguish_one_from_several() {
         let own = "CREATE TEMP TABLE own AS SELECT 8 AS n, '3=5 6=1 7!=4' AS given
                    UNION ALL SELECT 6, '1=2' UNION ALL SELECT 6, '1=1'";
         connection.execute_batch(own).unwrap();
-        let join = "SELECT own.n, count(c.queens), min(c.nq_squares = own.given) FROM own
+        let join = "SELECT own.n, count(c.queens), min(c.nq_conditions = own.given) FROM own
                     LEFT JOIN nq_completions(own.n, own.given) c GROUP BY own.rowid";
         let row = |n, count, same| vec![integer(n), integer(count), same];
         let expected =
@@ -172,7 +172,7 @@ fn completions_distinguish_one_from_several() {
             ("nq_completions(8, 'x')", "a condition such as 3=5"),
             ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
             ("nq_completions(8)", "expected an argument"),
-            ("nq_completions WHERE nq_squares = '1=1'", "expected an argument"),
+            ("nq_completions WHERE nq_conditions = '1=1'", "expected an argument"),
         ] {
             let sql = format!("SELECT count(*) FROM {wrong}");
             let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
@@ -185,10 +185,11 @@ fn completions_distinguish_one_from_several() {
 fn matches_are_the_solutions_on_given_squares() {
     for connection in connections(&Home::with("8")) {
         for squares in ["", "1=1", "4=2", "1=1 2=7", "3!=5,8=2", "c+r!=9 c-r!=0", "5=5 5!=5"] {
-            let pattern = Pattern::parse(eight(), Some(squares).filter(|s| !s.is_empty())).unwrap();
+            let conditions =
+                Conditions::parse(eight(), Some(squares).filter(|s| !s.is_empty())).unwrap();
             let all = (1..).zip(Solutions::new(eight()));
             let expected: Vec<_> = all
-                .filter(|(_, solution)| pattern.matches(solution))
+                .filter(|(_, solution)| conditions.are_met_by(solution))
                 .map(|(rank, solution)| vec![integer(rank), text(solution)])
                 .collect();
             let table = format!("FROM nq_matches(8, '{squares}')");
@@ -197,7 +198,7 @@ fn matches_are_the_solutions_on_given_squares() {
             assert_eq!(ask("SELECT rank, queens {table} ORDER BY rank"), expected, "{squares}");
             let queens: Vec<_> = expected.iter().map(|row| vec![row[1].clone()]).collect();
             assert_eq!(ask("SELECT queens {table}"), queens, "{squares}");
-            let count = ask("SELECT count(*), min(nq_n), min(nq_squares), max(rowid) {table}");
+            let count = ask("SELECT count(*), min(nq_n), min(nq_conditions), max(rowid) {table}");
             let rows = expected.len() as u64;
             let of_none = |value| if rows == 0 { Sql::Null } else { value };
             let [n, squares, last] = [integer(8), text(squares), integer(rows)].map(of_none);

@@ -1,6 +1,7 @@
-//! [`PartialBoard`]: conditions on a board as text: squares, drawings, lists of rows with gaps, JSON.
+//! [`ConditionList`]: conditions on a board as text: lists of conditions, drawings, lists of rows with gaps, JSON.
 
 use super::lines::content;
+use super::list::parse_square;
 use super::reading::Reader;
 use super::squares::Frame;
 use super::{fields, tree};
@@ -18,45 +19,45 @@ const LONG: usize = 1 << 20;
 /// Conditions on a board, and its size if the text has it.
 ///
 /// ```
-/// use nqdb::notation::PartialBoard;
+/// use nqdb::notation::ConditionList;
 ///
-/// let drawn = PartialBoard::parse(". . Q .\n. . . .\n# . . .\n. . . .")?;
+/// let drawn = ConditionList::parse(". . Q .\n. . . .\n# . . .\n. . . .")?;
 /// assert_eq!(drawn.n, Some(4));
 /// let conditions: Vec<String> = drawn.conditions.iter().map(ToString::to_string).collect();
 /// assert_eq!(conditions, ["3=1", "1!=3"]);
 /// # Ok::<(), nqdb::Invalid>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartialBoard {
+pub struct ConditionList {
     /// The board size, unless the text is a list of conditions.
     pub n: Option<usize>,
     /// The given queens and the excluded squares and diagonals.
     pub conditions: Vec<Condition>,
 }
 
-impl PartialBoard {
+impl ConditionList {
     /// The largest board.
     const LARGEST: usize = 10_000;
 
     /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
     pub const LONGEST: usize = 1 << 24;
 
-    /// Parses conditions such as `3=5 7!=2`, a drawing or matrix with `Q` or 1 for given queens and `#` for blocked
+    /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for blocked
     /// squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a JSON
-    /// object with one of these. Fails for more than [`PartialBoard::LONGEST`] bytes, and without memory.
+    /// object with one of these. Fails for more than [`ConditionList::LONGEST`] bytes, and without memory.
     /// O(length).
-    pub fn parse(text: &str) -> Result<PartialBoard, Invalid> {
-        if text.len() > PartialBoard::LONGEST {
-            return Err(Invalid::TooLong { longest: PartialBoard::LONGEST });
+    pub fn parse(text: &str) -> Result<ConditionList, Invalid> {
+        if text.len() > ConditionList::LONGEST {
+            return Err(Invalid::TooLong { longest: ConditionList::LONGEST });
         }
         if text.len() > LONG && !memory::has_memory(MEMORY * text.len()) {
             return Err(Invalid::NoMemory { length: text.len() });
         }
         match text.trim() {
-            object if fields::is_object(object) => PartialBoard::of_object(object),
+            object if fields::is_object(object) => ConditionList::of_object(object),
             trimmed => match fields::string(trimmed) {
-                Some(inside) => PartialBoard::of_text(&inside),
-                None => PartialBoard::of_text(text.trim_end()),
+                Some(inside) => ConditionList::of_text(&inside),
+                None => ConditionList::of_text(text.trim_end()),
             },
         }
     }
@@ -68,7 +69,7 @@ impl PartialBoard {
     ) -> Result<Vec<Condition>, Invalid> {
         let mut conditions = Vec::new();
         for text in texts {
-            let parsed = PartialBoard::parse(text.as_ref())?;
+            let parsed = ConditionList::parse(text.as_ref())?;
             if let Some(other) = parsed.n.filter(|&other| other != n) {
                 return Err(Invalid::WrongSize { n, other });
             }
@@ -77,15 +78,17 @@ impl PartialBoard {
         Ok(conditions)
     }
 
-    fn of_text(text: &str) -> Result<PartialBoard, Invalid> {
+    fn of_text(text: &str) -> Result<ConditionList, Invalid> {
         let lines = text.lines().count();
         let body = if lines > 1 { text } else { content(text) };
-        if body.chars().all(tree::is_separator)
-            || lines == 1 && body.contains('=') && !body.contains(tree::is_bracket)
-        {
-            return Ok(PartialBoard { n: None, conditions: Condition::parse_all([body])? });
+        let mut words = body.split(tree::is_separator).filter(|word| !word.is_empty());
+        let first = words.next();
+        let is_list =
+            || body.contains(['=', '!']) || first.is_some_and(|one| parse_square(one).is_ok());
+        if first.is_none() || lines == 1 && !body.contains(tree::is_bracket) && is_list() {
+            return Ok(ConditionList { n: None, conditions: Condition::parse_all([body])? });
         }
-        let frame = Frame { first: 1, largest: PartialBoard::LARGEST };
+        let frame = Frame { first: 1, largest: ConditionList::LARGEST };
         let is_word = !text.contains(|c| tree::is_separator(c) || tree::is_bracket(c) || c == '/');
         let has = |marks: &[char]| text.contains(marks);
         let has_stars = has(&['*', 'x', 'X']) && !has(&['Q', 'q', '1', '♕', '♛']);
@@ -98,7 +101,7 @@ impl PartialBoard {
                 got: "only *, which can be either".into(),
             }),
             Ok([board]) => {
-                Ok(PartialBoard { n: Some(board.n()), conditions: board.clone().conditions() })
+                Ok(ConditionList { n: Some(board.n()), conditions: board.clone().conditions() })
             }
             Ok(_) => Err(Invalid::SeveralBoards),
             Err(Invalid::NotANumber { .. }) => Err(Invalid::Condition { got: shortened(text) }),
@@ -108,23 +111,23 @@ impl PartialBoard {
     }
 
     /// The board of an object, as `nqdb puzzle` and `nqdb dataset` write it. Fields that say the same must agree.
-    fn of_object(text: &str) -> Result<PartialBoard, Invalid> {
+    fn of_object(text: &str) -> Result<ConditionList, Invalid> {
         let object = fields::of_object(text)?;
         let inner =
             object.get("metadata").map(|inner| fields::of_object(inner.get())).transpose()?;
         let puzzle =
             inner.iter().find_map(|inner| inner.get("puzzle")).or_else(|| object.get("puzzle"));
         let mut found = Vec::new();
-        if let Some(squares) = object.get("squares") {
-            let words = squares.get().replace(['[', ']', '"', ','], " ");
+        if let Some(conditions) = object.get(fields::CONDITIONS) {
+            let words = conditions.get().replace(['[', ']', '"', ','], " ");
             let conditions = Condition::parse_all(words.split_whitespace())?;
-            found.push(PartialBoard { n: None, conditions });
+            found.push(ConditionList { n: None, conditions });
         }
         for field in [object.get("givens"), puzzle].into_iter().flatten() {
-            found.push(PartialBoard::of_text(field.get())?);
+            found.push(ConditionList::of_text(field.get())?);
         }
         if found.is_empty() {
-            found.push(PartialBoard::of_text(fields::board(text)?.0)?);
+            found.push(ConditionList::of_text(fields::board(text)?.0)?);
         }
         let n = object
             .get("n")
@@ -132,12 +135,12 @@ impl PartialBoard {
             .transpose()?;
         let mut sizes = found.iter().filter_map(|board| board.n).chain(n);
         let n = sizes.next();
-        let all = |board: &PartialBoard| board.conditions.iter().copied().collect::<HashSet<_>>();
+        let all = |board: &ConditionList| board.conditions.iter().copied().collect::<HashSet<_>>();
         let are_equal = found.iter().all(|board| all(board) == all(&found[0]));
         if !are_equal || sizes.any(|other| Some(other) != n) {
             let got = format!("contradictions in {:?}", shortened(text));
             return Err(Invalid::Unreadable { expected: "fields that agree", got });
         }
-        Ok(PartialBoard { n, ..found.swap_remove(0) })
+        Ok(ConditionList { n, ..found.swap_remove(0) })
     }
 }

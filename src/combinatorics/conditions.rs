@@ -1,43 +1,51 @@
-//! [`Pattern`]: conditions on squares, to search for the solutions that meet them.
+//! [`Conditions`]: conditions on the squares of a board, to search for the solutions that meet them.
 
 use super::{
-    condition::Condition, d4::Symmetry, invalid::Invalid, notation::PartialBoard,
+    condition::Condition, d4::Symmetry, invalid::Invalid, notation::ConditionList,
     numbers::BoardSize, permutation::Permutation,
 };
 use std::fmt;
 
 /// Conditions on squares: some must have a queen, some must not.
 ///
-/// Stores the allowed rows of each column. If the conditions contradict each other, nothing matches. 512 bytes.
+/// Stores the allowed rows of each column. If the conditions contradict each other, no solution meets them. 512 bytes.
 ///
 /// ```
-/// use nqdb::{BoardSize, Pattern, Permutation};
+/// use nqdb::{BoardSize, Conditions, Permutation};
 ///
 /// let eight = BoardSize::new(8)?;
-/// let pattern = Pattern::parse(eight, ["1=1", "2!=5"])?;
-/// assert!(pattern.matches(&"1 6 8 3 7 4 2 5".parse()?));
-/// assert!(!pattern.matches(&"1 5 8 6 3 7 2 4".parse()?));
+/// let conditions = Conditions::parse(eight, ["1=1", "2!=5"])?;
+/// assert!(conditions.are_met_by(&"1 6 8 3 7 4 2 5".parse()?));
+/// assert!(!conditions.are_met_by(&"1 5 8 6 3 7 2 4".parse()?));
 /// # Ok::<(), nqdb::Invalid>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Pattern {
+pub struct Conditions {
     n: BoardSize,
     rows: [u64; BoardSize::MAX as usize],
 }
 
-impl Pattern {
-    /// The pattern without conditions: every permutation matches.
+impl Conditions {
+    /// No conditions: every permutation meets them.
     pub fn any(n: BoardSize) -> Self {
-        Pattern { n, rows: [full(n); BoardSize::MAX as usize] }
+        Conditions { n, rows: [full(n); BoardSize::MAX as usize] }
     }
 
-    /// Parses a pattern. Each string holds one or more conditions, separated by spaces or commas: `3=5` (column 3 has
+    /// These conditions. Fails if their squares are outside the board.
+    pub fn new(
+        n: BoardSize,
+        conditions: impl IntoIterator<Item = Condition>,
+    ) -> Result<Self, Invalid> {
+        conditions.into_iter().try_fold(Conditions::any(n), Conditions::with)
+    }
+
+    /// Parses conditions. Each string holds one or more conditions, separated by spaces or commas: `3=5` (column 3 has
     /// its queen in row 5), `3!=5` (that square has no queen), `c+r!=8` and `c-r!=-2` (that diagonal has no queen).
     pub fn parse<S: AsRef<str>>(
         n: BoardSize,
         conditions: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
-        PartialBoard::all(n.get(), conditions)?.into_iter().try_fold(Pattern::any(n), Pattern::with)
+        Conditions::new(n, ConditionList::all(n.get(), conditions)?)
     }
 
     /// Adds the condition that a square (0-based) has a queen. Fails if it is outside the board.
@@ -99,12 +107,12 @@ impl Pattern {
         self.rows().iter().all(|&rows| rows == full(self.n))
     }
 
-    /// The fraction, 0 to 1, of all N^N placements of one queen per column that match.
+    /// The fraction, 0 to 1, of all N^N placements of one queen per column that meet the conditions.
     pub(crate) fn share(&self) -> f64 {
         self.share_in(self.n.get())
     }
 
-    /// The fraction, 0 to 1, of all placements of one queen in each of the first columns that match.
+    /// The fraction, 0 to 1, of all placements of one queen in each of the first columns that meet the conditions.
     pub(crate) fn share_in(&self, columns: usize) -> f64 {
         let allowed = self.rows()[..columns].iter().map(|rows| f64::from(rows.count_ones()));
         allowed.map(|rows| rows / self.n.get() as f64).product()
@@ -117,17 +125,17 @@ impl Pattern {
         self.rows().iter().enumerate().filter(move |(_, rows)| free(rows)).map(|(column, _)| column)
     }
 
-    /// The pattern without the conditions on a column, and the pattern with the opposite conditions there. A
-    /// permutation matches `self` if it matches the first but not the second.
-    pub(crate) fn parted(&self, column: usize) -> [Pattern; 2] {
+    /// The conditions without those on a column, and with the opposite ones there. A permutation meets `self` if it
+    /// meets the first but not the second.
+    pub(crate) fn parted(&self, column: usize) -> [Conditions; 2] {
         let [mut without, mut opposite] = [self.clone(), self.clone()];
         without.rows[column] = full(self.n);
         opposite.rows[column] = full(self.n) & !self.rows[column];
         [without, opposite]
     }
 
-    /// The smallest number of leading columns, at most `most`, whose conditions imply those on all later columns. For a
-    /// [reduced](Pattern::reduced) pattern.
+    /// The smallest number of leading columns, at most `most`, whose conditions imply those on all later columns. For
+    /// [reduced](Conditions::reduced) conditions.
     #[doc(hidden)] // For tests.
     pub fn deciding_columns(&self, most: usize) -> Option<usize> {
         (0..=most.min(self.n.get())).find(|&columns| {
@@ -138,14 +146,14 @@ impl Pattern {
     }
 
     /// Whether every queen is on an allowed square. False for another board size. O(N).
-    pub fn matches(&self, permutation: &Permutation) -> bool {
+    pub fn are_met_by(&self, permutation: &Permutation) -> bool {
         let queens = self.rows().iter().zip(permutation.rows());
         self.n == permutation.n() && queens.into_iter().all(|(rows, &row)| rows >> row & 1 == 1)
     }
 
-    /// The image of the pattern: it matches the images of the permutations that match `self`. O(N²).
+    /// The image of the conditions: the images of the permutations that meet `self` meet it. O(N²).
     pub fn image(&self, symmetry: Symmetry) -> Self {
-        let mut image = Pattern { n: self.n, rows: [0; BoardSize::MAX as usize] };
+        let mut image = Conditions { n: self.n, rows: [0; BoardSize::MAX as usize] };
         let size = self.n.get() as u8;
         for (column, &rows) in (0..size).zip(self.rows()) {
             for row in (0..size).filter(|row| rows >> row & 1 == 1) {
@@ -156,11 +164,11 @@ impl Pattern {
         image
     }
 
-    /// The pattern without the squares attacked by forced queens; the same solutions match. A queen is forced on the
-    /// only square left in a column or row. `None` if a column or row has no square left, so that no solution matches.
-    /// O(N²).
+    /// The conditions without the squares attacked by forced queens; the same solutions meet them. A queen is forced on
+    /// the only square left in a column or row. `None` if a column or row has no square left, so that no solution meets
+    /// them. O(N²).
     #[doc(hidden)] // For tests.
-    pub fn reduced(&self) -> Option<Pattern> {
+    pub fn reduced(&self) -> Option<Conditions> {
         let mut reduced = self.clone();
         let mut done = 0u64;
         while let Some(column) = reduced.next_forced(done).ok()? {
@@ -205,10 +213,10 @@ impl Pattern {
     }
 }
 
-/// A column or a row of a pattern has no square left.
+/// A column or a row has no square left.
 struct NoSquareLeft;
 
-impl fmt::Debug for Pattern {
+impl fmt::Debug for Conditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.rows().iter().map(|rows| format!("{rows:#b}"))).finish()
     }

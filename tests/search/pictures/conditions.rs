@@ -1,9 +1,9 @@
 //! Pictures of partial boards as SVG, and of all boards as PNG.
 
 use super::{CROSS, DARK, INK, Image, LIGHT, WHITE};
-use nqdb::picture::{Crown, PatternPicture, Picture, Sheet};
+use nqdb::picture::{ConditionsPicture, Crown, Picture, Sheet};
 use nqdb::sampling::{Effort, Sampling, estimate_heatmap};
-use nqdb::{Heatmap, Invalid, NoWatch, Pattern, Permutation};
+use nqdb::{Conditions, Heatmap, Invalid, NoWatch, Permutation};
 use nqdb_completion::{PuzzleTask, make_puzzle};
 use nqdb_test_support::permutations;
 use nqdb_test_support::svg::{self, Element};
@@ -11,12 +11,12 @@ use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
-fn pattern(n: u64, squares: &str) -> Pattern {
-    Pattern::parse(size(n), [squares]).unwrap()
+fn conditions(n: u64, squares: &str) -> Conditions {
+    Conditions::parse(size(n), [squares]).unwrap()
 }
 
 /// The squares of a picture, by row, then by column: the words of their titles, and what is drawn there.
-fn squares(picture: &PatternPicture) -> Vec<(String, Option<String>, String)> {
+fn squares(picture: &ConditionsPicture) -> Vec<(String, Option<String>, String)> {
     let root = svg::read(&picture.to_string());
     let titled = |element: &&Element| element.children.iter().any(|child| child.name == "title");
     let groups = root.child("g").children.iter().filter(titled);
@@ -42,9 +42,9 @@ fn squares(picture: &PatternPicture) -> Vec<(String, Option<String>, String)> {
 }
 
 /// The content of a square by the definitions.
-fn expected(pattern: &Pattern, column: usize, row: usize) -> &'static str {
+fn expected(conditions: &Conditions, column: usize, row: usize) -> &'static str {
     let queen = |column: usize| {
-        let rows = pattern.rows()[column];
+        let rows = conditions.rows()[column];
         (rows.count_ones() == 1).then(|| rows.trailing_zeros() as usize)
     };
     let attacks = |other: usize| {
@@ -54,21 +54,21 @@ fn expected(pattern: &Pattern, column: usize, row: usize) -> &'static str {
     };
     if queen(column) == Some(row) {
         "queen"
-    } else if queen(column).is_none() && pattern.rows()[column] >> row & 1 == 0 {
+    } else if queen(column).is_none() && conditions.rows()[column] >> row & 1 == 0 {
         "excluded"
-    } else if (0..pattern.rows().len()).any(attacks) {
+    } else if (0..conditions.rows().len()).any(attacks) {
         "attacked"
     } else {
         "free"
     }
 }
 
-/// Patterns of up to four given queens and four excluded squares, whether or not they contradict each other.
-fn patterns() -> impl Strategy<Value = Pattern> {
+/// Up to four given queens and four excluded squares, whether or not they contradict each other.
+fn some_conditions() -> impl Strategy<Value = Conditions> {
     (1..=20u64).prop_flat_map(|n| {
         let square = (0..n as u8, 0..n as u8, any::<bool>());
         let squares = prop::collection::vec(square, 0..8);
-        squares.prop_map(move |squares| permutations::pattern(size(n), &squares))
+        squares.prop_map(move |squares| permutations::conditions(size(n), &squares))
     })
 }
 
@@ -80,10 +80,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn squares_are_queens_crosses_and_dots(pattern in patterns()) {
-        let n = pattern.n().get();
-        for (place, (words, shape, label)) in squares(&PatternPicture::new(&pattern)).iter().enumerate() {
-            let expected = expected(&pattern, place % n, place / n);
+    fn squares_are_queens_crosses_and_dots(conditions in some_conditions()) {
+        let n = conditions.n().get();
+        for (place, (words, shape, label)) in squares(&ConditionsPicture::new(&conditions)).iter().enumerate() {
+            let expected = expected(&conditions, place % n, place / n);
             prop_assert_eq!(words, expected);
             let drawn = match expected {
                 "queen" => Some("queen"),
@@ -98,9 +98,9 @@ proptest! {
 
     /// The colour in the middle of each square is that of its content.
     #[test]
-    fn pixels_are_those_of_the_squares(pattern in patterns(), side in 30..600u32) {
-        let n = pattern.n().get();
-        let image = Image::read(&PatternPicture::new(&pattern).png(side).unwrap());
+    fn pixels_are_those_of_the_squares(conditions in some_conditions(), side in 30..600u32) {
+        let n = conditions.n().get();
+        let image = Image::read(&ConditionsPicture::new(&conditions).png(side).unwrap());
         prop_assert!(image.width == image.height && image.width <= side as usize);
         prop_assert!(image.width + n + 1 >= side as usize, "{} of {side}", image.width);
         prop_assert_eq!(image.at(0, 0), INK);
@@ -114,7 +114,7 @@ proptest! {
                 continue;
             }
             prop_assert_eq!(image.at(corner[0], corner[1]), if light { LIGHT } else { DARK });
-            let expected = match expected(&pattern, column, row) {
+            let expected = match expected(&conditions, column, row) {
                 "queen" => INK,
                 "excluded" => CROSS,
                 "attacked" => if light { LIGHT_DOT } else { DARK_DOT },
@@ -127,12 +127,12 @@ proptest! {
 
 #[test]
 fn heat_is_on_the_free_squares() {
-    let pattern = pattern(8, "3=5 7!=4");
+    let conditions = conditions(8, "3=5 7!=4");
     let heatmap = Heatmap::new(size(8), &NoWatch).unwrap();
-    let picture = PatternPicture::new(&pattern).with_heat(&heatmap).unwrap();
+    let picture = ConditionsPicture::new(&conditions).with_heat(&heatmap).unwrap();
     let counts = heatmap.rows().flatten();
     for (place, ((words, _, label), count)) in squares(&picture).iter().zip(counts).enumerate() {
-        match expected(&pattern, place % 8, place / 8) {
+        match expected(&conditions, place % 8, place / 8) {
             "free" => {
                 assert_eq!(
                     (words.clone(), label.clone()),
@@ -146,11 +146,11 @@ fn heat_is_on_the_free_squares() {
     assert!(text.contains("<title>N = 8: 3=5, 1 square excluded, 92 solutions</title>"), "{text}");
     // Beyond N = 12 only the titles have counts.
     let heatmap = Heatmap::new(size(13), &NoWatch).unwrap();
-    let picture = PatternPicture::new(&Pattern::any(size(13))).with_heat(&heatmap).unwrap();
+    let picture = ConditionsPicture::new(&Conditions::any(size(13))).with_heat(&heatmap).unwrap();
     for ((words, _, label), count) in squares(&picture).iter().zip(heatmap.rows().flatten()) {
         assert_eq!((words.clone(), &**label), (format!("{count} solutions"), ""));
     }
-    let other = PatternPicture::new(&Pattern::any(size(8))).with_heat(&heatmap);
+    let other = ConditionsPicture::new(&Conditions::any(size(8))).with_heat(&heatmap);
     assert_eq!(other.unwrap_err(), Invalid::OtherHeatmap { n: 8, got: 13 });
 }
 
@@ -160,7 +160,7 @@ fn estimated_heat_is_marked() {
     let sampling = Sampling { effort, population: 100, seed: 1, jobs: NonZeroUsize::MIN };
     let heatmap = estimate_heatmap(size(12), &sampling, &NoWatch).unwrap();
     let picture =
-        PatternPicture::new(&Pattern::any(size(12))).with_estimated_heat(&heatmap).unwrap();
+        ConditionsPicture::new(&Conditions::any(size(12))).with_estimated_heat(&heatmap).unwrap();
     assert!(
         squares(&picture)
             .iter()
@@ -172,7 +172,7 @@ fn estimated_heat_is_marked() {
 #[test]
 fn heat_is_in_the_pixels() {
     let heatmap = Heatmap::new(size(8), &NoWatch).unwrap();
-    let picture = PatternPicture::new(&Pattern::any(size(8))).with_heat(&heatmap).unwrap();
+    let picture = ConditionsPicture::new(&Conditions::any(size(8))).with_heat(&heatmap).unwrap();
     let image = Image::read(&picture.png(402).unwrap());
     let (frame, square) = image.grid(8);
     let mut shades: Vec<(u64, [u8; 3])> = Vec::new();
@@ -271,5 +271,5 @@ fn documents_have_the_crown() {
     sheet.push("one".to_owned(), Picture::new([0]).unwrap()).unwrap();
     let crown = Crown.to_string();
     assert!(sheet.to_string().contains(&crown));
-    assert!(PatternPicture::new(&pattern(4, "1=2")).to_string().contains(&crown));
+    assert!(ConditionsPicture::new(&conditions(4, "1=2")).to_string().contains(&crown));
 }

@@ -3,28 +3,28 @@
 
 use super::heat::{FONT, Grid, Heat, Scale, Square, Text, ink_on};
 use super::style::{CROSS, Colour, DARK, INK, LIGHT, PALE, open_svg, write_queen};
-use crate::combinatorics::{BoardSize, Invalid, Pattern};
+use crate::combinatorics::{BoardSize, Conditions, Invalid};
 use crate::sampling::EstimatedHeatmap;
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
-/// A board with the conditions of a pattern as a self-contained SVG document: given queens, crosses on excluded
-/// squares, dots on attacked ones. Row 1 is at the top, column 1 on the left; each square has a `<title>` in words.
+/// Conditions on a board as a self-contained SVG document: given queens, crosses on excluded squares, dots on
+/// attacked ones. Row 1 is at the top, column 1 on the left; each square has a `<title>` in words.
 ///
 /// With heat, the other squares are darker the more solutions have a queen there, and show their counts up to N = 12.
 /// Estimates are marked with `≈`.
 ///
 /// ```
-/// use nqdb::{BoardSize, Pattern, picture::PatternPicture};
+/// use nqdb::{BoardSize, Conditions, picture::ConditionsPicture};
 ///
-/// let pattern = Pattern::parse(BoardSize::new(8)?, ["3=5", "7!=4"])?;
-/// let picture = PatternPicture::new(&pattern).to_string();
+/// let conditions = Conditions::parse(BoardSize::new(8)?, ["3=5", "7!=4"])?;
+/// let picture = ConditionsPicture::new(&conditions).to_string();
 /// assert!(picture.contains("<title>column 3, row 5: queen</title>"));
 /// assert!(picture.contains("<title>column 7, row 4: excluded</title>"));
 /// # Ok::<(), nqdb::Invalid>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct PatternPicture {
+pub struct ConditionsPicture {
     pub(super) n: BoardSize,
     /// By row, then by column.
     pub(super) marks: Vec<Mark>,
@@ -44,15 +44,15 @@ const DARK_TINT: f64 = 0.81;
 /// The colour of the lines between squares with heat.
 const LINE: &str = "#e2d7c6";
 
-impl PatternPicture {
-    /// The picture of a pattern without heat. A column with only one row left has its queen there.
-    pub fn new(pattern: &Pattern) -> Self {
-        let n = pattern.n();
-        PatternPicture { n, marks: marks(pattern), heat: None, grid: grid(n, []) }
+impl ConditionsPicture {
+    /// The picture of the conditions without heat. A column with only one row left has its queen there.
+    pub fn new(conditions: &Conditions) -> Self {
+        let n = conditions.n();
+        ConditionsPicture { n, marks: marks(conditions), heat: None, grid: grid(n, []) }
     }
 
     /// The picture with the number of solutions through each free square, given the heat map of the solutions that
-    /// match the pattern. Fails for a heat map of another board size.
+    /// match the conditions. Fails for a heat map of another board size.
     pub fn with_heat(self, heatmap: &Heatmap) -> Result<Self, Invalid> {
         self.with(heatmap.n(), Heat::counted(heatmap))
     }
@@ -72,7 +72,7 @@ impl PatternPicture {
         let none = Square::counted(0);
         let scale = Scale::of(free.iter().copied().chain([&none]));
         let grid = grid(n, free);
-        Ok(PatternPicture { heat: Some((heat, scale)), grid, ..self })
+        Ok(ConditionsPicture { heat: Some((heat, scale)), grid, ..self })
     }
 
     /// The background colour of a square, by its index in `marks`, and its heat if it has one.
@@ -157,7 +157,7 @@ impl PatternPicture {
     }
 }
 
-impl Display for PatternPicture {
+impl Display for ConditionsPicture {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Grid { edge, top, side, width, height, .. } = self.grid;
         let (caption, y) = (self.caption(), FONT * 2);
@@ -205,10 +205,10 @@ pub(super) enum Mark {
 }
 
 /// The marks of all squares, by row, then by column. A column with only one row left has its queen there.
-fn marks(pattern: &Pattern) -> Vec<Mark> {
-    let n = pattern.n().get();
+fn marks(conditions: &Conditions) -> Vec<Mark> {
+    let n = conditions.n().get();
     let given = |rows: &u64| rows.is_power_of_two().then(|| rows.trailing_zeros() as usize);
-    let queens: Vec<Option<usize>> = pattern.rows().iter().map(given).collect();
+    let queens: Vec<Option<usize>> = conditions.rows().iter().map(given).collect();
     let attacked = |column: usize, row: usize| {
         let mut queens = (0..).zip(&queens).filter_map(|(other, queen)| Some((other, (*queen)?)));
         queens.any(|(other, queen): (usize, usize)| {
@@ -217,7 +217,7 @@ fn marks(pattern: &Pattern) -> Vec<Mark> {
     };
     let mark = |row: usize, column: usize| match queens[column] {
         Some(queen) if queen == row => Mark::Queen,
-        None if pattern.rows()[column] >> row & 1 == 0 => Mark::Excluded,
+        None if conditions.rows()[column] >> row & 1 == 0 => Mark::Excluded,
         _ if attacked(column, row) => Mark::Attacked,
         _ => Mark::Free,
     };

@@ -1,19 +1,19 @@
-//! [`Instance`]: a board with given queens, excluded squares and excluded diagonals. [`Contradiction`]: a conflict
+//! [`PartialBoard`]: a board with given queens, excluded squares and excluded diagonals. [`Contradiction`]: a conflict
 //! among the conditions.
 
 use nqdb::internal::diagonals;
-use nqdb::notation::{PartialBoard, begins_csplib};
-use nqdb::{CompletionError, Condition, Invalid, Pattern, Placement, Subgroup, Symmetry};
+use nqdb::notation::{ConditionList, begins_csplib};
+use nqdb::{CompletionError, Condition, Conditions, Invalid, Placement, Subgroup, Symmetry};
 use std::collections::BTreeSet;
 use std::fmt;
 
 pub(crate) type Result<T, E = CompletionError> = std::result::Result<T, E>;
 
-/// An instance of n-Queens Completion: conditions on the squares of a board.
+/// A partial board, which n-Queens Completion completes: conditions on the squares of a board.
 ///
 /// Memory: 8 bytes per condition.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Instance {
+pub struct PartialBoard {
     n: usize,
     /// The given queens, 0-based column and row.
     queens: BTreeSet<(u32, u32)>,
@@ -25,14 +25,14 @@ pub struct Instance {
     differences: BTreeSet<u32>,
 }
 
-impl Instance {
+impl PartialBoard {
     /// The largest board size.
     pub const LARGEST: usize = CompletionError::LARGEST;
 
-    /// The empty board of size `n`, 1 to [`Instance::LARGEST`].
+    /// The empty board of size `n`, 1 to [`PartialBoard::LARGEST`].
     pub fn new(n: u64) -> Result<Self> {
         match usize::try_from(n) {
-            Ok(size @ 1..=Self::LARGEST) => Ok(Instance {
+            Ok(size @ 1..=Self::LARGEST) => Ok(PartialBoard {
                 n: size,
                 queens: BTreeSet::new(),
                 squares: BTreeSet::new(),
@@ -43,44 +43,44 @@ impl Instance {
         }
     }
 
-    /// Parses an instance. Each string holds one or more conditions in the notation of [`Condition`], separated by
+    /// Parses a partial board. Each string holds one or more conditions in the notation of [`Condition`], separated by
     /// spaces or commas.
     pub fn parse<S: AsRef<str>>(n: u64, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
-        let mut instance = Instance::new(n)?;
-        for condition in PartialBoard::all(instance.n, conditions)? {
-            instance.add(condition)?;
+        let mut partial = PartialBoard::new(n)?;
+        for condition in ConditionList::all(partial.n, conditions)? {
+            partial.add(condition)?;
         }
-        Ok(instance)
+        Ok(partial)
     }
 
-    /// Parses a partial board in any notation of [`PartialBoard`], or an instance of [`Instance::parse_csplib`]. `n` is
-    /// its size, which a list of conditions does not have. O(length).
+    /// Parses a partial board in any notation of [`ConditionList`], or an instance of [`PartialBoard::parse_csplib`].
+    /// `n` is its size, which a list of conditions does not have. O(length).
     ///
     /// ```
-    /// use nqdb_completion::Instance;
+    /// use nqdb_completion::PartialBoard;
     ///
-    /// let drawn = Instance::read("Q . . .\n. . . .\n. . . #\n. . . .", None)?;
-    /// assert_eq!(drawn, Instance::read("1=1 4!=3", Some(4))?);
+    /// let drawn = PartialBoard::read("Q . . .\n. . . .\n. . . #\n. . . .", None)?;
+    /// assert_eq!(drawn, PartialBoard::read("1=1 4!=3", Some(4))?);
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```
     pub fn read(text: &str, n: Option<u64>) -> Result<Self> {
-        let instance = if begins_csplib(text) {
-            Instance::parse_csplib(text)?
+        let partial = if begins_csplib(text) {
+            PartialBoard::parse_csplib(text)?
         } else {
-            let board = PartialBoard::parse(text)?;
+            let board = ConditionList::parse(text)?;
             let size = board.n.map(|n| n as u64).or(n).ok_or(Invalid::NoSize)?;
-            let mut instance = Instance::new(size)?;
-            board.conditions.into_iter().try_for_each(|condition| instance.add(condition))?;
-            instance
+            let mut partial = PartialBoard::new(size)?;
+            board.conditions.into_iter().try_for_each(|condition| partial.add(condition))?;
+            partial
         };
-        match n.filter(|&n| n != instance.n as u64) {
-            None => Ok(instance),
-            Some(n) => Err(Invalid::WrongSize { n: n as usize, other: instance.n }.into()),
+        match n.filter(|&n| n != partial.n as u64) {
+            None => Ok(partial),
+            Some(n) => Err(Invalid::WrongSize { n: n as usize, other: partial.n }.into()),
         }
     }
 
-    /// Adds a condition. Fails if its squares are outside the board. Conditions may contradict each other; the instance
-    /// then has no completion.
+    /// Adds a condition. Fails if its squares are outside the board. Conditions may contradict each other; the partial
+    /// board then has no completion.
     pub fn add(&mut self, condition: Condition) -> Result<(), Invalid> {
         condition.check(self.n)?;
         // After the check all numbers are at most 2 N.
@@ -195,10 +195,10 @@ impl Instance {
     /// The image under a symmetry: its completions are the images of the completions of `self`.
     ///
     /// Cost: O(conditions log conditions).
-    pub fn image(&self, symmetry: Symmetry) -> Instance {
+    pub fn image(&self, symmetry: Symmetry) -> PartialBoard {
         let last = self.n as u32 - 1;
         let moved = |square| symmetry.image_of_pair(square, |line| last - line);
-        let mut image = Instance {
+        let mut image = PartialBoard {
             n: self.n,
             queens: self.queens().map(moved).collect(),
             squares: self.squares.iter().copied().map(moved).collect(),
@@ -223,19 +223,19 @@ impl Instance {
         image
     }
 
-    /// The canonical form under the eight symmetries of the square: the smallest image. Two instances have the same
-    /// canonical form exactly if their conditions are images of each other. If a queen is given in each column, it is
-    /// the canonical representative of their orbit.
+    /// The canonical form under the eight symmetries of the square: the smallest image. Two partial boards have the
+    /// same canonical form exactly if their conditions are images of each other. If a queen is given in each column, it
+    /// is the canonical representative of their orbit.
     ///
     /// ```
-    /// use nqdb_completion::Instance;
+    /// use nqdb_completion::PartialBoard;
     ///
-    /// let corner = Instance::parse(8, ["8=8 3=4"])?;
+    /// let corner = PartialBoard::parse(8, ["8=8 3=4"])?;
     /// assert_eq!(corner.canonical().to_string(), "1=1 5=6");
     /// assert_eq!(corner.stabilizer().to_string(), "identity");
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```
-    pub fn canonical(&self) -> Instance {
+    pub fn canonical(&self) -> PartialBoard {
         let images = Symmetry::ALL.into_iter().skip(1).map(|symmetry| self.image(symmetry));
         images.fold(self.clone(), Ord::min)
     }
@@ -245,15 +245,15 @@ impl Instance {
         Subgroup::of(|symmetry| self.image(symmetry) == *self)
     }
 
-    /// This instance without one of its given queens, 0-based.
-    pub(crate) fn without_queen(&self, column: u32, row: u32) -> Instance {
+    /// This partial board without one of its given queens, 0-based.
+    pub(crate) fn without_queen(&self, column: u32, row: u32) -> PartialBoard {
         let mut other = self.clone();
         other.queens.remove(&(column, row));
         other
     }
 
-    /// This instance with one more excluded square, 0-based.
-    pub(crate) fn excluding(&self, column: u32, row: u32) -> Instance {
+    /// This partial board with one more excluded square, 0-based.
+    pub(crate) fn excluding(&self, column: u32, row: u32) -> PartialBoard {
         let mut other = self.clone();
         other.squares.insert((column, row));
         other
@@ -276,7 +276,7 @@ impl Instance {
 }
 
 /// The conditions, separated by spaces.
-impl fmt::Display for Instance {
+impl fmt::Display for PartialBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, condition) in self.conditions().enumerate() {
             let space = if place > 0 { " " } else { "" };
@@ -311,26 +311,26 @@ pub enum Contradiction {
     },
 }
 
-/// The excluded squares of a pattern. A column with a single allowed row becomes a given queen.
-impl From<&Pattern> for Instance {
-    fn from(pattern: &Pattern) -> Self {
-        let n = pattern.n().get();
-        let mut instance = Instance {
+/// The excluded squares of conditions. A column with a single allowed row becomes a given queen.
+impl From<&Conditions> for PartialBoard {
+    fn from(conditions: &Conditions) -> Self {
+        let n = conditions.n().get();
+        let mut partial = PartialBoard {
             n,
             queens: BTreeSet::new(),
             squares: BTreeSet::new(),
             sums: BTreeSet::new(),
             differences: BTreeSet::new(),
         };
-        for (column, &rows) in (0..).zip(pattern.rows()) {
+        for (column, &rows) in (0..).zip(conditions.rows()) {
             if rows.is_power_of_two() {
-                instance.queens.insert((column, rows.trailing_zeros()));
+                partial.queens.insert((column, rows.trailing_zeros()));
             } else {
                 let excluded = (0..n as u32).filter(|row| rows >> row & 1 == 0);
-                instance.squares.extend(excluded.map(|row| (column, row)));
+                partial.squares.extend(excluded.map(|row| (column, row)));
             }
         }
-        instance
+        partial
     }
 }
 
@@ -348,8 +348,8 @@ struct Assigned {
     init: Option<Vec<(u64, u64)>>,
 }
 
-impl Instance {
-    /// The longest text of [`Instance::parse_csplib`], in bytes: enough for all queens and diagonals of any board.
+impl PartialBoard {
+    /// The longest text of [`PartialBoard::parse_csplib`], in bytes: enough for all queens and diagonals of any board.
     pub const LONGEST_CSPLIB: usize = 1 << 20;
 
     /// Parses an instance of CSPLib's problem 79 (Gent, Jefferson and Nightingale 2017), as its generators print them.
@@ -362,10 +362,10 @@ impl Instance {
     /// | `init` | given queens: row and column, 0-based |
     ///
     /// ```
-    /// use nqdb_completion::Instance;
+    /// use nqdb_completion::PartialBoard;
     ///
-    /// let instance = Instance::parse_csplib("n = 8\nnumdiags = 2\ndiags = [[1, 1], [14, 0], [3, 0]]")?;
-    /// assert_eq!(instance.to_string(), "c+r!=3 c-r!=-7");
+    /// let instance = PartialBoard::parse_csplib("n = 8\nnumdiags = 2\ndiags = [[1, 1], [14, 0], [3, 0]]")?;
+    /// assert_eq!(partial.to_string(), "c+r!=3 c-r!=-7");
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```
     ///
@@ -375,13 +375,13 @@ impl Instance {
         let Assigned { n, numdiags, diags, init } = assigned(text).map_err(wrong)?;
         let n = n.ok_or_else(|| wrong("got no n".to_owned()))?;
         let (diags, init) = (diags.unwrap_or_default(), init.unwrap_or_default());
-        let mut instance = Instance::new(n)?;
+        let mut partial = PartialBoard::new(n)?;
         let last = numdiags.unwrap_or(diags.len());
         if last > diags.len() {
             return Err(wrong(format!("numdiags is {last}, but diags has {}", diags.len())));
         }
         for &(number, kind) in &diags[..last] {
-            instance.add(match kind {
+            partial.add(match kind {
                 0 => Condition::NoQueenOnDifference(n as i64 - 1 - number.min(2 * n) as i64),
                 1 => Condition::NoQueenOnSum(number.saturating_add(2)),
                 _ => {
@@ -393,15 +393,15 @@ impl Instance {
         }
         for (row, column) in init {
             let (column, row) = (column.saturating_add(1), row.saturating_add(1));
-            instance.add(Condition::Queen { column, row })?;
+            partial.add(Condition::Queen { column, row })?;
         }
-        Ok(instance)
+        Ok(partial)
     }
 }
 
 fn assigned(text: &str) -> Result<Assigned, String> {
-    if text.len() > Instance::LONGEST_CSPLIB {
-        return Err(format!("got more than {} bytes", Instance::LONGEST_CSPLIB));
+    if text.len() > PartialBoard::LONGEST_CSPLIB {
+        return Err(format!("got more than {} bytes", PartialBoard::LONGEST_CSPLIB));
     }
     let mut assigned = Assigned::default();
     let mut rest = text.trim();

@@ -1,0 +1,76 @@
+//! `nqdb solve -`: one result for each partial board on standard input, in their order, on several threads.
+
+use super::search::{NONE, UNIQUE, VerdictJson};
+use super::{Args, QueensJson, SolvedJson, Way};
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::output::write::Output;
+use crate::partial_boards::answer_partial_boards;
+use nqdb::Watch;
+use nqdb::answers::to_json;
+use nqdb::internal::counted;
+use nqdb_completion::{PartialBoard, complete, uniqueness};
+
+/// A result, ready to be printed.
+struct Answer {
+    line: String,
+    /// Whether there is a solution, or with `--unique` exactly one.
+    is_success: bool,
+}
+
+/// Solves the boards, all of size `n` if it is given. Returns whether a result depends on the seed.
+pub(super) fn run(n: Option<u64>, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
+    if args.limit.is_some() || !args.format.is_plain() {
+        let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit or \
+                       another --format";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let (is_json, unique) = (context.out.is_json(), args.unique);
+    let watch = context.watch.clone();
+    let watch: &dyn Watch = &*watch;
+    let start = || {
+        move |board: &PartialBoard| match unique {
+            true => verdict(board, seed, watch, is_json),
+            false => solution(board, seed, watch, is_json),
+        }
+    };
+    let (mut all, mut failures) = (0u64, 0u64);
+    let print = |answer: Option<Answer>, out: &mut Output| match answer {
+        None => out.answer("", ()),
+        Some(Answer { line, is_success }) => {
+            all += 1;
+            failures += u64::from(!is_success);
+            out.line(line)
+        }
+    };
+    answer_partial_boards(n, &args.errors, args.jobs.jobs(), context, start, print)?;
+    if failures > 0 && context.failure.is_none() {
+        let have = match (failures, unique) {
+            (1, true) => "does not have exactly one solution",
+            (_, true) => "do not have exactly one solution",
+            (1, false) => "has no solution",
+            (_, false) => "have no solution",
+        };
+        let reason = format!("{failures} of {} {have}", counted(all, "boards"));
+        context.failure = Some(CliError::Other(reason));
+    }
+    Ok(!unique && failures < all)
+}
+
+fn solution(board: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
+    let found = complete(board, seed, watch)?;
+    let line = if is_json {
+        let queens = found.as_ref().map(QueensJson);
+        let (n, method) = (board.n(), Way::Search.name());
+        to_json(&SolvedJson { n, queens, method, seed: Some(seed), steps: None })?
+    } else {
+        found.as_ref().map_or_else(|| NONE.to_owned(), ToString::to_string)
+    };
+    Ok(Answer { line, is_success: found.is_some() })
+}
+
+fn verdict(board: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
+    let verdict = VerdictJson::new(board.n(), &uniqueness(board, seed, watch)?);
+    let line = if is_json { to_json(&verdict)? } else { verdict.answer.to_owned() };
+    Ok(Answer { line, is_success: verdict.answer == UNIQUE })
+}

@@ -1,0 +1,152 @@
+//! The method `search`: some solutions that meet conditions, in no particular order, and whether there is exactly one.
+
+use super::{SolvedBoard, Way};
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::output::solution::{SolutionFormat, SolutionPrinter};
+use crate::output::write::note;
+use nqdb::Placement;
+use nqdb_completion::{PartialBoard, Uniqueness, for_each_completion, uniqueness};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// A board to search.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) board: &'a PartialBoard,
+    pub(super) seed: u64,
+}
+
+/// The message that there is no solution: with the reason if conditions contradict each other, else with `proof`.
+pub(crate) fn no_solution(board: &PartialBoard, proof: &str) -> String {
+    let n = board.n();
+    match board.contradiction() {
+        Some(contradiction) => {
+            format!("no solution of N = {n} meets the conditions: {contradiction}")
+        }
+        None if board.conditions().next().is_none() => format!("N = {n} has no solutions"),
+        None => format!("no solution of N = {n} meets the conditions{proof}"),
+    }
+}
+
+/// The reason, if the search was exhaustive.
+const PROOF: &str = " (proved by exhaustive search)";
+
+impl Search<'_> {
+    /// Prints up to `limit` solutions as they are found. Fails if there is none. Returns whether any was printed.
+    pub(super) fn print_some(
+        self,
+        limit: u64,
+        mut printer: SolutionPrinter,
+        context: &mut Context,
+    ) -> Result<bool> {
+        if limit == 0 {
+            return printer.finish(&mut context.out).map(|()| false);
+        }
+        let (mut number, mut printed) = (0, Ok(()));
+        let Context { out, watch, .. } = context;
+        let end = for_each_completion(self.board, self.seed, &**watch, |placement| {
+            watch.hide();
+            number += 1;
+            let board = self.solved(&placement, format!("solution {number}"));
+            printed = watch.check_time().and_then(|()| printer.print(&board, out));
+            if printed.is_err() || number == limit {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        printed?;
+        let is_complete = end?.is_continue();
+        match number {
+            0 => return Err(CliError::Other(no_solution(self.board, PROOF))),
+            1 if is_complete => note("there is only this solution"),
+            _ if is_complete => note(format_args!("there are only these {number} solutions")),
+            _ => {}
+        }
+        printer.finish(out).map(|()| true)
+    }
+
+    /// Prints whether there is exactly one solution, and up to two as witnesses. Returns whether there are several.
+    pub(super) fn print_uniqueness(
+        self,
+        mut printer: SolutionPrinter,
+        context: &mut Context,
+    ) -> Result<bool> {
+        let n = self.board.n();
+        let uniqueness = uniqueness(self.board, self.seed, &*context.watch)?;
+        let failure = match &uniqueness {
+            Uniqueness::None => Some(no_solution(self.board, PROOF)),
+            Uniqueness::Unique(_) => None,
+            Uniqueness::Several(_) => {
+                Some(format!("N = {n} has several such solutions; these are two"))
+            }
+        };
+        let (verdict, out) = (VerdictJson::new(n, &uniqueness), &mut context.out);
+        match printer.format() {
+            SolutionFormat::Json => out.json(&verdict)?,
+            format => {
+                if format == SolutionFormat::Text {
+                    out.line(verdict.answer)?;
+                }
+                let witnesses = witnesses(&uniqueness);
+                for (number, placement) in (1..).zip(witnesses) {
+                    let caption = match witnesses.len() {
+                        1 => "the only solution".to_owned(),
+                        _ => format!("solution {number}"),
+                    };
+                    printer.print(&self.solved(placement, caption), out)?;
+                }
+                printer.finish(out)?;
+            }
+        }
+        context.failure = failure.map(CliError::Other);
+        Ok(witnesses(&uniqueness).len() > 1)
+    }
+
+    fn solved<'s>(&'s self, placement: &'s Placement, caption: String) -> SolvedBoard<'s> {
+        SolvedBoard {
+            placement,
+            partial: Some(self.board),
+            caption,
+            way: Way::Search,
+            seed: Some(self.seed),
+            steps: None,
+        }
+    }
+}
+
+/// The solutions that a verdict names, at most two.
+fn witnesses(uniqueness: &Uniqueness) -> &[Placement] {
+    match uniqueness {
+        Uniqueness::None => &[],
+        Uniqueness::Unique(only) => std::slice::from_ref(only),
+        Uniqueness::Several(two) => two,
+    }
+}
+
+/// The verdict on a board without solution.
+pub(super) const NONE: &str = "none";
+
+/// The verdict on a board with one solution.
+pub(super) const UNIQUE: &str = "unique";
+
+#[derive(Serialize)]
+pub(super) struct VerdictJson {
+    n: usize,
+    /// `unique`, `several` or `none`.
+    pub(super) answer: &'static str,
+    witnesses: Vec<Vec<u32>>,
+}
+
+impl VerdictJson {
+    pub(super) fn new(n: usize, uniqueness: &Uniqueness) -> Self {
+        let answer = match uniqueness {
+            Uniqueness::None => NONE,
+            Uniqueness::Unique(_) => UNIQUE,
+            Uniqueness::Several(_) => "several",
+        };
+        let queens = |witness: &Placement| witness.queens().collect();
+        VerdictJson { n, answer, witnesses: witnesses(uniqueness).iter().map(queens).collect() }
+    }
+}

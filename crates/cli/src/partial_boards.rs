@@ -1,0 +1,67 @@
+//! The arguments `N [CONDITION]…` of a partial board, and `-`, which reads many partial boards from standard input.
+
+use crate::args::{is_stdin, large_board};
+use crate::context::Context;
+use crate::error::{CliError, Result};
+use crate::input::{ErrorArgs, Source, answer_records};
+use crate::output::write::Output;
+use nqdb::Invalid;
+use nqdb_completion::PartialBoard;
+use std::num::NonZeroUsize;
+
+/// A board size, or `-`: each board on standard input has its own.
+#[derive(Clone, Copy)]
+pub(crate) enum SizeArg {
+    Given(u64),
+    OfBoards,
+}
+
+/// The partial boards that the arguments mean.
+pub(crate) enum Boards {
+    /// One of this size, with the conditions of the arguments.
+    One(u64),
+    /// Those on standard input, all of this size if it is given.
+    Many(Option<u64>),
+}
+
+impl SizeArg {
+    /// A parser of `-` and of whole numbers. `largest` is the largest board of the command, which checks it.
+    pub(crate) fn up_to(largest: u64) -> impl Fn(&str) -> Result<SizeArg, String> + Clone {
+        move |text| match text.trim() {
+            "-" => Ok(SizeArg::OfBoards),
+            _ => large_board(largest)(text).map(SizeArg::Given),
+        }
+    }
+
+    /// The boards of this size with these conditions, which can be `-`.
+    pub(crate) fn with(self, conditions: &[String], errors: &ErrorArgs) -> Result<Boards> {
+        let message = match (self, is_stdin(conditions)?) {
+            (SizeArg::Given(n), true) => return Ok(Boards::Many(Some(n))),
+            (SizeArg::OfBoards, false) if conditions.is_empty() => return Ok(Boards::Many(None)),
+            (SizeArg::Given(n), false) if errors.on_error.is_none() => return Ok(Boards::One(n)),
+            (SizeArg::Given(_), false) => "--on-error requires `-` (boards from stdin)",
+            (SizeArg::OfBoards, _) => {
+                "`-` instead of N (boards from stdin, with their sizes) must be the only argument"
+            }
+        };
+        Err(CliError::Usage(message.to_owned()))
+    }
+}
+
+/// Processes every partial board on standard input on several threads, and prints the results in order. `start` gives
+/// each thread a function of its own; `print` is called with `None` for wrong boards under `--on-error null`.
+pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&PartialBoard) -> Result<A>>(
+    n: Option<u64>,
+    args: &ErrorArgs,
+    jobs: NonZeroUsize,
+    context: &mut Context,
+    start: impl Fn() -> F + Sync,
+    print: impl FnMut(Option<A>, &mut Output) -> Result,
+) -> Result {
+    let start = || {
+        let mut answer = start();
+        let mut read = move |text: &str| answer(&PartialBoard::read(text, n)?);
+        move |text: Result<&str, Invalid>| vec![text.map_err(CliError::from).and_then(&mut read)]
+    };
+    answer_records(&["-".to_owned()], Source::PartialBoards, args, jobs, context, start, print)
+}
