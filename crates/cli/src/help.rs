@@ -4,7 +4,9 @@
 //! arguments and prints help: there, each command names the global options in one line.
 
 use crate::input::OnError;
-use crate::output::solution::{CoordinateNames, SolutionFormat};
+use crate::output::columns;
+use crate::output::format::Format;
+use crate::output::solution::CoordinateNames;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;
@@ -113,23 +115,29 @@ about a board that can't be read or looked up:
 }
 
 fn formats() -> String {
-    let mut formats = values(SolutionFormat::value_variants());
-    formats.push(("binary".to_owned(), SolutionFormat::BINARY.to_owned()));
     format!(
         "\
-Formats of commands that print solutions, --format FORMAT:
+Formats, --format FORMAT; the help of a command lists those it has:
 
 {}
 
-binary has 8-byte little-endian numbers before the queens with --with-ranks and
---with-orbits. --ascii draws boards in ASCII, --per-row COUNT sets the number of
-boards side by side in svg and png, and --coordinates NAMES labels drawings:
+--columns NAME,... chooses the columns of solutions and orbits, and their order,
+in text, csv and json, the numbers in rows of binary, and the captions of
+drawings. The names are {}
+and {}. Some commands have more. By default, text has the queens,
+csv the rank (or orbit id) and the queens, json all that needs no further
+lookup. Ranks and orbit ids that are infeasible to compute are empty, in json
+null, in binary 0.
+
+--ascii draws boards in ASCII, --per-row COUNT sets the number of boards side by
+side in svg and png, and --coordinates NAMES labels drawings:
 
 {}
 
-A drawing has at most {} columns, an svg or png at most {} boards. count,
-heatmap and orbit-graph have their own formats, see their help.",
-        listed(&formats),
+A drawing has at most {} columns, an svg or png at most {} boards.",
+        listed(&values(Format::value_variants())),
+        columns::SOLUTION[..6].join(", "),
+        columns::SOLUTION[6..].join(" and "),
         listed(&values(CoordinateNames::value_variants())),
         Picture::LARGEST,
         Sheet::LARGEST,

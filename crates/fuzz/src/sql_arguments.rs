@@ -31,8 +31,8 @@ const TABLES: [Copied; 2] = [
     Copied {
         function: "nq_solutions(6)",
         table: "solutions",
-        schema: "rank INTEGER PRIMARY KEY, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC",
-        columns: &["rank", "queens", "orbit_id", "is_canonical", "perm_index", "rowid"],
+        schema: "rank INTEGER PRIMARY KEY, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, permutation_index NUMERIC",
+        columns: &["rank", "queens", "orbit_id", "is_canonical", "permutation_index", "rowid"],
     },
     Copied {
         function: "nq_orbits(6)",

@@ -40,8 +40,8 @@ mod _nqdb {
     #[pymodule_export]
     use super::functions::{
         build, canonical, complete, default_path, images, is_solution, pattern_canonical,
-        pattern_stabilizer, perm_at, perm_index, puzzle, puzzles, queens, solve, symmetries,
-        unique, write,
+        pattern_stabilizer, permutation_at, permutation_index, puzzle, puzzles, queens, solve,
+        symmetries, unique, write,
     };
     #[pymodule_export]
     use super::orbit::{Orbit, Orbits};

@@ -9,14 +9,14 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, RANDOM};
 use crate::input::ErrorArgs;
-use crate::output::solution::{FormatArgs, Printable, RankedSolution, SolutionFormat};
+use crate::output::columns::{self, Columns, ColumnsArg};
+use crate::output::format::Format;
+use crate::output::solution::{FormatArgs, NumberedSolution};
 use crate::output::write::note;
-use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Database, Error, Invalid, Pattern, Rank, Solution, Tier};
+use nqdb::{Board, BoardSize, Database, Pattern, Rank, Solution, Tier};
 use nqdb_completion::Instance;
 use serde::Serialize;
-use std::fmt::Display;
 
 /// Find the solutions with queens on given squares, in lexicographic order
 ///
@@ -29,6 +29,8 @@ use std::fmt::Display;
 /// conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of CSPLib's problem 079. If all boards
 /// have a size of their own, N can be omitted: `nqdb find - --unique`.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 #[command(mut_arg("seed", |seed| seed.help("Random seed; the same seed gives the same result \
     [default: random with --estimate, else 1]")))]
 pub(crate) struct Args {
@@ -42,22 +44,19 @@ pub(crate) struct Args {
     #[arg(value_name = "SQUARE")]
     squares: Vec<String>,
     /// Print any one solution, or --limit of them, in no particular order
-    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "no_ranks"])]
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "columns"])]
     any: bool,
     /// Check whether there is exactly one solution
-    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "no_ranks"])]
+    #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "columns"])]
     unique: bool,
     /// Print the number of solutions
-    #[arg(long, short, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "per_row"])]
+    #[arg(long, short, conflicts_with_all = ["limit", "columns", "format", "ascii", "coordinates", "per_row"])]
     count: bool,
     /// Print at most this many solutions [default: all; with --any 1]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
-    /// Omit the ranks, which all formats but text have
-    ///
-    /// Each rank is a lookup, which often takes longer than finding the solution.
-    #[arg(long)]
-    no_ranks: bool,
+    #[command(flatten)]
+    columns: ColumnsArg,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -114,66 +113,28 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.count {
         return count(&args, &pattern, &database, context);
     }
-    let columns = if args.no_ranks { "queens" } else { RankedSolution::COLUMNS };
-    let mut printer = args.format.printer(columns, &context.out)?;
+    let columns = args.columns.or(Columns::SOLUTIONS)?;
+    let mut printer = args.format.printer(columns, &mut context.out)?;
     let limit = limit_or_all(args.limit);
     if limit > 0 {
-        let with_ranks = !args.no_ranks && printer.format() != SolutionFormat::Text;
-        let (tier, matches) = matches(&pattern, with_ranks, &database, context)?;
+        let board = context.board(&database, pattern.n())?;
+        let (tier, matches) = matches(&board, &pattern, printer.needs("rank"), context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
             let instance = Instance::parse(n, &args.squares)?;
             note(completion::no_solution(&instance, ""));
         }
+        let mut lookups = board.lookups();
         context.each(found, |(rank, solution), context| {
-            let found = RankedSolution {
-                rank,
-                orbit_id: None,
-                solution: &solution,
-                with_numbers: false,
-                tier,
-            };
-            let found = Match { found, pattern: &pattern, no_ranks: args.no_ranks };
+            let rank =
+                rank.map_or_else(|| printer.rank(&mut lookups, &solution), |rank| Ok(Some(rank)))?;
+            let orbit_id = printer.orbit_id(&board, &solution)?;
+            let (solution, pattern) = (&solution, Some(&pattern));
+            let found = NumberedSolution { rank, orbit_id, solution, tier, pattern };
             printer.print(&found, &mut context.out)
         })?;
     }
     printer.finish(&mut context.out)
-}
-
-/// A solution that matches; a picture marks its given queens.
-struct Match<'a> {
-    found: RankedSolution<'a>,
-    pattern: &'a Pattern,
-    /// Whether CSV omits ranks.
-    no_ranks: bool,
-}
-
-impl Printable for Match<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.found.rows()
-    }
-
-    fn picture(&self) -> Result<Picture, Invalid> {
-        let picture = self.found.picture()?;
-        let gives = |column, row| self.pattern.gives(column, row);
-        Ok(if self.pattern.has_givens() { picture.with_givens(gives) } else { picture })
-    }
-
-    fn queens(&self) -> impl Display {
-        self.found.queens()
-    }
-
-    fn caption(&self) -> impl Display {
-        self.found.caption()
-    }
-
-    fn csv(&self) -> impl Display {
-        if self.no_ranks { self.queens().to_string() } else { self.found.csv().to_string() }
-    }
-
-    fn json(&self) -> impl Serialize {
-        self.found.json()
-    }
 }
 
 impl Args {
@@ -203,10 +164,13 @@ impl Args {
                 return Err(CliError::Usage(message.to_owned()));
             }
         };
-        let is_other = self.limit.is_some() || self.estimate.estimate || !self.format.is_plain();
+        let is_other = self.limit.is_some()
+            || self.columns.is_given()
+            || self.estimate.estimate
+            || !self.format.is_plain();
         if is_other {
             let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit, \
-                           --estimate or --format";
+                           --columns, --estimate or --format";
             return Err(CliError::Usage(message.to_owned()));
         }
         let (errors, jobs) = (&self.errors, &self.estimate.jobs);
@@ -252,37 +216,23 @@ fn count(args: &Args, pattern: &Pattern, database: &Database, context: &mut Cont
     context.out.answer(solutions, answer)
 }
 
-/// Solutions that match, with their ranks unless these are omitted.
+/// Solutions that match, with their ranks if the search has them.
 type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
 
 /// The solutions that match, and the tier that finds them.
 fn matches(
+    board: &Board,
     pattern: &Pattern,
     with_ranks: bool,
-    database: &Database,
     context: &Context,
 ) -> Result<(Tier, Matches)> {
-    let n = pattern.n();
-    let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
-    let board = context.board(database, n)?;
-    if !with_ranks {
+    let explain = |tier| context.explain(format_args!("N = {}: the matches are {tier}", board.n()));
+    // Some ranks may be infeasible to compute.
+    if !with_ranks || !board.reaches_all() && !pattern.is_any() {
         let matches = board.find_unranked(pattern)?;
         let tier = matches.tier();
         explain(tier);
         return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
-    }
-    if !board.reaches_all() && !pattern.is_any() {
-        let matches = board.find_unranked(pattern)?;
-        explain(matches.tier());
-        let ranked = matches.map(move |found| {
-            let solution = found?;
-            match board.rank(&solution) {
-                // The rank is infeasible to compute, and left out.
-                Err(Error::RankOutOfReach { .. }) => Ok((None, solution)),
-                rank => Ok((Some(rank?), solution)),
-            }
-        });
-        return Ok((Tier::Searched, Box::new(ranked)));
     }
     let matches = board.find(pattern)?;
     explain(matches.tier());

@@ -3,12 +3,13 @@
 use crate::args::{any_number, large_board};
 use crate::context::Context;
 use crate::error::{CliError, Result};
+use crate::output::columns::{Columns, Value};
+use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, Printable};
 use crate::output::write::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::random_seed;
 use nqdb_papers::{Method, Solved, Task, solve};
-use serde::Serialize;
 use std::fmt::Display;
 
 /// Find one solution of a large board
@@ -16,6 +17,7 @@ use std::fmt::Display;
 /// The database is not used. The default method, construct, is a formula; the other methods are Gupta's
 /// (research/sources.md). N = 2 and N = 3 have no solutions, which is an error (exit code 1).
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 10000000; less for some methods
     #[arg(value_parser = large_board(Method::Construct.largest()))]
@@ -45,7 +47,8 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let mut printer = args.format.printer("method,seed,steps,queens", &context.out)?;
+    let columns = Columns::new("queens,method,seed,steps", "n,queens,method,seed,steps");
+    let mut printer = args.format.printer(columns, &mut context.out)?;
     printer.check_size(args.n)?;
     check_options(&args)?;
     let Args { method, n, max_steps, .. } = args;
@@ -85,24 +88,6 @@ impl SolvedBoard {
     }
 }
 
-#[derive(Serialize)]
-struct SolvedBoardJson<'a> {
-    n: u64,
-    method: &'static str,
-    seed: Option<u64>,
-    steps: u64,
-    queens: QueensJson<'a>,
-}
-
-/// The row of the queen in each column, 1-based.
-struct QueensJson<'a>(&'a Solved);
-
-impl Serialize for QueensJson<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.placement.queens())
-    }
-}
-
 impl Printable for SolvedBoard {
     fn rows(&self) -> impl Iterator<Item = u32> {
         self.solved.placement.rows().iter().copied()
@@ -112,24 +97,19 @@ impl Printable for SolvedBoard {
         &self.solved.placement
     }
 
-    fn caption(&self) -> impl Display {
+    fn caption(&self) -> String {
         let seed = self.seed().map(|seed| format!(", seed {seed}")).unwrap_or_default();
         format!("{}{seed}", self.task.method)
     }
 
-    fn csv(&self) -> impl Display {
-        let seed = self.seed().map(|seed| seed.to_string()).unwrap_or_default();
-        let Solved { placement, steps, .. } = &self.solved;
-        format!("{},{seed},{steps},{placement}", self.task.method)
-    }
-
-    fn json(&self) -> impl Serialize {
-        SolvedBoardJson {
-            n: self.task.n,
-            method: self.task.method.name(),
-            seed: self.seed(),
-            steps: self.solved.steps,
-            queens: QueensJson(&self.solved),
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "n" => Value::Number(self.task.n),
+            "queens" => Value::Placement(&self.solved.placement),
+            "method" => Value::Text(self.task.method.name().to_owned()),
+            "seed" => Value::number(self.seed()),
+            "steps" => Value::Number(self.solved.steps),
+            _ => Value::Missing,
         }
     }
 }

@@ -4,12 +4,16 @@ use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
+use crate::output::columns::{self, Columns, ColumnsArg};
+use crate::output::format::Format;
 use crate::output::range::RangePrinter;
-use crate::output::solution::{FormatArgs, NumberedOrbit, RankedSolution, SolutionPrinter};
+use crate::output::solution::{FormatArgs, NumberedSolution, SolutionPrinter};
 use nqdb::{Board, BoardSize, OrbitId, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
@@ -23,6 +27,8 @@ pub(crate) struct Args {
     #[arg(long)]
     recompute: bool,
     #[command(flatten)]
+    columns: ColumnsArg,
+    #[command(flatten)]
     format: FormatArgs,
 }
 
@@ -33,8 +39,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.recompute {
         context.explain("the first solution is searched, not looked up");
     }
-    let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
-    let mut printer = args.format.printer(columns, &context.out)?;
+    let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
+    let mut printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
     let print = if args.orbits { print_orbits } else { print_solutions };
     if is_stdin(&args.ranks)? {
         let mut range = RangePrinter::new(board, printer);
@@ -71,10 +77,10 @@ fn print_solution(
 ) -> Result {
     let solution = board.unrank(rank)?;
     context.explain_rank(board, rank)?;
-    let (rank, tier) = (Some(rank), board.tier());
-    let answer =
-        RankedSolution { rank, orbit_id: None, solution: &solution, with_numbers: false, tier };
-    printer.print(&answer, &mut context.out)
+    let (rank, orbit_id) = (Some(rank), printer.orbit_id(board, &solution)?);
+    let (solution, tier) = (&solution, board.tier());
+    let solution = NumberedSolution { rank, orbit_id, solution, tier, pattern: None };
+    printer.print(&solution, &mut context.out)
 }
 
 /// The ranks or orbit ids in a word.

@@ -41,9 +41,9 @@ pub(super) struct MatchCountJson<'a> {
 #[derive(Serialize)]
 struct CompletionJson {
     n: usize,
-    seed: u64,
     /// `None` without a solution.
     queens: Option<Vec<u32>>,
+    seed: u64,
 }
 
 /// A result, ready to be printed, and whether `--unique` fails for it.
@@ -89,7 +89,7 @@ fn any(instance: &Instance, seed: u64, watch: &dyn Watch, is_json: bool) -> Resu
     let found = complete(instance, seed, watch)?;
     let line = if is_json {
         let queens = found.map(|found| found.queens().collect());
-        to_json(&CompletionJson { n: instance.n(), seed, queens })?
+        to_json(&CompletionJson { n: instance.n(), queens, seed })?
     } else {
         found.map_or_else(|| NONE.to_owned(), |found| found.to_string())
     };

@@ -3,7 +3,9 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter};
+use crate::output::columns::{Columns, Value};
+use crate::output::format::Format;
+use crate::output::solution::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::write::{Output, note};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
@@ -23,7 +25,7 @@ pub(super) struct Question<'a> {
 pub(super) fn run(question: &Question<'_>, format: &FormatArgs, context: &mut Context) -> Result {
     let Question { instance, seed, limit } = *question;
     let n = instance.n();
-    let printer = format.printer(CompletedBoard::COLUMNS, &context.out)?;
+    let printer = format.printer(CompletedBoard::COLUMNS, &mut context.out)?;
     printer.check_size(n as u64)?;
     context.explain(format_args!(
         "N = {n}: completed by a search with random choices, without tables"
@@ -99,9 +101,9 @@ fn print_uniqueness(
     };
     let (answer, out) = (UniquenessJson::new(instance, &uniqueness), &mut context.out);
     match printer.format() {
-        SolutionFormat::Json => out.json(&answer)?,
+        Format::Json => out.json(&answer)?,
         format => {
-            if format == SolutionFormat::Text {
+            if format == Format::Text {
                 out.line(answer.answer)?;
             }
             print_witnesses(witnesses(&uniqueness), instance, seed, &mut printer, out)?;
@@ -181,15 +183,7 @@ enum Role {
 }
 
 impl CompletedBoard<'_> {
-    /// The header of CSV.
-    const COLUMNS: &'static str = "seed,queens";
-}
-
-#[derive(Serialize)]
-struct CompletedBoardJson {
-    n: usize,
-    seed: u64,
-    queens: Vec<u32>,
+    const COLUMNS: Columns<'static> = Columns::new("queens,seed", "n,queens,seed");
 }
 
 impl Printable for CompletedBoard<'_> {
@@ -208,22 +202,19 @@ impl Printable for CompletedBoard<'_> {
         self.placement
     }
 
-    fn caption(&self) -> impl Display {
+    fn caption(&self) -> String {
         match self.role {
             Role::Unique => "the only solution".to_owned(),
             Role::Number(number) => format!("solution {number}"),
         }
     }
 
-    fn csv(&self) -> impl Display {
-        format!("{},{}", self.seed, self.placement)
-    }
-
-    fn json(&self) -> impl Serialize {
-        CompletedBoardJson {
-            n: self.placement.n(),
-            seed: self.seed,
-            queens: self.placement.queens().collect(),
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "n" => Value::Number(self.placement.n() as u64),
+            "queens" => Value::Placement(self.placement),
+            "seed" => Value::Number(self.seed),
+            _ => Value::Missing,
         }
     }
 }

@@ -31,24 +31,22 @@ const TEXT: &[(&str, &str)] = &[
     ("rank --orbits '6 4 7 1 8 2 5 3' '1 5 8 6 3 7 2 4'", "10\n1"),
     (
         "orbit 6 4 7 1 8 2 5 3",
-        "orbit       10\nsize        4\ncanonical   3 5 2 8 1 7 4 6\nstabilizer  po1 po7\n\
-         image  name        rank  queens\n\
-         po1    identity      79  6 4 7 1 8 2 5 3\npo2    inverse       38  4 6 8 2 7 1 3 5\n\
-         po4    complement    14  3 5 2 8 1 7 4 6\npo6    rotate-90     55  5 3 1 7 2 8 6 4",
+        "orbit       10\nqueens      3 5 2 8 1 7 4 6\nsize        4\nstabilizer  po1 po7\n\
+         rank  queens           image  name\n  \
+         79  6 4 7 1 8 2 5 3  po1    identity\n  38  4 6 8 2 7 1 3 5  po2    inverse\n  \
+         14  3 5 2 8 1 7 4 6  po4    complement\n  55  5 3 1 7 2 8 6 4  po6    rotate-90",
     ),
     (
-        "orbit 2,4,1,3 --no-ranks",
-        "size        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
-         image  name      queens\n\
-         po1    identity  2 4 1 3\npo2    inverse   3 1 4 2",
+        "orbit 2,4,1,3 --columns name,queens,stabilizer,size,n",
+        "identity\t2 4 1 3\tpo1 po6 po7 po8\t2\t4\ninverse\t3 1 4 2\tpo1 po6 po7 po8\t2\t4",
     ),
     (
         "orbit 4:1",
-        "orbit       1\nsize        2\ncanonical   2 4 1 3\nstabilizer  po1 po6 po7 po8\n\
-         image  name      rank  queens\npo1    identity     1  2 4 1 3\npo2    inverse      2  3 1 4 2",
+        "orbit       1\nqueens      2 4 1 3\nsize        2\nstabilizer  po1 po6 po7 po8\n\
+         rank  queens   image  name\n   1  2 4 1 3  po1    identity\n   2  3 1 4 2  po2    inverse",
     ),
     (
-        "orbit 4:1 3 1 4 2 5:1-2 --no-ranks --format csv",
+        "orbit 4:1 3 1 4 2 5:1-2 --columns image,name,queens --format csv",
         "image,name,queens\npo1,identity,2 4 1 3\npo2,inverse,3 1 4 2\n\
          po1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n\
          po1,identity,1 3 5 2 4\npo2,inverse,1 4 2 5 3\npo3,anti-transpose,3 1 4 2 5\n\
@@ -79,7 +77,7 @@ const TEXT: &[(&str, &str)] = &[
     ("list 6 --format csv --start 3", "rank,queens\n3,4 1 5 2 6 3\n4,5 3 1 6 4 2"),
     (
         "list 5 --format csv --orbits",
-        "orbit_id,size,stabilizer,queens\n1,8,po1,1 3 5 2 4\n2,2,po1 po6 po7 po8,2 5 3 1 4",
+        "orbit_id,queens,size,stabilizer\n1,1 3 5 2 4,8,po1\n2,2 5 3 1 4,2,po1 po6 po7 po8",
     ),
     ("list 2 --format csv", "rank,queens"),
     ("perm-index 3 1 4 2", "14"),
@@ -113,11 +111,11 @@ const JSON: &[(&str, &str)] = &[
         r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11","tier":TIER}
            {"n":4,"rank":2,"queens":[3,1,4,2],"permutation_index":"14","tier":TIER}"#,
     ),
-    ("unrank 8 10 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
-    ("rank 6,4,7,1,8,2,5,3 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
+    ("unrank 8 10 --orbits", r#"{"n":8,"orbit_id":10,"queens":[3,5,2,8,1,7,4,6]}"#),
+    ("rank 6,4,7,1,8,2,5,3 --orbits", r#"{"n":8,"orbit_id":10,"queens":[3,5,2,8,1,7,4,6]}"#),
     (
         "orbit 3,1,4,2",
-        r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["po1","po6","po7","po8"],"members":[{"image":"po1","rank":2,"queens":[3,1,4,2]},{"image":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
+        r#"{"n":4,"orbit_id":1,"size":2,"queens":[2,4,1,3],"stabilizer":["po1","po6","po7","po8"],"members":[{"image":"po1","rank":2,"queens":[3,1,4,2]},{"image":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
     ),
     ("count 8", r#"{"n":8,"solutions":92,"source":SOURCE}"#),
     ("count 0", r#"{"n":0,"solutions":1,"source":"definition"}"#),
@@ -136,7 +134,7 @@ const JSON: &[(&str, &str)] = &[
     ("count 8 --orbits", r#"{"n":8,"orbits":12,"source":SOURCE}"#),
     ("count 8 --orbits --recompute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
     ("list 4 --limit 1", r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11"}"#),
-    ("list 5 --orbits --start 2", r#"{"n":5,"orbit_id":2,"canonical":[2,5,3,1,4]}"#),
+    ("list 5 --orbits --start 2", r#"{"n":5,"orbit_id":2,"queens":[2,5,3,1,4]}"#),
     ("perm-index 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
     ("perm-at 4 14", r#"{"n":4,"permutation_index":"14","queens":[3,1,4,2]}"#),
 ];

@@ -223,7 +223,7 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 --any --unique", &["--any", "--unique"]),
     usage("find 8 --any --count", &["--count"]),
     usage("find 8 --unique --limit 2", &["--limit"]),
-    usage("find 8 --any --no-ranks", &["--no-ranks"]),
+    usage("find 8 --any --columns queens", &["--columns"]),
     usage("find 8 --any --seed x", &["x"]),
     usage("find 2000 --any --format svg", &["at most 1000", "--format text"]),
     usage("find 2000 --unique --format board", &["at most 1000"]),

@@ -23,20 +23,20 @@ const FORMS: &[(&str, &str)] = &[
     ("unrank 4 2 1 --format csv", "rank,queens\n2,3 1 4 2\n1,2 4 1 3\n"),
     (
         "unrank 8 12 --orbits --format csv",
-        "orbit_id,size,stabilizer,queens\n12,8,po1,3 6 2 5 8 1 7 4\n",
+        "orbit_id,queens,size,stabilizer\n12,3 6 2 5 8 1 7 4,8,po1\n",
     ),
     ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
-    ("orbit 3 1 4 2 --format text", "orbit       1\nsize        2\n"),
+    ("orbit 3 1 4 2 --format text", "orbit       1\nqueens      2 4 1 3\nsize        2\n"),
     (
         "orbit 3 1 4 2 --format csv",
-        "orbit_id,image,name,rank,queens\n1,po1,identity,2,3 1 4 2\n1,po2,inverse,1,2 4 1 3\n",
+        "rank,orbit_id,queens,image,name\n2,1,3 1 4 2,po1,identity\n1,1,2 4 1 3,po2,inverse\n",
     ),
     (
-        "orbit 3 1 4 2 --format csv --no-ranks",
+        "orbit 3 1 4 2 --format csv --columns image,name,queens",
         "image,name,queens\npo1,identity,3 1 4 2\npo2,inverse,2 4 1 3\n",
     ),
     ("orbit 3 1 4 2 --format board", "po1 identity, rank 2: 3 1 4 2\n┌"),
-    ("orbit 3 1 4 2 --format board --no-ranks", "po1 identity: 3 1 4 2\n┌"),
+    ("orbit 3 1 4 2 --format board --columns name", "identity: 3 1 4 2\n┌"),
 ];
 
 #[test]
@@ -76,8 +76,8 @@ const SHEETS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "orbit (1) (2,4,1,3) --from one-line --no-ranks --format svg",
-        &["po1 identity: 1", "po1 identity: 2 4 1 3", "po2 inverse: 3 1 4 2"],
+        "orbit (1) (2,4,1,3) --from one-line --columns n,name --format svg",
+        &["N = 1, identity: 1", "N = 4, identity: 2 4 1 3", "N = 4, inverse: 3 1 4 2"],
     ),
 ];
 

@@ -214,14 +214,16 @@ fn matches_are_the_solutions_on_given_squares() {
 #[test]
 fn a_permutation_index_finds_its_row_beyond_64_bits() {
     let [connection, _] = connections(&Home::with("4"));
-    let index = "SELECT nq_perm_index(nq_unrank(21, nq_count(21)))";
+    let index = "SELECT nq_permutation_index(nq_unrank(21, nq_count(21)))";
     let Sql::Text(index) = query(&connection, index)[0][0].clone() else {
         panic!("text from N = 21")
     };
-    for condition in
-        ["perm_index = ?1", "perm_index IN (?1, 0)", "rank = nq_count(21) AND perm_index = ?1"]
-    {
-        let sql = format!("SELECT rank, perm_index FROM nq_solutions(21) WHERE {condition}");
+    for condition in [
+        "permutation_index = ?1",
+        "permutation_index IN (?1, 0)",
+        "rank = nq_count(21) AND permutation_index = ?1",
+    ] {
+        let sql = format!("SELECT rank, permutation_index FROM nq_solutions(21) WHERE {condition}");
         let row = connection.query_row(&sql, [&index], |row| Ok((row.get(0)?, row.get(1)?)));
         if condition.contains("IN") {
             // SQLite converts the text to a REAL, which is not an exact index.
@@ -230,7 +232,7 @@ fn a_permutation_index_finds_its_row_beyond_64_bits() {
             assert_eq!(row.unwrap(), (314_666_222_712i64, index.clone()), "{condition}");
         }
     }
-    let next = "SELECT count(*) FROM nq_solutions(21) WHERE perm_index = ?1";
+    let next = "SELECT count(*) FROM nq_solutions(21) WHERE permutation_index = ?1";
     for other in [index + "1", "0".to_owned(), "x".to_owned()] {
         let count = connection.query_row(next, [&other], |row| row.get::<_, i64>(0)).unwrap();
         assert_eq!(count, 0, "{other}");
