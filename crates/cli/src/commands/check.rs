@@ -21,8 +21,8 @@ use std::fmt;
 /// is 0 if all boards are solutions, else 1.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(FORMATS)))]
-#[command(mut_arg("on_error", |arg| arg.help("On a board that can't be read: stop, skip it, or print null for it \
-    [default: a verdict]")))]
+#[command(mut_arg("on_error", |arg| arg.help("On a bad board: stop, skip it, or print null for it \
+    [default: print a verdict]")))]
 pub(crate) struct Args {
     /// Boards such as "2 4 1 3", in any notation; - reads stdin
     #[arg(required = true, value_name = "BOARD")]

@@ -26,10 +26,12 @@ pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<Size>>,
-    /// Print the number of orbits; JSON also has their numbers by size
+    /// Orbits instead of solutions
+    ///
+    /// JSON also has their numbers by size.
     #[arg(long)]
     orbits: bool,
-    /// Count from scratch instead of looking the number up
+    /// Compute the result instead of looking it up
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
     #[command(flatten)]

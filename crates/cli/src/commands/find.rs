@@ -32,7 +32,7 @@ use serde::Serialize;
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 #[command(mut_arg("seed", |seed| seed.help("Random seed; the same seed gives the same result \
-    [default: random with --estimate, else 1]")))]
+    [default: random; with --any and --unique 1]")))]
 pub(crate) struct Args {
     /// Board size, 1 to 64; with --any or --unique to 10000; - if the boards on stdin have their sizes
     #[arg(value_parser = board_size)]
@@ -49,10 +49,10 @@ pub(crate) struct Args {
     /// Check whether there is exactly one solution
     #[arg(long, group = RANDOM, conflicts_with_all = ["count", "limit", "columns"])]
     unique: bool,
-    /// Print the number of solutions
+    /// Print only the number
     #[arg(long, short, conflicts_with_all = ["limit", "columns", "format", "ascii", "coordinates", "per_row"])]
     count: bool,
-    /// Print at most this many solutions [default: all; with --any 1]
+    /// Number of results [default: all; with --any 1]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]

@@ -24,7 +24,7 @@ pub(crate) struct Args {
     squares: Vec<String>,
     #[command(flatten)]
     format: FormatArg,
-    /// Count from scratch instead of looking the numbers up
+    /// Compute the result instead of looking it up
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
     #[command(flatten)]

@@ -21,17 +21,19 @@ pub(crate) struct Args {
     /// Start at this rank; with --orbits, at this orbit id; with --shuffle, at this position of the random order
     #[arg(long, value_name = "RANK", default_value = "1", allow_negative_numbers = true)]
     start: String,
-    /// Print at most this many
+    /// Number of results [default: all]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]
     columns: ColumnsArg,
     #[command(flatten)]
     format: FormatArgs,
-    /// List the canonical representatives of the orbits
+    /// Orbits instead of solutions
+    ///
+    /// Lists their canonical representatives.
     #[arg(long)]
     orbits: bool,
-    /// Print only their number
+    /// Print only the number
     #[arg(long, short, conflicts_with_all = ["start", "limit", "format", "columns"])]
     count: bool,
     #[command(flatten)]
@@ -62,7 +64,7 @@ struct ShuffleArgs {
         "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
     ])]
     shuffle: bool,
-    /// Random seed of --shuffle; the same seed gives the same order [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number, requires = "shuffle")]
     seed: Option<u64>,
 }

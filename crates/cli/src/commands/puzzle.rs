@@ -37,10 +37,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS)]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
     max_attempts: u64,
-    /// Number of puzzles
+    /// Number of results
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     limit: u64,
-    /// Make no puzzle twice; takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond
+    /// Print no result twice
+    ///
+    /// Takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond.
     #[arg(long)]
     distinct: bool,
     /// List all puzzles with this number of given queens
@@ -52,7 +54,7 @@ pub(crate) struct Args {
     /// Show the solution of each puzzle, on the next line or outlined in the picture
     #[arg(long)]
     solution: bool,
-    /// Random seed; the same seed gives the same puzzles [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]

@@ -31,15 +31,19 @@ pub(crate) struct Args {
     /// Board sizes, or ranges such as 4-8; - reads stdin
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
-    /// Number of solutions for each board, drawn with replacement unless --distinct is given
+    /// Number of results
+    ///
+    /// This many solutions of each board are drawn, with replacement unless --distinct is given.
     #[arg(long, short = 'n', value_name = "COUNT", default_value = "1", value_parser = any_number)]
     limit: u64,
-    /// Draw without replacement: no solution twice for the same N of the command
+    /// Print no result twice
     ///
-    /// If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
+    /// Solutions of the same N are drawn without replacement. If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
     #[arg(long)]
     distinct: bool,
-    /// Random seed; the same seed gives the same solutions, from N = 22 on with the same tables [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
+    ///
+    /// From N = 22 on, the tables have to be the same, too.
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]

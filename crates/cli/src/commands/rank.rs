@@ -25,7 +25,9 @@ pub(crate) struct Args {
     solutions: Vec<String>,
     #[command(flatten)]
     boards: BoardArgs,
-    /// Print orbit ids instead
+    /// Orbits instead of solutions
+    ///
+    /// Prints orbit ids; other columns are of the canonical representative.
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
     #[command(flatten)]

@@ -25,7 +25,9 @@ pub(crate) struct Args {
     /// Method
     #[arg(long, default_value = "construct", value_parser = methods())]
     method: Method,
-    /// Random seed, except with construct and extend; the same seed gives the same solution [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
+    ///
+    /// The methods construct and extend are not random.
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     /// Give up after this many steps, except with construct and extend [default: by method]

@@ -20,10 +20,14 @@ pub(crate) struct Args {
     /// Ranks from 1, such as 17,000,000, or ranges such as 100-110; - reads stdin
     #[arg(required = true, value_name = "RANK")]
     ranks: Vec<String>,
-    /// Read orbit ids instead of ranks, and print canonical representatives
+    /// Orbits instead of solutions
+    ///
+    /// Reads orbit ids and prints canonical representatives.
     #[arg(long)]
     orbits: bool,
-    /// Search for the first solution even if a proved one is built in
+    /// Compute the result instead of looking it up
+    ///
+    /// The first solution is searched even if a proved one is built in.
     #[arg(long)]
     recompute: bool,
     #[command(flatten)]

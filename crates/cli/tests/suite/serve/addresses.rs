@@ -331,7 +331,7 @@ fn orbits_are_listed() {
     }
     let csv = server().get("/8/orbits.csv?from=12");
     assert_eq!(csv.text().lines().count(), 2);
-    assert!(csv.text().starts_with("orbit_id,size,queens\n12,"));
+    assert!(csv.text().starts_with("orbit_id,queens,size,stabilizer\n12,"));
     for (path, status) in [
         ("/8/orbits?from=13", 404),
         ("/8/orbits?from=0", 404),
