@@ -4,7 +4,6 @@
 //! arguments and prints help: there, each command names the global options in one line.
 
 use crate::input::OnError;
-use crate::output::columns;
 use crate::output::format::Format;
 use crate::output::solution::CoordinateNames;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -122,12 +121,10 @@ Formats, --format FORMAT; the help of a command lists those it has:
 {}
 
 --columns NAME,... chooses the columns of solutions and orbits, and their order,
-in text, csv and json, the numbers in rows of binary, and the captions of
-drawings. The names are {}
-and {}. Some commands have more. By default, text has the queens,
-csv the rank (or orbit id) and the queens, json all that needs no further
-lookup. Ranks and orbit ids that are infeasible to compute are empty, in json
-null, in binary 0.
+in text, csv and json, in rows of binary, and in the captions of drawings. By
+default, text has the queens, csv also the rank or the orbit, and json all that
+needs no further lookup. A rank or orbit id that is infeasible to compute is
+empty in list, find and random; json has null, binary 0.
 
 --ascii draws boards in ASCII, --per-row COUNT sets the number of boards side by
 side in svg and png, and --coordinates NAMES labels drawings:
@@ -136,8 +133,6 @@ side in svg and png, and --coordinates NAMES labels drawings:
 
 A drawing has at most {} columns, an svg or png at most {} boards.",
         listed(&values(Format::value_variants())),
-        columns::SOLUTION[..6].join(", "),
-        columns::SOLUTION[6..].join(" and "),
         listed(&values(CoordinateNames::value_variants())),
         Picture::LARGEST,
         Sheet::LARGEST,

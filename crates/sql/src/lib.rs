@@ -200,7 +200,7 @@ pub fn functions() -> impl Iterator<Item = &'static str> {
 }
 
 /// The table-valued functions: name, and a call with its columns, such as
-/// `nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER`.
+/// `nq_images(queens) -- rank INTEGER, queens TEXT, image TEXT`.
 #[doc(hidden)]
 pub fn tables() -> Vec<(&'static str, String)> {
     fn row<F: TableFunction>() -> (&'static str, String) {

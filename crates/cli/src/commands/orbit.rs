@@ -49,10 +49,10 @@ const COLUMNS: [&str; 10] = [
     "queens",
     "image",
     "name",
-    "permutation_index",
-    "tier",
     "size",
     "stabilizer",
+    "permutation_index",
+    "tier",
 ];
 
 /// A member of an orbit as a row.

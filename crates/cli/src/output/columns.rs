@@ -8,7 +8,7 @@ use std::fmt;
 
 /// The columns of a solution, or of the canonical representative of an orbit.
 pub(crate) const SOLUTION: [&str; 8] =
-    ["n", "rank", "orbit_id", "queens", "permutation_index", "tier", "size", "stabilizer"];
+    ["n", "rank", "orbit_id", "queens", "size", "stabilizer", "permutation_index", "tier"];
 
 /// The option of commands with several columns. Each command narrows it to its columns.
 #[derive(clap::Args)]

@@ -1,6 +1,6 @@
 //! The option `--format`, one for all commands, each of which has some of the formats.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ValueEnum};
 
 /// How results are printed.
@@ -35,7 +35,9 @@ impl Format {
 
     /// The formats by which a command's `--format` is narrowed.
     pub(crate) fn only(formats: &'static [Format]) -> impl FnOnce(Arg) -> Arg {
-        let names = formats.iter().filter_map(ValueEnum::to_possible_value);
+        let values = formats.iter().filter_map(ValueEnum::to_possible_value);
+        // Their help is in `nqdb help formats`.
+        let names = values.map(|value| PossibleValue::new(value.get_name().to_owned()));
         let parser = PossibleValuesParser::new(names)
             // The parser accepts only these names.
             .map(|name| Format::from_str(&name, false).unwrap_or(Format::Text));

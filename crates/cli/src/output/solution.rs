@@ -286,8 +286,11 @@ impl SolutionPrinter {
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
         let drawn = drawn.with_coordinates(self.coordinates);
         let caption = self.caption(board);
-        let colon = if caption.is_empty() { "" } else { ": " };
-        out.line(format_args!("{caption}{colon}{}\n{drawn}\n", board.queens()))
+        // Queens without a caption could be taken for another board.
+        if !caption.is_empty() {
+            out.line(format_args!("{caption}: {}", board.queens()))?;
+        }
+        out.line(format_args!("{drawn}\n"))
     }
 
     /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one.

@@ -12,9 +12,9 @@ const TEXT: &[(&str, &str)] = &[
     ("find 8 1=1 2=7 3!=4 --unique", "unique\n1 7 5 8 2 4 6 3\n"),
     ("find 8 '1=1 2=7, c-r!=-1' --unique --seed 9", "unique\n1 7 5 8 2 4 6 3\n"),
     ("find 1 --unique", "unique\n1\n"),
-    ("find 8 1=1 2=7 3!=4 --unique --format csv", "seed,queens\n1,1 7 5 8 2 4 6 3\n"),
+    ("find 8 1=1 2=7 3!=4 --unique --format csv", "queens,seed\n1 7 5 8 2 4 6 3,1\n"),
     ("find 4 1=2 --any", "2 4 1 3\n"),
-    ("find 4 1=2 --any --format csv --seed 3", "seed,queens\n3,2 4 1 3\n"),
+    ("find 4 1=2 --any --format csv --seed 3", "queens,seed\n2 4 1 3,3\n"),
     ("find 8 --any --limit 0", ""),
 ];
 

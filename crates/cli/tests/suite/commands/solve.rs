@@ -12,7 +12,7 @@ fn the_command_has_all_formats() {
         ("solve 4", "2 4 1 3\n"),
         ("solve 8 --method construct", "2 4 6 8 3 1 7 5\n"),
         ("solve 7 --method extend", "4 7 3 6 2 5 1\n"),
-        ("solve 4 --format csv", "method,seed,steps,queens\nconstruct,,1,2 4 1 3\n"),
+        ("solve 4 --format csv", "queens,method,seed,steps\n2 4 1 3,construct,,1\n"),
         ("solve 12 --method backtrack --seed 1", "3 8 4 11 9 5 12 1 7 10 2 6\n"),
     ];
     for (question, expected) in text {

@@ -76,8 +76,8 @@ fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
 fn tables(connection: &Connection) -> [(&'static str, &'static str); 2] {
     let tables = [("nq_solutions", "rank"), ("nq_orbits", "orbit_id")];
     let columns = [
-        "rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, permutation_index NUMERIC",
-        "orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT",
+        "rank INTEGER, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER",
+        "rank INTEGER, orbit_id INTEGER, queens TEXT, size INTEGER, stabilizer TEXT",
     ];
     for ((table, _), columns) in tables.iter().zip(columns) {
         let sql = format!(

@@ -36,10 +36,10 @@ fn rows_are_those_of_the_plain_search() {
                 let id = board.orbit_id(&solution).unwrap().get();
                 solutions.push(vec![
                     integer(rank),
-                    text(solution),
                     integer(id),
-                    integer(u64::from(canonical.is_some())),
+                    text(solution),
                     Sql::Integer(solution.index().to_i64().unwrap()),
+                    integer(u64::from(canonical.is_some())),
                 ]);
                 if let Some(canonical) = canonical {
                     let size = canonical.orbit_size() as u64;
@@ -47,10 +47,10 @@ fn rows_are_those_of_the_plain_search() {
                     let stabilizer: Vec<_> =
                         orbit.stabilizer().iter().map(|symmetry| symmetry.to_string()).collect();
                     orbits.push(vec![
+                        integer(rank),
                         integer(id),
                         text(canonical),
                         integer(size),
-                        integer(rank),
                         text(stabilizer.join(" ")),
                     ]);
                 }
@@ -79,7 +79,7 @@ fn images_are_the_members_of_the_orbit() {
                 .iter()
                 .map(|(symmetry, member)| {
                     let rank = database.rank(member).unwrap().get();
-                    vec![text(symmetry), text(member), integer(rank)]
+                    vec![integer(rank), text(member), text(symmetry)]
                 })
                 .collect();
             let sql = format!("SELECT * FROM nq_images('{solution}')");
