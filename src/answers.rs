@@ -1,11 +1,10 @@
-//! Results as JSON and CSV, as the command line and the explorer print them: one type for each kind of result, so that
-//! fields have the same names everywhere.
+//! Results as JSON and CSV, as the explorer prints them, with the fields of the command line, and the rules of all JSON.
 //!
 //! Integers beyond 2⁵³ − 1 are strings, so that no reader loses digits: many readers, jq 1.6 and JavaScript among them,
 //! store numbers as 64-bit floating point and would round larger ones. All JSON of the programs is written here, so the
 //! rule holds for ranks, counts and seeds alike.
 
-use crate::combinatorics::{Canonical, Orbit, OrbitId, Origin, Rank, Solution, Subgroup, Symmetry};
+use crate::combinatorics::{Orbit, OrbitId, Origin, Rank, Solution, Subgroup, Symmetry};
 use crate::database::Tier;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -66,9 +65,6 @@ pub struct RankedSolutionJson {
     pub n: usize,
     /// `None` if it was not requested, or is unknown.
     pub rank: Option<u64>,
-    /// The id of its orbit, if it was requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub orbit_id: Option<u64>,
     /// The row of the queen in each column.
     pub queens: Vec<u8>,
     /// A string, because it exceeds 64 bits from N = 21 on.
@@ -81,11 +77,9 @@ impl RankedSolutionJson {
     /// The header of CSV.
     pub const COLUMNS: &str = "rank,queens";
 
-    /// A line of CSV; an unknown rank is empty, an unknown orbit id is left out.
-    pub fn csv(rank: Option<u64>, orbit_id: Option<u64>, queens: impl Display) -> String {
-        let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
-        let orbit_id = orbit_id.map(|id| format!("{id},")).unwrap_or_default();
-        format!("{rank},{orbit_id}{queens}")
+    /// A line of CSV; an unknown rank is empty.
+    pub fn csv(rank: Option<u64>, queens: impl Display) -> String {
+        format!("{},{queens}", rank.map(|rank| rank.to_string()).unwrap_or_default())
     }
 
     /// A solution on a board of this tier.
@@ -93,7 +87,6 @@ impl RankedSolutionJson {
         RankedSolutionJson {
             n: solution.n().get(),
             rank: rank.map(Rank::get),
-            orbit_id: None,
             queens: solution.queens().collect(),
             permutation_index: solution.index().to_string(),
             tier,
@@ -108,10 +101,10 @@ pub struct OrbitJson {
     pub n: usize,
     /// `None` if it was not requested, or takes a long search.
     pub orbit_id: Option<u64>,
+    /// The canonical representative.
+    pub queens: Vec<u8>,
     /// The number of its boards.
     pub size: usize,
-    /// The canonical representative.
-    pub canonical: Vec<u8>,
     /// The symmetries that leave it unchanged.
     pub stabilizer: Subgroup,
     /// Its boards.
@@ -121,14 +114,14 @@ pub struct OrbitJson {
 /// A member of an orbit, as the image of the canonical representative by a symmetry.
 #[derive(Debug, Serialize)]
 pub struct MemberJson {
-    /// The symmetry.
-    pub symmetry: Symmetry,
-    /// Its code, po1 to po8.
-    pub code: &'static str,
     /// `None` if it was not requested, or takes a long search.
     pub rank: Option<u64>,
     /// The row of the queen in each column.
     pub queens: Vec<u8>,
+    /// The symmetry that makes it of the given solution.
+    pub symmetry: Symmetry,
+    /// Its code, po1 to po8.
+    pub code: &'static str,
 }
 
 impl OrbitJson {
@@ -138,8 +131,8 @@ impl OrbitJson {
         OrbitJson {
             n: orbit.canonical().n().get(),
             orbit_id: id.map(OrbitId::get),
+            queens: orbit.canonical().queens().collect(),
             size: orbit.size(),
-            canonical: orbit.canonical().queens().collect(),
             stabilizer: orbit.stabilizer(),
             members: members
                 .map(|((symmetry, member), rank)| MemberJson::new(*symmetry, member, rank))
@@ -149,20 +142,6 @@ impl OrbitJson {
 }
 
 impl MemberJson {
-    /// The header of CSV.
-    pub const COLUMNS: &str = "orbit_id,symmetry,rank,queens";
-
-    /// The header of CSV with `--no-ranks`.
-    pub const COLUMNS_WITHOUT_RANKS: &str = "symmetry,queens";
-
-    /// A line of CSV, without unknown numbers.
-    pub fn csv(&self, orbit_id: Option<u64>, queens: impl Display) -> String {
-        let MemberJson { symmetry, rank, .. } = self;
-        let id = orbit_id.map(|id| format!("{id},")).unwrap_or_default();
-        let rank = rank.map(|rank| format!("{rank},")).unwrap_or_default();
-        format!("{id}{symmetry},{rank}{queens}")
-    }
-
     /// The caption of a picture with this origin.
     pub fn caption(&self, origin: Origin) -> String {
         let rank = self.rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
@@ -172,36 +151,10 @@ impl MemberJson {
     /// The image of a canonical representative by a symmetry.
     pub fn new(symmetry: Symmetry, member: &Solution, rank: Option<Rank>) -> Self {
         MemberJson {
-            symmetry,
-            code: symmetry.code(),
             rank: rank.map(Rank::get),
             queens: member.queens().collect(),
-        }
-    }
-}
-
-/// An orbit by its id.
-#[derive(Debug, Serialize)]
-pub struct NumberedOrbitJson {
-    n: usize,
-    /// `None` if it is unknown.
-    orbit_id: Option<u64>,
-    size: usize,
-    canonical: Vec<u8>,
-    stabilizer: Subgroup,
-    tier: Tier,
-}
-
-impl NumberedOrbitJson {
-    /// An orbit by its canonical representative, and the tier of its board.
-    pub fn new(id: Option<OrbitId>, canonical: &Canonical, tier: Tier) -> Self {
-        NumberedOrbitJson {
-            n: canonical.n().get(),
-            orbit_id: id.map(OrbitId::get),
-            size: canonical.orbit_size(),
-            canonical: canonical.queens().collect(),
-            stabilizer: canonical.stabilizer(),
-            tier,
+            symmetry,
+            code: symmetry.code(),
         }
     }
 }

@@ -216,9 +216,14 @@ serialised! {
     Solution as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), Solution::try_from;
     Canonical as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), canonical;
     Symmetry as String: ToString::to_string, |text: String| text.parse();
-    Subgroup as String: ToString::to_string, |text: String| text.parse();
+    Subgroup as Vec<Symmetry>: |group| group.iter().collect(), subgroup;
     Condition as String: ToString::to_string, |text: String| text.parse();
     Notation as String: ToString::to_string, |text: String| text.parse();
+}
+
+/// The subgroup with these elements.
+fn subgroup(elements: Vec<Symmetry>) -> Result<Subgroup, Invalid> {
+    Ok(Subgroup::generated_by(elements))
 }
 
 /// The canonical representative with queens in these 1-based rows. Fails for other members of an orbit.

@@ -3,7 +3,6 @@
 
 use super::invalid::{Invalid, shortened};
 use super::{numbers::BoardSize, permutation::Permutation, solution::Solution};
-use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -223,12 +222,6 @@ impl fmt::Display for Symmetry {
     }
 }
 
-impl Serialize for Symmetry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 impl FromStr for Symmetry {
     type Err = Invalid;
 
@@ -334,12 +327,6 @@ impl fmt::Display for Subgroup {
 impl fmt::Debug for Subgroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")
-    }
-}
-
-impl Serialize for Subgroup {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
     }
 }
 

@@ -252,7 +252,8 @@ fn write_squares(n: usize, coordinates: Coordinates, f: &mut Formatter<'_>) -> f
 impl Captioned {
     /// The caption and, if shown, the queens as numbers.
     fn title(&self) -> String {
-        let colon = if self.numbers.is_empty() { "" } else { ": " };
+        let is_one = self.caption.is_empty() || self.numbers.is_empty();
+        let colon = if is_one { "" } else { ": " };
         format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
     }
 }

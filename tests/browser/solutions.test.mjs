@@ -232,7 +232,7 @@ test('the facts are those of the JSON document', () =>
     for (const number of [facts.orbit.orbit_id, facts.orbits, facts.trace.solutions, BigInt(facts.permutation_index)]) {
       assert.ok(text.includes(number.toLocaleString('en')), `${number}`);
     }
-    assert.ok(text.includes(facts.orbit.canonical.join(' ')));
+    assert.ok(text.includes(facts.orbit.queens.join(' ')));
     assert.equal(await page.locator('#facts .boards li').count(), 8);
     await page.locator('summary').first().click();
     assert.equal(await page.locator('.signature').innerText(), facts.signature);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// `--jobs` of a command that uses threads for estimates only.
 pub(super) fn jobs_of_runs(jobs: Arg) -> Arg {
-    jobs.help("Threads for the runs, 1 to 1024 [default: all cores]").requires("estimate")
+    jobs.requires("estimate")
 }
 
 /// Options of an estimate, and `--jobs`, which a command may also use for other work.
@@ -27,7 +27,7 @@ pub(super) struct EstimateArgs {
     #[arg(long, value_name = "COUNT", requires = "estimate")]
     #[arg(value_parser = whole_number(2..=u64::MAX))]
     runs: Option<u64>,
-    /// Random seed of the runs [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", requires = "estimate", value_parser = any_number)]
     pub(super) seed: Option<u64>,
     #[command(flatten)]

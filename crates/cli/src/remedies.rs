@@ -32,7 +32,7 @@ pub(super) fn remedy(error: &Error) -> Option<String> {
         Error::Completion(error) => return completion_remedy(error),
         Error::Store { kind, .. } => return store_remedy(kind),
         Error::RankOutOfReach { .. } => {
-            "`nqdb rank --estimate` estimates it, `nqdb orbit --no-ranks` omits ranks"
+            "`nqdb rank --estimate` estimates it, `--columns queens` omits ranks"
         }
         Error::UnknownOrbitCount { n } => {
             return Some(format!("`nqdb count {n} --orbits --estimate` estimates it"));

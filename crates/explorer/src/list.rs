@@ -82,7 +82,7 @@ fn body(
         Format::Json => json(&list),
         Format::Csv => {
             let lines = list.list.iter().map(|item| {
-                RankedSolutionJson::csv(Some(item.rank), None, joined(&item.queens, " ")) + "\n"
+                RankedSolutionJson::csv(Some(item.rank), joined(&item.queens, " ")) + "\n"
             });
             Ok(format!("{}\n{}", RankedSolutionJson::COLUMNS, lines.collect::<String>()).into())
         }

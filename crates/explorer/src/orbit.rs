@@ -42,12 +42,12 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
     let members = facts.orbit.members.iter();
     match url.format {
         Format::Html => {
-            let OrbitJson { size, canonical, .. } = &facts.orbit;
+            let OrbitJson { size, queens, .. } = &facts.orbit;
             let boards = counted(*size as u64, "board");
             let description = format!(
                 "Orbit {} of the {n}-queens problem, {boards}: {} and its rotations and reflections.",
                 grouped(id),
-                joined(canonical, " ")
+                joined(queens, " ")
             );
             let frame = url.frame(Some(n), format!("{n} queens, orbit {id}"), FORMS);
             let frame = Frame { description, ..frame };
@@ -55,9 +55,11 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
         }
         Format::Json => json(&facts),
         Format::Csv => {
-            let lines = members
-                .map(|member| member.csv(Some(id.get()), joined(&member.queens, " ")) + "\n");
-            Ok(format!("{}\n{}", MemberJson::COLUMNS, lines.collect::<String>()).into())
+            let lines = members.map(|MemberJson { rank, queens, symmetry, .. }| {
+                let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
+                format!("{rank},{id},{},{symmetry}\n", joined(queens, " "))
+            });
+            Ok(format!("rank,orbit_id,queens,symmetry\n{}", lines.collect::<String>()).into())
         }
         Format::Text => {
             let lines = members.map(|member| joined(&member.queens, " ") + "\n");
@@ -116,7 +118,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                 h2 { "This orbit" }
                 dl {
                     dt { (term("fundamental")) }
-                    dd { code { (joined(&orbit.canonical, " ")) } }
+                    dd { code { (joined(&orbit.queens, " ")) } }
                     dt { (term("stabilizer")) }
                     dd {
                         (orbit.stabilizer.description(Origin::TopLeft))
@@ -132,7 +134,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                         }
                     }
                 }
-                (copied(&format!("nqdb orbit {}", joined(&orbit.canonical, " ")), "command"))
+                (copied(&format!("nqdb orbit {}", joined(&orbit.queens, " ")), "command"))
             }
         }
     };

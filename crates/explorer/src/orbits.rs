@@ -47,9 +47,9 @@ struct OrbitList {
 #[derive(Serialize)]
 struct ListedOrbit {
     orbit_id: u64,
+    queens: Vec<u8>,
     size: usize,
     stabilizer: Subgroup,
-    canonical: Vec<u8>,
 }
 
 pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
@@ -114,9 +114,9 @@ impl OrbitList {
             }
             list.push(ListedOrbit {
                 orbit_id: id.get(),
+                queens: canonical.queens().collect(),
                 size: canonical.orbit_size(),
                 stabilizer: canonical.stabilizer(),
-                canonical: canonical.queens().collect(),
             });
         }
         let OrbitRange { from, limit, size } = range;
@@ -136,10 +136,11 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
         Format::Json => json(list),
         Format::Csv => {
             let line = |orbit: &ListedOrbit| {
-                format!("{},{},{}\n", orbit.orbit_id, orbit.size, joined(&orbit.canonical, " "))
+                let ListedOrbit { orbit_id, queens, size, stabilizer } = orbit;
+                format!("{orbit_id},{},{size},{}\n", joined(queens, " "), stabilizer)
             };
             let lines: String = list.list.iter().map(line).collect();
-            Ok(format!("orbit_id,size,queens\n{lines}").into())
+            Ok(format!("orbit_id,queens,size,stabilizer\n{lines}").into())
         }
         _ => Err(Failure::no_such_page()),
     }
@@ -176,7 +177,7 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
                 @for orbit in &list.list {
                     li {
                         a href={ (base) "/" (n) "/orbit/" (orbit.orbit_id) } {
-                            (board::little(&orbit.canonical))
+                            (board::little(&orbit.queens))
                             b { (grouped(orbit.orbit_id)) }
                             span { (counted(orbit.size as u64, "board")) }
                         }

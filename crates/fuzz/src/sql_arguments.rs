@@ -31,14 +31,14 @@ const TABLES: [Copied; 2] = [
     Copied {
         function: "nq_solutions(6)",
         table: "solutions",
-        schema: "rank INTEGER PRIMARY KEY, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC",
-        columns: &["rank", "queens", "orbit_id", "is_canonical", "perm_index", "rowid"],
+        schema: "rank INTEGER PRIMARY KEY, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER",
+        columns: &["rank", "orbit_id", "queens", "permutation_index", "is_canonical", "rowid"],
     },
     Copied {
         function: "nq_orbits(6)",
         table: "orbits",
-        schema: "orbit_id INTEGER PRIMARY KEY, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT",
-        columns: &["orbit_id", "queens", "size", "rank", "stabilizer", "rowid"],
+        schema: "rank INTEGER, orbit_id INTEGER PRIMARY KEY, queens TEXT, size INTEGER, stabilizer TEXT",
+        columns: &["rank", "orbit_id", "queens", "size", "stabilizer", "rowid"],
     },
 ];
 

@@ -179,10 +179,13 @@ pub(crate) fn write(queens: Queens, notation: &str) -> Result<String, Failure> {
 /// Do not confuse it with the rank, which counts only solutions. Sage counts from 0: its `Permutation(queens).rank()`
 /// is smaller by 1. Pass Sage a list; it reads a tuple as a cycle.
 ///
-/// >>> nqdb.perm_index([2, 4, 1, 3])
+/// >>> nqdb.permutation_index([2, 4, 1, 3])
 /// 11
 #[pyfunction]
-pub(crate) fn perm_index<'py>(py: Python<'py>, queens: Queens) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn permutation_index<'py>(
+    py: Python<'py>,
+    queens: Queens,
+) -> PyResult<Bound<'py, PyAny>> {
     let index = queens.0.index();
     match index.to_i64() {
         Some(index) => Ok(index.into_pyobject(py)?.into_any()),
@@ -192,10 +195,10 @@ pub(crate) fn perm_index<'py>(py: Python<'py>, queens: Queens) -> PyResult<Bound
 
 /// The permutation of 1 … n with this index, 1 to n!.
 ///
-/// >>> nqdb.perm_at(4, 11)
+/// >>> nqdb.permutation_at(4, 11)
 /// [2, 4, 1, 3]
 #[pyfunction]
-pub(crate) fn perm_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>, Failure> {
+pub(crate) fn permutation_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>, Failure> {
     // `index` accepts NumPy integers; `int` converts a bool.
     let py = index.py();
     let index = py.import("operator")?.call_method1("index", (index,))?;

@@ -12,18 +12,18 @@ from boards import fixture
 
 def test_permutation_indices_are_places_among_all():
     everything = [list(queens) for queens in permutations(range(1, 6))]
-    assert [nqdb.perm_at(5, index) for index in range(1, 121)] == everything
-    assert [nqdb.perm_index(queens) for queens in everything] == list(range(1, 121))
+    assert [nqdb.permutation_at(5, index) for index in range(1, 121)] == everything
+    assert [nqdb.permutation_index(queens) for queens in everything] == list(range(1, 121))
 
 
 def test_permutation_indices_of_any_size():
     random = Random(1)
     for n in [1, 20, 21, 34, 35, 64]:
         queens = list(range(1, n + 1))
-        assert nqdb.perm_index(queens) == 1 and nqdb.perm_at(n, factorial(n)) == queens[::-1]
+        assert nqdb.permutation_index(queens) == 1 and nqdb.permutation_at(n, factorial(n)) == queens[::-1]
         random.shuffle(queens)
-        assert nqdb.perm_index(queens) == twin.perm_index(queens)
-        assert nqdb.perm_at(n, twin.perm_index(queens)) == queens
+        assert nqdb.permutation_index(queens) == twin.permutation_index(queens)
+        assert nqdb.permutation_at(n, twin.permutation_index(queens)) == queens
 
 
 def test_symmetries():

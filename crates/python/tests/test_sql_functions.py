@@ -81,7 +81,7 @@ def test_values(functions: Any) -> None:
         ("nq_canonical('6 4 7 1 8 2 5 3')", "3 5 2 8 1 7 4 6"),
         ("nq_image('1 5 8 6 3 7 2 4', 'po6')", "8 2 4 1 7 5 3 6"),
         ("nq_is_solution('1 2 3 4')", 0),
-        ("nq_perm_at(21, '51090942171709440000')", " ".join(map(str, range(21, 0, -1)))),
+        ("nq_permutation_at(21, '51090942171709440000')", " ".join(map(str, range(21, 0, -1)))),
         ("nq_count(28)", None),
         ("nq_count(27)", 234907967154122528),
         ("nq_count(8, '1=1')", 4),

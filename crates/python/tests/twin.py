@@ -56,7 +56,7 @@ def representatives(n):
     return [queens for queens in solutions(n) if canonical(queens) == queens]
 
 
-def perm_index(queens):
+def permutation_index(queens):
     """The index of a permutation among all N! permutations, from 1."""
     n = len(queens)
     smaller = (sum(later < row for later in queens[column:]) for column, row in enumerate(queens))

@@ -68,11 +68,11 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         let solution = arguments.solution_if_any(0)?;
         integer(u64::from(solution.is_some_and(|solution| solution.is_toroidal())))
     }),
-    (c"nq_perm_index", 1, |_, arguments| {
+    (c"nq_permutation_index", 1, |_, arguments| {
         let permutation = arguments.permutation(0)?;
         Ok(index_value(&permutation, &permutation.index()))
     }),
-    (c"nq_perm_at", 2, |_, arguments| {
+    (c"nq_permutation_at", 2, |_, arguments| {
         let n = arguments.board_size(0)?;
         Ok(text(Permutation::at(n, &arguments.permutation_index(1, n)?)?))
     }),

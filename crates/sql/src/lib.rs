@@ -203,7 +203,7 @@ pub fn functions() -> impl Iterator<Item = &'static str> {
 }
 
 /// The table-valued functions: name, and a call with its columns, such as
-/// `nq_images(queens) -- symmetry TEXT, queens TEXT, rank INTEGER`.
+/// `nq_images(queens) -- rank INTEGER, queens TEXT, symmetry TEXT`.
 #[doc(hidden)]
 pub fn tables() -> Vec<(&'static str, String)> {
     fn row<F: TableFunction>() -> (&'static str, String) {

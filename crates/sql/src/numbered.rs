@@ -18,7 +18,7 @@ use std::ffi::{CStr, c_int};
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-/// A table of the numbered items of a board. Column 0 and the row id are the number.
+/// A table of the numbered items of a board. The number is the row id, and the column `SHAPE.number`.
 pub(crate) trait NumberedTable: 'static {
     const NAME: &'static str;
     const CALL: &'static str;
@@ -47,7 +47,7 @@ pub(crate) trait NumberedTable: 'static {
     /// The items with this value of a key, in ascending order.
     fn find(board: &Board, key: usize, value: ValueRef<'_>) -> Result<Vec<Self::Item>>;
 
-    /// The value of a column from 1 on.
+    /// The value of a column other than the number.
     fn column(board: &Board, item: &Self::Item, column: c_int) -> Result<Value>;
 }
 
@@ -201,7 +201,7 @@ impl<T: NumberedTable> Rows for NumberedRows<T> {
     fn column(&self, column: c_int) -> Result<Value> {
         match (column, self.item()) {
             (_, None) => Ok(Value::Null),
-            (0, _) => integer(self.rowid()?),
+            (number, _) if number == T::SHAPE.number => integer(self.rowid()?),
             (_, Some(item)) => T::column(&self.board, item, column),
         }
     }
@@ -221,18 +221,18 @@ impl NumberedTable for Solutions {
     const NAME: &'static str = "nq_solutions";
     const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
-        rank INTEGER NOT NULL, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC,
+        rank INTEGER NOT NULL, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER,
         nq_n HIDDEN)";
     const SHAPE: Shape = Shape {
         argument: 5,
         number: 0,
         number_name: "rank",
         keys: &[
-            Key { column: 1, words: "one solution by its queens", rows: 1 },
-            Key { column: 4, words: "one solution by its permutation index", rows: 1 },
-            Key { column: 2, words: "the members of one orbit", rows: 8 },
+            Key { column: 2, words: "one solution by its queens", rows: 1 },
+            Key { column: 3, words: "one solution by its permutation index", rows: 1 },
+            Key { column: 1, words: "the members of one orbit", rows: 8 },
         ],
-        prefix: Some(1),
+        prefix: Some(2),
     };
 
     type Item = Solution;
@@ -269,10 +269,10 @@ impl NumberedTable for Solutions {
 
     fn column(board: &Board, solution: &Solution, column: c_int) -> Result<Value> {
         match column {
-            1 => Ok(text(solution)),
-            2 => integer(board.orbit_id(solution)?.get()),
-            3 => integer(u64::from(Canonical::check(*solution).is_some())),
-            4 => Ok(index_value(solution, &solution.index())),
+            1 => integer(board.orbit_id(solution)?.get()),
+            2 => Ok(text(solution)),
+            3 => Ok(index_value(solution, &solution.index())),
+            4 => integer(u64::from(Canonical::check(*solution).is_some())),
             _ => integer(board.n().get() as u64),
         }
     }
@@ -336,14 +336,14 @@ impl NumberedTable for Orbits {
     const NAME: &'static str = "nq_orbits";
     const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
-        orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT, nq_n HIDDEN)";
+        rank INTEGER, orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, stabilizer TEXT, nq_n HIDDEN)";
     const SHAPE: Shape = Shape {
         argument: 5,
-        number: 0,
+        number: 1,
         number_name: "orbit_id",
         keys: &[
-            Key { column: 1, words: "one orbit by its canonical representative", rows: 1 },
-            Key { column: 3, words: "one orbit by the rank of its representative", rows: 1 },
+            Key { column: 2, words: "one orbit by its canonical representative", rows: 1 },
+            Key { column: 0, words: "one orbit by the rank of its representative", rows: 1 },
         ],
         prefix: None,
     };
@@ -384,9 +384,9 @@ impl NumberedTable for Orbits {
 
     fn column(board: &Board, canonical: &Canonical, column: c_int) -> Result<Value> {
         match column {
-            1 => Ok(text(canonical)),
-            2 => integer(canonical.orbit_size() as u64),
-            3 => integer(board.rank(canonical)?.get()),
+            0 => integer(board.rank(canonical)?.get()),
+            2 => Ok(text(canonical)),
+            3 => integer(canonical.orbit_size() as u64),
             4 => Ok(text(canonical.stabilizer())),
             _ => integer(board.n().get() as u64),
         }

@@ -28,7 +28,7 @@ impl TableFunction for ImagesTable {
     const ARGUMENT: &'static str = "queens";
     const CALL: &'static str = "nq_images('2 4 1 3')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_images (
-        symmetry TEXT, queens TEXT, rank INTEGER, nq_queens HIDDEN)";
+        rank INTEGER, queens TEXT, symmetry TEXT, nq_queens HIDDEN)";
     type Rows = Option<ImageRows>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -75,9 +75,9 @@ impl Rows for ImageRows {
         let members = self.orbit.members();
         let (symmetry, member) = &members[self.place];
         match column {
-            0 => Ok(text(symmetry)),
+            0 => integer(self.board.member_rank(member, &mut self.ranks.borrow_mut())?.get()),
             1 => Ok(text(member)),
-            2 => integer(self.board.member_rank(member, &mut self.ranks.borrow_mut())?.get()),
+            2 => Ok(text(symmetry)),
             // The first member is the given solution.
             _ => Ok(text(members[0].1)),
         }

@@ -62,7 +62,7 @@ impl<'de> Deserialize<'de> for Fields<'de> {
     }
 }
 
-/// The board of an object, as the JSON text of its field: `queens`, else `canonical`, else the only field that is a list.
+/// The board of an object, as the JSON text of its field: `queens`, else the only field that is a list.
 /// All of the object if its fields are numbers, such as `{"1": 2, "2": 4}`. And the board size in its field `n`.
 pub(super) fn board(text: &str) -> Result<(&str, Option<usize>), Invalid> {
     let fields = of_object(text)?;
@@ -75,7 +75,7 @@ pub(super) fn board(text: &str) -> Result<(&str, Option<usize>), Invalid> {
     let is_entry = |(name, field): &(Cow<'_, str>, &RawValue)| {
         name.ends_with(|c: char| c.is_ascii_digit()) && is_whole_number(field.get())
     };
-    match named("queens").or_else(|| named("canonical")).or(only) {
+    match named("queens").or(only) {
         None if !fields.0.is_empty() && fields.0.iter().all(is_entry) => Ok((text, n)),
         None => Err(not_json(text)),
         Some(field) => Ok((field, n)),

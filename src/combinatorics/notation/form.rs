@@ -25,7 +25,7 @@ pub enum Notation {
     Chess,
     /// The model of a SAT solver: variable N·(c − 1) + r is true if the square in column c, row r has a queen.
     Sat,
-    /// A JSON array of rows, or an object with one in its field `queens` or `canonical`.
+    /// A JSON array of rows, or an object with one in its field `queens`.
     Json,
     /// CSV with a header and a column `queens`.
     Csv,

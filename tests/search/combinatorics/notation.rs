@@ -55,7 +55,7 @@ const ACCEPTED: &[&str] = &[
     "Qa2 Qb4 Qc1 Qd3",
     "[a2, b4, c1, d3]",
     "{\"n\":4,\"rank\":1,\"queens\":[2,4,1,3],\"tier\":\"stored\"}",
-    "{\"canonical\": [2, 4, 1, 3], \"members\": [{\"queens\": [3, 1, 4, 2]}]}",
+    "{\"queens\": [2, 4, 1, 3], \"members\": [{\"queens\": [3, 1, 4, 2]}]}",
     "{\"queens\": \"2 4 1 3\"}",
     "{\"queens\": \"..Q.\\nQ...\\n...Q\\n.Q..\"}",
     "[{\"queens\": [2,4,1,3]}]",

@@ -3,14 +3,16 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
+use crate::output::columns::{Columns, Value};
+use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, Printable, rows};
 use nqdb::Permutation;
 use nqdb_papers::Operation;
-use serde::Serialize;
 use std::fmt::Display;
 
 /// Add, remove or move a queen of a permutation: Inc, Del, Mov
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
 pub(crate) struct Args {
     /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"
     ///
@@ -32,21 +34,6 @@ struct Applied {
     permutation: Permutation,
 }
 
-#[derive(Serialize)]
-struct AppliedJson {
-    n: usize,
-    operation: String,
-    from: Vec<u8>,
-    queens: Vec<u8>,
-    is_solution: bool,
-}
-
-impl Applied {
-    fn is_solution(&self) -> bool {
-        self.permutation.attack().is_none()
-    }
-}
-
 impl Printable for Applied {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(&self.permutation)
@@ -56,28 +43,26 @@ impl Printable for Applied {
         self.permutation
     }
 
-    fn caption(&self) -> impl Display {
-        self.operation
+    fn caption(&self) -> String {
+        self.operation.to_string()
     }
 
-    fn csv(&self) -> impl Display {
-        format!("{},{}", self.permutation, u8::from(self.is_solution()))
-    }
-
-    fn json(&self) -> impl Serialize {
-        AppliedJson {
-            n: self.permutation.n().get(),
-            operation: self.operation.to_string(),
-            from: self.from.queens().collect(),
-            queens: self.permutation.queens().collect(),
-            is_solution: self.is_solution(),
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "n" => Value::Number(self.permutation.n().into()),
+            "queens" => Value::Permutation(&self.permutation),
+            "operation" => Value::Text(self.operation.to_string()),
+            "from" => Value::Permutation(&self.from),
+            "is_solution" => Value::Flag(self.permutation.attack().is_none()),
+            _ => Value::Missing,
         }
     }
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let Args { operation, permutations, boards, format } = args;
-    let mut printer = format.printer("queens,is_solution", &context.out)?;
+    let columns = Columns::new("queens,is_solution", "n,queens,operation,from,is_solution");
+    let mut printer = format.printer(columns, &mut context.out)?;
     for_each_permutation(&permutations, &boards, context, |from, context| {
         let Some(from) = from else { return printer.print_missing(&mut context.out) };
         let permutation = operation.apply(&from)?;

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Threads, 1 to 1024 [default: all cores]
     #[arg(long, short, value_parser = threads)]
     jobs: Option<NonZeroUsize>,
-    /// Discard existing tables of these boards and rebuild
+    /// Replace existing tables of these boards
     #[arg(long)]
     rebuild: bool,
     /// Wait up to this time while another build has locked the database

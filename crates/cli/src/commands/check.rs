@@ -3,6 +3,8 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
+use crate::output::format::{Format, FormatArg};
+use crate::output::table::csv_line;
 use crate::output::write::note;
 use crate::remedies::reading_remedy;
 use nqdb::internal::counted;
@@ -15,34 +17,25 @@ use std::fmt;
 /// Check whether boards are solutions
 ///
 /// Prints a verdict for each board: `solution`, `attack: …` with the first two queens that attack each other, `not a
-/// permutation …`, or `unreadable: …`. N can be up to 10,000,000. The exit code is 0 if all boards are solutions, else
-/// 1.
+/// permutation …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The exit code
+/// is 0 if all boards are solutions, else 1.
 #[derive(clap::Args)]
-#[command(mut_arg("on_error", |arg| arg.help("On a board that can't be read: stop, skip it, or print null for it \
-    [default: a verdict]")))]
+#[command(mut_arg("format", Format::only(FORMATS)))]
+#[command(mut_arg("on_error", |arg| arg.help("On a bad board: stop, skip it, or print null for it \
+    [default: print a verdict]")))]
 pub(crate) struct Args {
     /// Boards such as "2 4 1 3", in any notation; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<String>,
-    /// Output format: text, json or svg, one document with the attacks in red
-    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
-    #[arg(hide_possible_values = true)]
-    format: CheckFormat,
+    #[command(flatten)]
+    format: FormatArg,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     errors: ErrorArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum CheckFormat {
-    /// A verdict for each board (the default)
-    Text,
-    /// One JSON object per board, the same as --json
-    Json,
-    /// One SVG document with all boards
-    Svg,
-}
+const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg];
 
 /// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a space.
 const LONGEST: usize = 1 << 27;
@@ -56,10 +49,10 @@ const UNREADABLE: &str = "unreadable";
 #[derive(Serialize)]
 struct VerdictJson {
     #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     verdict: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    n: Option<usize>,
     /// The columns of the first two queens that attack each other, 1-based.
     #[serde(skip_serializing_if = "Option::is_none")]
     columns: Option<[usize; 2]>,
@@ -67,12 +60,33 @@ struct VerdictJson {
     reason: Option<String>,
 }
 
+/// The header of CSV.
+const COLUMNS: [&str; 5] = ["n", "line", "verdict", "columns", "reason"];
+
+impl VerdictJson {
+    /// The cells of CSV; empty where JSON has no field.
+    fn cells(self) -> [String; COLUMNS.len()] {
+        let VerdictJson { n, line, verdict, columns, reason } = self;
+        let columns = columns.map(|[first, second]| format!("{first} {second}"));
+        [
+            n.map(|n| n.to_string()).unwrap_or_default(),
+            line.map(|line| line.to_string()).unwrap_or_default(),
+            verdict.to_owned(),
+            columns.unwrap_or_default(),
+            reason.unwrap_or_default(),
+        ]
+    }
+}
+
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let largest = Method::Construct.largest() as usize;
     let reading = args.reading.reading();
-    let format = context.out.format(args.format, CheckFormat::Json);
+    let format = context.out.format(args.format);
     let (mut boards, mut solutions) = (0u64, 0u64);
     let mut sheet = Sheet::default();
+    if format == Format::Csv {
+        csv_line(&mut context.out, COLUMNS)?;
+    }
     for_each_record(&args.boards, reading, LONGEST, context, |text, place, context| {
         let read = match text.and_then(|text| reading.rows(text, largest)) {
             Ok(boards) => boards.into_iter().map(Ok).collect(),
@@ -81,7 +95,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         for rows in read {
             let n = rows.as_ref().ok().map(Vec::len);
             let picture = match (format, &rows) {
-                (CheckFormat::Svg, Ok(rows)) => Some(Picture::new(rows.iter().copied())),
+                (Format::Svg, Ok(rows)) => Some(Picture::new(rows.iter().copied())),
                 _ => None,
             };
             let verdict = Verdict(rows.and_then(Placement::new));
@@ -97,29 +111,30 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                 }
                 Some(OnError::Skip) => continue,
                 Some(OnError::Null) => {
-                    if format != CheckFormat::Svg {
-                        context.out.answer("", ())?;
+                    match format {
+                        Format::Svg => {}
+                        Format::Csv => csv_line(&mut context.out, COLUMNS.map(|_| ""))?,
+                        _ => context.out.answer("", ())?,
                     }
                     continue;
                 }
                 None => {}
             }
             match (format, picture) {
-                (CheckFormat::Text, _) => context.out.line(&verdict)?,
-                (CheckFormat::Json, _) => context.out.json(&verdict.json(n, place))?,
-                (CheckFormat::Svg, Some(Ok(picture))) => {
+                (Format::Json, _) => context.out.json(&verdict.json(n, place))?,
+                (Format::Csv, _) => csv_line(&mut context.out, verdict.json(n, place).cells())?,
+                (Format::Svg, Some(Ok(picture))) => {
                     sheet
                         .push(verdict.to_string(), picture.with_attacks())
                         .map_err(CliError::from)?;
                 }
-                (CheckFormat::Svg, _) => {
-                    note(format_args!("board {boards} can't be drawn: {verdict}"));
-                }
+                (Format::Svg, _) => note(format_args!("board {boards} can't be drawn: {verdict}")),
+                _ => context.out.line(&verdict)?,
             }
         }
         Ok(())
     })?;
-    if format == CheckFormat::Svg {
+    if format == Format::Svg {
         context.out.line(&sheet)?;
     }
     if solutions < boards {
@@ -146,9 +161,9 @@ impl Verdict {
 
     fn json(&self, n: Option<usize>, place: Option<Place>) -> VerdictJson {
         VerdictJson {
+            n,
             line: place.map(|place| place.line),
             verdict: self.name(),
-            n,
             columns: match &self.0 {
                 Err(Invalid::Attack { first, second }) => Some([first.0, second.0]),
                 _ => None,

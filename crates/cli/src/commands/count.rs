@@ -4,6 +4,7 @@ use crate::args::{PropertiesArgs, RangeArg};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, jobs_of_runs};
+use crate::output::format::{Format, FormatArg};
 use crate::output::write::{Output, note};
 use crate::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
@@ -20,37 +21,28 @@ use std::str::FromStr;
 /// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them. The
 /// selection options count only some solutions or orbits, those with symmetries as published.
 #[derive(clap::Args)]
-#[command(mut_arg("jobs", jobs_of_runs))]
+#[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", Format::only(FORMATS)))]
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<Size>>,
-    /// Print the number of orbits; JSON also has their numbers by size
+    /// Orbits instead of solutions
+    ///
+    /// JSON also has their numbers by size.
     #[arg(long)]
     orbits: bool,
-    /// Count from scratch instead of looking the number up
+    /// Compute the result instead of looking it up
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
-    /// Output format; json is the same as --json
-    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
-    format: CountFormat,
+    #[command(flatten)]
+    format: FormatArg,
     #[command(flatten)]
     properties: PropertiesArgs,
     #[command(flatten)]
     estimate: EstimateArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum CountFormat {
-    /// The number; with several boards, N before it
-    Text,
-    /// One JSON object per board
-    Json,
-    /// One line per board, after a header
-    Csv,
-    /// An OEIS b-file: N and the number on each line
-    Bfile,
-}
+const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Bfile];
 
 /// A board size from 0: the empty board has one (empty) solution.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -161,13 +153,13 @@ impl CountJson {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let sizes = Size::in_ranges(&args.n);
-    let format = context.out.format(args.format, CountFormat::Json);
+    let format = context.out.format(args.format);
     if args.estimate.estimate {
         return print_estimates(&args, &sizes, format, context);
     }
     let database = context.database()?;
     let mut unknown = Vec::new();
-    if format == CountFormat::Csv {
+    if format == Format::Csv {
         context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
     }
     for &size in &sizes {
@@ -190,13 +182,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     report(unknown)
 }
 
-fn print(count: &CountJson, format: CountFormat, labelled: bool, out: &mut Output) -> Result {
+fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) -> Result {
     let (n, number) = count.entry();
     match format {
-        CountFormat::Json => out.json(count),
-        CountFormat::Csv => out.line(format_args!("{n},{number}")),
-        CountFormat::Text if !labelled => out.line(number),
-        CountFormat::Text | CountFormat::Bfile => out.line(format_args!("{n} {number}")),
+        Format::Json => out.json(count),
+        Format::Csv => out.line(format_args!("{n},{number}")),
+        Format::Text if !labelled => out.line(number),
+        _ => out.line(format_args!("{n} {number}")),
     }
 }
 
@@ -207,13 +199,8 @@ fn report(mut unknown: Vec<Error>) -> Result {
     last.map_or(Ok(()), |error| Err(error.into()))
 }
 
-fn print_estimates(
-    args: &Args,
-    sizes: &[Size],
-    format: CountFormat,
-    context: &mut Context,
-) -> Result {
-    if !matches!(format, CountFormat::Text | CountFormat::Json) {
+fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Context) -> Result {
+    if !matches!(format, Format::Text | Format::Json) {
         let message = "--estimate requires --format text or json: csv and bfile have exact numbers";
         return Err(CliError::Usage(message.to_owned()));
     }
@@ -267,8 +254,7 @@ pub(super) fn print_count(
 ) -> Result {
     let board = context.board(&context.database()?, n)?;
     let count = count(&board, properties, orbits, false, &context.watch)?;
-    let format = context.out.format(CountFormat::Text, CountFormat::Json);
-    print(&count, format, false, &mut context.out)
+    context.out.answer(count.entry().1, count)
 }
 
 fn count(

@@ -29,13 +29,19 @@ pub(crate) struct Args {
     /// Board sizes, or ranges such as 8-10; from 22 on, boards need tables
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
-    /// Number of tasks of each board size, in all splits together
+    /// Number of results
+    ///
+    /// This many tasks of each board size, in all splits together.
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1000, value_parser = any_number)]
     limit: u64,
-    /// Number of given queens, or a range such as 2-5 [default: 1 to N - 1]
+    /// Number of given queens [default: 1 to N - 1]
+    ///
+    /// Or a range such as 2-5.
     #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
     givens: Option<RangeArg<u64>>,
-    /// Number of completions of a task, or a range, up to 1000000
+    /// Number of completions, or a range such as 2-5
+    ///
+    /// Up to 1000000.
     #[arg(long, value_name = "M", default_value = "1-100", value_parser = RangeArg::of_numbers)]
     completions: RangeArg<u64>,
     /// List at most this many answers of a task, chosen at random [default: all]
@@ -50,7 +56,7 @@ pub(crate) struct Args {
     /// Write the data set to this new directory
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     dir: Option<PathBuf>,
-    /// Random seed; the same seed makes the same tasks [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
 }

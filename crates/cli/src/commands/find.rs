@@ -8,16 +8,16 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::EstimateArgs;
 use crate::input::ErrorArgs;
-use crate::output::solution::{FormatArgs, Printable, RankedSolution, SolutionFormat};
+use crate::output::columns::{self, Columns, ColumnsArg};
+use crate::output::format::Format;
+use crate::output::solution::{FormatArgs, NumberedSolution};
 use crate::output::write::{Output, note};
 use crate::partial_boards::{Boards, SizeArg, answer_partial_boards};
 use nqdb::answers::to_json;
-use nqdb::picture::Picture;
 use nqdb::sampling::estimate_count;
-use nqdb::{BoardSize, Conditions, Database, Error, Invalid, Rank, Solution, Tier};
+use nqdb::{Board, BoardSize, Conditions, Database, Invalid, Rank, Solution, Tier};
 use nqdb_completion::PartialBoard;
 use serde::Serialize;
-use std::fmt::Display;
 
 /// List the solutions with given queens, in lexicographic order
 ///
@@ -27,6 +27,8 @@ use std::fmt::Display;
 /// solutions. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of
 /// CSPLib's problem 079. If all boards have a size of their own, N can be omitted: `nqdb find --count -`.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64; - if the boards on stdin have their sizes
     #[arg(value_parser = SizeArg::up_to(BoardSize::MAX.into()))]
@@ -37,17 +39,14 @@ pub(crate) struct Args {
     /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
     #[arg(value_name = "CONDITION")]
     conditions: Vec<String>,
-    /// Print the number of solutions
-    #[arg(long, short, conflicts_with_all = ["limit", "no_ranks", "format", "ascii", "coordinates", "per_row"])]
+    /// Print only the number
+    #[arg(long, short, conflicts_with_all = ["limit", "columns", "format", "ascii", "coordinates", "per_row"])]
     count: bool,
-    /// Print at most this many solutions [default: all]
+    /// Number of results [default: all]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
-    /// Omit the ranks, which all formats but text have
-    ///
-    /// Each rank is a lookup, which often takes longer than finding the solution.
-    #[arg(long)]
-    no_ranks: bool,
+    #[command(flatten)]
+    columns: ColumnsArg,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -84,66 +83,28 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.count {
         return count(&args, &conditions, &database, context);
     }
-    let columns = if args.no_ranks { "queens" } else { RankedSolution::COLUMNS };
-    let mut printer = args.format.printer(columns, &context.out)?;
+    let columns = args.columns.or(Columns::SOLUTIONS)?;
+    let mut printer = args.format.printer(columns, &mut context.out)?;
     let limit = limit_or_all(args.limit);
     if limit > 0 {
-        let with_ranks = !args.no_ranks && printer.format() != SolutionFormat::Text;
-        let (tier, matches) = matches(&conditions, with_ranks, &database, context)?;
+        let board = context.board(&database, conditions.n())?;
+        let (tier, matches) = matches(&board, &conditions, printer.needs("rank"), context)?;
         let mut found = matches.take(limit).peekable();
         if found.peek().is_none() {
             let board = PartialBoard::parse(n.get() as u64, &args.conditions)?;
             note(no_solution(&board, ""));
         }
+        let mut lookups = board.lookups();
         context.each(found, |(rank, solution), context| {
-            let found = RankedSolution {
-                rank,
-                orbit_id: None,
-                solution: &solution,
-                with_numbers: false,
-                tier,
-            };
-            let found = Match { found, conditions: &conditions, no_ranks: args.no_ranks };
+            let rank =
+                rank.map_or_else(|| printer.rank(&mut lookups, &solution), |rank| Ok(Some(rank)))?;
+            let orbit_id = printer.orbit_id(&board, &solution)?;
+            let (solution, conditions) = (&solution, Some(&conditions));
+            let found = NumberedSolution { rank, orbit_id, solution, tier, conditions };
             printer.print(&found, &mut context.out)
         })?;
     }
     printer.finish(&mut context.out)
-}
-
-/// A solution that matches; a picture marks its given queens.
-struct Match<'a> {
-    found: RankedSolution<'a>,
-    conditions: &'a Conditions,
-    /// Whether CSV omits ranks.
-    no_ranks: bool,
-}
-
-impl Printable for Match<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.found.rows()
-    }
-
-    fn picture(&self) -> Result<Picture, Invalid> {
-        let picture = self.found.picture()?;
-        let gives = |column, row| self.conditions.gives(column, row);
-        Ok(if self.conditions.has_givens() { picture.with_givens(gives) } else { picture })
-    }
-
-    fn queens(&self) -> impl Display {
-        self.found.queens()
-    }
-
-    fn caption(&self) -> impl Display {
-        self.found.caption()
-    }
-
-    fn csv(&self) -> impl Display {
-        if self.no_ranks { self.queens().to_string() } else { self.found.csv().to_string() }
-    }
-
-    fn json(&self) -> impl Serialize {
-        self.found.json()
-    }
 }
 
 /// The size of a board with ranks.
@@ -220,37 +181,23 @@ fn count(
     context.out.answer(solutions, answer)
 }
 
-/// Solutions that match, with their ranks unless these are omitted.
+/// Solutions that match, with their ranks if the search has them.
 type Matches = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
 
 /// The solutions that match, and the tier that finds them.
 fn matches(
+    board: &Board,
     conditions: &Conditions,
     with_ranks: bool,
-    database: &Database,
     context: &Context,
 ) -> Result<(Tier, Matches)> {
-    let n = conditions.n();
-    let explain = |tier| context.explain(format_args!("N = {n}: the matches are {tier}"));
-    let board = context.board(database, n)?;
-    if !with_ranks {
+    let explain = |tier| context.explain(format_args!("N = {}: the matches are {tier}", board.n()));
+    // Some ranks may be infeasible to compute.
+    if !with_ranks || !board.reaches_all() && !conditions.is_any() {
         let matches = board.find_unranked(conditions)?;
         let tier = matches.tier();
         explain(tier);
         return Ok((tier, Box::new(matches.map(|found| Ok((None, found?))))));
-    }
-    if !board.reaches_all() && !conditions.is_any() {
-        let matches = board.find_unranked(conditions)?;
-        explain(matches.tier());
-        let ranked = matches.map(move |found| {
-            let solution = found?;
-            match board.rank(&solution) {
-                // The rank is infeasible to compute, and left out.
-                Err(Error::RankOutOfReach { .. }) => Ok((None, solution)),
-                rank => Ok((Some(rank?), solution)),
-            }
-        });
-        return Ok((Tier::Searched, Box::new(ranked)));
     }
     let matches = board.find(conditions)?;
     explain(matches.tier());

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
+use crate::output::format::{Format, FormatArg};
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::picture::{ConditionsPicture, HeatmapPicture};
@@ -12,7 +13,7 @@ use serde::Serialize;
 
 /// Count the solutions with a queen on each square, all or with given queens
 #[derive(clap::Args)]
-#[command(mut_arg("jobs", jobs_of_runs))]
+#[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", Format::only(FORMATS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 20; up to 64 with conditions or --estimate
     n: BoardSize,
@@ -22,27 +23,16 @@ pub(crate) struct Args {
     /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
     #[arg(value_name = "CONDITION", conflicts_with = "estimate")]
     conditions: Vec<String>,
-    /// Output format; json is the same as --json
-    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
-    format: HeatmapFormat,
-    /// Count from scratch instead of looking the numbers up
+    #[command(flatten)]
+    format: FormatArg,
+    /// Compute the result instead of looking it up
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
     #[command(flatten)]
     estimate: EstimateArgs,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum HeatmapFormat {
-    /// A table, row 1 at the top
-    Text,
-    /// One JSON object with the counts row by row
-    Json,
-    /// One line per square, after a header
-    Csv,
-    /// An SVG picture
-    Svg,
-}
+const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg];
 
 #[derive(Serialize)]
 struct HeatmapJson<'h> {
@@ -86,23 +76,19 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             Heatmap::matching(&conditions, &context.watch)?
         }
     };
-    match context.out.format(args.format, HeatmapFormat::Json) {
-        HeatmapFormat::Text => {
-            let rows = heatmap.rows().map(|counts| counts.iter().map(u64::to_string).collect());
-            context.out.line(table(heatmap.n(), rows))
-        }
-        HeatmapFormat::Json => context.out.json(&HeatmapJson {
+    match context.out.format(args.format) {
+        Format::Json => context.out.json(&HeatmapJson {
             n: heatmap.n().get(),
             conditions: &args.conditions,
             solutions: heatmap.solutions(),
             counts: heatmap.rows().collect(),
         }),
-        HeatmapFormat::Csv => csv(&heatmap, &mut context.out),
-        HeatmapFormat::Svg if conditions.is_any() => {
-            context.out.line(HeatmapPicture::new(&heatmap))
-        }
-        HeatmapFormat::Svg => {
-            context.out.line(ConditionsPicture::new(&conditions).with_heat(&heatmap)?)
+        Format::Csv => csv(&heatmap, &mut context.out),
+        Format::Svg if conditions.is_any() => context.out.line(HeatmapPicture::new(&heatmap)),
+        Format::Svg => context.out.line(ConditionsPicture::new(&conditions).with_heat(&heatmap)?),
+        _ => {
+            let rows = heatmap.rows().map(|counts| counts.iter().map(u64::to_string).collect());
+            context.out.line(table(heatmap.n(), rows))
         }
     }
 }
@@ -118,10 +104,10 @@ fn table(n: BoardSize, rows: impl Iterator<Item = Vec<String>>) -> Table {
 }
 
 fn csv(heatmap: &Heatmap, out: &mut Output) -> Result {
-    out.line("column,row,solutions")?;
+    out.line("row,column,solutions")?;
     for (row, counts) in (1..).zip(heatmap.rows()) {
         for (column, count) in (1..).zip(counts) {
-            out.line(format_args!("{column},{row},{count}"))?;
+            out.line(format_args!("{row},{column},{count}"))?;
         }
     }
     Ok(())
@@ -132,11 +118,11 @@ fn print_estimate(args: &Args, context: &mut Context) -> Result {
         args.estimate.make(|sampling| estimate_heatmap(args.n, sampling, &context.watch))?;
     let heatmap = &estimated.answer;
     estimated.explain(&heatmap.solutions());
-    match context.out.format(args.format, HeatmapFormat::Json) {
-        HeatmapFormat::Text => print_estimated_table(heatmap, &mut context.out),
-        HeatmapFormat::Json => context.out.json(&estimated_json(&estimated)),
-        HeatmapFormat::Csv => estimated_csv(heatmap, &mut context.out),
-        HeatmapFormat::Svg => context.out.line(HeatmapPicture::estimated(heatmap)),
+    match context.out.format(args.format) {
+        Format::Json => context.out.json(&estimated_json(&estimated)),
+        Format::Csv => estimated_csv(heatmap, &mut context.out),
+        Format::Svg => context.out.line(HeatmapPicture::estimated(heatmap)),
+        _ => print_estimated_table(heatmap, &mut context.out),
     }
 }
 
@@ -179,7 +165,7 @@ fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> EstimatedHeatmapJs
 }
 
 fn estimated_csv(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
-    out.line("column,row,estimate,standard_error,low,high")?;
+    out.line("row,column,estimate,standard_error,low,high")?;
     for (row, squares) in (1..).zip(heatmap.rows()) {
         for (column, square) in (1..).zip(squares) {
             let (low, high) = square.interval();
@@ -188,7 +174,7 @@ fn estimated_csv(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
             } else {
                 format!("{:e},{:e},{low:e},{high:e}", square.mean(), square.standard_error())
             };
-            out.line(format_args!("{column},{row},{numbers}"))?;
+            out.line(format_args!("{row},{column},{numbers}"))?;
         }
     }
     Ok(())

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// Boards to copy (N or ranges such as 17-19); each must be in one of the files [default: all finished boards]
     #[arg(long, value_name = "N", num_args = 1..)]
     boards: Vec<RangeArg<BoardSize>>,
-    /// Replace boards that the database already has
+    /// Replace existing tables of these boards
     #[arg(long)]
     rebuild: bool,
     #[command(flatten)]

@@ -3,16 +3,20 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::help::FIRST_STEPS;
-use crate::output::table::Table;
-use nqdb::{BoardInfo, CountedUnits, Part};
+use crate::output::format::{Format, FormatArg};
+use crate::output::table::{Table, csv_line};
+use nqdb::{BoardInfo, CountedUnits, Database, Part};
 use serde::Serialize;
 
 /// List the boards in the database
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::ROWS)))]
 pub(crate) struct Args {
     /// Print only the path of the database, whether or not it exists
     #[arg(long)]
     path: bool,
+    #[command(flatten)]
+    format: FormatArg,
 }
 
 #[derive(Serialize)]
@@ -20,6 +24,19 @@ struct PathJson {
     path: String,
     exists: bool,
 }
+
+/// The header of the table and of CSV.
+const COLUMNS: [&str; 9] = [
+    "n",
+    "tier",
+    "state",
+    "solutions",
+    "orbits",
+    "blocks",
+    "payload_bytes",
+    "built_by",
+    "built_at",
+];
 
 #[derive(Serialize)]
 struct InfoJson {
@@ -29,55 +46,53 @@ struct InfoJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let format = context.out.format(args.format);
     let path = context.path()?;
     if args.path {
         let answer = PathJson { path: path.display().to_string(), exists: path.exists() };
         return context.out.answer(path.display(), answer);
     }
-    let Some(database) = context.existing_database()? else {
-        let path = path.display().to_string();
-        let steps = FIRST_STEPS;
-        let text = format!("{path}: no database yet, every board is searched. {steps}");
-        return context.out.answer(text, InfoJson { path, bytes: 0, boards: Vec::new() });
-    };
-    let boards = database.boards()?;
+    let database = context.existing_database()?;
+    let boards = database.as_ref().map_or_else(|| Ok(Vec::new()), Database::boards)?;
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-    let info = InfoJson { path: path.display().to_string(), bytes, boards };
-    if context.out.is_json() {
-        return context.out.json(&info);
+    let path = path.display().to_string();
+    match format {
+        Format::Json => context.out.json(&InfoJson { path, bytes, boards }),
+        Format::Csv => {
+            csv_line(&mut context.out, COLUMNS)?;
+            boards.iter().try_for_each(|board| Ok(csv_line(&mut context.out, cells(board, ""))?))
+        }
+        _ if database.is_none() => context
+            .out
+            .line(format_args!("{path}: no database yet, every board is searched. {FIRST_STEPS}")),
+        _ => {
+            context.out.line(format_args!("{path}, {bytes} bytes"))?;
+            if boards.is_empty() {
+                return context.out.line(format_args!("no boards. {FIRST_STEPS}"));
+            }
+            let mut table = Table::new(&COLUMNS);
+            boards.iter().for_each(|board| table.row(cells(board, "-")));
+            context.out.line(table)
+        }
     }
-    context.out.line(format_args!("{}, {} bytes", info.path, info.bytes))?;
-    let mut table = Table::new(&[
-        "N",
-        "tier",
-        "state",
-        "solutions",
-        "orbits",
-        "blocks",
-        "payload",
-        "built by",
-        "built at",
-    ]);
-    let number =
-        |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
-    for board in &info.boards {
-        table.row([
-            board.n.to_string(),
-            board.tier.to_string(),
-            state_of(board),
-            number(board.solutions),
-            number(board.orbits),
-            board.blocks.to_string(),
-            board.payload_bytes.to_string(),
-            printable(&board.built_by),
-            board.built_at.as_deref().map_or_else(|| "-".to_owned(), printable),
-        ]);
-    }
-    if info.boards.is_empty() {
-        context.out.line(format_args!("no boards. {}", FIRST_STEPS))
-    } else {
-        context.out.line(table)
-    }
+}
+
+/// A row of the table, with a placeholder for what is unknown.
+fn cells(board: &BoardInfo, unknown: &str) -> [String; COLUMNS.len()] {
+    let number = |number: Option<u64>| {
+        number.map_or_else(|| unknown.to_owned(), |number| number.to_string())
+    };
+    [
+        board.n.to_string(),
+        board.tier.to_string(),
+        state_of(board),
+        number(board.solutions),
+        number(board.orbits),
+        board.blocks.to_string(),
+        board.payload_bytes.to_string(),
+        printable(&board.built_by),
+        board.built_at.as_deref().map_or_else(|| unknown.to_owned(), printable),
+    ]
 }
 
 fn state_of(board: &BoardInfo) -> String {

@@ -4,43 +4,53 @@ use super::count::print_count;
 use crate::args::{PropertiesArgs, any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::range::{Numbers, RangePrinter};
-use crate::output::solution::{FormatArgs, NumberedOrbit, RankedSolution, SolutionFormat};
+use crate::output::columns::{self, Columns, ColumnsArg};
+use crate::output::format::Format;
+use crate::output::range::RangePrinter;
+use crate::output::solution::FormatArgs;
 use crate::output::write::note;
 use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, random_seed};
 
 /// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
-#[command(mut_arg("format", |format| format.value_parser(SolutionFormat::all()).help("Output format: \
-    text, json, csv, binary, board, svg or png; see nqdb help formats")))]
+#[command(mut_arg("format", Format::only(FORMATS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Start at this rank; with --orbits, at this orbit id; with --shuffle, at this position of the random order
     #[arg(long, value_name = "RANK", default_value = "1", allow_negative_numbers = true)]
     start: String,
-    /// Print at most this many
+    /// Number of results [default: all]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     #[command(flatten)]
+    columns: ColumnsArg,
+    #[command(flatten)]
     format: FormatArgs,
-    /// List the canonical representatives of the orbits
+    /// Orbits instead of solutions
+    ///
+    /// Lists their canonical representatives.
     #[arg(long)]
     orbits: bool,
-    /// Print the rank (with --orbits, the orbit id) and a tab before the queens; csv and json always have it
-    #[arg(long, conflicts_with = "with_orbits")]
-    with_ranks: bool,
-    /// Print the rank and the orbit id before the queens, with tabs between them
-    #[arg(long, conflicts_with = "orbits")]
-    with_orbits: bool,
-    /// Print only their number
-    #[arg(long, short, conflicts_with_all = ["start", "limit", "format", "with_ranks", "with_orbits"])]
+    /// Print only the number
+    #[arg(long, short, conflicts_with_all = ["start", "limit", "format", "columns"])]
     count: bool,
     #[command(flatten)]
     shuffle: ShuffleArgs,
     #[command(flatten)]
     properties: PropertiesArgs,
 }
+
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Csv,
+    Format::Binary,
+    Format::Board,
+    Format::Svg,
+    Format::Png,
+];
 
 /// The random order.
 #[derive(clap::Args)]
@@ -54,7 +64,7 @@ struct ShuffleArgs {
         "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
     ])]
     shuffle: bool,
-    /// Random seed of --shuffle; the same seed gives the same order [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number, requires = "shuffle")]
     seed: Option<u64>,
 }
@@ -79,20 +89,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.count {
         return print_count(args.n, &args.properties, args.orbits, context);
     }
-    let numbers = match (args.with_orbits, args.with_ranks) {
-        (true, _) => Numbers::RankAndOrbit,
-        (_, true) => Numbers::Own,
-        _ => Numbers::None,
-    };
-    let columns = match (args.orbits, numbers) {
-        (true, _) => NumberedOrbit::COLUMNS,
-        (_, Numbers::RankAndOrbit) => RankedSolution::COLUMNS_WITH_ORBITS,
-        _ => RankedSolution::COLUMNS,
-    };
-    let printer = args.format.printer(columns, &context.out)?;
+    let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
+    let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
     let (board, start) = args.board(context)?;
     let seed = args.shuffle.seed(&board)?;
-    let mut range = RangePrinter::new(board, printer).with_numbers(numbers);
+    let mut range = RangePrinter::new(board, printer);
     let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, limit_or_all(args.limit));
     match (args.orbits, args.properties.properties(), seed) {
         (_, _, Some(seed)) => range.shuffled(seed, rank, limit, context)?,

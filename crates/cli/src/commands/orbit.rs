@@ -5,16 +5,21 @@ use crate::boards::ThreadLookups;
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, answer_permutations};
-use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter, rows};
+use crate::output::columns::{Columns, ColumnsArg, Value};
+use crate::output::format::Format;
+use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionPrinter};
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
-use nqdb::{Board, BoardSize, Orbit, OrbitId, Origin, Solution};
-use serde::Serialize;
+use nqdb::{Board, BoardSize, Orbit, OrbitId, Origin, Solution, Tier};
 use std::fmt::Display;
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
+///
+/// With --columns, each member is a row. Ranks and orbit ids need tables from N = 22 on, other columns do not.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(COLUMNS)))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or orbits by board size and id, such as 8:5 or 8:1-12; - reads solutions from
     /// stdin
@@ -22,9 +27,8 @@ pub(crate) struct Args {
     solutions: Vec<String>,
     #[command(flatten)]
     boards: BoardArgs,
-    /// Omit the id and the ranks, which need tables from N = 22 on
-    #[arg(long)]
-    no_ranks: bool,
+    #[command(flatten)]
+    columns: ColumnsArg,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -37,49 +41,70 @@ fn size_and_ids(word: &str) -> Option<(&str, &str)> {
     word.trim().split_once(':').filter(|(n, ids)| begins(n) && begins(ids))
 }
 
-/// A member of an orbit, for CSV and pictures.
+/// The columns of a member.
+const COLUMNS: [&str; 9] = [
+    "n",
+    "rank",
+    "orbit_id",
+    "queens",
+    "symmetry",
+    "size",
+    "stabilizer",
+    "permutation_index",
+    "tier",
+];
+
+/// A member of an orbit as a row.
 struct OrbitMember<'a> {
     orbit: &'a OrbitJson,
     member: &'a MemberJson,
-    solution: &'a Solution,
+    /// Its board.
+    solution: NumberedSolution<'a>,
     /// Of the picture.
     origin: Origin,
 }
 
 impl Printable for OrbitMember<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(self.solution)
+        self.solution.rows()
     }
 
     fn queens(&self) -> impl Display {
-        self.solution
+        self.solution.queens()
     }
 
-    fn caption(&self) -> impl Display {
+    fn caption(&self) -> String {
         self.member.caption(self.origin)
     }
 
-    fn csv(&self) -> impl Display {
-        self.member.csv(self.orbit.orbit_id, self.solution)
-    }
-
-    fn json(&self) -> impl Serialize {
-        self.member
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "rank" => Value::number(self.member.rank),
+            "orbit_id" => Value::number(self.orbit.orbit_id),
+            "symmetry" => Value::Text(self.member.symmetry.to_string()),
+            _ => self.solution.value(column),
+        }
     }
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let columns =
-        if args.no_ranks { MemberJson::COLUMNS_WITHOUT_RANKS } else { MemberJson::COLUMNS };
-    let printer = args.format.printer(columns, &context.out)?;
-    let mut orbits = OrbitPrinter { printer, is_first: true };
+    // Text and JSON have whole orbits.
+    let numbers = "rank,orbit_id";
+    let columns = Columns {
+        text: numbers,
+        caption: "rank",
+        ..Columns::new("rank,orbit_id,queens,symmetry", numbers)
+    };
+    let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
+    let whole = !args.columns.is_given();
+    let mut orbits = OrbitPrinter { printer, whole, is_first: true };
     is_stdin(&args.solutions)?;
     // Adjacent words that are not ids may be the queens of one solution.
     let by_kind =
         |one: &String, next: &String| size_and_ids(one).or_else(|| size_and_ids(next)).is_none();
     for words in args.solutions.chunk_by(by_kind) {
         match size_and_ids(&words[0]) {
-            Some((n, ids)) => print_numbered(n.parse()?, ids, &args, &mut orbits, context)?,
+            Some((n, ids)) => print_numbered(n.parse()?, ids, &mut orbits, context)?,
             None => print_orbits_of(words, &args, &mut orbits, context)?,
         }
     }
@@ -94,22 +119,19 @@ fn print_orbits_of(
     context: &mut Context,
 ) -> Result {
     let boards = context.boards()?;
+    let lookup = orbits.lookup();
     let start = || {
         let mut lookups = ThreadLookups::new(&boards);
         move |permutation| {
             let orbit = Orbit::of(&Solution::new(permutation)?);
-            let json = if args.no_ranks {
-                without_ranks(&orbit)
-            } else {
-                let board = lookups.of(orbit.canonical().n())?.board();
-                with_ranks(board, &orbit, board.orbit_id(orbit.canonical())?)?
-            };
-            Ok((json, orbit))
+            let board = lookups.of(orbit.canonical().n())?.board();
+            let json = lookup.of(&orbit, None, board)?;
+            Ok((json, orbit, board.tier()))
         }
     };
-    let print = |answer: Option<(OrbitJson, Orbit)>, out: &mut Output| match answer {
+    let print = |answer: Option<(OrbitJson, Orbit, Tier)>, out: &mut Output| match answer {
         None => orbits.printer.print_missing(out),
-        Some((json, orbit)) => orbits.print(&json, &orbit, out),
+        Some((json, orbit, tier)) => orbits.print(&json, &orbit, tier, out),
     };
     answer_permutations(words, &args.boards, args.jobs.jobs(), context, start, print)
 }
@@ -118,7 +140,6 @@ fn print_orbits_of(
 fn print_numbered(
     n: BoardSize,
     ids: &str,
-    args: &Args,
     orbits: &mut OrbitPrinter,
     context: &mut Context,
 ) -> Result {
@@ -127,68 +148,84 @@ fn print_numbered(
     let RangeArg { first, last } = RangeArg::in_list(ids, read)?;
     board.check_orbit_id(last)?;
     let count = limit_or_all(Some(last.get() - first.get() + 1));
+    let lookup = orbits.lookup();
     for found in board.representatives(first).take(count) {
         let (id, canonical) = found?;
         context.watch.check_time()?;
         let orbit = Orbit::of(&canonical);
-        let json =
-            if args.no_ranks { without_ranks(&orbit) } else { with_ranks(&board, &orbit, id)? };
-        orbits.print(&json, &orbit, &mut context.out)?;
+        let json = lookup.of(&orbit, Some(id), &board)?;
+        orbits.print(&json, &orbit, board.tier(), &mut context.out)?;
     }
     Ok(())
 }
 
-fn with_ranks(board: &Board, orbit: &Orbit, id: OrbitId) -> Result<OrbitJson> {
-    let ranks = board.member_ranks(orbit)?.into_iter().map(Some).collect();
-    Ok(OrbitJson::new(orbit, Some(id), ranks))
+/// Which numbers of an orbit are looked up.
+#[derive(Clone, Copy)]
+struct Lookup {
+    ranks: bool,
+    id: bool,
 }
 
-fn without_ranks(orbit: &Orbit) -> OrbitJson {
-    OrbitJson::new(orbit, None, vec![None; orbit.size()])
+impl Lookup {
+    /// An orbit with these numbers. Its id may be known.
+    fn of(self, orbit: &Orbit, id: Option<OrbitId>, board: &Board) -> Result<OrbitJson> {
+        let id = match id {
+            None if self.id => Some(board.orbit_id(orbit.canonical())?),
+            id => id,
+        };
+        let ranks = if self.ranks {
+            board.member_ranks(orbit)?.into_iter().map(Some).collect()
+        } else {
+            vec![None; orbit.size()]
+        };
+        Ok(OrbitJson::new(orbit, id, ranks))
+    }
 }
 
 /// Prints orbits one after the other.
 struct OrbitPrinter {
     printer: SolutionPrinter,
+    /// Whether text and JSON have whole orbits, not rows of members.
+    whole: bool,
     /// Whether the next orbit is the first one.
     is_first: bool,
 }
 
 impl OrbitPrinter {
-    fn print(&mut self, json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
+    fn lookup(&self) -> Lookup {
+        Lookup { ranks: self.printer.needs("rank"), id: self.printer.needs("orbit_id") }
+    }
+
+    fn print(&mut self, orbit: &OrbitJson, of: &Orbit, tier: Tier, out: &mut Output) -> Result {
         match self.printer.format() {
-            SolutionFormat::Json => out.json(json),
-            SolutionFormat::Text => {
+            Format::Json if self.whole => out.json(orbit),
+            Format::Text if self.whole => {
                 if !std::mem::take(&mut self.is_first) {
                     out.line("")?;
                 }
-                print_text(json, orbit, out)
+                print_text(orbit, of, out)
             }
-            _ => json.members.iter().zip(orbit.members()).try_for_each(|(member, image)| {
+            _ => orbit.members.iter().zip(of.members()).try_for_each(|(member, (_, solution))| {
+                let (rank, orbit_id, conditions) = (None, None, None);
+                let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions };
                 let origin = self.printer.origin();
-                let member = OrbitMember { orbit: json, member, solution: &image.1, origin };
-                self.printer.print(&member, out)
+                self.printer.print(&OrbitMember { orbit, member, solution, origin }, out)
             }),
         }
     }
 }
 
 fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
-    if let Some(id) = json.orbit_id {
-        out.line(format_args!("orbit       {id}"))?;
-    }
+    out.line(format_args!("orbit       {}", Value::number(json.orbit_id)))?;
+    out.line(format_args!("queens      {}", orbit.canonical()))?;
     out.line(format_args!("size        {}", json.size))?;
-    out.line(format_args!("canonical   {}", orbit.canonical()))?;
     let stabilizer = json.stabilizer.description(Origin::TopLeft);
     out.line(format_args!("stabilizer  {stabilizer}"))?;
-    let has_ranks = json.orbit_id.is_some();
-    let columns: &[&str] =
-        if has_ranks { &["symmetry", "rank", "queens"] } else { &["symmetry", "queens"] };
-    let mut table = Table::new(columns);
+    let mut table = Table::new(&["rank", "queens", "symmetry"]);
     for (member, (_, solution)) in json.members.iter().zip(orbit.members()) {
-        let rank = member.rank.map(|rank| rank.to_string());
+        let rank = Value::number(member.rank).to_string();
         let symmetry = member.symmetry.description(Origin::TopLeft).to_owned();
-        table.row([Some(symmetry), rank, Some(solution.to_string())].into_iter().flatten());
+        table.row([rank, solution.to_string(), symmetry]);
     }
     out.line(table)
 }

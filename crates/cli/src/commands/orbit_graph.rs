@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::output::format::{Format, FormatArg};
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::{BoardSize, Canonical, OrbitId};
@@ -11,30 +12,20 @@ use std::collections::BTreeSet;
 
 /// Find which orbits of N can be reached from those of N - 1 by Inc and Mov
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(&[Format::Text, Format::Json, Format::Dot])))]
 pub(crate) struct Args {
     /// Board size, 1 to 14 (larger boards have too many orbits)
     n: BoardSize,
-    /// Output format; json is the same as --json
-    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
-    format: GraphFormat,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum GraphFormat {
-    /// A table of the orbits with the path to each, and a summary
-    Text,
-    /// One JSON object per orbit, and one with the summary
-    Json,
-    /// A Graphviz graph, legible up to about N = 9
-    Dot,
+    #[command(flatten)]
+    format: FormatArg,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let graph = OrbitGraph::search(args.n, &context.watch)?;
-    match context.out.format(args.format, GraphFormat::Json) {
-        GraphFormat::Json => print_json(&graph, &mut context.out),
-        GraphFormat::Dot => print_dot(&graph, &mut context.out),
-        GraphFormat::Text => print_text(&graph, &mut context.out),
+    match context.out.format(args.format) {
+        Format::Json => print_json(&graph, &mut context.out),
+        Format::Dot => print_dot(&graph, &mut context.out),
+        _ => print_text(&graph, &mut context.out),
     }
 }
 
@@ -78,7 +69,7 @@ fn path(graph: &OrbitGraph, id: OrbitId) -> String {
 struct OrbitPathJson {
     n: usize,
     orbit_id: u64,
-    canonical: Vec<u8>,
+    queens: Vec<u8>,
     /// The path from an orbit of N − 1 to this one; empty if it was missed.
     path: Vec<StepJson>,
 }
@@ -111,7 +102,7 @@ impl OrbitPathJson {
         OrbitPathJson {
             n: graph.n().get(),
             orbit_id: id.get(),
-            canonical: canonical.queens().collect(),
+            queens: canonical.queens().collect(),
             path: graph.path(id).into_iter().map(step).collect(),
         }
     }

@@ -118,7 +118,7 @@ pub(crate) struct MergeArgs {
     /// Files of the parts, in any order
     #[arg(required = true, value_name = "PART", value_parser = file_path())]
     parts: Vec<PathBuf>,
-    /// Replace the board if the file already has it
+    /// Replace existing tables of these boards
     #[arg(long)]
     rebuild: bool,
     #[command(flatten)]

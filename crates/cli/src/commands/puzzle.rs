@@ -3,13 +3,13 @@
 use crate::args::{RangeArg, any_number, large_board, whole_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
+use crate::output::columns::{Columns, Value};
+use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, Printable};
 use crate::output::write::note;
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random_seed};
-use nqdb_completion::MadePuzzleJson;
 use nqdb_completion::{Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles};
-use serde::Serialize;
 use std::fmt::Display;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
@@ -22,6 +22,7 @@ use std::fmt::Display;
 /// With --completions, puzzles have that number of completions, and more than that (the end of the range) if any queen
 /// is removed.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 1000
     #[arg(value_parser = large_board(PuzzleTask::LARGEST))]
@@ -36,10 +37,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS)]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
     max_attempts: u64,
-    /// Number of puzzles
+    /// Number of results
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     limit: u64,
-    /// Make no puzzle twice; takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond
+    /// Print no result twice
+    ///
+    /// Takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond.
     #[arg(long)]
     distinct: bool,
     /// List all puzzles with this number of given queens
@@ -51,7 +54,7 @@ pub(crate) struct Args {
     /// Show the solution of each puzzle, on the next line or outlined in the picture
     #[arg(long)]
     solution: bool,
-    /// Random seed; the same seed gives the same puzzles [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -59,7 +62,14 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let mut printer = args.format.printer(MadePuzzle::COLUMNS, &context.out)?;
+    let json = match (args.all, args.solution) {
+        (true, true) => "n,number,squares,completions,queens",
+        (true, false) => "n,number,squares,completions",
+        (false, true) => "n,seed,number,squares,completions,queens",
+        (false, false) => "n,seed,number,squares,completions",
+    };
+    let columns = Columns::new("squares,queens,completions", json);
+    let mut printer = args.format.printer(columns, &mut context.out)?;
     let completions = args.completions.first..=args.completions.last;
     let distinct = Distinct::chosen(args.distinct, args.up_to_symmetry);
     if args.all {
@@ -103,11 +113,6 @@ struct MadePuzzle<'a> {
     with_solution: bool,
 }
 
-impl MadePuzzle<'_> {
-    /// The header of CSV.
-    const COLUMNS: &'static str = "conditions,queens,completions";
-}
-
 impl Printable for MadePuzzle<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         self.puzzle.solution().rows().iter().copied()
@@ -125,17 +130,19 @@ impl Printable for MadePuzzle<'_> {
         }
     }
 
-    fn caption(&self) -> impl Display {
+    fn caption(&self) -> String {
         format!("puzzle {}", self.number)
     }
 
-    fn csv(&self) -> impl Display {
-        let solution =
-            if self.with_solution { self.puzzle.solution().to_string() } else { String::new() };
-        format!("{},{solution},{}", self.puzzle, self.puzzle.completions())
-    }
-
-    fn json(&self) -> impl Serialize {
-        MadePuzzleJson::new(self.puzzle, self.seed, self.number, self.with_solution)
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "n" => Value::Number(self.puzzle.n() as u64),
+            "queens" if self.with_solution => Value::Placement(self.puzzle.solution()),
+            "seed" => Value::number(self.seed),
+            "number" => Value::Number(self.number),
+            "squares" => Value::Names(self.puzzle.givens().map(|one| one.to_string()).collect()),
+            "completions" => Value::Number(self.puzzle.completions()),
+            _ => Value::Missing,
+        }
     }
 }

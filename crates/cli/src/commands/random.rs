@@ -4,12 +4,14 @@ use crate::args::{RangeArg, any_number, board_sizes, is_stdin};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
-use crate::output::solution::{FormatArgs, Printable, SolutionFormat, SolutionPrinter, rows};
+use crate::output::columns::{Columns, ColumnsArg, Value};
+use crate::output::format::Format;
+use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionPrinter};
 use crate::output::write::note;
 use nqdb::internal::counted;
 use nqdb::{
-    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, Tier,
-    known_counts, random_seed,
+    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, known_counts,
+    random_seed,
 };
 use serde::Serialize;
 use std::collections::hash_map::Entry;
@@ -23,31 +25,54 @@ use std::fmt::Display;
 /// N = 3 have no solutions, which is not an error: text has a line with this fact, JSON has {"n":3,"solutions":0}, and
 /// csv, svg and png have nothing and the line is on stderr.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(COLUMNS)))]
 pub(crate) struct Args {
     /// Board sizes, or ranges such as 4-8; - reads stdin
     #[arg(required = true, value_name = "N")]
     n: Vec<String>,
-    /// Number of solutions for each board, drawn with replacement unless --distinct is given
+    /// Number of results
+    ///
+    /// This many solutions of each board are drawn, with replacement unless --distinct is given.
     #[arg(long, short = 'n', value_name = "COUNT", default_value = "1", value_parser = any_number)]
     limit: u64,
-    /// Draw without replacement: no solution twice for the same N of the command
+    /// Print no result twice
     ///
-    /// If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
+    /// Solutions of the same N are drawn without replacement. If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
     #[arg(long)]
     distinct: bool,
-    /// Random seed; the same seed gives the same solutions, from N = 22 on with the same tables [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
+    ///
+    /// From N = 22 on, the tables have to be the same, too.
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
+    #[command(flatten)]
+    columns: ColumnsArg,
     #[command(flatten)]
     format: FormatArgs,
 }
 
-/// The header of CSV.
-const COLUMNS: &str = "n,rank,queens";
+const COLUMNS: [&str; 11] = [
+    "n",
+    "rank",
+    "orbit_id",
+    "queens",
+    "size",
+    "stabilizer",
+    "permutation_index",
+    "tier",
+    "uniform",
+    "nearly_uniform",
+    "seed",
+];
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let columns = Columns::new(
+        "n,rank,queens",
+        "n,rank,queens,permutation_index,tier,uniform,nearly_uniform,seed",
+    );
     let mut sampler = Sampler {
-        printer: args.format.printer(COLUMNS, &context.out)?,
+        printer: args.format.printer(args.columns.or(columns)?, &mut context.out)?,
         database: context.database()?,
         count: args.limit,
         distinct: args.distinct.then(HashMap::new),
@@ -129,11 +154,11 @@ impl Sampler {
         }
         for _ in 0..self.count {
             context.watch.check_time()?;
-            let drawn = self.draw(&board)?;
-            self.printer.print(
-                &DrawnSolution { board: board.clone(), drawn, seed: self.seed },
-                &mut context.out,
-            )?;
+            let Drawn { solution, rank, .. } = self.draw(&board)?;
+            let orbit_id = self.printer.orbit_id(&board, &solution)?;
+            let (solution, tier) = (&solution, board.tier());
+            let drawn = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
+            self.printer.print(&DrawnSolution { drawn, seed: self.seed }, &mut context.out)?;
         }
         Ok(())
     }
@@ -164,11 +189,11 @@ fn is_unsolvable(n: BoardSize) -> bool {
 }
 
 /// Prints that a board has no solutions, which is not a failure.
-fn print_unsolvable(n: BoardSize, format: SolutionFormat, context: &mut Context) -> Result {
+fn print_unsolvable(n: BoardSize, format: Format, context: &mut Context) -> Result {
     let message = Error::NoSolutions { n };
     match format {
-        SolutionFormat::Text | SolutionFormat::Board => context.out.line(message),
-        SolutionFormat::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
+        Format::Text | Format::Board => context.out.line(message),
+        Format::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
         _ => {
             note(message);
             Ok(())
@@ -185,22 +210,9 @@ fn bias_note(n: BoardSize) -> String {
 }
 
 /// A drawn solution and its seed.
-struct DrawnSolution {
-    board: Board,
-    drawn: Drawn,
-    seed: u64,
-}
-
-#[derive(Serialize)]
-struct DrawnSolutionJson {
-    n: usize,
-    /// `None` if the draw was only nearly uniform.
-    rank: Option<u64>,
-    queens: Vec<u8>,
-    permutation_index: String,
-    tier: Tier,
-    uniform: bool,
-    nearly_uniform: bool,
+struct DrawnSolution<'a> {
+    /// Without a rank if the draw was only nearly uniform.
+    drawn: NumberedSolution<'a>,
     seed: u64,
 }
 
@@ -210,38 +222,26 @@ struct UnsolvableJson {
     solutions: u64,
 }
 
-impl Printable for DrawnSolution {
+impl Printable for DrawnSolution<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(&self.drawn.solution)
+        self.drawn.rows()
     }
 
     fn queens(&self) -> impl Display {
-        self.drawn.solution
+        self.drawn.queens()
     }
 
-    fn caption(&self) -> impl Display {
-        match self.drawn.rank {
-            Some(rank) => format!("N = {}, rank {rank}", self.board.n()),
-            None => format!("N = {}", self.board.n()),
-        }
+    fn caption(&self) -> String {
+        let rank = self.drawn.rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
+        format!("N = {}{rank}", self.drawn.solution.n())
     }
 
-    fn csv(&self) -> impl Display {
-        let rank = self.drawn.rank.map(|rank| rank.to_string()).unwrap_or_default();
-        format!("{},{rank},{}", self.board.n(), self.drawn.solution)
-    }
-
-    fn json(&self) -> impl Serialize {
-        let Drawn { solution, rank, .. } = &self.drawn;
-        DrawnSolutionJson {
-            n: self.board.n().get(),
-            rank: rank.map(|rank| rank.get()),
-            queens: solution.queens().collect(),
-            permutation_index: solution.index().to_string(),
-            tier: self.board.tier(),
-            uniform: rank.is_some(),
-            nearly_uniform: rank.is_none(),
-            seed: self.seed,
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "uniform" => Value::Flag(self.drawn.rank.is_some()),
+            "nearly_uniform" => Value::Flag(self.drawn.rank.is_none()),
+            "seed" => Value::Number(self.seed),
+            _ => self.drawn.value(column),
         }
     }
 }

@@ -1,33 +1,42 @@
 //! `nqdb rank`: the ranks of solutions, exact or estimated, their orbit ids, or the indices of permutations.
 
-use crate::boards::{Explainer, ThreadLookups};
+use crate::boards::ThreadLookups;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::estimate::EstimateArgs;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
-use crate::output::solution::{IndexedPermutation, NumberedOrbit, Printable, RankedSolution};
+use crate::output::columns::{self, Columns, ColumnsArg};
+use crate::output::format::Format;
+use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution, SolutionPrinter};
 use crate::output::write::{Output, note};
-use nqdb::answers::to_json;
 use nqdb::sampling::estimate_rank;
-use nqdb::{Canonical, Lookups, Solution};
+use nqdb::{Canonical, OrbitId, Rank, Solution, Tier};
 use serde::Serialize;
 
 /// Print the ranks of solutions
 ///
 /// From N = 22 on, without tables, only the ranks of the first and last solutions are found; --estimate estimates others.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
     #[command(flatten)]
     boards: BoardArgs,
-    /// Print orbit ids instead
+    /// Orbits instead of solutions
+    ///
+    /// Prints orbit ids; other columns are of the canonical representative.
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
     /// Print the indices of permutations, solutions or not, from 1 to N! in lexicographic order
-    #[arg(long, conflicts_with_all = ["orbits", "estimate", "jobs"])]
+    #[arg(long, conflicts_with_all = ["orbits", "estimate", "jobs", "columns"])]
     permutations: bool,
+    #[command(flatten)]
+    columns: ColumnsArg,
+    #[command(flatten)]
+    format: FormatArgs,
     #[command(flatten)]
     estimate: EstimateArgs,
 }
@@ -40,90 +49,78 @@ struct EstimatedRankJson {
     of: &'static str,
 }
 
-/// A result, ready to be printed.
-struct Answer {
+/// The numbers of a solution, or of the canonical representative of its orbit.
+struct Numbered {
+    solution: Solution,
+    rank: Option<Rank>,
+    orbit_id: Option<OrbitId>,
+    tier: Tier,
     /// For `--explain`.
     note: Option<String>,
-    line: String,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    if args.estimate.estimate {
-        return print_estimates(&args, context);
-    }
+    let columns = if args.orbits {
+        Columns { text: "orbit_id", ..Columns::ORBITS }
+    } else {
+        Columns { text: "rank", ..Columns::SOLUTIONS }
+    };
     if args.permutations {
         return print_indices(&args, context);
     }
+    let mut printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
+    if args.estimate.estimate {
+        return print_estimates(&args, context);
+    }
     let boards = &context.boards()?;
-    let is_json = context.out.is_json();
+    let (with_rank, with_id) = (printer.needs("rank"), printer.needs("orbit_id"));
     let start = || {
         let mut lookups = ThreadLookups::new(boards);
-        let answer = if args.orbits { orbit_id } else { rank };
         move |permutation| {
-            let solution = Solution::new(permutation)?;
-            answer(&solution, lookups.of(solution.n())?, &boards.explainer, is_json)
+            let given = Solution::new(permutation)?;
+            let solution = if args.orbits { *Canonical::of(&given).solution() } else { given };
+            let lookups = lookups.of(solution.n())?;
+            let rank = with_rank.then(|| lookups.rank(&solution)).transpose()?;
+            let board = lookups.board();
+            let orbit_id = with_id.then(|| board.orbit_id(&solution)).transpose()?;
+            let note = rank.map(|rank| boards.explainer.rank(board, rank)).transpose()?.flatten();
+            Ok(Numbered { solution, rank, orbit_id, tier: board.tier(), note })
         }
     };
-    let print = |answer: Option<Answer>, out: &mut Output| match answer {
-        None => out.answer("", ()),
-        Some(Answer { note: explanation, line }) => {
-            explanation.into_iter().for_each(note);
-            out.line(line)
-        }
-    };
-    answer_permutations(
-        &args.solutions,
-        &args.boards,
-        args.estimate.jobs.jobs(),
-        context,
-        start,
-        print,
-    )
+    let jobs = args.estimate.jobs.jobs();
+    let print = |numbered, out: &mut Output| print(numbered, &mut printer, out);
+    answer_permutations(&args.solutions, &args.boards, jobs, context, start, print)?;
+    printer.finish(&mut context.out)
 }
 
-fn rank(
-    solution: &Solution,
-    lookups: &mut Lookups,
-    explainer: &Explainer,
-    is_json: bool,
-) -> Result<Answer> {
-    let rank = lookups.rank(solution)?;
-    let board = lookups.board();
-    let line = if is_json {
-        to_json(&RankedSolution::new(board, rank, solution).json())?
-    } else {
-        rank.to_string()
+fn print(numbered: Option<Numbered>, printer: &mut SolutionPrinter, out: &mut Output) -> Result {
+    let Some(Numbered { solution, rank, orbit_id, tier, note: explanation }) = numbered else {
+        return printer.print_missing(out);
     };
-    Ok(Answer { note: explainer.rank(board, rank)?, line })
-}
-
-fn orbit_id(
-    solution: &Solution,
-    lookups: &mut Lookups,
-    _: &Explainer,
-    is_json: bool,
-) -> Result<Answer> {
-    let board = lookups.board();
-    let id = board.orbit_id(solution)?;
-    let line = if is_json {
-        let canonical = &Canonical::of(solution);
-        to_json(&NumberedOrbit { board, id: Some(id), canonical, with_numbers: false }.json())?
-    } else {
-        id.to_string()
-    };
-    Ok(Answer { note: None, line })
+    explanation.into_iter().for_each(note);
+    let solution = &solution;
+    printer.print(&NumberedSolution { rank, orbit_id, solution, tier, conditions: None }, out)
 }
 
 fn print_indices(args: &Args, context: &mut Context) -> Result {
+    let columns = Columns { text: "permutation_index", ..IndexedPermutation::COLUMNS };
+    let mut printer = args.format.printer(columns, &mut context.out)?;
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
-        let Some(permutation) = permutation else { return context.out.answer("", ()) };
+        let Some(permutation) = permutation else {
+            return printer.print_missing(&mut context.out);
+        };
         let index = permutation.index();
         let indexed = IndexedPermutation { permutation: &permutation, index: &index };
-        context.out.answer(&index, indexed.json())
-    })
+        printer.print(&indexed, &mut context.out)
+    })?;
+    printer.finish(&mut context.out)
 }
 
 fn print_estimates(args: &Args, context: &mut Context) -> Result {
+    if args.columns.is_given() || !args.format.is_plain(&mut context.out) {
+        let message = "--estimate requires --format text or json, without --columns";
+        return Err(CliError::Usage(message.to_owned()));
+    }
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         let Some(permutation) = permutation else { return context.out.answer("", ()) };
         print_estimate(&args.estimate, &Solution::new(permutation)?, context)?;

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Print the score of each task as JSON Lines, before the summary
     #[arg(long)]
     per_task: bool,
-    /// Rows and columns in the answers count from 0
+    /// Rows and columns in the input count from 0
     #[arg(long)]
     zero_based: bool,
 }

@@ -3,17 +3,22 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
+use crate::output::format::{Format, FormatArg};
+use crate::output::table::csv_line;
 use nqdb::{Signature, Solution, Triple};
 use serde::Serialize;
 
 /// Print orbit signatures: equal within an orbit, different between orbits
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::ROWS)))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
     #[command(flatten)]
     boards: BoardArgs,
+    #[command(flatten)]
+    format: FormatArg,
 }
 
 #[derive(Serialize)]
@@ -24,10 +29,20 @@ struct SignatureJson<'s> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let is_csv = context.out.format(args.format) == Format::Csv;
+    if is_csv {
+        csv_line(&mut context.out, ["queens", "signature"])?;
+    }
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
-        let Some(permutation) = permutation else { return context.out.answer("", ()) };
+        let Some(permutation) = permutation else {
+            return context.out.answer(if is_csv { "," } else { "" }, ());
+        };
         let solution = Solution::new(permutation)?;
         let signature = Signature::of(&solution);
+        if is_csv {
+            let cells = [solution.to_string(), signature.to_string()];
+            return Ok(csv_line(&mut context.out, cells)?);
+        }
         let answer = SignatureJson {
             n: solution.n().get(),
             queens: solution.queens().collect(),

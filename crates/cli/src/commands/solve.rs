@@ -8,6 +8,8 @@ use crate::args::{JobsArg, any_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
+use crate::output::columns::{Columns, Value};
+use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::write::note;
 use crate::partial_boards::{Boards, SizeArg};
@@ -17,7 +19,6 @@ use nqdb::{Invalid, Placement, random_seed};
 use nqdb_completion::PartialBoard;
 use nqdb_papers::{Method, Task, solve};
 use search::Search;
-use serde::Serialize;
 use std::fmt::{self, Display};
 
 pub(super) use search::no_solution;
@@ -35,6 +36,7 @@ pub(super) use search::no_solution;
 /// verdict with --unique. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an
 /// instance of CSPLib's problem 079. If all boards have a size of their own, N can be omitted: `nqdb solve --unique -`.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 10000000, with conditions to 10000; - if the boards on stdin have their sizes
     #[arg(value_parser = SizeArg::up_to(LARGEST))]
@@ -48,13 +50,17 @@ pub(crate) struct Args {
     /// Check whether there is exactly one solution
     #[arg(long, conflicts_with_all = ["limit", "method", "max_steps"])]
     unique: bool,
-    /// Print up to this many different solutions, in no particular order [default: 1]
+    /// Number of results [default: 1]
+    ///
+    /// They are different, and in no particular order.
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
     /// Method; only search takes conditions [default: construct, or search]
     #[arg(long, value_parser = methods())]
     method: Option<Way>,
-    /// Random seed, except with construct and extend; the same seed gives the same result [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
+    ///
+    /// The methods construct and extend are not random.
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
     /// Give up after this many steps, except with search, construct and extend [default: by method]
@@ -136,7 +142,7 @@ fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Resul
     if !(1..=LARGEST).contains(&n) {
         return Err(CliError::Usage(format!("the board size N must be 1 to {LARGEST}, got {n}")));
     }
-    let mut printer = args.format.printer(SolvedBoard::COLUMNS, &context.out)?;
+    let mut printer = args.format.printer(SolvedBoard::COLUMNS, &mut context.out)?;
     printer.check_size(n)?;
     let task = match way {
         Way::Search => {
@@ -223,27 +229,8 @@ struct SolvedBoard<'a> {
 }
 
 impl SolvedBoard<'_> {
-    /// The header of CSV.
-    const COLUMNS: &'static str = "queens,method,seed,steps";
-}
-
-#[derive(Serialize)]
-struct SolvedJson<'a> {
-    n: usize,
-    /// `None` without a solution.
-    queens: Option<QueensJson<'a>>,
-    method: &'static str,
-    seed: Option<u64>,
-    steps: Option<u64>,
-}
-
-/// The row of the queen in each column, 1-based.
-struct QueensJson<'a>(&'a Placement);
-
-impl Serialize for QueensJson<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.queens())
-    }
+    const COLUMNS: Columns<'static> =
+        Columns::new("queens,method,seed,steps", "n,queens,method,seed,steps");
 }
 
 impl Printable for SolvedBoard<'_> {
@@ -264,23 +251,18 @@ impl Printable for SolvedBoard<'_> {
         self.placement
     }
 
-    fn caption(&self) -> impl Display {
-        &self.caption
+    fn caption(&self) -> String {
+        self.caption.clone()
     }
 
-    fn csv(&self) -> impl Display {
-        let [seed, steps] = [self.seed, self.steps]
-            .map(|cell| cell.map(|cell| cell.to_string()).unwrap_or_default());
-        format!("{},{},{seed},{steps}", self.placement, self.way)
-    }
-
-    fn json(&self) -> impl Serialize {
-        SolvedJson {
-            n: self.placement.n(),
-            queens: Some(QueensJson(self.placement)),
-            method: self.way.name(),
-            seed: self.seed,
-            steps: self.steps,
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "n" => Value::Number(self.placement.n() as u64),
+            "queens" => Value::Placement(self.placement),
+            "method" => Value::Text(self.way.name().to_owned()),
+            "seed" => Value::number(self.seed),
+            "steps" => Value::number(self.steps),
+            _ => Value::Missing,
         }
     }
 }

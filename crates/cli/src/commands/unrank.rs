@@ -4,29 +4,37 @@ use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
+use crate::output::columns::{self, Columns, ColumnsArg};
+use crate::output::format::Format;
 use crate::output::range::RangePrinter;
-use crate::output::solution::{
-    FormatArgs, IndexedPermutation, NumberedOrbit, RankedSolution, SolutionPrinter,
-};
+use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution, SolutionPrinter};
 use nqdb::{Board, BoardSize, OrbitId, Permutation, PermutationIndex, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Ranks from 1, such as 17,000,000, or ranges such as 100-110; - reads stdin
     #[arg(required = true, value_name = "RANK")]
     ranks: Vec<String>,
-    /// Read orbit ids instead of ranks, and print canonical representatives
+    /// Orbits instead of solutions
+    ///
+    /// Reads orbit ids and prints canonical representatives.
     #[arg(long)]
     orbits: bool,
     /// Read indices from 1 to N! instead of ranks, and print permutations
-    #[arg(long, conflicts_with_all = ["orbits", "recompute"])]
+    #[arg(long, conflicts_with_all = ["orbits", "recompute", "columns"])]
     permutations: bool,
-    /// Search for the first solution even if a proved one is built in
+    /// Compute the result instead of looking it up
+    ///
+    /// The first solution is searched even if a proved one is built in.
     #[arg(long)]
     recompute: bool,
+    #[command(flatten)]
+    columns: ColumnsArg,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -41,8 +49,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.recompute {
         context.explain("the first solution is searched, not looked up");
     }
-    let columns = if args.orbits { NumberedOrbit::COLUMNS } else { RankedSolution::COLUMNS };
-    let mut printer = args.format.printer(columns, &context.out)?;
+    let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
+    let mut printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
     let print = if args.orbits { print_orbits } else { print_solutions };
     if is_stdin(&args.ranks)? {
         let mut range = RangePrinter::new(board, printer);
@@ -79,10 +87,10 @@ fn print_solution(
 ) -> Result {
     let solution = board.unrank(rank)?;
     context.explain_rank(board, rank)?;
-    let (rank, tier) = (Some(rank), board.tier());
-    let answer =
-        RankedSolution { rank, orbit_id: None, solution: &solution, with_numbers: false, tier };
-    printer.print(&answer, &mut context.out)
+    let (rank, orbit_id) = (Some(rank), printer.orbit_id(board, &solution)?);
+    let (solution, tier) = (&solution, board.tier());
+    let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
+    printer.print(&solution, &mut context.out)
 }
 
 /// The ranks or orbit ids in a word.
@@ -117,7 +125,7 @@ fn print_orbits(range: &mut RangePrinter, ids: RangeArg<u64>, context: &mut Cont
 
 /// Prints the permutations at indices or ranges of indices.
 fn print_permutations(args: &Args, context: &mut Context) -> Result {
-    let mut printer = args.format.printer(IndexedPermutation::COLUMNS, &context.out)?;
+    let mut printer = args.format.printer(IndexedPermutation::COLUMNS, &mut context.out)?;
     let mut print = |word: &str, context: &mut Context| {
         let range = RangeArg::in_list(word, |index| Ok(PermutationIndex::parse(args.n, index)?));
         let RangeArg { first: mut index, last } = range?;

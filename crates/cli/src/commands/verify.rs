@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// units]
     #[arg(long, value_name = "K", value_parser = any_number)]
     samples: Option<u64>,
-    /// Random seed of --samples [default: random]
+    /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
 }

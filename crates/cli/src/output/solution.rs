@@ -1,17 +1,17 @@
-//! Prints solutions and orbits: the option `--format`, the printer for it, and solutions with ranks and orbits with ids
-//! as text, CSV, captions and JSON.
+//! Prints boards: the options for it, the printer that all commands share, and solutions and orbits with their numbers.
 
 use crate::args::whole_number;
 use crate::error::{CliError, Result};
+use crate::output::columns::{Columns, Value};
+use crate::output::format::{Format, FormatArg};
 use crate::output::write::Output;
-use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nqdb::answers::{NumberedOrbitJson, RankedSolutionJson};
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use nqdb::{
-    Board, Canonical, Invalid, OrbitId, Origin, Permutation, PermutationIndex, Rank, Solution, Tier,
+    Board, Conditions, Error, Invalid, Lookups, OrbitId, Origin, Permutation, PermutationIndex,
+    Rank, Solution, Subgroup, Symmetry, Tier,
 };
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -19,10 +19,8 @@ use std::num::NonZeroUsize;
 /// The options for printing solutions.
 #[derive(clap::Args)]
 pub(crate) struct FormatArgs {
-    /// Output format: text, json, csv, board, svg or png; see nqdb help formats
-    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
-    #[arg(hide_possible_values = true)]
-    format: SolutionFormat,
+    #[command(flatten)]
+    format: FormatArg,
     /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
@@ -61,52 +59,7 @@ impl From<CoordinateNames> for Coordinates {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum SolutionFormat {
-    /// One line per solution (the default)
-    Text,
-    /// One JSON object per solution, the same as --json
-    Json,
-    /// One line per solution, after a header
-    Csv,
-    /// A drawing of each board, after a caption
-    Board,
-    /// One SVG document with all boards
-    Svg,
-    /// One PNG file with all boards
-    Png,
-    /// Rows of bytes, all of one length (docs/format.md, section “Rows of `list`”); only `list` has it
-    #[value(skip)]
-    Binary,
-}
-
-impl SolutionFormat {
-    /// The help of `Binary`.
-    pub(crate) const BINARY: &str =
-        "N bytes per solution, the rows of its queens from 1 (list only)";
-
-    /// A parser of all formats, with `binary`.
-    pub(crate) fn all() -> impl TypedValueParser<Value = Self> {
-        let formats = SolutionFormat::value_variants().iter();
-        let mut formats: Vec<_> = formats.filter_map(ValueEnum::to_possible_value).collect();
-        formats.insert(3, PossibleValue::new("binary").help(SolutionFormat::BINARY));
-        let parse = |name: String| SolutionFormat::from_str(&name, false);
-        PossibleValuesParser::new(formats)
-            .map(move |name| parse(name).unwrap_or(SolutionFormat::Binary))
-    }
-
-    /// Whether all boards are drawn on one sheet.
-    fn is_sheet(self) -> bool {
-        matches!(self, SolutionFormat::Svg | SolutionFormat::Png)
-    }
-
-    /// Whether boards are drawn.
-    fn is_picture(self) -> bool {
-        self == SolutionFormat::Board || self.is_sheet()
-    }
-}
-
-/// A solution to print. Only what the format needs is computed.
+/// A board to print. Only what is printed is computed.
 pub(crate) trait Printable {
     /// The row of the queen in each column, 0-based.
     fn rows(&self) -> impl Iterator<Item = u32>;
@@ -114,29 +67,27 @@ pub(crate) trait Printable {
     fn picture(&self) -> Result<Picture, Invalid> {
         Picture::new(self.rows())
     }
-    /// The queens in one-line notation.
+    /// The column `queens` of text, and the text above a picture.
     fn queens(&self) -> impl Display;
-    /// The numbers before the queens, in text and `binary`.
-    fn numbers(&self) -> [Option<u64>; 2] {
-        [None, None]
-    }
-    /// The caption of a picture.
-    fn caption(&self) -> impl Display;
-    /// The CSV line.
-    fn csv(&self) -> impl Display;
-    /// The JSON object.
-    fn json(&self) -> impl Serialize;
+    /// The caption of a picture, if no columns are chosen.
+    fn caption(&self) -> String;
+    /// The value in a column of the command.
+    fn value(&self, column: &str) -> Value<'_>;
 }
 
 impl FormatArgs {
     /// Whether solutions are printed as text or JSON.
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.format, SolutionFormat::Text | SolutionFormat::Json)
+    pub(crate) fn is_plain(&self, out: &mut Output) -> bool {
+        matches!(out.format(self.format), Format::Text | Format::Json)
     }
 
-    /// The printer for these options. Fails if they contradict each other. `columns` is the header of CSV.
-    pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
-        let format = out.format(self.format, SolutionFormat::Json);
+    /// The printer of these columns for these options. Fails if they contradict each other.
+    pub(crate) fn printer(
+        &self,
+        columns: Columns<'_>,
+        out: &mut Output,
+    ) -> Result<SolutionPrinter> {
+        let format = out.format(self.format);
         self.check(format, out)?;
         let coordinates = self.coordinates.into();
         let sheet = Sheet::default().with_coordinates(coordinates);
@@ -144,15 +95,24 @@ impl FormatArgs {
             Some(boards) => sheet.with_columns(boards),
             None => sheet,
         };
-        let (ascii, header) = (self.ascii, Some(columns));
-        Ok(SolutionPrinter { format, ascii, header, columns, coordinates, sheet })
+        let (ascii, has_captions) = (self.ascii, columns.are_chosen());
+        let columns = columns.names(format);
+        let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
+        if let Some(other) = other.filter(|_| format == Format::Binary) {
+            let names = ROW.join(", ");
+            return Err(CliError::Usage(format!(
+                "--format binary has the columns {names}, got --columns {other}"
+            )));
+        }
+        let header = format == Format::Csv;
+        Ok(SolutionPrinter { format, ascii, header, columns, has_captions, coordinates, sheet })
     }
 
     /// Rejects options that the format would ignore, and binary output to a terminal.
-    fn check(&self, format: SolutionFormat, out: &Output) -> Result {
+    fn check(&self, format: Format, out: &Output) -> Result {
         let has_coordinates = self.coordinates != CoordinateNames::None;
         let mistakes = [
-            (self.ascii && format != SolutionFormat::Board, "--ascii requires --format board"),
+            (self.ascii && format != Format::Board, "--ascii requires --format board"),
             (
                 has_coordinates && !format.is_picture(),
                 "--coordinates requires --format board, svg or png",
@@ -162,11 +122,11 @@ impl FormatArgs {
                 "--per-row requires --format svg or png",
             ),
             (
-                format == SolutionFormat::Png && out.is_terminal(),
+                format == Format::Png && out.is_terminal(),
                 "refusing to write PNG to a terminal: use --output FILE",
             ),
             (
-                format == SolutionFormat::Binary && out.is_terminal(),
+                format == Format::Binary && out.is_terminal(),
                 "refusing to write binary output to a terminal: use --output FILE, or a pipe",
             ),
         ];
@@ -177,21 +137,25 @@ impl FormatArgs {
     }
 }
 
-/// Prints solutions one by one.
+/// The columns of `binary`.
+const ROW: [&str; 3] = ["rank", "orbit_id", "queens"];
+
+/// Prints boards one by one.
 pub(crate) struct SolutionPrinter {
-    format: SolutionFormat,
+    format: Format,
     ascii: bool,
-    /// The header of CSV until it is printed, together with the first line, so that a failure prints none.
-    header: Option<&'static str>,
-    /// The columns of CSV.
-    columns: &'static str,
+    /// Whether the header of CSV still has to be printed, together with the first line, so that a failure prints none.
+    header: bool,
+    columns: Vec<String>,
+    /// Whether captions consist of the columns.
+    has_captions: bool,
     coordinates: Coordinates,
     /// The boards of an SVG document or PNG file, which is printed at the end.
     sheet: Sheet,
 }
 
 impl SolutionPrinter {
-    pub(crate) fn format(&self) -> SolutionFormat {
+    pub(crate) fn format(&self) -> Format {
         self.format
     }
 
@@ -200,9 +164,19 @@ impl SolutionPrinter {
         self.coordinates.origin()
     }
 
-    /// Whether ranks and orbit ids are always printed with the queens.
-    pub(crate) fn prints_numbers(&self) -> bool {
-        !matches!(self.format, SolutionFormat::Text | SolutionFormat::Binary)
+    /// Whether a column is printed, or is a part of captions.
+    pub(crate) fn needs(&self, column: &str) -> bool {
+        self.columns.iter().any(|name| name == column)
+    }
+
+    /// The rank of a solution, if it is printed and can be computed.
+    pub(crate) fn rank(&self, lookups: &mut Lookups, solution: &Solution) -> Result<Option<Rank>> {
+        if self.needs("rank") { reachable(lookups.rank(solution)) } else { Ok(None) }
+    }
+
+    /// The orbit id of a solution, if it is printed and can be computed.
+    pub(crate) fn orbit_id(&self, board: &Board, solution: &Solution) -> Result<Option<OrbitId>> {
+        if self.needs("orbit_id") { reachable(board.orbit_id(solution)) } else { Ok(None) }
     }
 
     /// Fails if the format can't hold this number of solutions.
@@ -227,73 +201,150 @@ impl SolutionPrinter {
         }
     }
 
-    /// Prints a solution.
-    pub(crate) fn print(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
+    /// Prints a board.
+    pub(crate) fn print(&mut self, board: &impl Printable, out: &mut Output) -> Result {
         match self.format {
-            SolutionFormat::Text => {
-                for number in solution.numbers().into_iter().flatten() {
-                    write!(out, "{number}\t")?;
-                }
-                out.line(solution.queens())
-            }
-            SolutionFormat::Binary => {
-                let queens: Vec<u8> = solution.rows().map(|row| row as u8 + 1).collect();
-                print_row(solution.numbers(), &queens, out)
-            }
-            SolutionFormat::Json => out.json(&solution.json()),
-            SolutionFormat::Csv => {
+            Format::Json => out.json(&Object { board, columns: &self.columns }),
+            Format::Csv => {
                 self.print_header(out)?;
-                out.line(solution.csv())
+                self.print_cells(',', out, |column, out| match board.value(column) {
+                    Value::Missing => self.print_empty_cell(out),
+                    value => Ok(write!(out, "{value}")?),
+                })
             }
-            SolutionFormat::Board => self.print_board(solution, out),
-            SolutionFormat::Svg | SolutionFormat::Png => {
-                let picture = solution.picture().map_err(too_large_to_draw)?;
-                self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
+            Format::Board => self.print_board(board, out),
+            Format::Svg | Format::Png => {
+                let picture = board.picture().map_err(too_large_to_draw)?;
+                self.sheet.push(self.caption(board), picture).map_err(sheet_full)
+            }
+            Format::Binary => {
+                let queens: Vec<u8> = board.rows().map(|row| row as u8 + 1).collect();
+                let number = |column: &str| match board.value(column) {
+                    Value::Number(number) => number,
+                    _ => 0,
+                };
+                self.print_row(number, &queens, out)
+            }
+            _ => self.print_cells('\t', out, |column, out| match column {
+                "queens" => Ok(write!(out, "{}", board.queens())?),
+                _ => Ok(write!(out, "{}", board.value(column))?),
+            }),
+        }
+    }
+
+    /// Prints a row of `binary`: numbers of eight bytes, 0 if they are unknown, and the queens.
+    pub(crate) fn print_row(
+        &self,
+        number: impl Fn(&str) -> u64,
+        queens: &[u8],
+        out: &mut Output,
+    ) -> Result {
+        for column in &self.columns {
+            match column.as_str() {
+                "queens" => out.write_all(queens)?,
+                column => out.write_all(&number(column).to_le_bytes())?,
             }
         }
+        Ok(())
     }
 
     /// Prints a placeholder for a wrong board: an empty line, `null`, or empty cells; nothing in SVG, PNG and `binary`.
     pub(crate) fn print_missing(&mut self, out: &mut Output) -> Result {
         match self.format {
-            SolutionFormat::Text | SolutionFormat::Board => out.line(""),
-            SolutionFormat::Json => out.json(&()),
-            SolutionFormat::Csv => {
+            Format::Json => out.json(&()),
+            Format::Csv => {
                 self.print_header(out)?;
-                out.line(",".repeat(self.columns.matches(',').count()))
+                self.print_cells(',', out, |_, out| self.print_empty_cell(out))
             }
-            SolutionFormat::Svg | SolutionFormat::Png | SolutionFormat::Binary => Ok(()),
+            Format::Svg | Format::Png | Format::Binary => Ok(()),
+            _ => out.line(""),
         }
     }
 
-    fn print_header(&mut self, out: &mut Output) -> Result {
-        self.header.take().map_or(Ok(()), |columns| out.line(columns))
+    /// Prints a line of cells.
+    fn print_cells(
+        &self,
+        separator: char,
+        out: &mut Output,
+        print: impl Fn(&str, &mut Output) -> Result,
+    ) -> Result {
+        for (place, column) in self.columns.iter().enumerate() {
+            if place > 0 {
+                write!(out, "{separator}")?;
+            }
+            print(column, out)?;
+        }
+        out.line("")
     }
 
-    fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
-        let picture = solution.picture().map_err(too_large_to_draw)?;
+    /// Prints an empty cell of CSV, with quotes if it is the only one of its line: readers skip empty lines.
+    fn print_empty_cell(&self, out: &mut Output) -> Result {
+        if self.columns.len() == 1 { Ok(out.write_all(b"\"\"")?) } else { Ok(()) }
+    }
+
+    fn print_header(&mut self, out: &mut Output) -> Result {
+        if std::mem::take(&mut self.header) { out.line(self.columns.join(",")) } else { Ok(()) }
+    }
+
+    fn print_board(&mut self, board: &impl Printable, out: &mut Output) -> Result {
+        let picture = board.picture().map_err(too_large_to_draw)?;
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
         let drawn = drawn.with_coordinates(self.coordinates);
-        out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
+        let caption = self.caption(board);
+        // Queens without a caption could be taken for another board.
+        if !caption.is_empty() {
+            out.line(format_args!("{caption}: {}", board.queens()))?;
+        }
+        out.line(format_args!("{drawn}\n"))
+    }
+
+    /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one.
+    fn caption(&self, board: &impl Printable) -> String {
+        if !self.has_captions {
+            return board.caption();
+        }
+        let part = |column: &String| match (column.as_str(), board.value(column)) {
+            ("queens", _) | (_, Value::Missing) => None,
+            ("n", n) => Some(format!("N = {n}")),
+            ("orbit_id", id) => Some(format!("orbit {id}")),
+            ("symmetry" | "tier", name) => Some(name.to_string()),
+            (column, value) => Some(format!("{} {value}", column.replace('_', " "))),
+        };
+        self.columns.iter().filter_map(part).collect::<Vec<_>>().join(", ")
     }
 
     /// Prints the sheet, or the header of empty CSV, after the last solution.
     pub(crate) fn finish(mut self, out: &mut Output) -> Result {
         match self.format {
-            SolutionFormat::Svg => out.line(self.sheet),
-            SolutionFormat::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
-            SolutionFormat::Csv => self.print_header(out),
-            _ => Ok(()),
+            Format::Svg => out.line(self.sheet),
+            Format::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
+            _ => self.print_header(out),
         }
     }
 }
 
-/// Prints a row of `binary`: its numbers, eight bytes each, and its queens.
-pub(crate) fn print_row(numbers: [Option<u64>; 2], queens: &[u8], out: &mut Output) -> Result {
-    for number in numbers.into_iter().flatten() {
-        out.write_all(&number.to_le_bytes())?;
+/// A board as a JSON object of its columns.
+struct Object<'a, P> {
+    board: &'a P,
+    columns: &'a [String],
+}
+
+impl<P: Printable> Serialize for Object<'_, P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(self.columns.len()))?;
+        for column in self.columns {
+            object.serialize_entry(column, &self.board.value(column))?;
+        }
+        object.end()
     }
-    Ok(out.write_all(queens)?)
+}
+
+/// `None` for a number that is infeasible to compute.
+fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
+    match number {
+        Err(Error::RankOutOfReach { .. } | Error::OutOfReach { .. }) => Ok(None),
+        number => Ok(Some(number?)),
+    }
 }
 
 fn sheet_full(error: Invalid) -> CliError {
@@ -310,110 +361,56 @@ pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
     permutation.rows().iter().map(|&row| row.into())
 }
 
-/// A solution and its rank.
-pub(crate) struct RankedSolution<'a> {
-    /// `None` with `--no-ranks`.
+/// A solution, or the canonical representative of an orbit, with the numbers that are printed.
+pub(crate) struct NumberedSolution<'a> {
     pub(crate) rank: Option<Rank>,
-    /// The id of its orbit, with `--with-orbits`.
     pub(crate) orbit_id: Option<OrbitId>,
     pub(crate) solution: &'a Solution,
-    /// Whether text and `binary` have the numbers before the queens.
-    pub(crate) with_numbers: bool,
     pub(crate) tier: Tier,
+    /// The conditions whose given queens a picture marks.
+    pub(crate) conditions: Option<&'a Conditions>,
 }
 
-impl<'a> RankedSolution<'a> {
-    /// The header of CSV.
-    pub(crate) const COLUMNS: &'static str = RankedSolutionJson::COLUMNS;
-    /// The header of CSV with `--with-orbits`.
-    pub(crate) const COLUMNS_WITH_ORBITS: &'static str = "rank,orbit_id,queens";
-
-    pub(crate) fn new(board: &Board, rank: Rank, solution: &'a Solution) -> Self {
-        let (rank, tier) = (Some(rank), board.tier());
-        RankedSolution { rank, orbit_id: None, solution, with_numbers: false, tier }
-    }
-}
-
-impl Printable for RankedSolution<'_> {
+impl Printable for NumberedSolution<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
         rows(self.solution)
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        let picture = Picture::new(self.rows())?;
+        Ok(match self.conditions.filter(|conditions| conditions.has_givens()) {
+            Some(conditions) => picture.with_givens(|column, row| conditions.gives(column, row)),
+            None => picture,
+        })
     }
 
     fn queens(&self) -> impl Display {
         self.solution
     }
 
-    fn numbers(&self) -> [Option<u64>; 2] {
-        let rank = self.rank.filter(|_| self.with_numbers).map(Rank::get);
-        let orbit_id = self.orbit_id.filter(|_| self.with_numbers).map(OrbitId::get);
-        [rank, orbit_id]
-    }
-
-    fn caption(&self) -> impl Display {
+    fn caption(&self) -> String {
         match (self.rank, self.orbit_id) {
-            (Some(rank), Some(id)) => format!("rank {rank}, orbit {id}"),
-            (Some(rank), None) => format!("rank {rank}"),
-            (None, _) => format!("N = {}", self.solution.n()),
+            (Some(rank), _) => format!("rank {rank}"),
+            (None, Some(id)) => format!("orbit {id}"),
+            (None, None) => format!("N = {}", self.solution.n()),
         }
     }
 
-    fn csv(&self) -> impl Display {
-        let (rank, orbit_id) = (self.rank.map(Rank::get), self.orbit_id.map(OrbitId::get));
-        RankedSolutionJson::csv(rank, orbit_id, self.solution)
-    }
-
-    fn json(&self) -> impl Serialize {
-        let orbit_id = self.orbit_id.map(OrbitId::get);
-        RankedSolutionJson {
-            orbit_id,
-            ..RankedSolutionJson::new(self.rank, self.solution, self.tier)
+    fn value(&self, column: &str) -> Value<'_> {
+        let stabilizer = || Subgroup::fixing(self.solution);
+        match column {
+            "n" => Value::Number(self.solution.n().into()),
+            "rank" => Value::number(self.rank),
+            "orbit_id" => Value::number(self.orbit_id),
+            "queens" => Value::Permutation(self.solution),
+            "permutation_index" => Value::Text(self.solution.index().to_string()),
+            "tier" => Value::Text(self.tier.to_string()),
+            "size" => Value::Number(8 / stabilizer().order() as u64),
+            "stabilizer" => {
+                Value::Names(stabilizer().iter().map(Symmetry::name).map(str::to_owned).collect())
+            }
+            _ => Value::Missing,
         }
-    }
-}
-
-/// An orbit, by its id and its canonical representative.
-pub(crate) struct NumberedOrbit<'a> {
-    pub(crate) board: &'a Board,
-    /// `None` if it is unknown, or not printed.
-    pub(crate) id: Option<OrbitId>,
-    pub(crate) canonical: &'a Canonical,
-    /// Whether text and `binary` have the id before the queens.
-    pub(crate) with_numbers: bool,
-}
-
-impl NumberedOrbit<'_> {
-    /// The header of CSV.
-    pub(crate) const COLUMNS: &'static str = "orbit_id,size,stabilizer,queens";
-}
-
-impl Printable for NumberedOrbit<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(self.canonical)
-    }
-
-    fn queens(&self) -> impl Display {
-        self.canonical
-    }
-
-    fn numbers(&self) -> [Option<u64>; 2] {
-        [self.id.filter(|_| self.with_numbers).map(OrbitId::get), None]
-    }
-
-    fn caption(&self) -> impl Display {
-        match self.id {
-            Some(id) => format!("orbit {id}"),
-            None => format!("N = {}", self.canonical.n()),
-        }
-    }
-
-    fn csv(&self) -> impl Display {
-        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
-        let (size, stabilizer) = (self.canonical.orbit_size(), self.canonical.stabilizer());
-        format!("{id},{size},{stabilizer},{}", self.canonical)
-    }
-
-    fn json(&self) -> impl Serialize {
-        NumberedOrbitJson::new(self.id, self.canonical, self.board.tier())
     }
 }
 
@@ -423,17 +420,12 @@ pub(crate) struct IndexedPermutation<'a> {
     pub(crate) index: &'a PermutationIndex,
 }
 
-#[derive(Serialize)]
-struct IndexedPermutationJson {
-    n: usize,
-    queens: Vec<u8>,
-    permutation_index: String,
-    is_solution: bool,
-}
-
 impl IndexedPermutation<'_> {
-    /// The header of CSV.
-    pub(crate) const COLUMNS: &'static str = "queens,permutation_index";
+    /// Its columns, those of the option `--columns` too.
+    pub(crate) const COLUMNS: Columns<'static> = Columns {
+        caption: "permutation_index",
+        ..Columns::new("permutation_index,queens", "n,permutation_index,queens,is_solution")
+    };
 }
 
 impl Printable for IndexedPermutation<'_> {
@@ -445,20 +437,17 @@ impl Printable for IndexedPermutation<'_> {
         self.permutation
     }
 
-    fn caption(&self) -> impl Display {
+    fn caption(&self) -> String {
         format!("permutation {}", self.index)
     }
 
-    fn csv(&self) -> impl Display {
-        format!("{},{}", self.permutation, self.index)
-    }
-
-    fn json(&self) -> impl Serialize {
-        IndexedPermutationJson {
-            n: self.permutation.n().get(),
-            queens: self.permutation.queens().collect(),
-            permutation_index: self.index.to_string(),
-            is_solution: self.permutation.attack().is_none(),
+    fn value(&self, column: &str) -> Value<'_> {
+        match column {
+            "n" => Value::Number(self.permutation.n().into()),
+            "permutation_index" => Value::Text(self.index.to_string()),
+            "queens" => Value::Permutation(self.permutation),
+            "is_solution" => Value::Flag(self.permutation.attack().is_none()),
+            _ => Value::Missing,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tables of text in aligned columns, limited to the width of a terminal, and the rows of SQL statements as such
 //! tables, as CSV or as JSON Lines.
 
+use crate::output::format::Format;
 use crate::progress::ProgressWatch;
 use nqdb::answers::serializer;
 use rusqlite::types::ValueRef;
@@ -145,21 +146,14 @@ fn pad(text: &str, (width, numeric): (usize, bool)) -> String {
     if numeric { spaces + text } else { text.to_owned() + &spaces }
 }
 
-/// How rows are printed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RowFormat {
-    Table,
-    Csv,
-    Json,
-}
-
 /// Rows and bytes per table layout, which bounds memory and delay. A row may have more bytes.
 const ROWS_AT_A_TIME: usize = 1000;
 const BYTES_AT_A_TIME: usize = 1 << 22;
 
 /// Prints the rows of statements as they arrive.
 pub(crate) struct RowPrinter<'o> {
-    format: RowFormat,
+    /// Text is a table.
+    format: Format,
     screen: Screen<'o>,
     columns: Vec<String>,
     /// The rows not yet printed, and their bytes.
@@ -170,7 +164,7 @@ pub(crate) struct RowPrinter<'o> {
 impl<'o> RowPrinter<'o> {
     /// Prints to `out`, which may be a terminal.
     pub(crate) fn new(
-        format: RowFormat,
+        format: Format,
         out: &'o mut dyn Write,
         is_terminal: bool,
         watch: &'o ProgressWatch,
@@ -217,10 +211,10 @@ impl RowPrinter<'_> {
     pub(crate) fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
         self.screen.watch.unhide();
         self.columns = columns.iter().map(|&name| name.to_owned()).collect();
-        let is_table = self.format == RowFormat::Table && !columns.is_empty();
+        let is_table = self.format == Format::Text && !columns.is_empty();
         self.table = is_table.then(|| self.screen.new_table(columns));
-        if self.format == RowFormat::Csv && !columns.is_empty() {
-            csv_line(self.screen.out, self.columns.iter().map(String::as_str))?;
+        if self.format == Format::Csv && !columns.is_empty() {
+            csv_line(&mut *self.screen.out, &self.columns)?;
         }
         Ok(())
     }
@@ -229,7 +223,7 @@ impl RowPrinter<'_> {
     pub(crate) fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<()> {
         let Some(table) = &mut self.table else {
             return self.screen.print(|out| match self.format {
-                RowFormat::Csv => csv_line(out, values.iter().map(text)),
+                Format::Csv => csv_line(out, values.iter().map(text)),
                 _ => json_line(out, &self.columns, values),
             });
         };
@@ -296,10 +290,11 @@ fn json_line(
 }
 
 /// Writes a line of CSV (RFC 4180, with `\n`). A lone empty cell is quoted: readers skip empty lines.
-fn csv_line<S: AsRef<str>>(
-    out: &mut dyn Write,
-    cells: impl ExactSizeIterator<Item = S>,
+pub(crate) fn csv_line<S: AsRef<str>>(
+    mut out: impl Write,
+    cells: impl IntoIterator<Item = S, IntoIter: ExactSizeIterator>,
 ) -> std::io::Result<()> {
+    let cells = cells.into_iter();
     let is_lone = cells.len() == 1;
     for (index, cell) in cells.enumerate() {
         let comma = if index == 0 { "" } else { "," };

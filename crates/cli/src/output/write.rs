@@ -2,6 +2,7 @@
 //! complete, and messages to stderr.
 
 use crate::error::Result;
+use crate::output::format::{Format, FormatArg};
 use nqdb::answers::write_json;
 use serde::Serialize;
 use std::fmt::Display;
@@ -18,7 +19,7 @@ pub(crate) fn note(message: impl Display) {
 /// Standard output or the file of `--output`, buffered.
 pub(crate) struct Output {
     writer: BufWriter<Target>,
-    /// Whether `--json` is given.
+    /// Whether JSON is printed: `--json`, or `--format json`.
     json: bool,
     /// Whether the output is a terminal, where each line is flushed.
     is_terminal: bool,
@@ -35,14 +36,15 @@ impl Output {
         self.is_terminal
     }
 
-    /// Whether `--json` is given.
+    /// Whether JSON is printed.
     pub(crate) fn is_json(&self) -> bool {
         self.json
     }
 
-    /// The format to print: `json` with `--json`, else `chosen`.
-    pub(crate) fn format<F>(&self, chosen: F, json: F) -> F {
-        if self.json { json } else { chosen }
+    /// The format to print: JSON with `--json`, else `chosen`. From now on, JSON means both.
+    pub(crate) fn format(&mut self, chosen: FormatArg) -> Format {
+        self.json |= chosen.format == Format::Json;
+        if self.json { Format::Json } else { chosen.format }
     }
 
     /// Flushes the lines so far, before anything that can take long, for programs that wait for them.
@@ -63,7 +65,7 @@ impl Output {
         self.end_line()
     }
 
-    /// Prints the JSON with `--json`, else the text.
+    /// Prints the JSON or the text.
     pub(crate) fn answer(&mut self, text: impl Display, json: impl Serialize) -> Result {
         if self.json { self.json(&json) } else { self.line(text) }
     }

@@ -36,12 +36,13 @@ struct PuzzleSolution {
     n: usize,
     /// The given queens, such as `3=5`.
     conditions: Vec<String>,
-    queens: Vec<u8>,
-    /// The rank of the solution and Q(N); `None` if they are out of reach.
+    /// `None` if it is out of reach.
     rank: Option<u64>,
-    solutions: Option<u64>,
     /// `None` if it is out of reach.
     orbit_id: Option<u64>,
+    queens: Vec<u8>,
+    /// Q(N), if it is known.
+    solutions: Option<u64>,
 }
 
 /// `/8/puzzle/7-3` and `/8/puzzle/7-3/solution`.
@@ -138,10 +139,10 @@ impl PuzzleSolution {
         Ok(PuzzleSolution {
             n: puzzle.n(),
             conditions: conditions(puzzle),
-            queens: solution.queens().collect(),
             rank: rank.map(Rank::get),
-            solutions: board.solution_count().ok(),
             orbit_id: id.map(OrbitId::get),
+            queens: solution.queens().collect(),
+            solutions: board.solution_count().ok(),
         })
     }
 }

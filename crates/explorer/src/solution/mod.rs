@@ -90,7 +90,7 @@ fn body(url: &Url, board: &Board, item: &Item, is_preview: bool) -> Result<Vec<u
         Format::Json => json(&item.facts(board)?),
         Format::Csv => {
             let rank = item.rank().map(Rank::get);
-            let line = RankedSolutionJson::csv(rank, None, item.solution(board)?);
+            let line = RankedSolutionJson::csv(rank, item.solution(board)?);
             Ok(format!("{}\n{line}\n", RankedSolutionJson::COLUMNS).into())
         }
         Format::Text => Ok(format!("{}\n", item.solution(board)?).into()),

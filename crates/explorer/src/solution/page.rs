@@ -145,8 +145,8 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                 }
                 dt { (term("fundamental")) }
                 dd {
-                    code { (joined(&orbit.canonical, " ")) }
-                    @if orbit.canonical == solution.queens { ", this one" }
+                    code { (joined(&orbit.queens, " ")) }
+                    @if orbit.queens == solution.queens { ", this one" }
                 }
                 dt { (term("index")) }
                 dd { (grouped(&solution.permutation_index)) " of " (solution.n) "!" }

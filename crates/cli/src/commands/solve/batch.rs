@@ -1,15 +1,17 @@
 //! `nqdb solve -`: one result for each partial board on standard input, in their order, on several threads.
 
 use super::search::{NONE, UNIQUE, VerdictJson};
-use super::{Args, QueensJson, SolvedJson, Way};
+use super::{Args, Way};
 use crate::context::Context;
 use crate::error::{CliError, Result};
+use crate::output::columns::Value;
 use crate::output::write::Output;
 use crate::partial_boards::answer_partial_boards;
 use nqdb::Watch;
 use nqdb::answers::to_json;
 use nqdb::internal::counted;
 use nqdb_completion::{PartialBoard, complete, uniqueness};
+use serde::Serialize;
 
 /// A result, ready to be printed.
 struct Answer {
@@ -18,9 +20,19 @@ struct Answer {
     is_success: bool,
 }
 
+#[derive(Serialize)]
+struct SolvedJson<'a> {
+    n: usize,
+    /// `null` without a solution.
+    queens: Value<'a>,
+    method: &'static str,
+    seed: u64,
+    steps: Option<u64>,
+}
+
 /// Solves the boards, all of size `n` if it is given. Returns whether a result depends on the seed.
 pub(super) fn run(n: Option<u64>, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
-    if args.limit.is_some() || !args.format.is_plain() {
+    if args.limit.is_some() || !args.format.is_plain(&mut context.out) {
         let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit or \
                        another --format";
         return Err(CliError::Usage(message.to_owned()));
@@ -60,9 +72,9 @@ pub(super) fn run(n: Option<u64>, seed: u64, args: &Args, context: &mut Context)
 fn solution(board: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
     let found = complete(board, seed, watch)?;
     let line = if is_json {
-        let queens = found.as_ref().map(QueensJson);
+        let queens = found.as_ref().map_or(Value::Missing, Value::Placement);
         let (n, method) = (board.n(), Way::Search.name());
-        to_json(&SolvedJson { n, queens, method, seed: Some(seed), steps: None })?
+        to_json(&SolvedJson { n, queens, method, seed, steps: None })?
     } else {
         found.as_ref().map_or_else(|| NONE.to_owned(), ToString::to_string)
     };

@@ -3,7 +3,8 @@
 use super::{SolvedBoard, Way};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::solution::{SolutionFormat, SolutionPrinter};
+use crate::output::format::Format;
+use crate::output::solution::SolutionPrinter;
 use crate::output::write::note;
 use nqdb::Placement;
 use nqdb_completion::{PartialBoard, Uniqueness, for_each_completion, uniqueness};
@@ -84,9 +85,9 @@ impl Search<'_> {
         };
         let (verdict, out) = (VerdictJson::new(n, &uniqueness), &mut context.out);
         match printer.format() {
-            SolutionFormat::Json => out.json(&verdict)?,
+            Format::Json => out.json(&verdict)?,
             format => {
-                if format == SolutionFormat::Text {
+                if format == Format::Text {
                     out.line(verdict.answer)?;
                 }
                 let witnesses = witnesses(&uniqueness);

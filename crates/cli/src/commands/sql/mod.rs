@@ -8,9 +8,11 @@ mod session;
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::table::{RowFormat, RowPrinter};
+use crate::output::format::{Format, FormatArg};
+use crate::output::table::RowPrinter;
 use crate::output::write::{Output, check_no_database, note};
 use crate::progress::{ProgressWatch, on_ctrl_c};
+use clap::ValueEnum;
 use nqdb_sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use session::{Session, SessionError, Statement};
@@ -26,12 +28,12 @@ use std::sync::Arc;
 /// Statements can read the database and use the nq_… functions and tables, for example: nqdb sql "SELECT rank FROM
 /// nq_solutions(8) WHERE orbit_id = 10"
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(Format::ROWS)))]
 pub(crate) struct Args {
     /// Statements, or a command such as .tables [default: read from stdin]
     sql: Option<String>,
-    /// Print CSV with a header
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
+    #[command(flatten)]
+    format: FormatArg,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -39,11 +41,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let path = context.existing_path()?;
     let database = context.database()?;
     let session = Session::open(path.as_deref(), database, Arc::clone(&watch) as _)?;
-    let format = match (context.out.is_json(), args.csv) {
-        (true, _) => RowFormat::Json,
-        (_, true) => RowFormat::Csv,
-        _ => RowFormat::Table,
-    };
+    let format = context.out.format(args.format);
     let out = &mut context.out;
     let mut lines = match args.sql {
         Some(sql) => LineReader::text(sql),
@@ -57,7 +55,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// Runs statements and dot commands.
 struct Shell<'o> {
     session: Session,
-    format: RowFormat,
+    format: Format,
     watch: Arc<ProgressWatch>,
     /// Whether each statement has its own time limit, and Ctrl-C stops only one.
     is_prompt: bool,
@@ -292,7 +290,7 @@ enum DotCommand {
     Tables,
     /// Of all tables, or of one.
     Schema(Option<String>),
-    Mode(RowFormat),
+    Mode(Format),
     Read(PathBuf),
     /// To a file, or to standard output.
     Output(Option<PathBuf>),
@@ -304,7 +302,7 @@ const HELP: &str = "\
 .help                   print this help
 .tables                 list the tables
 .schema [NAME]          print the columns of all tables, or of one
-.mode csv|json|table    print rows in this format
+.mode text|json|csv     print rows in this format
 .read FILE              run the statements and commands in a file
 .output [FILE]          print to a new file, or to stdout again
 .quit                   quit, like Ctrl-D
@@ -335,10 +333,9 @@ impl DotCommand {
 }
 
 fn mode(format: &str) -> Result<DotCommand> {
-    let formats = [("csv", RowFormat::Csv), ("json", RowFormat::Json), ("table", RowFormat::Table)];
-    let found = formats.into_iter().find(|(name, _)| *name == format);
-    let wrong = || CliError::Other(format!("expected .mode csv, json or table, got {format}"));
-    Ok(DotCommand::Mode(found.ok_or_else(wrong)?.1))
+    let found = Format::from_str(format, false).ok().filter(|format| Format::ROWS.contains(format));
+    let wrong = || CliError::Other(format!("expected .mode text, json or csv, got {format}"));
+    found.map(DotCommand::Mode).ok_or_else(wrong)
 }
 
 /// The text without quotes around it, which a file name may have.

@@ -31,29 +31,24 @@ const TEXT: &[(&str, &str)] = &[
     ("rank --orbits '6 4 7 1 8 2 5 3' '1 5 8 6 3 7 2 4'", "10\n1"),
     (
         "orbit 6 4 7 1 8 2 5 3",
-        "orbit       10\nsize        4\ncanonical   3 5 2 8 1 7 4 6\nstabilizer  identity, rotate 180°\n\
-         symmetry                          rank  queens\n\
-         identity                            79  6 4 7 1 8 2 5 3\n\
-         flip across the falling diagonal    38  4 6 8 2 7 1 3 5\n\
-         flip top and bottom                 14  3 5 2 8 1 7 4 6\n\
-         rotate 90° counterclockwise         55  5 3 1 7 2 8 6 4",
+        "orbit       10\nqueens      3 5 2 8 1 7 4 6\nsize        4\nstabilizer  identity, rotate 180°\n\
+         rank  queens           symmetry\n  79  6 4 7 1 8 2 5 3  identity\n  \
+         38  4 6 8 2 7 1 3 5  flip across the falling diagonal\n  \
+         14  3 5 2 8 1 7 4 6  flip top and bottom\n  \
+         55  5 3 1 7 2 8 6 4  rotate 90° counterclockwise",
     ),
     (
-        "orbit 2,4,1,3 --no-ranks",
-        "size        2\ncanonical   2 4 1 3\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
-         symmetry                          queens\n\
-         identity                          2 4 1 3\n\
-         flip across the falling diagonal  3 1 4 2",
+        "orbit 2,4,1,3 --columns symmetry,queens,stabilizer,size,n",
+        "identity\t2 4 1 3\tidentity rotate-90 rotate-180 rotate-270\t2\t4\n\
+         flip-diagonal\t3 1 4 2\tidentity rotate-90 rotate-180 rotate-270\t2\t4",
     ),
     (
         "orbit 4:1",
-        "orbit       1\nsize        2\ncanonical   2 4 1 3\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
-         symmetry                          rank  queens\n\
-         identity                             1  2 4 1 3\n\
-         flip across the falling diagonal     2  3 1 4 2",
+        "orbit       1\nqueens      2 4 1 3\nsize        2\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
+         rank  queens   symmetry\n   1  2 4 1 3  identity\n   2  3 1 4 2  flip across the falling diagonal",
     ),
     (
-        "orbit 4:1 3 1 4 2 5:1-2 --no-ranks --format csv",
+        "orbit 4:1 3 1 4 2 5:1-2 --columns symmetry,queens --format csv",
         "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n\
          identity,3 1 4 2\nflip-diagonal,2 4 1 3\n\
          identity,1 3 5 2 4\nflip-diagonal,1 4 2 5 3\nflip-antidiagonal,3 1 4 2 5\n\
@@ -84,7 +79,7 @@ const TEXT: &[(&str, &str)] = &[
     ("list 6 --format csv --start 3", "rank,queens\n3,4 1 5 2 6 3\n4,5 3 1 6 4 2"),
     (
         "list 5 --format csv --orbits",
-        "orbit_id,size,stabilizer,queens\n1,8,identity,1 3 5 2 4\n2,2,identity rotate-90 rotate-180 rotate-270,2 5 3 1 4",
+        "orbit_id,queens,size,stabilizer\n1,1 3 5 2 4,8,identity\n2,2 5 3 1 4,2,identity rotate-90 rotate-180 rotate-270",
     ),
     ("list 2 --format csv", "rank,queens"),
     ("rank --permutations 3 1 4 2", "14"),
@@ -124,11 +119,11 @@ const JSON: &[(&str, &str)] = &[
         r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11","tier":TIER}
            {"n":4,"rank":2,"queens":[3,1,4,2],"permutation_index":"14","tier":TIER}"#,
     ),
-    ("unrank 8 10 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
-    ("rank 6,4,7,1,8,2,5,3 --orbits", r#"{"n":8,"orbit_id":10,"canonical":[3,5,2,8,1,7,4,6]}"#),
+    ("unrank 8 10 --orbits", r#"{"n":8,"orbit_id":10,"queens":[3,5,2,8,1,7,4,6]}"#),
+    ("rank 6,4,7,1,8,2,5,3 --orbits", r#"{"n":8,"orbit_id":10,"queens":[3,5,2,8,1,7,4,6]}"#),
     (
         "orbit 3,1,4,2",
-        r#"{"n":4,"orbit_id":1,"size":2,"canonical":[2,4,1,3],"stabilizer":["identity","rotate-90","rotate-180","rotate-270"],"members":[{"symmetry":"identity","code":"po1","rank":2,"queens":[3,1,4,2]},{"symmetry":"flip-diagonal","code":"po2","rank":1,"queens":[2,4,1,3]}]}"#,
+        r#"{"n":4,"orbit_id":1,"size":2,"queens":[2,4,1,3],"stabilizer":["identity","rotate-90","rotate-180","rotate-270"],"members":[{"rank":2,"queens":[3,1,4,2],"symmetry":"identity","code":"po1"},{"rank":1,"queens":[2,4,1,3],"symmetry":"flip-diagonal","code":"po2"}]}"#,
     ),
     ("count 8", r#"{"n":8,"solutions":92,"source":SOURCE}"#),
     ("count 0", r#"{"n":0,"solutions":1,"source":"definition"}"#),
@@ -147,7 +142,7 @@ const JSON: &[(&str, &str)] = &[
     ("count 8 --orbits", r#"{"n":8,"orbits":12,"source":SOURCE}"#),
     ("count 8 --orbits --recompute", r#"{"n":8,"orbits":12,"source":"computed"}"#),
     ("list 4 --limit 1", r#"{"n":4,"rank":1,"queens":[2,4,1,3],"permutation_index":"11"}"#),
-    ("list 5 --orbits --start 2", r#"{"n":5,"orbit_id":2,"canonical":[2,5,3,1,4]}"#),
+    ("list 5 --orbits --start 2", r#"{"n":5,"orbit_id":2,"queens":[2,5,3,1,4]}"#),
     ("rank --permutations 3 1 2", r#"{"n":3,"permutation_index":"5","queens":[3,1,2]}"#),
     ("unrank --permutations 4 14", r#"{"n":4,"permutation_index":"14","queens":[3,1,4,2]}"#),
 ];

@@ -205,7 +205,7 @@ fn lists_have_orbit_ids() {
                 rows.map(|((rank, id), queens)| format!("{rank}{mark}{id}{mark}{queens}\n"))
                     .collect()
             };
-            let list = format!("list {n} --with-orbits");
+            let list = format!("list {n} --columns rank,orbit_id,queens");
             assert_eq!(home.run(&list).text(), columns("\t"));
             let csv = home.run(&format!("{list} --format csv"));
             assert_eq!(csv.text(), format!("rank,orbit_id,queens\n{}", columns(",")));
@@ -215,9 +215,8 @@ fn lists_have_orbit_ids() {
             }
             assert_eq!(json.len(), ids.stdout.lines().count());
         }
-        let board = home.run("list 8 --with-orbits --start 92 --format board");
+        let board = home.run("list 8 --columns rank,orbit_id,queens --start 92 --format board");
         assert!(board.text().starts_with("rank 92, orbit 1: 8 4 1 3 6 2 7 5\n"), "{board:#?}");
-        home.run("list 8 --with-orbits --orbits").failed(2, &["--orbits"]);
     }
 }
 

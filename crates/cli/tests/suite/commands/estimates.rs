@@ -61,7 +61,7 @@ fn heat_maps_are_marked_as_estimates() {
     assert_eq!(row.matches('≈').count(), 21, "{row}");
     assert!(text.lines().last().unwrap().starts_with("≈ estimates, within ± "), "{text}");
     let csv = ask(21, "csv");
-    assert!(csv.starts_with("column,row,estimate,standard_error,low,high\n1,1,"), "{csv}");
+    assert!(csv.starts_with("row,column,estimate,standard_error,low,high\n1,1,"), "{csv}");
     assert_eq!(csv.lines().count(), 1 + 21 * 21);
     let json: serde_json::Value = serde_json::from_str(&ask(21, "json")).unwrap();
     for name in ["estimates", "standard_errors", "low", "high"] {

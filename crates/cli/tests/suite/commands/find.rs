@@ -19,7 +19,7 @@ fn the_method_is_explained() {
         let difference = "N = 8: the matches are counted by Q(N) less the heat map";
         home.run("find 8 1!=1 --count --explain").says(&[board, difference]);
         home.run("find 8 --count --explain").says(&[board]);
-        let tier = home.run("find 8 1!=1 --json --no-ranks --limit 1 --explain");
+        let tier = home.run("find 8 1!=1 --json --columns tier --limit 1 --explain");
         let read = if board.ends_with("stored") { "stored" } else { "searched" };
         tier.says(&[&format!("N = 8: the matches are {read}")]);
         assert_eq!(tier.json()[0]["tier"], read);
@@ -39,7 +39,7 @@ const TEXT: &[(&str, &str)] = &[
     ("find 1 1=1", "1\n"),
     ("find 8 1=1 --format csv --limit 1", "rank,queens\n1,1 5 8 6 3 7 2 4\n"),
     ("find 8 8=3 7=6 3=5 --format csv", "rank,queens\n4,1 7 5 8 2 4 6 3\n11,2 7 5 8 1 4 6 3\n"),
-    ("find 8 8=3 7=6 --format csv --no-ranks --limit 1", "queens\n1 7 5 8 2 4 6 3\n"),
+    ("find 8 8=3 7=6 --format csv --columns queens --limit 1", "queens\n1 7 5 8 2 4 6 3\n"),
     ("find 8 1=1 --count", "4\n"),
     ("find 8 --count", "92\n"),
     ("find 27 --count", "234907967154122528\n"),
@@ -61,16 +61,13 @@ fn answers_on_the_command_line() {
         let answer = home.run("find 8 1=1 2=7 --json --limit 1").json();
         let expected = json!([{"n": 8, "rank": 3, "queens": [1, 7, 4, 6, 8, 2, 5, 3]}]);
         assert!(has(&answer.into(), &expected));
-        let unranked = home.run("find 8 1=1 --json --no-ranks --limit 1").json();
-        assert_eq!(
-            (&unranked[0]["rank"], &unranked[0]["tier"]),
-            (&Value::Null, &json!("searched"))
-        );
+        let unranked = home.run("find 8 1=1 --json --columns tier --limit 1").json();
+        assert_eq!(unranked, [json!({"tier": "searched"})]);
         let count = json!([{"n": 8, "conditions": ["1=1", "8!=4"], "solutions": 3}]);
         assert_eq!(Value::from(home.run("find 8 1=1 8!=4 --count --json").json()), count);
         let boards = home.run("find 8 1=1 2=7 --format board");
         assert!(boards.text().starts_with("rank 3: 1 7 4 6 8 2 5 3\n┌"), "{boards:#?}");
-        let boards = home.run("find 8 1=1 2=7 --format board --no-ranks --ascii");
+        let boards = home.run("find 8 1=1 2=7 --format board --columns n --ascii");
         assert!(boards.text().starts_with("N = 8: 1 7 4 6 8 2 5 3\n+"), "{boards:#?}");
     }
 }
@@ -185,7 +182,8 @@ fn large_boards_are_searched() {
     assert_eq!(proved.succeeded(), home.run("unrank 43 1").text());
     let other = home.run("random 40 --seed 1");
     let refused = home.run(&format!("rank '{}'", other.succeeded().trim()));
-    refused.failed(1, &["solutions of N = 40 come before this one", "--estimate", "--no-ranks"]);
+    refused
+        .failed(1, &["solutions of N = 40 come before this one", "--estimate", "--columns queens"]);
     let endless = "find 64 1=1 --limit 1";
     let (_, said) = progress(&home, endless);
     assert!(said.contains("which may never end; `nqdb solve 64` finds one"), "{said}");

@@ -17,7 +17,7 @@ fn the_figures_come_from_sql() {
     let home = Home::with("4-12");
     let fixture = lines("half_column.csv").into_iter().filter(|line| !line.starts_with("1,"));
     let expected: String = fixture.map(|line| line + "\n").collect();
-    assert_eq!(home.ask(&["sql", "--csv", HALF_COLUMN], b"").text(), expected);
+    assert_eq!(home.ask(&["sql", "--format=csv", HALF_COLUMN], b"").text(), expected);
     let sources = include_str!("../../../../../research/sources.md");
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(sources).contains(&words(HALF_COLUMN)), "research/sources.md has another query");

@@ -26,9 +26,9 @@ fn forms_of_the_command() {
     }
     let csv = home.run("heatmap 5 --format csv");
     let lines: Vec<&str> = csv.text().lines().collect();
-    assert_eq!((lines[0], lines[1], lines.len()), ("column,row,solutions", "1,1,2", 26));
+    assert_eq!((lines[0], lines[1], lines.len()), ("row,column,solutions", "1,1,2", 26));
     for (place, count) in counts(&Conditions::any(size(5))).iter().flatten().enumerate() {
-        assert_eq!(lines[place + 1], format!("{},{},{count}", place % 5 + 1, place / 5 + 1));
+        assert_eq!(lines[place + 1], format!("{},{},{count}", place / 5 + 1, place % 5 + 1));
     }
 }
 
@@ -47,7 +47,7 @@ fn forms_of_the_command_with_squares() {
     for (place, line) in csv.text().lines().skip(1).enumerate() {
         assert_eq!(
             line,
-            format!("{},{},{}", place % 8 + 1, place / 8 + 1, counts[place / 8][place % 8])
+            format!("{},{},{}", place / 8 + 1, place % 8 + 1, counts[place / 8][place % 8])
         );
     }
     let svg = home.run("heatmap 8 3=5 7!=4 --format svg");

@@ -44,7 +44,7 @@ const LONG: &[(&str, &str)] = &[
 fn a_long_statement_shows_its_progress_and_ends_at_ctrl_c() {
     use std::os::unix::process::ExitStatusExt;
     for (sql, beginning) in LONG {
-        let (mut program, said) = progress(&Home::new(), &format!("sql --csv '{sql}'"));
+        let (mut program, said) = progress(&Home::new(), &format!("sql --format csv '{sql}'"));
         assert!(said.starts_with(beginning), "{sql}: {said}");
         program.interrupt();
         let status = program.wait().unwrap();
@@ -55,7 +55,7 @@ fn a_long_statement_shows_its_progress_and_ends_at_ctrl_c() {
 #[test]
 fn rows_are_counted() {
     let sql = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x FROM r";
-    let mut program = start(&Home::new(), &format!("sql --csv '{sql}'"));
+    let mut program = start(&Home::new(), &format!("sql --format csv '{sql}'"));
     let stderr = BufReader::new(program.stderr.take().unwrap());
     let progress = std::thread::spawn(move || stderr.lines().next().unwrap().unwrap());
     let mut rows = BufReader::new(program.stdout.take().unwrap()).lines().skip(1);

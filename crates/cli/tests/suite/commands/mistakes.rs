@@ -157,7 +157,7 @@ const MISTAKES: &[Mistake] = &[
     usage("count 8 --time-limit soon", &["soon"]),
     usage("count 8 --time-limit -1", &["-1"]),
     usage("count 8 --db", &["--db: expected <PATH>, got nothing"]),
-    usage("sql --csv --json 'SELECT 1'", &["--json"]),
+    usage("sql --format csv --json 'SELECT 1'", &["--json"]),
     failure("sql 'SELECT nq_foo(1)'", &["no such function: nq_foo"]),
     usage("rank [] []", &["no queens given"]),
 ];

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bulk;
+mod columns;
 mod completion;
 mod dataset;
 mod estimates;

@@ -17,7 +17,7 @@ const RANKS: &[(&str, &str)] = &[
     ("rank --from row-column (1,2),(2,4),(3,1),(4,3)", "2\n"),
     ("rank --zero-based 1 3 0 2", "1\n"),
     (
-        "orbit --no-ranks --format csv 2413",
+        "orbit --columns symmetry,queens --format csv 2413",
         "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n",
     ),
     ("rank --permutations 2413", "11\n"),
@@ -62,10 +62,10 @@ fn nqdb_reads_its_own_output() {
         "list 8",
         "list 8 --json",
         "list 8 --format csv",
-        "find 8 --format csv --no-ranks",
-        "sql 'SELECT rank, queens FROM nq_solutions(8)' --csv",
+        "find 8 --format csv --columns queens",
+        "sql 'SELECT rank, queens FROM nq_solutions(8)' --format csv",
         "sql 'SELECT rank, queens FROM nq_solutions(8)' --json",
-        "sql 'SELECT nq_board(queens) FROM nq_solutions(8)' --csv",
+        "sql 'SELECT nq_board(queens) FROM nq_solutions(8)' --format csv",
     ];
     for list in &lists[..6] {
         let output = home.run(list);
@@ -150,7 +150,7 @@ fn wrong_lines_can_be_skipped() {
         ("rank - --on-error null", "1\n\n\n\n2\n\n"),
         ("rank - --orbits --on-error null", "1\n\n\n\n1\n\n"),
         (
-            "orbit - --format csv --no-ranks --on-error skip",
+            "orbit - --format csv --columns symmetry,queens --on-error skip",
             "symmetry,queens\nidentity,2 4 1 3\nflip-diagonal,3 1 4 2\n\
              identity,3 1 4 2\nflip-diagonal,2 4 1 3\n",
         ),
@@ -180,7 +180,7 @@ fn wrong_lines_can_be_skipped() {
         assert_eq!((lines.len(), lines[1], answer.code), (3, "null", Some(1)), "{answer:#?}");
     }
     let cells = home.ask(&words("orbit - --format csv --on-error null"), b"x\n");
-    assert_eq!(cells.stdout, "orbit_id,symmetry,rank,queens\n,,,\n");
+    assert_eq!(cells.stdout, "rank,orbit_id,queens,symmetry\n,,,\n");
     // By default the first wrong line ends the command.
     let stopped = home.ask(&words("rank -"), input);
     assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "1\n"), "{}", stopped.stderr);

@@ -93,15 +93,15 @@ fn numbers_are_read_as_people_write_them() {
         let list = home.ask(&["list", "20", "--start", text, "--limit", "0"], b"");
         match alone {
             Ok(digits) => {
-                let plain = sql("nq_perm_at(25", digits);
-                assert_eq!(sql("nq_perm_at(25", text).succeeded(), plain.succeeded());
+                let plain = sql("nq_permutation_at(25", digits);
+                assert_eq!(sql("nq_permutation_at(25", text).succeeded(), plain.succeeded());
                 if digits.len() < 12 {
                     assert_eq!(list.succeeded(), "");
                 }
             }
             Err(words) => {
                 list.failed(2, &["--start: ", words]);
-                sql("nq_perm_at(25", text).failed(1, &["nq_perm_at: ", words]);
+                sql("nq_permutation_at(25", text).failed(1, &["nq_permutation_at: ", words]);
                 sql("nq_unrank(8", text).failed(1, &["nq_unrank: ", words]);
                 sql("nq_orbit(8", text).failed(1, &["nq_orbit: ", words]);
             }

@@ -23,22 +23,23 @@ const FORMS: &[(&str, &str)] = &[
     ("unrank 4 2 1 --format csv", "rank,queens\n2,3 1 4 2\n1,2 4 1 3\n"),
     (
         "unrank 8 12 --orbits --format csv",
-        "orbit_id,size,stabilizer,queens\n12,8,identity,3 6 2 5 8 1 7 4\n",
+        "orbit_id,queens,size,stabilizer\n12,3 6 2 5 8 1 7 4,8,identity\n",
     ),
     ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
-    ("unrank 4 14 1 --permutations --format csv", "queens,permutation_index\n3 1 4 2,14\n1 2"),
+    ("unrank 4 14 1 --permutations --format csv", "permutation_index,queens\n14,3 1 4 2\n1,1 2"),
     ("unrank 3 5 --permutations --format board", "permutation 5: 3 1 2\n┌───┬"),
-    ("orbit 3 1 4 2 --format text", "orbit       1\nsize        2\n"),
+    ("rank 3142 --permutations --format csv", "permutation_index,queens\n14,3 1 4 2\n"),
+    ("orbit 3 1 4 2 --format text", "orbit       1\nqueens      2 4 1 3\nsize        2\n"),
     (
         "orbit 3 1 4 2 --format csv",
-        "orbit_id,symmetry,rank,queens\n1,identity,2,3 1 4 2\n1,flip-diagonal,1,2 4 1 3\n",
+        "rank,orbit_id,queens,symmetry\n2,1,3 1 4 2,identity\n1,1,2 4 1 3,flip-diagonal\n",
     ),
     (
-        "orbit 3 1 4 2 --format csv --no-ranks",
+        "orbit 3 1 4 2 --format csv --columns symmetry,queens",
         "symmetry,queens\nidentity,3 1 4 2\nflip-diagonal,2 4 1 3\n",
     ),
     ("orbit 3 1 4 2 --format board", "identity, rank 2: 3 1 4 2\n┌"),
-    ("orbit 3 1 4 2 --format board --no-ranks", "identity: 3 1 4 2\n┌"),
+    ("orbit 3 1 4 2 --format board --columns symmetry", "identity: 3 1 4 2\n┌"),
 ];
 
 #[test]
@@ -78,8 +79,8 @@ const SHEETS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "orbit (1) (2,4,1,3) --from one-line --no-ranks --format svg",
-        &["identity: 1", "identity: 2 4 1 3", "flip across the falling diagonal: 3 1 4 2"],
+        "orbit (1) (2,4,1,3) --from one-line --columns n,symmetry --format svg",
+        &["N = 1, identity: 1", "N = 4, identity: 2 4 1 3", "N = 4, flip-diagonal: 3 1 4 2"],
     ),
 ];
 

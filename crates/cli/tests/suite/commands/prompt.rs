@@ -129,9 +129,9 @@ const COMMANDS: &[(&str, &str)] = &[
     (".quit\nSELECT 1 AS a;\n", ""),
     ("SELECT 1 AS a;\n.exit\nSELECT 2 AS b;\n", "a\n1\n"),
     (".mode csv\nSELECT 1 AS a;\n.mode json\nSELECT 2 AS b;\n", "a\n1\n{\"b\":2}\n"),
-    (".mode table\nSELECT 1 AS a, 'x' AS b;\n", "a  b\n1  x\n"),
+    (".mode text\nSELECT 1 AS a, 'x' AS b;\n", "a  b\n1  x\n"),
     ("CREATE TEMP TABLE own (q TEXT);\n.schema own\n", "CREATE TABLE own (q TEXT);\n"),
-    (".schema nq_images\n", "nq_images(queens) -- image TEXT, queens TEXT, rank INTEGER\n"),
+    (".schema nq_images\n", "nq_images(queens) -- rank INTEGER, queens TEXT, image TEXT\n"),
     ("SELECT\n.5 AS a;\n", "a\n0.5\n"),
 ];
 
@@ -139,8 +139,12 @@ const COMMANDS: &[(&str, &str)] = &[
 fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     let home = Home::with("4");
     for (input, expected) in COMMANDS {
-        assert_eq!(home.ask(&["sql", "--csv"], input.as_bytes()).text(), *expected, "{input:?}");
-        assert_eq!(home.ask(&["sql", "--csv", input], b"").text(), *expected, "{input:?}");
+        assert_eq!(
+            home.ask(&["sql", "--format=csv"], input.as_bytes()).text(),
+            *expected,
+            "{input:?}"
+        );
+        assert_eq!(home.ask(&["sql", "--format=csv", input], b"").text(), *expected, "{input:?}");
     }
     let tables = home.ask(&["sql"], b".tables\n");
     let names: Vec<_> = tables.text().lines().collect();
@@ -168,8 +172,8 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
         (".schema nothing\n", "no table nothing"),
         (".open x.db\n", "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE"),
         (".open x.db\n", "got \".open x.db\""),
-        (".mode\n", "expected .mode csv, json or table, got nothing"),
-        (".mode xml\n", "expected .mode csv, json or table, got xml"),
+        (".mode\n", "expected .mode text, json or csv, got nothing"),
+        (".mode xml\n", "expected .mode text, json or csv, got xml"),
         (".read\n", "expected .read FILE, got no file"),
         (".read missing.sql\n", "missing.sql can't be read: "),
         (".output no/where\n", "no/where can't be written: "),
@@ -184,7 +188,7 @@ fn files_are_read_and_written() {
     let home = Home::with("8");
     let file = |name: &str| home.path().join(name);
     let write = |name: &str, text: &str| std::fs::write(file(name), text).unwrap();
-    let ask = |input: &str| home.ask(&["sql", "--csv"], input.as_bytes());
+    let ask = |input: &str| home.ask(&["sql", "--format=csv"], input.as_bytes());
     write("a.sql", "SELECT 1 AS a;\n.read 'b c.sql'\nSELECT 3 AS a");
     write("b c.sql", "SELECT\n2 AS b;\n.quit\nSELECT 9 AS never;\n");
     assert_eq!(ask(".read a.sql\nSELECT 4 AS a;\n").text(), "a\n1\nb\n2\na\n3\na\n4\n");

@@ -129,11 +129,11 @@ fn distinct_draws_do_not_repeat() {
 #[test]
 fn random_orders_can_be_resumed() {
     let home = Home::with("8");
-    let all = home.run("list 8 --shuffle --seed 5 --with-ranks").text().to_owned();
+    let all = home.run("list 8 --shuffle --seed 5 --columns rank,queens").text().to_owned();
     let parts = ["--limit 30", "--start 31 --limit 40", "--start 71"]
-        .map(|part| home.run(&format!("list 8 --shuffle --seed 5 --with-ranks {part}")));
+        .map(|part| home.run(&format!("list 8 --shuffle --seed 5 --columns rank,queens {part}")));
     assert_eq!(parts.map(|part| part.text().to_owned()).concat(), all);
-    assert_ne!(home.run("list 8 --shuffle --seed 6 --with-ranks").text(), all);
+    assert_ne!(home.run("list 8 --shuffle --seed 6 --columns rank,queens").text(), all);
     let any = home.run("list 8 --shuffle");
     any.says(&["--seed", "repeats this order"]);
     assert_eq!(home.run("list 3 --shuffle --seed 1").text(), "");

@@ -7,11 +7,11 @@ use nqdb_test_support::sample::{one_in, up_to};
 /// Commands that print solutions of N in order of their ranks, or of orbit ids.
 const LISTS: &[&str] = &[
     "list N --limit 40",
-    "list N --limit 40 --with-ranks",
-    "list N --limit 40 --with-orbits",
+    "list N --limit 40 --columns rank,queens",
+    "list N --limit 40 --columns rank,orbit_id,queens",
     "unrank N 1",
     "find N 1=1 --limit 20",
-    "find N --limit 40 --no-ranks",
+    "find N --limit 40 --columns queens",
     "solve N --method search --seed 3",
     "random N --seed 5 --limit 10",
     "solve N",
@@ -34,16 +34,12 @@ const FORMATS: &[&str] = &[
 fn boards(home: &Home, command: &str) -> Vec<String> {
     let json = home.run(&format!("{command} --json"));
     let field = |line: &serde_json::Value| {
-        let queens = line.get("queens").or(line.get("canonical")).unwrap();
+        let queens = line.get("queens").unwrap();
         let queens: Vec<String> =
             queens.as_array().unwrap().iter().map(ToString::to_string).collect();
         queens.join(" ")
     };
-    json.json()
-        .iter()
-        .filter(|line| line.get("queens").or(line.get("canonical")).is_some())
-        .map(field)
-        .collect()
+    json.json().iter().filter(|line| line.get("queens").is_some()).map(field).collect()
 }
 
 #[test]
@@ -69,7 +65,7 @@ fn every_command_in_every_format_is_read_back() {
                 }
                 let again = home.ask(&["convert", "-"], printed.stdout.as_bytes());
                 // Two numbers, and names of rows and columns that may be queens.
-                let is_pair = format.is_empty() && list.contains("--with");
+                let is_pair = format.is_empty() && list.contains("--columns rank");
                 let are_several =
                     list.starts_with("random") && !["--json", "--format csv"].contains(format);
                 let is_unclear = is_pair || are_several || format.contains("coordinates");
@@ -98,14 +94,14 @@ fn boards_that_are_read_back_have_their_ranks() {
     for n in [1, 4, 5, 6, 7, 8, 9] {
         let lists = [
             "",
-            "--with-ranks",
+            "--columns rank,queens",
             "--format csv",
             "--json",
             "--format board",
             "--format board --coordinates chess",
         ];
         for format in lists {
-            if n == 1 && (format == "--with-ranks" || format.contains("chess")) {
+            if n == 1 && (format.starts_with("--columns") || format.contains("chess")) {
                 continue;
             }
             let start = if n == 7 { 8 } else { 1 };
@@ -120,7 +116,8 @@ fn boards_that_are_read_back_have_their_ranks() {
         // One line alone, whose rank is N + 1.
         if n == 7 || n == 8 {
             let rank = format!("{}\n", n + 1);
-            let line = home.run(&format!("list {n} --with-ranks --start {} --limit 1", n + 1));
+            let line =
+                home.run(&format!("list {n} --columns rank,queens --start {} --limit 1", n + 1));
             assert_eq!(home.ask(&["rank", "-"], line.text().as_bytes()).text(), rank);
         }
     }

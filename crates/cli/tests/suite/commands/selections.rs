@@ -53,9 +53,9 @@ fn lists_are_those_of_the_library() {
             let (id, canonical) = found.unwrap();
             let stabilizer = Subgroup::fixing(canonical.permutation());
             let size = 8 / stabilizer.order();
-            format!("{},{size},{stabilizer},{}\n", id.unwrap(), *canonical)
+            format!("{},{},{size},{stabilizer}\n", id.unwrap(), *canonical)
         });
-        let expected = "orbit_id,size,stabilizer,queens\n".to_owned() + &lines.collect::<String>();
+        let expected = "orbit_id,queens,size,stabilizer\n".to_owned() + &lines.collect::<String>();
         let list = format!("list 11 {options} --orbits --format csv");
         assert_eq!(home.run(&list).text(), expected, "{list}");
         let few: String = expected.split_inclusive('\n').take(3).collect();

@@ -111,7 +111,7 @@ fn every_name_is_taken_as_a_file_name() {
             "stored"
         );
         assert_eq!(
-            home.ask(&["sql", "--csv", "SELECT n FROM count", "--db", name], b"").text(),
+            home.ask(&["sql", "--format=csv", "SELECT n FROM count", "--db", name], b"").text(),
             "n\n4\n"
         );
     }
@@ -191,7 +191,7 @@ fn an_interrupted_build_is_seen_and_finished() {
         json!([{"tier": "searched", "queens": [1,3,5,8,11,13,10,16,4,15,9,6,2,7,14,12]}]);
     assert!(has(&unranked.into(), &expected));
     assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
-    assert_eq!(home.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n");
+    assert_eq!(home.run("sql --format csv 'SELECT n FROM count'").text(), "n\n4\n");
     // If committed blocks are damaged, a build starts over, but only with --rebuild.
     let copy = home.path().join("copy.db");
     fs::copy(home.database(), &copy).unwrap();

@@ -132,7 +132,7 @@ fn a_read_only_database_is_read_and_rejects_builds() {
     let files = home.files();
     assert_eq!(sealed.run("unrank 8 1").text(), "1 5 8 6 3 7 2 4\n");
     assert_eq!(sealed.run("count 8 --json").json()[0]["source"], "database");
-    assert_eq!(sealed.run("sql --csv 'SELECT n FROM count'").text(), "n\n4\n8\n");
+    assert_eq!(sealed.run("sql --format csv 'SELECT n FROM count'").text(), "n\n4\n8\n");
     for question in QUESTIONS {
         sealed.run(question).text();
     }

@@ -148,7 +148,7 @@ fn packed_and_text_are_the_same_queens() {
     let home = Home::with("1 4-12");
     let [_, connection] = connections(&home);
     let both = "SELECT nq_rank(first_solution) = first_rank,
-                       nq_unrank(n, first_rank) = nq_perm_at(n, nq_perm_index(first_solution)),
+                       nq_unrank(n, first_rank) = nq_permutation_at(n, nq_permutation_index(first_solution)),
                        nq_orbit_id(first_solution) = nq_orbit_id(nq_unrank(n, first_rank)),
                        nq_canonical(first_solution) = nq_canonical(nq_unrank(n, first_rank)),
                        nq_board(first_solution) = nq_board(nq_unrank(n, first_rank)),
@@ -184,7 +184,7 @@ fn tables_join_with_functions() {
     }
     let sql =
         "SELECT n, nq_rank(nq_unrank(n, solutions)) AS r, nq_count(n) AS q FROM count ORDER BY n";
-    let answer = home.ask(&["sql", "--csv", sql], b"");
+    let answer = home.ask(&["sql", "--format=csv", sql], b"");
     assert_eq!(answer.text(), "n,r,q\n4,2,2\n5,10,10\n6,4,4\n7,40,40\n8,92,92\n9,352,352\n");
 }
 
@@ -219,7 +219,7 @@ fn a_registered_connection_reads_its_file() {
 fn a_search_ends_with_an_error() {
     let sql = "SELECT 1 AS one; SELECT nq_unrank(40, 1000000)";
     within_some_limit(|limit| {
-        let answer = Home::new().ask(&["sql", "--csv", "--time-limit", limit, sql], b"");
+        let answer = Home::new().ask(&["sql", "--format=csv", "--time-limit", limit, sql], b"");
         assert_eq!(answer.code, Some(1), "{answer:#?}");
         // Rows before the error are printed.
         answer.stdout == "one\n1\n\"nq_unrank(40, 1000000)\"\n"
@@ -230,7 +230,7 @@ fn a_search_ends_with_an_error() {
 #[test]
 fn an_estimate_ends_at_the_time_limit() {
     let sql = "SELECT estimate FROM nq_count_estimate(64, 1000000)";
-    let answer = Home::new().ask(&["sql", "--csv", "--time-limit", "0.3", sql], b"");
+    let answer = Home::new().ask(&["sql", "--format=csv", "--time-limit", "0.3", sql], b"");
     answer.says(&["nq_count_estimate: stopped while sampling N = 64", "allow more time"]);
     assert_eq!(answer.code, Some(1));
 }
@@ -254,7 +254,7 @@ fn results_are_tables_csv_or_json() {
             "",
             "  b  a      z    r  p\n  1  x,\"y      1.5  X'0AFF'\n-20  two    0  2.0  X''\n     lines\n",
         ),
-        ("--csv", "b,a,z,r,p\n1,\"x,\"\"y\",,1.5,X'0AFF'\n-20,\"two\nlines\",0,2.0,X''\n"),
+        ("--format=csv", "b,a,z,r,p\n1,\"x,\"\"y\",,1.5,X'0AFF'\n-20,\"two\nlines\",0,2.0,X''\n"),
     ];
     let json = [
         json!({"b": 1, "a": "x,\"y", "z": null, "r": 1.5, "p": "X'0AFF'"}),
@@ -267,7 +267,7 @@ fn results_are_tables_csv_or_json() {
             assert_eq!(home.ask(&words, b"").text(), expected, "{option}");
         }
         assert_eq!(home.ask(&["sql", "--json", sql], b"").json(), json);
-        assert_eq!(home.ask(&["sql", "--csv", "SELECT 1 AS a WHERE 0"], b"").text(), "a\n");
+        assert_eq!(home.ask(&["sql", "--format=csv", "SELECT 1 AS a WHERE 0"], b"").text(), "a\n");
         assert_eq!(home.ask(&["sql", "--json", "SELECT 1 AS a WHERE 0"], b"").text(), "");
         // More rows than one batch of the table: one header, and columns as wide as before.
         let many = "WITH RECURSIVE r(r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM r WHERE r < 2000)
@@ -290,7 +290,7 @@ fn a_lone_null_is_a_row_of_csv() {
         ("SELECT NULL AS a, NULL AS b", "a,b\n,\n"),
         ("SELECT 1 AS \"\"", "\"\"\n1\n"),
     ] {
-        assert_eq!(Home::new().ask(&["sql", "--csv", sql], b"").text(), csv, "{sql}");
+        assert_eq!(Home::new().ask(&["sql", "--format=csv", sql], b"").text(), csv, "{sql}");
     }
 }
 
@@ -318,7 +318,7 @@ fn a_session_has_the_mathematical_functions_of_sqlite() {
             "all NULL",
         ),
     ] {
-        let answer = Home::new().ask(&["sql", "--csv", &format!("SELECT {expression} AS v")], b"");
+        let answer = Home::new().ask(&["sql", "--format=csv", &format!("SELECT {expression} AS v")], b"");
         assert_eq!(answer.text(), format!("v\n{value}\n"), "{expression}");
     }
 }
@@ -333,7 +333,7 @@ fn temporary_tables_may_be_written() {
         SELECT group_concat(rank, ' ') AS ranks FROM ranks; DROP VIEW ranks; DROP TABLE mine";
     for home in [Home::with("4 8"), Home::new()] {
         let files = home.files();
-        let answer = home.ask(&["sql", "--csv", statements], b"");
+        let answer = home.ask(&["sql", "--format=csv", statements], b"");
         assert_eq!(answer.text(), "ranks\n1 92 1\n", "{answer:#?}");
         assert!(home.files() == files, "a temporary table is in no file of the user");
     }
@@ -343,8 +343,8 @@ fn temporary_tables_may_be_written() {
 fn temporary_tables_are_bounded() {
     // A limit that the test can reach; the default limit is read back.
     let home = Home::new();
-    let limit =
-        home.ask(&["sql", "--csv", "PRAGMA temp.max_page_count; PRAGMA temp.page_size"], b"");
+    let limit = home
+        .ask(&["sql", "--format=csv", "PRAGMA temp.max_page_count; PRAGMA temp.page_size"], b"");
     assert_eq!(limit.text(), "max_page_count\n262144\npage_size\n4096\n");
     let small =
         "PRAGMA temp.max_page_count = 100; CREATE TEMP TABLE t AS SELECT randomblob(1000000) AS x";
@@ -400,9 +400,13 @@ const STATEMENTS: &[(&str, &str)] = &[
 fn statements_come_from_standard_input() {
     let home = Home::new();
     for (input, expected) in STATEMENTS {
-        assert_eq!(home.ask(&["sql", "--csv"], input.as_bytes()).text(), *expected, "{input:?}");
+        assert_eq!(
+            home.ask(&["sql", "--format=csv"], input.as_bytes()).text(),
+            *expected,
+            "{input:?}"
+        );
     }
-    let stopped = home.ask(&["sql", "--csv"], b"SELECT 1 AS a;\nSELEC;\nSELECT 3 AS c;\n");
+    let stopped = home.ask(&["sql", "--format=csv"], b"SELECT 1 AS a;\nSELEC;\nSELECT 3 AS c;\n");
     assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "a\n1\n"), "{stopped:#?}");
     stopped.says(&["syntax error"]);
     home.ask(&["sql"], b"SELECT '\xff';\n").failed(1, &["standard input", "UTF-8"]);
@@ -444,7 +448,7 @@ fn a_session_does_not_write() {
     }
     let home = Home::with("4");
     home.ask(&["sql", WRITES[0]], b"").failed(1, &["read-only", WRITES[0]]);
-    let reads = home.ask(&["sql", "--csv", "PRAGMA user_version"], b"");
+    let reads = home.ask(&["sql", "--format=csv", "PRAGMA user_version"], b"");
     assert_eq!(reads.text(), "user_version\n6\n");
 }
 

@@ -26,7 +26,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT nq_orbit_id('10 3 6 9 19 14 20 2 16 12 7 5 1 18 15 13 4 8 17 11')", "4653625306"),
     ("SELECT nq_orbit_id('13 10 16 20 5 21 8 18 2 12 6 9 17 19 14 4 1 7 15 3 11')", "29673351759"),
     ("SELECT nq_unrank(10.0, 100.0)", "2 8 10 4 1 5 9 6 3 7"),
-    ("SELECT rank FROM nq_solutions(8) WHERE perm_index = '37478'", "92"),
+    ("SELECT rank FROM nq_solutions(8) WHERE permutation_index = '37478'", "92"),
     ("SELECT min(rank) FROM nq_solutions(8) WHERE queens LIKE '8 4 %'", "92"),
     ("SELECT group_concat(rank, ' ') FROM nq_matches(8, '1=1')", "1 2 3 4"),
     ("SELECT group_concat(rank, ' ') FROM nq_images('6 4 7 1 8 2 5 3')", "79 38 14 55"),

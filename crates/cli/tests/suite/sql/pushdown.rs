@@ -76,8 +76,8 @@ fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
 fn tables(connection: &Connection) -> [(&'static str, &'static str); 2] {
     let tables = [("nq_solutions", "rank"), ("nq_orbits", "orbit_id")];
     let columns = [
-        "rank INTEGER, queens TEXT, orbit_id INTEGER, is_canonical INTEGER, perm_index NUMERIC",
-        "orbit_id INTEGER, queens TEXT, size INTEGER, rank INTEGER, stabilizer TEXT",
+        "rank INTEGER, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER",
+        "rank INTEGER, orbit_id INTEGER, queens TEXT, size INTEGER, stabilizer TEXT",
     ];
     for ((table, _), columns) in tables.iter().zip(columns) {
         let sql = format!(
@@ -94,7 +94,7 @@ fn pushed_down(place: usize, table: usize) {
     let connection = &connections(&Home::with("8"))[place];
     let (table, id) = tables(connection)[table];
     let mut ends = ENDS.iter().cycle();
-    let last = if table == "nq_solutions" { "perm_index" } else { "stabilizer" };
+    let last = if table == "nq_solutions" { "permutation_index" } else { "stabilizer" };
     for column in ["rank", "orbit_id", "queens", last] {
         for value in VALUES {
             for operator in ["=", "<", "<=", ">", ">="] {
@@ -224,7 +224,7 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_solutions(8) WHERE rank BETWEEN 5 AND 9", ":every rank >= ? and <= ?"),
     ("SELECT * FROM nq_solutions(8) WHERE queens = '1'", ":one solution by its queens"),
     (
-        "SELECT * FROM nq_solutions(8) WHERE perm_index = '5'",
+        "SELECT * FROM nq_solutions(8) WHERE permutation_index = '5'",
         ":one solution by its permutation index",
     ),
     (
@@ -270,7 +270,7 @@ const JOINS: &[&str] = &[
     "SELECT q FROM own WHERE q IN (SELECT queens FROM nq_solutions(8) WHERE rank = own.r)",
     "SELECT i.rank, s.rank FROM own t, nq_images(t.q) i, nq_solutions(8) s ON s.queens = i.queens",
     "SELECT s.rank FROM own t, nq_solutions(t.o) s WHERE s.rank = t.r",
-    "SELECT s.rank FROM own t JOIN nq_solutions(8) s ON s.perm_index = t.p",
+    "SELECT s.rank FROM own t JOIN nq_solutions(8) s ON s.permutation_index = t.p",
     "SELECT s.rank FROM own t JOIN nq_solutions(8) s ON s.rank = nq_try_rank(t.q)",
 ];
 
@@ -281,7 +281,7 @@ fn joins_never_scan() {
         for analyze in ["", "ANALYZE"] {
             let [connection, _] = connections(&home);
             let fill = "CREATE TEMP TABLE own AS SELECT queens AS q, rank AS r, orbit_id AS o,
-                            perm_index AS p
+                            permutation_index AS p
                         FROM nq_solutions(8) WHERE orbit_id % 5 = 0; DELETE FROM own WHERE r = 1";
             connection.execute_batch(&format!("{fill}; {index}; {analyze}")).unwrap();
             for join in JOINS {

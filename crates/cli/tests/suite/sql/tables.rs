@@ -36,10 +36,10 @@ fn rows_are_those_of_the_plain_search() {
                 let id = board.orbit_id(&solution).unwrap().get();
                 solutions.push(vec![
                     integer(rank),
-                    text(solution),
                     integer(id),
-                    integer(u64::from(canonical.is_some())),
+                    text(solution),
                     Sql::Integer(solution.index().to_i64().unwrap()),
+                    integer(u64::from(canonical.is_some())),
                 ]);
                 if let Some(canonical) = canonical {
                     let size = canonical.orbit_size() as u64;
@@ -47,10 +47,10 @@ fn rows_are_those_of_the_plain_search() {
                     let stabilizer: Vec<_> =
                         orbit.stabilizer().iter().map(|symmetry| symmetry.to_string()).collect();
                     orbits.push(vec![
+                        integer(rank),
                         integer(id),
                         text(canonical),
                         integer(size),
-                        integer(rank),
                         text(stabilizer.join(" ")),
                     ]);
                 }
@@ -79,7 +79,7 @@ fn images_are_the_members_of_the_orbit() {
                 .iter()
                 .map(|(symmetry, member)| {
                     let rank = database.rank(member).unwrap().get();
-                    vec![text(symmetry), text(member), integer(rank)]
+                    vec![integer(rank), text(member), text(symmetry)]
                 })
                 .collect();
             let sql = format!("SELECT * FROM nq_images('{solution}')");
@@ -215,14 +215,16 @@ fn matches_are_the_solutions_on_given_squares() {
 #[test]
 fn a_permutation_index_finds_its_row_beyond_64_bits() {
     let [connection, _] = connections(&Home::with("4"));
-    let index = "SELECT nq_perm_index(nq_unrank(21, nq_count(21)))";
+    let index = "SELECT nq_permutation_index(nq_unrank(21, nq_count(21)))";
     let Sql::Text(index) = query(&connection, index)[0][0].clone() else {
         panic!("text from N = 21")
     };
-    for condition in
-        ["perm_index = ?1", "perm_index IN (?1, 0)", "rank = nq_count(21) AND perm_index = ?1"]
-    {
-        let sql = format!("SELECT rank, perm_index FROM nq_solutions(21) WHERE {condition}");
+    for condition in [
+        "permutation_index = ?1",
+        "permutation_index IN (?1, 0)",
+        "rank = nq_count(21) AND permutation_index = ?1",
+    ] {
+        let sql = format!("SELECT rank, permutation_index FROM nq_solutions(21) WHERE {condition}");
         let row = connection.query_row(&sql, [&index], |row| Ok((row.get(0)?, row.get(1)?)));
         if condition.contains("IN") {
             // SQLite converts the text to a REAL, which is not an exact index.
@@ -231,7 +233,7 @@ fn a_permutation_index_finds_its_row_beyond_64_bits() {
             assert_eq!(row.unwrap(), (314_666_222_712i64, index.clone()), "{condition}");
         }
     }
-    let next = "SELECT count(*) FROM nq_solutions(21) WHERE perm_index = ?1";
+    let next = "SELECT count(*) FROM nq_solutions(21) WHERE permutation_index = ?1";
     for other in [index + "1", "0".to_owned(), "x".to_owned()] {
         let count = connection.query_row(next, [&other], |row| row.get::<_, i64>(0)).unwrap();
         assert_eq!(count, 0, "{other}");

@@ -1,0 +1,64 @@
+//! The option `--format`, one for all commands, each of which has some of the formats.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, ValueEnum};
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// One line per result, or an aligned table (the default)
+    Text,
+    /// One JSON object per result, the same as --json
+    Json,
+    /// One line per result, after a header
+    Csv,
+    /// A row of bytes per solution (docs/format.md, section “Rows of `list`”)
+    Binary,
+    /// A drawing of each board, after a caption
+    Board,
+    /// One SVG document
+    Svg,
+    /// One PNG file
+    Png,
+    /// An OEIS b-file: N and the number on each line
+    Bfile,
+    /// A Graphviz graph, legible up to about N = 9
+    Dot,
+}
+
+impl Format {
+    /// The formats of results with columns.
+    pub(crate) const ROWS: &'static [Format] = &[Format::Text, Format::Json, Format::Csv];
+    /// The formats of boards.
+    pub(crate) const BOARDS: &'static [Format] =
+        &[Format::Text, Format::Json, Format::Csv, Format::Board, Format::Svg, Format::Png];
+
+    /// The formats by which a command's `--format` is narrowed.
+    pub(crate) fn only(formats: &'static [Format]) -> impl FnOnce(Arg) -> Arg {
+        let values = formats.iter().filter_map(ValueEnum::to_possible_value);
+        // Their help is in `nqdb help formats`.
+        let names = values.map(|value| PossibleValue::new(value.get_name().to_owned()));
+        let parser = PossibleValuesParser::new(names)
+            // The parser accepts only these names.
+            .map(|name| Format::from_str(&name, false).unwrap_or(Format::Text));
+        |format| format.value_parser(parser)
+    }
+
+    /// Whether all boards are drawn on one sheet.
+    pub(crate) fn is_sheet(self) -> bool {
+        matches!(self, Format::Svg | Format::Png)
+    }
+
+    /// Whether boards are drawn.
+    pub(crate) fn is_picture(self) -> bool {
+        self == Format::Board || self.is_sheet()
+    }
+}
+
+/// The option `--format`. Each command narrows it with [`Format::only`].
+#[derive(clap::Args, Clone, Copy)]
+pub(crate) struct FormatArg {
+    /// Output format, see nqdb help formats
+    #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
+    pub(crate) format: Format,
+}
