@@ -71,6 +71,15 @@ test('rotations and reflections do what their labels say', () =>
       await page.getByRole('link', { name, exact: true }).click();
       await settles(page, places, before.map((place) => move(place.split(',').map(Number)).map((number) => number + 0).join()).toSorted());
     }
+    const images = ['rotate-90', 'rotate-270', 'flip-diagonal', 'flip-antidiagonal', 'flip-vertical'];
+    const captions = images.map((image) => page.locator(`.boards [data-key=${image}] span`).textContent());
+    assert.deepEqual(await Promise.all(captions), [
+      'rotate 90° clockwise',
+      'rotate 90° counterclockwise',
+      'flip across the rising diagonal',
+      'flip across the falling diagonal',
+      'flip top and bottom',
+    ]);
     const before = await page.evaluate(places);
     await page.keyboard.press(']');
     await settles(page, places, before.map((place) => moves['Rotate 90° clockwise'](place.split(',').map(Number)).map((number) => number + 0).join()).toSorted());

@@ -238,7 +238,7 @@ serverTest('a solution is complete without scripts', () =>
     await page.getByRole('link', { name: 'Next' }).click();
     await page.waitForURL('**/8/58');
     await page.goBack();
-    await page.getByRole('link', { name: 'Flip across the falling diagonal' }).click();
+    await page.getByRole('link', { name: 'Flip across the falling diagonal', exact: true }).click();
     await page.waitForURL(`**/8/${images[1].rank}`);
     await page.getByRole('link', { name: 'Random solution' }).click();
     await page.waitForURL(/\/8\/\d+$/);

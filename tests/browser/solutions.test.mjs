@@ -283,7 +283,7 @@ test('the animations end on the images', () =>
   visit(site, '/14/200000', async (page) => {
     const { images, queens } = await site.server.json('/14/200000.json');
     const script = await page.locator('script[type=module]').getAttribute('src');
-    for (const { image, queens: expected } of images.slice(1)) {
+    for (const { symmetry: image, queens: expected } of images.slice(1)) {
       const found = await page.evaluate(async ([path, symmetry, rows]) => {
         const { imageOf } = await import(path);
         return imageOf(symmetry, rows);
