@@ -19,6 +19,7 @@ pub use crate::search::{
 };
 #[cfg(feature = "sqlite")]
 pub use crate::store::{
+    block,
     block::tree::LAST_BOARD as LAST_TREE_BOARD,
     block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
     build::checkpoint::Checkpoint,

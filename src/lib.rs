@@ -95,8 +95,8 @@ pub use store::{
     BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, Check,
     CountedUnits, DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError,
     LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError,
-    PartFile, PartsReport, RecountReport, State, StoreError, VerifyReport, block, build,
-    check_build, estimate, import, merge, parts, rusqlite,
+    PartFile, PartsReport, RecountReport, State, StoreError, VerifyReport, build, check_build,
+    estimate, import, merge, parts, rusqlite,
 };
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

@@ -206,6 +206,7 @@ macro_rules! serialised {
         }
     )*};
 }
+#[cfg(feature = "sqlite")]
 pub(crate) use serialised;
 
 serialised! {

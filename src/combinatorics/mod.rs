@@ -26,6 +26,7 @@ mod solution;
 pub(crate) mod word;
 
 pub use condition::Condition;
+#[cfg(feature = "sqlite")]
 pub(crate) use convert::serialised;
 pub use conditions::Conditions;
 pub use counts::{KnownCounts, Provenance, known_counts};

@@ -165,7 +165,7 @@ impl Board {
     }
 
     /// The rank of a solution of the first half, or of any solution if Q(N) is unknown.
-    pub(super) fn half_rank(&self, solution: &Solution) -> Result<Rank> {
+    fn half_rank(&self, solution: &Solution) -> Result<Rank> {
         match self.listed_solutions()?.and_then(|list| list.place(solution)) {
             Some(place) => Ok(Rank::new(place as u64 + 1)?),
             None => self.find_rank(solution),

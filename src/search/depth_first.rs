@@ -221,7 +221,7 @@ impl DepthFirstSearch {
     }
 
     /// The current solution as a canonical representative, if it is one.
-    pub(crate) fn representative(&self) -> Option<Canonical> {
+    fn representative(&self) -> Option<Canonical> {
         Canonical::check(self.solution())
     }
 }

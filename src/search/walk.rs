@@ -264,7 +264,7 @@ impl<W: Watch> Walk<W> {
 }
 
 /// The share of all N! permutations, 0 to 1, before the one with these rows, computed from its first eight queens.
-pub(crate) fn share_before(rows: &[u8]) -> f64 {
+fn share_before(rows: &[u8]) -> f64 {
     let (mut share, mut weight, mut used) = (0.0, 1.0, 0u64);
     for (column, &row) in rows.iter().enumerate().take(8) {
         weight /= (rows.len() - column) as f64;

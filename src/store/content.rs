@@ -59,7 +59,7 @@ pub struct CellContent {
 
 impl CellContent {
     /// Adds a block. Fails unless it is intact and follows the blocks before it.
-    pub(super) fn add_block(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
+    fn add_block(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
         in_place(row, self.solutions, self.representatives)?;
         self.add(&row.cells()?);
         Ok(())

@@ -1,7 +1,6 @@
 //! An open database file for reading, shared by all threads, with a cache of blocks.
 
-use super::block::Block;
-use super::block::BuildTier;
+use super::block::{Block, BuildTier};
 use super::error::{BoardError, FileError, StoreError};
 use super::file::{self, watch_statements};
 use super::rows::{BlockRow, BoardRow, State};

@@ -411,7 +411,7 @@ pub(super) fn check_source_date() -> Result<(), StoreError> {
 }
 
 /// The time in [`SOURCE_DATE`], or the current time, as `2026-11-22T18:58:45Z`.
-pub(super) fn built_at(connection: &Connection) -> Result<String, StoreError> {
+fn built_at(connection: &Connection) -> Result<String, StoreError> {
     let time = match source_date()? {
         Some(seconds) => format!("{seconds}, 'unixepoch'"),
         None => "'now'".to_owned(),

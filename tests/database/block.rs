@@ -1,6 +1,6 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
-use nqdb::block::{
+use nqdb::internal::block::{
     Block, Cells, Codec, DecodeError, Encoded, MAX_COUNT, MAX_STORED_CELLS, decode, encode, index,
     tree_depth,
 };

@@ -1,6 +1,6 @@
 //! Wrong counts in an index with right checksums.
 
-use nqdb::block::Cells;
+use nqdb::internal::block::Cells;
 use nqdb::internal::{BlockRow, BoardRow, CellContent, open_to_write};
 use nqdb::{BuildOptions, BuildTier, Database, NoWatch, OrbitId, Rank, Watch, build};
 use nqdb_test_support::twin::size;

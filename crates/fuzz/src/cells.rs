@@ -3,7 +3,9 @@
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
-use nqdb::block::{Block as LookupBlock, Cells, Codec, DecodeError, INDEXED_BOARDS, index};
+use nqdb::internal::block::{
+    Block as LookupBlock, Cells, Codec, DecodeError, INDEXED_BOARDS, index,
+};
 use nqdb::internal::{CellSize, cell_depth, first_half_prefixes, join_cells};
 use nqdb::{BoardSize, Canonical, Solution, Solutions};
 use std::sync::OnceLock;

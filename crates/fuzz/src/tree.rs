@@ -2,8 +2,10 @@
 
 use crate::input::{permutation, some_bytes};
 use arbitrary::Unstructured;
-use nqdb::block::{Block as LookupBlock, Codec, DecodeError, decode, encode, index, tree_depth};
 use nqdb::internal::SolutionRun;
+use nqdb::internal::block::{
+    Block as LookupBlock, Codec, DecodeError, decode, encode, index, tree_depth,
+};
 use nqdb::{BoardSize, Canonical, Permutation, Solution, Solutions};
 
 /// Board sizes of both word widths on which solutions are dense.

@@ -39,7 +39,7 @@ impl Shape {
     }
 
     /// Polylines through these points, in tenths of the box, `2 * half` wide with round ends.
-    pub(super) fn strokes(lines: impl Iterator<Item = Vec<(f64, f64)>>, half: f64) -> Self {
+    fn strokes(lines: impl Iterator<Item = Vec<(f64, f64)>>, half: f64) -> Self {
         let scale = BOX / 10.0;
         let place = |(x, y): (f64, f64)| ((x + half) * scale, (y + half) * scale);
         let mut figures = Vec::new();

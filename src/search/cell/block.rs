@@ -77,7 +77,7 @@ fn rows_of(steps: &PrefixSteps) -> [u8; MOST_QUEENS] {
 const MOST_LISTED: u64 = 1 << 20;
 
 /// The maximum number of queens in a prefix.
-pub(crate) const MOST_QUEENS: usize = 8;
+const MOST_QUEENS: usize = 8;
 
 /// A cell and its place in a block. Kept small, so that the cells of N = 20 fit the cache.
 #[derive(Debug, Clone)]
@@ -87,7 +87,7 @@ pub struct PlacedCell {
     /// Its first prefix.
     pub(crate) first: [u8; MOST_QUEENS],
     /// Its last prefix.
-    pub(crate) last: [u8; MOST_QUEENS],
+    last: [u8; MOST_QUEENS],
     pub(crate) size: CellSize,
     /// Solutions of the block before this cell.
     pub(crate) solutions: u64,

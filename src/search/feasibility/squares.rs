@@ -18,18 +18,18 @@ pub struct Squares {
     /// The rows without a queen.
     pub free_rows: u64,
     /// Sums over the free columns and rows.
-    pub(super) totals: Totals,
+    totals: Totals,
 }
 
 /// Sums over the free columns and rows of a board, which the queens to come fill.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Totals {
+struct Totals {
     /// Σ column + Σ row.
-    pub(super) sums: i32,
+    sums: i32,
     /// Σ row − Σ column.
-    pub(super) differences: i32,
+    differences: i32,
     /// Σ column² + Σ row².
-    pub(super) squared: i32,
+    squared: i32,
 }
 
 impl Totals {

@@ -359,7 +359,7 @@ impl Weights {
     }
 
     /// Weights in the ratio of positive numbers, for columns and from 64 on for rows.
-    pub(super) fn in_ratio(numbers: impl Fn(usize) -> f64) -> Self {
+    fn in_ratio(numbers: impl Fn(usize) -> f64) -> Self {
         Weights(std::array::from_fn(numbers)).normalized()
     }
 

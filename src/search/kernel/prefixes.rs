@@ -7,7 +7,7 @@ use std::fmt;
 pub(crate) const DIGIT: u32 = 5;
 
 /// The maximum number of queens of a numbered prefix.
-pub(crate) const MOST_QUEENS: usize = 7;
+const MOST_QUEENS: usize = 7;
 
 /// The largest board whose prefixes are numbered. Beyond it, the numbers of prefixes of seven queens, or their counts
 /// of solutions, may overflow 32 bits.

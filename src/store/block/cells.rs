@@ -1,8 +1,7 @@
 //! Codec 3, cells: the number of solutions and canonical representatives of each cell of a block. A lookup searches one
 //! cell (see `search/cell`). docs/format.md has the bytes.
 
-use super::payload::DecodeError;
-use super::payload::{decompress, read_header, to_payload};
+use super::payload::{DecodeError, decompress, read_header, to_payload};
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::{CellBlock, CellSize, Cells, cell_depth, cell_limit};

@@ -225,7 +225,7 @@ impl Division {
 
     /// Groups ascending units into chunks that a thread counts together, longest chunk first. Larger chunks are faster,
     /// smaller ones lose less when the build is killed.
-    pub(super) fn chunks(&self, units: &[u32]) -> Vec<Vec<u32>> {
+    fn chunks(&self, units: &[u32]) -> Vec<Vec<u32>> {
         let size = match self.n.get() {
             ..=18 => 16,
             19 => 4,

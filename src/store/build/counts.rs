@@ -173,7 +173,7 @@ impl PartialCounts {
     }
 
     /// An error for damage of this part.
-    pub(crate) fn damaged(&self, what: &str) -> StoreError {
+    fn damaged(&self, what: &str) -> StoreError {
         let (n, part) = (self.n, self.part);
         if part == Part::WHOLE {
             damaged_counts(n, what)

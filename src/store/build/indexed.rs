@@ -1,12 +1,9 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
 use super::checkpoint::Checkpoint;
-use super::counting::Division;
-use super::counting::{Hooks, count};
+use super::counting::{Division, Hooks, count};
 use super::counts::{CountSums, PartialCounts};
-use super::options::BuildError;
-use super::options::{BuildOptions, Part};
-use super::options::{Built, Outcome};
+use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
 use super::stored::check_totals;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::kernel::{PrefixCounts, next_prefix};

@@ -3,9 +3,7 @@
 //! The board is divided into subtrees, one for each prefix of a few queens. Threads enumerate and encode subtrees; a
 //! single writer inserts their blocks in order and commits in batches.
 
-use super::options::BuildError;
-use super::options::BuildOptions;
-use super::options::{Built, Outcome};
+use super::options::{BuildError, BuildOptions, Built, Outcome};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::prefixes::{Prefix, first_half_prefixes};

@@ -61,7 +61,7 @@ impl TreeBlock {
     }
 
     /// These cells, at least one, with their bits.
-    pub(super) fn coded(&self, cells: Range<usize>) -> CodedCells<'_> {
+    fn coded(&self, cells: Range<usize>) -> CodedCells<'_> {
         CodedCells {
             layout: WordLayout::new(self.first.n()),
             cells: &self.cells.0[cells.clone()],
