@@ -95,6 +95,7 @@ fn board_size(text: &str) -> Result<Size, String> {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if let Some(batch) = args.batch()? {
+        context.out.format(args.format.format);
         return batch::run(&batch, context);
     }
     let Size::Given(n) = args.n else { return Err(batch_only()) };

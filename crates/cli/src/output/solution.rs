@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 #[derive(clap::Args)]
 pub(crate) struct FormatArgs {
     #[command(flatten)]
-    format: FormatArg,
+    pub(crate) format: FormatArg,
     /// Draw boards in ASCII; requires --format board
     #[arg(long)]
     ascii: bool,
