@@ -172,6 +172,8 @@ fn other_results_are_tables_too() {
     assert!(lines[4].starts_with(",4,unreadable,,"), "{lines:?}");
     let null = home.ask(&words("check - --format csv --on-error null"), b"?\n");
     assert_eq!(null.stdout, "n,line,verdict,columns,reason\n,,,,\n");
+    let batch = |option: &str| home.ask(&words(&format!("find 8 - --any {option}")), b"1=1\n");
+    assert_eq!(batch("--format json").text(), batch("--json").text());
     for sql in ["sql --format csv 'SELECT 1 AS a, 2 AS b'", "sql --format json 'SELECT 1 AS a'"] {
         let expected = if sql.contains("csv") { "a,b\n1,2\n" } else { "{\"a\":1}\n" };
         assert_eq!(home.run(sql).text(), expected);
