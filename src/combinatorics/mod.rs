@@ -26,9 +26,9 @@ mod solution;
 pub(crate) mod word;
 
 pub use condition::Condition;
+pub use conditions::Conditions;
 #[cfg(feature = "sqlite")]
 pub(crate) use convert::serialised;
-pub use conditions::Conditions;
 pub use counts::{KnownCounts, Provenance, known_counts};
 pub use d4::{Origin, Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};

@@ -40,8 +40,8 @@ mod _nqdb {
     #[pymodule_export]
     use super::functions::{
         build, canonical, canonical_conditions, conditions_stabilizer, default_path, images,
-        is_solution, permutation_at, permutation_index, puzzle, puzzles, queens, solve,
-        symmetries, unique, write,
+        is_solution, permutation_at, permutation_index, puzzle, puzzles, queens, solve, symmetries,
+        unique, write,
     };
     #[pymodule_export]
     use super::orbit::{Orbit, Orbits};

@@ -56,7 +56,8 @@ proptest! {
 fn all_small_values_are_read_again() {
     BoardSize::up_to(64).for_each(|n| check(n, json!(n.get())));
     Symmetry::ALL.into_iter().for_each(|symmetry| check(symmetry, json!(symmetry.to_string())));
-    let groups = Symmetry::ALL.map(|symmetry| Subgroup::generated_by([symmetry, Symmetry::Rotate180]));
+    let groups =
+        Symmetry::ALL.map(|symmetry| Subgroup::generated_by([symmetry, Symmetry::Rotate180]));
     groups.into_iter().for_each(|group| check(group, json!(group.to_string())));
     Notation::ALL.into_iter().for_each(|notation| check(notation, json!(notation.to_string())));
     for tier in [Tier::Stored, Tier::Indexed, Tier::Searched] {

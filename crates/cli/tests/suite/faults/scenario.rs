@@ -81,7 +81,12 @@ fn writers() -> Vec<Scenario> {
         writes("build, new file", &[], STORED, &[]),
         writes("build stored", &[SIX], STORED, &[6]),
         writes("build indexed", &[SIX], INDEXED, &[6]),
-        writes("build a part", &[SIX], "build 8 --tier indexed --jobs 1 --part 1/2 --db nqdb.db", &[6]),
+        writes(
+            "build a part",
+            &[SIX],
+            "build 8 --tier indexed --jobs 1 --part 1/2 --db nqdb.db",
+            &[6],
+        ),
         writes("merge", &[SIX, PART_1, PART_2], MERGE, &[6]),
         writes("import", &[SIX, OTHER], "import other.db", &[6]),
         writes("rebuild stored", &[SIX, STORED], AGAIN, &[6, 8]),

@@ -243,7 +243,8 @@ fn the_commands_build_parts_and_merge_them() {
     }
     home.run("build 13 --tier indexed --part 2/3 --db 1-2.db")
         .failed(1, &["part 1/2 of the index of N = 13, not part 2/3"]);
-    home.run("merge out.db 1-2.db").failed(1, &["missing: 2", "`nqdb build 13 --part K/2 --db FILE`"]);
+    home.run("merge out.db 1-2.db")
+        .failed(1, &["missing: 2", "`nqdb build 13 --part K/2 --db FILE`"]);
     let merged = home.run("merge out.db 1-2.db 2-2.db --json").json();
     assert!(has(&merged[0], &json!({"n": 13, "tier": "indexed", "orbits": 9233})));
     assert_eq!(home.run("unrank 13 100 --db out.db").text(), home.run("unrank 13 100").text());
@@ -297,7 +298,8 @@ fn the_commands_show_parts_and_which_are_missing() {
     ] {
         assert!(faulty.stdout.contains(text), "no {text:?} in {}", faulty.stdout);
     }
-    home.run("build 11 --part 2/6 --db 2.db").failed(1, &["build 11 --part 2/6 --db FILE --rebuild"]);
+    home.run("build 11 --part 2/6 --db 2.db")
+        .failed(1, &["build 11 --part 2/6 --db FILE --rebuild"]);
     let verified = home.run("verify --db 2.db");
     let repair = "2.db is damaged; `nqdb build 11 --part 2/6 --db FILE --rebuild` counts";
     assert!(refused(&verified).contains(repair));
