@@ -63,12 +63,12 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let json = match (args.all, args.solution) {
-        (true, true) => "n,number,squares,completions,queens",
-        (true, false) => "n,number,squares,completions",
-        (false, true) => "n,seed,number,squares,completions,queens",
-        (false, false) => "n,seed,number,squares,completions",
+        (true, true) => "n,number,conditions,completions,queens",
+        (true, false) => "n,number,conditions,completions",
+        (false, true) => "n,seed,number,conditions,completions,queens",
+        (false, false) => "n,seed,number,conditions,completions",
     };
-    let columns = Columns::new("squares,queens,completions", json);
+    let columns = Columns::new("conditions,queens,completions", json);
     let mut printer = args.format.printer(columns, &mut context.out)?;
     let completions = args.completions.first..=args.completions.last;
     let distinct = Distinct::chosen(args.distinct, args.up_to_symmetry);
@@ -140,7 +140,7 @@ impl Printable for MadePuzzle<'_> {
             "queens" if self.with_solution => Value::Placement(self.puzzle.solution()),
             "seed" => Value::number(self.seed),
             "number" => Value::Number(self.number),
-            "squares" => Value::Names(self.puzzle.givens().map(|one| one.to_string()).collect()),
+            "conditions" => Value::Names(self.puzzle.givens().map(|one| one.to_string()).collect()),
             "completions" => Value::Number(self.puzzle.completions()),
             _ => Value::Missing,
         }

@@ -20,7 +20,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("list 8 --shuffle --seed 1 --limit 4", ""),
     ("find 8 1=1", ""),
     ("random 8 --limit 3 --seed 1", ",uniform,nearly_uniform,seed"),
-    ("orbit 8:10 2413", ",image,name"),
+    ("orbit 8:10 2413", ",symmetry"),
 ];
 
 /// A value of JSON as in text and CSV.
@@ -128,8 +128,8 @@ fn captions_have_the_columns() {
 
 const MISTAKES: &[Mistake] = &[
     usage("unrank 8 1 --columns ranks", &["ranks", "rank, orbit_id, queens", "tier"]),
-    usage("orbit 8:1 --columns seed", &["seed", "image", "name"]),
-    usage("random 8 --columns image", &["image", "uniform"]),
+    usage("orbit 8:1 --columns seed", &["seed", "symmetry"]),
+    usage("random 8 --columns symmetry", &["symmetry", "uniform"]),
     usage("list 8 --columns rank,queens,rank", &["--columns: rank is there twice"]),
     usage("list 8 --count --columns rank", &["--count", "--columns"]),
     usage("list 8 --columns", &["--columns"]),
@@ -172,7 +172,7 @@ fn other_results_are_tables_too() {
     assert!(lines[4].starts_with(",4,unreadable,,"), "{lines:?}");
     let null = home.ask(&words("check - --format csv --on-error null"), b"?\n");
     assert_eq!(null.stdout, "n,line,verdict,columns,reason\n,,,,\n");
-    let batch = |option: &str| home.ask(&words(&format!("find 8 - --any {option}")), b"1=1\n");
+    let batch = |option: &str| home.ask(&words(&format!("solve 8 - --seed 1 {option}")), b"1=1\n");
     assert_eq!(batch("--format json").text(), batch("--json").text());
     for sql in ["sql --format csv 'SELECT 1 AS a, 2 AS b'", "sql --format json 'SELECT 1 AS a'"] {
         let expected = if sql.contains("csv") { "a,b\n1,2\n" } else { "{\"a\":1}\n" };

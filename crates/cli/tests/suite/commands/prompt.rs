@@ -131,7 +131,7 @@ const COMMANDS: &[(&str, &str)] = &[
     (".mode csv\nSELECT 1 AS a;\n.mode json\nSELECT 2 AS b;\n", "a\n1\n{\"b\":2}\n"),
     (".mode text\nSELECT 1 AS a, 'x' AS b;\n", "a  b\n1  x\n"),
     ("CREATE TEMP TABLE own (q TEXT);\n.schema own\n", "CREATE TABLE own (q TEXT);\n"),
-    (".schema nq_images\n", "nq_images(queens) -- rank INTEGER, queens TEXT, image TEXT\n"),
+    (".schema nq_images\n", "nq_images(queens) -- rank INTEGER, queens TEXT, symmetry TEXT\n"),
     ("SELECT\n.5 AS a;\n", "a\n0.5\n"),
 ];
 
