@@ -413,8 +413,10 @@ pub enum CompletionError {
     },
     /// There are fewer puzzles than requested.
     #[error(
-        "N = {n} has {} with {}{}, fewer than {requested}", counted(*exist, "puzzles"),
-        wanted(*givens, *completions), if *up_to_symmetry { " up to symmetry" } else { "" }
+        "N = {n} has {} with {}{}{}",
+        if *exist == 0 { "no puzzle".to_owned() } else { counted(*exist, "puzzles") },
+        wanted(*givens, *completions), if *up_to_symmetry { " up to symmetry" } else { "" },
+        if *exist == 0 { String::new() } else { format!(", fewer than {requested}") }
     )]
     FewPuzzles {
         /// Board size.

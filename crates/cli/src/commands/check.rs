@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
-use crate::output::write::note;
+use crate::output::write::warn;
 use crate::remedies::reading_remedy;
 use nqdb::internal::counted;
 use nqdb::picture::{Picture, Sheet};
@@ -113,7 +113,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                         .map_err(CliError::from)?;
                 }
                 (CheckFormat::Svg, _) => {
-                    note(format_args!("board {boards} can't be drawn: {verdict}"));
+                    warn(format_args!("board {boards} can't be drawn: {verdict}"));
                 }
             }
         }

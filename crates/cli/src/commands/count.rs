@@ -4,7 +4,7 @@ use crate::args::{PropertiesArgs, RangeArg};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, jobs_of_runs};
-use crate::output::write::{Output, note};
+use crate::output::write::{Output, note, warn};
 use crate::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
@@ -203,7 +203,7 @@ fn print(count: &CountJson, format: CountFormat, labelled: bool, out: &mut Outpu
 /// Fails if some numbers are unknown; the known ones have been printed.
 fn report(mut unknown: Vec<Error>) -> Result {
     let last = unknown.pop();
-    unknown.into_iter().map(CliError::from).for_each(note);
+    unknown.into_iter().map(CliError::from).for_each(warn);
     last.map_or(Ok(()), |error| Err(error.into()))
 }
 

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::estimate::EstimateArgs;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::solution::{NumberedOrbit, Printable, RankedSolution};
-use crate::output::write::{Output, note};
+use crate::output::write::{Output, warn};
 use nqdb::answers::to_json;
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Lookups, Solution};
@@ -61,7 +61,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let print = |answer: Option<Answer>, out: &mut Output| match answer {
         None => out.answer("", ()),
         Some(Answer { note: explanation, line }) => {
-            explanation.into_iter().for_each(note);
+            explanation.into_iter().for_each(warn);
             out.line(line)
         }
     };

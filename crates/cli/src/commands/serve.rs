@@ -3,7 +3,7 @@
 use crate::args::whole_number;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::write::note;
+use crate::output::write::{note, warn};
 use crate::progress::on_ctrl_c;
 use crate::serve::{Settings, Site, listen};
 use std::io::ErrorKind;
@@ -142,7 +142,7 @@ fn url(address: SocketAddr) -> String {
     format!("http://{}/", if address.ip().is_unspecified() { local } else { address })
 }
 
-/// Opens the URL in a browser; a failure is only a note.
+/// Opens the URL in a browser; a failure is only reported.
 fn open(url: &str) {
     let opener = if cfg!(target_os = "macos") {
         "open"
@@ -152,6 +152,6 @@ fn open(url: &str) {
         "xdg-open"
     };
     if let Err(error) = std::process::Command::new(opener).arg(url).spawn() {
-        note(format_args!("{opener} can't be run: {error}; open {url} in a browser"));
+        warn(format_args!("{opener} can't be run: {error}; open {url} in a browser"));
     }
 }

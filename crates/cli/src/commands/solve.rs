@@ -52,10 +52,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let seed = args.seed.unwrap_or_else(random_seed);
     let task = Task { method, n, seed, steps: max_steps };
     task.check()?;
+    let solved = solve(&task, &context.watch)?;
     if method.is_random() && args.seed.is_none() {
         note(format_args!("--seed {seed} repeats this solution"));
     }
-    let solved = solve(&task, &context.watch)?;
     printer.print(&SolvedBoard { task, solved }, &mut context.out)?;
     printer.finish(&mut context.out)
 }

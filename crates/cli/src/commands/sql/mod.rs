@@ -9,7 +9,7 @@ mod session;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::table::{RowFormat, RowPrinter};
-use crate::output::write::{Output, check_no_database, note};
+use crate::output::write::{Output, check_no_database, warn};
 use crate::progress::{ProgressWatch, on_ctrl_c};
 use nqdb_sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
@@ -172,7 +172,7 @@ impl Shell<'_> {
             match outcome.and_then(|flow| self.flush().map(|()| flow)) {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => return Ok(()),
-                Err(CliError::Other(message)) if lines.is_interactive() => note(message),
+                Err(CliError::Other(message)) if lines.is_interactive() => warn(message),
                 Err(error) => return Err(error),
             }
         }

@@ -52,10 +52,12 @@ fn a_million_queens_and_an_unknown_seed() {
     let again = home.run(&format!("solve 50 --method min-conflicts --seed {seed}"));
     assert_eq!(again.text(), answer.succeeded());
     assert!(Placement::new(rows(&answer.stdout)).is_ok());
-    // A failed search prints its seed too; a rejected command does not.
-    home.run("solve 60 --method genetic --max-steps 1")
-        .failed(1, &["--seed", "repeats this solution"]);
-    for refused in ["solve 401 --method ant-colony", "solve 3 --method backtrack"] {
+    // A seed that found nothing repeats no solution.
+    for refused in [
+        "solve 60 --method genetic --max-steps 1",
+        "solve 401 --method ant-colony",
+        "solve 3 --method backtrack",
+    ] {
         assert!(!home.run(refused).stderr.contains("--seed"), "{refused}");
     }
 }
