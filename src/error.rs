@@ -99,7 +99,9 @@ pub enum Error {
         got: String,
     },
     /// The connection is sealed: its files and time limit are fixed.
-    #[error("the connection is sealed: its files and time limit can't be changed")]
+    #[error(
+        "the connection is sealed: its files and time limit can't be changed; set them before nq_seal()"
+    )]
     Sealed,
     /// A time limit that is not a number of seconds.
     #[error(transparent)]
@@ -131,7 +133,7 @@ pub enum Error {
     },
     /// SQLite rejected the functions or a statement.
     #[cfg(feature = "sqlite")]
-    #[error("SQLite: {0}")]
+    #[error("SQLite failed: {0}")]
     Sql(#[from] rusqlite::Error),
     /// There is no directory for the default database.
     #[error("no home directory is known, so there is no default database")]
@@ -346,13 +348,19 @@ pub enum CompletionError {
         reason: String,
     },
     /// A board size out of range.
-    #[error("completion supports N = 1 to {}, got {got}", CompletionError::LARGEST)]
+    #[error(
+        "the size N of a partial board must be a whole number from 1 to {}, got {got}",
+        CompletionError::LARGEST
+    )]
     BoardSize {
         /// The number, or other text in quotes.
         got: String,
     },
     /// A board size out of range for puzzles.
-    #[error("puzzles support N = 1 to {}, got {n}", CompletionError::LARGEST_PUZZLE)]
+    #[error(
+        "the size N of a puzzle must be a whole number from 1 to {}, got {n}",
+        CompletionError::LARGEST_PUZZLE
+    )]
     PuzzleSize {
         /// The number.
         n: u64,

@@ -4,6 +4,7 @@
 use crate::error::Result;
 use crate::output::write::warn;
 use crate::progress::ProgressWatch;
+use crate::remedies::slow_search;
 use nqdb::internal::lock;
 use nqdb::{Board, BoardSize, BuildTier, Database, Lookups, Rank, Tier, known_first_solution};
 use std::collections::BTreeMap;
@@ -38,10 +39,7 @@ impl Explainer {
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         let board = database.board(n)?;
         if !board.reaches_all() {
-            self.watch.advise(format!(
-                "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb find {n} \
-                 --any` finds one solution quickly, and count, rank and find have --estimate"
-            ));
+            self.watch.advise(format!("N = {n} has no tables: {}", slow_search(n)));
         }
         if self.is_on {
             warn(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));

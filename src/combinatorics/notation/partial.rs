@@ -100,7 +100,7 @@ impl PartialBoard {
             Ok([board]) => {
                 Ok(PartialBoard { n: Some(board.n()), conditions: board.clone().conditions() })
             }
-            Ok(_) => Err(Invalid::SeveralBoards),
+            Ok(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
             Err(Invalid::NotANumber { .. }) => Err(Invalid::Condition { got: shortened(text) }),
             Err(_) if is_word => Err(Invalid::Condition { got: shortened(text) }),
             Err(error) => Err(error.clone()),

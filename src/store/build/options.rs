@@ -111,6 +111,11 @@ impl Part {
     pub fn of(self) -> u32 {
         self.of
     }
+
+    /// As in messages: `part 3/16`, or `the whole`.
+    fn described(self) -> String {
+        if self == Part::WHOLE { "the whole".to_owned() } else { format!("part {self}") }
+    }
 }
 
 impl fmt::Display for Part {
@@ -134,7 +139,9 @@ impl FromStr for Part {
             .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
             .ok_or_else(|| {
                 let got: String = text.chars().take(40).collect();
-                format!("expected a part such as 3/16, of at most {MOST_PARTS} parts, got '{got}'")
+                format!(
+                    "expected a part K/M such as 3/16, with 1 ≤ K ≤ M ≤ {MOST_PARTS}, got {got:?}"
+                )
             })
     }
 }
@@ -248,7 +255,9 @@ pub enum BuildError {
         wanted: BuildTier,
     },
     /// The file holds another part of the index.
-    #[error("this file holds part {there} of the index of N = {n}, not part {wanted}")]
+    #[error(
+        "this file holds {} of the index of N = {n}, not {}", there.described(), wanted.described()
+    )]
     OtherPart {
         /// Board size.
         n: BoardSize,

@@ -13,7 +13,6 @@ use nqdb::{
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
@@ -23,7 +22,7 @@ use std::str::FromStr;
 #[command(mut_arg("jobs", jobs_of_runs))]
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
-    #[arg(required = true, value_name = "N")]
+    #[arg(required = true, value_name = "N", value_parser = sizes)]
     n: Vec<RangeArg<Size>>,
     /// Print the number of orbits; JSON also has their numbers by size
     #[arg(long)]
@@ -56,15 +55,18 @@ enum CountFormat {
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Size(Option<BoardSize>);
 
-impl FromStr for Size {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        match text.trim() {
-            "0" => Ok(Size(None)),
-            text => Ok(Size(Some(text.parse()?))),
-        }
-    }
+/// Parses a board size, or a range.
+fn sizes(text: &str) -> Result<RangeArg<Size>, String> {
+    RangeArg::parse(text, |number| match number.trim() {
+        "0" => Ok(Size(None)),
+        number => number.parse().map(|n| Size(Some(n))).map_err(|error| match error {
+            Invalid::BoardSize { got } => format!(
+                "the board size N must be a whole number from 0 to {}, got {got}",
+                BoardSize::MAX
+            ),
+            other => other.to_string(),
+        }),
+    })
 }
 
 impl Size {
@@ -218,8 +220,10 @@ fn print_estimates(
         return Err(CliError::Usage(message.to_owned()));
     }
     if args.properties.properties().is_some() {
-        let message = "--estimate counts all solutions or orbits, without a selection";
-        return Err(CliError::Usage(message.to_owned()));
+        let wanted = args.properties.names().join(", ");
+        return Err(CliError::Usage(format!(
+            "--estimate is for all solutions or orbits, got a selection ({wanted}): leave it out"
+        )));
     }
     sizes.iter().try_for_each(|size| match size.0 {
         None => Err(Invalid::BoardSize { got: "0".to_owned() }.into()),

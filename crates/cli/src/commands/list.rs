@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Start at this rank; with --orbits, at this orbit id; with --shuffle, at this position of the random order
-    #[arg(long, value_name = "RANK", default_value = "1", allow_negative_numbers = true)]
+    #[arg(long, value_name = "RANK", default_value = "1")]
     start: String,
     /// Print at most this many
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]

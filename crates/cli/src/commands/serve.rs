@@ -69,6 +69,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.port.is_none() && address.port() != PORT {
         note(format_args!("port {PORT} is in use"));
     }
+    if args.bind.is_unspecified() && args.allow_host.is_empty() {
+        warn("other machines get status 421 until --allow-host names this server");
+    }
     let stop = listening.stop();
     let _stopping = on_ctrl_c(move || stop.stop())?;
     let url = url(address);

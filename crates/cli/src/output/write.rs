@@ -198,9 +198,22 @@ impl Write for Target {
     }
 }
 
+/// The message for a file that can't be read.
+pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("{name}: there is no such file"),
+        _ => format!("{name} can't be read: {error}"),
+    }
+}
+
 /// An error that names the file.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{} can't be written: {error}", path.display()))
+    let (name, directory) = (path.display(), path.parent().unwrap_or(path).display());
+    let message = match error.kind() {
+        io::ErrorKind::NotFound => format!("{name}: there is no directory {directory}"),
+        _ => format!("{name} can't be written: {error}"),
+    };
+    io::Error::new(error.kind(), message)
 }
 
 /// The first bytes of an SQLite file.

@@ -200,7 +200,8 @@ const MISTAKES: &[Mistake] = &[
     usage("random -", &["word 1 of standard input", "got \"8\\0\""]).reading(b"8\0"),
     usage("random -", &["got \"9\\u{1b}[1m\""]).reading(b"9\x1b[1m-8"),
     usage("random -", &["word 1 of standard input", "from 1 to 64, got 65"]).reading(b"65"),
-    usage("random -", &["word 1 of standard input", "not valid UTF-8"]).reading(b"\xff"),
+    usage("random -", &["word 1 of standard input", "standard input: not valid UTF-8 at byte 1"])
+        .reading(b"\xff"),
     usage("random -", &["word 1 of standard input", "input is UTF-16"])
         .reading(b"\xff\xfe8\0\r\0\n\0"),
     usage("random -", &["word 1 of standard input", "longer than 256 bytes"])

@@ -64,8 +64,11 @@ fn a_million_queens_and_an_unknown_seed() {
 
 const MISTAKES: &[Mistake] = &[
     usage("solve", &["<N>"]),
-    usage("solve 0", &["N = 1 to 10000000, got 0"]),
-    usage("solve 10000001", &["construct supports N = 1 to 10000000, got 10000001"]),
+    usage("solve 0", &["from 1 to 10000000, got \"0\""]),
+    usage(
+        "solve 10000001",
+        &["the board size N must be a whole number from 1 to 10000000, got \"10000001\""],
+    ),
     usage(
         "solve 401 --method ant-colony",
         &["ant-colony", "supports N = 1 to 400, got 401; construct supports N up to 10000000"],
@@ -89,8 +92,11 @@ const MISTAKES: &[Mistake] = &[
     ),
     usage("solve 8 --max-steps 0", &["--max-steps require --method", "got construct"]),
     usage("solve 7 --method extend --seed 5", &["--seed", "got extend"]),
-    failure("solve 8 --method extend", &["N = 8", "2 or 3", "column 1 (row 4)", "construct"]),
-    failure("solve 9 --method extend", &["N = 9", "column 4 (row 8)", "construct"]),
+    failure(
+        "solve 8 --method extend",
+        &["extend supports N with a remainder other than 2 and 3 by 6, got 8; construct supports"],
+    ),
+    failure("solve 9 --method extend", &["got 9; construct supports every N"]),
     failure(
         "solve 60 --method genetic --seed 1 --max-steps 1",
         &[
