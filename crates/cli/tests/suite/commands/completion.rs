@@ -216,8 +216,8 @@ fn a_hopeless_search_is_stopped() {
 }
 
 const MISTAKES: &[Mistake] = &[
-    usage("find 10001 --any", &["N = 1 to 10000, got 10001"]),
-    usage("find 0 --unique", &["N = 1 to 10000, got 0"]),
+    usage("find 10001 --any", &["from 1 to 10000, got 10001"]),
+    usage("find 0 --unique", &["from 1 to 10000, got 0"]),
     usage("find 100 101=1 --any", &["column 101, row 1 is outside the board N = 100"]),
     usage("find 8 c-r!=8 --any", &["differences go from -7 to 7"]),
     usage("find 8 --any --unique", &["--any", "--unique"]),
@@ -227,8 +227,8 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 --any --seed x", &["x"]),
     usage("find 2000 --any --format svg", &["at most 1000", "--format text"]),
     usage("find 2000 --unique --format board", &["at most 1000"]),
-    usage("puzzle 0", &["N = 1 to 1000, got 0"]),
-    usage("puzzle 1001", &["N = 1 to 1000, got 1001"]),
+    usage("puzzle 0", &["from 1 to 1000, got \"0\""]),
+    usage("puzzle 1001", &["from 1 to 1000, got \"1001\""]),
     usage("puzzle x", &["x"]),
     usage("puzzle", &["<N>"]),
     usage("puzzle 8 --givens 8", &["at most 7 given queens, got 8"]),

@@ -191,7 +191,10 @@ pub(crate) const ERRORS: &[(&str, &str)] = &[
         "nq_complete(0, '')",
         "the size N of a partial board must be a whole number from 1 to 10000, got 0",
     ),
-    X,
+    (
+        "nq_complete(10001, '')",
+        "of a partial board must be a whole number from 1 to 10000, got 10001",
+    ),
     ("nq_complete(-8, '')", "got \"-8\""),
     ("nq_complete('eight', '')", "got \"eight\""),
     ("nq_complete(8, '9=1')", "column 9, row 1 is outside the board N = 8"),
