@@ -38,7 +38,7 @@ fn size_and_ids(word: &str) -> Option<(&str, &str)> {
     (begins(n) && !ids.contains(char::is_whitespace)).then_some((n, ids))
 }
 
-/// The error of words that are no solution, but may be meant as a board size and an orbit id.
+/// The error of words that are not a solution, but may be meant as a board size and an orbit id.
 fn meant_as_id(words: &[String], error: CliError) -> CliError {
     let CliError::Library { error: library, place: None } = &error else { return error };
     match (words, &**library) {
