@@ -99,7 +99,9 @@ pub enum Error {
         got: String,
     },
     /// The connection is sealed: its files and time limit are fixed.
-    #[error("the connection is sealed: its files and time limit can't be changed")]
+    #[error(
+        "the connection is sealed: its files and time limit can't be changed; set them before nq_seal()"
+    )]
     Sealed,
     /// A time limit that is not a number of seconds.
     #[error(transparent)]
@@ -131,7 +133,7 @@ pub enum Error {
     },
     /// SQLite rejected the functions or a statement.
     #[cfg(feature = "sqlite")]
-    #[error("SQLite: {0}")]
+    #[error("SQLite failed: {0}")]
     Sql(#[from] rusqlite::Error),
     /// There is no directory for the default database.
     #[error("no home directory is known, so there is no default database")]
@@ -352,7 +354,10 @@ pub enum CompletionError {
         got: String,
     },
     /// A board size out of range for puzzles.
-    #[error("puzzles support N = 1 to {}, got {n}", CompletionError::LARGEST_PUZZLE)]
+    #[error(
+        "the size N of a puzzle must be a whole number from 1 to {}, got {n}",
+        CompletionError::LARGEST_PUZZLE
+    )]
     PuzzleSize {
         /// The number.
         n: u64,
@@ -413,8 +418,10 @@ pub enum CompletionError {
     },
     /// There are fewer puzzles than requested.
     #[error(
-        "N = {n} has {} with {}{}, fewer than {requested}", counted(*exist, "puzzles"),
-        wanted(*givens, *completions), if *up_to_symmetry { " up to symmetry" } else { "" }
+        "N = {n} has {} with {}{}{}",
+        if *exist == 0 { "no puzzle".to_owned() } else { counted(*exist, "puzzles") },
+        wanted(*givens, *completions), if *up_to_symmetry { " up to symmetry" } else { "" },
+        if *exist == 0 { String::new() } else { format!(", fewer than {requested}") }
     )]
     FewPuzzles {
         /// Board size.

@@ -57,10 +57,12 @@ pub enum Invalid {
         got: String,
     },
     /// An empty list.
-    #[error("no queens given; expected a list such as “2 4 1 3”")]
+    #[error("no queens given; expected a list such as \"2 4 1 3\"")]
     NoQueens,
     /// A word that is not a whole number.
-    #[error("expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got {got:?}")]
+    #[error(
+        "expected whole numbers separated by spaces or commas, such as \"2 4 1 3\", got {got:?}"
+    )]
     NotANumber {
         /// The text.
         got: String,
@@ -75,14 +77,17 @@ pub enum Invalid {
     },
     /// A row outside the board.
     #[error(
-        "not a permutation of 1 … {n}: column {column} has row {row}, outside the board N = {n}"
+        "not a permutation of {first} … {last}: column {column} has row {row}, outside the board N = {n}",
+        last = n - usize::from(*first == 0)
     )]
     RowOutside {
         /// Board size.
         n: usize,
-        /// Column, 1-based.
+        /// The number of the first row and column in the input, 1 or 0.
+        first: u8,
+        /// Column, from `first` on.
         column: usize,
-        /// Row, 1-based.
+        /// Row, from `first` on.
         row: u64,
     },
     /// A row 0.
@@ -144,7 +149,7 @@ pub enum Invalid {
     },
     /// A single number, which is not a board.
     #[error(
-        "expected the row of the queen in each column, such as “2 4 1 3”, got the single number {got}"
+        "expected the row of the queen in each column, such as \"2 4 1 3\", got the single number {got}"
     )]
     SingleNumber {
         /// The number.
@@ -181,8 +186,11 @@ pub enum Invalid {
         got: String,
     },
     /// Several boards where one is expected.
-    #[error("expected exactly one board, got several")]
-    SeveralBoards,
+    #[error("expected exactly one board, got {got}")]
+    SeveralBoards {
+        /// The number of boards.
+        got: usize,
+    },
     /// A record that is too long.
     #[error("board text is longer than {longest} bytes")]
     TooLong {
@@ -196,8 +204,11 @@ pub enum Invalid {
         length: usize,
     },
     /// Bytes that are not UTF-8.
-    #[error("input is not valid UTF-8")]
-    NotText,
+    #[error("not valid UTF-8 at byte {byte}")]
+    NotText {
+        /// The place of the first wrong byte in the text, from 1.
+        byte: usize,
+    },
     /// Bytes that begin with the byte order mark of UTF-16.
     #[error(
         "input is UTF-16, which `>` writes in Windows PowerShell; expected UTF-8, as `Get-Content FILE |` passes it"
@@ -337,10 +348,12 @@ pub enum Invalid {
         got: usize,
     },
     /// A board too large to draw.
-    #[error("expected a board of at most {largest} rows and columns to draw, got a larger one")]
+    #[error("expected a board of at most {largest} rows and columns to draw, got N = {got}")]
     PictureSize {
         /// The limit.
         largest: usize,
+        /// Board size, or a lower bound if only an iterator over its rows is given.
+        got: u64,
     },
     /// A heat map of another board.
     #[error("a heat map of N = {got} does not fit conditions on N = {n}")]
@@ -363,10 +376,12 @@ pub enum Invalid {
         got: u32,
     },
     /// Too many boards for one sheet.
-    #[error("expected at most {largest} boards on a sheet, got more")]
+    #[error("expected at most {largest} boards on a sheet, got {got} or more")]
     SheetFull {
         /// The limit.
         largest: usize,
+        /// The number of boards so far.
+        got: u64,
     },
     /// A sheet too large for a PNG file.
     #[error("expected a PNG sheet of at most {largest} pixels, got one of {got}")]

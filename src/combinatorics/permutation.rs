@@ -133,7 +133,8 @@ pub(super) fn check_rows<R: Copy + PartialEq + Into<u32>>(
     for (column, &this) in rows.iter().enumerate() {
         let row = this.into() as usize;
         if row >= n {
-            return Err(Invalid::RowOutside { n, column: column + 1, row: row as u64 + 1 });
+            let (column, row) = (column + 1, row as u64 + 1);
+            return Err(Invalid::RowOutside { n, first: 1, column, row });
         }
         if !mark(row) {
             let first = rows.iter().position(|&other| other == this).unwrap_or(column) + 1;

@@ -51,9 +51,13 @@ impl Picture {
         let n = drawn.len();
         match drawn.iter().position(|&row| row as usize >= n) {
             _ if n == 0 => Err(Invalid::NoQueens),
-            _ if rows.next().is_some() => Err(Invalid::PictureSize { largest: Self::LARGEST }),
+            _ if rows.next().is_some() => Err(Invalid::PictureSize {
+                largest: Self::LARGEST,
+                got: rows.size_hint().0.saturating_add(n + 1) as u64,
+            }),
             Some(column) => Err(Invalid::RowOutside {
                 n,
+                first: 1,
                 column: column + 1,
                 row: u64::from(drawn[column]) + 1,
             }),

@@ -45,7 +45,8 @@ impl Sheet {
     /// Adds a board. Fails if the sheet already has [`Sheet::LARGEST`].
     pub fn push(&mut self, caption: String, picture: Picture) -> Result<(), Invalid> {
         if self.boards.len() == Self::LARGEST {
-            return Err(Invalid::SheetFull { largest: Self::LARGEST });
+            let got = self.boards.len() as u64 + 1;
+            return Err(Invalid::SheetFull { largest: Self::LARGEST, got });
         }
         let numbers =
             if picture.n() > LARGEST_NUMBERED { String::new() } else { numbers(&picture) };

@@ -417,7 +417,7 @@ pub enum DiskError {
         what: String,
     },
     /// The system failed to read or write.
-    #[error("{what}")]
+    #[error("the system failed to read or write the file ({what})")]
     Other {
         /// The kind of error.
         kind: ErrorKind,
@@ -425,7 +425,7 @@ pub enum DiskError {
         what: String,
     },
     /// Any other SQLite error.
-    #[error("SQLite: {0}")]
+    #[error("SQLite failed to read or write the file ({0})")]
     Sqlite(rusqlite::Error),
 }
 

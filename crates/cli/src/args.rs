@@ -106,7 +106,8 @@ pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
 /// A parser of board sizes beyond those with ranks.
 pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
-        text.trim().parse().map_err(|_| {
+        let number = text.trim().parse().ok().filter(|number| (1..=largest).contains(number));
+        number.ok_or_else(|| {
             format!("the board size N must be a whole number from 1 to {largest}, got {text:?}")
         })
     }

@@ -2,8 +2,9 @@
 //! tables.
 
 use crate::error::Result;
-use crate::output::write::note;
+use crate::output::write::warn;
 use crate::progress::ProgressWatch;
+use crate::remedies::slow_search;
 use nqdb::internal::lock;
 use nqdb::{Board, BoardSize, BuildTier, Database, Lookups, Rank, Tier, known_first_solution};
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ impl Explainer {
     /// With `--explain`, prints how an item is looked up.
     pub(super) fn say(&self, how: impl Display) {
         if self.is_on {
-            note(how);
+            warn(how);
         }
     }
 
@@ -38,13 +39,10 @@ impl Explainer {
     pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
         let board = database.board(n)?;
         if !board.reaches_all() {
-            self.watch.advise(format!(
-                "N = {n} has no tables: its solutions are searched one by one, which may never end; `nqdb solve {n}` \
-                 finds one solution quickly, and count, rank and find have --estimate"
-            ));
+            self.watch.advise(format!("N = {n} has no tables: {}", slow_search(n)));
         }
         if self.is_on {
-            note(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));
+            warn(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));
             explain_first(&board);
         }
         Ok(board)
@@ -66,7 +64,7 @@ impl Explainer {
 fn explain_first(board: &Board) {
     let n = board.n();
     if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
-        note(format_args!(
+        warn(format_args!(
             "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
              `nqdb unrank {n} 1 --recompute` repeats it",
             known.seconds, known.nodes

@@ -2,7 +2,7 @@
 
 use super::boards::{Boards, Explainer};
 use super::error::{CliError, Result};
-use super::output::write::{Output, Target, note};
+use super::output::write::{Output, Target, be_quiet, warn};
 use super::progress::ProgressWatch;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::{Board, BoardSize, Database, Error, Rank, TimeLimit, default_path, locate};
@@ -23,6 +23,9 @@ pub(super) struct Options {
     /// Write the output to this file, which appears only when complete
     #[arg(long, short, global = true, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Print no notes and no progress; errors and warnings remain
+    #[arg(long, short, global = true)]
+    quiet: bool,
     /// Explain on stderr how each board is looked up
     #[arg(long, global = true)]
     explain: bool,
@@ -88,6 +91,9 @@ pub(super) struct Context {
 impl Context {
     /// The context of a command. Fails if the file of `--output` can't be written.
     pub(super) fn new(options: Options, command_line: fn() -> clap::Command) -> Result<Self> {
+        if options.quiet {
+            be_quiet();
+        }
         let target =
             options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
         let out = Output::new(target, options.json);
@@ -187,23 +193,25 @@ impl Context {
 
     /// With `--explain`, prints how an indexed board finds the solution of `rank`.
     pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result {
-        self.explainer.rank(board, rank)?.into_iter().for_each(note);
+        self.explainer.rank(board, rank)?.into_iter().for_each(warn);
         Ok(())
     }
 
-    /// Passes the items of a search to `take` one by one. Progress is shown up to the first item, and the time limit is
-    /// checked between items.
+    /// Passes the items of a search to `take` one by one, and returns their number. Progress is shown up to the first
+    /// item, and the time limit is checked between items.
     pub(super) fn each<T>(
         &mut self,
         items: impl Iterator<Item = nqdb::Result<T>>,
         mut take: impl FnMut(T, &mut Self) -> Result,
-    ) -> Result {
+    ) -> Result<u64> {
+        let mut number = 0;
         for found in items {
             self.watch.hide();
             let item = found?;
             self.watch.check_time()?;
             take(item, self)?;
+            number += 1;
         }
-        Ok(())
+        Ok(number)
     }
 }

@@ -183,17 +183,6 @@ impl From<std::io::Error> for CliError {
     }
 }
 
-/// Words that mean something else than the most similar command.
-const MEANT: [(&str, &str); 7] = [
-    ("nth", "unrank"),
-    ("path", "info --path"),
-    ("perm-at", "unrank --permutations"),
-    ("perm-index", "rank --permutations"),
-    ("permutation", "unrank --permutations"),
-    ("solution", "unrank"),
-    ("version", "--version"),
-];
-
 /// The most possible values that a message lists. The commands and topics of `nqdb help` are more.
 const MOST_LISTED: usize = 16;
 
@@ -217,17 +206,16 @@ impl Rejection<'_> {
             Mistake::UnknownArgument => self.unknown_argument(argument),
             Mistake::InvalidSubcommand => {
                 let command = self.text(ContextKind::InvalidSubcommand);
-                let meant = MEANT.iter().find(|(word, _)| *word == command);
-                let remedy = meant
-                    .map(|(_, meant)| format!("did you mean {meant}?"))
-                    .or_else(|| self.suggestion(ContextKind::SuggestedSubcommand))
-                    .unwrap_or_else(|| LIST_COMMANDS.to_owned());
+                if command.starts_with(|c: char| c.is_ascii_digit()) {
+                    return format!(
+                        "expected a command before {command:?}, such as `nqdb count 8`; {LIST_COMMANDS}"
+                    );
+                }
+                let remedy = self.suggestion(ContextKind::SuggestedSubcommand, command);
+                let remedy = remedy.unwrap_or_else(|| LIST_COMMANDS.to_owned());
                 format!("unknown command {command:?}; {remedy}")
             }
-            Mistake::MissingRequiredArgument => {
-                let missing = self.all(ContextKind::InvalidArg).join(" ");
-                format!("missing {missing}; {}", self.help())
-            }
+            Mistake::MissingRequiredArgument => self.missing(),
             Mistake::ArgumentConflict => self.conflict(argument),
             _ => self.first_line(),
         }
@@ -246,14 +234,14 @@ impl Rejection<'_> {
     fn unexpected_value(&self, argument: &str, value: &str) -> String {
         let possible = self.all(ContextKind::ValidValue);
         if possible.len() > MOST_LISTED {
-            let remedy = self.suggestion(ContextKind::SuggestedValue);
+            let remedy = self.suggestion(ContextKind::SuggestedValue, value);
             let remedy = remedy.unwrap_or_else(|| LIST_COMMANDS.to_owned());
             return format!("unknown command or topic {value:?}; {remedy}");
         }
-        let expected = match possible.split_last() {
-            None => argument.rsplit(' ').next().unwrap_or_default().to_owned(),
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        let expected = if possible.is_empty() {
+            argument.rsplit(' ').next().unwrap_or_default().to_owned()
+        } else {
+            listed(&possible, "or")
         };
         let option =
             if is_option(argument) { format!("{}: ", name(argument)) } else { String::new() };
@@ -268,9 +256,47 @@ impl Rejection<'_> {
         } else {
             "unexpected argument"
         };
-        let suggestion = self.suggestion(ContextKind::SuggestedArg);
-        let remedy = suggestion.unwrap_or_else(|| self.help());
+        let suggestion = self.suggestion(ContextKind::SuggestedArg, argument);
+        let remedy = suggestion.or_else(|| self.owners(argument)).unwrap_or_else(|| self.help());
         format!("{what} {}; {remedy}", argument.escape_debug())
+    }
+
+    /// The commands that have an option which this command has not.
+    fn owners(&self, option: &str) -> Option<String> {
+        let (name, this) = (option.strip_prefix("--")?, self.command()?);
+        let program = crate::command_line();
+        let has = |command: &&clap::Command| {
+            command.get_arguments().any(|argument| argument.get_long() == Some(name))
+        };
+        let owners = program.get_subcommands().filter(has);
+        let owners: Vec<String> = owners.map(|command| command.get_name().to_owned()).collect();
+        match owners.len() {
+            0 => None,
+            1..=MOST_OWNERS => {
+                let have = if owners.len() == 1 { "has" } else { "have" };
+                Some(format!(
+                    "{} {have} it, {this} does not; {}",
+                    listed(&owners, "and"),
+                    self.help()
+                ))
+            }
+            _ => Some(format!("other commands have it, {this} does not; {}", self.help())),
+        }
+    }
+
+    /// Missing arguments: those that other options require, else those that the command requires.
+    fn missing(&self) -> String {
+        let missing = self.all(ContextKind::InvalidArg);
+        // A group of options is written as `<--any|--unique>`.
+        let options = missing.iter().flat_map(|one| one.trim_matches(['<', '>']).split('|'));
+        let options: Vec<String> = options.map(|option| name(option).to_owned()).collect();
+        // It begins with the options that were given.
+        let usage = self.usage();
+        let mut given = usage.split_whitespace().filter(|word| REQUIRING.contains(word));
+        match given.next().filter(|_| options.iter().all(|option| is_option(option))) {
+            Some(given) => format!("{given} requires {}; {}", listed(&options, "or"), self.help()),
+            None => format!("missing {}; {}", missing.join(" "), self.help()),
+        }
     }
 
     fn conflict(&self, argument: &str) -> String {
@@ -286,21 +312,35 @@ impl Rejection<'_> {
 
     /// What to type for help with the command.
     fn help(&self) -> String {
-        let usage = match self.0.get(ContextKind::Usage) {
-            Some(ContextValue::StyledStr(usage)) => usage.to_string(),
-            _ => String::new(),
-        };
-        let command = usage.split_whitespace().skip_while(|word| *word != "nqdb").nth(1);
-        let is_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_lowercase());
-        match command.filter(is_name) {
+        match self.command() {
             Some(command) => format!("see `nqdb help {command}`"),
             None => LIST_COMMANDS.to_owned(),
         }
     }
 
-    /// The first similar word, as a question.
-    fn suggestion(&self, kind: ContextKind) -> Option<String> {
-        self.all(kind).first().map(|word| format!("did you mean {word}?"))
+    /// The command, unless it is unknown.
+    fn command(&self) -> Option<String> {
+        let usage = self.usage();
+        let command = usage.split_whitespace().skip_while(|word| *word != "nqdb").nth(1);
+        let is_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_lowercase());
+        command.filter(is_name).map(str::to_owned)
+    }
+
+    /// The usage of the command, with the options that were given.
+    fn usage(&self) -> String {
+        match self.0.get(ContextKind::Usage) {
+            Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// What a word means in other programs, or the first similar one of this, as a question. What clap finds similar
+    /// can be a word of another meaning, such as `--from` for `--format`.
+    fn suggestion(&self, kind: ContextKind, word: &str) -> Option<String> {
+        let meant = MEANT.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
+        let similar = self.all(kind).into_iter().find(|similar| is_similar(similar, word));
+        let meant = meant.map(str::to_owned).or(similar)?;
+        Some(format!("did you mean {meant}?"))
     }
 
     /// A text of the error; empty if it has none of this kind.
@@ -329,6 +369,67 @@ impl Rejection<'_> {
 }
 
 const LIST_COMMANDS: &str = "see `nqdb help`";
+
+/// The most commands that a message names as having an option.
+const MOST_OWNERS: usize = 4;
+
+/// The options that require others.
+const REQUIRING: [&str; 5] = ["--seed", "--runs", "--sample-time", "--jobs", "--all"];
+
+/// Words of other programs, and what they are called here.
+const MEANT: [(&str, &str); 21] = [
+    ("version", "--version"),
+    ("nth", "unrank"),
+    ("solution", "unrank"),
+    ("permutation", "unrank --permutations"),
+    ("perm-at", "unrank --permutations"),
+    ("perm-index", "rank --permutations"),
+    ("path", "info --path"),
+    ("show", "unrank"),
+    ("get", "unrank"),
+    ("print", "unrank"),
+    ("all", "list"),
+    ("search", "find"),
+    ("sample", "random"),
+    ("validate", "check"),
+    ("symmetry", "orbit"),
+    ("explorer", "serve"),
+    ("init", "build"),
+    ("--timeout", "--time-limit"),
+    ("--verbose", "--explain"),
+    ("--silent", "--quiet"),
+    ("--file", "--output"),
+];
+
+/// Whether one word may be the other with a typing mistake: it begins with it, or a third of its letters differ.
+fn is_similar(word: &str, other: &str) -> bool {
+    let [word, other] = [word, other].map(|word| word.trim_start_matches('-'));
+    let mistakes = (other.chars().count() / 3).max(1);
+    word.starts_with(other) || other.starts_with(word) || distance(word, other) <= mistakes
+}
+
+/// The number of letters to insert, remove or replace to make one word the other. O(length²).
+fn distance(word: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (place, letter) in word.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], place + 1);
+        for (at, other) in other.chars().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[at + 1];
+            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// Words as a list, such as `a, b or c`.
+fn listed(words: &[String], or: &str) -> String {
+    match words.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} {or} {last}", others.join(", ")),
+    }
+}
 
 /// Whether an argument is an option, such as `--limit <COUNT>`, and not `<N>`.
 fn is_option(argument: &str) -> bool {

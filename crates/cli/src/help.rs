@@ -59,7 +59,8 @@ pub(super) fn with_all_commands(program: Command) -> Command {
     program.help_template(template)
 }
 
-/// The program whose commands do not repeat the help of the global options.
+/// The program that parses arguments: its commands do not repeat the help of the global options, and take negative
+/// numbers as values, for messages that say what was expected.
 pub(super) fn summarised(program: Command) -> Command {
     let globals = program.get_arguments().filter(|option| option.is_global_set());
     // clap gives a command the global options that it does not have.
@@ -68,6 +69,10 @@ pub(super) fn summarised(program: Command) -> Command {
     let names: Vec<String> = names.collect();
     let summary = format!("Global options: {}; see nqdb --help", names.join(", "));
     program.mut_subcommands(|command| {
+        let command = command.mut_args(|argument| {
+            let takes_values = argument.get_action().takes_values();
+            argument.allow_negative_numbers(takes_values)
+        });
         hidden.iter().fold(command.after_help(summary.clone()), |command, option| {
             command.arg(option.clone())
         })

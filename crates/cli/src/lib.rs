@@ -26,7 +26,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use context::{Context, Options};
 use error::{CliError, Result};
-use output::write::note;
+use output::write::warn;
 use std::process::ExitCode;
 
 /// Look up any solution of the N-queens problem by rank, orbit or position, from the shell or SQL
@@ -59,7 +59,7 @@ pub fn main() -> ExitCode {
         // `head` and the like close the pipe when they have read enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            note(&error);
+            warn(&error);
             error.exit_code()
         }
     }

@@ -3,7 +3,7 @@
 //! unstable).
 
 use crate::error::FAILED;
-use crate::output::write::note;
+use crate::output::write::warn;
 use nqdb::internal::Page;
 use std::alloc::{GlobalAlloc, Layout, System};
 
@@ -43,7 +43,7 @@ fn existing(block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
 /// Ends the program without allocating: formatting numbers and writing to stderr does not.
 #[cold]
 fn end(size: usize) -> ! {
-    note(format_args!(
+    warn(format_args!(
         "not enough memory: an allocation of {size} bytes failed; raise the memory limit (ulimit -v), or use fewer --jobs"
     ));
     std::process::exit(FAILED.into())

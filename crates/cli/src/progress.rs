@@ -1,7 +1,7 @@
 //! Shows the progress of long work on stderr, and stops it at `--time-limit` or Ctrl-C.
 
 use crate::error::{CliError, Result};
-use crate::output::write::note;
+use crate::output::write::{is_quiet, note};
 use crate::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::internal::lock;
@@ -57,7 +57,7 @@ impl ProgressWatch {
     pub(super) fn new(limit: Option<Duration>) -> Self {
         ProgressWatch {
             limit,
-            shows: std::env::var_os(VARIABLE).is_none_or(|value| value != "never"),
+            shows: !is_quiet() && std::env::var_os(VARIABLE).is_none_or(|value| value != "never"),
             began: Mutex::new(Instant::now()),
             hidden: AtomicBool::new(false),
             stopped: AtomicBool::new(false),

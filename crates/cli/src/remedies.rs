@@ -2,8 +2,8 @@
 
 use nqdb::{
     Activity, BoardError, BuildError, DamageError, DiskError, DiskOperation, Error, Invalid,
-    LAST_INDEXED, LAST_ON_ONE_MACHINE, LockError, OpenError, Part, PartError, Progress,
-    SearchError, StoreError,
+    LAST_BUILT_IN, LAST_INDEXED, LAST_ON_ONE_MACHINE, LockError, OpenError, Part, PartError,
+    Progress, SearchError, StoreError,
 };
 use nqdb_completion::CompletionError;
 use std::fmt;
@@ -23,6 +23,14 @@ pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
         Part::WHOLE => format!("nqdb build {n} --tier indexed --rebuild"),
         part => format!("nqdb build {n} --part {part} --db FILE --rebuild"),
     }
+}
+
+/// What is faster than a search of a board beyond those with built-in cells.
+pub(super) fn slow_search(n: impl fmt::Display) -> String {
+    format!(
+        "a search of it can take years; `nqdb solve {n}` finds one solution, `nqdb random {n}` draws solutions, and \
+         `nqdb count {n} --estimate` estimates the number of all"
+    )
 }
 
 /// The remedy for an error of the library.
@@ -54,7 +62,7 @@ pub(super) fn remedy(error: &Error) -> Option<String> {
 
 fn search_remedy(error: &SearchError) -> Option<String> {
     let remedy = match error {
-        SearchError::Stopped { .. } => MORE_TIME,
+        SearchError::Stopped { progress } => return Some(more_time(progress)),
         SearchError::NothingBefore { .. } => {
             "allow more --sample-time or --runs, or count it without --estimate"
         }
@@ -62,11 +70,24 @@ fn search_remedy(error: &SearchError) -> Option<String> {
             "allow more --sample-time or --runs, or search without --estimate"
         }
         SearchError::HeatmapTooLarge { n, .. } => {
-            return Some(format!("`nqdb heatmap {n} --estimate` estimates it"));
+            return Some(format!(
+                "`nqdb heatmap {n} --estimate` estimates it, and conditions such as 1=1 make it smaller"
+            ));
         }
         _ => return None,
     };
     Some(remedy.to_owned())
+}
+
+/// The remedy for a search that was stopped: hardly more time, if it has made no progress on a large board.
+fn more_time(progress: &Progress) -> String {
+    let is_hopeless = progress.activity == Activity::Searching
+        && progress.n.is_some_and(|n| n > LAST_BUILT_IN as u64)
+        && progress.fraction.is_none_or(|fraction| fraction < 1e-3);
+    match progress.n.filter(|_| is_hopeless) {
+        Some(n) => format!("{MORE_TIME}, but {}", slow_search(n)),
+        None => MORE_TIME.to_owned(),
+    }
 }
 
 fn completion_remedy(error: &CompletionError) -> Option<String> {
@@ -77,6 +98,9 @@ fn completion_remedy(error: &CompletionError) -> Option<String> {
         CompletionError::NoSuchPuzzle { .. } => Some(
             "try more --max-attempts, another --seed, or another number of --givens".to_owned(),
         ),
+        CompletionError::TooManySets { .. } => {
+            Some("use fewer --givens, or leave out --all".to_owned())
+        }
         CompletionError::FewPuzzles { exist: 0, .. } => None,
         CompletionError::NoNewPuzzle { .. } | CompletionError::FewPuzzles { .. } => Some(
             "--givens K --all lists all puzzles with K given queens of a small board".to_owned(),
@@ -93,7 +117,7 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
         }
         Invalid::Groups { .. } => Some("separate several numbers by spaces"),
         Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
-        Invalid::SingleNumber { .. } => {
+        Invalid::SingleNumber { .. } | Invalid::RowOutside { n: 1 | 2, .. } => {
             Some("`nqdb unrank N RANK` prints the solution with a rank")
         }
         Invalid::SingleColumn { .. } | Invalid::Ambiguous { .. } => {
@@ -202,6 +226,8 @@ fn board_remedy(error: &BoardError) -> Option<String> {
         BoardError::NotBuilt { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
             Some(format!("`nqdb build {n}` builds its tables"))
         }
+        BoardError::NotInFile { n } => Some(format!("`nqdb build {n} --db FILE` finishes it")),
+        BoardError::NoBoards => Some("`nqdb build N --db FILE` builds one".to_owned()),
         _ => None,
     }
 }

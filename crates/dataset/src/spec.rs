@@ -43,8 +43,12 @@ impl Default for Spec {
 impl Spec {
     /// Checks the ranges.
     pub(crate) fn check(&self) -> Result<()> {
-        if self.givens.as_ref().is_some_and(RangeInclusive::is_empty) {
-            return Err(Error::Spec("the range of given queens is empty".to_owned()));
+        if let Some(givens) = self.givens.as_ref().filter(|givens| givens.is_empty()) {
+            return Err(Error::Spec(format!(
+                "expected an ascending range of numbers of given queens, got {} to {}",
+                givens.start(),
+                givens.end()
+            )));
         }
         if self.completions.is_empty() || self.completions.contains(&0) {
             let (least, most) = (self.completions.start(), self.completions.end());

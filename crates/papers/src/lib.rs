@@ -49,7 +49,7 @@ pub fn solve(task: &Task, watch: &dyn Watch) -> Result<Solved, SolveError> {
         Method::Backtrack => backtrack(&mut attempt)?,
     };
     let placement = Placement::new(rows).map_err(|flaw| match method {
-        Method::Extend => SolveError::Pattern { n, attack: flaw },
+        Method::Extend => SolveError::Pattern { n },
         _ => SolveError::Wrong { method, n, flaw },
     })?;
     Ok(Solved { placement, steps: attempt.steps })

@@ -300,7 +300,7 @@ pub enum OperationError {
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// Not a half position.
-    #[error("a half position must be one of 0.5, 1.5, … {}.5, got {got:?}", BoardSize::MAX)]
+    #[error("a half position must be one of 0.5, 1.5, …, N + 0.5, got {got:?}")]
     HalfPosition {
         /// The text.
         got: String,
@@ -333,7 +333,7 @@ pub enum OperationError {
     /// Not one of the operations on queens.
     #[error(
         "expected Inc(ROW, COL), Del(ROW, COL) or Mov(ROW, COL, NEW ROW, NEW COL), where new \
-         places are half positions, such as “Mov(3, 1, 2.5, 8.5)”; got {got:?}"
+         places are half positions, such as \"Mov(3, 1, 2.5, 8.5)\"; got {got:?}"
     )]
     Operation {
         /// The text.

@@ -177,14 +177,11 @@ pub enum SolveError {
     },
     /// The pattern of [`Method::Extend`] is not a solution for this N.
     #[error(
-        "extend does not work for N = {n}, nor for any other N ≡ 2 or 3 (mod 6): {attack}; \
-         construct supports every N"
+        "extend supports N with a remainder other than 2 and 3 by 6, got {n}; construct supports every N"
     )]
     Pattern {
         /// Board size.
         n: u64,
-        /// Two attacking queens of the pattern.
-        attack: Invalid,
     },
     /// The step limit is reached.
     #[error(

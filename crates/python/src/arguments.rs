@@ -221,6 +221,7 @@ impl<'py> FromPyObject<'_, 'py> for Queens {
         for (column, (slot, row)) in checked.iter_mut().zip(rows).enumerate() {
             *slot = u8::try_from(row - 1).map_err(|_| Invalid::RowOutside {
                 n,
+                first: 1,
                 column: column + 1,
                 row,
             })?;
@@ -270,13 +271,14 @@ impl<'py> FromPyObject<'_, 'py> for Rows {
             let boards = nqdb::notation::Reading::default().rows(&text.to_cow()?, LARGEST)?;
             return match <[Vec<u32>; 1]>::try_from(boards) {
                 Ok([board]) => Ok(Rows(board)),
-                Err(_) => Err(Invalid::SeveralBoards.into()),
+                Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
             };
         }
         let rows = rows(&value, LARGEST)?;
         let n = rows.len();
         let row = |(column, row): (usize, u64)| {
-            u32::try_from(row - 1).map_err(|_| Invalid::RowOutside { n, column: column + 1, row })
+            let outside = Invalid::RowOutside { n, first: 1, column: column + 1, row };
+            u32::try_from(row - 1).map_err(|_| outside)
         };
         Ok(Rows(rows.into_iter().enumerate().map(row).collect::<Result<_, _>>()?))
     }

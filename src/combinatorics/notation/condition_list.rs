@@ -103,7 +103,7 @@ impl ConditionList {
             Ok([board]) => {
                 Ok(ConditionList { n: Some(board.n()), conditions: board.clone().conditions() })
             }
-            Ok(_) => Err(Invalid::SeveralBoards),
+            Ok(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
             Err(Invalid::NotANumber { .. }) => Err(Invalid::Condition { got: shortened(text) }),
             Err(_) if is_word => Err(Invalid::Condition { got: shortened(text) }),
             Err(error) => Err(error.clone()),

@@ -162,7 +162,7 @@ fn placement(word: &str, frame: Frame) -> Result<Squares, Invalid> {
     frame.check(n)?;
     let mut queens = Vec::new();
     for (line, row) in word.split('/').zip((1..=n as u64).rev()) {
-        let expected = "a FEN of queens such as “1Q2/3Q/Q3/2Q1”";
+        let expected = "a FEN of queens such as \"1Q2/3Q/Q3/2Q1\"";
         // Each queen ends a number of empty squares, which may be missing.
         let (mut width, mut parts) = (0, line.split(['Q', 'q']).peekable());
         while let Some(empty) = parts.next() {

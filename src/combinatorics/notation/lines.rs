@@ -324,5 +324,9 @@ pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
 /// The error for bytes that are not UTF-8.
 pub(super) fn not_text(bytes: &[u8]) -> Invalid {
     let is_utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    if is_utf_16 { Invalid::Utf16 } else { Invalid::NotText }
+    if is_utf_16 {
+        return Invalid::Utf16;
+    }
+    let valid = std::str::from_utf8(bytes).err().map_or(bytes.len(), |error| error.valid_up_to());
+    Invalid::NotText { byte: valid + 1 }
 }

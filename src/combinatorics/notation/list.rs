@@ -202,7 +202,7 @@ pub(in crate::combinatorics) fn parse_square(word: &str) -> Result<(u64, u64), I
             .then(|| letters.bytes().fold(0, |column, letter| 26 * column + place(letter)))
             .zip(parse_digits(row))
     };
-    split().ok_or_else(|| unreadable("squares such as “a2 b4 c1 d3”", word))
+    split().ok_or_else(|| unreadable("squares such as \"a2 b4 c1 d3\"", word))
 }
 
 /// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally

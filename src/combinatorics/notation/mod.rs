@@ -68,12 +68,10 @@ impl Reading {
         if let Some(plain) = self.plain(text) {
             return Ok(plain);
         }
-        let mut boards = Vec::new();
-        self.each_record(text, |record| {
-            self.record(record, &mut boards)?;
-            if boards.len() > 1 { Err(Invalid::SeveralBoards) } else { Ok(()) }
-        })?;
-        boards.pop().ok_or(Invalid::NoQueens)
+        match self.boards(text)?[..] {
+            [board] => Ok(board),
+            ref boards => Err(Invalid::SeveralBoards { got: boards.len() }),
+        }
     }
 
     /// Parses all boards of a text, split as [`Records`] does. O(length).

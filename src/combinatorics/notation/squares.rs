@@ -44,8 +44,9 @@ impl Frame {
             None => Ok(rows),
             Some((_, got)) if n == 1 => Err(Invalid::SingleNumber { got: got.to_string() }),
             Some((column, 0)) => Err(Invalid::RowZero { n, column }),
-            Some((column, number)) => {
-                Err(Invalid::RowOutside { n, column, row: number.saturating_add(1 - self.first) })
+            Some((column, row)) => {
+                let first = u8::from(self.first != 0);
+                Err(Invalid::RowOutside { n, first, column: column - usize::from(first == 0), row })
             }
         }
     }
@@ -186,7 +187,7 @@ fn literals(text: &str) -> Result<Vec<i64>, Invalid> {
     let mut literals = Vec::new();
     let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('c'));
     for word in lines.flat_map(|line| line.strip_prefix('v').unwrap_or(line).split_whitespace()) {
-        let expected = "the model of a SAT solver such as “v -1 2 -3 … 0”";
+        let expected = "the model of a SAT solver such as \"v -1 2 -3 … 0\"";
         let literal: i32 = word.parse().map_err(|_| unreadable(expected, word))?;
         if literal != 0 {
             literals.push(literal.into());

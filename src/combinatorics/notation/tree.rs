@@ -122,7 +122,7 @@ impl<'t> Parser<'t> {
     }
 
     fn unbalanced(&self) -> Invalid {
-        self.expected("matching brackets, such as “[2, 4, 1, 3]”")
+        self.expected("matching brackets, such as \"[2, 4, 1, 3]\"")
     }
 
     /// The items up to a closing bracket, or to the end of the text. At depth 0 and at semicolons, a line that ends is a
@@ -135,7 +135,7 @@ impl<'t> Parser<'t> {
     ) -> Result<Node<'t>, Invalid> {
         if depth > DEEPEST {
             return Err(
-                self.expected("one pair of brackets around a board, such as “[2, 4, 1, 3]”")
+                self.expected("one pair of brackets around a board, such as \"[2, 4, 1, 3]\"")
             );
         }
         let (mut lines, mut line) = (Vec::new(), Vec::new());
@@ -171,7 +171,7 @@ impl<'t> Parser<'t> {
                     let beginning = (is_bracket(c), matches!(c, '"' | '\''));
                     if *begins.get_or_insert(beginning) != beginning && !is_named {
                         return Err(self.expected(
-                            "nothing outside the brackets and quotes of a board, such as “[2, 4, 1, 3]”",
+                            "nothing outside the brackets and quotes of a board, such as \"[2, 4, 1, 3]\"",
                         ));
                     }
                     after_comma = false;
@@ -233,7 +233,7 @@ impl<'t> Parser<'t> {
 
     /// The structure of a string. A string of blanks is a word.
     fn string(&mut self, quote: char, depth: usize) -> Result<Node<'t>, Invalid> {
-        let expected = "strings in quotes, such as “[\".Q..\", \"...Q\"]”";
+        let expected = "strings in quotes, such as [\".Q..\", \"...Q\"]";
         let is_divided = |rest: &str| {
             let next = rest.chars().next();
             next.is_none_or(|c| is_separator(c) || is_bracket(c) || matches!(c, ';' | ':' | '='))

@@ -47,6 +47,11 @@ impl Part {
     pub fn of(self) -> u32 {
         self.of
     }
+
+    /// As in messages: `part 3/16`, or `the whole`.
+    fn described(self) -> String {
+        if self == Part::WHOLE { "the whole".to_owned() } else { format!("part {self}") }
+    }
 }
 
 impl fmt::Display for Part {
@@ -66,7 +71,7 @@ impl FromStr for Part {
         let numbers = text.split_once('/');
         numbers
             .and_then(|(number, of)| Part::new(number.parse().ok()?, of.parse().ok()?))
-            .ok_or_else(|| unreadable("a part such as 3/16, of at most 10000 parts", text))
+            .ok_or_else(|| unreadable("a part K/M such as 3/16, with 1 ≤ K ≤ M ≤ 10000", text))
     }
 }
 
@@ -179,7 +184,9 @@ pub enum BuildError {
         wanted: BuildTier,
     },
     /// The file holds another part of the index.
-    #[error("this file holds part {there} of the index of N = {n}, not part {wanted}")]
+    #[error(
+        "this file holds {} of the index of N = {n}, not {}", there.described(), wanted.described()
+    )]
     OtherPart {
         /// Board size.
         n: BoardSize,

@@ -17,7 +17,7 @@ fn queens_of_all_kinds_make_the_same_solution() {
 
 #[test]
 fn other_lists_are_errors_by_the_numbers_of_the_caller() {
-    let outside = |column, row| Err(Invalid::RowOutside { n: 4, column, row });
+    let outside = |column, row| Err(Invalid::RowOutside { n: 4, first: 1, column, row });
     assert_eq!(Solution::try_from([2, 4, 1, 5]), outside(4, 5));
     assert_eq!(Solution::try_from([1u8, 3, 0, 2]), Err(Invalid::RowZero { n: 4, column: 3 }));
     assert_eq!(Solution::from_rows(&[2u64, 4, 1, 3]), outside(2, 5));

@@ -156,11 +156,11 @@ fn boards_are_written_in_every_notation() {
 /// Text that is not a permutation, the error, and part of its message.
 fn rejected() -> Vec<(String, Invalid, &'static str)> {
     let number = |got: &str| Invalid::NotANumber { got: got.into() };
-    let outside = |n, column, row| Invalid::RowOutside { n, column, row };
+    let outside = |n, column, row| Invalid::RowOutside { n, first: 1, column, row };
     let zero = |n, column| Invalid::RowZero { n, column };
     let twice = |n, row, first, second| Invalid::RowTwice { n, row, first, second };
     let numbers = |last: u32| (1..=last).map(|k| format!("{k} ")).collect::<String>();
-    let nothing = "no queens given; expected a list such as “2 4 1 3”";
+    let nothing = "no queens given; expected a list such as \"2 4 1 3\"";
     let table = [
         ("", Invalid::NoQueens, nothing),
         (" \t\n", Invalid::NoQueens, nothing),
@@ -168,7 +168,7 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
         ("()", Invalid::NoQueens, nothing),
         ("[ , ]", Invalid::NoQueens, nothing),
         ("queens\n", Invalid::NoQueens, nothing),
-        ("2 4 x 3", number("x"), "separated by spaces or commas, such as “2 4 1 3”, got \"x\""),
+        ("2 4 x 3", number("x"), "separated by spaces or commas, such as \"2 4 1 3\", got \"x\""),
         ("x", number("x"), "got \"x\""),
         ("2 4 -1 3", number("-1"), "whole numbers"),
         ("2 +4 1 3", number("+4"), "whole numbers"),
@@ -182,7 +182,7 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
         (
             "0",
             Invalid::SingleNumber { got: "0".into() },
-            "such as “2 4 1 3”, got the single number 0",
+            "such as \"2 4 1 3\", got the single number 0",
         ),
         ("2", Invalid::SingleNumber { got: "2".into() }, "got the single number 2"),
         ("1\n\n1", Invalid::SingleColumn { got: "1".into() }, "only if it is the whole input"),
@@ -201,9 +201,9 @@ fn rejected() -> Vec<(String, Invalid, &'static str)> {
         ("2414", twice(4, 4, 2, 4), "of 1 … 4: row 4 is used in columns 2 and 4"),
         ("1 1", twice(2, 1, 1, 2), "row 1 is used in columns 1 and 2"),
         ("3 3 3", twice(3, 3, 1, 2), "row 3 is used in columns 1 and 2"),
-        ("2 4 1 3\n3 1 4 2", Invalid::SeveralBoards, "one board, got several"),
-        ("[2,4,1,3] [3,1,4,2]", Invalid::SeveralBoards, "one board, got several"),
-        ("2413 3142", Invalid::SeveralBoards, "one board, got several"),
+        ("2 4 1 3\n3 1 4 2", Invalid::SeveralBoards { got: 2 }, "one board, got 2"),
+        ("[2,4,1,3] [3,1,4,2]", Invalid::SeveralBoards { got: 2 }, "one board, got 2"),
+        ("2413 3142", Invalid::SeveralBoards { got: 2 }, "one board, got 2"),
         (
             "(1,2),(2,4),(3,1),(4,3)",
             Invalid::PairOrder { example: (1, 2) },
@@ -260,9 +260,9 @@ const MALFORMED: &[(&str, &str)] = &[
     ("[[0,0,1],[1,0,0]]", "a matrix of N lines"),
     ("0 1 0 0", "column 1 has row 0"),
     ("1Q2/3Q/Q3", "4 squares in \"1Q2\", N = 3"),
-    ("1Q2/3Q/Q3/2K1", "a FEN of queens such as “1Q2/3Q/Q3/2Q1”, got \"2K1\""),
+    ("1Q2/3Q/Q3/2K1", "a FEN of queens such as \"1Q2/3Q/Q3/2Q1\", got \"2K1\""),
     ("99999999999999999999Q/8", "a FEN of queens"),
-    ("a2 b4 c1 3d", "squares such as “a2 b4 c1 d3”, got \"3d\""),
+    ("a2 b4 c1 3d", "squares such as \"a2 b4 c1 d3\", got \"3d\""),
     ("{\"n\":4}", "an object with the field queens or canonical"),
     ("{\"queens\":[2,4,1,3]", "matching brackets"),
     ("[{\"queens\":[2,4,1,3]} 5]", "commas between the elements of an array"),
@@ -478,7 +478,7 @@ proptest! {
         let reading = Reading { notation: Notation::ALL.get(place).copied(), zero_based };
         match (reading.board(&text), reading.boards(&text)) {
             (Ok(board), boards) => prop_assert_eq!(boards, Ok(vec![board])),
-            (Err(Invalid::SeveralBoards), boards) => prop_assert!(boards.is_err() || boards.unwrap().len() > 1),
+            (Err(Invalid::SeveralBoards { .. }), boards) => prop_assert!(boards.is_err() || boards.unwrap().len() > 1),
             (Err(error), boards) => prop_assert_eq!(boards, Err(error)),
         }
         let one_line = Reading { notation: Some(Notation::OneLine), zero_based: false };

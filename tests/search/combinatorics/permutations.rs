@@ -214,7 +214,7 @@ fn rows_that_are_not_a_permutation_are_rejected() {
     assert_eq!(Permutation::new(&[]), Err(Invalid::NoQueens));
     assert_eq!(Permutation::new(&[0; 65]), Err(Invalid::TooManyQueens { largest: 64, got: 65 }));
     assert_eq!(Permutation::new(&[0; 300]), Err(Invalid::TooManyQueens { largest: 64, got: 300 }));
-    let outside = Invalid::RowOutside { n: 2, column: 1, row: 256 };
+    let outside = Invalid::RowOutside { n: 2, first: 1, column: 1, row: 256 };
     assert_eq!(Permutation::new(&[255, 0]), Err(outside));
     let twice = Invalid::RowTwice { n: 3, row: 2, first: 1, second: 3 };
     assert_eq!(Permutation::new(&[1, 0, 1]), Err(twice));

@@ -44,13 +44,16 @@ fn rows_need_a_board_that_can_be_drawn() {
     let rows = |rows: &[u32]| Picture::new(rows.iter().copied());
     assert_eq!(rows(&[1, 3, 0, 2]), Ok(picture("2 4 1 3")));
     assert_eq!(rows(&[]), Err(Invalid::NoQueens));
-    assert_eq!(rows(&[0, 2]), Err(Invalid::RowOutside { n: 2, column: 2, row: 3 }));
-    assert_eq!(rows(&[u32::MAX]), Err(Invalid::RowOutside { n: 1, column: 1, row: 1 << 32 }));
+    assert_eq!(rows(&[0, 2]), Err(Invalid::RowOutside { n: 2, first: 1, column: 2, row: 3 }));
+    assert_eq!(
+        rows(&[u32::MAX]),
+        Err(Invalid::RowOutside { n: 1, first: 1, column: 1, row: 1 << 32 })
+    );
     let largest = Picture::LARGEST as u32;
     assert_eq!(Picture::new(0..largest).map(|picture| picture.n()), Ok(Picture::LARGEST));
-    let too_large = Err(Invalid::PictureSize { largest: Picture::LARGEST });
-    assert_eq!(Picture::new(0..=largest), too_large);
-    assert_eq!(Picture::new(0..), too_large, "an endless board is refused early");
+    let too_large = |got| Err(Invalid::PictureSize { largest: Picture::LARGEST, got });
+    assert_eq!(Picture::new(0..largest + 7), too_large(1007));
+    assert_eq!(Picture::new(0..), too_large(u64::MAX), "an endless board is refused early");
 }
 
 /// Reads the queens of an ASCII diagram, if its frame and dark squares are correct.
@@ -154,7 +157,7 @@ fn a_sheet_has_an_end() {
     for _ in 0..Sheet::LARGEST {
         sheet.push(String::new(), picture("1")).unwrap();
     }
-    let full = Err(Invalid::SheetFull { largest: Sheet::LARGEST });
+    let full = Err(Invalid::SheetFull { largest: Sheet::LARGEST, got: 1001 });
     assert_eq!(sheet.push(String::new(), picture("1")), full);
     assert_eq!(sheet.to_string().matches("#queen").count(), Sheet::LARGEST);
 }

@@ -5,9 +5,8 @@ use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::csv_line;
-use crate::output::write::note;
+use crate::output::write::warn;
 use crate::remedies::reading_remedy;
-use nqdb::internal::counted;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{Invalid, Placement};
 use nqdb_papers::Method;
@@ -128,7 +127,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                         .push(verdict.to_string(), picture.with_attacks())
                         .map_err(CliError::from)?;
                 }
-                (Format::Svg, _) => note(format_args!("board {boards} can't be drawn: {verdict}")),
+                (Format::Svg, _) => warn(format_args!("board {boards} can't be drawn: {verdict}")),
                 _ => context.out.line(&verdict)?,
             }
         }
@@ -138,9 +137,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         context.out.line(&sheet)?;
     }
     if solutions < boards {
-        let (wrong, boards) = (boards - solutions, counted(boards, "boards"));
-        let what = if wrong == 1 { "is not a solution" } else { "are not solutions" };
-        context.failure = Some(CliError::Other(format!("{wrong} of {boards} {what}")));
+        let failure = match (boards, boards - solutions) {
+            (1, _) => "not a solution".to_owned(),
+            (_, 1) => format!("1 of {boards} boards is not a solution"),
+            (_, wrong) => format!("{wrong} of {boards} boards are not solutions"),
+        };
+        context.failure = Some(CliError::Other(failure));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, jobs_of_runs};
 use crate::output::format::{Format, FormatArg};
-use crate::output::write::{Output, note};
+use crate::output::write::{Output, note, warn};
 use crate::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
@@ -14,7 +14,6 @@ use nqdb::{
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
@@ -24,7 +23,7 @@ use std::str::FromStr;
 #[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", Format::only(FORMATS)))]
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
-    #[arg(required = true, value_name = "N")]
+    #[arg(required = true, value_name = "N", value_parser = sizes)]
     n: Vec<RangeArg<Size>>,
     /// Orbits instead of solutions
     ///
@@ -48,15 +47,18 @@ const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Bf
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Size(Option<BoardSize>);
 
-impl FromStr for Size {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        match text.trim() {
-            "0" => Ok(Size(None)),
-            text => Ok(Size(Some(text.parse()?))),
-        }
-    }
+/// Parses a board size, or a range.
+fn sizes(text: &str) -> Result<RangeArg<Size>, String> {
+    RangeArg::parse(text, |number| match number.trim() {
+        "0" => Ok(Size(None)),
+        number => number.parse().map(|n| Size(Some(n))).map_err(|error| match error {
+            Invalid::BoardSize { got } => format!(
+                "the board size N must be a whole number from 0 to {}, got {got}",
+                BoardSize::MAX
+            ),
+            other => other.to_string(),
+        }),
+    })
 }
 
 impl Size {
@@ -195,7 +197,7 @@ fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) ->
 /// Fails if some numbers are unknown; the known ones have been printed.
 fn report(mut unknown: Vec<Error>) -> Result {
     let last = unknown.pop();
-    unknown.into_iter().map(CliError::from).for_each(note);
+    unknown.into_iter().map(CliError::from).for_each(warn);
     last.map_or(Ok(()), |error| Err(error.into()))
 }
 
@@ -205,8 +207,10 @@ fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Co
         return Err(CliError::Usage(message.to_owned()));
     }
     if args.properties.properties().is_some() {
-        let message = "--estimate counts all solutions or orbits, without a selection";
-        return Err(CliError::Usage(message.to_owned()));
+        let wanted = args.properties.names().join(", ");
+        return Err(CliError::Usage(format!(
+            "--estimate is for all solutions or orbits, got a selection ({wanted}): leave it out"
+        )));
     }
     sizes.iter().try_for_each(|size| match size.0 {
         None => Err(Invalid::BoardSize { got: "0".to_owned() }.into()),

@@ -4,7 +4,7 @@ use crate::args::{RangeArg, any_number, board_sizes, whole_number};
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
-use crate::output::write::note;
+use crate::output::write::{note, warn};
 use crate::progress::ProgressWatch;
 use nqdb::{Board, BoardSize, Watch, random_seed};
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};
@@ -94,7 +94,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let tasks = boards.iter().map(|board| Tasks::new(board, &spec, split, Arc::clone(&watch)));
         splits.push((split, tasks.collect::<Result<Vec<_>, _>>()?));
     }
-    note_seed(&args, &spec);
     let (mut is_empty, mut all_rejected) = (true, Rejected::default());
     for (split, tasks) in splits {
         let (mut made, mut wanted, mut rejected) = (0, 0, Rejected::default());
@@ -102,13 +101,16 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             wanted += tasks.wanted();
             for task in &mut tasks {
                 context.watch.hide();
-                args.layout.write(&task?, &mut context.out)?;
+                let task = task?;
+                if std::mem::take(&mut is_empty) {
+                    note_seed(&args, &spec);
+                }
+                args.layout.write(&task, &mut context.out)?;
                 made += 1;
             }
             rejected += tasks.rejected();
         }
         note_missing(split, made, wanted, rejected);
-        is_empty &= made == 0;
         all_rejected += rejected;
     }
     if is_empty && args.limit > 0 {
@@ -126,7 +128,7 @@ fn note_seed(args: &Args, spec: &Spec) {
 /// Notes that a split has fewer tasks than asked for.
 fn note_missing(split: Split, made: u64, wanted: u64, rejected: Rejected) {
     if made < wanted {
-        note(format_args!(
+        warn(format_args!(
             "{} has {made} of {wanted} tasks: no others were found with these options; {rejected}",
             split.name()
         ));

@@ -57,7 +57,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     }
     missing.first().map_or(Ok(()), |n| {
-        Err(CliError::Other(format!("none of the files has the complete board N = {n}")))
+        Err(CliError::Other(format!(
+            "none of the files has the complete board N = {n}; `nqdb build {n} --db FILE` builds or finishes it"
+        )))
     })
 }
 

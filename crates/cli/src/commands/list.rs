@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
     /// Start at this rank; with --orbits, at this orbit id; with --shuffle, at this position of the random order
-    #[arg(long, value_name = "RANK", default_value = "1", allow_negative_numbers = true)]
+    #[arg(long, value_name = "RANK", default_value = "1")]
     start: String,
     /// Number of results [default: all]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
@@ -70,18 +70,14 @@ struct ShuffleArgs {
 }
 
 impl ShuffleArgs {
-    /// The seed, if the order is random. A note has it if it was not given. Fails if ranks can't be looked up.
+    /// The seed, if the order is random. Fails if ranks can't be looked up.
     fn seed(&self, board: &Board) -> Result<Option<u64>> {
         if !self.shuffle {
             return Ok(None);
         }
         board.solution_count()?;
         board.check_reaches_all()?;
-        Ok(Some(self.seed.unwrap_or_else(|| {
-            let seed = random_seed();
-            note(format_args!("--seed {seed} repeats this order"));
-            seed
-        })))
+        Ok(Some(self.seed.unwrap_or_else(random_seed)))
     }
 }
 
@@ -91,33 +87,46 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
     let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
-    let (board, start) = args.board(context)?;
+    let board = context.board(&context.database()?, args.n)?;
+    let start = match args.start(&board) {
+        Err(error @ Error::NoSolutions { .. }) => {
+            note(error);
+            return printer.finish(&mut context.out);
+        }
+        start => start.map_err(|error| CliError::from(error).at("--start"))?,
+    };
     let seed = args.shuffle.seed(&board)?;
     let mut range = RangePrinter::new(board, printer);
     let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, limit_or_all(args.limit));
     match (args.orbits, args.properties.properties(), seed) {
-        (_, _, Some(seed)) => range.shuffled(seed, rank, limit, context)?,
+        (_, _, Some(seed)) => {
+            range.shuffled(seed, args.shuffle.seed.is_some(), rank, limit, context)?;
+        }
         _ if limit == 0 => {}
         (false, None, _) => range.solutions(rank, limit, context)?,
         (true, None, _) => range.orbits(id, limit, context)?,
-        (false, Some(properties), _) => range.select(&properties, rank, limit, context)?,
-        (true, Some(properties), _) => range.select_orbits(&properties, id, limit, context)?,
+        (false, Some(properties), _) => {
+            args.note_if_none(range.select(&properties, rank, limit, context)?);
+        }
+        (true, Some(properties), _) => {
+            args.note_if_none(range.select_orbits(&properties, id, limit, context)?);
+        }
     }
     range.printer.finish(&mut context.out)
 }
 
 impl Args {
-    /// The board, and the number to start at. Fails if it is not one of the board.
-    fn board(&self, context: &Context) -> Result<(Board, u64)> {
-        let board = context.board(&context.database()?, self.n)?;
-        match self.start(&board) {
-            Ok(start) => Ok((board, start)),
-            // The list of a board without solutions is empty.
-            Err(Error::NoSolutions { .. }) => Ok((board, 1)),
-            Err(error) => Err(CliError::from(error).at("--start")),
+    /// Notes that no solution or orbit has the properties, if none was printed.
+    fn note_if_none(&self, printed: u64) {
+        if printed == 0 {
+            let what = if self.orbits { "orbit" } else { "solution" };
+            let (n, wanted, start) = (self.n, self.properties.names().join(", "), &self.start);
+            let from = if start == "1" { String::new() } else { format!(" from {start} on") };
+            note(format_args!("no {what} of N = {n}{from} matches: {wanted}"));
         }
     }
 
+    /// The number to start at. Fails if it is not one of the board.
     fn start(&self, board: &Board) -> nqdb::Result<u64> {
         let on_board = |error: Invalid| error.on_board(board.n());
         if self.orbits {

@@ -3,7 +3,7 @@
 use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
 use crate::boards::ThreadLookups;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, answer_permutations};
 use crate::output::columns::{Columns, ColumnsArg, Value};
 use crate::output::format::Format;
@@ -11,7 +11,7 @@ use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionP
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
-use nqdb::{Board, BoardSize, Orbit, OrbitId, Origin, Solution, Tier};
+use nqdb::{Board, BoardSize, Error, Invalid, Orbit, OrbitId, Origin, Solution, Tier};
 use std::fmt::Display;
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
@@ -38,7 +38,22 @@ pub(crate) struct Args {
 /// The two parts of a word that is meant as `N:ID` or `N:FIRST-LAST`. No notation of boards has a colon.
 fn size_and_ids(word: &str) -> Option<(&str, &str)> {
     let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    word.trim().split_once(':').filter(|(n, ids)| begins(n) && begins(ids))
+    let (n, ids) = word.trim().split_once(':')?;
+    (begins(n) && !ids.contains(char::is_whitespace)).then_some((n, ids))
+}
+
+/// The error of words that are not a solution, but may be meant as a board size and an orbit id.
+fn meant_as_id(words: &[String], error: CliError) -> CliError {
+    let CliError::Library { error: library, place: None } = &error else { return error };
+    match (words, &**library) {
+        ([n], Error::Invalid(Invalid::SingleNumber { .. })) => CliError::Usage(format!(
+            "expected a solution such as \"2 4 1 3\", or an orbit such as 8:5, got {n:?}"
+        )),
+        ([n, id], Error::Invalid(Invalid::RowOutside { .. })) => {
+            CliError::Usage(format!("{library}; write {n}:{id} for orbit {id} of N = {n}"))
+        }
+        _ => error,
+    }
 }
 
 /// The columns of a member.
@@ -105,7 +120,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for words in args.solutions.chunk_by(by_kind) {
         match size_and_ids(&words[0]) {
             Some((n, ids)) => print_numbered(n.parse()?, ids, &mut orbits, context)?,
-            None => print_orbits_of(words, &args, &mut orbits, context)?,
+            None => print_orbits_of(words, &args, &mut orbits, context)
+                .map_err(|error| meant_as_id(words, error))?,
         }
     }
     orbits.printer.finish(&mut context.out)
@@ -144,6 +160,10 @@ fn print_numbered(
     context: &mut Context,
 ) -> Result {
     let board = context.board(&context.database()?, n)?;
+    if !ids.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        let message = format!("expected N:ID such as 8:5 or 8:1-12, got \"{n}:{ids}\"");
+        return Err(CliError::Usage(message));
+    }
     let read = |id: &str| id.parse::<OrbitId>().map_err(|error| error.on_board(n).into());
     let RangeArg { first, last } = RangeArg::in_list(ids, read)?;
     board.check_orbit_id(last)?;

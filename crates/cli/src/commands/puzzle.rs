@@ -7,9 +7,12 @@ use crate::output::columns::{Columns, Value};
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, Printable};
 use crate::output::write::note;
+use nqdb::internal::counted;
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random_seed};
-use nqdb_completion::{Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles};
+use nqdb_completion::{
+    CompletionError, Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
+};
 use std::fmt::Display;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
@@ -75,7 +78,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.all {
         let n = BoardSize::new(args.n).map_err(CliError::from)?;
         let givens = args.givens.unwrap_or_default();
-        let puzzles = minimal_puzzles(n, givens, &completions, distinct, &context.watch)?;
+        let puzzles = match minimal_puzzles(n, givens, &completions, distinct, &context.watch) {
+            Err(CompletionError::NoSolutions { .. }) => Vec::new(),
+            puzzles => puzzles?,
+        };
+        if puzzles.is_empty() {
+            note(format_args!("N = {n} has no puzzle with {}", counted(givens, "queens given")));
+        }
         printer.check_count(puzzles.len() as u64)?;
         for (number, puzzle) in (1..).zip(&puzzles) {
             let made = MadePuzzle { number, seed: None, puzzle, with_solution: args.solution };

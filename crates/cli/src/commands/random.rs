@@ -7,13 +7,12 @@ use crate::input::for_each_word;
 use crate::output::columns::{Columns, ColumnsArg, Value};
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionPrinter};
-use crate::output::write::note;
+use crate::output::write::{note, warn};
 use nqdb::internal::counted;
 use nqdb::{
     Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, known_counts,
     random_seed,
 };
-use serde::Serialize;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -21,9 +20,8 @@ use std::fmt::Display;
 /// Draw random solutions
 ///
 /// Sampling is uniform up to N = 21 and on boards with tables. On other boards it is nearly uniform
-/// (docs/estimates.md): a note on stderr reports it, and JSON has "uniform":false and "nearly_uniform":true. N = 2 and
-/// N = 3 have no solutions, which is not an error: text has a line with this fact, JSON has {"n":3,"solutions":0}, and
-/// csv, svg and png have nothing and the line is on stderr.
+/// (docs/estimates.md): a warning on stderr reports it, and JSON has "uniform":false and "nearly_uniform":true. N = 2 and
+/// N = 3 have no solutions: nothing is printed for them, with a note on stderr.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("columns", |arg| arg.value_parser(COLUMNS)))]
@@ -126,24 +124,38 @@ impl Sampler {
         boards.into_iter().try_for_each(|n| self.draw_board(n, context))
     }
 
-    /// Fails if the board has too few distinct solutions. Boards without solutions are reported later.
+    /// Fails if the board has solutions, but too few distinct ones.
     fn check_count(&self, n: BoardSize, times: u64) -> Result {
         let known = known_counts(n).map_or(u64::MAX, |known| known.solutions);
-        if self.distinct.is_some() && self.count.saturating_mul(times) > known && known > 0 {
-            return Err(too_few(n));
+        let wanted = self.count.saturating_mul(times);
+        if self.distinct.is_some() && wanted > known && known > 0 {
+            return Err(too_few(n, known, wanted));
         }
         Ok(())
     }
 
     fn draw_board(&mut self, n: BoardSize, context: &mut Context) -> Result {
         let board = context.board(&self.database, n)?;
-        match self.count {
-            0 => return Ok(()),
-            _ if is_unsolvable(n) => return print_unsolvable(n, self.printer.format(), context),
-            _ => {}
+        if is_unsolvable(n) && self.count > 0 {
+            note(Error::NoSolutions { n });
+            return Ok(());
         }
+        for _ in 0..self.count {
+            context.watch.check_time()?;
+            let Drawn { solution, rank, .. } = self.draw(&board)?;
+            self.print_notes(&board);
+            let orbit_id = self.printer.orbit_id(&board, &solution)?;
+            let (solution, tier) = (&solution, board.tier());
+            let drawn = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
+            self.printer.print(&DrawnSolution { drawn, seed: self.seed }, &mut context.out)?;
+        }
+        Ok(())
+    }
+
+    /// Prints what is to be known about the draws, once there is one.
+    fn print_notes(&mut self, board: &Board) {
         if !board.reaches_all() && std::mem::take(&mut self.note_bias) {
-            note(bias_note(n));
+            warn(bias_note(board.n()));
         }
         if std::mem::take(&mut self.note_seed) {
             note(format_args!(
@@ -152,15 +164,6 @@ impl Sampler {
                 if board.n().get() > LAST_BUILT_IN { ", with the same tables" } else { "" }
             ));
         }
-        for _ in 0..self.count {
-            context.watch.check_time()?;
-            let Drawn { solution, rank, .. } = self.draw(&board)?;
-            let orbit_id = self.printer.orbit_id(&board, &solution)?;
-            let (solution, tier) = (&solution, board.tier());
-            let drawn = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
-            self.printer.print(&DrawnSolution { drawn, seed: self.seed }, &mut context.out)?;
-        }
-        Ok(())
     }
 
     fn draw(&mut self, board: &Board) -> Result<Drawn> {
@@ -173,32 +176,24 @@ impl Sampler {
             }
             .next(),
         };
-        Ok(drawn.ok_or_else(|| too_few(board.n()))??)
+        drawn.map_or_else(
+            || {
+                let all = board.solution_count()?;
+                Err(too_few(board.n(), all, all + 1))
+            },
+            |drawn| Ok(drawn?),
+        )
     }
 }
 
 /// The error for more distinct solutions than a board has.
-fn too_few(n: BoardSize) -> CliError {
-    let solutions = known_counts(n).map_or(0, |known| known.solutions);
-    let solutions = counted(solutions, "solutions");
-    CliError::Usage(format!("--distinct: N = {n} has only {solutions}"))
+fn too_few(n: BoardSize, all: u64, wanted: u64) -> CliError {
+    let all = counted(all, "solutions");
+    CliError::Usage(format!("--distinct: N = {n} has only {all}, fewer than {wanted}"))
 }
 
 fn is_unsolvable(n: BoardSize) -> bool {
     known_counts(n).is_some_and(|known| known.solutions == 0)
-}
-
-/// Prints that a board has no solutions, which is not a failure.
-fn print_unsolvable(n: BoardSize, format: Format, context: &mut Context) -> Result {
-    let message = Error::NoSolutions { n };
-    match format {
-        Format::Text | Format::Board => context.out.line(message),
-        Format::Json => context.out.json(&UnsolvableJson { n: n.get(), solutions: 0 }),
-        _ => {
-            note(message);
-            Ok(())
-        }
-    }
 }
 
 /// The note about all boards with nearly uniform draws; `n` is the first.
@@ -214,12 +209,6 @@ struct DrawnSolution<'a> {
     /// Without a rank if the draw was only nearly uniform.
     drawn: NumberedSolution<'a>,
     seed: u64,
-}
-
-#[derive(Serialize)]
-struct UnsolvableJson {
-    n: usize,
-    solutions: u64,
 }
 
 impl Printable for DrawnSolution<'_> {

@@ -8,7 +8,7 @@ use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::columns::{self, Columns, ColumnsArg};
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution, SolutionPrinter};
-use crate::output::write::{Output, note};
+use crate::output::write::{Output, warn};
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, OrbitId, Rank, Solution, Tier};
 use serde::Serialize;
@@ -97,7 +97,7 @@ fn print(numbered: Option<Numbered>, printer: &mut SolutionPrinter, out: &mut Ou
     let Some(Numbered { solution, rank, orbit_id, tier, note: explanation }) = numbered else {
         return printer.print_missing(out);
     };
-    explanation.into_iter().for_each(note);
+    explanation.into_iter().for_each(warn);
     let solution = &solution;
     printer.print(&NumberedSolution { rank, orbit_id, solution, tier, conditions: None }, out)
 }

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::table::Table;
-use crate::output::write::note;
+use crate::output::write::{unreadable, warn};
 use crate::progress::ProgressWatch;
 use nqdb::internal::counted;
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
@@ -61,14 +61,16 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut scorer = Scorer::new(args.zero_based, watch);
     let bad = for_each_line(&args.tasks, context, |number, line| scorer.add_task(number, line))?;
     if bad > 0 && scorer.tasks() == 0 {
-        let message =
-            format!("no line of {} is a task; TASKS is the first file", name(&args.tasks));
+        let message = format!(
+            "no line of {} is a task; the tasks come first: `nqdb score TASKS ANSWERS`",
+            name(&args.tasks)
+        );
         return Err(CliError::Usage(message));
     }
     for_each_line(&args.answers, context, |number, line| scorer.add_answers(number, line))?;
     let answers = name(&args.answers);
     if let Err(error) = scorer.end_answers() {
-        note(format_args!("{answers}: {error}"));
+        warn(format_args!("{answers}: {error}"));
     }
     if scorer.has_only_bad_lines() {
         let message =
@@ -92,7 +94,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 fn note_other_base(answers: u64, zero_based: bool) {
     let remedy = if zero_based { "from 1: leave out" } else { "from 0: use" };
     if answers > 0 {
-        note(format_args!(
+        warn(format_args!(
             "{} would be correct if rows and columns counted {remedy} --zero-based",
             counted(answers, "wrong answers")
         ));
@@ -111,7 +113,7 @@ fn for_each_line(
     mut take: impl FnMut(u64, &[u8]) -> Result<(), nqdb_dataset::Error>,
 ) -> Result<u64> {
     let name = name(path);
-    let unreadable = |error: io::Error| CliError::Other(format!("{name} can't be read: {error}"));
+    let unreadable = |error: io::Error| CliError::Other(unreadable(&name, &error));
     let input: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
@@ -134,14 +136,14 @@ fn for_each_line(
             Err(nqdb_dataset::Error::Line(reason)) => {
                 bad += 1;
                 if bad <= NAMED {
-                    note(format_args!("line {number} of {name}: {reason}"));
+                    warn(format_args!("line {number} of {name}: {reason}"));
                 }
             }
             taken => taken?,
         }
     }
     if bad > NAMED {
-        note(format_args!("{} of {name}", counted(bad - NAMED, "more bad lines")));
+        warn(format_args!("{} of {name}", counted(bad - NAMED, "more bad lines")));
     }
     Ok(bad)
 }

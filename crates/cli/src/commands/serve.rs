@@ -3,7 +3,7 @@
 use crate::args::whole_number;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::write::note;
+use crate::output::write::{note, warn};
 use crate::progress::on_ctrl_c;
 use crate::serve::{Settings, Site, listen};
 use std::io::ErrorKind;
@@ -68,6 +68,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let address = listening.address().map_err(failed)?;
     if args.port.is_none() && address.port() != PORT {
         note(format_args!("port {PORT} is in use"));
+    }
+    if args.bind.is_unspecified() && args.allow_host.is_empty() {
+        warn("other machines get status 421 until --allow-host names this server");
     }
     let stop = listening.stop();
     let _stopping = on_ctrl_c(move || stop.stop())?;
@@ -142,7 +145,7 @@ fn url(address: SocketAddr) -> String {
     format!("http://{}/", if address.ip().is_unspecified() { local } else { address })
 }
 
-/// Opens the URL in a browser; a failure is only a note.
+/// Opens the URL in a browser; a failure is only reported.
 fn open(url: &str) {
     let opener = if cfg!(target_os = "macos") {
         "open"
@@ -152,6 +155,6 @@ fn open(url: &str) {
         "xdg-open"
     };
     if let Err(error) = std::process::Command::new(opener).arg(url).spawn() {
-        note(format_args!("{opener} can't be run: {error}; open {url} in a browser"));
+        warn(format_args!("{opener} can't be run: {error}; open {url} in a browser"));
     }
 }

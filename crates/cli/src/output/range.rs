@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::output::format::Format;
 use crate::output::solution::{NumberedSolution, SolutionPrinter};
+use crate::output::write::note;
 use nqdb::{Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution, SolutionReader};
 use std::io::Write;
 
@@ -57,13 +58,16 @@ impl RangePrinter {
         }
         context.each(self.board().solutions(from).take(limit), |(rank, solution), context| {
             self.print(Some(rank), None, &solution, context)
-        })
+        })?;
+        Ok(())
     }
 
-    /// Prints at most `limit` solutions in the random order of a seed, starting at a position of this order, from 1.
+    /// Prints at most `limit` solutions in the random order of a seed, starting at a position of this order, from 1. A
+    /// note has a seed that was not `given`.
     pub(crate) fn shuffled(
         &mut self,
         seed: u64,
+        given: bool,
         from: Rank,
         limit: usize,
         context: &mut Context,
@@ -73,9 +77,14 @@ impl RangePrinter {
         let ranks = self.board().shuffled(seed)?.skip(skipped).take(limit);
         let mut lookups = self.board().lookups();
         let solutions = ranks.map(|rank| lookups.unrank(rank).map(|solution| (rank, solution)));
+        let mut is_noted = given;
         context.each(solutions, |(rank, solution), context| {
+            if !std::mem::replace(&mut is_noted, true) {
+                note(format_args!("--seed {seed} repeats this order"));
+            }
             self.print(Some(rank), None, &solution, context)
-        })
+        })?;
+        Ok(())
     }
 
     /// Prints at most `limit` rows, numbered from `next`, in batches that double from 1 up to `most`, so that the first
@@ -169,29 +178,30 @@ impl RangePrinter {
         }
         context.each(board.representatives(from).take(limit), |(id, canonical), context| {
             self.print(None, Some(id), &canonical, context)
-        })
+        })?;
+        Ok(())
     }
 
-    /// Prints at most `limit` of the solutions with these properties, starting at rank `from`.
+    /// Prints at most `limit` of the solutions with these properties, starting at rank `from`. Returns how many.
     pub(crate) fn select(
         &mut self,
         properties: &Properties,
         from: Rank,
         limit: usize,
         context: &mut Context,
-    ) -> Result {
+    ) -> Result<u64> {
         let found = self.board().select(properties, from, false)?.take(limit);
         context.each(found, |(rank, solution), context| self.print(rank, None, &solution, context))
     }
 
-    /// Prints at most `limit` of the orbits with these properties, starting at id `from`.
+    /// Prints at most `limit` of the orbits with these properties, starting at id `from`. Returns how many.
     pub(crate) fn select_orbits(
         &mut self,
         properties: &Properties,
         from: OrbitId,
         limit: usize,
         context: &mut Context,
-    ) -> Result {
+    ) -> Result<u64> {
         let found = self.board().select_orbits(properties, from, false)?.take(limit);
         context.each(found, |(id, canonical), context| self.print(None, id, &canonical, context))
     }

@@ -184,7 +184,7 @@ impl SolutionPrinter {
         let largest = Sheet::LARGEST;
         match self.format {
             format if format.is_sheet() && solutions > largest as u64 => {
-                Err(sheet_full(Invalid::SheetFull { largest }))
+                Err(sheet_full(Invalid::SheetFull { largest, got: solutions }))
             }
             _ => Ok(()),
         }
@@ -195,7 +195,7 @@ impl SolutionPrinter {
         let largest = Picture::LARGEST;
         match self.format {
             format if format.is_picture() && n > largest as u64 => {
-                Err(too_large_to_draw(Invalid::PictureSize { largest }))
+                Err(too_large_to_draw(Invalid::PictureSize { largest, got: n }))
             }
             _ => Ok(()),
         }

@@ -9,10 +9,32 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IntoInnerError, IsTerminal, Read, Stdout, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use tempfile::{Builder, NamedTempFile};
 
-/// Prints a message to stderr; a failure is ignored, because it can't be reported.
+/// Whether `--quiet` is given.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on, hides notes and progress.
+pub(crate) fn be_quiet() {
+    QUIET.store(true, Relaxed);
+}
+
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Relaxed)
+}
+
+/// Prints a note to stderr, which `--quiet` hides: something that a user can do without.
 pub(crate) fn note(message: impl Display) {
+    if !is_quiet() {
+        warn(message);
+    }
+}
+
+/// Prints to stderr what `--quiet` does not hide: an error, a warning that a result is not all that was asked for, or
+/// an explanation that was asked for. A failure is ignored, because it can't be reported.
+pub(crate) fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "nqdb: {message}");
 }
 
@@ -178,9 +200,22 @@ impl Write for Target {
     }
 }
 
+/// The message for a file that can't be read.
+pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("{name}: there is no such file"),
+        _ => format!("{name} can't be read: {error}"),
+    }
+}
+
 /// An error that names the file.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{} can't be written: {error}", path.display()))
+    let (name, directory) = (path.display(), path.parent().unwrap_or(path).display());
+    let message = match error.kind() {
+        io::ErrorKind::NotFound => format!("{name}: there is no directory {directory}"),
+        _ => format!("{name} can't be written: {error}"),
+    };
+    io::Error::new(error.kind(), message)
 }
 
 /// The first bytes of an SQLite file.

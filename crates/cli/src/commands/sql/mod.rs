@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::RowPrinter;
-use crate::output::write::{Output, check_no_database, note};
+use crate::output::write::{Output, check_no_database, unwritable, warn};
 use crate::progress::{ProgressWatch, on_ctrl_c};
 use clap::ValueEnum;
 use nqdb_sql::{functions, tables};
@@ -97,9 +97,11 @@ impl Shell<'_> {
         match outcome {
             Err(
                 SessionError::Sql(_) | SessionError::Function { .. } | SessionError::Stopped(_),
-            ) if self.watch.is_stopped() => Err(CliError::Other("interrupted".to_owned())),
+            ) if self.watch.is_stopped() => {
+                Err(CliError::Other("statement interrupted".to_owned()))
+            }
             Err(SessionError::Output(error)) => Err(self.unwritable(error)),
-            Err(SessionError::Sql(error)) => Err(self.advised(error)),
+            Err(SessionError::Sql(error)) => Err(self.advised(&error, sql)),
             Err(SessionError::Function { message, error }) => {
                 Err(CliError::of_function(message, &error))
             }
@@ -107,9 +109,17 @@ impl Shell<'_> {
         }
     }
 
-    /// An error of SQLite, with advice if the cause is a missing database.
-    fn advised(&self, error: impl Display) -> CliError {
-        let message = error.to_string();
+    /// An error of SQLite in some statements, with advice if the cause is a missing database.
+    fn advised(&self, error: &rusqlite::Error, sql: &str) -> CliError {
+        let message = match error {
+            rusqlite::Error::SqlInputError { msg, sql, offset, .. } => {
+                format!("{msg} (at offset {offset} of: {sql})")
+            }
+            other if other.to_string() == "incomplete input" => {
+                format!("incomplete statement: {}", sql.trim())
+            }
+            other => other.to_string(),
+        };
         let is_missing = |table: &&str| {
             let rest = message.strip_prefix("no such table: ").and_then(|m| m.strip_prefix(*table));
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -129,9 +139,7 @@ impl Shell<'_> {
     /// An error in writing results.
     fn unwritable(&self, error: std::io::Error) -> CliError {
         match &self.file {
-            Some((path, _)) => {
-                CliError::Other(format!("{} can't be written: {error}", path.display()))
-            }
+            Some((path, _)) => CliError::Other(unwritable(path, &error).to_string()),
             None => CliError::Output(error),
         }
     }
@@ -170,7 +178,11 @@ impl Shell<'_> {
             match outcome.and_then(|flow| self.flush().map(|()| flow)) {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => return Ok(()),
-                Err(CliError::Other(message)) if lines.is_interactive() => note(message),
+                Err(CliError::Other(message) | CliError::Usage(message))
+                    if lines.is_interactive() =>
+                {
+                    warn(message);
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -198,6 +210,7 @@ impl Shell<'_> {
         }
         let is_complete = statement.push(line);
         if statement.text.len() > LONGEST_STATEMENT {
+            *statement = Statement::default();
             return Err(CliError::Usage(format!(
                 "statement is longer than {LONGEST_STATEMENT} bytes"
             )));
@@ -273,9 +286,8 @@ impl Shell<'_> {
         self.file = match path {
             Some(path) => {
                 let new = check_no_database(&path).and_then(|()| File::create(&path));
-                let file = new.map_err(|error| {
-                    CliError::Other(format!("{} can't be written: {error}", path.display()))
-                })?;
+                let unwritable = |error| CliError::Other(unwritable(&path, &error).to_string());
+                let file = new.map_err(unwritable)?;
                 Some((path, BufWriter::new(file)))
             }
             None => None,
@@ -321,10 +333,10 @@ impl DotCommand {
             (".schema", table) => Ok(DotCommand::Schema(table.map(str::to_owned))),
             (".mode", format) => mode(format.unwrap_or("nothing")),
             (".read", Some(file)) => Ok(DotCommand::Read(file.into())),
-            (".read", None) => Err(CliError::Other("expected .read FILE, got no file".to_owned())),
+            (".read", None) => Err(CliError::Usage("expected .read FILE, got no file".to_owned())),
             (".output", file) => Ok(DotCommand::Output(file.map(PathBuf::from))),
             (".quit" | ".exit", None) => Ok(DotCommand::Quit),
-            _ => Err(CliError::Other(format!(
+            _ => Err(CliError::Usage(format!(
                 "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE, .output [FILE] or .quit, \
                  got {line:?}"
             ))),
@@ -334,7 +346,7 @@ impl DotCommand {
 
 fn mode(format: &str) -> Result<DotCommand> {
     let found = Format::from_str(format, false).ok().filter(|format| Format::ROWS.contains(format));
-    let wrong = || CliError::Other(format!("expected .mode text, json or csv, got {format}"));
+    let wrong = || CliError::Usage(format!("expected .mode text, json or csv, got {format}"));
     found.map(DotCommand::Mode).ok_or_else(wrong)
 }
 

@@ -2,6 +2,7 @@
 //! commands and file names), from standard input, from a file or from a text.
 
 use crate::error::{CliError, Result};
+use crate::output::write::unreadable;
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -57,8 +58,7 @@ impl LineReader {
             return Ok(LineReader::Plain(Plain { name: STANDARD.to_owned(), input, lines: 0 }));
         }
         let config = Config::builder().completion_type(CompletionType::List).build();
-        let unreadable = |error| unreadable(STANDARD, error);
-        let mut editor = Editor::with_config(config).map_err(unreadable)?;
+        let mut editor = Editor::with_config(config).map_err(no_prompt)?;
         editor.set_helper(Some(Words::new()));
         let history = nqdb::default_path().ok().map(|path| path.with_file_name("history"));
         if let Some(path) = &history {
@@ -72,7 +72,7 @@ impl LineReader {
     /// A file.
     pub(super) fn file(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| unreadable(&name, error))?;
+        let file = File::open(path).map_err(|error| CliError::Other(unreadable(&name, &error)))?;
         Ok(LineReader::Plain(Plain { name, input: Box::new(BufReader::new(file)), lines: 0 }))
     }
 
@@ -89,7 +89,7 @@ impl LineReader {
     /// The last line read, for errors.
     pub(super) fn place(&self) -> String {
         match self {
-            LineReader::Plain(plain) => format!("{}, line {}", plain.name, plain.lines),
+            LineReader::Plain(plain) => plain.place(),
             LineReader::Prompt(_) => STANDARD.to_owned(),
         }
     }
@@ -123,7 +123,7 @@ impl LineReader {
             }
             Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
             Err(ReadlineError::Eof) => Ok(Line::End),
-            Err(error) => Err(unreadable(STANDARD, error)),
+            Err(error) => Err(no_prompt(error)),
         }
     }
 
@@ -144,16 +144,22 @@ impl LineReader {
 }
 
 impl Plain {
+    /// The last line read, for errors.
+    fn place(&self) -> String {
+        format!("{}, line {}", self.name, self.lines)
+    }
+
     /// Reads a line, up to a length that is too long for a statement.
     fn next(&mut self) -> Result<Line> {
         let mut line = Vec::new();
         let mut input = self.input.by_ref().take(LONGEST_STATEMENT as u64 + 1);
-        input.read_until(b'\n', &mut line).map_err(|error| unreadable(&self.name, error))?;
+        let unreadable = |error| CliError::Other(unreadable(&self.name, &error));
+        input.read_until(b'\n', &mut line).map_err(unreadable)?;
         if line.is_empty() {
             return Ok(Line::End);
         }
-        let line = utf_8(&line).map_err(|error| unreadable(&self.name, error))?;
         self.lines += 1;
+        let line = utf_8(&line).map_err(|error| CliError::from(error).at(&self.place()))?;
         let line = if self.lines == 1 { line.trim_start_matches(BYTE_ORDER_MARK) } else { line };
         Ok(Line::Text(line.to_owned()))
     }
@@ -173,8 +179,8 @@ impl Prompt {
 /// The name of standard input in errors.
 const STANDARD: &str = "standard input";
 
-fn unreadable(name: &str, error: impl std::fmt::Display) -> CliError {
-    CliError::Other(format!("{name} can't be read: {error}"))
+fn no_prompt(error: ReadlineError) -> CliError {
+    CliError::Other(format!("{STANDARD} can't be read: {error}"))
 }
 
 /// The dot commands.

@@ -127,7 +127,10 @@ fn bad_lines_are_named() {
     let expected = json!({"tasks": 1, "solved": 1, "bad_tasks": 2, "bad_lines": 5});
     assert!(crate::support::program::has(&score.json()[0], &expected), "{score:#?}");
     let all = [
-        ("score answers tasks", "no line of answers is a task; TASKS is the first file"),
+        (
+            "score answers tasks",
+            "no line of answers is a task; the tasks come first: `nqdb score TASKS ANSWERS`",
+        ),
         ("score two answers", "no line of answers is an answer to a task of two"),
         ("score one zero", "no line of zero is an answer to a task of one"),
         ("score one two --per-task", "no line of two is an answer to a task of one"),
@@ -215,7 +218,7 @@ const MISTAKES: &[Mistake] = &[
     usage("score -", &["can't both be read from standard input"]),
     failure("dataset 8 --dir missing/set --seed 1", &["missing/set can't be written"]),
     usage("score", &["<TASKS>"]),
-    failure("score missing.jsonl", &["missing.jsonl can't be read"]),
+    failure("score missing.jsonl", &["missing.jsonl: there is no such file\n"]),
 ];
 
 #[test]

@@ -81,7 +81,7 @@ fn heat_maps_are_marked_as_estimates() {
 
 const MISTAKES: &[Mistake] = &[
     usage("count 0 --estimate", &["from 1 to 64, got 0"]),
-    usage("count 65 --estimate", &["from 1 to 64, got 65"]),
+    usage("count 65 --estimate", &["from 0 to 64, got 65"]),
     failure("count 28", &["not known", "`nqdb count 28 --estimate` estimates it"]),
     failure("count 28 --orbits", &["not known", "--estimate"]),
     usage("count 28 --estimate --sample-time 0", &["above 0", "got \"0\""]),

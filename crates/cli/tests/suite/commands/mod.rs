@@ -13,6 +13,7 @@ mod heatmap;
 mod long_statements;
 mod mistakes;
 mod notations;
+mod notes;
 mod numbers;
 mod orbit_graph;
 mod output_file;

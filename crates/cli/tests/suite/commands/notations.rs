@@ -198,7 +198,7 @@ fn check_gives_a_verdict_for_each_line() {
         not a permutation of 1 … 8: row 5 is used in columns 2 and 8\n\
         attack: columns 5 and 7, same diagonal\n\
         solution\n\
-        unreadable: expected whole numbers separated by spaces or commas, such as “2 4 1 3”, got \"x\"\n\
+        unreadable: expected whole numbers separated by spaces or commas, such as \"2 4 1 3\", got \"x\"\n\
         not a permutation of 1 … 3: column 1 has row 0, but rows count from 1; use --zero-based if yours count from 0\n\
         unreadable: expected matching brackets, and commas between the elements of an array, got an unclosed one\n\
         not a permutation of 1 … 3: column 2 has row 4, outside the board N = 3\n\

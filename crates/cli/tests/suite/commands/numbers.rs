@@ -9,9 +9,9 @@ const MISTAKES: &[Mistake] = &[
     usage("build 8 --jobs x", &["expected a whole number from 1 to 1024, got \"x\""]),
     usage("build 8 --jobs 0", &["from 1 to 1024, got \"0\""]),
     usage("build 8 --jobs 1025", &["from 1 to 1024, got \"1025\""]),
-    usage("build 18 --part 1/x", &["expected a part such as 3/16"]),
+    usage("build 18 --part 1/x", &["expected a part K/M such as 3/16"]),
     usage("build x", &["from 1 to 64, got \"x\""]),
-    usage("count 1.5", &["from 1 to 64, got \"1.5\""]),
+    usage("count 1.5", &["from 0 to 64, got \"1.5\""]),
     usage(
         "count 30 --estimate --runs 1",
         &["expected a whole number from 2 to 2^64 - 1, got \"1\""],

@@ -140,7 +140,7 @@ const MISTAKES: &[Mistake] = &[
     usage("signature -", &["standard input", "no queens given"]),
     usage("apply Inc(0.5,5.5) 2 4 1 3", &["N = 4", "from 0.5 to 4.5", "(0.5, 5.5)"]),
     usage("apply Inc(1,1) 2 4 1 3", &["half position", "0.5, 1.5", "got \"1\""]),
-    usage("apply Inc(65.5,0.5) 2 4 1 3", &["64.5", "got \"65.5\""]),
+    usage("apply Inc(65.5,0.5) 2 4 1 3", &["N + 0.5, got \"65.5\""]),
     usage("apply Del(1,1) 2 4 1 3", &["N = 4 has no queen at (row, column) (1, 1)"]),
     usage("apply Del(0,1) 2 4 1 3", &["numbers from 1 to 64, got \"0\""]),
     usage("apply Del(256,1) 2 4 1 3", &["numbers from 1 to 64, got \"256\""]),

@@ -168,18 +168,18 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     assert!(
         schema.text().contains("CREATE VIEW count") && schema.text().contains("nq_solutions(n)")
     );
-    for (input, reason) in [
-        (".schema nothing\n", "no table nothing"),
-        (".open x.db\n", "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE"),
-        (".open x.db\n", "got \".open x.db\""),
-        (".mode\n", "expected .mode text, json or csv, got nothing"),
-        (".mode xml\n", "expected .mode text, json or csv, got xml"),
-        (".read\n", "expected .read FILE, got no file"),
-        (".read missing.sql\n", "missing.sql can't be read: "),
-        (".output no/where\n", "no/where can't be written: "),
-        (".tables x\n", "got \".tables x\""),
+    for (code, input, reason) in [
+        (1, ".schema nothing\n", "no table nothing"),
+        (2, ".open x.db\n", "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE"),
+        (2, ".open x.db\n", "got \".open x.db\""),
+        (2, ".mode\n", "expected .mode text, json or csv, got nothing"),
+        (2, ".mode xml\n", "expected .mode text, json or csv, got xml"),
+        (2, ".read\n", "expected .read FILE, got no file"),
+        (1, ".read missing.sql\n", "missing.sql: there is no such file"),
+        (1, ".output no/where\n", "no/where: there is no directory no\n"),
+        (2, ".tables x\n", "got \".tables x\""),
     ] {
-        home.ask(&["sql"], input.as_bytes()).failed(1, &[reason]);
+        home.ask(&["sql"], input.as_bytes()).failed(code, &[reason]);
     }
 }
 
@@ -200,12 +200,12 @@ fn files_are_read_and_written() {
     write("itself.sql", ".read itself.sql\n");
     ask(".read itself.sql\n").failed(1, &["files may be nested at most 16 deep"]);
     std::fs::write(file("latin.sql"), b"SELECT '\xe9';\n").unwrap();
-    ask(".read latin.sql\n").failed(1, &["latin.sql can't be read", "UTF-8"]);
+    ask(".read latin.sql\n").failed(2, &["latin.sql, line 1: not valid UTF-8"]);
     // Files of Windows.
     write("marked.sql", "\u{feff}.mode csv\r\nSELECT 5\r\n  AS a;\r\n");
     assert_eq!(ask(".read marked.sql\n").text(), "a\n5\n");
     std::fs::write(file("wide.sql"), b"\xff\xfeS\0E\0L\0E\0C\0T\0").unwrap();
-    ask(".read wide.sql\n").failed(1, &["wide.sql can't be read", "UTF-16", "Get-Content"]);
+    ask(".read wide.sql\n").failed(2, &["wide.sql, line 1: input is UTF-16", "Get-Content"]);
 
     let sent = ask(
         "SELECT 1 AS a;\n.output out.csv\nSELECT NULL AS b;\n.mode json\nSELECT 2 AS c;\n.tables\n

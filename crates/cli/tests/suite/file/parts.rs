@@ -167,7 +167,7 @@ fn a_failure_removes_nothing() {
         let error = error.to_string();
         let reasons = [
             "unfinished build of N = 12",
-            "part 2/3 of the index of N = 12, not part 1/1",
+            "part 2/3 of the index of N = 12, not the whole",
             "cannot import a database into itself",
         ];
         assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
@@ -249,10 +249,10 @@ fn the_commands_build_parts_and_merge_them() {
     assert!(has(&merged[0], &json!({"n": 13, "tier": "indexed", "orbits": 9233})));
     assert_eq!(home.run("unrank 13 100 --db out.db").text(), home.run("unrank 13 100").text());
     for (line, reason) in [
-        ("build 13 --part 0/3", "expected a part such as 3/16"),
-        ("build 13 --part 4/3", "expected a part such as 3/16"),
-        ("build 13 --part 1", "expected a part such as 3/16"),
-        ("build 13 --part 1/10001", "of at most 10000 parts"),
+        ("build 13 --part 0/3", "expected a part K/M such as 3/16"),
+        ("build 13 --part 4/3", "expected a part K/M such as 3/16"),
+        ("build 13 --part 1", "expected a part K/M such as 3/16"),
+        ("build 13 --part 1/10001", "with 1 ≤ K ≤ M ≤ 10000, got \"1/10001\""),
     ] {
         home.run(line).failed(2, &[reason]);
     }

@@ -83,5 +83,7 @@ fn several_files_are_imported() {
     assert_eq!(home.run("verify --db part.db").text().lines().count(), 3);
     let missing = home.run("import one.db two.db --boards 8 10 --db part.db");
     assert_eq!((missing.code, missing.stdout.lines().count()), (Some(1), 1), "{missing:#?}");
-    missing.says(&["none of the files has the complete board N = 10"]);
+    missing.says(&[
+        "none of the files has the complete board N = 10; `nqdb build 10 --db FILE` builds",
+    ]);
 }

@@ -49,6 +49,17 @@ fn mistakes_in_the_options_are_errors() {
     home().run("serve --bind 192.0.2.1").failed(1, &["192.0.2.1", "can't listen on"]);
 }
 
+/// Requests of other machines name the server.
+#[cfg(unix)]
+#[test]
+fn a_server_for_other_machines_needs_a_name() {
+    for (name, is_warned) in [("", true), (" --allow-host queens.example.org", false)] {
+        let (_, printed) = Server::start(home(), &format!("--bind 0.0.0.0{name}")).interrupt();
+        let warning = "nqdb: other machines get status 421 until --allow-host names this server\n";
+        assert_eq!(printed, if is_warned { warning } else { "" });
+    }
+}
+
 #[test]
 fn the_url_is_json_on_request() {
     let mut command = home().command();

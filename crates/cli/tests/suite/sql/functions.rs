@@ -409,7 +409,8 @@ fn statements_come_from_standard_input() {
     let stopped = home.ask(&["sql", "--format=csv"], b"SELECT 1 AS a;\nSELEC;\nSELECT 3 AS c;\n");
     assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "a\n1\n"), "{stopped:#?}");
     stopped.says(&["syntax error"]);
-    home.ask(&["sql"], b"SELECT '\xff';\n").failed(1, &["standard input", "UTF-8"]);
+    home.ask(&["sql"], b"SELECT '\xff';\n")
+        .failed(2, &["standard input, line 1: not valid UTF-8 at byte 9"]);
     for input in [b"SELECT 1 AS a;\0 SELECT 2;\n" as &[u8], b"SELECT 1\0;\n", b"\0"] {
         home.ask(&["sql"], input).failed(1, &["a NUL character in the statement"]);
     }

@@ -76,7 +76,8 @@ fn is_sealed(load: fn(&Connection), first: &[&str], refused: &[&str]) -> Connect
     assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
     for sql in [&[&*attach(&nine)], refused].concat() {
         let said = failure(&connection, sql);
-        assert!(said.contains(": the connection is sealed"), "{sql}: {said}");
+        let reason = "its files and time limit can't be changed; set them before nq_seal()";
+        assert!(said.contains(&format!(": the connection is sealed: {reason}")), "{sql}: {said}");
     }
     assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
     // The attached file is used.
