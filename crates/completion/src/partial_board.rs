@@ -3,7 +3,7 @@
 
 use nqdb::internal::diagonals;
 use nqdb::notation::{ConditionList, begins_csplib};
-use nqdb::{CompletionError, Condition, Conditions, Invalid, Placement, Subgroup, Symmetry};
+use nqdb::{CompletionError, Condition, Invalid, Placement, Subgroup, Symmetry};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -309,29 +309,6 @@ pub enum Contradiction {
         /// The queen.
         queen: Condition,
     },
-}
-
-/// The excluded squares of conditions. A column with a single allowed row becomes a given queen.
-impl From<&Conditions> for PartialBoard {
-    fn from(conditions: &Conditions) -> Self {
-        let n = conditions.n().get();
-        let mut partial = PartialBoard {
-            n,
-            queens: BTreeSet::new(),
-            squares: BTreeSet::new(),
-            sums: BTreeSet::new(),
-            differences: BTreeSet::new(),
-        };
-        for (column, &rows) in (0..).zip(conditions.rows()) {
-            if rows.is_power_of_two() {
-                partial.queens.insert((column, rows.trailing_zeros()));
-            } else {
-                let excluded = (0..n as u32).filter(|row| rows >> row & 1 == 0);
-                partial.squares.extend(excluded.map(|row| (column, row)));
-            }
-        }
-        partial
-    }
 }
 
 // ---- The instances of CSPLib's problem 79: given queens or excluded diagonals

@@ -76,7 +76,7 @@ impl From<Error> for Failure {
                 Failure::new(404, "orbit_beyond_last", message)
             }
             (_, Error::OutOfReach { .. }) => Failure::too_long(format!(
-                "{message}; random solutions and given squares need none"
+                "{message}; random solutions and those with given queens need none"
             )),
             (_, Error::Search(SearchError::Stopped { .. })) => {
                 Failure::too_long("the search takes longer than this server allows")

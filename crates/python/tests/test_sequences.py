@@ -214,10 +214,10 @@ def test_columns_of_text(module):
 
 @every_tier
 @pytest.mark.parametrize("conditions", ["", "1=1", "1=1 2=7", "3!=5 4!=4", "1=1 2=2"])
-def test_matches_have_ranks(tier, squares, arrays):  # noqa: F811
+def test_matches_have_ranks(tier, conditions, arrays):  # noqa: F811
     found = board(tier, 8)
-    solutions, ranks = found.find(squares, ranks=True)
-    assert rows(solutions) == rows(found.find(squares))
+    solutions, ranks = found.find(conditions, ranks=True)
+    assert rows(solutions) == rows(found.find(conditions))
     assert rows(ranks) == [found.rank(queens) for queens in rows(solutions)]
-    solutions, ranks = found.find(squares, limit=1, ranks=True)
+    solutions, ranks = found.find(conditions, limit=1, ranks=True)
     assert len(rows(solutions)) == len(rows(ranks)) <= 1

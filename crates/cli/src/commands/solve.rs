@@ -19,7 +19,7 @@ use nqdb::{Invalid, Placement, random_seed};
 use nqdb_completion::PartialBoard;
 use nqdb_papers::{Method, Task, solve};
 use search::Search;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 pub(super) use search::no_solution;
 
@@ -105,12 +105,6 @@ impl Way {
     }
 }
 
-impl Display for Way {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 fn methods() -> impl TypedValueParser<Value = Way> {
     let value = |way: Way| {
         PossibleValue::new(way.name()).help(match way {
@@ -144,22 +138,23 @@ fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Resul
     }
     let mut printer = args.format.printer(SolvedBoard::COLUMNS, &mut context.out)?;
     printer.check_size(n)?;
+    context.explain(format_args!("N = {n}: solved by {}, without tables", way.name()));
+    if args.limit == Some(0) {
+        return printer.finish(&mut context.out).map(|()| false);
+    }
     let task = match way {
         Way::Search => {
             let board = &PartialBoard::parse(n, &args.conditions)?;
-            context.explain(format_args!("N = {n}: solved by search, without tables"));
             let search = Search { board, seed };
-            return match args.unique {
-                true => search.print_uniqueness(printer, context),
-                false => search.print_some(args.limit.unwrap_or(1), printer, context),
-            };
+            if args.unique {
+                return search.print_uniqueness(printer, context);
+            }
+            search.print_some(args.limit.unwrap_or(1), printer, context)?;
+            return Ok(true);
         }
         Way::By(method) => Task { method, n, seed, steps: args.max_steps },
     };
-    context.explain(format_args!("N = {n}: solved by {way}, without tables"));
-    if args.limit != Some(0) {
-        by_method(&task, &mut printer, context)?;
-    }
+    by_method(&task, &mut printer, context)?;
     printer.finish(&mut context.out)?;
     Ok(way.is_random())
 }
@@ -189,8 +184,9 @@ impl Args {
         let way = match (self.method, needs_search) {
             (Some(way @ Way::By(_)), true) => {
                 return Err(CliError::Usage(format!(
-                    "--method {way} finds one solution of an empty board: conditions, several boards and --limit \
-                     require --method search, the default for them"
+                    "--method {} finds one solution of an empty board: conditions, several boards and --limit \
+                     require --method search, the default for them",
+                    way.name()
                 )));
             }
             (Some(way), _) => way,
@@ -212,7 +208,7 @@ impl Args {
 /// The error of an option that `way` would ignore.
 fn requires(option: &str, takes: impl Fn(&Way) -> bool, way: Way) -> CliError {
     let names: Vec<_> = Way::all().filter(takes).map(Way::name).collect();
-    CliError::Usage(format!("{option} requires --method {}, got {way}", names.join(", ")))
+    CliError::Usage(format!("{option} requires --method {}, got {}", names.join(", "), way.name()))
 }
 
 /// A solution, and how it was found.

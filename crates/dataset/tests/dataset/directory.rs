@@ -20,9 +20,9 @@ const DIGESTS: [(Layout, [&str; 3]); 3] = [
     (
         Layout::Tasks,
         [
-            "008c486f6ab0b26acd745fce9551676e4c91ce7dad9d0679bd42fe0779d6896c",
-            "26ec4e737d58c6958fc909ae3801bda9fc4eb96bac9ff120b807c0aa060ab28b",
-            "3030dae82542c616e45cecf6284c593ebd06eb591e75342a7c30464a1ae5afa2",
+            "922ee1338408c4540dd2d785fddb9343c931a54d840db1535513f7bfafcb17f1",
+            "3bd34474ff5011c52bf2612d32c494eeb56d2ad33d337e2d8bd0931e89e3ce22",
+            "aaf7e509c2aa7adea3668c8570f1ef069a105d1c5a75bd2b846b56ef3b8e85fb",
         ],
     ),
     (

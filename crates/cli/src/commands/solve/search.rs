@@ -34,16 +34,13 @@ pub(crate) fn no_solution(board: &PartialBoard, proof: &str) -> String {
 const PROOF: &str = " (proved by exhaustive search)";
 
 impl Search<'_> {
-    /// Prints up to `limit` solutions as they are found. Fails if there is none. Returns whether any was printed.
+    /// Prints up to `limit` solutions, at least one, as they are found. Fails if there is none.
     pub(super) fn print_some(
         self,
         limit: u64,
         mut printer: SolutionPrinter,
         context: &mut Context,
-    ) -> Result<bool> {
-        if limit == 0 {
-            return printer.finish(&mut context.out).map(|()| false);
-        }
+    ) -> Result {
         let (mut number, mut printed) = (0, Ok(()));
         let Context { out, watch, .. } = context;
         let end = for_each_completion(self.board, self.seed, &**watch, |placement| {
@@ -65,7 +62,7 @@ impl Search<'_> {
             _ if is_complete => note(format_args!("there are only these {number} solutions")),
             _ => {}
         }
-        printer.finish(out).map(|()| true)
+        printer.finish(out)
     }
 
     /// Prints whether there is exactly one solution, and up to two as witnesses. Returns whether there are several.

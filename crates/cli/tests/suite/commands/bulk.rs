@@ -277,7 +277,7 @@ const ENDLESS: &[(&str, &str)] = &[
 #[test]
 fn a_time_limit_ends_endless_input() {
     let home = Home::new();
-    std::fs::write(home.path().join("tasks"), "{\"n\":8,\"squares\":[]}\n").unwrap();
+    std::fs::write(home.path().join("tasks"), "{\"n\":8,\"conditions\":[]}\n").unwrap();
     for (command, input) in ENDLESS {
         let mut shell = home.command_of(std::path::Path::new("sh"));
         let nqdb = env!("CARGO_BIN_EXE_nqdb");

@@ -81,7 +81,7 @@ fn tab_completes_words() {
     let steps = json!([
         ["nqdb> ", "sel\t nq_stab\t'2 4 1 3');\r"],
         ["identity rotate-90 rotate-180 rotate-270", ""],
-        ["nqdb> ", "select queens from nq_sol\t8) limit 1;\r"],
+        ["nqdb> ", "select queens from nq_solu\t8) limit 1;\r"],
         ["1 5 8 6 3 7 2 4", ""],
         ["nqdb> ", "create temp table owned as select 7 as x;\r"],
         ["nqdb> ", "select 5 * x from own\t;\r"],
