@@ -159,28 +159,16 @@ macro_rules! number {
                 $type::new(number)
             }
         }
+
+        impl From<$type> for u64 {
+            fn from(number: $type) -> u64 {
+                number.get() as u64
+            }
+        }
     )*};
 }
 
 number!(BoardSize, Rank, OrbitId);
-
-impl From<Rank> for u64 {
-    fn from(rank: Rank) -> u64 {
-        rank.get()
-    }
-}
-
-impl From<OrbitId> for u64 {
-    fn from(id: OrbitId) -> u64 {
-        id.get()
-    }
-}
-
-impl From<BoardSize> for u64 {
-    fn from(n: BoardSize) -> u64 {
-        n.get() as u64
-    }
-}
 
 impl From<BoardSize> for usize {
     fn from(n: BoardSize) -> usize {

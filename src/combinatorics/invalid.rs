@@ -415,6 +415,6 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// The error for a text in the shape of a notation, which is quoted.
-pub(crate) fn unreadable(expected: &'static str, text: &str) -> Invalid {
+pub fn unreadable(expected: &'static str, text: &str) -> Invalid {
     Invalid::Unreadable { expected, got: format!("{:?}", shortened(text)) }
 }

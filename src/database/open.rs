@@ -107,19 +107,14 @@ impl Database {
 /// without it, and on Windows `%LOCALAPPDATA%`.
 #[cfg(feature = "sqlite")]
 pub fn default_path() -> Result<PathBuf> {
-    Ok(data_directory().ok_or(Error::NoHome)?.join("nqdb").join("nqdb.db"))
-}
-
-#[cfg(feature = "sqlite")]
-fn data_directory() -> Option<PathBuf> {
     let named = |variable| {
         let path = std::env::var_os(variable).map(PathBuf::from);
         path.filter(|path| path.is_absolute())
     };
-    if cfg!(windows) {
-        return named("LOCALAPPDATA");
-    }
-    named("XDG_DATA_HOME").or_else(|| Some(std::env::home_dir()?.join(".local/share")))
+    let in_home = || Some(std::env::home_dir()?.join(".local/share"));
+    let directory =
+        if cfg!(windows) { named("LOCALAPPDATA") } else { named("XDG_DATA_HOME").or_else(in_home) };
+    Ok(directory.ok_or(Error::NoHome)?.join("nqdb").join("nqdb.db"))
 }
 
 /// The path of the database: `named`, or the value of the environment variable `NQDB_DB`, or the default. The file does

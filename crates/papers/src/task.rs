@@ -1,7 +1,7 @@
 //! What `solve` is asked for and how it fails: [`Method`], [`Task`], [`SolveError`], and the [`Attempt`] that all methods
 //! share.
 
-use nqdb::internal::{Watched, counted, shortened};
+use nqdb::internal::{Watched, counted, unreadable};
 use nqdb::{Activity, Dice, Invalid, Progress, Watch};
 use std::fmt;
 use std::str::FromStr;
@@ -119,10 +119,8 @@ impl FromStr for Method {
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let named = Method::ALL.into_iter().find(|method| method.name() == text);
-        named.ok_or_else(|| Invalid::Unreadable {
-            expected: "a method of construct, extend, min-conflicts, genetic, ant-colony, backtrack",
-            got: format!("{:?}", shortened(text)),
-        })
+        let names = "a method of construct, extend, min-conflicts, genetic, ant-colony, backtrack";
+        named.ok_or_else(|| unreadable(names, text))
     }
 }
 

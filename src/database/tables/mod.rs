@@ -53,12 +53,9 @@ impl FromStr for Tier {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        match text {
-            "stored" => Ok(Tier::Stored),
-            "indexed" => Ok(Tier::Indexed),
-            "searched" => Ok(Tier::Searched),
-            _ => Err(unreadable("the tier stored, indexed or searched", text)),
-        }
+        let mut tiers = [Tier::Stored, Tier::Indexed, Tier::Searched].into_iter();
+        let named = tiers.find(|tier| tier.to_string() == text);
+        named.ok_or_else(|| unreadable("the tier stored, indexed or searched", text))
     }
 }
 

@@ -9,8 +9,7 @@ use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
 use nqdb::{Board, BoardSize, OrbitId, Permutation, Rank, Solution};
-use nqdb_completion::MadePuzzleJson;
-use nqdb_completion::Puzzle;
+use nqdb_completion::{MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use serde_json::json;
 

@@ -8,8 +8,7 @@ use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
 use nqdb::{Error, Watch};
-use nqdb_completion::MadePuzzleJson;
-use nqdb_completion::Puzzle;
+use nqdb_completion::{MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 

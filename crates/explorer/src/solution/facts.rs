@@ -109,22 +109,13 @@ fn image_ranks(
     rank: Rank,
     solution: &Solution,
 ) -> nqdb::Result<Vec<Option<Rank>>> {
-    if board.reaches_all() {
-        let mut known = vec![(*solution, rank)];
-        let ranks = orbit.members().iter().map(|(_, member)| board.member_rank(member, &mut known));
-        return ranks.map(|rank| rank.map(Some)).collect();
-    }
-    let mirrored = match board.solution_count() {
-        Ok(count) => Some(Rank::new(count + 1 - rank.get())?),
-        Err(_) => None,
+    let complement = board.solution_count().is_ok().then(|| solution.complement());
+    let mut known = vec![(*solution, rank)];
+    let mut rank_of = |member: &Solution| {
+        let is_known = member == solution || complement.as_ref() == Some(member);
+        (is_known || board.reaches_all()).then(|| board.member_rank(member, &mut known)).transpose()
     };
-    let complement = solution.complement();
-    let known = |member: &Solution| match member {
-        member if member == solution => Some(rank),
-        member if *member == complement => mirrored,
-        _ => None,
-    };
-    Ok(orbit.members().iter().map(|(_, member)| known(member)).collect())
+    orbit.members().iter().map(|(_, member)| rank_of(member)).collect()
 }
 
 impl Neighbour {
