@@ -26,7 +26,7 @@ mod solution;
 pub(crate) mod word;
 
 pub use condition::Condition;
-pub use counts::{KnownCounts, Provenance, known_counts};
+pub use counts::{KnownCounts, Provenance, known_counts, known_symmetric_counts};
 pub use d4::{Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};
 pub use invalid::{Invalid, shortened};

@@ -9,7 +9,7 @@ use crate::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
     Board, BoardSize, Error, Invalid, OrbitId, Pattern, Properties, Provenance, Rank, Tier,
-    count_solutions, known_counts, take_census,
+    count_solutions, known_counts, known_symmetric_counts, take_census,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ use std::str::FromStr;
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
 /// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them. The
-/// selection options count only some solutions or orbits, those with symmetries as published.
+/// selection options count only some solutions or orbits; those with symmetries are looked up, with quarter turns up to
+/// N = 63 and with half turns up to N = 32.
 #[derive(clap::Args)]
 #[command(mut_arg("jobs", jobs_of_runs))]
 pub(crate) struct Args {
@@ -183,10 +184,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
                 unknown.push(error);
             }
-            count => print(&count?, format, sizes.len() > 1, &mut context.out)?,
+            count => {
+                print(&count?, format, sizes.len() > 1, &mut context.out)?;
+                // The next board can take long.
+                context.out.flush_lines()?;
+            }
         }
     }
-    context.out.flush_lines()?;
     report(unknown)
 }
 
@@ -279,7 +283,13 @@ fn count(
     watch: &ProgressWatch,
 ) -> nqdb::Result<CountJson> {
     Ok(match properties.properties() {
-        Some(wanted) => selected(board, &wanted, properties.names(), of_orbits, recompute)?,
+        Some(wanted) => {
+            watch.advise(format!(
+                "N = {}: this number is not published, and counting it one by one may never end",
+                board.n()
+            ));
+            selected(board, &wanted, properties.names(), of_orbits, recompute)?
+        }
         None if of_orbits => CountJson::Orbits(orbits(board, recompute, watch)?),
         None => CountJson::Solutions(solutions(board, recompute, watch)?),
     })
@@ -294,8 +304,8 @@ fn selected(
     of_orbits: bool,
     recompute: bool,
 ) -> nqdb::Result<CountJson> {
-    let known = known_counts(board.n()).filter(|_| !recompute);
-    let (number, source) = match known.and_then(|known| known.with_symmetries(properties)) {
+    let known = known_symmetric_counts(board.n(), properties).filter(|_| !recompute);
+    let (number, source) = match known {
         Some((_, orbits)) if of_orbits => (orbits, "OEIS"),
         Some((solutions, _)) => (solutions, "OEIS"),
         None if of_orbits => {
