@@ -4,7 +4,8 @@
 //! arguments and prints help: there, each command names the global options in one line.
 
 use crate::input::OnError;
-use crate::output::solution::{CoordinateNames, SolutionFormat};
+use crate::output::drawing::CoordinateNames;
+use crate::output::solution::SolutionFormat;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;

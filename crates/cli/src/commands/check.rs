@@ -3,10 +3,11 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
+use crate::output::drawing::{Drawing, DrawingArgs};
 use crate::output::write::note;
 use crate::remedies::reading_remedy;
 use nqdb::internal::counted;
-use nqdb::picture::{Picture, Sheet};
+use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
 use nqdb_papers::Method;
 use serde::Serialize;
@@ -24,10 +25,12 @@ pub(crate) struct Args {
     /// Boards such as "2 4 1 3", in any notation; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<String>,
-    /// Output format: text, json or svg, one document with the attacks in red
+    /// Output format: text, json, board, svg or png; svg and png have the attacks in red
     #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     #[arg(hide_possible_values = true)]
     format: CheckFormat,
+    #[command(flatten)]
+    drawing: DrawingArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -40,8 +43,24 @@ enum CheckFormat {
     Text,
     /// One JSON object per board, the same as --json
     Json,
+    /// A drawing of each board, after its verdict
+    Board,
     /// One SVG document with all boards
     Svg,
+    /// One PNG file with all boards
+    Png,
+}
+
+impl CheckFormat {
+    /// How boards are drawn, if they are.
+    fn drawing(self) -> Option<Drawing> {
+        match self {
+            CheckFormat::Text | CheckFormat::Json => None,
+            CheckFormat::Board => Some(Drawing::Board),
+            CheckFormat::Svg => Some(Drawing::Svg),
+            CheckFormat::Png => Some(Drawing::Png),
+        }
+    }
 }
 
 /// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a space.
@@ -72,7 +91,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let reading = args.reading.reading();
     let format = context.out.format(args.format, CheckFormat::Json);
     let (mut boards, mut solutions) = (0u64, 0u64);
-    let mut sheet = Sheet::default();
+    let drawing = format.drawing();
+    let mut drawer = args.drawing.drawer(drawing, context.out.is_terminal())?;
     for_each_record(&args.boards, reading, LONGEST, context, |text, place, context| {
         let read = match text.and_then(|text| reading.rows(text, largest)) {
             Ok(boards) => boards.into_iter().map(Ok).collect(),
@@ -80,10 +100,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         };
         for rows in read {
             let n = rows.as_ref().ok().map(Vec::len);
-            let picture = match (format, &rows) {
-                (CheckFormat::Svg, Ok(rows)) => Some(Picture::new(rows.iter().copied())),
-                _ => None,
-            };
+            let drawn = rows.as_ref().ok().filter(|_| drawing.is_some()).map(|rows| {
+                let queens: Vec<String> = rows.iter().map(|row| (row + 1).to_string()).collect();
+                (queens.join(" "), Picture::new(rows.iter().copied()).map(Picture::with_attacks))
+            });
             let verdict = Verdict(rows.and_then(Placement::new));
             boards += 1;
             solutions += u64::from(verdict.0.is_ok());
@@ -97,31 +117,25 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                 }
                 Some(OnError::Skip) => continue,
                 Some(OnError::Null) => {
-                    if format != CheckFormat::Svg {
+                    if drawing.is_none() {
                         context.out.answer("", ())?;
                     }
                     continue;
                 }
                 None => {}
             }
-            match (format, picture) {
+            match (format, drawn) {
                 (CheckFormat::Text, _) => context.out.line(&verdict)?,
                 (CheckFormat::Json, _) => context.out.json(&verdict.json(n, place))?,
-                (CheckFormat::Svg, Some(Ok(picture))) => {
-                    sheet
-                        .push(verdict.to_string(), picture.with_attacks())
-                        .map_err(CliError::from)?;
+                (_, Some((queens, Ok(picture)))) => {
+                    drawer.draw(&verdict, queens, Ok(picture), &mut context.out)?;
                 }
-                (CheckFormat::Svg, _) => {
-                    note(format_args!("board {boards} can't be drawn: {verdict}"));
-                }
+                _ => note(format_args!("board {boards} can't be drawn: {verdict}")),
             }
         }
         Ok(())
     })?;
-    if format == CheckFormat::Svg {
-        context.out.line(&sheet)?;
-    }
+    drawer.finish(&mut context.out)?;
     if solutions < boards {
         let (wrong, boards) = (boards - solutions, counted(boards, "boards"));
         let what = if wrong == 1 { "is not a solution" } else { "are not solutions" };

@@ -1,17 +1,23 @@
-//! `nqdb convert`: boards in another notation.
+//! `nqdb convert`: boards in another notation, or drawn.
 
+use crate::args::large_board;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{BoardArgs, for_each_permutation, notations};
+use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
+use crate::output::drawing::{Drawing, DrawingArgs};
 use crate::output::write::Output;
 use nqdb::Permutation;
 use nqdb::notation::Notation;
+use nqdb::picture::Picture;
 use serde::Serialize;
 
-/// Print boards in another notation
+/// Print boards in another notation, or draw them
+///
+/// Drawings can also be of partial boards, such as puzzles, with crosses on squares without a queen.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; - reads stdin
+    /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; with --format also partial boards such as
+    /// "3=5 7!=2"; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
     permutations: Vec<String>,
     /// Notation to print, see nqdb help notations
@@ -21,6 +27,15 @@ pub(crate) struct Args {
     /// Print rows and columns counted from 0
     #[arg(long)]
     to_zero_based: bool,
+    /// Draw the boards instead: board, svg or png
+    #[arg(long, short, value_enum, conflicts_with_all = ["json", "to", "to_zero_based"])]
+    #[arg(hide_possible_values = true)]
+    format: Option<Drawing>,
+    /// Board size of conditions such as 3=5, for --format
+    #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST as u64), requires = "format")]
+    size: Option<u64>,
+    #[command(flatten)]
+    drawing: DrawingArgs,
     #[command(flatten)]
     boards: BoardArgs,
 }
@@ -34,7 +49,11 @@ struct ConvertedJson<'t> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args { permutations, to, to_zero_based, boards } = args;
+    if args.format.is_some() {
+        return draw(&args, context);
+    }
+    args.drawing.drawer(None, false)?;
+    let Args { permutations, to, to_zero_based, boards, .. } = args;
     if to_zero_based && !to.has_numbers() {
         let message = format!("--to-zero-based requires a notation with numbers, got --to {to}");
         return Err(CliError::Usage(message));
@@ -50,6 +69,24 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             (None, false) => print(to, blank(to), is_first, &mut context.out),
         }
     })
+}
+
+/// Draws partial boards.
+fn draw(args: &Args, context: &mut Context) -> Result {
+    let mut drawer = args.drawing.drawer(args.format, context.out.is_terminal())?;
+    let mut number = 0;
+    for_each_partial_board(
+        &args.permutations,
+        args.size,
+        &args.boards,
+        context,
+        |board, context| {
+            let Some(board) = board else { return Ok(()) };
+            number += 1;
+            drawer.draw(format_args!("board {number}"), &board, board.picture(), &mut context.out)
+        },
+    )?;
+    drawer.finish(&mut context.out)
 }
 
 /// Prints a text: the first after the header, if there is one, others after a blank line if boards have several lines.

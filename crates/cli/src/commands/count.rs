@@ -225,10 +225,16 @@ fn print_estimates(
         let message = "--estimate counts all solutions or orbits, without a selection";
         return Err(CliError::Usage(message.to_owned()));
     }
-    sizes.iter().try_for_each(|size| match size.0 {
-        None => Err(Invalid::BoardSize { got: "0".to_owned() }.into()),
-        Some(n) => print_estimate(args, n, sizes.len() > 1, context),
-    })
+    for size in sizes {
+        let n = size.0.ok_or_else(|| Invalid::BoardSize { got: "0".to_owned() })?;
+        print_estimate(args, n, sizes.len() > 1, context)?;
+        // The next one takes seconds.
+        context.out.flush_lines()?;
+        if context.failure.is_some() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Context) -> Result {
@@ -241,11 +247,11 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
         note("orbits of 4 and 2 members are left out: too few to change the estimate");
     }
     context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
-    let estimated = args.estimate.make(|sampling| {
+    let estimated = args.estimate.make(context, |sampling, watch| {
         if args.orbits {
-            estimate_orbits(n, sampling, &context.watch)
+            estimate_orbits(n, sampling, watch)
         } else {
-            estimate_count(&Pattern::any(n), sampling, &context.watch)
+            estimate_count(&Pattern::any(n), sampling, watch)
         }
     })?;
     estimated.explain(&estimated.answer);

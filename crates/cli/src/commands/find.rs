@@ -237,7 +237,7 @@ fn print_estimate(args: &Args, pattern: &Pattern, context: &mut Context) -> Resu
         return Err(CliError::Usage("--estimate requires --count".to_owned()));
     }
     let estimated =
-        args.estimate.make(|sampling| estimate_count(pattern, sampling, &context.watch))?;
+        args.estimate.make(context, |sampling, watch| estimate_count(pattern, sampling, watch))?;
     estimated.explain(&estimated.answer);
     let (n, squares) = (pattern.n().get(), &args.squares[..]);
     let json = estimated.json(EstimatedMatchesJson { n, squares, of: "solutions" });

@@ -1,14 +1,17 @@
 //! `nqdb heatmap`: the number of solutions with a queen on each square, built in, counted or estimated.
 
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
+use crate::output::drawing::{CoordinateNames, refuse_terminal};
 use crate::output::table::Table;
 use crate::output::write::Output;
-use nqdb::picture::{HeatmapPicture, PatternPicture};
+use nqdb::picture::{Coordinates, HeatmapPicture, PatternPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
-use nqdb::{BoardSize, Heatmap, Pattern};
+use nqdb::{BoardSize, Heatmap, Invalid, Pattern};
 use serde::Serialize;
+use std::fmt::Display;
+use std::io::Write;
 
 /// Count the solutions with a queen on each square, all or with given queens
 #[derive(clap::Args)]
@@ -24,6 +27,9 @@ pub(crate) struct Args {
     /// Output format; json is the same as --json
     #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     format: HeatmapFormat,
+    /// Labels of svg and png: none, numbers or chess [default: numbers]
+    #[arg(long, value_enum, value_name = "NAMES", hide_possible_values = true)]
+    coordinates: Option<CoordinateNames>,
     /// Count from scratch instead of looking the numbers up
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
@@ -31,7 +37,7 @@ pub(crate) struct Args {
     estimate: EstimateArgs,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum HeatmapFormat {
     /// A table, row 1 at the top
     Text,
@@ -41,6 +47,14 @@ enum HeatmapFormat {
     Csv,
     /// An SVG picture
     Svg,
+    /// A PNG picture
+    Png,
+}
+
+impl HeatmapFormat {
+    fn is_picture(self) -> bool {
+        matches!(self, HeatmapFormat::Svg | HeatmapFormat::Png)
+    }
 }
 
 #[derive(Serialize)]
@@ -68,6 +82,11 @@ struct EstimatedHeatmapJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let format = context.out.format(args.format, HeatmapFormat::Json);
+    if args.coordinates.is_some() && !format.is_picture() {
+        return Err(CliError::Usage("--coordinates requires --format svg or png".to_owned()));
+    }
+    refuse_terminal(format == HeatmapFormat::Png && context.out.is_terminal())?;
     if args.estimate.estimate {
         return print_estimate(&args, context);
     }
@@ -85,7 +104,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             Heatmap::matching(&pattern, &context.watch)?
         }
     };
-    match context.out.format(args.format, HeatmapFormat::Json) {
+    let coordinates = args.coordinates();
+    match format {
         HeatmapFormat::Text => {
             let rows = heatmap.rows().map(|counts| counts.iter().map(u64::to_string).collect());
             context.out.line(table(heatmap.n(), rows))
@@ -97,8 +117,34 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             counts: heatmap.rows().collect(),
         }),
         HeatmapFormat::Csv => csv(&heatmap, &mut context.out),
-        HeatmapFormat::Svg if pattern.is_any() => context.out.line(HeatmapPicture::new(&heatmap)),
-        HeatmapFormat::Svg => context.out.line(PatternPicture::new(&pattern).with_heat(&heatmap)?),
+        HeatmapFormat::Svg | HeatmapFormat::Png if pattern.is_any() => {
+            let picture = HeatmapPicture::new(&heatmap).with_coordinates(coordinates);
+            draw(format, &picture, || picture.document_png(), &mut context.out)
+        }
+        HeatmapFormat::Svg | HeatmapFormat::Png => {
+            let picture = PatternPicture::new(&pattern).with_heat(&heatmap)?;
+            let picture = picture.with_coordinates(coordinates);
+            draw(format, &picture, || picture.document_png(), &mut context.out)
+        }
+    }
+}
+
+impl Args {
+    fn coordinates(&self) -> Coordinates {
+        self.coordinates.map_or(Coordinates::Numbers, Coordinates::from)
+    }
+}
+
+/// Prints a picture as PNG, or else as SVG.
+fn draw(
+    format: HeatmapFormat,
+    svg: impl Display,
+    png: impl FnOnce() -> Result<Vec<u8>, Invalid>,
+    out: &mut Output,
+) -> Result {
+    match format {
+        HeatmapFormat::Png => Ok(out.write_all(&png()?)?),
+        _ => out.line(svg),
     }
 }
 
@@ -124,14 +170,18 @@ fn csv(heatmap: &Heatmap, out: &mut Output) -> Result {
 
 fn print_estimate(args: &Args, context: &mut Context) -> Result {
     let estimated =
-        args.estimate.make(|sampling| estimate_heatmap(args.n, sampling, &context.watch))?;
+        args.estimate.make(context, |sampling, watch| estimate_heatmap(args.n, sampling, watch))?;
     let heatmap = &estimated.answer;
     estimated.explain(&heatmap.solutions());
-    match context.out.format(args.format, HeatmapFormat::Json) {
+    let format = context.out.format(args.format, HeatmapFormat::Json);
+    match format {
         HeatmapFormat::Text => print_estimated_table(heatmap, &mut context.out),
         HeatmapFormat::Json => context.out.json(&estimated_json(&estimated)),
         HeatmapFormat::Csv => estimated_csv(heatmap, &mut context.out),
-        HeatmapFormat::Svg => context.out.line(HeatmapPicture::estimated(heatmap)),
+        HeatmapFormat::Svg | HeatmapFormat::Png => {
+            let picture = HeatmapPicture::estimated(heatmap).with_coordinates(args.coordinates());
+            draw(format, &picture, || picture.document_png(), &mut context.out)
+        }
     }
 }
 

@@ -46,7 +46,7 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer("method,seed,steps,queens", &context.out)?;
-    printer.check_size(args.n)?;
+    printer.drawer.check_size(args.n)?;
     check_options(&args)?;
     let Args { method, n, max_steps, .. } = args;
     let seed = args.seed.unwrap_or_else(random_seed);

@@ -1,18 +1,17 @@
 //! Prints solutions and orbits: the option `--format`, the printer for it, and solutions with ranks and orbits with ids
 //! as text, CSV, captions and JSON.
 
-use crate::args::whole_number;
 use crate::error::{CliError, Result};
+use crate::output::drawing::{Drawer, Drawing, DrawingArgs};
 use crate::output::write::Output;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::answers::{NumberedOrbitJson, RankedSolutionJson};
-use nqdb::picture::{Coordinates, Picture, Sheet};
+use nqdb::picture::Picture;
 use nqdb::{Board, Canonical, Invalid, OrbitId, Permutation, Rank, Solution, Tier};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
-use std::num::NonZeroUsize;
 
 /// The options for printing solutions.
 #[derive(clap::Args)]
@@ -21,42 +20,8 @@ pub(crate) struct FormatArgs {
     #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     #[arg(hide_possible_values = true)]
     format: SolutionFormat,
-    /// Draw boards in ASCII; requires --format board
-    #[arg(long)]
-    ascii: bool,
-    /// Labels of drawings: none, numbers or chess
-    #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
-    #[arg(hide_possible_values = true)]
-    coordinates: CoordinateNames,
-    /// Boards side by side in svg and png, 1 to 1000 [default: at least 4]
-    #[arg(long, value_name = "COUNT", value_parser = per_row)]
-    per_row: Option<NonZeroUsize>,
-}
-
-/// Parses a number of boards side by side.
-fn per_row(text: &str) -> Result<NonZeroUsize, String> {
-    let boards = whole_number(1..=Sheet::LARGEST as u64)(text)?;
-    Ok(NonZeroUsize::new(boards as usize).unwrap_or(NonZeroUsize::MIN))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum CoordinateNames {
-    /// No labels, row 1 at the top (the default)
-    None,
-    /// Numbers, row 1 at the top
-    Numbers,
-    /// Letters for columns and numbers for rows, row 1 at the bottom
-    Chess,
-}
-
-impl From<CoordinateNames> for Coordinates {
-    fn from(names: CoordinateNames) -> Self {
-        match names {
-            CoordinateNames::None => Coordinates::None,
-            CoordinateNames::Numbers => Coordinates::Numbers,
-            CoordinateNames::Chess => Coordinates::Chess,
-        }
-    }
+    #[command(flatten)]
+    drawing: DrawingArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -93,14 +58,31 @@ impl SolutionFormat {
             .map(move |name| parse(name).unwrap_or(SolutionFormat::Binary))
     }
 
-    /// Whether all boards are drawn on one sheet.
-    fn is_sheet(self) -> bool {
-        matches!(self, SolutionFormat::Svg | SolutionFormat::Png)
+    /// Whether all boards are drawn on one sheet, at the end.
+    pub(crate) fn is_sheet(self) -> bool {
+        self.drawing().is_some_and(Drawing::is_sheet)
     }
 
-    /// Whether boards are drawn.
-    fn is_picture(self) -> bool {
-        self == SolutionFormat::Board || self.is_sheet()
+    /// The extension of file names.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            SolutionFormat::Text | SolutionFormat::Board => "txt",
+            SolutionFormat::Json => "json",
+            SolutionFormat::Csv => "csv",
+            SolutionFormat::Svg => "svg",
+            SolutionFormat::Png => "png",
+            SolutionFormat::Binary => "bin",
+        }
+    }
+
+    /// How boards are drawn, if they are.
+    fn drawing(self) -> Option<Drawing> {
+        match self {
+            SolutionFormat::Board => Some(Drawing::Board),
+            SolutionFormat::Svg => Some(Drawing::Svg),
+            SolutionFormat::Png => Some(Drawing::Png),
+            _ => None,
+        }
     }
 }
 
@@ -134,58 +116,35 @@ impl FormatArgs {
 
     /// The printer for these options. Fails if they contradict each other. `columns` is the header of CSV.
     pub(crate) fn printer(&self, columns: &'static str, out: &Output) -> Result<SolutionPrinter> {
-        let format = out.format(self.format, SolutionFormat::Json);
-        self.check(format, out)?;
-        let coordinates = self.coordinates.into();
-        let sheet = Sheet::default().with_coordinates(coordinates);
-        let sheet = match self.per_row {
-            Some(boards) => sheet.with_columns(boards),
-            None => sheet,
-        };
-        let (ascii, header) = (self.ascii, Some(columns));
-        Ok(SolutionPrinter { format, ascii, header, columns, coordinates, sheet })
+        self.printer_to(columns, out, out.is_terminal())
     }
 
-    /// Rejects options that the format would ignore, and binary output to a terminal.
-    fn check(&self, format: SolutionFormat, out: &Output) -> Result {
-        let has_coordinates = self.coordinates != CoordinateNames::None;
-        let mistakes = [
-            (self.ascii && format != SolutionFormat::Board, "--ascii requires --format board"),
-            (
-                has_coordinates && !format.is_picture(),
-                "--coordinates requires --format board, svg or png",
-            ),
-            (
-                self.per_row.is_some() && !format.is_sheet(),
-                "--per-row requires --format svg or png",
-            ),
-            (
-                format == SolutionFormat::Png && out.is_terminal(),
-                "refusing to write PNG to a terminal: use --output FILE",
-            ),
-            (
-                format == SolutionFormat::Binary && out.is_terminal(),
-                "refusing to write binary output to a terminal: use --output FILE, or a pipe",
-            ),
-        ];
-        match mistakes.into_iter().find(|(is_made, _)| *is_made) {
-            Some((_, message)) => Err(CliError::Usage(message.to_owned())),
-            None => Ok(()),
+    /// The printer for the format of an output, to a terminal or not.
+    pub(crate) fn printer_to(
+        &self,
+        columns: &'static str,
+        out: &Output,
+        is_terminal: bool,
+    ) -> Result<SolutionPrinter> {
+        let format = out.format(self.format, SolutionFormat::Json);
+        let drawer = self.drawing.drawer(format.drawing(), is_terminal)?;
+        if format == SolutionFormat::Binary && is_terminal {
+            let message =
+                "refusing to write binary output to a terminal: use --output FILE, or a pipe";
+            return Err(CliError::Usage(message.to_owned()));
         }
+        Ok(SolutionPrinter { format, header: Some(columns), columns, drawer })
     }
 }
 
 /// Prints solutions one by one.
 pub(crate) struct SolutionPrinter {
     format: SolutionFormat,
-    ascii: bool,
     /// The header of CSV until it is printed, together with the first line, so that a failure prints none.
     header: Option<&'static str>,
     /// The columns of CSV.
     columns: &'static str,
-    coordinates: Coordinates,
-    /// The boards of an SVG document or PNG file, which is printed at the end.
-    sheet: Sheet,
+    pub(crate) drawer: Drawer,
 }
 
 impl SolutionPrinter {
@@ -196,28 +155,6 @@ impl SolutionPrinter {
     /// Whether ranks and orbit ids are always printed with the queens.
     pub(crate) fn prints_numbers(&self) -> bool {
         !matches!(self.format, SolutionFormat::Text | SolutionFormat::Binary)
-    }
-
-    /// Fails if the format can't hold this number of solutions.
-    pub(crate) fn check_count(&self, solutions: u64) -> Result {
-        let largest = Sheet::LARGEST;
-        match self.format {
-            format if format.is_sheet() && solutions > largest as u64 => {
-                Err(sheet_full(Invalid::SheetFull { largest }))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Fails if a board of this size is too large to draw, and the format draws it.
-    pub(crate) fn check_size(&self, n: u64) -> Result {
-        let largest = Picture::LARGEST;
-        match self.format {
-            format if format.is_picture() && n > largest as u64 => {
-                Err(too_large_to_draw(Invalid::PictureSize { largest }))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Prints a solution.
@@ -238,10 +175,9 @@ impl SolutionPrinter {
                 self.print_header(out)?;
                 out.line(solution.csv())
             }
-            SolutionFormat::Board => self.print_board(solution, out),
-            SolutionFormat::Svg | SolutionFormat::Png => {
-                let picture = solution.picture().map_err(too_large_to_draw)?;
-                self.sheet.push(solution.caption().to_string(), picture).map_err(sheet_full)
+            SolutionFormat::Board | SolutionFormat::Svg | SolutionFormat::Png => {
+                let (caption, queens) = (solution.caption(), solution.queens());
+                self.drawer.draw(caption, queens, solution.picture(), out)
             }
         }
     }
@@ -263,21 +199,12 @@ impl SolutionPrinter {
         self.header.take().map_or(Ok(()), |columns| out.line(columns))
     }
 
-    fn print_board(&mut self, solution: &impl Printable, out: &mut Output) -> Result {
-        let picture = solution.picture().map_err(too_large_to_draw)?;
-        let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
-        let drawn = drawn.with_coordinates(self.coordinates);
-        out.line(format_args!("{}: {}\n{drawn}\n", solution.caption(), solution.queens()))
-    }
-
     /// Prints the sheet, or the header of empty CSV, after the last solution.
     pub(crate) fn finish(mut self, out: &mut Output) -> Result {
-        match self.format {
-            SolutionFormat::Svg => out.line(self.sheet),
-            SolutionFormat::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
-            SolutionFormat::Csv => self.print_header(out),
-            _ => Ok(()),
+        if self.format == SolutionFormat::Csv {
+            self.print_header(out)?;
         }
+        self.drawer.finish(out)
     }
 }
 
@@ -287,15 +214,6 @@ pub(crate) fn print_row(numbers: [Option<u64>; 2], queens: &[u8], out: &mut Outp
         out.write_all(&number.to_le_bytes())?;
     }
     Ok(out.write_all(queens)?)
-}
-
-fn sheet_full(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}; print fewer at a time"))
-}
-
-/// The error of a board that is too large for a picture.
-fn too_large_to_draw(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}; --format text, csv and json print any number"))
 }
 
 /// The row of the queen in each column, 0-based, as pictures take them.

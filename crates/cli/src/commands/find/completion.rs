@@ -24,7 +24,7 @@ pub(super) fn run(question: &Question<'_>, format: &FormatArgs, context: &mut Co
     let Question { instance, seed, limit } = *question;
     let n = instance.n();
     let printer = format.printer(CompletedBoard::COLUMNS, &context.out)?;
-    printer.check_size(n as u64)?;
+    printer.drawer.check_size(n as u64)?;
     context.explain(format_args!(
         "N = {n}: completed by a search with random choices, without tables"
     ));
