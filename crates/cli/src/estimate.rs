@@ -73,7 +73,8 @@ impl EstimateArgs {
     {
         let (sampling, began) = (self.sampling(), Instant::now());
         let watch = Arc::clone(&context.watch);
-        let _ending = on_ctrl_c(move || watch.end_estimate())?;
+        // Without a handler Ctrl-C ends the process.
+        let _ending = on_ctrl_c(move || watch.end_estimate()).ok();
         let answer = work(&sampling, &context.watch)?;
         let mut repeats = self.seed.is_none() || self.runs.is_none();
         if context.watch.is_enough() {

@@ -86,10 +86,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut series = Puzzles::new(task, symmetry);
     // All puzzles together are one piece of work.
     let _work = Watched::without_board(&*watch, Activity::MakingPuzzle, "");
-    for made in 0..args.limit {
+    for number in 1..=args.limit {
         watch.check_time()?;
-        let (number, puzzle) = series.next(&watch)?;
-        if args.seed.is_none() && made == 0 {
+        let (_, puzzle) = series.next(&watch)?;
+        if args.seed.is_none() && number == 1 {
             let these = if args.limit == 1 { "this puzzle" } else { "these puzzles" };
             note(format_args!("--seed {seed} repeats {these}"));
         }
@@ -165,7 +165,7 @@ impl<'a> PuzzlePrinter<'a> {
 
 /// A puzzle to print.
 struct MadePuzzle<'a> {
-    /// Its number among the puzzles of the seed, or of all; from 1.
+    /// Its number among the different puzzles of the seed, or of all; from 1.
     number: u64,
     /// `None` if all puzzles are listed.
     seed: Option<u64>,

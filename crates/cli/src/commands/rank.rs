@@ -2,14 +2,14 @@
 
 use crate::boards::{Explainer, ThreadLookups};
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::estimate::EstimateArgs;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::solution::{NumberedOrbit, Printable, RankedSolution};
 use crate::output::write::{Output, note};
 use nqdb::answers::to_json;
 use nqdb::sampling::estimate_rank;
-use nqdb::{Canonical, Lookups, Solution};
+use nqdb::{Canonical, Lookups, Solution, Watch};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -110,6 +110,9 @@ fn orbit_id(
 
 fn print_estimates(args: &Args, context: &mut Context) -> Result {
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        if context.watch.is_enough() {
+            return Err(CliError::Interrupted);
+        }
         let Some(permutation) = permutation else { return context.out.answer("", ()) };
         print_estimate(&args.estimate, &Solution::new(permutation)?, context)?;
         // The next one takes seconds.

@@ -39,7 +39,7 @@ fn a_directory_has_the_printed_tasks() {
     );
 }
 
-/// Ranks and orbit ids that are out of reach are null, and the data card says so.
+/// Ranks and orbit ids that are out of reach are null, which the data card mentions.
 #[test]
 fn large_boards_have_no_ranks() {
     let home = Home::new();
