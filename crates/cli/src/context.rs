@@ -213,7 +213,7 @@ impl Context {
     pub(super) fn printed(&self, results: u64, work: &Watched<Arc<ProgressWatch>>) {
         if !self.out.is_file() {
             self.watch.hide();
-        } else {
+        } else if results > 0 {
             // The time limit is checked elsewhere.
             let _ = work.tick(results, None);
         }

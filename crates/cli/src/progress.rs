@@ -44,7 +44,7 @@ struct Shown {
     /// The start of each running piece of work, outermost first.
     pieces: Vec<Instant>,
     bar: Option<(Layout, ProgressBar)>,
-    /// The last progress of the running statement.
+    /// The last progress of the running statement, or of writing.
     statement: Option<Progress>,
     /// The last tick of a long search inside it.
     inner: Option<Instant>,
@@ -160,7 +160,8 @@ impl Watch for ProgressWatch {
 }
 
 impl Shown {
-    /// Shows long work. A statement is shown during short searches inside it; a long search replaces it.
+    /// Shows long work. A statement is shown during short searches inside it; a long search replaces it. The number of
+    /// results written is shown during all searches for more.
     fn tick(&mut self, progress: &Progress) {
         let age = |began: Option<&Instant>| began.map_or(Duration::ZERO, Instant::elapsed);
         let (outer, inner) = (age(self.pieces.first()), age(self.pieces.last()));
@@ -171,14 +172,16 @@ impl Shown {
                 self.clear();
                 return self.print_line(progress.elapsed, progress);
             }
-            (Activity::Querying, _) => {
+            (Activity::Querying | Activity::Writing, _) => {
                 self.statement = Some(*progress);
                 if self.inner.is_some_and(|ticked| ticked.elapsed() < PATIENCE) {
                     return;
                 }
                 *progress
             }
-            (_, Some(mut statement)) if inner < PATIENCE / 2 => {
+            (_, Some(mut statement))
+                if inner < PATIENCE / 2 || statement.activity == Activity::Writing =>
+            {
                 statement.elapsed = progress.elapsed;
                 statement
             }

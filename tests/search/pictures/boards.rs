@@ -62,7 +62,7 @@ fn crosses_and_attacks_are_red() {
         (0, "", "at most 1000"),
         (1001, "", "at most 1000"),
     ] {
-        let conditions = Condition::parse_all([text]).unwrap();
+        let conditions = Condition::parse_all(text.split_whitespace()).unwrap();
         let error = Picture::partial(n, conditions).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }

@@ -242,8 +242,8 @@ const MISTAKES: &[Mistake] = &[
     usage("dataset 8 --seed x", &["--seed"]),
     usage("dataset 8 --dir a --output b", &["--dir", "--output"]),
     failure(
-        "dataset 30 --givens 1 --seed 1 --limit 1 --time-limit 0.2",
-        &["stopped", "making tasks of N = 30"],
+        "dataset 30 --givens 1 --seed 1 --limit 1",
+        &["120 have too many completions", "no task was found"],
     ),
     usage("dataset 8 --givens 8", &["N = 8 has at most 7 given queens, got 8"]),
     failure(
