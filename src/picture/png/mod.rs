@@ -72,12 +72,15 @@ impl PatternPicture {
     }
 }
 
+/// A scale, and the colours of its heats.
+type Legend<'s> = (&'s Scale, fn(f64) -> Colour);
+
 /// Draws a board with its caption, labels, counts and legend.
 fn document(
     board: &dyn Drawn,
     grid: &Grid,
     caption: &str,
-    legend: Option<(&Scale, fn(f64) -> Colour)>,
+    legend: Option<Legend<'_>>,
 ) -> Result<Vec<u8>, Invalid> {
     let Grid { n, square, edge, top, side, .. } = *grid;
     let mut canvas = sheet_canvas((grid.width, grid.height))?;
