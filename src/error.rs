@@ -386,14 +386,14 @@ pub enum CompletionError {
     },
     /// No puzzle with these numbers of given queens and completions was found. There may still be one.
     #[error(
-        "no puzzle of N = {n} with {} was found: the {} had {}", wanted(*givens, *completions),
+        "no puzzle of N = {n}{} was found: the {} had {}", wanted(" with ", *givens, *completions),
         counted(*attempts, "puzzles made"), made(*givens_made, *completions, *completions_made)
     )]
     NoSuchPuzzle {
         /// Board size.
         n: u64,
-        /// The number of given queens; `None` for any.
-        givens: Option<u64>,
+        /// The smallest and the greatest number of given queens; `None` for any.
+        givens: Option<(u64, u64)>,
         /// The smallest and the greatest number of completions.
         completions: (u64, u64),
         /// The number of puzzles generated.
@@ -418,16 +418,16 @@ pub enum CompletionError {
     },
     /// There are fewer puzzles than requested.
     #[error(
-        "N = {n} has {} with {}{}{}",
+        "N = {n} has {}{}{}{}",
         if *exist == 0 { "no puzzle".to_owned() } else { counted(*exist, "puzzles") },
-        wanted(*givens, *completions), if *up_to_symmetry { " up to symmetry" } else { "" },
+        wanted(" with ", *givens, *completions), if *up_to_symmetry { " up to symmetry" } else { "" },
         if *exist == 0 { String::new() } else { format!(", fewer than {requested}") }
     )]
     FewPuzzles {
         /// Board size.
         n: u64,
-        /// The number of given queens.
-        givens: Option<u64>,
+        /// The smallest and the greatest number of given queens; `None` for any.
+        givens: Option<(u64, u64)>,
         /// The smallest and the greatest number of completions.
         completions: (u64, u64),
         /// Whether images of each other count as one.
@@ -496,21 +496,23 @@ fn range(least: u64, most: u64) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
-/// The puzzle that was requested.
-fn wanted(givens: Option<u64>, completions: (u64, u64)) -> String {
-    let givens = givens.map(|givens| counted(givens, "queens given"));
+/// The puzzle that was requested, after a word; nothing if any was.
+fn wanted(word: &str, givens: Option<(u64, u64)>, completions: (u64, u64)) -> String {
+    let givens = givens.map(|givens| numbers(givens, "queens given"));
     let (least, most) = completions;
     let completions =
         (completions != (1, 1)).then(|| format!("{} completions", range(least, most)));
     let words = [givens, completions].into_iter().flatten().collect::<Vec<_>>();
-    words.join(" and ")
+    if words.is_empty() { String::new() } else { format!("{word}{}", words.join(" and ")) }
+}
+
+/// A number or a range of them, with its unit in the plural.
+fn numbers((least, most): (u64, u64), unit: &str) -> String {
+    if least == most { counted(most, unit) } else { format!("{least} to {most} {unit}") }
 }
 
 /// The puzzles that were made instead.
 fn made(givens: (u64, u64), wanted: (u64, u64), completions: (u64, u64)) -> String {
-    let numbers = |(least, most), unit: &str| {
-        if least == most { counted(most, unit) } else { format!("{least} to {most} {unit}") }
-    };
     let givens = numbers(givens, "queens given");
     if wanted == (1, 1) {
         givens

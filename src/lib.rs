@@ -72,8 +72,8 @@ mod workers;
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Conditions, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId,
     Origin, Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature,
-    Solution, Subgroup, Symmetry, Triple, attacks, board_picture, known_counts, notation,
-    parse_queens,
+    Solution, Subgroup, Symmetry, Triple, attacks, board_picture, known_counts,
+    known_symmetric_counts, notation, parse_queens,
 };
 pub use database::{
     Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches, NEAR,

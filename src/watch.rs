@@ -59,6 +59,8 @@ pub enum Activity {
     Merging,
     /// Reading or writing the database file, as part of any other work.
     Accessing,
+    /// Writing results to a file.
+    Writing,
     /// An SQL statement of the user.
     Querying,
 }
@@ -81,6 +83,7 @@ impl fmt::Display for Activity {
             Activity::Importing => "importing",
             Activity::Merging => "merging",
             Activity::Accessing => "reading or writing the file",
+            Activity::Writing => "writing",
             Activity::Querying => "running a statement",
         })
     }
@@ -122,6 +125,11 @@ pub trait Watch: Send + Sync {
         Instant::now()
     }
 
+    /// Whether an estimate may end early with the runs that it has started.
+    fn is_enough(&self) -> bool {
+        false
+    }
+
     /// Called when a piece of work begins. Pieces of work can be nested, such as searches in a statement.
     fn begin(&self) {}
 
@@ -137,6 +145,10 @@ impl<P: Deref<Target: Watch> + Send + Sync> Watch for P {
 
     fn began(&self) -> Instant {
         (**self).began()
+    }
+
+    fn is_enough(&self) -> bool {
+        (**self).is_enough()
     }
 
     fn begin(&self) {
@@ -200,15 +212,15 @@ pub struct Watched<W: Watch> {
 impl<W: Watch> Watched<W> {
     /// Work on the board of size `n`, counted in `unit` (see [`Progress::unit`]).
     pub fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
-        let mut work = Self::uncounted(watch, activity);
-        (work.n, work.unit) = (Some(n), unit);
+        let mut work = Self::without_board(watch, activity, unit);
+        work.n = Some(n);
         work
     }
 
-    /// Work without a board or a count.
-    pub fn uncounted(watch: W, activity: Activity) -> Self {
+    /// Work that is not on one board; without a unit it is not counted.
+    pub fn without_board(watch: W, activity: Activity, unit: &'static str) -> Self {
         watch.begin();
-        Watched { began: watch.began(), watch, activity, n: None, unit: "" }
+        Watched { began: watch.began(), watch, activity, n: None, unit }
     }
 
     /// Restarts the clock, for work that continues after a pause.

@@ -1,5 +1,5 @@
-//! Published numbers of solutions and orbits for N = 1 … 27, and where they come from: who counted Q(N) and F(N), and
-//! whether nqdb has counted them itself. docs/known.md has the table with its references.
+//! Published numbers of solutions and orbits for N = 1 … 27, and of symmetric ones beyond. Where they come from: who
+//! counted Q(N) and F(N), and whether nqdb has counted them itself. docs/known.md has the table with its references.
 
 use super::d4::{Subgroup, Symmetry};
 use super::numbers::BoardSize;
@@ -41,67 +41,177 @@ impl KnownCounts {
         let sizes = [(8, self.orbits() - four - two), (4, four), (2, two)];
         sizes.into_iter().filter(|(_, orbits)| *orbits > 0).collect()
     }
-
-    /// The numbers of solutions and orbits with these symmetries; `None` for N = 1, and for other properties.
-    pub fn with_symmetries(&self, properties: &Properties) -> Option<(u64, u64)> {
-        let Properties { fixed_by, stabilizer, .. } = *properties;
-        let symmetries = Properties { fixed_by, stabilizer, ..Properties::default() };
-        if self.solutions == 1 || *properties != symmetries {
-            return None;
-        }
-        let stabilizers = [
-            (Symmetry::Identity, self.solutions - self.half_turn),
-            (Symmetry::Rotate180, self.half_turn - self.quarter_turn),
-            (Symmetry::Rotate90, self.quarter_turn),
-        ];
-        let (mut solutions, mut orbits) = (0, 0);
-        for (generator, count) in stabilizers {
-            let group = Subgroup::generated_by([generator]);
-            let is_fixed = fixed_by.iter().all(|symmetry| group.contains(symmetry));
-            if is_fixed && stabilizer.is_none_or(|exactly| exactly == group) {
-                solutions += count;
-                orbits += count * group.order() as u64 / 8;
-            }
-        }
-        Some((solutions, orbits))
-    }
 }
 
-/// Q(N) and the symmetric counts for N ≤ 27; `None` beyond, where they are unknown.
+/// Q(N) and the symmetric counts for N ≤ 27; `None` beyond, where Q(N) is unknown.
 pub fn known_counts(n: BoardSize) -> Option<KnownCounts> {
-    let &(solutions, half_turn, quarter_turn) = KNOWN.get(n.get() - 1)?;
-    Some(KnownCounts { solutions, half_turn, quarter_turn })
+    let of = |numbers: &[u64]| numbers.get(n.get() - 1).copied();
+    let (half_turn, quarter_turn) = (of(&HALF_TURN)?, of(&QUARTER_TURN)?);
+    Some(KnownCounts { solutions: of(&SOLUTIONS_BY_N)?, half_turn, quarter_turn })
 }
 
-/// A000170, A032522, A033148 for N = 1 … 27.
-const KNOWN: [(u64, u64, u64); 27] = [
-    (1, 1, 1),
-    (0, 0, 0),
-    (0, 0, 0),
-    (2, 2, 2),
-    (10, 2, 2),
-    (4, 4, 0),
-    (40, 8, 0),
-    (92, 4, 0),
-    (352, 16, 0),
-    (724, 12, 0),
-    (2_680, 48, 0),
-    (14_200, 80, 8),
-    (73_712, 136, 8),
-    (365_596, 420, 0),
-    (2_279_184, 1_240, 0),
-    (14_772_512, 3_000, 64),
-    (95_815_104, 8_152, 128),
-    (666_090_624, 18_104, 0),
-    (4_968_057_848, 44_184, 0),
-    (39_029_188_884, 144_620, 480),
-    (314_666_222_712, 375_664, 704),
-    (2_691_008_701_644, 1_250_692, 0),
-    (24_233_937_684_440, 3_581_240, 0),
-    (227_514_171_973_736, 11_675_080, 3_328),
-    (2_207_893_435_808_352, 34_132_592, 3_264),
-    (22_317_699_616_364_044, 115_718_268, 0),
-    (234_907_967_154_122_528, 320_403_024, 0),
+/// The published numbers of solutions and orbits with these symmetries. `None` for N = 1, for other properties, and
+/// where they are unknown: without symmetry for N > 27, with half turns for N > 32, with quarter turns for N > 63.
+pub fn known_symmetric_counts(n: BoardSize, properties: &Properties) -> Option<(u64, u64)> {
+    let Properties { fixed_by, stabilizer, .. } = *properties;
+    if n.get() == 1 || *properties != (Properties { fixed_by, stabilizer, ..Properties::default() })
+    {
+        return None;
+    }
+    // The solutions that each of the possible stabilizers fixes; only larger ones fix some of them as well.
+    let fixed = [
+        (Symmetry::Identity, &SOLUTIONS_BY_N[..]),
+        (Symmetry::Rotate180, &HALF_TURN[..]),
+        (Symmetry::Rotate90, &QUARTER_TURN[..]),
+    ]
+    .map(|(generator, numbers)| {
+        (Subgroup::generated_by([generator]), numbers.get(n.get() - 1).copied())
+    });
+    let larger = fixed.iter().skip(1).map(|&(_, number)| number).chain([Some(0)]);
+    let (mut solutions, mut orbits) = (0, 0);
+    for (&(group, number), larger) in fixed.iter().zip(larger) {
+        let is_fixed = fixed_by.iter().all(|symmetry| group.contains(symmetry));
+        if is_fixed && stabilizer.is_none_or(|exactly| exactly == group) {
+            let count = number? - larger?;
+            solutions += count;
+            orbits += count * group.order() as u64 / 8;
+        }
+    }
+    Some((solutions, orbits))
+}
+
+/// A000170 for N = 1 … 27.
+const SOLUTIONS_BY_N: [u64; 27] = [
+    1,
+    0,
+    0,
+    2,
+    10,
+    4,
+    40,
+    92,
+    352,
+    724,
+    2_680,
+    14_200,
+    73_712,
+    365_596,
+    2_279_184,
+    14_772_512,
+    95_815_104,
+    666_090_624,
+    4_968_057_848,
+    39_029_188_884,
+    314_666_222_712,
+    2_691_008_701_644,
+    24_233_937_684_440,
+    227_514_171_973_736,
+    2_207_893_435_808_352,
+    22_317_699_616_364_044,
+    234_907_967_154_122_528,
+];
+
+/// A032522 for N = 1 … 32.
+const HALF_TURN: [u64; 32] = [
+    1,
+    0,
+    0,
+    2,
+    2,
+    4,
+    8,
+    4,
+    16,
+    12,
+    48,
+    80,
+    136,
+    420,
+    1_240,
+    3_000,
+    8_152,
+    18_104,
+    44_184,
+    144_620,
+    375_664,
+    1_250_692,
+    3_581_240,
+    11_675_080,
+    34_132_592,
+    115_718_268,
+    320_403_024,
+    1_250_901_440,
+    3_600_075_088,
+    14_589_438_024,
+    43_266_334_696,
+    181_254_386_312,
+];
+
+/// A033148 for N = 1 … 63.
+const QUARTER_TURN: [u64; 63] = [
+    1,
+    0,
+    0,
+    2,
+    2,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    8,
+    8,
+    0,
+    0,
+    64,
+    128,
+    0,
+    0,
+    480,
+    704,
+    0,
+    0,
+    3_328,
+    3_264,
+    0,
+    0,
+    32_896,
+    43_776,
+    0,
+    0,
+    406_784,
+    667_904,
+    0,
+    0,
+    5_845_504,
+    8_650_752,
+    0,
+    0,
+    77_184_000,
+    101_492_736,
+    0,
+    0,
+    1_261_588_480,
+    1_795_233_792,
+    0,
+    0,
+    21_517_426_688,
+    35_028_172_800,
+    0,
+    0,
+    406_875_119_616,
+    652_044_443_648,
+    0,
+    0,
+    8_613_581_094_912,
+    12_530_550_128_640,
+    0,
+    0,
+    194_409_626_533_888,
+    291_826_098_503_680,
+    0,
+    0,
 ];
 
 /// Where a published count comes from.

@@ -29,7 +29,7 @@ pub use condition::Condition;
 pub use conditions::Conditions;
 #[cfg(feature = "sqlite")]
 pub(crate) use convert::serialised;
-pub use counts::{KnownCounts, Provenance, known_counts};
+pub use counts::{KnownCounts, Provenance, known_counts, known_symmetric_counts};
 pub use d4::{Origin, Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};
 pub use invalid::{Invalid, shortened, unreadable};

@@ -1,13 +1,16 @@
 //! [`Picture`], a board to draw, and its [`Coordinates`]. It is drawn by `text`, `sheet` and `png`.
 
 use crate::combinatorics::notation::letters;
-use crate::combinatorics::{Invalid, Origin, Permutation, attacks};
+use crate::combinatorics::{Condition, Invalid, Origin, Permutation, attacks};
+use std::collections::BTreeSet;
 
 /// A board to draw, with at most one queen in each column.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Picture {
     /// The queen of each column, if any.
     pub(super) queens: Vec<Option<Queen>>,
+    /// The crossed squares, 0-based column and row.
+    pub(super) crosses: BTreeSet<(u32, u32)>,
     /// The pairs of columns whose queens are joined by a line.
     pub(super) attacks: Vec<(usize, usize)>,
 }
@@ -40,7 +43,72 @@ impl Picture {
     /// The picture of queens in these rows, all of them less than N.
     fn filled(rows: impl IntoIterator<Item = u32>) -> Self {
         let queen = |row| Some(Queen { row, look: Look::Filled });
-        Picture { queens: rows.into_iter().map(queen).collect(), attacks: Vec::new() }
+        let queens = rows.into_iter().map(queen).collect();
+        Picture { queens, crosses: BTreeSet::new(), attacks: Vec::new() }
+    }
+
+    /// The picture of conditions on a board of size `n`: given queens, and crosses on excluded squares. Fails if `n` is 0
+    /// or more than [`Picture::LARGEST`], for squares outside the board, and for two queens in a column. O(N) for each
+    /// condition.
+    ///
+    /// ```
+    /// use nqdb::picture::Picture;
+    /// use nqdb::Condition;
+    ///
+    /// let picture = Picture::partial(2, Condition::parse_all(["1=2 2!=1"])?)?;
+    /// assert_eq!(picture.ascii().to_string(), "\
+    /// +---+---+
+    /// |   | x |
+    /// +---+---+
+    /// | Q |   |
+    /// +---+---+");
+    /// # Ok::<(), nqdb::Invalid>(())
+    /// ```
+    pub fn partial(
+        n: usize,
+        conditions: impl IntoIterator<Item = Condition>,
+    ) -> Result<Self, Invalid> {
+        if !(1..=Self::LARGEST).contains(&n) {
+            return Err(Invalid::PictureSize { largest: Self::LARGEST, got: n as u64 });
+        }
+        let mut picture = Picture::filled([]);
+        picture.queens = vec![None; n];
+        for condition in conditions {
+            condition.check(n)?;
+            // After the check all numbers are at most 2 N.
+            match condition {
+                Condition::Queen { column, row } => {
+                    let queen = Queen { row: row as u32 - 1, look: Look::Filled };
+                    match picture.queens[column as usize - 1].replace(queen) {
+                        Some(other) if other != queen => {
+                            let column = column as usize;
+                            let first = (column, other.row as usize + 1);
+                            let second = (column, row as usize);
+                            return Err(Invalid::PrefixAttack { first, second });
+                        }
+                        _ => {}
+                    }
+                }
+                Condition::NoQueen { column, row } => {
+                    picture.crosses.insert((column as u32 - 1, row as u32 - 1));
+                }
+                Condition::NoQueenOnSum(sum) => {
+                    picture.cross(|column| (sum as i64 - 2) - i64::from(column));
+                }
+                Condition::NoQueenOnDifference(difference) => {
+                    picture.cross(|column| i64::from(column) - difference);
+                }
+            }
+        }
+        Ok(picture)
+    }
+
+    /// Adds a cross in the 0-based row of each column, where it is on the board.
+    fn cross(&mut self, row: impl Fn(u32) -> i64) {
+        let n = self.queens.len() as u32;
+        let on_board = |column| Some((column, u32::try_from(row(column)).ok()?));
+        let crossed = (0..n).filter_map(on_board).filter(|&(_, row)| row < n);
+        self.crosses.extend(crossed);
     }
 
     /// The picture of queens in these 0-based rows, one per column. Fails if there are none, more than
@@ -76,15 +144,7 @@ impl Picture {
         self
     }
 
-    /// The picture without the outlined queens.
-    pub fn without_outlined(mut self) -> Self {
-        for queen in &mut self.queens {
-            queen.take_if(|queen| queen.look == Look::Outlined);
-        }
-        self
-    }
-
-    /// The picture with the queens that attack each other on red squares, and with lines between them. Only SVG shows
+    /// The picture with the queens that attack each other on red squares, and with lines between them. SVG and PNG show
     /// this.
     pub fn with_attacks(self) -> Self {
         let rows: Option<Vec<u32>> = self.queens.iter().map(|queen| Some((*queen)?.row)).collect();
@@ -94,6 +154,16 @@ impl Picture {
     /// The board size N.
     pub fn n(&self) -> usize {
         self.queens.len()
+    }
+
+    /// The columns of the queens that attack each other.
+    pub(super) fn attacked(&self) -> BTreeSet<usize> {
+        self.attacks.iter().flat_map(|&(left, right)| [left, right]).collect()
+    }
+
+    /// Whether the square in this 0-based row and column is crossed.
+    pub(super) fn is_crossed(&self, row: usize, column: usize) -> bool {
+        !self.crosses.is_empty() && self.crosses.contains(&(column as u32, row as u32))
     }
 
     /// Whether a queen is outlined.

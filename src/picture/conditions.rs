@@ -1,8 +1,9 @@
 //! Boards with some queens as SVG: given, excluded and attacked squares, and the number of solutions through each of
 //! the others.
 
+use super::board::Coordinates;
 use super::heat::{FONT, Grid, Heat, Scale, Square, Text, ink_on};
-use super::style::{CROSS, Colour, DARK, INK, LIGHT, PALE, open_svg, write_queen};
+use super::style::{Colour, DARK, INK, LIGHT, PALE, open_svg, write_cross, write_queen};
 use crate::combinatorics::{BoardSize, Conditions, Invalid};
 use crate::sampling::EstimatedHeatmap;
 use crate::search::Heatmap;
@@ -28,8 +29,8 @@ pub struct ConditionsPicture {
     pub(super) n: BoardSize,
     /// By row, then by column.
     pub(super) marks: Vec<Mark>,
-    heat: Option<(Heat, Scale)>,
-    grid: Grid,
+    pub(super) heat: Option<(Heat, Scale)>,
+    pub(super) grid: Grid,
 }
 
 /// The largest board with counts on the squares.
@@ -68,17 +69,21 @@ impl ConditionsPicture {
         }
         let free = self.marks.iter().zip(&heat.squares).filter(|(mark, _)| **mark == Mark::Free);
         let free: Vec<&Square> = free.map(|(_, square)| square).collect();
-        // The scale starts at 0.
-        let none = Square::counted(0);
-        let scale = Scale::of(free.iter().copied().chain([&none]));
-        let grid = grid(n, free);
+        let scale = Scale::of(free.iter().copied());
+        let grid = grid(n, free).with_coordinates(self.grid.coordinates);
         Ok(ConditionsPicture { heat: Some((heat, scale)), grid, ..self })
+    }
+
+    /// The picture with these labels of rows and columns; numbers by default.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Self {
+        ConditionsPicture { grid: self.grid.with_coordinates(coordinates), ..self }
     }
 
     /// The background colour of a square, by its index in `marks`, and its heat if it has one.
     pub(super) fn colour(&self, place: usize) -> (Colour, Option<f64>) {
         let (column, row) = self.column_and_row(place);
-        let board = || Colour::parse(if (column + row).is_multiple_of(2) { LIGHT } else { DARK });
+        let is_dark = self.grid.coordinates.is_dark(column, row);
+        let board = || Colour::parse(if is_dark { DARK } else { LIGHT });
         match (&self.heat, self.marks[place]) {
             (None, _) => (board(), None),
             (Some((heat, scale)), Mark::Free) => {
@@ -96,7 +101,7 @@ impl ConditionsPicture {
     }
 
     /// The given queens and the number of solutions.
-    fn caption(&self) -> String {
+    pub(super) fn caption(&self) -> String {
         let n = self.n;
         let count = |mark| self.marks.iter().filter(|other| **other == mark).count();
         let queens = match count(Mark::Queen) {
@@ -122,6 +127,13 @@ impl ConditionsPicture {
         queens.into_iter().map(|(column, row)| format!("{}={}", column + 1, row + 1)).collect()
     }
 
+    /// The count on a square, by its index in `marks`, and its colour.
+    pub(super) fn label(&self, place: usize) -> Option<(&str, &'static str)> {
+        let (heat, _) = self.heat.as_ref().filter(|_| self.n.get() <= LARGEST_LABELLED)?;
+        let ink = ink_on(self.colour(place).1.unwrap_or(0.0), DARK_TINT);
+        (self.marks[place] == Mark::Free).then(|| (&*heat.squares[place].label, ink))
+    }
+
     fn write_square(&self, place: usize, f: &mut Formatter<'_>) -> fmt::Result {
         let (column, row) = self.column_and_row(place);
         let ((x, y), side) = (self.grid.corner((column, row)), self.grid.square);
@@ -133,7 +145,7 @@ impl ConditionsPicture {
             (Mark::Free, None) => "free",
             (Mark::Free, Some(square)) => &square.words,
         };
-        let (fill, heat) = self.colour(place);
+        let fill = self.colour(place).0;
         let line = if square.is_some() { format!(r#" stroke="{LINE}""#) } else { String::new() };
         let (column, row) = (column + 1, row + 1);
         write!(
@@ -145,9 +157,7 @@ impl ConditionsPicture {
             Mark::Excluded => "cross",
             Mark::Attacked => "dot",
             Mark::Free => {
-                let labelled = square.filter(|_| self.n.get() <= LARGEST_LABELLED);
-                if let Some(Square { label, .. }) = labelled {
-                    let ink = ink_on(heat.unwrap_or(0.0), DARK_TINT);
+                if let Some((label, ink)) = self.label(place) {
                     write!(f, "{}", Text { x: x + side / 2, y: y + side / 2, ink, text: label })?;
                 }
                 return writeln!(f, "</g>");
@@ -164,15 +174,12 @@ impl Display for ConditionsPicture {
         open_svg(f, (width, height), &caption)?;
         writeln!(f, "<defs>")?;
         write_queen("queen", format_args!(r#"fill="{INK}""#), f)?;
-        writeln!(
-            f,
-            r#"<path id="cross" d="M.3 .3L.7 .7M.7 .3L.3 .7" stroke="{CROSS}" stroke-width=".1" stroke-linecap="round"/>"#
-        )?;
+        write_cross(f)?;
         writeln!(f, r#"<circle id="dot" cx=".5" cy=".5" r=".1" fill="{PALE}" opacity=".6"/>"#)?;
         writeln!(f, "</defs>")?;
         writeln!(f, r#"<g font-size="{FONT}">"#)?;
         writeln!(f, r#"<text x="{edge}" y="{y}" fill="{INK}">{caption}</text>"#)?;
-        self.grid.write_edges(f)?;
+        self.grid.write_labels(f)?;
         (0..self.marks.len()).try_for_each(|place| self.write_square(place, f))?;
         writeln!(
             f,

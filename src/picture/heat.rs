@@ -1,5 +1,6 @@
 //! Heat maps as SVG: the counts of the squares as labels, words and colours on a scale, on a labelled grid.
 
+use super::board::Coordinates;
 use super::style::{Colour, INK, PALE, open_svg};
 use crate::sampling::{Estimate, EstimatedHeatmap};
 use crate::search::Heatmap;
@@ -14,14 +15,14 @@ const STEPS: usize = 64;
 /// The heat from which white numbers have more contrast than dark ones; at this heat both have about 4 : 1.
 const DARK: f64 = 0.62;
 
-/// A heat map as a self-contained SVG document: squares from light (fewest solutions) to dark (most), each with its
+/// A heat map as a self-contained SVG document: squares from light (no solutions) to dark (most), each with its
 /// count and a `<title>` in words. Row 1 is at the top, column 1 on the left. Estimates are marked with `≈`.
 #[derive(Debug, Clone)]
 pub struct HeatmapPicture {
-    n: usize,
+    pub(super) n: usize,
     heat: Heat,
-    scale: Scale,
-    grid: Grid,
+    pub(super) scale: Scale,
+    pub(super) grid: Grid,
 }
 
 impl HeatmapPicture {
@@ -40,6 +41,23 @@ impl HeatmapPicture {
         HeatmapPicture { n, heat, scale, grid }
     }
 
+    /// The picture with these labels of rows and columns; numbers by default.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Self {
+        HeatmapPicture { grid: self.grid.with_coordinates(coordinates), ..self }
+    }
+
+    /// The board size and the number of solutions.
+    pub(super) fn caption(&self) -> String {
+        format!("N = {}, {}", self.n, self.heat.solutions)
+    }
+
+    /// The colour of the square in a 0-based column and row, and its count with the colour of this.
+    pub(super) fn square(&self, (column, row): (usize, usize)) -> (Colour, (&str, &'static str)) {
+        let square = &self.heat.squares[row * self.n + column];
+        let heat = self.scale.heat(square.count);
+        (Colour::of(heat), (&square.label, ink_on(heat, DARK)))
+    }
+
     fn write_square(
         &self,
         place: (usize, usize),
@@ -47,14 +65,13 @@ impl HeatmapPicture {
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
         let ((x, y), side) = (self.grid.corner(place), self.grid.square);
-        let heat = self.scale.heat(square.count);
-        let (fill, ink) = (Colour::of(heat), ink_on(heat, DARK));
+        let (fill, (text, ink)) = self.square(place);
         let (column, row) = (place.0 + 1, place.1 + 1);
         writeln!(
             f,
             r##"<g><title>column {column}, row {row}: {}</title><rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>{}</g>"##,
             square.words,
-            Text { x: x + side / 2, y: y + side / 2, ink, text: &square.label }
+            Text { x: x + side / 2, y: y + side / 2, ink, text }
         )
     }
 }
@@ -70,8 +87,8 @@ impl Display for HeatmapPicture {
         open_svg(f, (grid.width, grid.height), title)?;
         writeln!(f, r#"<g font-size="{FONT}">"#)?;
         let (x, y) = (grid.edge, FONT * 2);
-        writeln!(f, r#"<text x="{x}" y="{y}" fill="{INK}">N = {n}, {solutions}</text>"#)?;
-        grid.write_edges(f)?;
+        writeln!(f, r#"<text x="{x}" y="{y}" fill="{INK}">{}</text>"#, self.caption())?;
+        grid.write_labels(f)?;
         for (row, squares) in squares.chunks(*n).enumerate() {
             for (column, square) in squares.iter().enumerate() {
                 self.write_square((column, row), square, f)?;
@@ -92,11 +109,10 @@ pub(super) struct Heat {
     pub(super) squares: Vec<Square>,
 }
 
-/// The smallest and the largest of a set of counts.
+/// A scale from 0 to the largest of some counts.
 #[derive(Debug, Clone)]
 pub(super) struct Scale {
-    least: Square,
-    most: Square,
+    pub(super) most: Square,
 }
 
 /// The count of a square in drawable form.
@@ -154,28 +170,25 @@ impl Display for SolutionCount {
 
 impl Scale {
     /// The scale of some squares.
-    pub(super) fn of<'s>(squares: impl Iterator<Item = &'s Square> + Clone) -> Self {
-        let by_count = |a: &&Square, b: &&Square| a.count.total_cmp(&b.count);
-        let none = || Square::counted(0);
-        let least = squares.clone().min_by(by_count).cloned().unwrap_or_else(none);
-        Scale { least, most: squares.max_by(by_count).cloned().unwrap_or_else(none) }
+    pub(super) fn of<'s>(squares: impl Iterator<Item = &'s Square>) -> Self {
+        let most = squares.max_by(|a, b| a.count.total_cmp(&b.count)).cloned();
+        Scale { most: most.unwrap_or_else(|| Square::counted(0)) }
     }
 
-    /// The position of a count on a scale from 0 (the smallest count) to 1 (the largest).
+    /// The position of a count on the scale, from 0 to 1 (the largest count).
     pub(super) fn heat(&self, count: f64) -> f64 {
-        let range = self.most.count - self.least.count;
-        if range > 0.0 { (count - self.least.count) / range } else { 0.0 }
+        if self.most.count > 0.0 { count / self.most.count } else { 0.0 }
     }
 
-    /// Writes the colour scale below the board, with the smallest and the largest count.
+    /// Writes the colour scale below the board, with 0 and the largest count.
     pub(super) fn write_legend(
         &self,
         grid: &Grid,
         colour: fn(f64) -> Colour,
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
-        let Grid { edge, side, top, .. } = *grid;
-        let (y, step) = (top + side + FONT, side as f64 / STEPS as f64);
+        let Grid { edge, side, .. } = *grid;
+        let (y, step) = (grid.legend(), side as f64 / STEPS as f64);
         for i in 0..STEPS {
             let colour = colour(i as f64 / (STEPS - 1) as f64);
             let (x, width) = (edge as f64 + i as f64 * step, step + 0.5);
@@ -185,10 +198,10 @@ impl Scale {
             )?;
         }
         let (below, right) = (y + FONT * 5 / 2, edge + side);
-        let (least, most) = (&self.least.label, &self.most.label);
+        let most = &self.most.label;
         writeln!(
             f,
-            r#"<text x="{edge}" y="{below}" fill="{PALE}">{least}</text><text x="{right}" y="{below}" fill="{PALE}" text-anchor="end">{most}</text>"#
+            r#"<text x="{edge}" y="{below}" fill="{PALE}">0</text><text x="{right}" y="{below}" fill="{PALE}" text-anchor="end">{most}</text>"#
         )
     }
 }
@@ -201,7 +214,8 @@ pub(super) fn ink_on(heat: f64, dark_from: f64) -> &'static str {
 /// Positions and sizes in pixels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grid {
-    n: usize,
+    pub(super) n: usize,
+    pub(super) coordinates: Coordinates,
     pub(super) square: usize,
     /// The margins on the sides of the board and above it.
     pub(super) edge: usize,
@@ -230,6 +244,7 @@ impl Grid {
         let (edge, top, side) = (FONT * 5 / 2, FONT * 5, n * square);
         Grid {
             n,
+            coordinates: Coordinates::Numbers,
             square,
             edge,
             top,
@@ -239,21 +254,44 @@ impl Grid {
         }
     }
 
-    /// The upper left corner of the square in a 0-based column and row.
-    pub(super) fn corner(&self, (column, row): (usize, usize)) -> (usize, usize) {
-        (self.edge + column * self.square, self.top + row * self.square)
+    /// The grid with these labels.
+    pub(super) fn with_coordinates(self, coordinates: Coordinates) -> Self {
+        let labels = |coordinates| if coordinates == Coordinates::Chess { 2 * FONT } else { 0 };
+        let height = self.height - labels(self.coordinates) + labels(coordinates);
+        Grid { coordinates, height, ..self }
     }
 
-    /// Writes the column numbers above the board and the row numbers next to it.
-    pub(super) fn write_edges(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Grid { square, edge, top, n, .. } = *self;
-        for number in 1..=n {
-            let along = number * square - square / 2;
-            let column = Text { x: edge + along, y: top - FONT, ink: PALE, text: number };
-            let row = Text { x: edge - FONT, y: top + along, ink: PALE, text: number };
-            writeln!(f, "{column}{row}")?;
-        }
-        Ok(())
+    /// The upper left corner of the square in a 0-based column and row.
+    pub(super) fn corner(&self, (column, row): (usize, usize)) -> (usize, usize) {
+        let line = self.coordinates.turn(self.n, row);
+        (self.edge + column * self.square, self.top + line * self.square)
+    }
+
+    /// The top of the legend.
+    pub(super) fn legend(&self) -> usize {
+        self.height - FONT * 7 / 2
+    }
+
+    /// The labels of the columns, above or below the board, and of the rows next to it.
+    pub(super) fn labels(&self) -> Vec<Text<String>> {
+        let Grid { square, edge, top, side, n, coordinates, .. } = *self;
+        let below = match coordinates {
+            Coordinates::None => return Vec::new(),
+            Coordinates::Numbers => top - FONT,
+            Coordinates::Chess => top + side + FONT,
+        };
+        let of = |number: usize| {
+            let middle = |line: usize| line * square + square.div_ceil(2);
+            let (x, y) = (edge + middle(number), top + middle(coordinates.turn(n, number)));
+            let row = Text { x: edge - FONT, y, ink: PALE, text: (number + 1).to_string() };
+            [Text { x, y: below, ink: PALE, text: coordinates.column_name(number) }, row]
+        };
+        (0..n).flat_map(of).collect()
+    }
+
+    /// Writes the labels of columns and rows.
+    pub(super) fn write_labels(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.labels().chunks(2).try_for_each(|both| writeln!(f, "{}{}", both[0], both[1]))
     }
 }
 
@@ -265,11 +303,16 @@ pub(super) struct Text<T> {
     pub(super) text: T,
 }
 
+impl<T> Text<T> {
+    /// The baseline; digits are about 0.7 of the font size high.
+    pub(super) fn baseline(&self) -> usize {
+        self.y + FONT * 7 / 20
+    }
+}
+
 impl<T: Display> Display for Text<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Text { x, y, ink, text } = self;
-        // Digits are about 0.7 of the font size high.
-        let y = y + FONT * 7 / 20;
+        let (Text { x, ink, text, .. }, y) = (self, self.baseline());
         write!(f, r#"<text x="{x}" y="{y}" fill="{ink}" text-anchor="middle">{text}</text>"#)
     }
 }

@@ -1,7 +1,7 @@
 //! [`Sheet`]: boards with captions, their layout, and the SVG document. `png` draws the same layout.
 
 use super::board::{Coordinates, Look, Picture, Queen};
-use super::style::{CROSS, DARK, INK, LIGHT, PALE, open_svg, write_queen};
+use super::style::{CROSS, DARK, INK, LIGHT, PALE, open_svg, write_cross, write_queen};
 use crate::combinatorics::Invalid;
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -191,14 +191,20 @@ fn font_size(side: usize, characters: usize) -> usize {
     fitting.clamp(1, (side / 20).max(1))
 }
 
-/// The queens as 1-based numbers: the rows, together with the columns if some columns have no queen.
+/// The most crosses that are written after the queens.
+const MOST_CROSSES: usize = 8;
+
+/// The queens as 1-based numbers: the rows, together with the columns if some columns have no queen. A few crosses
+/// follow.
 fn numbers(picture: &Picture) -> String {
     let is_full = picture.queens.iter().all(Option::is_some);
     let queens = (1..).zip(&picture.queens).filter_map(|(column, queen)| {
         let row = queen.as_ref()?.row + 1;
         Some(if is_full { row.to_string() } else { format!("{column}={row}") })
     });
-    queens.collect::<Vec<_>>().join(" ")
+    let crosses = picture.crosses.iter().filter(|_| picture.crosses.len() <= MOST_CROSSES);
+    let crosses = crosses.map(|(column, row)| format!("{}!={}", column + 1, row + 1));
+    queens.chain(crosses).collect::<Vec<_>>().join(" ")
 }
 
 impl Captioned {
@@ -283,6 +289,10 @@ impl Sheet {
         writeln!(f, r#"<g transform="translate({left} {top}) scale({square})">"#)?;
         writeln!(f, r##"<use href="#squares-{n}"/>"##)?;
         self.write_attacked(picture, f)?;
+        for &(column, row) in &picture.crosses {
+            let line = self.coordinates.turn(n, row as usize);
+            writeln!(f, r##"<use href="#cross" x="{column}" y="{line}"/>"##)?;
+        }
         for (column, queen) in picture.queens.iter().enumerate() {
             if let Some(Queen { row, look }) = queen {
                 let line = self.coordinates.turn(n, *row as usize);
@@ -294,16 +304,14 @@ impl Sheet {
     }
 
     /// The line of the picture with the queen of a column.
-    fn line(&self, picture: &Picture, column: usize) -> usize {
+    pub(super) fn line(&self, picture: &Picture, column: usize) -> usize {
         let row = picture.queens[column].map_or(0, |queen| queen.row);
         self.coordinates.turn(picture.n(), row as usize)
     }
 
     /// Writes the squares of queens that attack each other.
     fn write_attacked(&self, picture: &Picture, f: &mut Formatter<'_>) -> fmt::Result {
-        let pairs = picture.attacks.iter();
-        let columns: BTreeSet<usize> = pairs.flat_map(|&(left, right)| [left, right]).collect();
-        columns.into_iter().try_for_each(|column| {
+        picture.attacked().into_iter().try_for_each(|column| {
             let y = self.line(picture, column);
             writeln!(
                 f,
@@ -361,6 +369,9 @@ impl Display for Sheet {
         queen(Look::Filled, f)?;
         if self.boards.iter().any(|board| board.picture.has_outlined()) {
             queen(Look::Outlined, f)?;
+        }
+        if self.boards.iter().any(|board| !board.picture.crosses.is_empty()) {
+            write_cross(f)?;
         }
         sizes.into_iter().try_for_each(|n| write_squares(n, self.coordinates, f))?;
         writeln!(f, "</defs>")?;

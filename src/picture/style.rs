@@ -154,3 +154,11 @@ pub(super) fn write_queen(
     writeln!(f, r#"<g id="{id}" transform="scale(.01)" {paint}>"#)?;
     writeln!(f, "{Crown}</g>")
 }
+
+/// Writes a cross on a square, one unit wide and high, with the id `cross`.
+pub(super) fn write_cross(f: &mut Formatter<'_>) -> fmt::Result {
+    writeln!(
+        f,
+        r#"<path id="cross" d="M.3 .3L.7 .7M.7 .3L.3 .7" stroke="{CROSS}" stroke-width=".1" stroke-linecap="round"/>"#
+    )
+}

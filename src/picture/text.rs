@@ -28,6 +28,7 @@ struct Characters {
     dark: &'static str,
     queen: &'static str,
     outlined: &'static str,
+    cross: &'static str,
 }
 
 /// The parts of a horizontal line: over the first column, over each further column, and the right end.
@@ -43,6 +44,7 @@ const UNICODE: Characters = Characters {
     dark: "░░░",
     queen: " ♛ ",
     outlined: " ♕ ",
+    cross: " × ",
 };
 
 const ASCII: Characters = Characters {
@@ -54,17 +56,18 @@ const ASCII: Characters = Characters {
     dark: " # ",
     queen: " Q ",
     outlined: " q ",
+    cross: " x ",
 };
 
 impl Picture {
-    /// The board in Unicode: box-drawing lines, `♛` for a queen, `♕` for a queen that is not given in a puzzle, shaded
-    /// dark squares.
+    /// The board in Unicode: box-drawing lines, `♛` for a queen, `♕` for a queen that is not given in a puzzle, `×` for
+    /// an excluded square, shaded dark squares.
     pub fn unicode(&self) -> TextPicture<'_> {
         TextPicture { picture: self, characters: &UNICODE, coordinates: Coordinates::None }
     }
 
     /// The board in ASCII, like display type 1 of Cull & Pandey 1994 (appendix A): `Q` for a queen, `q` for a queen
-    /// that is not given in a puzzle, `#` on dark squares.
+    /// that is not given in a puzzle, `x` for an excluded square, `#` on dark squares.
     pub fn ascii(&self) -> TextPicture<'_> {
         TextPicture { picture: self, characters: &ASCII, coordinates: Coordinates::None }
     }
@@ -100,7 +103,7 @@ impl TextPicture<'_> {
     }
 
     fn write_row(&self, row: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Characters { wall, light, dark, queen, outlined, .. } = self.characters;
+        let Characters { wall, light, dark, queen, outlined, cross, .. } = self.characters;
         if let Some(digits) = self.margin().checked_sub(1) {
             write!(f, "{:digits$} ", row + 1)?;
         }
@@ -110,6 +113,7 @@ impl TextPicture<'_> {
             f.write_str(match (self.picture.look(row, column), is_dark) {
                 (Some(Look::Filled), _) => queen,
                 (Some(Look::Outlined), _) => outlined,
+                (None, _) if self.picture.is_crossed(row, column) => cross,
                 (None, false) => light,
                 (None, true) => dark,
             })?;

@@ -80,7 +80,7 @@ pub(super) struct Sample {
     pub(super) is_exact: bool,
 }
 
-/// Estimates the numbers of a quantity. A single run suffices if it is exact.
+/// Estimates the numbers of a quantity. A single run suffices if it is exact. The watch can end the runs early.
 pub(super) fn estimate<Q: Quantity>(
     quantity: &Q,
     sampling: &Sampling,
@@ -98,7 +98,8 @@ pub(super) fn estimate<Q: Quantity>(
     };
     let mut tally = Moments::new(quantity.numbers());
     let threads = InOrder { ahead: AHEAD, ..InOrder::new(sampling.jobs) };
-    let ended = threads.run(sampling.effort.runs(began), start, |event| match event {
+    let runs = sampling.effort.runs(began).take_while(|&run| run < FEWEST || !watch.is_enough());
+    let ended = threads.run(runs, start, |event| match event {
         Event::Result(sample) if sample.is_exact => Err(End::Exact(sample.values)),
         Event::Result(sample) => {
             tally.add(&sample.values);

@@ -65,7 +65,8 @@ impl BuildLock {
             Err(StoreError::Lock(LockError::Held { .. })) if !patience.is_zero() => {}
             taken => return taken,
         }
-        let (began, watched) = (Instant::now(), Watched::uncounted(watch, Activity::Waiting));
+        let (began, watched) =
+            (Instant::now(), Watched::without_board(watch, Activity::Waiting, ""));
         loop {
             watched.tick(0, None)?;
             // A killed process releases its lock without notice.

@@ -225,14 +225,18 @@ fn the_picture_has_every_count() {
                 assert!(square.lines().next().unwrap().ends_with(&number), "{title}");
             }
         }
-        // The smallest and the largest count have the colours at the ends of the scale.
+        // The scale goes from 0 to the largest count.
         let fill = |count: u64| {
             let (_, square) = picture.split_once(&format!(": {count} solution")).unwrap();
             square.split("fill=\"").nth(1).unwrap()[..7].to_owned()
         };
         let counts = || heatmap.rows().flatten().copied();
         let (least, most) = (counts().min().unwrap(), counts().max().unwrap());
-        assert_eq!(fill(least), "#fff7c8", "N = {n}");
+        assert_eq!(fill(least) == "#fff7c8", least == 0, "N = {n}");
+        assert_eq!(fill(most) == "#1b3478", most > 0, "N = {n}");
         assert_eq!(fill(most) == fill(least), most == least, "N = {n}");
+        assert!(
+            picture.contains(">0</text><text") && picture.contains(&format!(">{most}</text>\n"))
+        );
     }
 }

@@ -1,11 +1,12 @@
 //! The global options, and what commands use them for: opening the database, explaining lookups, watching searches.
 
 use super::boards::{Boards, Explainer};
-use super::error::{CliError, Result};
+use super::error::{CliError, INTERRUPTED, Result};
 use super::output::write::{Output, Target, be_quiet, warn};
-use super::progress::ProgressWatch;
+use super::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use nqdb::{Board, BoardSize, Database, Error, Rank, TimeLimit, default_path, locate};
+use nqdb::internal::Watched;
+use nqdb::{Activity, Board, BoardSize, Database, Error, Rank, TimeLimit, default_path, locate};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,6 +34,9 @@ pub(super) struct Options {
     #[arg(long, global = true, value_name = "SECONDS")]
     time_limit: Option<TimeLimit>,
 }
+
+/// The results between two reports of their number.
+const RESULTS: u64 = 1024;
 
 /// The option of commands that write to a database.
 #[derive(clap::Args, Clone, Copy)]
@@ -86,6 +90,8 @@ pub(super) struct Context {
     explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
+    /// Removes the incomplete file of `--output` on Ctrl-C.
+    _removing: Option<OnCtrlC>,
 }
 
 impl Context {
@@ -96,10 +102,26 @@ impl Context {
         }
         let target =
             options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
+        // Without a handler Ctrl-C leaves the file.
+        let removing = target.part().and_then(|part| {
+            let remove = move || {
+                let _ = std::fs::remove_file(&part);
+                std::process::exit(INTERRUPTED.into());
+            };
+            on_ctrl_c(remove).ok()
+        });
         let out = Output::new(target, options.json);
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         let explainer = Explainer::new(options.explain, Arc::clone(&watch));
-        Ok(Context { options, out, watch, command_line, explainer, failure: None })
+        Ok(Context {
+            options,
+            out,
+            watch,
+            command_line,
+            explainer,
+            failure: None,
+            _removing: removing,
+        })
     }
 
     /// Writes the rest of the output. Fails if a part of the command failed.
@@ -197,21 +219,40 @@ impl Context {
         Ok(())
     }
 
-    /// Passes the items of a search to `take` one by one, and returns their number. Progress is shown up to the first
-    /// item, and the time limit is checked between items.
+    /// Reports that results have been printed. They take the place of progress, except on the way to a file, where their
+    /// number is the progress of `work`.
+    pub(super) fn printed(&self, results: u64, work: &Watched<Arc<ProgressWatch>>) {
+        if !self.out.is_file() {
+            self.watch.hide();
+        } else if results > 0 {
+            // The time limit is checked elsewhere.
+            let _ = work.tick(results, None);
+        }
+    }
+
+    /// The work of printing results one by one.
+    pub(super) fn printing(&self) -> Watched<Arc<ProgressWatch>> {
+        Watched::without_board(Arc::clone(&self.watch), Activity::Writing, "results")
+    }
+
+    /// Passes the items of a search to `take` one by one, and returns their number. Progress is shown up to the first item, or to the last if they
+    /// are written to a file, and the time limit is checked between items.
     pub(super) fn each<T>(
         &mut self,
         items: impl Iterator<Item = nqdb::Result<T>>,
         mut take: impl FnMut(T, &mut Self) -> Result,
     ) -> Result<u64> {
-        let mut number = 0;
+        let work = self.printing();
+        let mut results = 0u64;
         for found in items {
-            self.watch.hide();
+            if results.is_multiple_of(RESULTS) {
+                self.printed(results, &work);
+            }
             let item = found?;
             self.watch.check_time()?;
             take(item, self)?;
-            number += 1;
+            results += 1;
         }
-        Ok(number)
+        Ok(results)
     }
 }

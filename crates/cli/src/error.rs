@@ -23,6 +23,8 @@ pub(super) enum CliError {
     Output(std::io::Error),
     /// The arguments or the input are invalid.
     Usage(String),
+    /// Ctrl-C ended an estimate early.
+    Interrupted,
     /// Anything else.
     Other(String),
 }
@@ -30,6 +32,8 @@ pub(super) enum CliError {
 pub(super) const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 const LOCKED: u8 = 3;
+/// Ended by Ctrl-C, as shells report it.
+pub(super) const INTERRUPTED: u8 = 130;
 
 impl CliError {
     /// Adds the place in the input that the error is about.
@@ -78,6 +82,7 @@ impl CliError {
                 _ => FAILED,
             },
             CliError::Usage(_) => USAGE,
+            CliError::Interrupted => INTERRUPTED,
             CliError::Output(_) | CliError::Other(_) => FAILED,
         })
     }
@@ -104,6 +109,9 @@ impl fmt::Display for CliError {
                 Some(named) => write!(f, "{named}"),
                 None => write!(f, "standard output can't be written: {error}"),
             },
+            CliError::Interrupted => {
+                f.write_str("stopped by Ctrl-C; the estimate is of the runs so far")
+            }
             CliError::Usage(message) | CliError::Other(message) => f.write_str(message),
         }
     }

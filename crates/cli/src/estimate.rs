@@ -1,11 +1,15 @@
 //! The options of the commands that have `--estimate`, and what all of them print.
 
 use super::args::{JobsArg, any_number, whole_number};
+use super::context::Context;
+use super::error::{CliError, Result};
 use super::output::write::note;
+use super::progress::{ProgressWatch, on_ctrl_c};
 use clap::Arg;
 use nqdb::sampling::{Effort, Estimate, Sampling};
-use nqdb::{TimeLimit, random_seed};
+use nqdb::{TimeLimit, Watch, random_seed};
 use serde::Serialize;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// `--jobs` of a command that uses threads for estimates only.
@@ -55,14 +59,25 @@ impl EstimateArgs {
         Sampling { effort, seed, jobs: self.jobs.jobs(), ..default }
     }
 
-    /// Makes an estimate by `work`, and measures the time.
+    /// Makes an estimate by `work`, and measures the time. Ctrl-C ends it early; the command then prints it and fails.
     pub(super) fn make<T, E>(
         &self,
-        work: impl FnOnce(&Sampling) -> Result<T, E>,
-    ) -> Result<Estimated<T>, E> {
+        context: &mut Context,
+        work: impl FnOnce(&Sampling, &ProgressWatch) -> Result<T, E>,
+    ) -> Result<Estimated<T>>
+    where
+        CliError: From<E>,
+    {
         let (sampling, began) = (self.sampling(), Instant::now());
-        let answer = work(&sampling)?;
-        let repeats = self.seed.is_none() || self.runs.is_none();
+        let watch = Arc::clone(&context.watch);
+        // Without a handler Ctrl-C ends the process.
+        let _ending = on_ctrl_c(move || watch.end_estimate()).ok();
+        let answer = work(&sampling, &context.watch)?;
+        let mut repeats = self.seed.is_none() || self.runs.is_none();
+        if context.watch.is_enough() {
+            context.failure = Some(CliError::Interrupted);
+            repeats = true;
+        }
         Ok(Estimated { answer, sampling, time: began.elapsed(), repeats })
     }
 }

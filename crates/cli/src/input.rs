@@ -12,7 +12,7 @@ use nqdb::notation::{
     BYTE_ORDER_MARK, ConditionList, Notation, Reading, Records, arguments, utf_8,
 };
 use nqdb::{Error, Invalid, Permutation};
-use nqdb_completion::CompletionError;
+use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::num::NonZeroUsize;
@@ -75,12 +75,52 @@ pub(crate) fn for_each_permutation(
     words: &[String],
     args: &BoardArgs,
     context: &mut Context,
-    mut answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
+    answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
 ) -> Result {
     let reading = args.reading.reading();
-    let mut tally = WrongBoards::new(&args.errors);
-    for_each_record(words, reading, LONGEST, context, |text, place, context| {
-        for board in boards(reading, text) {
+    let read = |text: Result<&str, Invalid>| boards(reading, text);
+    for_each_board(words, Source::Boards(reading, LONGEST), read, &args.errors, context, answer)
+}
+
+/// Calls `answer` for every partial board, like [`for_each_permutation`]. `n` is the size of those that do not have it.
+/// With `--from` or `--zero-based`, reads permutations. Conditions without blanks are the words of one board.
+pub(crate) fn for_each_partial_board(
+    words: &[String],
+    n: Option<u64>,
+    args: &BoardArgs,
+    context: &mut Context,
+    mut answer: impl FnMut(Option<PartialBoard>, &mut Context) -> Result,
+) -> Result {
+    let reading = args.reading.reading();
+    if reading != Reading::default() {
+        let of = |board: Permutation| PartialBoard::read(&board.to_string(), n);
+        return for_each_permutation(words, args, context, |board, context| {
+            answer(board.map(of).transpose()?, context)
+        });
+    }
+    let is_condition = |word: &String| word.contains('=') && !word.contains([' ', '{', '[']);
+    let one = [words.join(" ")];
+    let words = if words.iter().all(is_condition) { &one } else { words };
+    let read = |text: Result<&str, Invalid>| {
+        let board = text.map_err(CliError::from).and_then(|text| Ok(PartialBoard::read(text, n)?));
+        vec![board]
+    };
+    for_each_board(words, Source::PartialBoards, read, &args.errors, context, answer)
+}
+
+/// Calls `answer` for every board that `read` finds in the records of a source, and with `None` for wrong ones under
+/// `--on-error null`.
+fn for_each_board<B>(
+    words: &[String],
+    source: Source,
+    read: impl Fn(Result<&str, Invalid>) -> Vec<Result<B>>,
+    args: &ErrorArgs,
+    context: &mut Context,
+    mut answer: impl FnMut(Option<B>, &mut Context) -> Result,
+) -> Result {
+    let mut tally = WrongBoards::new(args);
+    records_of(words, source, context, |text, place, context| {
+        for board in read(text) {
             match board.and_then(|board| answer(Some(board), context)) {
                 Ok(()) => tally.boards += 1,
                 Err(error) => {
@@ -217,10 +257,20 @@ pub(crate) fn for_each_record(
     reading: Reading,
     longest: usize,
     context: &mut Context,
+    read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
+) -> Result {
+    records_of(words, Source::Boards(reading, longest), context, read)
+}
+
+/// [`for_each_record`] of any source.
+fn records_of(
+    words: &[String],
+    source: Source,
+    context: &mut Context,
     mut read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
 ) -> Result {
     let watch = Arc::clone(&context.watch);
-    each_record(words, Source::Boards(reading, longest), &watch, |record| {
+    each_record(words, source, &watch, |record| {
         let Some((text, place)) = record else { return context.out.flush_lines() };
         context.watch.check_time()?;
         read(text, place, context)

@@ -1,6 +1,6 @@
 //! Shows the progress of long work on stderr, and stops it at `--time-limit` or Ctrl-C.
 
-use crate::error::{CliError, Result};
+use crate::error::{CliError, INTERRUPTED, Result};
 use crate::output::write::{is_quiet, note};
 use crate::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,8 +9,8 @@ use nqdb::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 
@@ -23,8 +23,8 @@ const VARIABLE: &str = "NQDB_PROGRESS";
 /// The steps of a full bar.
 const STEPS: u64 = 10_000;
 
-/// Watches the work of one command, and stops it at the time limit. On a terminal the progress is a bar; elsewhere that
-/// of a search or a statement is printed as lines at growing intervals.
+/// Watches the work of one command, and stops it at the time limit. On a terminal the progress is a bar; elsewhere it
+/// is printed as lines at growing intervals.
 pub(super) struct ProgressWatch {
     limit: Option<Duration>,
     /// Whether progress is shown at all.
@@ -33,6 +33,8 @@ pub(super) struct ProgressWatch {
     began: Mutex<Instant>,
     hidden: AtomicBool,
     stopped: AtomicBool,
+    /// Whether estimates end with the runs so far.
+    enough: AtomicBool,
     shown: Mutex<Shown>,
 }
 
@@ -42,7 +44,7 @@ struct Shown {
     /// The start of each running piece of work, outermost first.
     pieces: Vec<Instant>,
     bar: Option<(Layout, ProgressBar)>,
-    /// The last progress of the running statement.
+    /// The last progress of the running statement, or of writing.
     statement: Option<Progress>,
     /// The last tick of a long search inside it.
     inner: Option<Instant>,
@@ -61,6 +63,7 @@ impl ProgressWatch {
             began: Mutex::new(Instant::now()),
             hidden: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
+            enough: AtomicBool::new(false),
             shown: Mutex::default(),
         }
     }
@@ -92,6 +95,13 @@ impl ProgressWatch {
     /// Stops the work, from any thread.
     pub(super) fn stop(&self) {
         self.stopped.store(true, Relaxed);
+    }
+
+    /// Ends estimates with the runs so far, from any thread; the second time, ends the process.
+    pub(super) fn end_estimate(&self) {
+        if self.enough.swap(true, Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -131,6 +141,10 @@ impl Watch for ProgressWatch {
         *lock(&self.began)
     }
 
+    fn is_enough(&self) -> bool {
+        self.enough.load(Relaxed)
+    }
+
     fn begin(&self) {
         lock(&self.shown).pieces.push(Instant::now());
     }
@@ -146,7 +160,8 @@ impl Watch for ProgressWatch {
 }
 
 impl Shown {
-    /// Shows long work. A statement is shown during short searches inside it; a long search replaces it.
+    /// Shows long work. A statement is shown during short searches inside it; a long search replaces it. The number of
+    /// results written is shown during all searches for more.
     fn tick(&mut self, progress: &Progress) {
         let age = |began: Option<&Instant>| began.map_or(Duration::ZERO, Instant::elapsed);
         let (outer, inner) = (age(self.pieces.first()), age(self.pieces.last()));
@@ -157,14 +172,16 @@ impl Shown {
                 self.clear();
                 return self.print_line(progress.elapsed, progress);
             }
-            (Activity::Querying, _) => {
+            (Activity::Querying | Activity::Writing, _) => {
                 self.statement = Some(*progress);
                 if self.inner.is_some_and(|ticked| ticked.elapsed() < PATIENCE) {
                     return;
                 }
                 *progress
             }
-            (_, Some(mut statement)) if inner < PATIENCE / 2 => {
+            (_, Some(mut statement))
+                if inner < PATIENCE / 2 || statement.activity == Activity::Writing =>
+            {
                 statement.elapsed = progress.elapsed;
                 statement
             }
@@ -187,7 +204,7 @@ impl Shown {
             let bar = self.bar(layout);
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
-        } else if layout != Layout::WithRest {
+        } else {
             self.print_line(age, progress);
         }
     }
@@ -239,6 +256,7 @@ impl Layout {
             | Activity::Completing
             | Activity::MakingPuzzle
             | Activity::Scoring
+            | Activity::Writing
             | Activity::Waiting => Layout::Message,
             Activity::Searching | Activity::Solving => Layout::Share,
             // The end of an estimate is known.
@@ -256,12 +274,26 @@ impl Layout {
     }
 }
 
-/// From now on Ctrl-C calls `stop` instead of ending the process. When the result is dropped, it does nothing any more.
-pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<Runtime> {
+/// The number of handlers of Ctrl-C. Only the last one is called.
+static HANDLERS: AtomicUsize = AtomicUsize::new(0);
+
+/// A handler of Ctrl-C. Once it is dropped, Ctrl-C calls the one before it, or does nothing if there is none.
+pub(crate) struct OnCtrlC {
+    _runtime: Runtime,
+}
+
+impl Drop for OnCtrlC {
+    fn drop(&mut self) {
+        HANDLERS.fetch_sub(1, Relaxed);
+    }
+}
+
+/// From now on Ctrl-C calls `stop` instead of ending the process.
+pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
     listen(stop).map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
 }
 
-fn listen(stop: impl Fn() + Send + 'static) -> std::io::Result<Runtime> {
+fn listen(stop: impl Fn() + Send + 'static) -> std::io::Result<OnCtrlC> {
     let runtime =
         Builder::new_multi_thread().worker_threads(1).thread_name("ctrl-c").enable_io().build()?;
     let mut pressed = {
@@ -272,10 +304,13 @@ fn listen(stop: impl Fn() + Send + 'static) -> std::io::Result<Runtime> {
         let pressed = tokio::signal::windows::ctrl_c();
         pressed?
     };
+    let own = HANDLERS.fetch_add(1, Relaxed) + 1;
     runtime.spawn(async move {
         while pressed.recv().await.is_some() {
-            stop();
+            if HANDLERS.load(Relaxed) == own {
+                stop();
+            }
         }
     });
-    Ok(runtime)
+    Ok(OnCtrlC { _runtime: runtime })
 }

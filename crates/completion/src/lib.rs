@@ -19,7 +19,7 @@ mod search;
 pub use minimal::{check_puzzle_count, minimal_puzzles};
 pub use nqdb::CompletionError;
 pub use partial_board::{Contradiction, PartialBoard};
-pub use puzzle::{Distinct, MadePuzzleJson, Puzzle, PuzzleTask, Puzzles, make_puzzle};
+pub use puzzle::{MadePuzzleJson, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 #[doc(hidden)] // For benchmarks and tests.
 pub use search::{Engine, completions_with};
 

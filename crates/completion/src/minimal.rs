@@ -1,7 +1,7 @@
 //! All minimal puzzles of a small board.
 
 use crate::partial_board::{PartialBoard, Result};
-use crate::puzzle::{Distinct, Puzzle, PuzzleTask};
+use crate::puzzle::{Puzzle, PuzzleTask, ends};
 use nqdb::internal::{Watched, has_memory};
 use nqdb::{
     Activity, BoardSize, CompletionError, Condition, Placement, Solutions, Watch, known_counts,
@@ -12,31 +12,51 @@ use std::ops::RangeInclusive;
 /// The maximum number of sets of queens that are compared: at most 430 MB with those that have one queen less.
 const MOST_SETS: u64 = 1 << 23;
 
-/// All minimal puzzles with this number of given queens and of completions, in the order of their squares; with
-/// [`Distinct::Orbits`], the first of those that are images of each other.
+/// All minimal puzzles with these numbers of given queens and of completions: those with fewer queens first, then in the
+/// order of their squares. With `up_to_symmetry`, the first of those that are images of each other.
 ///
-/// Lists and counts the sets of this many queens in all solutions: those with a completion. Cost and memory: 32 bytes
-/// for each of the Q(N) · C(N, givens) sets, and 16 for those with one queen less. More than 2²³, or than fit into
-/// memory, are an error.
+/// For each number of given queens, lists and counts the sets of this many queens in all solutions: those with a
+/// completion. Cost and memory: 32 bytes for each of the Q(N) · C(N, givens) sets, and 16 for those with one queen less.
+/// More than 2²³, or than fit into memory, are an error.
 ///
 /// ```
 /// use nqdb_completion::minimal_puzzles;
 /// use nqdb::{BoardSize, NoWatch};
 ///
-/// assert_eq!(minimal_puzzles(BoardSize::new(8)?, 2, &(1..=1), None, &NoWatch)?.len(), 308);
+/// assert_eq!(minimal_puzzles(BoardSize::new(8)?, &(2..=2), &(1..=1), false, &NoWatch)?.len(), 308);
 /// # Ok::<(), nqdb::Error>(())
 /// ```
 pub fn minimal_puzzles(
     n: BoardSize,
-    givens: u64,
+    givens: &RangeInclusive<u64>,
     completions: &RangeInclusive<u64>,
-    distinct: Option<Distinct>,
+    up_to_symmetry: bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Puzzle>> {
     let size = n.get() as u64;
-    let completions = completions.clone();
-    let task = PuzzleTask { givens: Some(givens), completions, ..PuzzleTask::new(size, 1) };
+    let (fewest, most) = ends(givens);
+    let (givens, completions) = (Some(givens.clone()), completions.clone());
+    let task = PuzzleTask { givens, completions, ..PuzzleTask::new(size, 1) };
     task.check()?;
+    let mut all = Vec::new();
+    for givens in fewest..=most.min(size - 1) {
+        all.extend(with_givens(n, givens, &task.completions, watch)?);
+    }
+    if up_to_symmetry {
+        let mut seen = HashSet::new();
+        all.retain(|puzzle| seen.insert(puzzle.partial_board().canonical()));
+    }
+    Ok(all)
+}
+
+/// The minimal puzzles with this number of given queens.
+fn with_givens(
+    n: BoardSize,
+    givens: u64,
+    completions: &RangeInclusive<u64>,
+    watch: &dyn Watch,
+) -> Result<Vec<Puzzle>> {
+    let size = n.get() as u64;
     let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
     if solutions == 0 {
         return Err(CompletionError::NoSolutions { n: size });
@@ -65,17 +85,17 @@ pub fn minimal_puzzles(
     }
     all.sort_unstable();
     smaller.sort_unstable();
-    let most = *task.completions.end();
+    let most = *completions.end();
     let mut wanted = Vec::new();
     for same in all.chunk_by(|a, b| a.0 == b.0) {
         let ((set, first), count) = (same[0], same.len() as u64);
         let is_minimal = || (0..givens).all(|gone| times(&smaller, without(set, gone)) > most);
-        if task.completions.contains(&count) && is_minimal() {
+        if completions.contains(&count) && is_minimal() {
             wanted.push((first, set, count));
         }
     }
     drop((all, smaller));
-    puzzles(n, givens, wanted, distinct)
+    puzzles(n, givens, wanted)
 }
 
 /// The most sets of queens that are counted before random puzzles are made: 24 MiB, and less than 0.1 s.
@@ -91,61 +111,55 @@ const FEWEST_GIVENS: [(u64, u64, [u64; 2]); 5] = [
     (16, 4, [288, 36]),
 ];
 
-/// Fails if a task has fewer puzzles than requested, where their number is known or quick to count. Without
-/// [`Distinct`] puzzles may repeat, so one suffices.
+/// Fails if a task has fewer different puzzles than requested, where their number is known or quick to count. With
+/// `up_to_symmetry`, images of each other count as one.
 pub fn check_puzzle_count(
     task: &PuzzleTask,
-    distinct: Option<Distinct>,
+    up_to_symmetry: bool,
     requested: u64,
     watch: &dyn Watch,
 ) -> Result<()> {
     task.check()?;
-    let requested = if distinct.is_some() { requested } else { requested.min(1) };
-    let up_to_symmetry = distinct == Some(Distinct::Orbits);
-    let PuzzleTask { n, givens, ref completions, .. } = *task;
-    match puzzle_count(task, distinct, watch)? {
-        Some(exist) if exist < requested => {
-            let completions = (*completions.start(), *completions.end());
-            Err(CompletionError::FewPuzzles {
-                n,
-                givens,
-                completions,
-                up_to_symmetry,
-                exist,
-                requested,
-            })
-        }
+    let PuzzleTask { n, ref givens, ref completions, .. } = *task;
+    let is_one_of_any = requested <= 1 && givens.is_none() && *completions == (1..=1);
+    let exist = if is_one_of_any { None } else { puzzle_count(task, up_to_symmetry, watch)? };
+    match exist {
+        Some(exist) if exist < requested => Err(CompletionError::FewPuzzles {
+            n,
+            givens: givens.as_ref().map(ends),
+            completions: ends(completions),
+            up_to_symmetry,
+            exist,
+            requested,
+        }),
         _ => Ok(()),
     }
 }
 
-/// The number of puzzles of a task, if it is known or quick to count; with [`Distinct::Orbits`], up to symmetry.
-fn puzzle_count(
-    task: &PuzzleTask,
-    distinct: Option<Distinct>,
-    watch: &dyn Watch,
-) -> Result<Option<u64>> {
-    let (Some(givens), Ok(n)) = (task.givens, BoardSize::new(task.n)) else { return Ok(None) };
-    let known = FEWEST_GIVENS.iter().find(|&&(n, fewest, _)| n == task.n && givens <= fewest);
+/// The number of puzzles of a task, if it is known or quick to count.
+fn puzzle_count(task: &PuzzleTask, up_to_symmetry: bool, watch: &dyn Watch) -> Result<Option<u64>> {
+    let Ok(n) = BoardSize::new(task.n) else { return Ok(None) };
+    let givens = task.givens.clone().unwrap_or(0..=task.n - 1);
+    let (fewest, most) = ends(&givens);
+    let known = FEWEST_GIVENS.iter().find(|&&(n, fewest, _)| n == task.n && most <= fewest);
     if let Some(&(_, fewest, [all, orbits])) = known.filter(|_| task.completions == (1..=1)) {
-        let count = if distinct == Some(Distinct::Orbits) { orbits } else { all };
-        return Ok(Some(if givens == fewest { count } else { 0 }));
+        let count = if up_to_symmetry { orbits } else { all };
+        return Ok(Some(if most == fewest { count } else { 0 }));
     }
     let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
-    if solutions.saturating_mul(sets(task.n, givens)) > QUICK_SETS {
+    let all = (fewest..=most.min(task.n - 1))
+        .map(|givens| solutions.saturating_mul(sets(task.n, givens)))
+        .fold(0, u64::saturating_add);
+    // Boards without solutions fail when a puzzle is made.
+    if all > QUICK_SETS || all == 0 {
         return Ok(None);
     }
-    let all = minimal_puzzles(n, givens, &task.completions, distinct, watch)?;
+    let all = minimal_puzzles(n, &givens, &task.completions, up_to_symmetry, watch)?;
     Ok(Some(all.len() as u64))
 }
 
 /// The puzzles with these sets of given queens, each with the number of its solution and of its completions.
-fn puzzles(
-    n: BoardSize,
-    givens: u64,
-    mut wanted: Vec<(u32, u128, u64)>,
-    distinct: Option<Distinct>,
-) -> Result<Vec<Puzzle>> {
+fn puzzles(n: BoardSize, givens: u64, mut wanted: Vec<(u32, u128, u64)>) -> Result<Vec<Puzzle>> {
     wanted.sort_unstable();
     let (mut solutions, mut read) = (Solutions::new(n), 0);
     let mut last = None;
@@ -161,12 +175,7 @@ fn puzzles(
         made.push((set, Puzzle::from_proof(partial(n, set, givens)?, solution, count)));
     }
     made.sort_unstable_by_key(|(set, _)| *set);
-    let mut puzzles: Vec<Puzzle> = made.into_iter().map(|(_, puzzle)| puzzle).collect();
-    if distinct == Some(Distinct::Orbits) {
-        let mut seen = HashSet::new();
-        puzzles.retain(|puzzle| seen.insert(puzzle.partial_board().canonical()));
-    }
-    Ok(puzzles)
+    Ok(made.into_iter().map(|(_, puzzle)| puzzle).collect())
 }
 
 /// The number of sets of queens of one solution, C(n, queens); at most 2¹⁶ up to N = 16.

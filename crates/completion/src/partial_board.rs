@@ -3,6 +3,7 @@
 
 use nqdb::internal::diagonals;
 use nqdb::notation::{ConditionList, begins_csplib};
+use nqdb::picture::Picture;
 use nqdb::{CompletionError, Condition, Invalid, Placement, Subgroup, Symmetry};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -129,6 +130,12 @@ impl PartialBoard {
             .map(move |&difference| Condition::NoQueenOnDifference(i64::from(difference) - last));
         let queens = self.queens().map(|(column, row)| given(column, row));
         queens.chain(squares).chain(sums).chain(differences)
+    }
+
+    /// The picture of the given queens, with crosses on the excluded squares. Fails beyond N = [`Picture::LARGEST`], and
+    /// for two queens in a column.
+    pub fn picture(&self) -> Result<Picture, Invalid> {
+        Picture::partial(self.n, self.conditions())
     }
 
     /// The excluded squares, including those of excluded diagonals, 0-based column and row. Squares may repeat.

@@ -11,6 +11,7 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::time::Instant;
 
 /// A minimal puzzle: given queens with exactly one completion, and with several if any queen is removed. In general,
 /// with at most M completions, and with more if any queen is removed.
@@ -116,7 +117,7 @@ impl Puzzle {
 
     /// The picture of the given queens. Fails beyond N = [`Picture::LARGEST`].
     pub fn picture(&self) -> Result<Picture, Invalid> {
-        Ok(self.solved_picture()?.without_outlined())
+        self.partial.picture()
     }
 
     /// The picture with the solution: given queens are filled, the others outlined. Fails beyond
@@ -187,8 +188,8 @@ impl<W: Watch> Watch for InnerSearch<'_, W> {
 pub struct PuzzleTask {
     /// Board size.
     pub n: u64,
-    /// The number of given queens; `None` for any.
-    pub givens: Option<u64>,
+    /// The range of numbers of given queens, which must begin below N; `None` for any.
+    pub givens: Option<RangeInclusive<u64>>,
     /// The number of completions, at least 1. A puzzle has more than the end of the range if any queen is removed.
     pub completions: RangeInclusive<u64>,
     /// The random seed. The same seed gives the same puzzle on every machine.
@@ -217,7 +218,7 @@ impl PuzzleTask {
 
     /// Checks the board size and the numbers of given queens and completions.
     pub(crate) fn check(&self) -> Result<()> {
-        let PuzzleTask { n, givens, ref completions, .. } = *self;
+        let PuzzleTask { n, ref givens, ref completions, .. } = *self;
         if !(1..=CompletionError::LARGEST_PUZZLE).contains(&n) {
             return Err(CompletionError::PuzzleSize { n });
         }
@@ -226,7 +227,9 @@ impl PuzzleTask {
             return Err(CompletionError::NoCompletions { least, most });
         }
         match givens {
-            Some(givens) if givens >= n => Err(CompletionError::TooManyGivens { n, givens }),
+            Some(givens) if *givens.start() >= n => {
+                Err(CompletionError::TooManyGivens { n, givens: *givens.start() })
+            }
             _ => Ok(()),
         }
     }
@@ -242,7 +245,7 @@ const WALK: u64 = 50;
 /// Cost: N + 1 searches like those of [`complete`] per attempt: about 0.2 ms at N = 30, 1 ms at N = 64, 7 s at
 /// N = 1,000 (docs/completion.md). With up to M completions, each search visits up to M.
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
-    let PuzzleTask { n, givens, ref completions, seed, attempts } = *task;
+    let PuzzleTask { n, ref givens, ref completions, seed, attempts } = *task;
     task.check()?;
     let empty = PartialBoard::new(n)?;
     let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
@@ -265,7 +268,11 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
         let puzzle = puzzle.map_err(|error| step.stopped(error))?;
         let found = puzzle.givens().count() as u64;
         let missing = completions.start().saturating_sub(puzzle.completions);
-        let distance = givens.map_or(0, |wanted| wanted.abs_diff(found)).saturating_add(missing);
+        let outside = givens.as_ref().map_or(0, |wanted| {
+            let (least, most) = (*wanted.start(), *wanted.end());
+            least.saturating_sub(found).max(found.saturating_sub(most))
+        });
+        let distance = outside.saturating_add(missing);
         if distance == 0 {
             return Ok(puzzle);
         }
@@ -275,42 +282,26 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
             last = Some((puzzle, distance));
         }
     }
-    let completions = (*completions.start(), *completions.end());
     Err(CompletionError::NoSuchPuzzle {
         n,
-        givens,
-        completions,
+        givens: givens.as_ref().map(ends),
+        completions: ends(completions),
         attempts,
         givens_made,
         completions_made,
     })
 }
 
-/// Which puzzles of a sequence count as the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Distinct {
-    /// Those with the same given queens.
-    Squares,
-    /// Those whose given queens are images of each other under a symmetry of the square.
-    Orbits,
+/// The smallest and the greatest number of a range.
+pub(crate) fn ends(range: &RangeInclusive<u64>) -> (u64, u64) {
+    (*range.start(), *range.end())
 }
 
-impl Distinct {
-    /// What two options ask for, of which the second includes the first.
-    pub fn chosen(squares: bool, orbits: bool) -> Option<Self> {
-        match (squares, orbits) {
-            (_, true) => Some(Distinct::Orbits),
-            (true, false) => Some(Distinct::Squares),
-            (false, false) => None,
-        }
-    }
-}
-
-/// Puzzles of one task, one after another, each with its own seed.
+/// Different puzzles of one task, one after another, each with its own seed.
 #[derive(Debug)]
 pub struct Puzzles {
     task: PuzzleTask,
-    distinct: Option<Distinct>,
+    up_to_symmetry: bool,
     /// The number of the last puzzle.
     number: u64,
     /// The puzzles so far, in canonical form if images count as the same.
@@ -338,31 +329,55 @@ impl GivenQueens {
 }
 
 impl Puzzles {
-    /// The puzzles [`PuzzleTask::nth`] 1, 2, … of a task; with `distinct`, those that are not the same as an earlier
-    /// one. Memory if they are to be distinct: at most 250 bytes for each puzzle so far up to N = 64, 8 N bytes more
+    /// The puzzles [`PuzzleTask::nth`] 1, 2, … of a task without those that are the same as an earlier one, or with
+    /// `up_to_symmetry` images of it. Memory: at most 250 bytes for each puzzle so far up to N = 64, 8 N bytes more
     /// beyond.
-    pub fn new(task: PuzzleTask, distinct: Option<Distinct>) -> Self {
-        Puzzles { task, distinct, number: 0, made: HashSet::new() }
+    pub fn new(task: PuzzleTask, up_to_symmetry: bool) -> Self {
+        Puzzles { task, up_to_symmetry, number: 0, made: HashSet::new() }
     }
 
     /// The number and the next puzzle. Fails if as many puzzles in a row as the task has attempts are not new.
     pub fn next(&mut self, watch: &dyn Watch) -> Result<(u64, Puzzle)> {
+        let watch = AfterOthers { watch, made: self.made.len() as u64 };
         for _ in 0..self.task.attempts.max(1) {
             self.number += 1;
-            let puzzle = make_puzzle(&self.task.nth(self.number), watch)?;
-            let is_new = match self.distinct {
-                None => true,
-                Some(Distinct::Squares) => self.made.insert(GivenQueens::of(&puzzle.partial)),
-                Some(Distinct::Orbits) => {
-                    self.made.insert(GivenQueens::of(&puzzle.partial.canonical()))
-                }
-            };
+            let puzzle = make_puzzle(&self.task.nth(self.number), &watch)?;
+            let is_new = self.made.insert(if self.up_to_symmetry {
+                GivenQueens::of(&puzzle.partial.canonical())
+            } else {
+                GivenQueens::of(&puzzle.partial)
+            });
             if is_new {
                 return Ok((self.number, puzzle));
             }
         }
         let PuzzleTask { n, attempts, .. } = self.task;
         Err(CompletionError::NoNewPuzzle { n, made: self.made.len() as u64, attempts })
+    }
+}
+
+/// Reports the number of puzzles made as the progress of the next one, once there are some.
+struct AfterOthers<'w> {
+    watch: &'w dyn Watch,
+    made: u64,
+}
+
+impl Watch for AfterOthers<'_> {
+    fn tick(&self, progress: &Progress) -> ControlFlow<()> {
+        let series = Progress { done: self.made, unit: "puzzles made", ..*progress };
+        self.watch.tick(if self.made > 0 { &series } else { progress })
+    }
+
+    fn began(&self) -> Instant {
+        self.watch.began()
+    }
+
+    fn begin(&self) {
+        self.watch.begin();
+    }
+
+    fn done(&self) {
+        self.watch.done();
     }
 }
 

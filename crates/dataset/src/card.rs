@@ -95,15 +95,20 @@ fn header(card: &Card<'_>, text: &mut String) -> std::fmt::Result {
 
 fn body(card: &Card<'_>, text: &mut String) -> std::fmt::Result {
     let Card { boards, spec, layout, files } = card;
+    let far: Vec<Board> = boards.iter().filter(|board| !board.reaches_all()).cloned().collect();
     write!(
         text,
         "# N-queens completion, N = {}\n\nEach task is a board with some given queens. Its answers are all placements of \
          N queens that contain the given ones and have no two queens in a row, column or diagonal. Queens are written as \
          the row of the queen in each column, counted from 1; 0 is a column without a given queen. `ranks` are the \
          places of the answers among all solutions of the board size in lexicographic order, `orbit_ids` the numbers of \
-         their classes under the eight symmetries of the square; both count from 1. `completions` is the exact number of \
-         answers{}.\n\n",
+         their classes under the eight symmetries of the square; both count from 1{}. `completions` is the exact number \
+         of answers{}.\n\n",
         sizes(boards),
+        match &far[..] {
+            [] => String::new(),
+            far => format!(", and are null for N = {}, where they are out of reach", sizes(far)),
+        },
         match spec.answers {
             Some(most) => format!(", of which a random sample of at most {most} is listed"),
             None => String::new(),
@@ -131,9 +136,13 @@ fn body(card: &Card<'_>, text: &mut String) -> std::fmt::Result {
         text,
         "\n## Splits\n\nEach orbit of solutions belongs to one split, and the answers of a task to orbits of its split. So \
          no rotation or reflection of a test task, nor of any of its answers, is in another split; and within a split no \
-         task is a rotation or reflection of another.\n\nA task starts from a uniform orbit of its split, a uniform image \
+         task is a rotation or reflection of another.\n\nA task starts from a uniform orbit of its split{}, a uniform image \
          of it, a uniform number of given queens and uniform columns of these. Boards whose answers are in several splits \
-         are left out, so that tasks with many answers are rarer than among all boards, above all in small splits.\n\n"
+         are left out, so that tasks with many answers are rarer than among all boards, above all in small splits.\n\n",
+        match &far[..] {
+            [] => "",
+            _ => " (without orbit ids, the orbit of a random solution, not all equally likely)",
+        }
     )?;
     let converted = files.iter().any(|file| !file.file.ends_with(".jsonl"));
     let mut command = format!(

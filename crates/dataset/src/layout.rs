@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::spec::Split;
 use crate::tasks::{Answer, Task};
+use nqdb::{OrbitId, Rank};
 use serde::Serialize;
 use std::io::Write;
 use std::str::FromStr;
@@ -113,6 +114,16 @@ fn queens(answer: &Answer) -> Vec<u32> {
     answer.solution.queens().map(u32::from).collect()
 }
 
+/// The ranks of the answers; `None` if they are out of reach.
+fn ranks(task: &Task) -> Option<Vec<u64>> {
+    task.answers.iter().map(|answer| answer.rank.map(Rank::get)).collect()
+}
+
+/// The orbit ids of the answers; `None` if they are out of reach.
+fn orbit_ids(task: &Task) -> Option<Vec<u64>> {
+    task.answers.iter().map(|answer| answer.orbit_id.map(OrbitId::get)).collect()
+}
+
 #[derive(Serialize)]
 struct TaskLine {
     id: String,
@@ -122,8 +133,8 @@ struct TaskLine {
     conditions: Vec<String>,
     completions: u64,
     answers: Vec<Vec<u32>>,
-    ranks: Vec<u64>,
-    orbit_ids: Vec<u64>,
+    ranks: Option<Vec<u64>>,
+    orbit_ids: Option<Vec<u64>>,
 }
 
 impl TaskLine {
@@ -136,8 +147,8 @@ impl TaskLine {
             conditions: task.board.conditions().map(|queen| queen.to_string()).collect(),
             completions: task.completions,
             answers: task.answers.iter().map(queens).collect(),
-            ranks: task.answers.iter().map(|answer| answer.rank.get()).collect(),
-            orbit_ids: task.answers.iter().map(|answer| answer.orbit_id.get()).collect(),
+            ranks: ranks(task),
+            orbit_ids: orbit_ids(task),
         }
     }
 }
@@ -159,8 +170,8 @@ struct Metadata {
     num_removed: usize,
     valid_answers: Vec<String>,
     completions: u64,
-    ranks: Vec<u64>,
-    orbit_ids: Vec<u64>,
+    ranks: Option<Vec<u64>>,
+    orbit_ids: Option<Vec<u64>>,
     difficulty: Difficulty,
 }
 
@@ -196,8 +207,8 @@ impl ReasoningGymLine {
             num_removed,
             valid_answers,
             completions: task.completions,
-            ranks: task.answers.iter().map(|answer| answer.rank.get()).collect(),
-            orbit_ids: task.answers.iter().map(|answer| answer.orbit_id.get()).collect(),
+            ranks: ranks(task),
+            orbit_ids: orbit_ids(task),
             difficulty: Difficulty { n, num_removed },
         };
         ReasoningGymLine { question, answer, metadata }

@@ -1,7 +1,8 @@
 //! [`Spec`]: the parameters of a data set, and [`Splits`]: which orbits of a board belong to which split.
 
 use crate::error::{Error, Result};
-use nqdb::{Invalid, OrbitId, Shuffle};
+use nqdb::{Board, Canonical, Dice, OrbitId, Permutation, Placement, Shuffle, Solution, Watch};
+use nqdb_completion::{PartialBoard, complete};
 use serde::Serialize;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -103,14 +104,34 @@ pub struct Shares(pub [u32; 3]);
 
 impl Shares {
     /// The part of `total` that belongs to a split: positions from the start of the range to before its end. Each
-    /// position belongs to exactly one split.
+    /// position belongs to exactly one split. If a split with a share would be empty, it gets one of the largest, if that
+    /// has several: first test, then validation.
     pub(crate) fn part(&self, split: Split, total: u64) -> Range<u64> {
         let sum: u128 = self.0.iter().map(|&share| u128::from(share)).sum::<u128>().max(1);
         let end = |splits: usize| {
             let share: u128 = self.0[..splits].iter().map(|&share| u128::from(share)).sum();
             ((u128::from(total) * share * 2 + sum) / (2 * sum)) as u64
         };
-        end(split as usize)..end(split as usize + 1)
+        let mut sizes = [0, 1, 2].map(|split| end(split + 1) - end(split));
+        for split in [Split::Test, Split::Validation, Split::Train].map(|split| split as usize) {
+            let largest = (0..3).rev().max_by_key(|&other| sizes[other]).unwrap_or_default();
+            if self.has(split) && sizes[split] == 0 && sizes[largest] > 1 {
+                sizes[split] = 1;
+                sizes[largest] -= 1;
+            }
+        }
+        let start = sizes[..split as usize].iter().sum();
+        start..start + sizes[split as usize]
+    }
+
+    /// Whether a split has a share.
+    fn has(&self, split: usize) -> bool {
+        self.0[split] > 0
+    }
+
+    /// Whether a split has a share, but is empty because the total is too small.
+    pub fn leave_out(&self, split: Split, total: u64) -> bool {
+        self.has(split as usize) && total > 0 && self.part(split, total).is_empty()
     }
 }
 
@@ -140,44 +161,89 @@ impl fmt::Display for Shares {
     }
 }
 
-/// A random partition of the orbit ids 1 … F(N), in exact shares.
+/// A random partition of the orbits of a board: of their ids 1 … F(N) in exact shares, or, where ids are out of reach, of
+/// the representatives by a hash.
 #[derive(Debug)]
 pub(crate) struct Splits {
-    /// The orbits in random order. Consecutive ones belong to one split.
-    order: Shuffle,
-    orbits: u64,
+    /// The orbits in random order, and their number. Consecutive ones belong to one split.
+    ids: Option<(Shuffle, u64)>,
     shares: Shares,
+    seed: u64,
 }
 
 impl Splits {
-    pub(crate) fn new(orbits: u64, shares: Shares, seed: u64) -> Self {
-        Splits { order: Shuffle::new(orbits, seed), orbits, shares }
+    pub(crate) fn new(board: &Board, shares: Shares, seed: u64) -> Result<Self> {
+        let orbits = board.reaches_all().then(|| board.orbit_count()).transpose()?;
+        let ids = orbits.map(|orbits| (Shuffle::new(orbits, seed), orbits));
+        Ok(Splits { ids, shares, seed })
+    }
+
+    /// The number of orbits; without ids, the sum of the shares.
+    fn total(&self) -> u64 {
+        match &self.ids {
+            Some((_, orbits)) => *orbits,
+            None => self.shares.0.iter().map(|&share| u64::from(share)).sum(),
+        }
     }
 
     /// The positions of the orbits of a split in the order.
     fn part(&self, split: Split) -> Range<u64> {
-        self.shares.part(split, self.orbits)
+        self.shares.part(split, self.total())
     }
 
-    /// The number of orbits of a split.
-    pub(crate) fn len(&self, split: Split) -> u64 {
-        let part = self.part(split);
-        part.end - part.start
+    /// Whether a split has no orbits.
+    pub(crate) fn is_empty(&self, split: Split) -> bool {
+        self.part(split).is_empty()
     }
 
     /// Whether one split has all orbits.
     pub(crate) fn are_one(&self) -> bool {
-        Split::ALL.into_iter().any(|split| self.len(split) == self.orbits)
+        Split::ALL.into_iter().any(|split| self.part(split) == (0..self.total()))
     }
 
-    /// An orbit of a split by its number, from 0.
-    pub(crate) fn orbit(&self, split: Split, number: u64) -> Result<OrbitId, Invalid> {
-        let orbit = self.order.at(self.part(split).start + number);
-        OrbitId::new(orbit.map_or(0, |orbit| orbit + 1))
+    /// The representative of a random orbit of a split. Where ids are out of reach, orbits are not equally likely.
+    pub(crate) fn draw(
+        &self,
+        split: Split,
+        board: &Board,
+        dice: &mut Dice,
+        watch: &dyn Watch,
+    ) -> Result<Canonical> {
+        let part = self.part(split);
+        if let Some((order, _)) = &self.ids {
+            let orbit = order.at(part.start + dice.below(part.end - part.start));
+            return Ok(*board
+                .orbit(OrbitId::new(orbit.map_or(0, |orbit| orbit + 1))?)?
+                .canonical());
+        }
+        let empty = PartialBoard::new(board.n().get() as u64)?;
+        loop {
+            let drawn = complete(&empty, dice.bits(), watch)?;
+            let rows = drawn.iter().flat_map(Placement::rows).map(|&row| row as u8);
+            let solution = Solution::new(Permutation::new(&rows.collect::<Vec<u8>>())?)?;
+            let canonical = Canonical::of(&solution);
+            if part.contains(&self.hash(&canonical)) {
+                return Ok(canonical);
+            }
+        }
     }
 
-    pub(crate) fn contains(&self, split: Split, orbit: OrbitId) -> bool {
-        let position = self.order.step_of(orbit.get() - 1);
-        position.is_some_and(|position| self.part(split).contains(&position))
+    pub(crate) fn contains(
+        &self,
+        split: Split,
+        solution: &Solution,
+        board: &Board,
+    ) -> Result<bool> {
+        let position = match &self.ids {
+            Some((order, _)) => order.step_of(board.orbit_id(solution)?.get() - 1),
+            None => Some(self.hash(&Canonical::of(solution))),
+        };
+        Ok(position.is_some_and(|position| self.part(split).contains(&position)))
+    }
+
+    /// The position of an orbit without an id.
+    fn hash(&self, canonical: &Canonical) -> u64 {
+        let mixed = |seed, &row: &u8| Dice::of_draw(seed, row.into()).bits();
+        Dice::new(canonical.rows().iter().fold(self.seed, mixed)).below(self.total())
     }
 }

@@ -4,10 +4,10 @@ use crate::error::{Error, Rejected, Result};
 use crate::spec::{Spec, Split, Splits};
 use nqdb::internal::lock;
 use nqdb::{
-    Activity, Board, BoardSize, Condition, Conditions, Dice, OrbitId, Progress, Rank, Shuffle,
-    Solution, Symmetry, Watch,
+    Activity, Board, BoardSize, Condition, Conditions, Dice, OrbitId, Permutation, Placement,
+    Progress, Rank, Shuffle, Solution, Symmetry, Watch,
 };
-use nqdb_completion::{CompletionError, PartialBoard};
+use nqdb_completion::{CompletionError, PartialBoard, completions};
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -40,10 +40,10 @@ pub struct Task {
 pub struct Answer {
     /// The solution.
     pub solution: Solution,
-    /// Its rank.
-    pub rank: Rank,
-    /// The id of its orbit.
-    pub orbit_id: OrbitId,
+    /// Its rank; `None` if the board does not reach it ([`Board::reaches_all`]).
+    pub rank: Option<Rank>,
+    /// The id of its orbit, likewise.
+    pub orbit_id: Option<OrbitId>,
 }
 
 impl Task {
@@ -103,7 +103,8 @@ impl Watch for TaskWatch {
 
 /// Draws the tasks of one board size and split, one after another.
 ///
-/// Each starts from a uniform orbit of the split, a uniform image of its representative, a uniform number of given
+/// Each starts from a uniform orbit of the split (on boards whose ids are out of reach, one of a random solution, as
+/// [`complete`](nqdb_completion::complete) finds it), a uniform image of its representative, a uniform number of given
 /// queens, and uniform columns of these. It is drawn again if the number of its completions is out of range, if an
 /// answer is in an orbit of another split, or if it is an image of an earlier task. So a task with many completions is
 /// less likely in a small split.
@@ -129,14 +130,13 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// The tasks of a split, in its share of the number of tasks. Fails if ranks and orbit ids can't be looked up: on
-    /// boards without tables from N = 22 on. The watch can stop the draws; their progress is reported against the number
+    /// The tasks of a split, in its share of the number of tasks. The answers have ranks and orbit ids if these can be
+    /// looked up, which they can't on boards without tables from N = 22 on. The watch can stop the draws; their progress is reported against the number
     /// of tasks.
     pub fn new(board: &Board, spec: &Spec, split: Split, watch: Arc<dyn Watch>) -> Result<Self> {
         spec.check()?;
         let n = board.n();
-        board.check_reaches_all()?;
-        let (size, orbits) = (n.get() as u64, board.orbit_count()?);
+        let size = n.get() as u64;
         let all = 1.min(size - 1)..=size - 1;
         let givens = spec.givens.clone().unwrap_or(all);
         let (least, most) = (*givens.start(), (*givens.end()).min(size - 1));
@@ -158,11 +158,12 @@ impl Tasks {
             elapsed: Duration::ZERO,
         };
         let watch = Arc::new(TaskWatch { watch, progress: Mutex::new(progress) });
+        let board = board.watched_by(Arc::clone(&watch));
         Ok(Tasks {
-            board: board.watched_by(Arc::clone(&watch)),
+            splits: Splits::new(&board, spec.shares, seed)?,
+            board,
             watch,
             split,
-            splits: Splits::new(orbits, spec.shares, seed),
             givens: least..=most,
             completions: spec.completions.clone(),
             answers: spec.answers,
@@ -216,8 +217,7 @@ impl Tasks {
         if self.made.contains(&canonical) || self.rejected.contains(&canonical) {
             return Ok(None);
         }
-        let conditions = Conditions::new(n, board.conditions())?;
-        let found = match self.completions(&conditions)? {
+        let found = match self.completions(&board)? {
             Ok(found) => found,
             // All images of a board are rejected for the same reason.
             Err(reason) => {
@@ -235,12 +235,12 @@ impl Tasks {
         Ok(Some(Task { board, split: self.split, number, completions, answers }))
     }
 
-    /// A uniform image of the representative of a uniform orbit of the split.
+    /// A uniform image of the representative of an orbit of the split.
     fn draw_solution(&mut self) -> Result<Solution> {
-        let number = self.dice.below(self.splits.len(self.split));
-        let orbit = self.board.orbit(self.splits.orbit(self.split, number)?)?;
-        let symmetry = Symmetry::ALL[self.dice.below(8) as usize];
-        Ok(symmetry.apply_to_solution(orbit.canonical()))
+        let Tasks { splits, split, board, dice, watch, .. } = self;
+        let canonical = splits.draw(*split, board, dice, &**watch)?;
+        let symmetry = Symmetry::ALL[dice.below(8) as usize];
+        Ok(symmetry.apply_to_solution(&canonical))
     }
 
     /// A uniform number of columns, in random order.
@@ -257,25 +257,44 @@ impl Tasks {
     }
 
     /// The completions in order of ranks, or why the board is not a task.
-    fn completions(&self, conditions: &Conditions) -> Result<Result<Vec<Solution>, Rejected>> {
-        let mut all = Vec::new();
-        for found in self.board.find_unranked(conditions)? {
-            if all.len() as u64 == *self.completions.end() {
-                return Ok(Err(Rejected { too_many: 1, ..Rejected::default() }));
-            }
-            all.push(found?);
+    fn completions(&mut self, board: &PartialBoard) -> Result<Result<Vec<Solution>, Rejected>> {
+        let all = self.up_to(*self.completions.end() as usize + 1, board)?;
+        if all.len() as u64 > *self.completions.end() {
+            return Ok(Err(Rejected { too_many: 1, ..Rejected::default() }));
         }
         if !self.completions.contains(&(all.len() as u64)) {
             return Ok(Err(Rejected { too_few: 1, ..Rejected::default() }));
         }
         if !self.splits.are_one() {
             for solution in &all {
-                if !self.splits.contains(self.split, self.board.orbit_id(solution)?) {
+                if !self.splits.contains(self.split, solution, &self.board)? {
                     return Ok(Err(Rejected { in_several_splits: 1, ..Rejected::default() }));
                 }
             }
         }
         Ok(Ok(all))
+    }
+
+    /// Up to `limit` completions, in order of ranks.
+    fn up_to(&mut self, limit: usize, board: &PartialBoard) -> Result<Vec<Solution>> {
+        if self.board.reaches_all() {
+            let any = Conditions::any(self.board.n());
+            let conditions = board.conditions().try_fold(any, Conditions::with)?;
+            return Ok(self
+                .board
+                .find_unranked(&conditions)?
+                .take(limit)
+                .collect::<Result<_, _>>()?);
+        }
+        // A search in order might never find the first one.
+        let found = completions(board, limit, self.dice.bits(), &*self.watch)?;
+        let solution = |placement: &Placement| {
+            let rows: Vec<u8> = placement.rows().iter().map(|&row| row as u8).collect();
+            Solution::new(Permutation::new(&rows)?)
+        };
+        let mut all = found.iter().map(solution).collect::<Result<Vec<_>, _>>()?;
+        all.sort_unstable_by(|one, other| one.rows().cmp(other.rows()));
+        Ok(all)
     }
 
     /// The answers to list, with their ranks and orbit ids.
@@ -289,10 +308,12 @@ impl Tasks {
         };
         chosen.sort_unstable();
         let mut lookups = self.board.lookups();
+        let reaches_all = self.board.reaches_all();
         let answer = |place: u64| {
             let solution = found[place as usize];
-            let orbit_id = self.board.orbit_id(&solution)?;
-            Ok(Answer { solution, rank: lookups.rank(&solution)?, orbit_id })
+            let orbit_id = reaches_all.then(|| self.board.orbit_id(&solution)).transpose()?;
+            let rank = reaches_all.then(|| lookups.rank(&solution)).transpose()?;
+            Ok(Answer { solution, rank, orbit_id })
         };
         chosen.into_iter().map(answer).collect()
     }
@@ -311,7 +332,7 @@ impl Iterator for Tasks {
 
     fn next(&mut self) -> Option<Result<Task>> {
         let done = self.made.len() as u64;
-        if done >= self.wanted || self.splits.len(self.split) == 0 {
+        if done >= self.wanted || self.splits.is_empty(self.split) {
             return None;
         }
         {

@@ -12,7 +12,7 @@ use nqdb::{
     random_seed,
 };
 use nqdb_completion::{
-    Distinct, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count, minimal_puzzles,
+    Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count, minimal_puzzles,
 };
 use nqdb_papers::{Method, SolveError, Task};
 use pyo3::prelude::*;
@@ -265,7 +265,7 @@ fn givens_of(puzzle: &Puzzle) -> BTreeMap<u32, u32> {
 pub(crate) fn puzzle(
     py: Python<'_>,
     n: Count,
-    givens: Option<Count>,
+    givens: Option<NumberRange>,
     completions: NumberRange,
     attempts: Count,
     seed: Option<Count>,
@@ -277,7 +277,7 @@ pub(crate) fn puzzle(
 
 fn task(
     n: Count,
-    givens: Option<Count>,
+    givens: Option<NumberRange>,
     completions: NumberRange,
     attempts: Count,
     seed: Option<Count>,
@@ -293,49 +293,47 @@ fn task(
 
 /// A list of puzzles: `count` random ones, or without a count all with `givens` queens, in order.
 ///
-/// With `distinct`, no puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either.
-/// Fails if there are fewer than `count`, as far as that is known, or if `attempts` puzzles in a row are not new. The other arguments are those of nqdb.puzzle.
+/// No puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either. Fails if there are
+/// fewer than `count`, as far as that is known, or if `attempts` puzzles in a row are not new. The other arguments are
+/// those of nqdb.puzzle.
 ///
-/// >>> nqdb.puzzles(8, 2, givens=2, distinct=True, seed=1)
+/// >>> nqdb.puzzles(8, 2, givens=2, seed=1)
 /// [{1: 1, 5: 8}, {6: 4, 8: 7}]
 /// >>> len(nqdb.puzzles(8, givens=2)), len(nqdb.puzzles(8, givens=2, up_to_symmetry=True))
 /// (308, 39)
 #[pyfunction]
 #[pyo3(signature = (
-    n, count=None, *, givens=None, completions=NumberRange::ONE, distinct=false, up_to_symmetry=false,
+    n, count=None, *, givens=None, completions=NumberRange::ONE, up_to_symmetry=false,
     attempts=Count(PuzzleTask::ATTEMPTS), seed=None
 ))]
-#[pyo3(
-    text_signature = "(n, count=None, *, givens=None, completions=1, distinct=False, up_to_symmetry=False, \
-                         attempts=10000, seed=None)"
-)]
+#[pyo3(text_signature = "(n, count=None, *, givens=None, completions=1, up_to_symmetry=False, \
+                         attempts=10000, seed=None)")]
 #[allow(clippy::too_many_arguments)] // Keyword arguments.
 pub(crate) fn puzzles(
     py: Python<'_>,
     n: Count,
     count: Option<Count>,
-    givens: Option<Count>,
+    givens: Option<NumberRange>,
     completions: NumberRange,
-    distinct: bool,
     up_to_symmetry: bool,
     attempts: Count,
     seed: Option<Count>,
 ) -> Result<Vec<BTreeMap<u32, u32>>, Failure> {
-    let distinct = Distinct::chosen(distinct, up_to_symmetry);
     let Some(Count(count)) = count else {
-        let Some(Count(givens)) = givens else {
+        let Some(NumberRange(givens)) = givens else {
             let message = "pass count= for random puzzles, or givens= for all with as many queens";
             return Err(Failure::invalid(message));
         };
         let size = BoardSize::new(n.0)?;
-        let all =
-            detached(py, || minimal_puzzles(size, givens, &completions.0, distinct, &Signals))?;
+        let all = detached(py, || {
+            minimal_puzzles(size, &givens, &completions.0, up_to_symmetry, &Signals)
+        })?;
         return Ok(all.iter().map(givens_of).collect());
     };
     let task = task(n, givens, completions, attempts, seed);
     detached(py, || {
-        check_puzzle_count(&task, distinct, count, &Signals)?;
-        let mut puzzles = Puzzles::new(task, distinct);
+        check_puzzle_count(&task, up_to_symmetry, count, &Signals)?;
+        let mut puzzles = Puzzles::new(task, up_to_symmetry);
         let mut made = Vec::new();
         for _ in 0..count {
             made.push(givens_of(&puzzles.next(&Signals)?.1));

@@ -28,6 +28,12 @@ def test_tasks_have_all_answers():
     assert len(tasks["train"]) > 60 and tasks["test"]
 
 
+def test_large_boards_have_no_ranks():
+    [task] = nqdb.dataset(30, count=1, givens=(16, 20), completions=(1, 3), split=(1,), seed=1)["train"]
+    assert (task["ranks"], task["orbit_ids"]) == (None, None)
+    assert len(task["answers"]) == task["completions"]
+
+
 def test_files_have_the_same_rows(tmp_path):
     counts = nqdb.write_dataset(tmp_path / "set", 9, count=50, seed=3)
     tasks = nqdb.dataset(9, count=50, seed=3)
@@ -110,7 +116,6 @@ def test_answers_without_end_are_wrong():
 @pytest.mark.parametrize(
     "call, error, words",
     [
-        (lambda: nqdb.dataset(22), nqdb.UnknownError, "without tables"),
         (lambda: nqdb.dataset(65), nqdb.InvalidError, "65"),
         (lambda: nqdb.dataset(8, completions=0), nqdb.InvalidError, "at least one"),
         (lambda: nqdb.dataset(8, split=(0, 0)), nqdb.InvalidError, "80,10,10"),

@@ -24,15 +24,16 @@ def test_puzzles_have_as_many_completions(completions):
             assert len(matching(8, fewer)) > most
     assert nqdb.puzzle(8, seed=3) == nqdb.puzzle(8, seed=3)
     assert len(nqdb.puzzle(12, givens=4, seed=1)) == 4
+    assert {len(puzzle) for puzzle in nqdb.puzzles(8, 40, givens=(2, 3), seed=1)} == {2, 3}
 
 
 def test_all_puzzles_and_distinct_ones():
     everything = nqdb.puzzles(6, givens=1)
     assert everything == [{c: r} for c in range(1, 7) for r in range(1, 7) if len(matching(6, {c: r})) == 1]
-    made = nqdb.puzzles(6, len(everything), givens=1, distinct=True, seed=1)
+    made = nqdb.puzzles(6, len(everything), givens=1, seed=1)
     assert sorted(map(str, made)) == sorted(map(str, everything))
     with pytest.raises(nqdb.Error, match="N = 6 has 24 puzzles with 1 queen given, fewer than 25"):
-        nqdb.puzzles(6, len(everything) + 1, givens=1, distinct=True, attempts=100, seed=1)
+        nqdb.puzzles(6, len(everything) + 1, givens=1, attempts=100, seed=1)
     up_to_symmetry = nqdb.puzzles(6, givens=1, up_to_symmetry=True)
     forms = {nqdb.canonical_conditions(6, puzzle) for puzzle in everything}
     assert len(up_to_symmetry) == len(forms) == len({nqdb.canonical_conditions(6, p) for p in up_to_symmetry})
@@ -85,7 +86,7 @@ pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (100 << 20)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 try:
-    nqdb.puzzles(8, 10**12)
+    nqdb.puzzles(30, 10**12)
 except MemoryError as error:
     print(error)
 print(len(nqdb.puzzles(8, givens=2)))

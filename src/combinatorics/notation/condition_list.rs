@@ -91,7 +91,7 @@ impl ConditionList {
         let frame = Frame { first: 1, largest: ConditionList::LARGEST };
         let is_word = !text.contains(|c| tree::is_separator(c) || tree::is_bracket(c) || c == '/');
         let has = |marks: &[char]| text.contains(marks);
-        let has_stars = has(&['*', 'x', 'X']) && !has(&['Q', 'q', '1', '♕', '♛']);
+        let has_stars = has(&['*', 'x', 'X', '×']) && !has(&['Q', 'q', '1', '♕', '♛']);
         match (Reader { notation: None, frame, is_partial: true }).read(text).as_deref() {
             Ok([board]) if is_word && board.n() == 1 => {
                 Err(Invalid::Condition { got: shortened(text) })

@@ -31,7 +31,7 @@ impl Mark {
             'Q' | 'q' | '♕' | '♛' | '👑' => Some(Mark::Queen),
             '1' => Some(Mark::One),
             '.' | '0' | '-' | '_' | ' ' | '·' | '□' | '⬜' | '⬛' => Some(Mark::Empty),
-            '*' | 'x' | 'X' => Some(Mark::Star),
+            '*' | 'x' | 'X' | '×' => Some(Mark::Star),
             '#' | '░' => Some(Mark::Dark),
             _ => None,
         }
@@ -122,13 +122,13 @@ fn of_lines(lines: &[Vec<Mark>], frame: Frame) -> Read {
     Some(Ok(Squares::new(n, queens, blocked)))
 }
 
-/// Whether the dark squares are those of one colour of a chessboard that have no queen.
+/// Whether the dark squares are those of one colour of a chessboard that have no other mark.
 fn is_shaded(lines: &[Vec<Mark>]) -> bool {
     let are_dark = |parity| {
         (0..).zip(lines).all(|(row, line)| {
             (row..)
                 .zip(line)
-                .filter(|(_, mark)| **mark != Mark::Queen)
+                .filter(|(_, mark)| !matches!(mark, Mark::Queen | Mark::Star))
                 .all(|(colour, mark): (usize, _)| (colour % 2 == parity) == (*mark == Mark::Dark))
         })
     };

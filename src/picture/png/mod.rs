@@ -1,14 +1,16 @@
-//! Boards as PNG files: alone (squares, a frame, queens and marks, without text), as a link preview, and on a sheet with
-//! captions. `raster` draws the pixels.
+//! Boards and heat maps as PNG files: alone (squares, a frame, queens and marks, without text), as a link preview, and with
+//! captions and labels as in SVG. `raster` draws the pixels.
 
 mod raster;
 
 use super::board::{Coordinates, Look, Picture};
 use super::conditions::{ConditionsPicture, Mark};
+use super::heat::{FONT, Grid, HeatmapPicture, Scale, Text};
 use super::sheet::{NO_BOARDS, Sheet, SheetLayout};
 use super::style::{CROSS, Colour, DARK, INK, LIGHT, PALE};
 use crate::combinatorics::Invalid;
 use raster::{Canvas, Font, Mask, Shape};
+use std::collections::BTreeSet;
 
 /// The largest side of a picture in pixels.
 const LARGEST_SIDE: u32 = 4096;
@@ -54,6 +56,59 @@ impl ConditionsPicture {
     }
 }
 
+impl HeatmapPicture {
+    /// The document as a PNG file, with everything that SVG shows. Fails for more than 50 million pixels.
+    pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
+        document(self, &self.grid, &self.caption(), Some((&self.scale, Colour::of)))
+    }
+}
+
+impl ConditionsPicture {
+    /// The document as a PNG file, with everything that SVG shows. Fails for more than 50 million pixels.
+    pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
+        let scale = self.heat.as_ref().map(|(_, scale)| scale);
+        let legend = scale.map(|scale| (scale, Colour::tint as fn(f64) -> Colour));
+        document(self, &self.grid, &self.caption(), legend)
+    }
+}
+
+/// A scale, and the colours of its heats.
+type Legend<'s> = (&'s Scale, fn(f64) -> Colour);
+
+/// Draws a board with its caption, labels, counts and legend.
+fn document(
+    board: &dyn Drawn,
+    grid: &Grid,
+    caption: &str,
+    legend: Option<Legend<'_>>,
+) -> Result<Vec<u8>, Invalid> {
+    let Grid { n, square, edge, top, side, .. } = *grid;
+    let mut canvas = sheet_canvas((grid.width, grid.height))?;
+    let (mut font, pale) = (Font::new(FONT), Colour::parse(PALE));
+    font.write(&mut canvas, (edge, 2 * FONT), caption, Colour::parse(INK));
+    BoardLayout { n, square, frame: 1 }.draw(board, &mut canvas, (edge - 1, top - 1));
+    let counts = (0..n * n).filter_map(|place| {
+        let (column, line) = (place % n, place / n);
+        let (text, ink) = board.count(column, line)?;
+        let middle = |line: usize| line * square + square / 2;
+        Some(Text { x: edge + middle(column), y: top + middle(line), ink, text: text.to_owned() })
+    });
+    for text in grid.labels().into_iter().chain(counts) {
+        let left = text.x.saturating_sub(font.width(&text.text) / 2);
+        font.write(&mut canvas, (left, text.baseline()), &text.text, Colour::parse(text.ink));
+    }
+    let Some((scale, colour)) = legend else { return Ok(canvas.png()) };
+    let y = grid.legend();
+    for along in 0..side {
+        canvas.fill((edge + along, y), (1, FONT), colour(along as f64 / side as f64));
+    }
+    let (below, most) = (y + FONT * 5 / 2, &scale.most.label);
+    font.write(&mut canvas, (edge, below), "0", pale);
+    let left = (edge + side).saturating_sub(font.width(most));
+    font.write(&mut canvas, (left, below), most, pale);
+    Ok(canvas.png())
+}
+
 /// A board that can be drawn in pixels.
 trait Drawn {
     /// The colour of a square, by its 0-based column and line of the picture.
@@ -61,6 +116,16 @@ trait Drawn {
 
     /// The thing on a square, if any.
     fn thing(&self, column: usize, row: usize) -> Option<Thing>;
+
+    /// The count on a square, and its colour.
+    fn count(&self, _column: usize, _row: usize) -> Option<(&str, &'static str)> {
+        None
+    }
+
+    /// The columns and lines of squares that are joined by a red line.
+    fn joined(&self) -> Vec<[(usize, usize); 2]> {
+        Vec::new()
+    }
 }
 
 /// What can be on a square.
@@ -75,33 +140,76 @@ enum Thing {
 struct Turned<'p> {
     picture: &'p Picture,
     coordinates: Coordinates,
+    /// The columns of queens on red squares.
+    attacked: BTreeSet<usize>,
 }
 
 impl<'p> Turned<'p> {
+    fn new(picture: &'p Picture, coordinates: Coordinates) -> Self {
+        Turned { picture, coordinates, attacked: picture.attacked() }
+    }
+
     fn plain(picture: &'p Picture) -> Self {
-        Turned { picture, coordinates: Coordinates::None }
+        Turned::new(picture, Coordinates::None)
     }
 }
 
 impl Drawn for Turned<'_> {
     fn colour(&self, column: usize, line: usize) -> Colour {
         let row = self.coordinates.turn(self.picture.n(), line);
-        Colour::parse(if self.coordinates.is_dark(column, row) { DARK } else { LIGHT })
+        let board = Colour::parse(if self.coordinates.is_dark(column, row) { DARK } else { LIGHT });
+        let is_red = self.attacked.contains(&column) && self.picture.look(row, column).is_some();
+        if is_red { board.towards(Colour::parse(CROSS), 0.75) } else { board }
     }
 
     fn thing(&self, column: usize, line: usize) -> Option<Thing> {
         let row = self.coordinates.turn(self.picture.n(), line);
-        self.picture.look(row, column).map(Thing::Queen)
+        let cross = self.picture.is_crossed(row, column).then_some(Thing::Cross);
+        self.picture.look(row, column).map(Thing::Queen).or(cross)
+    }
+
+    fn joined(&self) -> Vec<[(usize, usize); 2]> {
+        let place = |column: usize| {
+            let row = self.picture.queens[column].map_or(0, |queen| queen.row);
+            (column, self.coordinates.turn(self.picture.n(), row as usize))
+        };
+        self.picture.attacks.iter().map(|&(left, right)| [place(left), place(right)]).collect()
+    }
+}
+
+impl ConditionsPicture {
+    /// The index in `marks` of the square in a column and line of the picture.
+    fn place(&self, column: usize, line: usize) -> usize {
+        let n = self.n.get();
+        self.grid.coordinates.turn(n, line) * n + column
+    }
+}
+
+impl Drawn for HeatmapPicture {
+    fn colour(&self, column: usize, line: usize) -> Colour {
+        self.square((column, self.grid.coordinates.turn(self.n, line))).0
+    }
+
+    fn thing(&self, _: usize, _: usize) -> Option<Thing> {
+        None
+    }
+
+    fn count(&self, column: usize, line: usize) -> Option<(&str, &'static str)> {
+        Some(self.square((column, self.grid.coordinates.turn(self.n, line))).1)
     }
 }
 
 impl Drawn for ConditionsPicture {
-    fn colour(&self, column: usize, row: usize) -> Colour {
-        ConditionsPicture::colour(self, row * self.n.get() + column).0
+    fn colour(&self, column: usize, line: usize) -> Colour {
+        ConditionsPicture::colour(self, self.place(column, line)).0
     }
 
-    fn thing(&self, column: usize, row: usize) -> Option<Thing> {
-        match self.marks[row * self.n.get() + column] {
+    fn count(&self, column: usize, line: usize) -> Option<(&str, &'static str)> {
+        self.label(self.place(column, line))
+    }
+
+    fn thing(&self, column: usize, line: usize) -> Option<Thing> {
+        match self.marks[self.place(column, line)] {
             Mark::Queen => Some(Thing::Queen(Look::Filled)),
             Mark::Excluded => Some(Thing::Cross),
             Mark::Attacked => Some(Thing::Dot),
@@ -155,7 +263,7 @@ impl BoardLayout {
     /// Draws the frame and the board within it.
     fn draw(&self, board: &dyn Drawn, canvas: &mut Canvas, (x, y): (usize, usize)) {
         let BoardLayout { n, square, frame } = *self;
-        canvas.fill((x, y), self.side(), Colour::parse(INK));
+        canvas.fill((x, y), (self.side(), self.side()), Colour::parse(INK));
         let crown = Mask::of(&Shape::crown(), square);
         // The outline of a queen is 3% of a square wide.
         let inner = crown.inner((square * 3).div_ceil(100));
@@ -163,7 +271,7 @@ impl BoardLayout {
         for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {
             let place = (x + frame + column * square, y + frame + row * square);
             let colour = board.colour(column, row);
-            canvas.fill(place, square, colour);
+            canvas.fill(place, (square, square), colour);
             match board.thing(column, row) {
                 None => {}
                 Some(Thing::Queen(look)) => {
@@ -177,6 +285,11 @@ impl BoardLayout {
                     canvas.stamp(place, &dot, colour.towards(Colour::parse(PALE), 0.6));
                 }
             }
+        }
+        let joined = board.joined();
+        if !joined.is_empty() {
+            let lines = Mask::of(&Shape::lines(&joined, n), n * square);
+            canvas.stamp((x + frame, y + frame), &lines, Colour::parse(CROSS));
         }
     }
 }
@@ -210,6 +323,14 @@ fn sizes() -> impl Iterator<Item = usize> {
 /// The maximum number of pixels of a sheet, three bytes each.
 const LARGEST_SHEET: usize = 50_000_000;
 
+/// A white canvas of this width and height. Fails for more than [`LARGEST_SHEET`] pixels.
+fn sheet_canvas((width, height): (usize, usize)) -> Result<Canvas, Invalid> {
+    match width.saturating_mul(height) {
+        got if got > LARGEST_SHEET => Err(Invalid::SheetSize { largest: LARGEST_SHEET, got }),
+        _ => Ok(Canvas::new((width, height), Colour::WHITE)),
+    }
+}
+
 impl Sheet {
     /// The boards as one PNG file, in the layout of the SVG document. Fails beyond 50 million pixels. O(pixels), at
     /// most 150 MB of memory.
@@ -231,11 +352,7 @@ impl Sheet {
             return Ok(canvas.png());
         }
         let layout = SheetLayout::of(self);
-        let pixels = layout.width().saturating_mul(layout.height());
-        if pixels > LARGEST_SHEET {
-            return Err(Invalid::SheetSize { largest: LARGEST_SHEET, got: pixels });
-        }
-        let mut canvas = Canvas::new((layout.width(), layout.height()), Colour::WHITE);
+        let mut canvas = sheet_canvas((layout.width(), layout.height()))?;
         let [mut captions, mut labels] = [layout.caption, layout.label].map(Font::new);
         for index in 0..self.boards.len() {
             self.draw_head(index, &layout, &mut captions, &mut canvas);
@@ -270,7 +387,7 @@ impl Sheet {
             let place = (x.saturating_add_signed(label.x - middle), baseline.max(0) as usize);
             labels.write(canvas, place, &label.name, Colour::parse(PALE));
         }
-        let turned = Turned { picture, coordinates: self.coordinates };
+        let turned = Turned::new(picture, self.coordinates);
         let frame = 1;
         BoardLayout { n, square, frame }.draw(&turned, canvas, (x - frame, y - frame));
     }

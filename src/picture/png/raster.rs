@@ -51,6 +51,17 @@ impl Shape {
         Shape(figures)
     }
 
+    /// Lines between the middles of squares of a board of size `n`, a tenth of a square wide. The ends are columns and
+    /// lines.
+    pub(super) fn lines(joined: &[[(usize, usize); 2]], n: usize) -> Self {
+        let square = BOX / n as f64;
+        let middle = |(column, line): (usize, usize)| {
+            ((column as f64 + 0.5) * square, (line as f64 + 0.5) * square)
+        };
+        let line = |&[from, to]: &[(usize, usize); 2]| bar(middle(from), middle(to), square / 20.0);
+        Shape(joined.iter().map(line).collect())
+    }
+
     /// A small disc in the middle.
     pub(super) fn dot() -> Self {
         Shape(vec![Figure::Disc((50.0, 50.0), 10.0)])
@@ -167,10 +178,15 @@ impl Canvas {
         Canvas { width, height, pixels: vec![colour.0; width * height] }
     }
 
-    /// Fills a square, which must be on the canvas entirely.
-    pub(super) fn fill(&mut self, (x, y): (usize, usize), side: usize, colour: Colour) {
-        for row in self.pixels.chunks_mut(self.width).skip(y).take(side) {
-            row[x..x + side].fill(colour.0);
+    /// Fills a rectangle of this width and height, which must be on the canvas entirely.
+    pub(super) fn fill(
+        &mut self,
+        (x, y): (usize, usize),
+        (width, height): (usize, usize),
+        colour: Colour,
+    ) {
+        for row in self.pixels.chunks_mut(self.width).skip(y).take(height) {
+            row[x..x + width].fill(colour.0);
         }
     }
 
@@ -269,6 +285,10 @@ fn strokes(character: char) -> Option<&'static str> {
         '.' => "06",
         ',' => "1607",
         ':' => "03 06",
+        '≈' => "0211223141 0414253444",
+        '±' => "0242 2024 0646",
+        '%' => "0640 00 46",
+        '?' => "01103041422324 26",
         '(' => "10020517",
         ')' => "00121507",
         '°' => "0110211201",

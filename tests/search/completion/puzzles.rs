@@ -3,8 +3,8 @@
 use super::matching;
 use nqdb::{Condition, Dice, NoWatch, Placement};
 use nqdb_completion::{
-    CompletionError, Distinct, PartialBoard, Puzzle, PuzzleTask, Puzzles, Uniqueness,
-    check_puzzle_count, make_puzzle, minimal_puzzles, uniqueness,
+    CompletionError, PartialBoard, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
+    make_puzzle, minimal_puzzles, uniqueness,
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 fn task(n: u64, givens: Option<u64>, seed: u64) -> PuzzleTask {
+    let givens = givens.map(|givens| givens..=givens);
     PuzzleTask { givens, attempts: 200, ..PuzzleTask::new(n, seed) }
 }
 
@@ -98,6 +99,11 @@ fn the_number_of_givens_can_be_chosen() {
         let puzzle = make_puzzle(&task(n, Some(givens), 1), &NoWatch).unwrap();
         assert_eq!(puzzle.givens().count() as u64, givens, "N = {n}: {puzzle}");
     }
+    for seed in 1..5 {
+        let ranged = PuzzleTask { givens: Some(3..=4), ..task(12, None, seed) };
+        let puzzle = make_puzzle(&ranged, &NoWatch).unwrap();
+        assert!((3..=4).contains(&puzzle.givens().count()), "{puzzle}");
+    }
     // Without given queens a board has several solutions.
     let error = make_puzzle(&task(8, Some(0), 1), &NoWatch).unwrap_err();
     let CompletionError::NoSuchPuzzle { n: 8, attempts: 200, givens_made: (least, most), .. } =
@@ -153,7 +159,8 @@ fn all_minimal_puzzles() {
     for (n, completions) in [(1, 1..=1), (4, 1..=1), (5, 1..=1), (5, 2..=2), (6, 1..=1), (6, 1..=2)]
     {
         for givens in 0..n {
-            let all = minimal_puzzles(size(n), givens, &completions, None, &NoWatch).unwrap();
+            let all = minimal_puzzles(size(n), &(givens..=givens), &completions, false, &NoWatch)
+                .unwrap();
             let squares: Vec<Condition> = (1..=n)
                 .flat_map(|column| (1..=n).map(move |row| Condition::Queen { column, row }))
                 .collect();
@@ -181,22 +188,27 @@ fn all_minimal_puzzles() {
             }
         }
     }
-    let pairs = |distinct| minimal_puzzles(size(8), 2, &(1..=1), distinct, &NoWatch).unwrap();
-    assert_eq!(pairs(Some(Distinct::Squares)).len(), 308);
-    let first: Vec<PartialBoard> =
-        pairs(Some(Distinct::Orbits)).iter().map(|p| p.partial_board().clone()).collect();
-    let all = pairs(None);
+    let pairs = |up_to_symmetry| {
+        minimal_puzzles(size(8), &(2..=2), &(1..=1), up_to_symmetry, &NoWatch).unwrap()
+    };
+    let first: Vec<PartialBoard> = pairs(true).iter().map(|p| p.partial_board().clone()).collect();
+    let all = pairs(false);
     let is_image = |puzzle: &&Puzzle| {
         first.iter().any(|one| one.canonical() == puzzle.partial_board().canonical())
     };
-    assert_eq!((first.len(), all.iter().filter(is_image).count()), (39, 308));
+    assert_eq!((first.len(), all.len(), all.iter().filter(is_image).count()), (39, 308, 308));
+    // A range of numbers of given queens; no puzzle has more than N - 1.
+    let ranged = minimal_puzzles(size(8), &(1..=2), &(1..=1), false, &NoWatch).unwrap();
+    assert!(ranged == all);
+    let of = |givens| minimal_puzzles(size(6), &givens, &(1..=1), false, &NoWatch).unwrap();
+    assert_eq!(of(0..=99), [of(0..=1), of(2..=2), of(3..=5)].concat());
     for n in [2, 3] {
-        let none = minimal_puzzles(size(n), 0, &(1..=1), None, &NoWatch);
+        let none = minimal_puzzles(size(n), &(0..=0), &(1..=1), false, &NoWatch);
         assert_eq!(none, Err(CompletionError::NoSolutions { n }));
     }
-    let error = minimal_puzzles(size(16), 8, &(1..=1), None, &NoWatch).unwrap_err();
+    let error = minimal_puzzles(size(16), &(8..=8), &(1..=1), false, &NoWatch).unwrap_err();
     assert!(matches!(error, CompletionError::TooManySets { n: 16, givens: 8, .. }), "{error}");
-    assert!(minimal_puzzles(size(64), 3, &(1..=1), None, &NoWatch).is_err());
+    assert!(minimal_puzzles(size(64), &(3..=3), &(1..=1), false, &NoWatch).is_err());
 }
 
 /// Where the number of puzzles is known, more are refused at once.
@@ -205,30 +217,40 @@ fn more_puzzles_than_exist_are_refused() {
     for row in rows("smallest_puzzles.csv") {
         let [n, givens, all, orbits] =
             ["n", "queens", "puzzles", "orbits"].map(|name| row.get::<u64>(name));
-        let check = |givens, distinct, count| {
-            let checked = check_puzzle_count(&task(n, Some(givens), 1), distinct, count, &NoWatch);
+        let check = |givens, up_to_symmetry, count| {
+            let task = task(n, Some(givens), 1);
+            let checked = check_puzzle_count(&task, up_to_symmetry, count, &NoWatch);
             checked.map_err(|error| error.to_string())
         };
-        for (distinct, exist) in [(Distinct::Squares, all), (Distinct::Orbits, orbits)] {
-            assert_eq!(check(givens, Some(distinct), exist), Ok(()), "N = {n}");
-            let message = check(givens, Some(distinct), exist + 1).unwrap_err();
+        for (up_to_symmetry, exist) in [(false, all), (true, orbits)] {
+            assert_eq!(check(givens, up_to_symmetry, exist), Ok(()), "N = {n}");
+            let message = check(givens, up_to_symmetry, exist + 1).unwrap_err();
             assert!(message.starts_with(&format!("N = {n} has {exist} puzzle")), "{message}");
         }
-        assert_eq!(check(givens, None, u64::MAX), Ok(()), "puzzles that may repeat");
         if givens > 0 {
-            assert!(check(givens - 1, None, 1).unwrap_err().contains("has 0 puzzles"), "N = {n}");
+            assert!(check(givens - 1, false, 1).unwrap_err().contains("has 0 puzzles"), "N = {n}");
         }
     }
     let several = PuzzleTask { completions: 2..=3, ..task(12, Some(3), 1) };
-    assert_eq!(check_puzzle_count(&several, Some(Distinct::Squares), u64::MAX, &NoWatch), Ok(()));
+    assert_eq!(check_puzzle_count(&several, false, u64::MAX, &NoWatch), Ok(()));
+    // Any number of given queens, or a range.
+    let all = |givens| minimal_puzzles(size(7), &givens, &(1..=1), false, &NoWatch).unwrap().len();
+    for (givens, exist) in [(None, all(0..=6)), (Some(2..=3), all(2..=3))] {
+        let task = PuzzleTask { givens: givens.clone(), ..task(7, None, 1) };
+        let check = |count| check_puzzle_count(&task, false, count, &NoWatch);
+        assert_eq!(check(exist as u64), Ok(()));
+        let message = check(exist as u64 + 1).unwrap_err().to_string();
+        let with = if givens.is_some() { " with 2 to 3 queens given" } else { "" };
+        assert_eq!(message, format!("N = 7 has {exist} puzzles{with}, fewer than {}", exist + 1));
+    }
 }
 
 /// Distinct puzzles end with an error once there are no more.
 #[test]
 fn puzzles_can_be_distinct() {
     let task = PuzzleTask { attempts: 400, ..task(6, None, 1) };
-    for distinct in [Distinct::Squares, Distinct::Orbits] {
-        let mut puzzles = Puzzles::new(task.clone(), Some(distinct));
+    for up_to_symmetry in [false, true] {
+        let mut puzzles = Puzzles::new(task.clone(), up_to_symmetry);
         let mut made = BTreeSet::new();
         let error = loop {
             match puzzles.next(&NoWatch) {
@@ -239,11 +261,10 @@ fn puzzles_can_be_distinct() {
                 Err(error) => break error,
             }
         };
-        let all =
-            (0..6).flat_map(|k| minimal_puzzles(size(6), k, &(1..=1), None, &NoWatch).unwrap());
+        let all = minimal_puzzles(size(6), &(0..=5), &(1..=1), false, &NoWatch).unwrap();
         let mut all: BTreeSet<PartialBoard> =
-            all.map(|puzzle| puzzle.partial_board().clone()).collect();
-        if distinct == Distinct::Orbits {
+            all.iter().map(|p| p.partial_board().clone()).collect();
+        if up_to_symmetry {
             let canonical = |set: &BTreeSet<PartialBoard>| -> BTreeSet<_> {
                 set.iter().map(PartialBoard::canonical).collect()
             };

@@ -1,8 +1,8 @@
 //! Boards in Unicode and ASCII, and sheets of boards as SVG.
 
-use super::picture;
+use super::{CROSS, Image, picture};
 use nqdb::picture::{Picture, Sheet};
-use nqdb::{BoardSize, Invalid};
+use nqdb::{BoardSize, Condition, Invalid};
 use nqdb_test_support::permutations::{all_permutations, permutation};
 use nqdb_test_support::svg::{self, Element};
 use proptest::prelude::*;
@@ -37,6 +37,35 @@ fn boards_are_drawn_with_row_1_at_the_top() {
     assert_eq!(board.ascii().to_string(), ASCII);
     assert_eq!(picture("1").unicode().to_string(), "┌───┐\n│ ♛ │\n└───┘");
     assert_eq!(picture("1").ascii().to_string(), "+---+\n| Q |\n+---+");
+}
+
+/// Crosses and attacks are in the pixels too.
+#[test]
+fn crosses_and_attacks_are_red() {
+    let conditions = Condition::parse_all(["1=2 3!=1 c-r!=2"]).unwrap();
+    let partial = Picture::partial(4, conditions).unwrap();
+    let image = Image::read(&partial.png(402).unwrap());
+    let (frame, square) = image.grid(4);
+    let middle = |column: usize, row: usize| {
+        image.at(frame + column * square + square / 2, frame + row * square + square / 2)
+    };
+    for (column, row) in (0..4).flat_map(|column| (0..4).map(move |row| (column, row))) {
+        let is_crossed = [(2, 0), (3, 1)].contains(&(column, row));
+        assert_eq!(middle(column, row) == CROSS, is_crossed, "{column} {row}");
+    }
+    let attacked = picture("1 2 4 3").with_attacks();
+    let red = |picture: &Picture| Image::read(&picture.png(402).unwrap()).count(CROSS);
+    assert!(red(&attacked) > 400 && red(&picture("2 4 1 3").with_attacks()) == 0);
+    for (n, text, reason) in [
+        (4, "1=1 1=2", "column 1 (row 2) is attacked by the queen in column 1 (row 1)"),
+        (4, "5=1", "outside the board"),
+        (0, "", "at most 1000"),
+        (1001, "", "at most 1000"),
+    ] {
+        let conditions = Condition::parse_all(text.split_whitespace()).unwrap();
+        let error = Picture::partial(n, conditions).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
 }
 
 #[test]

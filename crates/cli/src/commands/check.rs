@@ -3,11 +3,12 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
+use crate::output::drawing::DrawingArgs;
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::csv_line;
 use crate::output::write::warn;
 use crate::remedies::reading_remedy;
-use nqdb::picture::{Picture, Sheet};
+use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
 use nqdb_papers::Method;
 use serde::Serialize;
@@ -19,7 +20,7 @@ use std::fmt;
 /// permutation …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The exit code
 /// is 0 if all boards are solutions, else 1.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(FORMATS)))]
+#[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("on_error", |arg| arg.help("On a bad board: stop, skip it, or print null for it \
     [default: print a verdict]")))]
 pub(crate) struct Args {
@@ -29,12 +30,12 @@ pub(crate) struct Args {
     #[command(flatten)]
     format: FormatArg,
     #[command(flatten)]
+    drawing: DrawingArgs,
+    #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     errors: ErrorArgs,
 }
-
-const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg];
 
 /// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a space.
 const LONGEST: usize = 1 << 27;
@@ -82,7 +83,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let reading = args.reading.reading();
     let format = context.out.format(args.format);
     let (mut boards, mut solutions) = (0u64, 0u64);
-    let mut sheet = Sheet::default();
+    let mut drawer = args.drawing.drawer(format, context.out.is_terminal())?;
     if format == Format::Csv {
         csv_line(&mut context.out, COLUMNS)?;
     }
@@ -93,10 +94,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         };
         for rows in read {
             let n = rows.as_ref().ok().map(Vec::len);
-            let picture = match (format, &rows) {
-                (Format::Svg, Ok(rows)) => Some(Picture::new(rows.iter().copied())),
-                _ => None,
-            };
+            let drawn = rows.as_ref().ok().filter(|_| format.is_picture()).map(|rows| {
+                let queens: Vec<String> = rows.iter().map(|row| (row + 1).to_string()).collect();
+                (queens.join(" "), Picture::new(rows.iter().copied()).map(Picture::with_attacks))
+            });
             let verdict = Verdict(rows.and_then(Placement::new));
             boards += 1;
             solutions += u64::from(verdict.0.is_ok());
@@ -111,31 +112,27 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                 Some(OnError::Skip) => continue,
                 Some(OnError::Null) => {
                     match format {
-                        Format::Svg => {}
                         Format::Csv => csv_line(&mut context.out, COLUMNS.map(|_| ""))?,
+                        format if format.is_picture() => {}
                         _ => context.out.answer("", ())?,
                     }
                     continue;
                 }
                 None => {}
             }
-            match (format, picture) {
+            match (format, drawn) {
                 (Format::Json, _) => context.out.json(&verdict.json(n, place))?,
                 (Format::Csv, _) => csv_line(&mut context.out, verdict.json(n, place).cells())?,
-                (Format::Svg, Some(Ok(picture))) => {
-                    sheet
-                        .push(verdict.to_string(), picture.with_attacks())
-                        .map_err(CliError::from)?;
+                (Format::Text, _) => context.out.line(&verdict)?,
+                (_, Some((queens, Ok(picture)))) => {
+                    drawer.draw(&verdict, queens, Ok(picture), &mut context.out)?;
                 }
-                (Format::Svg, _) => warn(format_args!("board {boards} can't be drawn: {verdict}")),
-                _ => context.out.line(&verdict)?,
+                _ => warn(format_args!("board {boards} can't be drawn: {verdict}")),
             }
         }
         Ok(())
     })?;
-    if format == Format::Svg {
-        context.out.line(&sheet)?;
-    }
+    drawer.finish(&mut context.out)?;
     if solutions < boards {
         let failure = match (boards, boards - solutions) {
             (1, _) => "not a solution".to_owned(),

@@ -1,17 +1,25 @@
-//! `nqdb convert`: boards in another notation.
+//! `nqdb convert`: boards in another notation, or drawn.
 
+use crate::args::large_board;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{BoardArgs, for_each_permutation, notations};
+use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
+use crate::output::drawing::DrawingArgs;
+use crate::output::format::{Format, FormatArg};
 use crate::output::write::Output;
 use nqdb::Permutation;
 use nqdb::notation::Notation;
+use nqdb::picture::Picture;
 use serde::Serialize;
 
-/// Print boards in another notation
+/// Print boards in another notation, or draw them
+///
+/// Drawings can also be of partial boards, such as puzzles, with crosses on squares without a queen.
 #[derive(clap::Args)]
+#[command(mut_arg("format", Format::only(FORMATS)))]
 pub(crate) struct Args {
-    /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; - reads stdin
+    /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; drawn also partial boards such as
+    /// "3=5 7!=2"; - reads stdin
     #[arg(required = true, value_name = "BOARD")]
     permutations: Vec<String>,
     /// Notation to print, see nqdb help notations
@@ -22,8 +30,17 @@ pub(crate) struct Args {
     #[arg(long)]
     to_zero_based: bool,
     #[command(flatten)]
+    format: FormatArg,
+    /// Board size of conditions such as 3=5, to draw them
+    #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST as u64))]
+    size: Option<u64>,
+    #[command(flatten)]
+    drawing: DrawingArgs,
+    #[command(flatten)]
     boards: BoardArgs,
 }
+
+const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Board, Format::Svg, Format::Png];
 
 #[derive(Serialize)]
 struct ConvertedJson<'t> {
@@ -34,7 +51,15 @@ struct ConvertedJson<'t> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args { permutations, to, to_zero_based, boards } = args;
+    let format = context.out.format(args.format);
+    if format.is_picture() {
+        return draw(&args, format, context);
+    }
+    args.drawing.drawer(format, false)?;
+    if args.size.is_some() {
+        return Err(CliError::Usage("--size requires --format board, svg or png".to_owned()));
+    }
+    let Args { permutations, to, to_zero_based, boards, .. } = args;
     if to_zero_based && !to.has_numbers() {
         let message = format!("--to-zero-based requires a notation with numbers, got --to {to}");
         return Err(CliError::Usage(message));
@@ -50,6 +75,28 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             (None, false) => print(to, blank(to), is_first, &mut context.out),
         }
     })
+}
+
+/// Draws partial boards.
+fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
+    if args.to_zero_based || args.to != Notation::OneLine {
+        let message = "--to and --to-zero-based require --format text or json";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let mut drawer = args.drawing.drawer(format, context.out.is_terminal())?;
+    let mut number = 0;
+    for_each_partial_board(
+        &args.permutations,
+        args.size,
+        &args.boards,
+        context,
+        |board, context| {
+            let Some(board) = board else { return Ok(()) };
+            number += 1;
+            drawer.draw(format_args!("board {number}"), &board, board.picture(), &mut context.out)
+        },
+    )?;
+    drawer.finish(&mut context.out)
 }
 
 /// Prints a text: the first after the header, if there is one, others after a blank line if boards have several lines.

@@ -10,7 +10,7 @@ use crate::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
     Board, BoardSize, Conditions, Error, Invalid, OrbitId, Properties, Provenance, Rank, Tier,
-    count_solutions, known_counts, take_census,
+    count_solutions, known_counts, known_symmetric_counts, take_census,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
 /// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them. The
-/// selection options count only some solutions or orbits, those with symmetries as published.
+/// selection options count only some solutions or orbits; those with symmetries are looked up, with quarter turns up to
+/// N = 63 and with half turns up to N = 32.
 #[derive(clap::Args)]
 #[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", Format::only(FORMATS)))]
 pub(crate) struct Args {
@@ -177,10 +178,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
                 unknown.push(error);
             }
-            count => print(&count?, format, sizes.len() > 1, &mut context.out)?,
+            count => {
+                print(&count?, format, sizes.len() > 1, &mut context.out)?;
+                // The next board can take long.
+                context.out.flush_lines()?;
+            }
         }
     }
-    context.out.flush_lines()?;
     report(unknown)
 }
 
@@ -212,10 +216,16 @@ fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Co
             "--estimate is for all solutions or orbits, got a selection ({wanted}): leave it out"
         )));
     }
-    sizes.iter().try_for_each(|size| match size.0 {
-        None => Err(Invalid::BoardSize { got: "0".to_owned() }.into()),
-        Some(n) => print_estimate(args, n, sizes.len() > 1, context),
-    })
+    for size in sizes {
+        let n = size.0.ok_or_else(|| Invalid::BoardSize { got: "0".to_owned() })?;
+        print_estimate(args, n, sizes.len() > 1, context)?;
+        // The next one takes seconds.
+        context.out.flush_lines()?;
+        if context.failure.is_some() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Context) -> Result {
@@ -228,11 +238,11 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
         note("orbits of 4 and 2 members are left out: too few to change the estimate");
     }
     context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
-    let estimated = args.estimate.make(|sampling| {
+    let estimated = args.estimate.make(context, |sampling, watch| {
         if args.orbits {
-            estimate_orbits(n, sampling, &context.watch)
+            estimate_orbits(n, sampling, watch)
         } else {
-            estimate_count(&Conditions::any(n), sampling, &context.watch)
+            estimate_count(&Conditions::any(n), sampling, watch)
         }
     })?;
     estimated.explain(&estimated.answer);
@@ -269,7 +279,13 @@ fn count(
     watch: &ProgressWatch,
 ) -> nqdb::Result<CountJson> {
     Ok(match properties.properties() {
-        Some(wanted) => selected(board, &wanted, properties.names(), of_orbits, recompute)?,
+        Some(wanted) => {
+            watch.advise(format!(
+                "N = {}: this number is not published, and counting it one by one may never end",
+                board.n()
+            ));
+            selected(board, &wanted, properties.names(), of_orbits, recompute)?
+        }
         None if of_orbits => CountJson::Orbits(orbits(board, recompute, watch)?),
         None => CountJson::Solutions(solutions(board, recompute, watch)?),
     })
@@ -284,8 +300,8 @@ fn selected(
     of_orbits: bool,
     recompute: bool,
 ) -> nqdb::Result<CountJson> {
-    let known = known_counts(board.n()).filter(|_| !recompute);
-    let (number, source) = match known.and_then(|known| known.with_symmetries(properties)) {
+    let known = known_symmetric_counts(board.n(), properties).filter(|_| !recompute);
+    let (number, source) = match known {
         Some((_, orbits)) if of_orbits => (orbits, "OEIS"),
         Some((solutions, _)) => (solutions, "OEIS"),
         None if of_orbits => {

@@ -19,14 +19,16 @@ use std::sync::Arc;
 /// in two splits. The same version and options make the same tasks on every machine.
 ///
 /// Without --dir, tasks are printed as JSON Lines. With it, they are written to a new directory: a file for each split,
-/// README.md (a data card) and SHA256SUMS. A message says if fewer tasks than asked for were found. Memory: about 100
+/// README.md (a data card) and SHA256SUMS. A message says if fewer tasks than asked for were found. Ranks and orbit ids
+/// are null on boards without tables from N = 22 on, where tasks start from random solutions that are not equally likely
+/// and need enough given queens: with few, no board has as few completions as asked for. Memory: about 100
 /// bytes for each task.
 ///
 /// Layouts: `tasks` has a line for each task; `reasoning-gym` has question, answer and metadata, as reasoning-gym's
 /// n_queens; `tokens` has a line for each answer, with the squares as tokens (1 empty, 2 queen), row by row.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board sizes, or ranges such as 8-10; from 22 on, boards need tables
+    /// Board sizes, or ranges such as 8-10
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
     /// Number of results
@@ -84,7 +86,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if let Some(directory) = &args.dir {
         let files = write_directory(directory, &boards, &spec, args.layout, None, &watch)?;
         for file in &files {
-            note_missing(file.split, file.tasks, file.wanted, file.rejected);
+            note_missing(&spec, file.split, file.tasks, file.wanted, file.rejected);
         }
         note_seed(&args, &spec);
         return report(files, context);
@@ -100,7 +102,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         for mut tasks in tasks {
             wanted += tasks.wanted();
             for task in &mut tasks {
-                context.watch.hide();
+                if !context.out.is_file() {
+                    context.watch.hide();
+                }
                 let task = task?;
                 if std::mem::take(&mut is_empty) {
                     note_seed(&args, &spec);
@@ -110,7 +114,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             }
             rejected += tasks.rejected();
         }
-        note_missing(split, made, wanted, rejected);
+        note_missing(&spec, split, made, wanted, rejected);
         all_rejected += rejected;
     }
     if is_empty && args.limit > 0 {
@@ -125,8 +129,15 @@ fn note_seed(args: &Args, spec: &Spec) {
     }
 }
 
-/// Notes that a split has fewer tasks than asked for.
-fn note_missing(split: Split, made: u64, wanted: u64, rejected: Rejected) {
+/// Notes that a split has fewer tasks than asked for, or none because its share of so few is none.
+fn note_missing(spec: &Spec, split: Split, made: u64, wanted: u64, rejected: Rejected) {
+    if spec.shares.leave_out(split, spec.count) {
+        note(format_args!(
+            "{} has no tasks: --limit {} is less than one for each split",
+            split.name(),
+            spec.count
+        ));
+    }
     if made < wanted {
         warn(format_args!(
             "{} has {made} of {wanted} tasks: no others were found with these options; {rejected}",

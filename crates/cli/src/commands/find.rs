@@ -159,8 +159,9 @@ fn print_estimate(args: &Args, conditions: &Conditions, context: &mut Context) -
     if !args.count {
         return Err(CliError::Usage("--estimate requires --count".to_owned()));
     }
-    let estimated =
-        args.estimate.make(|sampling| estimate_count(conditions, sampling, &context.watch))?;
+    let estimated = args
+        .estimate
+        .make(context, |sampling, watch| estimate_count(conditions, sampling, watch))?;
     estimated.explain(&estimated.answer);
     let (n, texts) = (conditions.n().get(), &args.conditions[..]);
     let json = estimated.json(EstimatedMatchesJson { n, conditions: texts, of: "solutions" });

@@ -1,15 +1,18 @@
 //! `nqdb heatmap`: the number of solutions with a queen on each square, built in, counted or estimated.
 
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
+use crate::output::drawing::{CoordinateNames, refuse_terminal};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::Table;
 use crate::output::write::Output;
-use nqdb::picture::{ConditionsPicture, HeatmapPicture};
+use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
-use nqdb::{BoardSize, Conditions, Heatmap};
+use nqdb::{BoardSize, Conditions, Heatmap, Invalid};
 use serde::Serialize;
+use std::fmt::Display;
+use std::io::Write;
 
 /// Count the solutions with a queen on each square, all or with given queens
 #[derive(clap::Args)]
@@ -25,6 +28,11 @@ pub(crate) struct Args {
     conditions: Vec<String>,
     #[command(flatten)]
     format: FormatArg,
+    /// Labels of drawings: none, numbers or chess
+    ///
+    /// By default, numbers.
+    #[arg(long, value_enum, value_name = "NAMES", hide_possible_values = true)]
+    coordinates: Option<CoordinateNames>,
     /// Compute the result instead of looking it up
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
@@ -32,7 +40,7 @@ pub(crate) struct Args {
     estimate: EstimateArgs,
 }
 
-const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg];
+const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg, Format::Png];
 
 #[derive(Serialize)]
 struct HeatmapJson<'h> {
@@ -59,6 +67,11 @@ struct EstimatedHeatmapJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let format = context.out.format(args.format);
+    if args.coordinates.is_some() && !format.is_sheet() {
+        return Err(CliError::Usage("--coordinates requires --format svg or png".to_owned()));
+    }
+    refuse_terminal(format == Format::Png && context.out.is_terminal())?;
     if args.estimate.estimate {
         return print_estimate(&args, context);
     }
@@ -76,7 +89,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             Heatmap::matching(&conditions, &context.watch)?
         }
     };
-    match context.out.format(args.format) {
+    let coordinates = args.coordinates();
+    match format {
         Format::Json => context.out.json(&HeatmapJson {
             n: heatmap.n().get(),
             conditions: &args.conditions,
@@ -84,12 +98,38 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             counts: heatmap.rows().collect(),
         }),
         Format::Csv => csv(&heatmap, &mut context.out),
-        Format::Svg if conditions.is_any() => context.out.line(HeatmapPicture::new(&heatmap)),
-        Format::Svg => context.out.line(ConditionsPicture::new(&conditions).with_heat(&heatmap)?),
+        Format::Svg | Format::Png if conditions.is_any() => {
+            let picture = HeatmapPicture::new(&heatmap).with_coordinates(coordinates);
+            draw(format, &picture, || picture.document_png(), &mut context.out)
+        }
+        Format::Svg | Format::Png => {
+            let picture = ConditionsPicture::new(&conditions).with_heat(&heatmap)?;
+            let picture = picture.with_coordinates(coordinates);
+            draw(format, &picture, || picture.document_png(), &mut context.out)
+        }
         _ => {
             let rows = heatmap.rows().map(|counts| counts.iter().map(u64::to_string).collect());
             context.out.line(table(heatmap.n(), rows))
         }
+    }
+}
+
+impl Args {
+    fn coordinates(&self) -> Coordinates {
+        self.coordinates.map_or(Coordinates::Numbers, Coordinates::from)
+    }
+}
+
+/// Prints a picture as PNG, or else as SVG.
+fn draw(
+    format: Format,
+    svg: impl Display,
+    png: impl FnOnce() -> Result<Vec<u8>, Invalid>,
+    out: &mut Output,
+) -> Result {
+    match format {
+        Format::Png => Ok(out.write_all(&png()?)?),
+        _ => out.line(svg),
     }
 }
 
@@ -115,13 +155,17 @@ fn csv(heatmap: &Heatmap, out: &mut Output) -> Result {
 
 fn print_estimate(args: &Args, context: &mut Context) -> Result {
     let estimated =
-        args.estimate.make(|sampling| estimate_heatmap(args.n, sampling, &context.watch))?;
+        args.estimate.make(context, |sampling, watch| estimate_heatmap(args.n, sampling, watch))?;
     let heatmap = &estimated.answer;
     estimated.explain(&heatmap.solutions());
-    match context.out.format(args.format) {
+    let format = context.out.format(args.format);
+    match format {
         Format::Json => context.out.json(&estimated_json(&estimated)),
         Format::Csv => estimated_csv(heatmap, &mut context.out),
-        Format::Svg => context.out.line(HeatmapPicture::estimated(heatmap)),
+        Format::Svg | Format::Png => {
+            let picture = HeatmapPicture::estimated(heatmap).with_coordinates(args.coordinates());
+            draw(format, &picture, || picture.document_png(), &mut context.out)
+        }
         _ => print_estimated_table(heatmap, &mut context.out),
     }
 }

@@ -5,21 +5,26 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::columns::{Columns, Value};
 use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, Printable};
-use crate::output::write::note;
-use nqdb::internal::counted;
+use crate::output::solution::{FormatArgs, Printable, SolutionPrinter};
+use crate::output::write::{Output, Target, note};
+use nqdb::internal::Watched;
 use nqdb::picture::Picture;
-use nqdb::{BoardSize, Invalid, random_seed};
+use nqdb::{Activity, BoardSize, Invalid, random_seed};
 use nqdb_completion::{
-    CompletionError, Distinct, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
+    CompletionError, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };
+use nqdb_dataset::Error;
 use std::fmt::Display;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
 ///
-/// A puzzle is a line of conditions such as `1=4 5=8 7=7`, which `nqdb solve --unique N CONDITION…` solves. It is made from a
-/// random solution by removing queens in random order as long as the completion stays unique. Sampling is not uniform,
-/// and repeats are possible without --distinct. N = 2 and N = 3 have no solutions, which is an error (exit code 1).
+/// A puzzle is a line of conditions such as `1=4 5=8 7=7`, which `nqdb solve --unique N CONDITION…` solves. It is made
+/// from a random solution by removing queens in random order as long as the completion stays unique. Sampling is not
+/// uniform. No puzzle is made twice, which takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond.
+/// N = 2 and N = 3 have no solutions, which is an error (exit code 1).
 /// N = 1 needs no given queen, so its line is empty.
 ///
 /// With --completions, puzzles have that number of completions, and more than that (the end of the range) if any queen
@@ -30,9 +35,9 @@ pub(crate) struct Args {
     /// Board size, 1 to 1000
     #[arg(value_parser = large_board(PuzzleTask::LARGEST))]
     n: u64,
-    /// Number of given queens [default: not fixed]
-    #[arg(long, value_name = "K", value_parser = any_number)]
-    givens: Option<u64>,
+    /// Number of given queens, or a range such as 3-4 [default: not fixed]
+    #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
+    givens: Option<RangeArg<u64>>,
     /// Number of completions, or a range such as 2-5
     #[arg(long, value_name = "M", default_value = "1", value_parser = RangeArg::of_numbers)]
     completions: RangeArg<u64>,
@@ -43,13 +48,8 @@ pub(crate) struct Args {
     /// Number of results
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     limit: u64,
-    /// Print no result twice
-    ///
-    /// Takes up to 250 bytes of memory per puzzle up to N = 64, 8 N more beyond.
-    #[arg(long)]
-    distinct: bool,
     /// List all puzzles with this number of given queens
-    #[arg(long, requires = "givens", conflicts_with_all = ["max_attempts", "limit", "distinct", "seed"])]
+    #[arg(long, requires = "givens", conflicts_with_all = ["max_attempts", "limit", "seed"])]
     all: bool,
     /// Make or list no puzzle whose rotation or reflection was made or listed before
     #[arg(long)]
@@ -60,66 +60,143 @@ pub(crate) struct Args {
     /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
+    /// Write each puzzle to its own file in this new directory, such as DIR/puzzle-1.svg
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    dir: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let json = match (args.all, args.solution) {
-        (true, true) => "n,number,conditions,completions,queens",
-        (true, false) => "n,number,conditions,completions",
-        (false, true) => "n,seed,number,conditions,completions,queens",
-        (false, false) => "n,seed,number,conditions,completions",
-    };
-    let columns = Columns::new("conditions,queens,completions", json);
-    let mut printer = args.format.printer(columns, &mut context.out)?;
-    let completions = args.completions.first..=args.completions.last;
-    let distinct = Distinct::chosen(args.distinct, args.up_to_symmetry);
+    let mut puzzles = PuzzlePrinter::new(&args, context)?;
+    let range = |range: RangeArg<u64>| range.first..=range.last;
+    let (givens, completions) = (args.givens.map(range), range(args.completions));
+    let watch = Arc::clone(&context.watch);
+    let symmetry = args.up_to_symmetry;
     if args.all {
         let n = BoardSize::new(args.n).map_err(CliError::from)?;
-        let givens = args.givens.unwrap_or_default();
-        let puzzles = match minimal_puzzles(n, givens, &completions, distinct, &context.watch) {
+        let givens = givens.unwrap_or(0..=0);
+        let all = match minimal_puzzles(n, &givens, &completions, symmetry, &watch) {
             Err(CompletionError::NoSolutions { .. }) => Vec::new(),
-            puzzles => puzzles?,
+            all => all?,
         };
-        if puzzles.is_empty() {
-            note(format_args!("N = {n} has no puzzle with {}", counted(givens, "queens given")));
+        if all.is_empty() {
+            let (least, most) = givens.into_inner();
+            let given =
+                if least == most { least.to_string() } else { format!("{least} to {most}") };
+            note(format_args!("N = {n} has no puzzle with {given} queens given"));
         }
-        printer.check_count(puzzles.len() as u64)?;
-        for (number, puzzle) in (1..).zip(&puzzles) {
-            let made = MadePuzzle { number, seed: None, puzzle, with_solution: args.solution };
-            printer.print(&made, &mut context.out)?;
+        puzzles.begin(all.len() as u64)?;
+        for (number, puzzle) in (1..).zip(&all) {
+            puzzles.print(number, None, puzzle, context)?;
         }
-        return printer.finish(&mut context.out);
+        return puzzles.finish(&mut context.out);
     }
-    printer.check_count(args.limit)?;
     let seed = args.seed.unwrap_or_else(random_seed);
-    let Args { n, givens, max_attempts, .. } = args;
-    let task = PuzzleTask { n, givens, completions, seed, attempts: max_attempts };
-    check_puzzle_count(&task, distinct, args.limit, &context.watch)?;
-    let mut puzzles = Puzzles::new(task, distinct);
-    for made in 0..args.limit {
-        context.watch.check_time()?;
-        let (number, puzzle) = puzzles.next(&context.watch)?;
-        if args.seed.is_none() && made == 0 {
+    let task = PuzzleTask { n: args.n, givens, completions, seed, attempts: args.max_attempts };
+    check_puzzle_count(&task, symmetry, args.limit, &watch)?;
+    puzzles.begin(args.limit)?;
+    let mut series = Puzzles::new(task, symmetry);
+    // All puzzles together are one piece of work.
+    let _work = Watched::without_board(&*watch, Activity::MakingPuzzle, "");
+    for number in 1..=args.limit {
+        watch.check_time()?;
+        let (_, puzzle) = series.next(&watch)?;
+        if args.seed.is_none() && number == 1 {
             let these = if args.limit == 1 { "this puzzle" } else { "these puzzles" };
             note(format_args!("--seed {seed} repeats {these}"));
         }
-        let seed = Some(seed);
-        let made = MadePuzzle { number, seed, puzzle: &puzzle, with_solution: args.solution };
-        printer.print(&made, &mut context.out)?;
+        puzzles.print(number, Some(seed), &puzzle, context)?;
     }
-    printer.finish(&mut context.out)
+    puzzles.finish(&mut context.out)
+}
+
+/// Prints puzzles together, or each to its own file.
+struct PuzzlePrinter<'a> {
+    args: &'a Args,
+    printer: SolutionPrinter,
+}
+
+impl<'a> PuzzlePrinter<'a> {
+    /// Fails if options contradict each other.
+    fn new(args: &'a Args, context: &mut Context) -> Result<Self> {
+        let is_terminal = context.out.is_terminal() && args.dir.is_none();
+        let columns = MadePuzzle::columns(args);
+        let printer = args.format.printer_to(columns, &mut context.out, is_terminal)?;
+        Ok(PuzzlePrinter { args, printer })
+    }
+
+    /// Creates the directory of `--dir`, which must not exist. Without it, fails if a sheet can't hold this number of
+    /// puzzles.
+    fn begin(&self, puzzles: u64) -> Result {
+        match &self.args.dir {
+            None => self.printer.drawer.check_count(puzzles),
+            Some(directory) => std::fs::create_dir(directory).map_err(|error| {
+                let path = directory.clone();
+                match error.kind() {
+                    ErrorKind::AlreadyExists => Error::Exists(path).into(),
+                    _ => Error::Unwritable { path, error }.into(),
+                }
+            }),
+        }
+    }
+
+    fn print(
+        &mut self,
+        number: u64,
+        seed: Option<u64>,
+        puzzle: &Puzzle,
+        context: &mut Context,
+    ) -> Result {
+        let (out, with_solution) = (&mut context.out, self.args.solution);
+        let puzzle = MadePuzzle { number, seed, puzzle, with_solution };
+        if let Some(directory) = &self.args.dir {
+            return self.write(&puzzle, directory, out.is_json());
+        }
+        self.printer.print(&puzzle, out)?;
+        if out.is_terminal() && !self.printer.format().is_sheet() {
+            context.watch.hide();
+        }
+        // The next puzzle can take long.
+        out.flush_lines()
+    }
+
+    /// Writes a file with one puzzle.
+    fn write(&self, puzzle: &MadePuzzle<'_>, directory: &Path, is_json: bool) -> Result {
+        let name = format!("puzzle-{}.{}", puzzle.number, self.printer.format().extension());
+        let mut out = Output::new(Target::file(&directory.join(name))?, is_json);
+        let mut printer = self.args.format.printer(MadePuzzle::columns(self.args), &mut out)?;
+        printer.print(puzzle, &mut out)?;
+        printer.finish(&mut out)?;
+        out.finish()
+    }
+
+    /// Prints the end of the output, unless each puzzle has its own file.
+    fn finish(self, out: &mut Output) -> Result {
+        if self.args.dir.is_some() { Ok(()) } else { self.printer.finish(out) }
+    }
 }
 
 /// A puzzle to print.
 struct MadePuzzle<'a> {
-    /// Its number among the puzzles of the seed, or of all; from 1.
+    /// Its number among the different puzzles of the seed, or of all; from 1.
     number: u64,
     /// `None` if all puzzles are listed.
     seed: Option<u64>,
     puzzle: &'a Puzzle,
     with_solution: bool,
+}
+
+impl MadePuzzle<'_> {
+    fn columns(args: &Args) -> Columns<'static> {
+        let json = match (args.all, args.solution) {
+            (true, true) => "n,number,conditions,completions,queens",
+            (true, false) => "n,number,conditions,completions",
+            (false, true) => "n,seed,number,conditions,completions,queens",
+            (false, false) => "n,seed,number,conditions,completions",
+        };
+        Columns::new("conditions,queens,completions", json)
+    }
 }
 
 impl Printable for MadePuzzle<'_> {

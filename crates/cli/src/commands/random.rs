@@ -120,7 +120,7 @@ impl Sampler {
         boards.iter().for_each(|&n| *times.entry(n).or_default() += 1);
         times.into_iter().try_for_each(|(n, times)| self.check_count(n, times))?;
         let solvable = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
-        self.printer.check_count(self.count.saturating_mul(solvable))?;
+        self.printer.drawer.check_count(self.count.saturating_mul(solvable))?;
         boards.into_iter().try_for_each(|n| self.draw_board(n, context))
     }
 

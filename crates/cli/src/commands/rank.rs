@@ -10,7 +10,7 @@ use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution, SolutionPrinter};
 use crate::output::write::{Output, warn};
 use nqdb::sampling::estimate_rank;
-use nqdb::{Canonical, OrbitId, Rank, Solution, Tier};
+use nqdb::{Canonical, OrbitId, Rank, Solution, Tier, Watch};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -122,6 +122,9 @@ fn print_estimates(args: &Args, context: &mut Context) -> Result {
         return Err(CliError::Usage(message.to_owned()));
     }
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
+        if context.watch.is_enough() {
+            return Err(CliError::Interrupted);
+        }
         let Some(permutation) = permutation else { return context.out.answer("", ()) };
         print_estimate(&args.estimate, &Solution::new(permutation)?, context)?;
         // The next one takes seconds.
@@ -130,7 +133,8 @@ fn print_estimates(args: &Args, context: &mut Context) -> Result {
 }
 
 fn print_estimate(args: &EstimateArgs, solution: &Solution, context: &mut Context) -> Result {
-    let estimated = args.make(|sampling| estimate_rank(solution, sampling, &context.watch))?;
+    let estimated =
+        args.make(context, |sampling, watch| estimate_rank(solution, sampling, watch))?;
     estimated.explain(&estimated.answer);
     let (n, queens) = (solution.n().get(), solution.queens().collect());
     let json = estimated.json(EstimatedRankJson { n, queens, of: "rank" });

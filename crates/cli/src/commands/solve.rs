@@ -137,7 +137,7 @@ fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Resul
         return Err(CliError::Usage(format!("the board size N must be 1 to {LARGEST}, got {n}")));
     }
     let mut printer = args.format.printer(SolvedBoard::COLUMNS, &mut context.out)?;
-    printer.check_size(n)?;
+    printer.drawer.check_size(n)?;
     context.explain(format_args!("N = {n}: solved by {}, without tables", way.name()));
     if args.limit == Some(0) {
         return printer.finish(&mut context.out).map(|()| false);

@@ -49,6 +49,19 @@ impl Format {
         matches!(self, Format::Svg | Format::Png)
     }
 
+    /// The extension of file names.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Text | Format::Board | Format::Bfile => "txt",
+            Format::Json => "json",
+            Format::Csv => "csv",
+            Format::Binary => "bin",
+            Format::Svg => "svg",
+            Format::Png => "png",
+            Format::Dot => "dot",
+        }
+    }
+
     /// Whether boards are drawn.
     pub(crate) fn is_picture(self) -> bool {
         self == Format::Board || self.is_sheet()

@@ -100,11 +100,12 @@ impl RangePrinter {
         let n = self.board().n().get();
         let mut queens = Vec::new();
         let mut ids = Vec::new();
-        let mut at_once = 1;
+        let (mut at_once, mut printed) = (1, 0);
+        let work = context.printing();
         while limit > 0 {
             queens.resize(n * limit.min(at_once), 0);
             let rows = read(&mut queens, &mut ids);
-            context.watch.hide();
+            context.printed(printed, &work);
             let rows = rows?;
             if rows == 0 {
                 break;
@@ -113,6 +114,7 @@ impl RangePrinter {
             // Rows that were found are printed even if the time is over.
             context.watch.check_time()?;
             next += rows as u64;
+            printed += rows as u64;
             limit -= rows;
             at_once = (2 * at_once).min(most);
         }

@@ -1,11 +1,11 @@
 //! Prints boards: the options for it, the printer that all commands share, and solutions and orbits with their numbers.
 
-use crate::args::whole_number;
 use crate::error::{CliError, Result};
 use crate::output::columns::{Columns, Value};
+use crate::output::drawing::{Drawer, DrawingArgs};
 use crate::output::format::{Format, FormatArg};
 use crate::output::write::Output;
-use nqdb::picture::{Coordinates, Picture, Sheet};
+use nqdb::picture::Picture;
 use nqdb::{
     Board, Conditions, Error, Invalid, Lookups, OrbitId, Origin, Permutation, PermutationIndex,
     Rank, Solution, Subgroup, Symmetry, Tier,
@@ -14,49 +14,14 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use std::io::Write;
-use std::num::NonZeroUsize;
 
 /// The options for printing solutions.
 #[derive(clap::Args)]
 pub(crate) struct FormatArgs {
     #[command(flatten)]
     format: FormatArg,
-    /// Draw boards in ASCII; requires --format board
-    #[arg(long)]
-    ascii: bool,
-    /// Labels of drawings: none, numbers or chess
-    #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
-    #[arg(hide_possible_values = true)]
-    coordinates: CoordinateNames,
-    /// Boards side by side in svg and png, 1 to 1000 [default: at least 4]
-    #[arg(long, value_name = "COUNT", value_parser = per_row)]
-    per_row: Option<NonZeroUsize>,
-}
-
-/// Parses a number of boards side by side.
-fn per_row(text: &str) -> Result<NonZeroUsize, String> {
-    let boards = whole_number(1..=Sheet::LARGEST as u64)(text)?;
-    Ok(NonZeroUsize::new(boards as usize).unwrap_or(NonZeroUsize::MIN))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum CoordinateNames {
-    /// No labels, row 1 at the top (the default)
-    None,
-    /// Numbers, row 1 at the top
-    Numbers,
-    /// Letters for columns and numbers for rows, row 1 at the bottom
-    Chess,
-}
-
-impl From<CoordinateNames> for Coordinates {
-    fn from(names: CoordinateNames) -> Self {
-        match names {
-            CoordinateNames::None => Coordinates::None,
-            CoordinateNames::Numbers => Coordinates::Numbers,
-            CoordinateNames::Chess => Coordinates::Chess,
-        }
-    }
+    #[command(flatten)]
+    drawing: DrawingArgs,
 }
 
 /// A board to print. Only what is printed is computed.
@@ -87,15 +52,25 @@ impl FormatArgs {
         columns: Columns<'_>,
         out: &mut Output,
     ) -> Result<SolutionPrinter> {
+        let is_terminal = out.is_terminal();
+        self.printer_to(columns, out, is_terminal)
+    }
+
+    /// The printer for the format of an output, to a terminal or not.
+    pub(crate) fn printer_to(
+        &self,
+        columns: Columns<'_>,
+        out: &mut Output,
+        is_terminal: bool,
+    ) -> Result<SolutionPrinter> {
         let format = out.format(self.format);
-        self.check(format, out)?;
-        let coordinates = self.coordinates.into();
-        let sheet = Sheet::default().with_coordinates(coordinates);
-        let sheet = match self.per_row {
-            Some(boards) => sheet.with_columns(boards),
-            None => sheet,
-        };
-        let (ascii, has_captions) = (self.ascii, columns.are_chosen());
+        let drawer = self.drawing.drawer(format, is_terminal)?;
+        if format == Format::Binary && is_terminal {
+            let message =
+                "refusing to write binary output to a terminal: use --output FILE, or a pipe";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        let has_captions = columns.are_chosen();
         let columns = columns.names(format);
         let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
         if let Some(other) = other.filter(|_| format == Format::Binary) {
@@ -105,35 +80,7 @@ impl FormatArgs {
             )));
         }
         let header = format == Format::Csv;
-        Ok(SolutionPrinter { format, ascii, header, columns, has_captions, coordinates, sheet })
-    }
-
-    /// Rejects options that the format would ignore, and binary output to a terminal.
-    fn check(&self, format: Format, out: &Output) -> Result {
-        let has_coordinates = self.coordinates != CoordinateNames::None;
-        let mistakes = [
-            (self.ascii && format != Format::Board, "--ascii requires --format board"),
-            (
-                has_coordinates && !format.is_picture(),
-                "--coordinates requires --format board, svg or png",
-            ),
-            (
-                self.per_row.is_some() && !format.is_sheet(),
-                "--per-row requires --format svg or png",
-            ),
-            (
-                format == Format::Png && out.is_terminal(),
-                "refusing to write PNG to a terminal: use --output FILE",
-            ),
-            (
-                format == Format::Binary && out.is_terminal(),
-                "refusing to write binary output to a terminal: use --output FILE, or a pipe",
-            ),
-        ];
-        match mistakes.into_iter().find(|(is_made, _)| *is_made) {
-            Some((_, message)) => Err(CliError::Usage(message.to_owned())),
-            None => Ok(()),
-        }
+        Ok(SolutionPrinter { format, header, columns, has_captions, drawer })
     }
 }
 
@@ -143,15 +90,12 @@ const ROW: [&str; 3] = ["rank", "orbit_id", "queens"];
 /// Prints boards one by one.
 pub(crate) struct SolutionPrinter {
     format: Format,
-    ascii: bool,
     /// Whether the header of CSV still has to be printed, together with the first line, so that a failure prints none.
     header: bool,
     columns: Vec<String>,
     /// Whether captions consist of the columns.
     has_captions: bool,
-    coordinates: Coordinates,
-    /// The boards of an SVG document or PNG file, which is printed at the end.
-    sheet: Sheet,
+    pub(crate) drawer: Drawer,
 }
 
 impl SolutionPrinter {
@@ -161,7 +105,7 @@ impl SolutionPrinter {
 
     /// The corner of column 1 and row 1 on drawings.
     pub(crate) fn origin(&self) -> Origin {
-        self.coordinates.origin()
+        self.drawer.coordinates.origin()
     }
 
     /// Whether a column is printed, or is a part of captions.
@@ -179,28 +123,6 @@ impl SolutionPrinter {
         if self.needs("orbit_id") { reachable(board.orbit_id(solution)) } else { Ok(None) }
     }
 
-    /// Fails if the format can't hold this number of solutions.
-    pub(crate) fn check_count(&self, solutions: u64) -> Result {
-        let largest = Sheet::LARGEST;
-        match self.format {
-            format if format.is_sheet() && solutions > largest as u64 => {
-                Err(sheet_full(Invalid::SheetFull { largest, got: solutions }))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Fails if a board of this size is too large to draw, and the format draws it.
-    pub(crate) fn check_size(&self, n: u64) -> Result {
-        let largest = Picture::LARGEST;
-        match self.format {
-            format if format.is_picture() && n > largest as u64 => {
-                Err(too_large_to_draw(Invalid::PictureSize { largest, got: n }))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Prints a board.
     pub(crate) fn print(&mut self, board: &impl Printable, out: &mut Output) -> Result {
         match self.format {
@@ -212,10 +134,9 @@ impl SolutionPrinter {
                     value => Ok(write!(out, "{value}")?),
                 })
             }
-            Format::Board => self.print_board(board, out),
-            Format::Svg | Format::Png => {
-                let picture = board.picture().map_err(too_large_to_draw)?;
-                self.sheet.push(self.caption(board), picture).map_err(sheet_full)
+            Format::Board | Format::Svg | Format::Png => {
+                let caption = self.caption(board);
+                self.drawer.draw(caption, board.queens(), board.picture(), out)
             }
             Format::Binary => {
                 let queens: Vec<u8> = board.rows().map(|row| row as u8 + 1).collect();
@@ -286,18 +207,6 @@ impl SolutionPrinter {
         if std::mem::take(&mut self.header) { out.line(self.columns.join(",")) } else { Ok(()) }
     }
 
-    fn print_board(&mut self, board: &impl Printable, out: &mut Output) -> Result {
-        let picture = board.picture().map_err(too_large_to_draw)?;
-        let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
-        let drawn = drawn.with_coordinates(self.coordinates);
-        let caption = self.caption(board);
-        // Queens without a caption could be taken for another board.
-        if !caption.is_empty() {
-            out.line(format_args!("{caption}: {}", board.queens()))?;
-        }
-        out.line(format_args!("{drawn}\n"))
-    }
-
     /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one.
     fn caption(&self, board: &impl Printable) -> String {
         if !self.has_captions {
@@ -315,11 +224,10 @@ impl SolutionPrinter {
 
     /// Prints the sheet, or the header of empty CSV, after the last solution.
     pub(crate) fn finish(mut self, out: &mut Output) -> Result {
-        match self.format {
-            Format::Svg => out.line(self.sheet),
-            Format::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
-            _ => self.print_header(out),
+        if self.format == Format::Csv {
+            self.print_header(out)?;
         }
+        self.drawer.finish(out)
     }
 }
 
@@ -345,15 +253,6 @@ fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
         Err(Error::RankOutOfReach { .. } | Error::OutOfReach { .. }) => Ok(None),
         number => Ok(Some(number?)),
     }
-}
-
-fn sheet_full(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}; print fewer at a time"))
-}
-
-/// The error of a board that is too large for a picture.
-fn too_large_to_draw(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}; --format text, csv and json print any number"))
 }
 
 /// The row of the queen in each column, 0-based, as pictures take them.

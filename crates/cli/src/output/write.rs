@@ -45,12 +45,19 @@ pub(crate) struct Output {
     json: bool,
     /// Whether the output is a terminal, where each line is flushed.
     is_terminal: bool,
+    /// Whether the output is a file that appears when it is complete.
+    is_file: bool,
 }
 
 impl Output {
     pub(crate) fn new(target: Target, json: bool) -> Self {
-        let is_terminal = target.is_terminal();
-        Output { writer: BufWriter::with_capacity(1 << 16, target), json, is_terminal }
+        let (is_terminal, is_file) = (target.is_terminal(), target.part().is_some());
+        Output { writer: BufWriter::with_capacity(1 << 16, target), json, is_terminal, is_file }
+    }
+
+    /// Whether the output is a file that appears when it is complete.
+    pub(crate) fn is_file(&self) -> bool {
+        self.is_file
     }
 
     /// Whether the output is a terminal.
@@ -156,6 +163,14 @@ impl Target {
             .rand_bytes(0)
             .make_in(directory, |path| File::create_new(path))?;
         Ok(Target::File(file, path))
+    }
+
+    /// The file with a temporary name, if there is one.
+    pub(crate) fn part(&self) -> Option<PathBuf> {
+        match self {
+            Target::File(file, _) => Some(file.path().to_owned()),
+            _ => None,
+        }
     }
 
     fn is_terminal(&self) -> bool {

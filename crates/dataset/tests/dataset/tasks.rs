@@ -1,7 +1,7 @@
 //! Tasks and splits.
 
 use super::{board, tasks};
-use nqdb::{Board, NoWatch};
+use nqdb::{Board, Conditions, NoWatch, count_matching};
 use nqdb_completion::CompletionError;
 use nqdb_dataset::{Error, Rejected, Shares, Spec, Split, Task, Tasks};
 use nqdb_test_support::twin::{Twin, images, size};
@@ -85,13 +85,14 @@ fn answers_are_those_of_brute_force() {
             let [task] = &all[..] else { panic!("N = {n}, seed {seed}: {all:?}") };
             let expected = matching(n, &task.givens());
             assert_eq!(task.completions, expected.len() as u64);
-            let ranks: Vec<u64> = task.answers.iter().map(|answer| answer.rank.get()).collect();
+            let ranks: Vec<u64> =
+                task.answers.iter().map(|answer| answer.rank.unwrap().get()).collect();
             assert_eq!(ranks, expected, "N = {n}, seed {seed}");
             let twin = Twin::of(size(n));
             for answer in &task.answers {
-                let place = answer.rank.get() as usize - 1;
+                let place = answer.rank.unwrap().get() as usize - 1;
                 assert_eq!(answer.solution, twin.solutions[place]);
-                assert_eq!(answer.orbit_id.get(), twin.orbit_ids[place]);
+                assert_eq!(answer.orbit_id.unwrap().get(), twin.orbit_ids[place]);
             }
         }
     }
@@ -116,7 +117,7 @@ fn tasks_keep_to_the_ranges() {
         let all = matching(10, &task.givens());
         assert_eq!((all.len() as u64, task.answers.len()), (task.completions, 3));
         assert!(task.answers.is_sorted_by_key(|answer| answer.rank));
-        assert!(task.answers.iter().all(|answer| all.contains(&answer.rank.get())));
+        assert!(task.answers.iter().all(|answer| all.contains(&answer.rank.unwrap().get())));
         counts.insert((queens, task.completions));
     }
     assert!(counts.len() > 5, "{counts:?}");
@@ -197,11 +198,64 @@ fn wrong_parameters_are_errors() {
         message(&Spec { givens: Some(8..=9), ..spec.clone() }, 8)
             .contains("at most 7 given queens")
     );
-    let error = Tasks::new(&board(22), &spec, Split::Train, Arc::new(NoWatch)).unwrap_err();
-    assert!(
-        matches!(error, Error::Nqdb(nqdb::Error::OutOfReach { n, .. }) if n == size(22)),
-        "{error}"
-    );
+}
+
+/// Beyond the boards with ranks, answers have none, and splits still do not leak.
+#[test]
+fn large_boards_have_tasks_without_ranks() {
+    for (n, givens) in [(22, 9..=12), (30, 15..=20), (64, 44..=50)] {
+        let spec = Spec {
+            count: 9,
+            givens: Some(givens.clone()),
+            completions: 1..=3,
+            shares: Shares([1, 1, 1]),
+            ..Spec::default()
+        };
+        let splits = split_tasks(&board(n), &spec);
+        assert!(splits == split_tasks(&board(n), &spec), "the seed determines the tasks");
+        let mut orbits: BTreeMap<Vec<u8>, Split> = BTreeMap::new();
+        for (&split, tasks) in &splits {
+            assert_eq!(tasks.len(), 3, "N = {n}");
+            for task in tasks {
+                let queens = task.board.queens().count() as u64;
+                assert!(givens.contains(&queens) && task.completions <= 3, "{task:?}");
+                assert!(task.answers.is_sorted_by_key(|answer| answer.solution.rows().to_vec()));
+                // All completions, by another search.
+                let conditions =
+                    task.board.conditions().try_fold(Conditions::any(size(n)), Conditions::with);
+                let count = count_matching(&conditions.unwrap(), &NoWatch).unwrap();
+                assert_eq!((task.completions, task.answers.len() as u64), (count, count));
+                for answer in &task.answers {
+                    assert_eq!((answer.rank, answer.orbit_id), (None, None));
+                    let rows = answer.solution.rows();
+                    assert!(task.board.queens().all(|(c, r)| u32::from(rows[c as usize]) == r));
+                    for image in images(rows) {
+                        assert_eq!(*orbits.entry(image).or_insert(split), split, "N = {n}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Few tasks are shared out so that no split is left out without need.
+#[test]
+fn each_split_gets_a_task_where_possible() {
+    let of = |shares, count| {
+        let spec = Spec { count, shares: Shares(shares), ..Spec::default() };
+        let wanted =
+            |split| Tasks::new(&board(8), &spec, split, Arc::new(NoWatch)).unwrap().wanted();
+        let empty = Split::ALL.map(|split| spec.shares.leave_out(split, count));
+        (Split::ALL.map(wanted), empty)
+    };
+    assert_eq!(of([80, 10, 10], 2), ([1, 0, 1], [false, true, false]));
+    assert_eq!(of([80, 10, 10], 3), ([1, 1, 1], [false; 3]));
+    assert_eq!(of([80, 10, 10], 4), ([2, 1, 1], [false; 3]));
+    assert_eq!(of([80, 10, 10], 1), ([1, 0, 0], [false, true, true]));
+    assert_eq!(of([80, 10, 10], 0), ([0, 0, 0], [false; 3]));
+    assert_eq!(of([80, 0, 10], 2), ([1, 0, 1], [false; 3]));
+    assert_eq!(of([1, 0, 0], 2), ([2, 0, 0], [false; 3]));
+    assert_eq!(of([80, 10, 10], 100), ([80, 10, 10], [false; 3]));
 }
 
 #[test]

@@ -8,12 +8,13 @@ use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
+use nqdb::picture::Sheet;
 use nqdb::{Board, BoardSize, OrbitId, Permutation, Rank, Solution};
 use nqdb_completion::{MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use serde_json::json;
 
-const FORMS: &[&str] = &["json"];
+const FORMS: &[&str] = &["json", "svg"];
 
 /// A puzzle to play, and where it is.
 pub(super) struct Game {
@@ -123,6 +124,14 @@ pub(super) fn answer(
         (Format::Json, true) => {
             let solution = PuzzleSolution::of(&host.board(n)?.board, &game.puzzle)?;
             Ok(Response::new(Format::Json.mime(), keep, json(&solution)?))
+        }
+        (Format::Svg, _) => {
+            let puzzle = &game.puzzle;
+            let picture = if is_solution { puzzle.solved_picture() } else { puzzle.picture() };
+            let mut sheet = Sheet::default();
+            sheet.push(game.title.clone(), picture?)?;
+            let body = format!("{sheet}\n").into_bytes();
+            Ok(Response::new(Format::Svg.mime(), keep, body))
         }
         _ => Err(Failure::no_such_page()),
     }

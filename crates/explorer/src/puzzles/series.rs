@@ -41,7 +41,8 @@ impl Series {
 
     /// A puzzle of the series, by its number from 1.
     pub(super) fn puzzle(&self, number: u64, watch: &dyn Watch) -> Result<Puzzle, Error> {
-        let task = PuzzleTask { givens: self.givens, ..PuzzleTask::new(self.n as u64, self.seed) };
+        let givens = self.givens.map(|givens| givens..=givens);
+        let task = PuzzleTask { givens, ..PuzzleTask::new(self.n as u64, self.seed) };
         Ok(make_puzzle(&task.nth(number), watch)?)
     }
 

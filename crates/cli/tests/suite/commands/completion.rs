@@ -252,6 +252,9 @@ fn a_hopeless_search_is_stopped() {
     assert!(said.starts_with("nqdb: making a puzzle of N = 64: "), "{said}");
     assert!(said.contains(" puzzles tried after "), "{said}");
     home.run(&format!("{puzzle} --time-limit 0.2")).failed(1, &["nqdb: stopped"]);
+    let (_, said) = progress(&home, "puzzle 40 --limit 1000000000 --seed 1");
+    assert!(said.contains("nqdb: making a puzzle of N = 40: "), "{said}");
+    assert!(said.contains(" puzzles made after "), "{said}");
 }
 
 const MISTAKES: &[Mistake] = &[
@@ -357,7 +360,7 @@ fn puzzles_have_every_format() {
 #[test]
 fn distinct_puzzles_take_little_memory() {
     let home = Home::new();
-    for question in ["puzzle 60 --distinct --seed 1", "puzzle 30 --up-to-symmetry --seed 6"] {
+    for question in ["puzzle 60 --seed 1", "puzzle 30 --up-to-symmetry --seed 6"] {
         let words = words(&format!("{question} --limit 1000"));
         let ended = run_limited(home.path(), &words, 100);
         assert_eq!((ended.code, ended.stdout.lines().count()), (Some(0), 1000), "{ended:?}");
@@ -374,13 +377,28 @@ fn puzzles_are_listed_and_distinct() {
     let one = home.run("puzzle 4 --givens 1 --all --up-to-symmetry --solution --json").json();
     let squares = json!([{"n": 4, "number": 1, "conditions": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
     assert_eq!(Value::from(one), squares);
-    let distinct = home.run("puzzle 4 --distinct --limit 9 --max-attempts 100 --seed 1");
-    let mut made: Vec<&str> = distinct.stdout.lines().collect();
+    let distinct = home.run("puzzle 4 --limit 8 --seed 1");
+    let mut made: Vec<&str> = distinct.text().lines().collect();
     made.sort();
-    assert_eq!((distinct.code, made), (Some(1), lines.to_vec()));
-    distinct.says(&["further puzzle of N = 4 was found: 100 puzzles in a row", "--all"]);
-    let few = home.run("puzzle 10 --givens 2 --distinct --limit 49");
-    few.failed(1, &["N = 10 has 48 puzzles with 2 queens given, fewer than 49", "--all"]);
+    assert_eq!(made, lines);
+    // More than there are, where this is quick to count.
+    for (question, exist) in [
+        ("puzzle 4 --limit 9 --seed 1", "N = 4 has 8 puzzles, fewer than 9"),
+        ("puzzle 10 --givens 2 --limit 49", "N = 10 has 48 puzzles with 2 queens given, fewer"),
+        ("puzzle 6 --givens 1-2 --limit 99", "puzzles with 1 to 2 queens given, fewer than 99"),
+    ] {
+        home.run(question).failed(1, &[exist, "--all"]);
+    }
+    let few = home.run("puzzle 11 --givens 0-3 --limit 1000 --max-attempts 3 --seed 1");
+    assert_eq!(few.code, Some(1), "{few:#?}");
+    few.says(&["puzzle of N = 11"]);
+    // A range of numbers of given queens.
+    let both = home.run("puzzle 8 --givens 2-3 --all").text().to_owned();
+    let each = |k| home.run(&format!("puzzle 8 --givens {k} --all")).text().to_owned();
+    assert_eq!(both, each(2) + &each(3));
+    for line in home.run("puzzle 12 --givens 3-4 --limit 5 --seed 1").text().lines() {
+        assert!((3..=4).contains(&line.split(' ').count()), "{line}");
+    }
     let several =
         home.run("puzzle 8 --completions 3-5 --limit 20 --seed 1 --up-to-symmetry --json");
     for line in several.json() {
@@ -390,6 +408,82 @@ fn puzzles_are_listed_and_distinct() {
         let counted = home.run(&format!("find 8 {} --count", squares.join(" ")));
         assert_eq!(counted.text().trim(), count.to_string());
     }
+}
+
+/// Each puzzle in its own file has the same bytes as alone.
+#[test]
+fn puzzles_have_files_of_their_own() {
+    let home = Home::new();
+    let file = |name: &str| std::fs::read(home.path().join(name)).unwrap();
+    for (format, extension) in [
+        ("text", "txt"),
+        ("board", "txt"),
+        ("json", "json"),
+        ("csv", "csv"),
+        ("svg", "svg"),
+        ("png", "png"),
+    ] {
+        let options = format!("--solution --format {format}");
+        let dir = home.run(&format!("puzzle 8 --limit 3 --seed 1 {options} --dir {format}"));
+        assert_eq!(dir.text(), "");
+        let names = std::fs::read_dir(home.path().join(format)).unwrap().count();
+        assert_eq!(names, 3, "{format}");
+        home.run(&format!("puzzle 8 --seed 1 {options} --output one")).text();
+        assert!(file(&format!("{format}/puzzle-1.{extension}")) == file("one"), "{format}");
+        let again = home.run(&format!("puzzle 8 --seed 1 {options} --dir {format}"));
+        again.failed(1, &[&format!("{format} already exists")]);
+    }
+    home.run("puzzle 8 --givens 2 --all --up-to-symmetry --dir all -f svg").text();
+    assert_eq!(std::fs::read_dir(home.path().join("all")).unwrap().count(), 39);
+    // Nothing is created for what can't be made, and a sheet of its own needs no limit.
+    home.run("puzzle 4 --limit 9 --dir none").failed(1, &["has 8 puzzles"]);
+    home.run("puzzle 8 --dir none --ascii").failed(2, &["--ascii requires"]);
+    assert!(!home.path().join("none").exists());
+    home.run("puzzle 8 --dir none --output x").failed(2, &["--dir", "--output"]);
+}
+
+/// A collection of puzzles is drawn without their solutions, and the drawings can be read again.
+#[test]
+fn partial_boards_are_drawn() {
+    let home = Home::new();
+    let puzzles = home.run("puzzle 8 --limit 3 --seed 1").text().to_owned();
+    let drawn =
+        home.ask(&words("convert - --size 8 --format svg --coordinates chess"), puzzles.as_bytes());
+    let made = home.run("puzzle 8 --limit 3 --seed 1 --format svg --coordinates chess");
+    assert_eq!(drawn.text(), made.text().replace("puzzle ", "board "));
+    let json = home.run("puzzle 8 --limit 3 --seed 1 --json").text().to_owned();
+    for format in ["board", "board --ascii"] {
+        let drawn = home.ask(&words(&format!("convert - --format {format}")), json.as_bytes());
+        let made = home.run(&format!("puzzle 8 --limit 3 --seed 1 --format {format}"));
+        assert_eq!(drawn.text(), made.text().replace("puzzle ", "board "));
+    }
+    // Crosses.
+    let counts: Vec<String> = ["1=4 7!=2", "1=4 7!=2 2!=2", "c+r!=9 2=3"]
+        .map(|conditions| home.run(&format!("find 8 {conditions} --count")).text().to_owned())
+        .to_vec();
+    let boards = "1=4 7!=2\n1=4 7!=2 2!=2\nc+r!=9 2=3\n";
+    for format in ["board", "board --ascii"] {
+        let question = format!("convert - --size 8 --format {format} --coordinates numbers");
+        let drawn = home.ask(&words(&question), boards.as_bytes()).text().to_owned();
+        let counted = home.ask(&words("find 8 - --count"), drawn.as_bytes());
+        assert_eq!(counted.text(), counts.concat(), "{drawn}");
+    }
+    let svg = home.run("convert 1=4 7!=2 --size 8 --format svg");
+    assert_eq!(svg.text().matches(r##"<use href="#cross" x="6" y="1"/>"##).count(), 1);
+    assert!(svg.text().contains("<title>board 1: 1=4 7!=2</title>"), "{svg:#?}");
+    // Whole boards, also those that are not solutions, in any notation.
+    for board in ["1234", "0123 --zero-based", "'a1 b2 c3 d4'"] {
+        let drawn = home.run(&format!("convert {board} --format board"));
+        assert!(drawn.text().starts_with("board 1: 1=1 2=2 3=3 4=4\n┌───┬"), "{drawn:#?}");
+    }
+    home.run("convert 1=4 --format svg").failed(2, &["the size N of the board is not known"]);
+    home.run("convert 1=1 1=2 --size 4 --format svg").failed(2, &["column 1 (row 2)"]);
+    home.run("convert 2413 --format svg --to fen").failed(2, &["--format", "--to"]);
+    home.run("convert 2413 --size 4").failed(2, &["--format"]);
+    home.run("convert 2413 --coordinates chess").failed(2, &["--coordinates requires"]);
+    let skipped = home.ask(&words("convert - --size 8 -f board --on-error skip"), b"1=4\n9=1\n");
+    assert_eq!(skipped.code, Some(1), "{skipped:#?}");
+    skipped.says(&["1 of 2 boards is wrong", "line 2"]);
 }
 
 #[test]

@@ -28,6 +28,45 @@ fn a_directory_has_the_printed_tasks() {
     assert_eq!(with_tables.run(options).succeeded(), printed);
     home.run("dataset 8 --limit 2").says(&["nqdb: --seed ", " repeats this data set"]);
     home.run("dataset 4 --limit 100 --seed 1").says(&["nqdb: test has 0 of 10 tasks: no others"]);
+    let few = "nqdb: validation has no tasks: --limit 2 is less than one for each split\n";
+    assert_eq!(home.run("dataset 8 --limit 2 --seed 1").stderr, few);
+    assert_eq!(home.run("dataset 8 --limit 2 --seed 1 --dir few").stderr, few);
+    let four = home.run("dataset 8 --limit 4 --seed 1");
+    let splits: Vec<Value> = four.json().iter().map(|task| task["split"].clone()).collect();
+    assert_eq!(
+        (splits, &*four.stderr),
+        (vec!["train".into(), "train".into(), "validation".into(), "test".into()], "")
+    );
+}
+
+/// Ranks and orbit ids that are out of reach are null, which the data card mentions.
+#[test]
+fn large_boards_have_no_ranks() {
+    let home = Home::new();
+    let options = "dataset 8 30 --limit 3 --givens 5-20 --completions 1-3 --seed 1";
+    for layout in ["tasks", "reasoning-gym"] {
+        let tasks = home.run(&format!("{options} --layout {layout}")).json();
+        assert_eq!(tasks.len(), 6);
+        for task in &tasks {
+            let fields = if layout == "tasks" { task } else { &task["metadata"] };
+            let is_large = fields["id"].as_str().unwrap().starts_with("30-");
+            assert_eq!(fields["ranks"].is_null(), is_large, "{task}");
+            assert_eq!(fields["orbit_ids"].is_null(), is_large, "{task}");
+        }
+    }
+    home.run(&format!("{options} --dir set")).succeeded();
+    let card = fs::read_to_string(home.path().join("set/README.md")).unwrap();
+    assert!(card.contains("and are null for N = 30, where they are out of reach"), "{card}");
+    home.run("dataset 8 --limit 10 --seed 1 --dir near").succeeded();
+    let card = fs::read_to_string(home.path().join("near/README.md")).unwrap();
+    assert!(!card.contains("out of reach"), "{card}");
+    let tasks = home
+        .run("dataset 30 --limit 3 --givens 16-20 --completions 1-3 --seed 1")
+        .succeeded()
+        .to_owned();
+    fs::write(home.path().join("tasks.jsonl"), &tasks).unwrap();
+    let score = home.ask(&["score", "tasks.jsonl", "--json"], tasks.as_bytes()).json();
+    assert_eq!(score[0]["accuracy"], json!(1.0), "{score:?}");
 }
 
 #[test]
@@ -204,8 +243,10 @@ const MISTAKES: &[Mistake] = &[
     usage("dataset 8 --answers 0", &["from 1"]),
     usage("dataset 8 --seed x", &["--seed"]),
     usage("dataset 8 --dir a --output b", &["--dir", "--output"]),
-    failure("dataset 22 --seed 1", &["solutions and orbits of N = 22", "`nqdb build 22`"]),
-    failure("dataset 64 --seed 1", &["only the first 1000000", "N = 64"]),
+    failure(
+        "dataset 30 --givens 1 --seed 1 --limit 1",
+        &["120 have too many completions", "no task was found"],
+    ),
     usage("dataset 8 --givens 8", &["N = 8 has at most 7 given queens, got 8"]),
     failure(
         "dataset 10 --givens 1 --completions 1 --seed 1",

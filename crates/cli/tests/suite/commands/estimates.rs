@@ -1,7 +1,7 @@
 //! `--estimate` in all commands: no estimate looks exact.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
-use crate::support::program::Home;
+use crate::support::program::{Home, progress};
 
 #[test]
 fn an_estimate_never_looks_exact() {
@@ -77,6 +77,47 @@ fn heat_maps_are_marked_as_estimates() {
     // A small board is exact, and its picture is the same.
     assert_eq!(ask(8, "text"), home.run("heatmap 8").text());
     assert_eq!(ask(8, "svg"), home.run("heatmap 8 --format svg").text());
+}
+
+#[test]
+fn long_estimates_show_their_progress() {
+    let (_, said) = progress(&Home::new(), "count 64 --estimate --sample-time 600");
+    assert!(said.contains("nqdb: sampling N = 64: ") && said.contains(" runs after "), "{said}");
+}
+
+/// Ctrl-C prints the estimate of the runs so far.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_estimate() {
+    use crate::support::program::words;
+    use crate::support::running::Running;
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+    let home = Home::new();
+    let mut command = home.command();
+    command.args(words("count 40 41 --estimate --sample-time 600 --json"));
+    command.env_remove("NQDB_PROGRESS");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = Running::start(command);
+    let mut stderr = BufReader::new(running.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains(" runs after ") {
+        line.clear();
+        assert!(stderr.read_line(&mut line).unwrap() > 0);
+    }
+    running.interrupt();
+    let mut said = String::new();
+    stderr.read_to_string(&mut said).unwrap();
+    let answer = crate::support::program::end(running);
+    assert_eq!(answer.code, Some(130), "{said}");
+    assert!(said.contains("nqdb: stopped by Ctrl-C; the estimate is of the runs so far"), "{said}");
+    let lines = answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
+    let lines: Vec<serde_json::Value> = lines.collect();
+    let [json] = &lines[..] else { panic!("{lines:?}") };
+    assert!(json["n"] == 40 && json["runs"].as_u64().unwrap() >= 10, "{json}");
+    // The same runs can be made again.
+    let (seed, runs) = (&json["seed"], &json["runs"]);
+    assert!(said.contains(&format!("--seed {seed} --runs {runs} repeats this estimate")), "{said}");
 }
 
 const MISTAKES: &[Mistake] = &[

@@ -63,6 +63,37 @@ fn the_picture_of_the_readme_is_what_the_command_draws() {
 }
 
 #[test]
+fn pictures_have_coordinates_and_pixels() {
+    let home = Home::new();
+    for question in ["heatmap 8", "heatmap 8 1=4 7!=2", "heatmap 24 --estimate --runs 2 --seed 1"] {
+        let plain = home.run(&format!("{question} --format svg")).succeeded().to_owned();
+        let numbers = home.run(&format!("{question} --format svg --coordinates numbers"));
+        assert!(numbers.succeeded() == plain);
+        let chess = home.run(&format!("{question} --format svg --coordinates chess"));
+        assert!(chess.succeeded().contains(">h</text>") && !plain.contains(">h</text>"));
+        // Row 1 is at the bottom.
+        let place = |svg: &str, row: u8| -> u32 {
+            let title = format!("<title>column 2, row {row}: ");
+            let square = svg.split(&title).nth(1).unwrap_or_else(|| panic!("{title}: {svg}"));
+            square.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+        };
+        assert!(place(chess.succeeded(), 1) > place(chess.succeeded(), 2), "{question}");
+        assert!(place(&plain, 1) < place(&plain, 2), "{question}");
+        let none = home.run(&format!("{question} --format svg --coordinates none"));
+        assert!(none.succeeded().len() < plain.len());
+        home.run(&format!("{question} --format png --coordinates chess --output map.png"))
+            .succeeded();
+        let png = std::fs::read(home.path().join("map.png")).unwrap();
+        // Width and height are those of the SVG.
+        let size = |name: &str| chess.succeeded().split(&format!("{name}=\"")).nth(1).unwrap();
+        let size = |name: &str| size(name).split('"').next().unwrap().parse::<u32>().unwrap();
+        let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        assert!(png.starts_with(b"\x89PNG"));
+        assert_eq!((number(16), number(20)), (size(" width"), size(" height")), "{question}");
+    }
+}
+
+#[test]
 fn no_tables_are_asked() {
     let home = Home::with("8");
     home.run("heatmap 8 --explain").says(&["the heat map of N = 8 is built in"]);
@@ -71,6 +102,7 @@ fn no_tables_are_asked() {
 }
 
 const MISTAKES: &[Mistake] = &[
+    usage("heatmap 8 --coordinates chess", &["--coordinates requires --format svg or png"]),
     usage("heatmap 0", &["from 1 to 64, got 0"]),
     usage("heatmap 65", &["from 1 to 64, got 65"]),
     usage("heatmap 21", &["N = 21 is too large for a heat map", "the largest N is 20"]),

@@ -242,6 +242,13 @@ fn check_draws_the_attacks() {
     );
     assert!(answer.stdout.contains("not a permutation of 1 … 4: row 1 is used in columns 1 and 2"));
     assert!(answer.stdout.trim_end().ends_with("</svg>"));
+    let chess = home.ask(&words("check - --format svg --coordinates chess --per-row 1"), boards);
+    assert!(chess.stdout.contains(">a</text>") && !answer.stdout.contains(">a</text>"));
+    home.ask(&words("check - --format png --output boards.png"), boards).says(&["can't be drawn"]);
+    let png = std::fs::read(home.path().join("boards.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    let drawn = home.run("check 2413 --format board --ascii");
+    assert!(drawn.text().starts_with("solution: 2 4 1 3\n+---+"), "{drawn:#?}");
     let whole = home.run("check 2413 --format svg");
     assert!(!whole.text().contains("<rect x="));
     assert_eq!(home.run("check 2413 --format svg --json").code, Some(2));

@@ -1,6 +1,6 @@
 //! `--output`: a file that is written atomically.
 
-use crate::support::program::Home;
+use crate::support::program::{Home, progress};
 use std::fs;
 
 #[test]
@@ -34,6 +34,35 @@ fn a_failure_leaves_the_file_as_it_was() {
             assert_eq!(after.as_deref(), before, "{question}");
             assert_eq!(home.files().len(), usize::from(before.is_some()), "{question}");
         }
+    }
+}
+
+/// A list that is written to a file shows how far it is.
+#[test]
+fn long_lists_show_their_progress() {
+    let home = Home::new();
+    for format in ["json", "binary"] {
+        let question = format!("list 18 --format {format} --output answer");
+        let (mut running, said) = progress(&home, &question);
+        assert!(said.contains("nqdb: writing: ") && said.contains(" results after "), "{said}");
+        running.kill().unwrap();
+        running.wait().unwrap();
+    }
+}
+
+/// Ctrl-C removes the incomplete file and leaves the old one.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_the_file_as_it_was() {
+    let home = Home::new();
+    fs::write(home.path().join("answer"), "precious").unwrap();
+    for question in ["list 18 --json", "count 41 --toroidal --no-three-in-line"] {
+        let (mut running, _) = progress(&home, &format!("{question} --output answer"));
+        assert_eq!(home.files().len(), 2, "{question}");
+        running.interrupt();
+        assert_eq!(running.wait().unwrap().code(), Some(130), "{question}");
+        assert_eq!(home.files().len(), 1, "{question}");
+        assert_eq!(fs::read_to_string(home.path().join("answer")).unwrap(), "precious");
     }
 }
 

@@ -4,6 +4,7 @@ use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, progress, start};
 use nqdb::{Database, OrbitId, Properties, Rank, Subgroup};
 use nqdb_test_support::twin::size;
+use std::io::Read;
 
 /// The properties of options, which the tests of the library compare with their definitions.
 fn properties(options: &str) -> Properties {
@@ -82,6 +83,11 @@ fn selections_are_counted() {
         let count = home.run(&format!("list 11 {options} --count"));
         assert_eq!(count.text(), format!("{}\n", expected[10]), "{options}");
     }
+    // Published numbers beyond N = 27 are not counted.
+    let half_turns = "28 1250901440\n32 181254386312\n";
+    assert_eq!(home.run("count 28 32 --fixed-by rotate-180 --format bfile").text(), half_turns);
+    let orbits = home.run("count 63 60 --orbits --stabilizer po6").text().to_owned();
+    assert_eq!(orbits, "63 0\n60 97204813266944\n");
     assert_eq!(home.run("list 8 --count").text(), "92\n");
     assert_eq!(home.run("count 0 --toroidal").text(), "1\n");
     assert_eq!(home.run("count 20 27 64 --toroidal").text(), "20 0\n27 0\n64 0\n");
@@ -93,6 +99,26 @@ fn selections_are_counted() {
     let expected = serde_json::json!([{"n": 12, "solutions": 8, "source": "OEIS",
                                        "properties": ["fixed-by identity rotate-90 rotate-180 rotate-270"]}]);
     assert_eq!(serde_json::Value::from(json), expected);
+}
+
+/// Each line is written before the next board is searched, which takes too long here.
+#[test]
+fn counts_are_printed_one_by_one() {
+    let home = Home::new();
+    for format in ["text", "bfile", "csv", "json"] {
+        let lines =
+            home.run(&format!("count 8 16 --fixed-by po7 --format {format}")).text().to_owned();
+        let mut running = start(&home, &format!("count 8 16 33 --fixed-by po7 --format {format}"));
+        let mut first = vec![0; lines.len()];
+        running.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+        assert_eq!(String::from_utf8(first).unwrap(), lines, "{format}");
+        assert!(running.try_wait().unwrap().is_none(), "{format}: it has ended");
+    }
+    let (_, said) = progress(&home, "count 33 --fixed-by po7");
+    assert!(
+        said.contains("N = 33: this number is not published") && !said.contains("--estimate"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -381,6 +381,21 @@ fn puzzles_are_those_of_their_sheet() {
             assert_eq!(server().json(&format!("/8/{rank}.json"))["queens"], puzzle["queens"]);
         }
     }
+    // The pictures.
+    let queens = |path: &str| {
+        let answer = server().get(path);
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (200, Some("image/svg+xml")),
+            "{path}"
+        );
+        let svg = answer.text();
+        let used = |name: &str| svg.matches(&format!(r##"<use href="#{name}""##)).count();
+        (used("queen"), used("outlined"))
+    };
+    let given = server().json("/8/puzzle/7-3.json")["conditions"].as_array().unwrap().len();
+    assert_eq!(queens("/8/puzzle/7-3.svg"), (given, 0));
+    assert_eq!(queens("/8/puzzle/7-3/solution.svg"), (given, 8 - given));
     for path in
         ["/8/puzzle/7", "/8/puzzle/7-0", "/8/puzzle/x-1", "/8/puzzle/7-3/hint", "/8/puzzle/7-3.csv"]
     {
