@@ -101,9 +101,10 @@ fn parse(word: &str) -> Option<Condition> {
     }
     let (square, has_queen) = word.strip_prefix('!').map_or((word, true), |square| (square, false));
     if let Ok((column, row)) = parse_square(square) {
-        return Some(match has_queen {
-            true => Condition::Queen { column, row },
-            false => Condition::NoQueen { column, row },
+        return Some(if has_queen {
+            Condition::Queen { column, row }
+        } else {
+            Condition::NoQueen { column, row }
         });
     }
     let (column, rest) = word.split_once(['=', '!'])?;

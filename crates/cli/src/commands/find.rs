@@ -109,14 +109,15 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 
 /// The size of a board with ranks.
 fn board_size(n: u64) -> Result<BoardSize> {
-    let hint = |error: Invalid| match n > BoardSize::MAX.into() {
-        true => CliError::Usage(format!(
-            "{error}; `nqdb solve {n}` finds one solution, with conditions up to N = {}",
-            PartialBoard::LARGEST
-        )),
-        false => error.into(),
-    };
-    BoardSize::new(n).map_err(hint)
+    BoardSize::new(n).map_err(|error| {
+        if n <= BoardSize::MAX.into() {
+            return error.into();
+        }
+        let largest = PartialBoard::LARGEST;
+        CliError::Usage(format!(
+            "{error}; `nqdb solve {n}` finds one solution, with conditions up to N = {largest}"
+        ))
+    })
 }
 
 /// Prints the number of solutions of each partial board on standard input, all of size `n` if it is given.

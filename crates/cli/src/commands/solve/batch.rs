@@ -41,10 +41,8 @@ pub(super) fn run(n: Option<u64>, seed: u64, args: &Args, context: &mut Context)
     let watch = context.watch.clone();
     let watch: &dyn Watch = &*watch;
     let start = || {
-        move |board: &PartialBoard| match unique {
-            true => verdict(board, seed, watch, is_json),
-            false => solution(board, seed, watch, is_json),
-        }
+        let answer = if unique { verdict } else { solution };
+        move |board: &PartialBoard| answer(board, seed, watch, is_json)
     };
     let (mut all, mut failures) = (0u64, 0u64);
     let print = |answer: Option<Answer>, out: &mut Output| match answer {
