@@ -214,7 +214,10 @@ fn more_puzzles_than_exist_are_refused() {
         }
         assert_eq!(check(givens, None, u64::MAX), Ok(()), "puzzles that may repeat");
         if givens > 0 {
-            assert!(check(givens - 1, None, 1).unwrap_err().contains("has no puzzle with"), "N = {n}");
+            assert!(
+                check(givens - 1, None, 1).unwrap_err().contains("has no puzzle with"),
+                "N = {n}"
+            );
         }
     }
     let several = PuzzleTask { completions: 2..=3, ..task(12, Some(3), 1) };
