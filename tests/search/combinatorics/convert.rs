@@ -17,11 +17,11 @@ fn queens_of_all_kinds_make_the_same_solution() {
 
 #[test]
 fn other_lists_are_errors_by_the_numbers_of_the_caller() {
-    let outside = |column, row| Err(Invalid::RowOutside { n: 4, first: 1, column, row });
-    assert_eq!(Solution::try_from([2, 4, 1, 5]), outside(4, 5));
+    let outside = |first, column, row| Err(Invalid::RowOutside { n: 4, first, column, row });
+    assert_eq!(Solution::try_from([2, 4, 1, 5]), outside(1, 4, 5));
     assert_eq!(Solution::try_from([1u8, 3, 0, 2]), Err(Invalid::RowZero { n: 4, column: 3 }));
-    assert_eq!(Solution::from_rows(&[2u64, 4, 1, 3]), outside(2, 5));
-    assert_eq!(Solution::from_rows(&[0, 1, 2, u64::MAX]), outside(4, u64::MAX));
+    assert_eq!(Solution::from_rows(&[2u64, 4, 1, 3]), outside(0, 1, 4));
+    assert_eq!(Solution::from_rows(&[0, 1, 2, u64::MAX]), outside(0, 3, u64::MAX));
     let negative = Err(Invalid::NotANumber { got: "-1".to_owned() });
     assert_eq!(Permutation::from_rows(&[1, 3, -1, 2]), negative);
     assert_eq!(Permutation::from_queens::<u8>(&[]), Err(Invalid::NoQueens));
