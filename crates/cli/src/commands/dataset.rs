@@ -36,9 +36,7 @@ pub(crate) struct Args {
     /// This many tasks of each board size, in all splits together.
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1000, value_parser = any_number)]
     limit: u64,
-    /// Number of given queens [default: 1 to N - 1]
-    ///
-    /// Or a range such as 2-5.
+    /// Number of given queens, or a range such as 3-4 [default: 1 to N - 1]
     #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
     givens: Option<RangeArg<u64>>,
     /// Number of completions, or a range such as 2-5
@@ -55,7 +53,7 @@ pub(crate) struct Args {
     /// Fields of a line: tasks, reasoning-gym or tokens
     #[arg(long, value_name = "LAYOUT", default_value = "tasks")]
     layout: Layout,
-    /// Write the data set to this new directory
+    /// Write to this new directory
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     dir: Option<PathBuf>,
     /// Random seed; the same seed gives the same result [default: random]

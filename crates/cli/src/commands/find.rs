@@ -15,7 +15,7 @@ use crate::output::write::{Output, note};
 use crate::partial_boards::{Boards, SizeArg, answer_partial_boards};
 use nqdb::answers::to_json;
 use nqdb::sampling::estimate_count;
-use nqdb::{Board, BoardSize, Conditions, Database, Invalid, Rank, Solution, Tier};
+use nqdb::{Board, BoardSize, Conditions, Database, Rank, Solution, Tier};
 use nqdb_completion::PartialBoard;
 use serde::Serialize;
 

@@ -69,7 +69,9 @@ pub(crate) struct HelpArgs {
     // [`help::grouped`] adds the names.
     #[arg(value_name = "COMMAND|TOPIC")]
     name: Option<String>,
-    /// List all commands
+    /// List all, not only some
+    ///
+    /// All commands, also those for the literature, clusters and the shell.
     #[arg(long, conflicts_with = "name")]
     all: bool,
 }

@@ -48,7 +48,9 @@ pub(crate) struct Args {
     /// Number of results
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 1, value_parser = any_number)]
     limit: u64,
-    /// List all puzzles with this number of given queens
+    /// List all, not only some
+    ///
+    /// All puzzles with this number of given queens.
     #[arg(long, requires = "givens", conflicts_with_all = ["max_attempts", "limit", "seed"])]
     all: bool,
     /// Make or list no puzzle whose rotation or reflection was made or listed before
@@ -60,7 +62,9 @@ pub(crate) struct Args {
     /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
-    /// Write each puzzle to its own file in this new directory, such as DIR/puzzle-1.svg
+    /// Write to this new directory
+    ///
+    /// Each puzzle has a file of its own, such as DIR/puzzle-1.svg.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     dir: Option<PathBuf>,
     #[command(flatten)]

@@ -30,7 +30,9 @@ pub(crate) struct Args {
     /// Prints orbit ids; other columns are of the canonical representative.
     #[arg(long, conflicts_with = "estimate")]
     orbits: bool,
-    /// Print the indices of permutations, solutions or not, from 1 to N! in lexicographic order
+    /// Permutations instead of solutions
+    ///
+    /// Prints the indices of permutations, solutions or not, from 1 to N! in lexicographic order.
     #[arg(long, conflicts_with_all = ["orbits", "estimate", "jobs", "columns"])]
     permutations: bool,
     #[command(flatten)]

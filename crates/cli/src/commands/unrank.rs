@@ -25,7 +25,9 @@ pub(crate) struct Args {
     /// Reads orbit ids and prints canonical representatives.
     #[arg(long)]
     orbits: bool,
-    /// Read indices from 1 to N! instead of ranks, and print permutations
+    /// Permutations instead of solutions
+    ///
+    /// Reads indices from 1 to N! and prints permutations.
     #[arg(long, conflicts_with_all = ["orbits", "recompute", "columns"])]
     permutations: bool,
     /// Compute the result instead of looking it up
