@@ -46,6 +46,15 @@ test('squares have the names and places of chess, and the choice is kept', () =>
     await settles(page, () => document.documentElement.classList.contains('chess'), false);
   }));
 
+test('pictures to save and suggestions have the names of chess', () =>
+  visit(site, '/8/57', async (page) => {
+    await chooseChess(page);
+    const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
+    assert.ok(picture.url().endsWith('/8/57.png?squares=chess'), picture.url());
+    await page.locator('.go input').fill('e4');
+    await settles(page, () => document.querySelector('#suggestions a')?.textContent, 'Solutions with e4, N = 8');
+  }));
+
 test('rotations and reflections do what their labels say', () =>
   visit(site, '/8/57', async (page) => {
     await chooseChess(page);

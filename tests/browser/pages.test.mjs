@@ -86,6 +86,60 @@ test('the search field suggests what its text can mean', async () => {
   }, { size: PHONE });
 });
 
+test('a text that the search does not understand stays in the field, with the reason and examples', () =>
+  visit(site, '/8/57', async (page) => {
+    const field = page.locator('.go input');
+    for (const [text, reason, title] of [
+      ['hello', /^Expected a rank such as 57, /, 'Not understood'],
+      ['93', /^Taken for a rank: N = 8 has 92 solutions/, 'Not found'],
+      ['a9', /^Taken for squares: column 1, row 9 is outside the board N = 8/, 'Not found'],
+    ]) {
+      await field.fill(text);
+      await settles(page, () => document.querySelectorAll('#suggestions li').length, 1);
+      await field.press('Enter');
+      await page.getByRole('heading', { name: title }).waitFor();
+      await isStarted(page);
+      assert.equal(await field.inputValue(), text);
+      assert.match(await page.locator('.lead').innerText(), reason);
+      const examples = await page.locator('.examples a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      assert.deepEqual(examples, ['/8/57', '/8/of/1,5,8,6,3,7,2,4', '/daily']);
+    }
+    for (const [text, path] of [['12 queens', '/12'], ['57 of 92', '/8/57'], ['5-7-1-3-8-6-4-2', '/8/57'], ['17.000.000.000', null]]) {
+      await field.fill(text);
+      await field.press('Enter');
+      if (path) await page.waitForURL(`**${path}`);
+    }
+  }, { errors: ['404', '400'] }));
+
+test('a wrong rank is explained at its field', () =>
+  visit(site, '/8/57', async (page) => {
+    const field = page.locator('#rank');
+    const said = () => [document.getElementById('wrong-rank').textContent, document.getElementById('rank').getAttribute('aria-invalid'), location.pathname];
+    for (const [text, message] of [
+      ['93', 'N = 8 has 92 solutions, so ranks go from 1 to 92; got 93'],
+      ['0', 'N = 8 has 92 solutions, so ranks go from 1 to 92; got 0'],
+      ['abc', 'expected a rank in digits, such as 1000, got "abc"'],
+    ]) {
+      await field.fill(text);
+      await field.press('Enter');
+      await settles(page, said, [message, 'true', '/8/57']);
+      assert.equal(await field.inputValue(), text);
+    }
+    assert.deepEqual(await violations(page), []);
+    await field.fill('12');
+    await settles(page, said, ['', null, '/8/57']);
+    await field.press('Enter');
+    await settles(page, said, ['', null, '/8/12']);
+  }));
+
+test('Puzzles and the header lead to the puzzle of the day, and Puzzles to its month', () =>
+  visit(site, '/8/puzzles', async (page) => {
+    assert.match(await page.locator('.top a', { hasText: 'Daily' }).getAttribute('href'), /\/daily$/);
+    assert.match(await page.locator('main a', { hasText: 'All days' }).getAttribute('href'), /\/daily\/\d{4}-\d\d$/);
+    await page.locator('main a', { hasText: 'Today’s puzzle' }).click();
+    await page.waitForURL(/\/daily\/\d{4}-\d\d-\d\d$/);
+  }));
+
 test('the board fills the height, stays while the side scrolls, and uses wide screens', async () => {
   const box = () => {
     const { left, top, right, bottom } = document.querySelector('.stage .board').getBoundingClientRect();
@@ -109,6 +163,26 @@ test('the puzzle of the day is the main button of the home page', () =>
     const colour = (selector) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).backgroundColor);
     assert.notEqual(await colour('a.button.main'), await colour('a.button:not(.main)'));
   }));
+
+test('a page loads one script and one style, in one round trip', () =>
+  visit(site, '/8/57', async (page) => {
+    const { scripts, styles } = await page.evaluate(() => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return { scripts: names.filter((name) => name.endsWith('.js')).length, styles: names.filter((name) => name.endsWith('.css')).length };
+    });
+    assert.deepEqual([scripts, styles], [1, 1]);
+  }));
+
+test('touch screens say what a tap does', async () => {
+  for (const path of ['/8', '/8/puzzle/7-3']) {
+    await visit(site, path, async (page) => {
+      const ways = await page.locator('#ways').innerText();
+      assert.match(ways, /a tap places a queen/);
+      assert.doesNotMatch(ways, /Enter/);
+    }, { size: PHONE });
+    await visit(site, path, async (page) => assert.match(await page.locator('#ways').innerText(), /Enter places a queen/));
+  }
+});
 
 test('the home page fits 320 pixels', () =>
   visit(site, '/', async (page) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, settles, tapInLoupe, useSite, visit } from './support.mjs';
+import { DESKTOP, PHONE, serverTest, settles, tapInLoupe, useSite, visit } from './support.mjs';
 
 const site = useSite();
 const square = (page, at) => page.locator(`[data-at="${at}"]`);
@@ -66,11 +66,43 @@ test('a right click forbids a queen', () =>
     await settles(page, number, `${(await site.server.json('/8/find/7!=4.json')).solutions}`);
   }));
 
-test('an attacked square takes no queen, and the page explains why', () =>
+/** The squares of queens that are attacked, the number of lines between them, and the text below the count. */
+const clashes = () => [
+  [...document.querySelectorAll('.square.queen.wrong')].map(({ dataset }) => dataset.at).toSorted(),
+  document.querySelectorAll('.clashes path').length,
+  document.querySelector('#count .meaning').textContent,
+];
+const CLASH = [['2=4', '3=5'], 1, 'solutions: the queens in column 2, row 4 and column 3, row 5 attack each other'];
+
+test('a queen on an attacked square is red, and the page names the other one', () =>
   visit(site, '/8/find/3=5', async (page) => {
-    await square(page, '3=1').click();
-    await settles(page, () => document.getElementById('readout').textContent, 'column 3, row 1 is attacked: no queen can be here');
-    assert.equal(await page.evaluate(address), '/8/find/3=5');
+    await square(page, '2=4').click();
+    await settles(page, address, '/8/find/2=4,3=5');
+    await settles(page, clashes, CLASH);
+    await square(page, '2=4').click();
+    await settles(page, clashes, [[], 0, 'of 92 solutions, 13%']);
+  }));
+
+serverTest('queens of a URL that attack each other are red without scripts', () =>
+  visit(site, '/8/find/2=4,3=5', async (page) => {
+    await settles(page, clashes, CLASH);
+  }, { javaScriptEnabled: false }));
+
+/** An exact number from the heat map stays exact when its square is chosen: one line each from the first one on. */
+test('a number of the heat map does not become an estimate by a click', () =>
+  visit(site, '/20', async (page) => {
+    await square(page, '1=1').hover();
+    await settles(page, () => document.getElementById('readout').textContent, 'column 1, row 1, 912,695,924 solutions, 2.3%');
+    const seen = page.evaluate(() => new Promise((resolve) => {
+      const numbers = [];
+      new MutationObserver(() => {
+        numbers.push(document.querySelector('#count .number').textContent);
+        // The colours come from progress, after the first line.
+        if (numbers.at(-1) !== '39,029,188,884' && document.querySelector('#count progress, .square.free[aria-label*="≈"]')) resolve([...new Set(numbers)]);
+      }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true });
+    }));
+    await square(page, '1=1').click();
+    assert.deepEqual(await seen, ['912,695,924']);
   }));
 
 test('chips, undo and clear remove conditions; back and forward restore them', () =>

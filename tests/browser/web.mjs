@@ -223,13 +223,15 @@ test('a long search runs in the page, shows its progress, and ends when it is ca
       assert.equal(page.workers().length, 0);
     };
     await none();
-    // The response of this one has no head before it ends.
-    await page.evaluate(async (url) => {
-      const { json } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'net.js'));
+    // The response of this one has no head before it ends. The page is one without scripts of the explorer.
+    const script = await page.evaluate(() => document.querySelector('script[type=module]').src.replace(/page-\w+\.js/, 'net.js'));
+    await page.goto(`${site.server.url}/embed.html#8/57`);
+    await page.evaluate(async ([url, script]) => {
+      const { json } = await import(script);
       const aborted = new AbortController();
       const asked = json(url, aborted.signal).catch((error) => error.name);
       window.abortSearch = () => (aborted.abort(), asked);
-    }, `${site.server.url}/18/find/1=5,2=8.json`);
+    }, [`${site.server.url}/18/find/1=5,2=8.json`, script]);
     for (let tries = 0; !page.workers().length && tries < 600; tries++) await page.waitForTimeout(100);
     assert.equal(page.workers().length, 1);
     assert.equal(await page.evaluate(() => window.abortSearch()), 'AbortError');

@@ -109,10 +109,12 @@ pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
 /// `/assets/HASH/NAME`.
 pub(crate) fn asset(url: Url) -> Result<Step, Failure> {
     let found = ASSETS.iter().find(|asset| asset.name == url.file_name());
-    let asset = found.ok_or_else(Failure::no_such_page)?;
+    let script = || Some(("text/javascript; charset=utf-8", assets::script(url.file_name())?));
+    let found = found.map(|asset| (asset.mime, asset.bytes)).or_else(script);
+    let (mime, bytes) = found.ok_or_else(Failure::no_such_page)?;
     // A page in a cache may be older than the program.
     let keep = if url.word(0) == assets::hash() { Keep::Immutable } else { Keep::Minute };
-    Ok(Step::Ready(Response::new(asset.mime, keep, asset.bytes)))
+    Ok(Step::Ready(Response::new(mime, keep, bytes)))
 }
 
 pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {

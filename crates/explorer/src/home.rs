@@ -1,7 +1,7 @@
 //! The home page, `/`: today's puzzle, what nqdb is, how to cite it.
 
 use crate::failure::Failure;
-use crate::page::{Frame, View, grouped};
+use crate::page::{Frame, View, cite, grouped, preview_of};
 use crate::puzzles::{Today, unsolved};
 use crate::request::Url;
 use crate::response::{Keep, Response};
@@ -17,7 +17,9 @@ const SIZES: RangeInclusive<u64> = 4..=20;
 pub(crate) fn home(url: Url) -> Result<Step, Failure> {
     let task = Task::new(url, Cost::Overview, |url, host| {
         let today = Today::new(&host.watch)?;
-        let frame = url.frame(None, "Every solution of the N-queens problem", &[]);
+        let image = Some(preview_of(&today.path, ""));
+        let frame =
+            Frame { image, ..url.frame(None, "Every solution of the N-queens problem", &[]) };
         Ok(Response::page(&frame, Keep::No, page(&frame, &today)))
     });
     Ok(Step::Work(task))
@@ -59,10 +61,7 @@ fn page(frame: &Frame, today: &Today) -> Markup {
                 }
                 section.card {
                     h2 { "How to cite" }
-                    p.cite {
-                        "nqdb, the N-queens solution database, version " (env!("CARGO_PKG_VERSION"))
-                        ". N = 8, solution 57 of 92: 5 7 1 3 8 6 4 2."
-                    }
+                    (cite(frame, "", None))
                     p.hint {
                         "Ranks and orbit ids will not change: they are defined by the lexicographic order. The counts are OEIS "
                         a href="https://oeis.org/A000170" rel="noreferrer" { "A000170" } " and "

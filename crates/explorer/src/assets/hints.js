@@ -1,9 +1,7 @@
 // Hints for a puzzle: a square that follows from the queens on the board, with the reason.
 
 import { placeName } from './coordinates.js';
-
-/** Whether queens on two squares attack each other. */
-export const attacks = ([c, r], [d, s]) => c === d || r === s || Math.abs(c - d) === Math.abs(r - s);
+import { attacks } from './squares.js';
 
 const inWords = ([column, row]) => placeName(column, row);
 

@@ -7,6 +7,7 @@ import { nameImages, seenAs } from './coordinates.js';
 import { byId, pageData, say } from './dom.js';
 import { shortcuts } from './keys.js';
 import { isAbort, latest, page, status, waiting } from './net.js';
+import { meaningsOf } from './search.js';
 import { Strip } from './strip.js';
 import { imageOf, turn } from './turn.js';
 import { grouped } from './words.js';
@@ -83,15 +84,13 @@ class Solutions {
   }
 
   #listen() {
-    this.#slider.addEventListener('input', () => this.#go(Number(this.#slider.value), 'replace'));
+    this.#slider.addEventListener('input', () => this.#go(Number(this.#slider.value), 'step'));
     this.#field.form.addEventListener('submit', (event) => {
-      const rank = Number(this.#field.value.replace(/[,\s]/g, ''));
-      if (!Number.isSafeInteger(rank) || rank < 1) return;
       event.preventDefault();
-      this.#write();
-      this.#go(rank, 'push');
+      this.#read(this.#field.value).catch((error) => status(error.message));
     });
     this.#field.addEventListener('focus', () => this.#field.select());
+    this.#field.addEventListener('input', () => this.#complain(null));
     document.addEventListener('click', (event) => this.#follow(event));
     addEventListener('popstate', () => {
       const rank = this.#rankOf(location.pathname);
@@ -102,6 +101,24 @@ class Solutions {
       { keys: ['+'], shown: '+', does: 'zoom in', act: () => this.#strip.zoomIn() },
       { keys: ['-', '−'], shown: '−', does: 'zoom out', act: () => this.#strip.zoomOut() },
     ]);
+  }
+
+  /** Goes to the rank in a text, or shows at the field why there is none. */
+  async #read(text) {
+    const { meanings: [meaning], problem } = await meaningsOf(`rank ${text}`);
+    this.#complain(problem);
+    if (problem) return;
+    const rank = this.#rankOf(base + meaning.path);
+    this.#write();
+    if (rank) this.#go(rank, 'push');
+    else location.assign(base + meaning.path);
+  }
+
+  /** Shows what is wrong with the text of the rank field; null removes it. */
+  #complain(problem) {
+    byId('wrong-rank').textContent = problem ? problem.replace(/^taken for a rank: /, '') : '';
+    if (problem) this.#field.setAttribute('aria-invalid', true);
+    else this.#field.removeAttribute('aria-invalid');
   }
 
   /** The rank in a URL of this board, or null. */
@@ -121,8 +138,8 @@ class Solutions {
     const { way } = link.dataset;
     const steps = {
       first: () => this.#go(1, 'push'),
-      previous: () => this.#go(this.#wanted - 1, 'replace'),
-      next: () => this.#go(this.#wanted + 1, 'replace'),
+      previous: () => this.#go(this.#wanted - 1, 'step'),
+      next: () => this.#go(this.#wanted + 1, 'step'),
       last: () => this.#go(this.#all, 'push'),
       any: () => this.#go(1 + Math.floor(Math.random() * this.#all), 'push'),
     };
@@ -144,8 +161,8 @@ class Solutions {
   }
 
   /**
-   * Goes to a rank, with the movement of a symmetry if it is one. The URL becomes a new history entry (`push`), changes
-   * (`replace`), or is the new one already (`stay`).
+   * Goes to a rank, with the movement of a symmetry if it is one. The URL becomes a new history entry (`push`), one for
+   * all steps in a row (`step`), or is the new one already (`stay`).
    */
   #go(to, address, symmetry) {
     const rank = Math.min(Math.max(1, to), this.#all);
@@ -183,7 +200,11 @@ class Solutions {
       this.#shown = { rank, queens: pageData(fresh).queens };
       takeOver(fresh);
     }
-    if (address !== 'stay' && location.pathname !== this.#urlOf(rank)) history[`${address}State`](null, '', this.#urlOf(rank));
+    if (address !== 'stay' && location.pathname !== this.#urlOf(rank)) {
+      const isNext = address === 'step' && history.state === 'step';
+      history[isNext ? 'replaceState' : 'pushState'](address, '', this.#urlOf(rank));
+    }
+    this.#complain(null);
     status('');
     this.#write();
     this.#draw(before, symmetry);

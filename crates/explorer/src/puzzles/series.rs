@@ -7,8 +7,14 @@ use maud::{Markup, html};
 use nqdb::{BoardSize, Condition, Error, Watch};
 use nqdb_completion::{Puzzle, PuzzleTask, make_puzzle};
 
-/// The largest board of a puzzle.
+/// The smallest board that always has puzzles, and the largest board of a puzzle.
+const SMALLEST: usize = 5;
 const LARGEST: usize = 32;
+
+/// The size of the puzzles that a page about a board leads to: its own, or 8.
+pub(crate) fn puzzle_size(n: usize) -> usize {
+    if (SMALLEST..=LARGEST).contains(&n) { n } else { 8 }
+}
 
 /// The seed of the first sheet.
 pub(super) const FIRST_SEED: u64 = 1;
