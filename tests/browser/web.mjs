@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { directory, Folder } from './folder.mjs';
-import { drawnQueens, isStarted, Server, settles, useSite, visit } from './support.mjs';
+import { drawnQueens, isStarted, Server, settles, useSite, violations, visit } from './support.mjs';
 
 /** `nqdb serve` with the same boards, and the server of the folder. */
 const reference = useSite(Server);
@@ -40,6 +40,28 @@ test('a deep link works on the first visit', () =>
     assert.equal(page.url(), `${site.server.url}/8/57`);
     await settles(page, drawnQueens, [5, 7, 1, 3, 8, 6, 4, 2]);
   }));
+
+test('the first visit to a deep link asks for nothing else that is missing', async () => {
+  const folder = await Folder.start();
+  await visit({ browser: site.browser, server: folder }, '/20/17000000000', (page) => settles(page, drawnQueens, QUEENS), { errors: NOT_FOUND });
+  const missing = folder.requests.filter((path) => !/^\/(nqdb\/.*|sw\.js|copyright\.txt)$/.test(path));
+  assert.deepEqual(missing, ['/20/17000000000']);
+  await folder.stop();
+});
+
+test('the pages before the explorer have its header', async () => {
+  const folder = await Folder.start();
+  // The module never arrives.
+  folder.change = (name, content) => (name.endsWith('.wasm.gz') ? content.subarray(1) : content);
+  const page = await (await site.browser.newContext()).newPage();
+  await page.goto(`${folder.url}/8/57`);
+  for (const [name, path] of [['nqdb', '/'], ['Solutions', '/8/1'], ['Place queens', '/8'], ['Puzzles', '/8/puzzles'], ['Daily', '/daily']]) {
+    await settles(page, `[...document.querySelectorAll('header a')].find((link) => link.textContent.trim() === '${name}')?.href`, folder.url + path);
+  }
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+  await folder.stop();
+});
 
 test('the first visit to the home page asks for nothing that is missing', () =>
   visit(site, '/', (page) => settles(page, hasCells, true)));
