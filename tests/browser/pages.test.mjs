@@ -51,11 +51,16 @@ test('the header is one row on phones, also on small ones', async () => {
   }
 });
 
-test('the home page has its heading in one line', async () => {
+test('the home page has a short heading, a search field below it, and three ways', async () => {
   for (const size of [DESKTOP, PHONE]) {
     await visit(site, '/', async (page) => {
+      const below = await page.locator('main input[type=search]').boundingBox();
+      assert.ok(below.y < 400 && below.width > 200, JSON.stringify(below));
+      assert.equal(await page.locator('.ways .little').count(), 3);
+      await page.locator('main input[type=search]').fill('12 queens');
+      await settles(page, () => document.querySelector('main .suggestions a')?.textContent, 'The 12-queens problem');
       const [height, line] = await page.locator('h1').evaluate((node) => [node.getBoundingClientRect().height, parseFloat(getComputedStyle(node).lineHeight)]);
-      assert.ok(height < 1.5 * line, `${height} > ${line}`);
+      assert.ok(height < (size === PHONE ? 2.5 : 1.5) * line, `${height} > ${line}`);
     }, { size });
   }
 });
@@ -104,7 +109,7 @@ test('a text that the search does not understand stays in the field, with the re
       const examples = await page.locator('.examples a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
       assert.deepEqual(examples, ['/8/57', '/8/of/1,5,8,6,3,7,2,4', '/daily']);
     }
-    for (const [text, path] of [['12 queens', '/12'], ['57 of 92', '/8/57'], ['5-7-1-3-8-6-4-2', '/8/57'], ['17.000.000.000', null]]) {
+    for (const [text, path] of [['12 queens', '/12/about'], ['57 of 92', '/8/57'], ['5-7-1-3-8-6-4-2', '/8/57'], ['17.000.000.000', null]]) {
       await field.fill(text);
       await field.press('Enter');
       if (path) await page.waitForURL(`**${path}`);
@@ -158,8 +163,8 @@ test('the board fills the height, stays while the side scrolls, and uses wide sc
   }
 });
 
-test('the puzzle of the day is the main button of the home page', () =>
-  visit(site, '/', async (page) => {
+test('the puzzle of the day is the main button of Puzzles', () =>
+  visit(site, '/8/puzzles', async (page) => {
     const colour = (selector) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).backgroundColor);
     assert.notEqual(await colour('a.button.main'), await colour('a.button:not(.main)'));
   }));

@@ -93,7 +93,7 @@ fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Problem) -> Res
         main #main .one.failure {
             h1 { (title) }
             p.lead { (sentence(&problem.message())) "." }
-            p { "The search understands ranks, orbits, boards, squares, sizes, dates and URLs, for example:" }
+            p { "For example:" }
             ul.examples {
                 @for (text, Meaning { path, text: words }) in examples {
                     li { a href={ (base) (path) } { (text) } ", " (words) }
@@ -209,7 +209,9 @@ fn sized(text: &str) -> Option<Result<Meaning, Problem>> {
         return Some(problem(format!("boards are square, got {columns} × {rows}")));
     }
     Some(match BoardSize::new(size) {
-        Ok(n) => Ok(board_of(n)),
+        Ok(n) => {
+            Ok(Meaning { path: format!("/{n}/about"), text: format!("The {n}-queens problem") })
+        }
         Err(error) => problem(error.to_string()),
     })
 }
@@ -458,14 +460,14 @@ mod tests {
             (8, "57 of 352", &["/9/57"]),
             (8, "orbit 3 of 12", &["/8/orbit/3"]),
             (8, "solution 7 of 39,029,188,884", &["/20/7"]),
-            (8, "8 queens", &["/8"]),
-            (8, "12 queens", &["/12"]),
-            (8, "12-queens problem", &["/12"]),
-            (8, "N = 12", &["/12"]),
-            (8, "n=12", &["/12"]),
-            (8, "n 12", &["/12"]),
-            (8, "8x8", &["/8"]),
-            (8, "10 × 10", &["/10"]),
+            (8, "8 queens", &["/8/about"]),
+            (8, "12 queens", &["/12/about"]),
+            (8, "12-queens problem", &["/12/about"]),
+            (8, "N = 12", &["/12/about"]),
+            (8, "n=12", &["/12/about"]),
+            (8, "n 12", &["/12/about"]),
+            (8, "8x8", &["/8/about"]),
+            (8, "10 × 10", &["/10/about"]),
             (8, "random", &["/8/random"]),
             (8, "today", &["/daily"]),
             (8, "Daily puzzle", &["/daily"]),

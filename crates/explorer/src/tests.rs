@@ -30,7 +30,8 @@ fn text(response: &Response) -> &str {
     std::str::from_utf8(&response.body).unwrap()
 }
 
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 17] = [
+    "/20/about",
     "/",
     "/8/57",
     "/8/orbit/5",
@@ -158,6 +159,34 @@ fn pages_have_titles_descriptions_and_previews() {
     let today = answer(below("/"));
     let image = text(&today).split("og:image\" content=\"").nth(1).unwrap();
     assert!(image.starts_with("https://example.org/a/b/daily/20"), "{image}");
+}
+
+/// The page of a size has its counts by symmetry, its neighbours, its first and last solution, and its sources.
+#[test]
+fn each_size_has_a_page() {
+    let page = answer(below("/20/about"));
+    for part in [
+        "39,029,188,884 solutions in 4,878,666,808 orbits.",
+        "<th scope=\"row\">half turn</th><td>36,035</td><td>144,140</td>",
+        "<th scope=\"row\">quarter turn</th><td>240</td><td>480</td>",
+        "href=\"/a/b/19/about\"",
+        "href=\"/a/b/21/about\"",
+        "href=\"/a/b/20/39029188884\"",
+        "OEIS A000170",
+    ] {
+        assert!(text(&page).contains(part), "{part}: {}", text(&page));
+    }
+    for (n, part) in [
+        (1, "1 solution in 1 orbit."),
+        (2, "0 solutions in 0 orbits."),
+        (8, "<th scope=\"row\">none</th><td>11</td><td>88</td>"),
+        (27, "first by Thomas B. Preußer"),
+        (64, "The number of solutions is not known."),
+    ] {
+        let page = answer(Request::new(&format!("/{n}/about")));
+        assert_eq!(page.status, 200, "{n}");
+        assert!(text(&page).contains(part), "{part}: {}", text(&page));
+    }
 }
 
 /// The list of orbits of a size has that size in its heading, also if there are none.

@@ -1,6 +1,7 @@
 // The view of one puzzle: given queens are locked, a click places a queen, the next one marks the square as empty.
 
 import { base } from './address.js';
+import { lineOf } from './coordinates.js';
 import { byId, element, pageData, say } from './dom.js';
 import { Grid } from './grid.js';
 import { hint } from './hints.js';
@@ -14,6 +15,8 @@ import { clock, grouped } from './words.js';
 
 /** What a click makes of a square. */
 const NEXT = { queen: 'none', none: undefined, undefined: 'queen' };
+
+const ASK_AGAIN = 'Another hint names the square.';
 
 const keyOf = (column, row) => `${column},${row}`;
 const squareOf = (key) => key.split(',').map(Number);
@@ -222,8 +225,10 @@ class Play {
   }
 
   #share() {
-    const crowns = '♛'.repeat(this.#n);
-    const text = `nqdb, ${this.#data.title}\n${crowns}\n${this.#score()}`;
+    const places = Array.from({ length: this.#n }, (_, i) => i + 1);
+    const line = (place) => places.map((column) => (this.#given.has(keyOf(column, lineOf(this.#n, place))) ? '👑' : '⬜')).join('');
+    const days = this.#data.date ? streak(this.#data.date) : 0;
+    const text = `nqdb, ${this.#data.title}\n${places.map(line).join('\n')}\n${this.#score()}${days > 1 ? ` · ${days} days in a row` : ''}`;
     share(byId('share'), text, location.href).catch((error) => status(error.message));
   }
 
@@ -261,11 +266,14 @@ class Play {
 
   async #hint() {
     const { queens: rows } = await this.#solution();
-    const { square, text } = hint(this.#n, this.#queens(), this.#crosses(), rows);
-    // The same hint again is no other one.
-    if (byId('advice').textContent !== text) this.#hints += 1;
-    this.#pointed = new Set([square.join()]);
+    const { square, text, where } = hint(this.#n, this.#queens(), this.#crosses(), rows);
+    const said = byId('advice').textContent;
+    // First where to look, then the square. They count once.
+    const isSecond = said === `${where} ${ASK_AGAIN}`;
+    if (said !== text && !isSecond) this.#hints += 1;
     this.#isRunning = true;
+    if (where && !isSecond && said !== text) return this.#advise(`${where} ${ASK_AGAIN}`);
+    this.#pointed = new Set([square.join()]);
     this.#advise(text);
   }
 

@@ -9,9 +9,13 @@ import { isAbort, json, latest } from './net.js';
 export const meaningsOf = (text) => json(`${base}/go.json?${new URLSearchParams({ n: byId('size').value, q: text })}`);
 
 export function startSearch() {
-  const form = byId('go');
+  for (const form of document.querySelectorAll('form[role=search]')) start(form);
+}
+
+/** Suggests in the list of a form what the text in its field can mean. */
+function start(form) {
   const field = form.elements.q;
-  const list = byId('suggestions');
+  const list = form.querySelector('.suggestions');
   const suggest = latest(async (text) => {
     try {
       const { meanings, problem } = text ? await meaningsOf(text) : { meanings: [], problem: null };

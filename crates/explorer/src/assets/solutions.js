@@ -271,9 +271,9 @@ function takeOver(fresh) {
   document.querySelector('.title .unseen').textContent = fresh.querySelector('.title .unseen').textContent;
   const facts = byId('facts');
   const { key } = document.activeElement?.closest('#facts [data-key]')?.dataset ?? {};
-  const isOpen = facts.querySelector('details')?.open;
+  const isOpen = [...facts.querySelectorAll('details')].map((details) => details.open);
   facts.replaceChildren(...document.adoptNode(fresh.getElementById('facts')).childNodes);
   nameImages();
-  if (isOpen) facts.querySelector('details').open = true;
+  facts.querySelectorAll('details').forEach((details, i) => (details.open = isOpen[i]));
   if (key) facts.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
 }

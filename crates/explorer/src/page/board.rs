@@ -68,6 +68,24 @@ pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
     }
 }
 
+/// A small picture of the queens in the first columns.
+pub(crate) fn little_part(queens: &[u8], columns: usize) -> Markup {
+    let first = (1..).zip(queens).take(columns).map(|(column, &row)| (column, row.into()));
+    little_with(queens.len(), first)
+}
+
+/// A small picture of a few queens, 1-based.
+pub(crate) fn little_with(n: usize, queens: impl IntoIterator<Item = (usize, usize)>) -> Markup {
+    html! {
+        svg.little viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
+            g.men {
+                (squares(n))
+                @for (column, row) in queens { (queen(column, row)) }
+            }
+        }
+    }
+}
+
 /// A queen on a square, 1-based.
 pub(crate) fn queen(column: usize, row: usize) -> Markup {
     html! { use.queen href="#queen" x=(column - 1) y=(row - 1) width="1" height="1" {} }

@@ -5,7 +5,7 @@
 //! the number of days since 1 January 1970; `nqdb puzzle N --seed DAYS` prints it too.
 
 use super::play::{Game, answer, is_solution};
-use super::series::{Series, unsolved};
+use super::series::{Series, little_of};
 use crate::failure::Failure;
 use crate::page::{Frame, View, data, preview_of};
 use crate::request::{Format, Url, number};
@@ -269,18 +269,48 @@ fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Marku
                 @if let Some(day) = after { a.button href=(link(day)) rel="next" { (day.month()) } }
                 a.button href={ (base) "/daily" } { "Today" }
             }
-            ul.boards.days {
-                @for (day, puzzle) in puzzles.iter().rev() {
-                    li {
-                        a href={ (base) "/daily/" (day) } data-date=(day.to_string()) {
-                            (unsolved(puzzle))
-                            span { (day.weekday()) ", " (day.day()) " " (day.month()) }
+            (calendar(base, month, puzzles))
+        }
+        (data(&json!({ "today": today().to_string() })))
+    };
+    frame.around(View::Daily, body)
+}
+
+/// The days of a month in weeks from Monday; days without a puzzle so far have no link.
+fn calendar(base: &str, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
+    let before = month.weekday().number_days_from_monday() as usize;
+    let days: Vec<Option<u8>> = std::iter::repeat_n(None, before)
+        .chain((1..=month.month().length(month.year())).map(Some))
+        .collect();
+    let puzzle = |day: u8| puzzles.get(usize::from(day) - 1);
+    html! {
+        table.calendar {
+            thead {
+                tr {
+                    @for (name, size) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].iter().zip(SIZES) {
+                        th scope="col" { (name) span { " " (size) " × " (size) } }
+                    }
+                }
+            }
+            tbody {
+                @for week in days.chunks(7) {
+                    tr {
+                        @for day in week {
+                            td {
+                                @match day.map(|day| (day, puzzle(day))) {
+                                    Some((day, Some((date, made)))) => {
+                                        a href={ (base) "/daily/" (date) } data-date=(date.to_string()) aria-label=(in_words(*date)) {
+                                            (little_of(made)) span { (day) }
+                                        }
+                                    },
+                                    Some((day, None)) => { span { (day) } },
+                                    None => {},
+                                }
+                            }
                         }
                     }
                 }
             }
         }
-        (data(&json!({ "today": today().to_string() })))
-    };
-    frame.around(View::Daily, body)
+    }
 }

@@ -8,5 +8,5 @@ mod sheet;
 
 pub(crate) use daily::{Today, daily, dated};
 pub(crate) use play::puzzle;
-pub(crate) use series::{puzzle_size, unsolved};
+pub(crate) use series::{little_of, puzzle_size};
 pub(crate) use sheet::puzzles;

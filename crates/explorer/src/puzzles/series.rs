@@ -76,8 +76,14 @@ pub(super) fn squares(puzzle: &Puzzle) -> Vec<String> {
     puzzle.givens().map(|queen| queen.to_string()).collect()
 }
 
+/// The given queens as a small picture, for links with a text of their own.
+pub(crate) fn little_of(puzzle: &Puzzle) -> Markup {
+    let queens = givens(puzzle).into_iter().map(|(column, row)| (column as usize, row as usize));
+    board::little_with(puzzle.n(), queens)
+}
+
 /// The given queens.
-pub(crate) fn unsolved(puzzle: &Puzzle) -> Markup {
+pub(super) fn unsolved(puzzle: &Puzzle) -> Markup {
     let name = format!("{} × {}, queens on {}", puzzle.n(), puzzle.n(), squares(puzzle).join(", "));
     picture(puzzle, &[], &name)
 }

@@ -128,6 +128,7 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
             }
             p.tools.unprinted {
                 a.button.main href={ (base) "/daily" } { "Today’s puzzle" }
+                b data-today {}
                 a.button href={ (base) "/daily/" (month_now()) } { "All days" }
             }
             (choices(base, question))

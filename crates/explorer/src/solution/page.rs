@@ -9,7 +9,8 @@ use crate::page::{
 use crate::request::has_first;
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, RankedSolutionJson};
-use nqdb::{Tier, Trace};
+use nqdb::notation::Notation;
+use nqdb::{Permutation, Tier, Trace};
 use serde_json::json;
 
 /// The buttons of the symmetries: the image, its label, its key.
@@ -264,9 +265,48 @@ fn downloads(frame: &Frame, facts: &SolutionFacts) -> Markup {
                 }
             }
             (copied(&command, "command"))
+            (copies(frame, facts))
             (citation(frame, facts))
         },
     )
+}
+
+/// The board in the notations of other programs, each with a button that copies it.
+fn copies(frame: &Frame, facts: &SolutionFacts) -> Markup {
+    let RankedSolutionJson { n, queens, .. } = &facts.solution;
+    let board = Permutation::new(&queens.iter().map(|row| row - 1).collect::<Vec<u8>>());
+    let written = |notation: Notation, zero_based| {
+        board.as_ref().ok().and_then(|board| notation.write(board, zero_based).ok())
+    };
+    let picture =
+        format!("![{}]({}{}{}.png)", board::name(queens), frame.origin, frame.base, frame.path);
+    let all = [
+        ("list counted from 0", written(Notation::Json, true)),
+        ("chess squares", written(Notation::Chess, false)),
+        ("FEN", written(Notation::Fen, false)),
+        ("matrix", written(Notation::Matrix, false)),
+        ("LaTeX table", Some(latex(*n, queens))),
+        ("Markdown picture", Some(picture)),
+    ];
+    html! {
+        details.copies {
+            summary data-key="copies" { "Copy as" }
+            @for (what, text) in all {
+                @if let Some(text) = text { h3 { (what) } (copied(&text, what)) }
+            }
+        }
+    }
+}
+
+/// A table of LaTeX with a queen in each column.
+fn latex(n: usize, queens: &[u8]) -> String {
+    let cell =
+        |row: usize| move |queen: &u8| if usize::from(*queen) == row { "$\\bullet$" } else { "" };
+    let lines = (1..=n).map(|row| {
+        format!("{} \\\\ \\hline\n", queens.iter().map(cell(row)).collect::<Vec<_>>().join(" & "))
+    });
+    let lines: String = lines.collect();
+    format!("\\begin{{tabular}}{{|*{{{n}}}{{c|}}}} \\hline\n{lines}\\end{{tabular}}")
 }
 
 /// How to cite the solution, and what is known about all of them.
