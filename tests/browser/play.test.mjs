@@ -236,6 +236,23 @@ test('Clear can be undone', () =>
     await settles(page, () => document.querySelectorAll('.square.queen').length, 2);
   }));
 
+test('attacked squares stay marked after a reload', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    await page.getByRole('button', { name: 'Mark attacked squares' }).click();
+    await page.reload();
+    await isStarted(page);
+    assert.equal(await page.getByRole('button', { name: 'Mark attacked squares' }).getAttribute('aria-pressed'), 'true');
+    assert.ok((await page.locator('.square.attacked').count()) > 20);
+  }));
+
+test('a finished day leads to each other page once', () =>
+  visit(site, '/daily/2026-01-05', async (page) => {
+    await showSolution(page);
+    const links = await page.locator('.side a:visible').evaluateAll((all) => all.map((link) => link.textContent));
+    assert.ok(links.includes('Previous day'), links.join());
+    assert.equal(new Set(links).size, links.length, links.join());
+  }));
+
 test('a game is continued after a reload', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
     const [place] = (await solutionOf(page)).missing;

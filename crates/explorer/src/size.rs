@@ -59,11 +59,13 @@ fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> Markup {
                 @if has_solutions && board.reaches_all() { a.button href={ (base) "/" (n) "/orbits" } { "Orbits" } }
                 @if puzzle_size(size) == size { a.button href={ (base) "/" (n) "/puzzles" } { "Puzzles" } }
             }
-            (first_and_last(base, board, known))
-            @if let Some(known) = known {
-                @if known.solutions > 0 { (symmetry(known)) }
-                (growth(base, size))
-                (sources(n))
+            div.pair {
+                (first_and_last(base, board, known))
+                @if let Some(known) = known {
+                    @if known.solutions > 0 { (symmetry(known)) }
+                    (growth(base, size))
+                    (sources(n))
+                }
             }
         }
     };

@@ -161,6 +161,24 @@ fn pages_have_titles_descriptions_and_previews() {
     assert!(image.starts_with("https://example.org/a/b/daily/20"), "{image}");
 }
 
+/// A solution can be copied in the notations of other programs.
+#[test]
+fn a_solution_is_copied_in_other_notations() {
+    let page = answer(below("/8/57"));
+    for copy in [
+        "[4,6,0,2,7,5,3,1]",
+        "a5 b7 c1 d3 e8 f6 g4 h2",
+        "4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5",
+        "0 0 1 0 0 0 0 0\n0 0 0 0 0 0 0 1\n",
+        "\\begin{tabular}{|*{8}{c|}} \\hline\n &amp;  &amp; $\\bullet$ &amp;  &amp;",
+        "in rows 5 7 1 3 8 6 4 2](https://example.org/a/b/8/57.png)",
+    ] {
+        assert!(text(&page).contains(copy), "{copy}: {}", text(&page));
+    }
+    let board = nqdb::parse_queens("4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5").unwrap();
+    assert_eq!(board.to_string(), "5 7 1 3 8 6 4 2");
+}
+
 /// The page of a size has its counts by symmetry, its neighbours, its first and last solution, and its sources.
 #[test]
 fn each_size_has_a_page() {
