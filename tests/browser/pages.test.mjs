@@ -178,6 +178,21 @@ test('a page loads one script and one style, in one round trip', () =>
     assert.deepEqual([scripts, styles], [1, 1]);
   }));
 
+test('a laptop is used in its whole width, and a phone shows two boards in a row', async () => {
+  for (const path of ['/8/57', '/8', '/8/puzzle/7-3']) {
+    await visit(site, path, async (page) => {
+      const { x, width } = await page.locator('.side').boundingBox();
+      assert.ok(x + width > 1280 - 60, `${path}: ${x + width}`);
+    }, { size: { width: 1280, height: 720 } });
+  }
+  for (const [path, boards] of [['/8/orbit/5', '.boards.large li'], ['/8/puzzles', '.sheet:not(.small) figure']]) {
+    await visit(site, path, async (page) => {
+      const tops = await page.locator(boards).evaluateAll((all) => all.slice(0, 2).map((node) => node.getBoundingClientRect().top));
+      assert.equal(tops[0], tops[1], path);
+    }, { size: PHONE });
+  }
+});
+
 test('touch screens say what a tap does', async () => {
   for (const path of ['/8', '/8/puzzle/7-3']) {
     await visit(site, path, async (page) => {

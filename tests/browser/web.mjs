@@ -112,7 +112,7 @@ test('data that take a search need a page of the explorer', () =>
     const answer = await page.evaluate(async (url) => {
       const response = await fetch(url);
       return [response.status, (await response.json()).code];
-    }, `${site.server.url}/18/find/1=3.json`);
+    }, `${site.server.url}/18/find/1=3,2!=6.json`);
     assert.deepEqual(answer, [503, 'too_long']);
   }, { errors: ['404', '503'] }));
 

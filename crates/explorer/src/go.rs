@@ -71,7 +71,7 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
                 Ok(meanings) => Found { meanings, problem: None },
                 Err(problem) => Found { meanings: Vec::new(), problem: Some(problem.message()) },
             };
-            Response::new(Format::Json.mime(), Keep::Fact, json(&found)?)
+            Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),

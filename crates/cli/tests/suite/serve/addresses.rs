@@ -91,13 +91,13 @@ fn matches_are_counted_as_on_the_command_line() {
 /// A line of progress has a lower bound and an estimate; the last line has the result.
 #[test]
 fn progress_ends_with_the_result() {
-    let response = server().get("/18/find/9=9.ndjson");
+    let response = server().get("/18/find/9=9,2!=1.ndjson");
     let lines: Vec<Json> =
         response.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (last, progress) = lines.split_last().unwrap();
     assert_eq!((&last["done"], &last["exact"]), (&json!(true), &json!(true)));
     let solutions = last["solutions"].as_u64().unwrap();
-    assert_eq!(solutions.to_string(), home().run("find 18 9=9 --count").text().trim());
+    assert_eq!(solutions.to_string(), home().run("find 18 9=9 2!=1 --count").text().trim());
     assert!(!progress.is_empty(), "N = 18 takes longer than a line");
     let mut passed = 0;
     for line in progress {
@@ -112,7 +112,7 @@ fn progress_ends_with_the_result() {
 /// At the time limit a count returns its estimate. A second is too short for that on a busy machine.
 #[test]
 fn a_stopped_count_returns_an_estimate() {
-    let mut paths = vec!["/20/find/10=10.json", "/40/find.json"];
+    let mut paths = vec!["/20/find/10!=10,1!=3.json", "/40/find.json"];
     for limit in [1, 10, 60] {
         let server = Server::start(home(), &format!("--time-limit {limit}"));
         paths.retain(|path| !leaves_an_estimate(&server, path));
