@@ -146,14 +146,14 @@ function serveNewer(route) {
   return route.fulfill({ body: readFileSync(file), contentType: types[name.split('.').pop()] });
 }
 
-/** The violations of WCAG 2.2 AA and of best practice that axe-core finds. */
-export async function violations(page) {
+/** The violations of WCAG 2.2 AA and of best practice that axe-core finds in the page, or in a part of it. */
+export async function violations(page, part = 'html') {
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-  return page.evaluate(async () => {
+  return page.evaluate(async (part) => {
     const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { violations } = await window.axe.run(document, { runOnly });
+    const { violations } = await window.axe.run(part, { runOnly });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`);
-  });
+  }, part);
 }
 
 /** Waits until `read`, run in the page, returns the expected value; `again` runs before each retry. */
