@@ -297,7 +297,7 @@ fn path_in(text: &str, base: &str) -> Option<String> {
 fn ranked(n: BoardSize, rank: u64) -> Result<Meaning, Problem> {
     let known = known_counts(n).map(|known| known.solutions);
     if rank == 0 || known.is_some_and(|last| rank > last) {
-        let error = Invalid::Rank { got: grouped(rank) };
+        let error = Invalid::Rank { got: rank.to_string() };
         return Err(Problem::of("a rank", error.on_board(n)));
     }
     let of = known.map(|last| format!(" of {}", grouped(last))).unwrap_or_default();
@@ -307,7 +307,7 @@ fn ranked(n: BoardSize, rank: u64) -> Result<Meaning, Problem> {
 
 fn orbit(n: BoardSize, id: u64) -> Result<Meaning, Problem> {
     if id == 0 || known_counts(n).is_some_and(|known| id > known.orbits()) {
-        let error = Invalid::OrbitId { got: grouped(id) };
+        let error = Invalid::OrbitId { got: id.to_string() };
         return Err(Problem::of("an orbit id", error.on_board(n)));
     }
     let text = format!("Orbit {}, N = {n}", grouped(id));
