@@ -128,9 +128,10 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
     match url.format {
         Format::Html => {
             let n = url.n()?;
-            let from = (list.from > 1)
-                .then(|| format!(", from orbit {}", grouped(list.from)))
-                .unwrap_or_default();
+            let from = match list.from {
+                1 => String::new(),
+                from => format!(", from orbit {}", grouped(from)),
+            };
             let title = format!("{n} queens, {}{from}", heading(list).to_lowercase());
             let image = list
                 .list

@@ -227,8 +227,8 @@ pub(crate) fn sheet(
 /// A board as PNG, or as a preview with lines of text.
 pub(crate) fn png(url: &Url, solution: &Solution, lines: Vec<String>) -> Result<Vec<u8>, Failure> {
     let picture = match url.coordinates()? {
-        Coordinates::Chess => Picture::of(&*solution.complement()),
-        _ => Picture::of(&**solution),
+        Coordinates::Chess => Picture::of(&solution.complement()),
+        _ => Picture::of(solution),
     };
     let is_preview = url.query().text("preview")?.is_some();
     Ok(if is_preview { picture.preview_png(&lines)? } else { picture.png(SIDE)? })
