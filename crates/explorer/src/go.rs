@@ -224,7 +224,7 @@ fn on_day(text: &str) -> Option<Result<Meaning, Problem>> {
     })
 }
 
-/// `57 of 92`, also with `orbit` before it: on the board with so many, this one if it is.
+/// `57 of 92`, also with `orbit` before it: on the board with this number of them.
 fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
     let (one, all) = text.split_once(" of ")?;
     let all = all.parse::<Rank>().ok()?.get();
@@ -324,7 +324,7 @@ fn queens(rows: &[u64]) -> Meaning {
     }
 }
 
-/// Whether these rows are inside a board of so many columns.
+/// Whether these rows are inside a board with as many columns.
 fn are_inside(rows: &[u64]) -> bool {
     let size = rows.len() as u64;
     PLACED.contains(&size) && rows.iter().all(|row| (1..=size).contains(row))
