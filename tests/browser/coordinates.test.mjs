@@ -40,10 +40,19 @@ test('squares have the names and places of chess, and the choice is kept', () =>
     await settles(page, () => document.activeElement.dataset.at, '3=6');
     await page.goto(`${site.server.url}/8/puzzle/7-3`);
     await isStarted(page);
-    await page.getByRole('button', { name: 'Hint' }).click();
+    for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Hint' }).click();
     await settles(page, () => /\b[a-h][1-8]\b/.test(document.getElementById('advice').textContent), true);
     await page.locator('#coordinates').selectOption('numbers');
     await settles(page, () => document.documentElement.classList.contains('chess'), false);
+  }));
+
+test('pictures to save and suggestions have the names of chess', () =>
+  visit(site, '/8/57', async (page) => {
+    await chooseChess(page);
+    const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
+    assert.ok(picture.url().endsWith('/8/57.png?squares=chess'), picture.url());
+    await page.locator('.go input').fill('e4');
+    await settles(page, () => document.querySelector('#suggestions a')?.textContent, 'Solutions with e4, N = 8');
   }));
 
 test('rotations and reflections do what their labels say', () =>

@@ -51,11 +51,16 @@ test('the header is one row on phones, also on small ones', async () => {
   }
 });
 
-test('the home page has its heading in one line', async () => {
+test('the home page has a short heading, a search field below it, and three ways', async () => {
   for (const size of [DESKTOP, PHONE]) {
     await visit(site, '/', async (page) => {
+      const below = await page.locator('main input[type=search]').boundingBox();
+      assert.ok(below.y < 400 && below.width > 200, JSON.stringify(below));
+      assert.equal(await page.locator('.ways .little').count(), 3);
+      await page.locator('main input[type=search]').fill('12 queens');
+      await settles(page, () => document.querySelector('main .suggestions a')?.textContent, 'The 12-queens problem');
       const [height, line] = await page.locator('h1').evaluate((node) => [node.getBoundingClientRect().height, parseFloat(getComputedStyle(node).lineHeight)]);
-      assert.ok(height < 1.5 * line, `${height} > ${line}`);
+      assert.ok(height < (size === PHONE ? 2.5 : 1.5) * line, `${height} > ${line}`);
     }, { size });
   }
 });
@@ -66,7 +71,8 @@ test('the search field suggests what its text can mean', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('12');
     await settles(page, suggestions, ['Solution 12 of 92, N = 8', 'Orbit 12, N = 8', 'Place queens on 12 × 12']);
-    assert.deepEqual(await violations(page), []);
+    // The list covers parts of the page.
+    assert.deepEqual(await violations(page, '.top'), []);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -86,6 +92,60 @@ test('the search field suggests what its text can mean', async () => {
   }, { size: PHONE });
 });
 
+test('a text that the search does not understand stays in the field, with the reason and examples', () =>
+  visit(site, '/8/57', async (page) => {
+    const field = page.locator('.go input');
+    for (const [text, reason, title] of [
+      ['hello', /^Expected a rank such as 57, /, 'Not understood'],
+      ['93', /^Taken for a rank: N = 8 has 92 solutions/, 'Not found'],
+      ['a9', /^Taken for squares: column 1, row 9 is outside the board N = 8/, 'Not found'],
+    ]) {
+      await field.fill(text);
+      await settles(page, () => document.querySelectorAll('#suggestions li').length, 1);
+      await field.press('Enter');
+      await page.getByRole('heading', { name: title }).waitFor();
+      await isStarted(page);
+      assert.equal(await field.inputValue(), text);
+      assert.match(await page.locator('.lead').innerText(), reason);
+      const examples = await page.locator('.examples a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      assert.deepEqual(examples, ['/8/57', '/8/of/1,5,8,6,3,7,2,4', '/daily']);
+    }
+    for (const [text, path] of [['12 queens', '/12/about'], ['57 of 92', '/8/57'], ['5-7-1-3-8-6-4-2', '/8/57'], ['17.000.000.000', null]]) {
+      await field.fill(text);
+      await field.press('Enter');
+      if (path) await page.waitForURL(`**${path}`);
+    }
+  }, { errors: ['404', '400'] }));
+
+test('a wrong rank is explained at its field', () =>
+  visit(site, '/8/57', async (page) => {
+    const field = page.locator('#rank');
+    const said = () => [document.getElementById('wrong-rank').textContent, document.getElementById('rank').getAttribute('aria-invalid'), location.pathname];
+    for (const [text, message] of [
+      ['93', 'N = 8 has 92 solutions, so ranks go from 1 to 92; got 93'],
+      ['0', 'N = 8 has 92 solutions, so ranks go from 1 to 92; got 0'],
+      ['abc', 'expected a rank in digits, such as 1000, got "abc"'],
+    ]) {
+      await field.fill(text);
+      await field.press('Enter');
+      await settles(page, said, [message, 'true', '/8/57']);
+      assert.equal(await field.inputValue(), text);
+    }
+    assert.deepEqual(await violations(page), []);
+    await field.fill('12');
+    await settles(page, said, ['', null, '/8/57']);
+    await field.press('Enter');
+    await settles(page, said, ['', null, '/8/12']);
+  }));
+
+test('Puzzles and the header lead to the puzzle of the day, and Puzzles to its month', () =>
+  visit(site, '/8/puzzles', async (page) => {
+    assert.match(await page.locator('.top a', { hasText: 'Daily' }).getAttribute('href'), /\/daily$/);
+    assert.match(await page.locator('main a', { hasText: 'All days' }).getAttribute('href'), /\/daily\/\d{4}-\d\d$/);
+    await page.locator('main a', { hasText: 'Today’s puzzle' }).click();
+    await page.waitForURL(/\/daily\/\d{4}-\d\d-\d\d$/);
+  }));
+
 test('the board fills the height, stays while the side scrolls, and uses wide screens', async () => {
   const box = () => {
     const { left, top, right, bottom } = document.querySelector('.stage .board').getBoundingClientRect();
@@ -104,11 +164,47 @@ test('the board fills the height, stays while the side scrolls, and uses wide sc
   }
 });
 
-test('the puzzle of the day is the main button of the home page', () =>
-  visit(site, '/', async (page) => {
+test('the puzzle of the day is the main button of Puzzles', () =>
+  visit(site, '/8/puzzles', async (page) => {
     const colour = (selector) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).backgroundColor);
     assert.notEqual(await colour('a.button.main'), await colour('a.button:not(.main)'));
   }));
+
+// Scripts that replace those in the program are loaded one by one.
+(process.env.NQDB_BROWSER_ASSETS ? test.skip : test)('a page loads one script and one style, in one round trip', () =>
+  visit(site, '/8/57', async (page) => {
+    const { scripts, styles } = await page.evaluate(() => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return { scripts: names.filter((name) => name.endsWith('.js')).length, styles: names.filter((name) => name.endsWith('.css')).length };
+    });
+    assert.deepEqual([scripts, styles], [1, 1]);
+  }));
+
+test('a laptop is used in its whole width, and a phone shows two boards in a row', async () => {
+  for (const path of ['/8/57', '/8', '/8/puzzle/7-3']) {
+    await visit(site, path, async (page) => {
+      const { x, width } = await page.locator('.side').boundingBox();
+      assert.ok(x + width > 1280 - 60, `${path}: ${x + width}`);
+    }, { size: { width: 1280, height: 720 } });
+  }
+  for (const [path, boards] of [['/8/orbit/5', '.boards.large li'], ['/8/puzzles', '.sheet:not(.small) figure']]) {
+    await visit(site, path, async (page) => {
+      const tops = await page.locator(boards).evaluateAll((all) => all.slice(0, 2).map((node) => node.getBoundingClientRect().top));
+      assert.equal(tops[0], tops[1], path);
+    }, { size: PHONE });
+  }
+});
+
+test('touch screens say what a tap does', async () => {
+  for (const path of ['/8', '/8/puzzle/7-3']) {
+    await visit(site, path, async (page) => {
+      const ways = await page.locator('#ways').innerText();
+      assert.match(ways, /a tap places a queen/);
+      assert.doesNotMatch(ways, /Enter/);
+    }, { size: PHONE });
+    await visit(site, path, async (page) => assert.match(await page.locator('#ways').innerText(), /Enter places a queen/));
+  }
+});
 
 test('the home page fits 320 pixels', () =>
   visit(site, '/', async (page) => {

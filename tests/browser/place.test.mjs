@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, settles, tapInLoupe, useSite, visit } from './support.mjs';
+import { DESKTOP, PHONE, serverTest, settles, tapInLoupe, useSite, visit } from './support.mjs';
 
 const site = useSite();
 const square = (page, at) => page.locator(`[data-at="${at}"]`);
@@ -59,6 +59,16 @@ for (const size of [DESKTOP, PHONE]) {
     }, { size }));
 }
 
+test('during the search the side does not say that no squares are given', () =>
+  visit(site, '/8', async (page) => {
+    const said = () => document.getElementById('chips').textContent;
+    await settles(page, said, 'No squares given yet: choose one on the board.');
+    await page.getByRole('button', { name: 'Step' }).click();
+    await settles(page, said, 'The queens on the board are those of the search.');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await settles(page, said, 'No squares given yet: choose one on the board.');
+  }));
+
 test('a right click forbids a queen', () =>
   visit(site, '/8', async (page) => {
     await square(page, '7=4').click({ button: 'right' });
@@ -66,11 +76,44 @@ test('a right click forbids a queen', () =>
     await settles(page, number, `${(await site.server.json('/8/find/7!=4.json')).solutions}`);
   }));
 
-test('an attacked square takes no queen, and the page explains why', () =>
+/** The squares of queens that are attacked, the number of lines between them, and the text below the count. */
+const clashes = () => [
+  [...document.querySelectorAll('.square.queen.wrong')].map(({ dataset }) => dataset.at).toSorted(),
+  document.querySelectorAll('.clashes path').length,
+  document.querySelector('#count .meaning').textContent,
+];
+const CLASH = [['2=4', '3=5'], 1, 'solutions: the queens in column 2, row 4 and column 3, row 5 attack each other'];
+
+test('a queen on an attacked square is red, and the page names the other one', () =>
   visit(site, '/8/find/3=5', async (page) => {
-    await square(page, '3=1').click();
-    await settles(page, () => document.getElementById('readout').textContent, 'column 3, row 1 is attacked: no queen can be here');
-    assert.equal(await page.evaluate(address), '/8/find/3=5');
+    await square(page, '2=4').click();
+    await settles(page, address, '/8/find/2=4,3=5');
+    await settles(page, clashes, CLASH);
+    await square(page, '2=4').click();
+    await settles(page, clashes, [[], 0, 'of 92 solutions, 13%']);
+  }));
+
+serverTest('queens of a URL that attack each other are red without scripts', () =>
+  visit(site, '/8/find/2=4,3=5', async (page) => {
+    await settles(page, clashes, CLASH);
+  }, { javaScriptEnabled: false }));
+
+/** An exact number from the heat map stays exact when its square is chosen, while the squares are counted. */
+test('a number of the heat map does not become an estimate by a click', () =>
+  visit(site, '/20', async (page) => {
+    await square(page, '1=1').hover();
+    await settles(page, () => document.getElementById('readout').textContent, 'column 1, row 1, 912,695,924 solutions, 2.3%');
+    const seen = page.evaluate(() => new Promise((resolve) => {
+      const numbers = [];
+      new MutationObserver(() => {
+        const number = document.querySelector('#count .number').textContent;
+        if (number !== '39,029,188,884') numbers.push(number);
+        // The colours come from progress, after the first line.
+        if (numbers.length && document.querySelector('#count progress, .square.free[aria-label*="≈"]')) resolve([...new Set(numbers)]);
+      }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true });
+    }));
+    await square(page, '1=1').click();
+    assert.deepEqual(await seen, ['912,695,924']);
   }));
 
 test('chips, undo and clear remove conditions; back and forward restore them', () =>
@@ -151,14 +194,14 @@ test('a board too large to count has estimates, marked as such, and a completion
   }));
 
 test('a longer count shows its estimate, interval and progress', () =>
-  visit(site, '/20/find/3=5', async (page) => {
+  visit(site, '/20/find/3=5,7!=12', async (page) => {
     const panel = () => document.getElementById('count').innerText.replace(/\s+/g, ' ').replace(/\d[\d,]*(\.\d+)?/g, '#').replace('less than ', '');
     await settles(page, panel, '≈ # billion of # solutions, about #% between # billion and # billion, #% confidence at least # #% counted');
     const { max, position } = await page.locator('progress').evaluate(({ max, position }) => ({ max, position }));
     assert.ok(max === 1 && position >= 0 && position < 1);
     // The next query cancels this one. It takes as long, so that its progress is visible on any machine.
-    await square(page, '7=12').click({ button: 'right' });
-    await settles(page, address, '/20/find/3=5,7!=12');
+    await square(page, '9=1').click({ button: 'right' });
+    await settles(page, address, '/20/find/3=5,7!=12,9!=1');
     await settles(page, panel, '≈ # billion of # solutions, about #% between # billion and # billion, #% confidence at least # #% counted');
     // Colours appear once they are accurate to a tenth, and numbers never appear on squares.
     await settles(page, () => document.getElementById('legend').innerText.replace(/\s+/g, ' ').replace(/[\d.]+ thousand|[\d.]+ million/, '#'), '0 ≈ # solutions with a queen there');

@@ -41,8 +41,8 @@ async function isSolved(page, rank) {
 
 test('the daily puzzle is solved from the home page with the keyboard alone', () =>
   visit(site, '/', async (page) => {
-    const link = () => document.activeElement.textContent;
-    for (let i = 0; i < 60 && (await page.evaluate(link)) !== 'Play today’s puzzle'; i++) await page.keyboard.press('Tab');
+    const isThere = () => document.activeElement.textContent.startsWith('Play today’s puzzle');
+    for (let i = 0; i < 60 && !(await page.evaluate(isThere)); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/daily\/\d{4}-\d\d-\d\d$/);
     await isStarted(page);
@@ -63,6 +63,15 @@ test('the daily puzzle is solved from the home page with the keyboard alone', ()
     await heading(page, 'Solved').waitFor();
     await page.getByRole('link', { name: 'All days' }).click();
     await page.getByText('Solved in a row: 1.').waitFor();
+    // The month is in weeks from Monday, and the header has the state of today.
+    assert.deepEqual(await page.locator('.calendar thead th').evaluateAll((all) => all.map((node) => node.textContent.slice(0, 3))), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+    const [day] = await page.locator('.calendar td').evaluateAll((all) => all.map((cell, i) => [cell.querySelector('b') && cell.textContent, i % 7]).filter(([text]) => text));
+    assert.match(day[0], /^\d+✓ \d+:\d\d$/);
+    assert.equal(await page.locator('#daily').innerText(), 'Daily ✓');
+    await page.goto(site.server.url);
+    await settles(page, () => /^✓ \d+:\d\d$/.test(document.querySelector('[data-today]').textContent), true);
+    await page.goto(`${site.server.url}/8/puzzles`);
+    await settles(page, () => /^✓ \d+:\d\d$/.test(document.querySelector('[data-today]').textContent), true);
   }));
 
 test('a puzzle is solved by touch', () =>
@@ -125,13 +134,21 @@ test('queens that attack each other are red, with a line between them', () =>
     assert.ok((await page.locator('.square.attacked').count()) > 20);
   }));
 
-test('hints lead to the solution, each with its reason', () =>
+test('hints lead to the solution in two steps, where to look and the square, each with its reason', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
     const { missing, queens } = await solutionOf(page);
+    const hint = page.getByRole('button', { name: 'Hint' });
+    let hints = 0;
     for (let step = 1; step < 200 && !(await heading(page, 'Solved').isVisible()); step++) {
-      await page.getByRole('button', { name: 'Hint' }).click();
+      await hint.click();
+      await settles(page, () => / Another hint names the square\.$/.test(document.getElementById('advice').textContent), true);
+      assert.equal(await page.locator('.pointed').count(), 0);
+      const line = (await page.evaluate(text('advice'))).match(/(column|row) \d+/)[0];
+      await hint.click();
+      hints += 1;
       await settles(page, () => document.querySelectorAll('.pointed').length, 1);
       const advice = await page.evaluate(text('advice'));
+      assert.ok(advice.includes(line), advice);
       const at = await page.locator('.pointed').getAttribute('data-at');
       const [column, row] = at.split('=').map(Number);
       assert.ok(advice.includes(`column ${column}, row ${row}`), advice);
@@ -140,7 +157,7 @@ test('hints lead to the solution, each with its reason', () =>
       await page.locator(`[data-at="${at}"]`).click();
       if (!isQueen) await page.locator(`[data-at="${at}"]`).click();
     }
-    assert.match(await page.locator('#result').innerText(), /\d+ hints/);
+    assert.ok((await page.locator('#result').innerText()).includes(`, ${hints} hints`));
     assert.ok(missing.length > 3);
   }));
 
@@ -169,7 +186,7 @@ test('help and time stay with the puzzle when the board is cleared', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
     const { missing } = await solutionOf(page);
     await page.getByRole('button', { name: 'Hint' }).click();
-    await settles(page, () => document.querySelectorAll('.pointed').length, 1);
+    await settles(page, () => document.getElementById('advice').textContent.startsWith('Look at'), true);
     await page.getByRole('button', { name: 'Clear' }).click();
     for (const place of missing) await square(page, ...place).click();
     await heading(page, 'Solved').waitFor();
@@ -219,6 +236,23 @@ test('Clear can be undone', () =>
     await settles(page, () => document.querySelectorAll('.square.queen').length, 2);
   }));
 
+test('attacked squares stay marked after a reload', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    await page.getByRole('button', { name: 'Mark attacked squares' }).click();
+    await page.reload();
+    await isStarted(page);
+    assert.equal(await page.getByRole('button', { name: 'Mark attacked squares' }).getAttribute('aria-pressed'), 'true');
+    assert.ok((await page.locator('.square.attacked').count()) > 20);
+  }));
+
+test('a finished day leads to each other page once', () =>
+  visit(site, '/daily/2026-01-05', async (page) => {
+    await showSolution(page);
+    const links = await page.locator('.side a:visible').evaluateAll((all) => all.map((link) => link.textContent));
+    assert.ok(links.includes('Previous day'), links.join());
+    assert.equal(new Set(links).size, links.length, links.join());
+  }));
+
 test('a game is continued after a reload', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
     const [place] = (await solutionOf(page)).missing;
@@ -238,7 +272,8 @@ test('a result is shared as text without the solution', () =>
     await page.getByText('Copied').waitFor();
     await page.getByRole('button', { name: 'Share' }).waitFor();
     const shared = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(shared, /^nqdb, 8 queens, puzzle 3 of sheet 7\n♛{8}\nSolved in \d+:\d\d, no hints\nhttp:.*\/8\/puzzle\/7-3$/);
+    assert.match(shared, /^nqdb, 8 queens, puzzle 3 of sheet 7\n([⬜👑]{8}\n){8}Solved in \d+:\d\d, no hints\nhttp:.*\/8\/puzzle\/7-3$/u);
+    assert.equal([...shared].filter((letter) => letter === '👑').length, await page.locator('.square.given').count());
   }, { permissions: ['clipboard-read', 'clipboard-write'] }));
 
 test('days in a row are counted', () =>
@@ -248,7 +283,7 @@ test('days in a row are counted', () =>
       const { streak } = await import(path);
       const days = { '2026-02-27': 1, '2026-02-28': 1, '2026-03-01': 1, '2026-03-05': 1 };
       return ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-02-27'].map((today) => streak(today, days));
-    }, script.replace('app.js', 'streak.js'));
+    }, script.replace(/page-\w+\.js/, 'streak.js'));
     assert.deepEqual(counts, [3, 3, 0, 1, 1]);
   }));
 

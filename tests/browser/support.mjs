@@ -33,7 +33,7 @@ export const PHONE = { width: 390, height: 844 };
 /** One page of each kind. */
 export const PAGES = [
   '/', '/8/57', '/20/17000000000', '/27/1', '/28/1', '/8', '/8/find/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/puzzle/7-3',
-  '/8/puzzle/7-3/solution', '/daily', '/daily/2026-01', '/8/list?from=50&limit=20', '/about', '/5/1', '/1',
+  '/8/puzzle/7-3/solution', '/daily', '/daily/2026-01', '/8/list?from=50&limit=20', '/20/about', '/about', '/5/1', '/1',
 ];
 
 /** `nqdb serve` on a port, a free one by default. Its counts take as long as they need. */
@@ -138,20 +138,22 @@ export async function visit({ browser, server }, path, test, options = {}) {
 
 function serveNewer(route) {
   const name = new URL(route.request().url()).pathname.split('/').pop();
+  // The scripts of a view in one.
+  if (name.startsWith('page-')) return route.fulfill({ body: "import './app.js';", contentType: 'text/javascript' });
   const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
   const file = `${assets}/${name}`;
   if (!existsSync(file)) return route.continue();
   return route.fulfill({ body: readFileSync(file), contentType: types[name.split('.').pop()] });
 }
 
-/** The violations of WCAG 2.2 AA and of best practice that axe-core finds. */
-export async function violations(page) {
+/** The violations of WCAG 2.2 AA and of best practice that axe-core finds in the page, or in a part of it. */
+export async function violations(page, part = 'html') {
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-  return page.evaluate(async () => {
+  return page.evaluate(async (part) => {
     const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { violations } = await window.axe.run(document, { runOnly });
+    const { violations } = await window.axe.run(part, { runOnly });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`);
-  });
+  }, part);
 }
 
 /** Waits until `read`, run in the page, returns the expected value; `again` runs before each retry. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { directory, Folder } from './folder.mjs';
-import { drawnQueens, isStarted, Server, settles, useSite, visit } from './support.mjs';
+import { drawnQueens, isStarted, Server, settles, useSite, violations, visit } from './support.mjs';
 
 /** `nqdb serve` with the same boards, and the server of the folder. */
 const reference = useSite(Server);
@@ -40,6 +40,28 @@ test('a deep link works on the first visit', () =>
     assert.equal(page.url(), `${site.server.url}/8/57`);
     await settles(page, drawnQueens, [5, 7, 1, 3, 8, 6, 4, 2]);
   }));
+
+test('the first visit to a deep link asks for nothing else that is missing', async () => {
+  const folder = await Folder.start();
+  await visit({ browser: site.browser, server: folder }, '/20/17000000000', (page) => settles(page, drawnQueens, QUEENS), { errors: NOT_FOUND });
+  const missing = folder.requests.filter((path) => !/^\/(nqdb\/.*|sw\.js|copyright\.txt)$/.test(path));
+  assert.deepEqual(missing, ['/20/17000000000']);
+  await folder.stop();
+});
+
+test('the pages before the explorer have its header', async () => {
+  const folder = await Folder.start();
+  // The module never arrives.
+  folder.change = (name, content) => (name.endsWith('.wasm.gz') ? content.subarray(1) : content);
+  const page = await (await site.browser.newContext()).newPage();
+  await page.goto(`${folder.url}/8/57`);
+  for (const [name, path] of [['nqdb', '/'], ['Solutions', '/8/1'], ['Place queens', '/8'], ['Puzzles', '/8/puzzles'], ['Daily', '/daily']]) {
+    await settles(page, `[...document.querySelectorAll('header a')].find((link) => link.textContent.trim() === '${name}')?.href`, folder.url + path);
+  }
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+  await folder.stop();
+});
 
 test('the first visit to the home page asks for nothing that is missing', () =>
   visit(site, '/', (page) => settles(page, hasCells, true)));
@@ -90,7 +112,7 @@ test('data that take a search need a page of the explorer', () =>
     const answer = await page.evaluate(async (url) => {
       const response = await fetch(url);
       return [response.status, (await response.json()).code];
-    }, `${site.server.url}/18/find/1=3.json`);
+    }, `${site.server.url}/18/find/1=3,2!=6.json`);
     assert.deepEqual(answer, [503, 'too_long']);
   }, { errors: ['404', '503'] }));
 
@@ -223,13 +245,15 @@ test('a long search runs in the page, shows its progress, and ends when it is ca
       assert.equal(page.workers().length, 0);
     };
     await none();
-    // The response of this one has no head before it ends.
-    await page.evaluate(async (url) => {
-      const { json } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'net.js'));
+    // The response of this one has no head before it ends. The page is one without scripts of the explorer.
+    const script = await page.evaluate(() => document.querySelector('script[type=module]').src.replace(/page-\w+\.js/, 'net.js'));
+    await page.goto(`${site.server.url}/embed.html#8/57`);
+    await page.evaluate(async ([url, script]) => {
+      const { json } = await import(script);
       const aborted = new AbortController();
       const asked = json(url, aborted.signal).catch((error) => error.name);
       window.abortSearch = () => (aborted.abort(), asked);
-    }, `${site.server.url}/18/find/1=5,2=8.json`);
+    }, [`${site.server.url}/18/find/1=5,2=8.json`, script]);
     for (let tries = 0; !page.workers().length && tries < 600; tries++) await page.waitForTimeout(100);
     assert.equal(page.workers().length, 1);
     assert.equal(await page.evaluate(() => window.abortSearch()), 'AbortError');

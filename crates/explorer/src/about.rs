@@ -109,10 +109,12 @@ pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
 /// `/assets/HASH/NAME`.
 pub(crate) fn asset(url: Url) -> Result<Step, Failure> {
     let found = ASSETS.iter().find(|asset| asset.name == url.file_name());
-    let asset = found.ok_or_else(Failure::no_such_page)?;
+    let script = || Some(("text/javascript; charset=utf-8", assets::script(url.file_name())?));
+    let found = found.map(|asset| (asset.mime, asset.bytes)).or_else(script);
+    let (mime, bytes) = found.ok_or_else(Failure::no_such_page)?;
     // A page in a cache may be older than the program.
     let keep = if url.word(0) == assets::hash() { Keep::Immutable } else { Keep::Minute };
-    Ok(Step::Ready(Response::new(asset.mime, keep, asset.bytes)))
+    Ok(Step::Ready(Response::new(mime, keep, bytes)))
 }
 
 pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {
@@ -121,13 +123,14 @@ pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {
 }
 
 /// An example of each kind of URL, and what it returns.
-const ADDRESSES: [(&str, &str); 14] = [
+const ADDRESSES: [(&str, &str); 15] = [
     ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
     ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg"),
     ("/8/orbits", "all orbits, one board of each; .json, .csv"),
     ("/8/of/1,5,8,6,3,7,2,4", "redirects to the rank of these queens"),
     ("/8/random", "redirects to a random solution"),
     ("/8", "place queens"),
+    ("/8/about", "what is known about N = 8"),
     (
         "/8/find/3=5,7!=4",
         "the solutions with a queen on 3=5, none on 7=4; .json, .ndjson, .svg, .png",

@@ -5,7 +5,7 @@
 //! a thread and a deadline for a task by its [`Cost`], and gives it access to the boards.
 //!
 //! Each noun has a file with its route, its JSON and its page: `solution`, `mistake`, `orbit`, `orbits`, `list`, `find`,
-//! `puzzles`, `tree`, `home`, `about`. `page` has the parts that all pages share.
+//! `puzzles`, `tree`, `size`, `home`, `about`. `page` has the parts that all pages share.
 
 mod about;
 mod assets;
@@ -21,6 +21,7 @@ mod page;
 mod puzzles;
 mod request;
 mod response;
+mod size;
 mod solution;
 mod task;
 #[cfg(test)]
@@ -101,6 +102,7 @@ fn route(path: &str) -> Option<(Route, Vec<&str>)> {
 /// The route of the segment after a board size; a number is a rank.
 fn item(url: Url) -> Result<Step, Failure> {
     match url.word(1) {
+        "about" => size::size(url),
         "find" => find::find(url),
         "list" => list::list(url),
         "orbits" => orbits::orbits(url),

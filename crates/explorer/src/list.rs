@@ -74,9 +74,13 @@ fn body(
     match url.format {
         Format::Html => {
             let n = board.n();
-            let title = format!("{n} queens, solutions from {from}");
+            let title = format!("{n} queens, solutions from {}", grouped(from));
+            let description = format!(
+                "Solutions of the {n}-queens problem in lexicographic order, from {}.",
+                grouped(from)
+            );
             let query = query(from.get(), limit, false);
-            let frame = Frame { query, ..url.frame(Some(n), title, FORMS) };
+            let frame = Frame { query, description, ..url.frame(Some(n), title, FORMS) };
             Ok(page(&frame, &list, is_grid).into_string().into())
         }
         Format::Json => json(&list),

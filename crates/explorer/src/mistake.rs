@@ -137,9 +137,8 @@ fn page(frame: &Frame, mistake: &Mistake, fine: &[Condition], solutions: Option<
 /// The board; the queens that attack each other are on red squares, with lines between them.
 fn picture(mistake: &Mistake) -> Markup {
     let n = mistake.n();
-    let middle = |column: usize| {
-        format!("{} {}", column as f64 - 0.5, f64::from(mistake.rows[column - 1]) - 0.5)
-    };
+    let square = |column: usize| (column, mistake.rows[column - 1].into());
+    let pairs = mistake.attacks.iter().map(|&(left, right)| [square(left), square(right)]);
     html! {
         svg.board.chequered viewBox=(board::view_box(n)) role="img" aria-label=(board::name(&mistake.rows)) {
             (board::numbers(n))
@@ -151,9 +150,7 @@ fn picture(mistake: &Mistake) -> Markup {
                         (board::queen(column, row.into()))
                     }
                 }
-                g.clashes {
-                    @for &(left, right) in &mistake.attacks { path d={ "M" (middle(left)) "L" (middle(right)) } {} }
-                }
+                (board::clashes(pairs))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! An orbit by its id: `/8/orbit/5`.
 
 use crate::failure::Failure;
-use crate::page::board::{member, sheet};
+use crate::page::board::{member, png, sheet};
 use crate::page::{Frame, View, copied, counted, download, grouped, joined, term};
 use crate::request::{Format, Url};
 use crate::response::{Response, json};
@@ -12,7 +12,7 @@ use nqdb::{Board, OrbitId, Origin, Signature, Tier};
 use serde::Serialize;
 
 /// The formats of an orbit, other than its page.
-const FORMS: &[&str] = &["json", "csv", "txt", "svg"];
+const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 
 /// `/8/orbit/5.json`.
 #[derive(Serialize)]
@@ -68,11 +68,22 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
         Format::Svg => {
             let orbit = board.orbit(id)?;
             let boards = orbit.members().iter().zip(members);
-            let boards =
-                boards.map(|((_, solution), member)| (member.caption(Origin::TopLeft), *solution));
-            sheet(boards)
+            let coordinates = url.coordinates()?;
+            let origin = coordinates.origin();
+            let boards = boards.map(|((_, solution), member)| (member.caption(origin), *solution));
+            sheet(coordinates, boards)
         }
-        Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
+        Format::Png => {
+            let of = facts.orbits.map(|all| format!("of {}", grouped(all))).unwrap_or_default();
+            let boards = counted(facts.orbit.size as u64, "board");
+            let lines = [format!("Orbit {}", grouped(id)), of, boards, format!("{n} queens")];
+            png(
+                url,
+                board.orbit(id)?.canonical(),
+                lines.into_iter().filter(|line| !line.is_empty()).collect(),
+            )
+        }
+        Format::Ndjson => Err(Failure::no_such_page()),
     }
 }
 

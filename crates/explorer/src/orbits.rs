@@ -1,7 +1,7 @@
 //! The orbits of a board, one board of each: `/8/orbits`, `/10/orbits?size=4`.
 
 use crate::failure::Failure;
-use crate::page::{Frame, View, board, counted, grouped, joined};
+use crate::page::{Frame, View, board, counted, grouped, joined, preview_of};
 use crate::request::{Format, Url, query_of};
 use crate::response::{Response, json};
 use crate::task::{Step, Task};
@@ -127,10 +127,22 @@ impl OrbitList {
 fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
     match url.format {
         Format::Html => {
-            let title = format!("{} queens, orbits from {}", list.n, list.from);
-            let query = url.request.parameters();
             let n = url.n()?;
-            let frame = Frame { query, ..url.frame(Some(n), title, FORMS) };
+            let from = match list.from {
+                1 => String::new(),
+                from => format!(", from orbit {}", grouped(from)),
+            };
+            let title = format!("{n} queens, {}{from}", heading(list).to_lowercase());
+            let image = list
+                .list
+                .first()
+                .map(|first| preview_of(&format!("/{n}/orbit/{}", first.orbit_id), ""));
+            let description = format!(
+                "{} of the {n}-queens problem{from}: boards that are not rotations or reflections of each other.",
+                heading(list)
+            );
+            let query = url.request.parameters();
+            let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
             Ok(page(&frame, list).into_string().into())
         }
         Format::Json => json(list),
@@ -146,6 +158,15 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
     }
 }
 
+/// Such as "12 orbits" or "Orbits of 4 boards".
+fn heading(list: &OrbitList) -> String {
+    match (list.size, list.orbits) {
+        (Some(size), _) => format!("Orbits of {}", counted(size, "board")),
+        (None, Some(all)) => counted(all, "orbit"),
+        (None, None) => "Orbits".to_owned(),
+    }
+}
+
 fn page(frame: &Frame, list: &OrbitList) -> Markup {
     let (base, n) = (&*frame.base, list.n);
     let here = OrbitRange { from: list.from, limit: list.limit, size: list.size };
@@ -156,13 +177,18 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
     let body = html! {
         main #main .one {
             h1 {
-                @match list.orbits {
-                    Some(all) => { (counted(all, "orbit")) " for N = " (n) },
-                    None => { "Orbits for N = " (n) },
-                }
+                (heading(list)) " for N = " (n)
                 @if list.from > 1 { ", from orbit " (grouped(list.from)) }
             }
-            p.lead { "One board of each orbit: all others are its rotations and reflections." }
+            p.lead {
+                "One board of each orbit: all others are its rotations and reflections. "
+                @if list.size.is_none() { "Those without a number have 8 boards." }
+            }
+            form.tools action={ (base) "/go" } {
+                input type="hidden" name="n" value=(n);
+                label { "Go to orbit " input name="orbit" inputmode="numeric" size="12" autocomplete="off"; }
+                button { "Go" }
+            }
             @if is_filtered {
                 nav.tools aria-label="Symmetry" {
                     a.button href={ (base) "/" (n) "/orbits" } aria-current=[list.size.is_none().then_some("page")] { "All" }
@@ -172,14 +198,14 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
                 }
             }
             (pager(before.map(|from| address(OrbitRange { from, ..here })), list.next.map(|from| address(OrbitRange { from, ..here }))))
-            @if list.list.is_empty() { p { "There are none." } }
+            @if list.list.is_empty() { p { "N = " (n) " has none of them." } }
             ul.boards.orbits {
                 @for orbit in &list.list {
                     li {
                         a href={ (base) "/" (n) "/orbit/" (orbit.orbit_id) } {
                             (board::little(&orbit.queens))
                             b { (grouped(orbit.orbit_id)) }
-                            span { (counted(orbit.size as u64, "board")) }
+                            @if orbit.size < 8 { span { (counted(orbit.size as u64, "board")) } }
                         }
                     }
                 }

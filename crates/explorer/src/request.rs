@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use form_urlencoded::Parse;
+use nqdb::picture::Coordinates;
 use nqdb::{BoardSize, Invalid, known_counts, known_first_solution};
 use percent_encoding::percent_decode_str;
 use std::fmt::Display;
@@ -113,6 +114,17 @@ impl Url {
     pub(crate) fn query(&self) -> Query<'_> {
         let query = self.request.query.as_deref().unwrap_or_default();
         Query(form_urlencoded::parse(query.as_bytes()))
+    }
+
+    /// How a picture names its squares: `squares=chess` turns it over.
+    pub(crate) fn coordinates(&self) -> Result<Coordinates, Failure> {
+        match self.query().text("conditions")?.as_deref() {
+            None => Ok(Coordinates::None),
+            Some("chess") => Ok(Coordinates::Chess),
+            Some(other) => {
+                Err(unreadable(format_args!("expected squares=chess, got squares={other}")))
+            }
+        }
     }
 
     /// The canonical URL, if this is another one; `canonical` is its path without the suffix.

@@ -43,7 +43,8 @@ fn a_solution_takes_eight_lookups() {
     assert_eq!(lookups.seen(), 8);
 }
 
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 17] = [
+    "/20/about",
     "/",
     "/8/57",
     "/8/orbit/5",
@@ -79,6 +80,207 @@ fn published_counts_have_a_provenance() {
     assert_eq!(json["provenance"]["orbits"]["oeis"], "A002562");
     let json: serde_json::Value = serde_json::from_slice(&answer(below("/28.json")).body).unwrap();
     assert_eq!(json["provenance"], serde_json::json!({"solutions": null, "orbits": null}));
+}
+
+/// The index of a page counts from 1, and so does its note: the digits of the index less 1 are those of the queens.
+#[test]
+fn the_permutation_index_is_what_its_note_says() {
+    let page = answer(Request::new("/8/57"));
+    let note = "lexicographic order, from 1. The digits of the index less 1";
+    assert!(text(&page).contains(note), "{}", text(&page));
+    assert!(text(&page).contains("23,<wbr>808 of 8!"));
+    let queens = [5, 7, 1, 3, 8, 6, 4, 2];
+    let index = (0..8).fold(0, |index, column| {
+        let smaller = queens[column..].iter().filter(|row| **row < queens[column]).count();
+        index * (8 - column) + smaller
+    });
+    assert_eq!(index, 23_807);
+}
+
+/// One condition on N = 17 … 20 is answered from the heat map, without a search.
+#[test]
+fn one_condition_on_a_large_board_is_exact_at_once() {
+    for (path, solutions) in [
+        ("/20/find/1=1", 912_695_924_u64),
+        ("/20/find/1!=1", 39_029_188_884 - 912_695_924),
+        ("/20/find/3=5", 2_004_676_864),
+        ("/20/find/1=1,1!=2", 912_695_924),
+        ("/20/find/1=1,1=2", 0),
+    ] {
+        let Step::Work(task) = ask(Request::new(&format!("{path}.json"))) else {
+            panic!("a count needs a board")
+        };
+        assert!(matches!(task.cost(), Cost::LookUp(_)), "{path}: {task:?}");
+        let found: serde_json::Value =
+            serde_json::from_slice(&answer(Request::new(&format!("{path}.json"))).body).unwrap();
+        assert_eq!(
+            (&found["exact"], &found["solutions"], &found["done"]),
+            (&true.into(), &solutions.into(), &true.into()),
+            "{path}"
+        );
+    }
+    // A diagonal of two squares.
+    let solutions = |squares: &str| {
+        let path = format!("/17/find/{squares}.json");
+        let found: serde_json::Value =
+            serde_json::from_slice(&answer(Request::new(&path)).body).unwrap();
+        found["solutions"].as_u64().unwrap()
+    };
+    let all = nqdb::known_counts(BoardSize::new(17).unwrap()).unwrap().solutions;
+    assert_eq!(solutions("c-r!=15"), all - solutions("16=1") - solutions("17=2"));
+    for path in ["/20/find/1=1,2=3", "/16/find/1=1"] {
+        let Step::Work(task) = ask(Request::new(path)) else { panic!("a count needs a board") };
+        assert!(matches!(task.cost(), Cost::Count(_)), "{path}: {task:?}");
+    }
+}
+
+/// The pages that people share have a picture for previews and a description of their own; a puzzle shows what is given.
+#[test]
+fn pages_have_titles_descriptions_and_previews() {
+    let mut descriptions = std::collections::HashSet::new();
+    for (path, title, image) in [
+        ("/8/puzzles?seed=7", "8 queens, puzzles 7", "/8/puzzle/7-1.png?preview"),
+        ("/8/puzzle/7-3", "8 queens, puzzle 3 of sheet 7", "/8/puzzle/7-3.png?preview"),
+        (
+            "/8/puzzle/8-1?givens=4",
+            "8 queens, puzzle 1 of sheet 8",
+            "/8/puzzle/8-1.png?givens=4&amp;preview",
+        ),
+        ("/daily/2026-01-05", "Daily puzzle, 5 January 2026", "/daily/2026-01-05.png?preview"),
+        ("/daily/2026-01", "Daily puzzles, January 2026", "/daily/2026-01-31.png?preview"),
+        ("/8/orbit/5", "8 queens, orbit 5", "/8/orbit/5.png?preview"),
+        ("/8/orbits", "8 queens, 12 orbits", "/8/orbit/1.png?preview"),
+        ("/8/orbits?size=4", "8 queens, orbits of 4 boards", "/8/orbit/10.png?preview"),
+        ("/1", "Place 1 queen", "/1/find.png?preview"),
+        ("/8/list?from=50", "8 queens, solutions from 50", ""),
+        ("/8/93", "Not found", ""),
+    ] {
+        let page = answer(below(path));
+        let page = text(&page);
+        assert!(page.contains(&format!("<title>{title} – nqdb</title>")), "{path}: {page}");
+        let found = page.split("property=\"og:image\" content=\"").nth(1);
+        let found = found.map_or("", |rest| rest.split('"').next().unwrap());
+        assert_eq!(found.strip_prefix("https://example.org/a/b").unwrap_or(""), image, "{path}");
+        if !image.is_empty() {
+            let picture = answer(below(&image.replace("&amp;", "&")));
+            assert_eq!((picture.status, &picture.body[1..4]), (200, &b"PNG"[..]), "{image}");
+        }
+        let description = page.split("name=\"description\" content=\"").nth(1).unwrap();
+        assert!(descriptions.insert(description.split('"').next().unwrap().to_owned()), "{path}");
+    }
+    assert_eq!(answer(Request::new("/8/puzzle/7-3/solution.png")).status, 404);
+    let today = answer(below("/"));
+    let image = text(&today).split("og:image\" content=\"").nth(1).unwrap();
+    assert!(image.starts_with("https://example.org/a/b/daily/20"), "{image}");
+}
+
+/// A solution can be copied in the notations of other programs.
+#[test]
+fn a_solution_is_copied_in_other_notations() {
+    let page = answer(below("/8/57"));
+    for copy in [
+        "[4,6,0,2,7,5,3,1]",
+        "a5 b7 c1 d3 e8 f6 g4 h2",
+        "4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5",
+        "0 0 1 0 0 0 0 0\n0 0 0 0 0 0 0 1\n",
+        "\\begin{tabular}{|*{8}{c|}} \\hline\n &amp;  &amp; $\\bullet$ &amp;  &amp;",
+        "in rows 5 7 1 3 8 6 4 2](https://example.org/a/b/8/57.png)",
+    ] {
+        assert!(text(&page).contains(copy), "{copy}: {}", text(&page));
+    }
+    let board = nqdb::parse_queens("4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5").unwrap();
+    assert_eq!(board.to_string(), "5 7 1 3 8 6 4 2");
+}
+
+/// The page of a size has its counts by symmetry, its neighbours, its first and last solution, and its sources.
+#[test]
+fn each_size_has_a_page() {
+    let page = answer(below("/20/about"));
+    for part in [
+        "39,029,188,884 solutions in 4,878,666,808 orbits.",
+        "<th scope=\"row\">half turn</th><td>36,035</td><td>144,140</td>",
+        "<th scope=\"row\">quarter turn</th><td>240</td><td>480</td>",
+        "href=\"/a/b/19/about\"",
+        "href=\"/a/b/21/about\"",
+        "href=\"/a/b/20/39029188884\"",
+        "OEIS A000170",
+    ] {
+        assert!(text(&page).contains(part), "{part}: {}", text(&page));
+    }
+    for (n, part) in [
+        (1, "1 solution in 1 orbit."),
+        (2, "0 solutions in 0 orbits."),
+        (8, "<th scope=\"row\">none</th><td>11</td><td>88</td>"),
+        (27, "first by Thomas B. Preußer"),
+        (64, "The number of solutions is not known."),
+    ] {
+        let page = answer(Request::new(&format!("/{n}/about")));
+        assert_eq!(page.status, 200, "{n}");
+        assert!(text(&page).contains(part), "{part}: {}", text(&page));
+    }
+}
+
+/// The list of orbits of a size has that size in its heading, also if there are none.
+#[test]
+fn the_heading_of_a_list_is_what_it_lists() {
+    let page = answer(Request::new("/8/orbits?size=2"));
+    assert!(text(&page).contains("<h1>Orbits of 2 boards for N = 8</h1>"), "{}", text(&page));
+    assert!(text(&page).contains("N = 8 has none of them."));
+    let to = answer(Request::new("/go?n=8&orbit=5"));
+    assert_eq!(to.header("location"), Some("/8/orbit/5"));
+}
+
+/// A month without puzzles is refused like a day.
+#[test]
+fn a_month_out_of_range_is_no_malformed_one() {
+    for path in ["/daily/2999-12", "/daily/2025-01", "/daily/2025-12-31"] {
+        let page = answer(Request::new(path));
+        assert_eq!(page.status, 404);
+        let range = "Daily puzzles go from 1 January 2026 to today.";
+        assert!(text(&page).contains(range), "{path}: {}", text(&page));
+    }
+    let page = answer(Request::new("/daily/2026-13"));
+    assert!(text(&page).contains("Expected a day such as 2026-11-23, or a month"));
+}
+
+/// Citations have one form, a key of their own, and the URL only if others can open it.
+#[test]
+fn citations_name_the_published_site_only() {
+    let request =
+        |origin: &str, path: &str| Request { origin: origin.to_owned(), ..Request::new(path) };
+    for origin in [
+        "http://127.0.0.1:8321",
+        "http://localhost:8321",
+        "http://[::1]:80",
+        "http://server",
+        "http://192.168.0.2",
+    ] {
+        let page = answer(request(origin, "/8/57"));
+        let entry = "@misc{nqdb-8-57, author = {{The nqdb authors}}, title = {nqdb, the N-queens solution database: N = 8, \
+            solution 57 of 92: 5 7 1 3 8 6 4 2}, year = {2026}, note = {Version 0.1.0}}";
+        assert!(text(&page).contains(entry), "{origin}: {}", text(&page));
+    }
+    let page = answer(request("https://example.org:8080", "/20/17000000000"));
+    for part in [
+        "@misc{nqdb-20-17000000000, ",
+        ", url = {https://example.org:8080/20/17000000000}}",
+        "2026. N = 20, solution 17,000,000,000 of 39,029,188,884: ",
+    ] {
+        assert!(text(&page).contains(part), "{part}");
+    }
+    let home = answer(request("https://example.org", "/"));
+    assert!(text(&home).contains("The nqdb authors. nqdb, the N-queens solution database, version 0.1.0, 2026. https://example.org/"));
+}
+
+/// Pictures by the names of chess have row 1 at the bottom.
+#[test]
+fn pictures_are_turned_over_for_chess() {
+    let picture = |path: &str| answer(Request::new(path)).body.into_owned();
+    // The complement has its queens in the opposite rows.
+    assert_eq!(picture("/8/57.png?squares=chess"), picture("/8/36.png"));
+    assert_eq!(picture("/8/find/3=5.png?squares=chess"), picture("/8/find/3=4.png"));
+    assert_ne!(picture("/8/57.svg?squares=chess"), picture("/8/57.svg"));
+    assert_eq!(answer(Request::new("/8/57.svg?squares=go")).status, 400);
 }
 
 /// Every link of a page is below the base.

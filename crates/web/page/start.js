@@ -13,6 +13,9 @@ function explain(text, link) {
 /** The module, which the service worker needs: it is loaded from here because that is earlier. */
 const MODULE = 'nqdb/BUILD_HASH/nqdb.wasm.gz';
 
+/** How URLs of the explorer begin. */
+const ROUTES = /^([1-9]\d?(\/|$)|(daily|about|go)\b)/;
+
 /**
  * The directory of the explorer, with a slash at its end. This page is also what a server shows for a URL that it does
  * not have, so it can be any directory above: the last one that has the module, or that has the service worker if this
@@ -21,9 +24,11 @@ const MODULE = 'nqdb/BUILD_HASH/nqdb.wasm.gz';
 async function directory() {
   const parts = location.pathname.split('/').slice(0, -1);
   const candidates = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`).reverse();
-  // index.html lies in it: no other is tried, so that the console reports no missing files.
+  // The most likely one is tried alone, so that the console reports no missing files: that of index.html, or the one
+  // before a URL of the explorer.
   const isFile = performance.getEntriesByType('navigation')[0]?.responseStatus === 200;
-  if (isFile && (await exists(candidates[0] + MODULE))) return candidates[0];
+  const likely = isFile ? candidates[0] : candidates.findLast((candidate) => ROUTES.test(location.pathname.slice(candidate.length)));
+  if (likely && (await exists(likely + MODULE))) return likely;
   const last = async (name) => {
     const found = await Promise.all(candidates.map((candidate) => exists(candidate + name)));
     return candidates.find((_, i) => found[i]);
@@ -69,6 +74,7 @@ async function start() {
   }
   const base = await directory();
   if (!base) return explain('This server has no explorer here.');
+  for (const link of document.querySelectorAll('header a')) link.href = base + link.dataset.path;
   const url = target(base);
   const embedded = `${base}embed.html#${url.slice(location.origin.length + base.length)}`;
   if (!('serviceWorker' in navigator)) {

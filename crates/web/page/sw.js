@@ -198,6 +198,6 @@ function failure(status, code, message) {
 async function waitingPage({ request, failure }) {
   const page = await (await file(`${files}/waiting.html`)).text();
   const task = JSON.stringify({ base, cache: CACHE, request, failure }).replaceAll('<', '\\u003c');
-  const text = page.replaceAll('__FILES__', () => files).replace('__TASK__', () => task);
+  const text = page.replaceAll('__FILES__', () => files).replaceAll('__BASE__', () => base).replace('__TASK__', () => task);
   return new Response(text, { headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } });
 }

@@ -7,6 +7,7 @@ import { startKeys } from './keys.js';
 import { status } from './net.js';
 import { startSearch } from './search.js';
 import { copied, share } from './share.js';
+import { showToday } from './streak.js';
 
 const VIEWS = {
   solutions: () => import('./solutions.js'),
@@ -18,6 +19,7 @@ const VIEWS = {
 startCoordinates();
 startKeys();
 startSearch();
+showToday();
 
 // Choosing another size keeps the view.
 byId('size').addEventListener('change', (event) => {

@@ -15,6 +15,9 @@ const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)
 /** A square in words: "column 3, row 5", or "c5". */
 export const placeName = (column, row) => (isChess ? `${letters(column)}${row}` : `column ${column}, row ${row}`);
 
+/** A text whose squares, such as `3=5`, are named as the board names them. */
+export const inSight = (text) => (isChess ? text.replace(/(\d+)(!?=)(\d+)/g, (_, column, sign, row) => `${sign === '=' ? '' : 'not '}${placeName(Number(column), Number(row))}`) : text);
+
 /** The line of the picture with a row, both 1-based, and the row of a line. */
 export const lineOf = (n, row) => (isChess ? n + 1 - row : row);
 
@@ -40,8 +43,16 @@ export function startCoordinates() {
       text.textContent = i % 2 ? n + 1 - number : letters(number);
     });
   }
+  // Pictures to save look like the board.
+  for (const kind of ['click', 'auxclick', 'contextmenu']) document.addEventListener(kind, turnPicture, { capture: true });
   swap(document.querySelectorAll('.tools [data-way]'), ({ dataset }) => dataset.way, ['title', 'aria-label', 'aria-keyshortcuts']);
   nameImages();
+}
+
+/** Lets a link to a picture lead to one with the names of chess. */
+function turnPicture({ target }) {
+  const link = target.closest('a[href]');
+  if (/\.png$|^(?!.*\/find).*\.svg$/.test(link?.pathname)) link.search = '?squares=chess';
 }
 
 /** Names the images of an orbit as they look. */

@@ -7,9 +7,6 @@ import { isChess, placeName } from './coordinates.js';
 import { byId, element, say } from './dom.js';
 import { about, duration, grouped, percent } from './words.js';
 
-/** The largest board that is counted here; for larger ones the published counts are shown. */
-const LARGEST_COUNTED = 20;
-
 /**
  * Shows the number of solutions left; `found` is a result of the server, or its progress, and `of` is Q(N) as text,
  * because it may be too large for a JavaScript number; `provenance` names its origin.
@@ -24,8 +21,8 @@ export function showCount(given, { of, provenance }, found) {
   const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
   const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : ofAll(given, estimate, of, 'about ');
   panel.replaceChildren(element(`p.number${kind}`, {}, number), element('p.meaning', {}, words));
-  const isPublished = !given.words.length && given.n > LARGEST_COUNTED;
-  if (exact && done && !isPublished) panel.append(hint(`counted in ${duration(micros)}`));
+  if (found.counts && done) panel.append(hint(`counted in ${duration(micros)}`));
+  if (exact && !done) panel.append(hint('counting those of each square …'));
   if (exact && provenance && !given.words.length) panel.append(hint(provenance));
   if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95% confidence`));
   if (!exact && estimate !== null && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
@@ -54,6 +51,8 @@ export function showProblem(message) {
 
 function meaning(given, solutions, of) {
   const isAny = !given.words.length;
+  const [clash] = given.clashes;
+  if (clash) return `solutions: the queens in ${clash.map((square) => placeName(...square)).join(' and ')} attack each other`;
   if (solutions === 0) return isAny ? 'solutions: this board has none' : 'solutions have these queens';
   if (solutions === 1) {
     if (isAny) return 'solution';

@@ -8,7 +8,9 @@ export function start() {
   const days = solvedDays();
   for (const link of document.querySelectorAll('[data-date]')) {
     const seconds = days[link.dataset.date];
-    if (seconds !== undefined) link.append(element('b', {}, `✓ ${clock(seconds)}`));
+    if (seconds === undefined) continue;
+    link.append(element('b', {}, `✓ ${clock(seconds)}`));
+    link.setAttribute('aria-label', `${link.getAttribute('aria-label')}, solved in ${clock(seconds)}`);
   }
   const count = streak(pageData().today, days);
   if (count) byId('streak').textContent = `Solved in a row: ${count}.`;

@@ -22,6 +22,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 export class Grid {
   #board;
   #n;
+  #lines;
   #squares = new Map();
   #cursor;
   #hears;
@@ -39,6 +40,7 @@ export class Grid {
     this.#n = n;
     this.#hears = hears;
     this.#cursor = board.querySelector('#cursor');
+    this.#lines = board.querySelector('.clashes');
     board.setAttribute('role', 'grid');
     // Chromium focuses a picture that hears the focus of its parts.
     board.setAttribute('tabindex', -1);
@@ -152,7 +154,7 @@ export class Grid {
 
   /**
    * Shows a position, whose `kind(column, row)` is 'queen', 'given', 'none', 'attacked' or 'free', with modifiers such
-   * as 'wrong', and a result; without a result the colours stay as they are, or are removed if `pale`. */
+   * as 'wrong', and whose `clashes` are the pairs of queens that attack each other, and a result; without a result the colours stay as they are, or are removed if `pale`. */
   update(given, result, pale) {
     if (result || pale) this.#result = result;
     let most = 0;
@@ -163,6 +165,7 @@ export class Grid {
       if (square.amount > most) most = square.amount;
     }
     const isExact = Boolean(this.#result?.counts);
+    this.#lines.replaceChildren(...given.clashes.map(([[c, r], [d, s]]) => svg('path', { d: `M${c - 0.5} ${r - 0.5}L${d - 0.5} ${s - 0.5}` })));
     for (const square of this.#squares.values()) this.#draw(square, most, isExact);
     if (this.#pointed) this.#read(this.#pointed);
     return { most, isExact };

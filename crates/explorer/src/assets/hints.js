@@ -1,14 +1,12 @@
 // Hints for a puzzle: a square that follows from the queens on the board, with the reason.
 
 import { placeName } from './coordinates.js';
-
-/** Whether queens on two squares attack each other. */
-export const attacks = ([c, r], [d, s]) => c === d || r === s || Math.abs(c - d) === Math.abs(r - s);
+import { attacks } from './squares.js';
 
 const inWords = ([column, row]) => placeName(column, row);
 
 /**
- * A hint: `{ square, text }`, columns and rows 1-based. `queens` are the squares with queens, `crosses` those marked as
+ * A hint: `{ square, text, where }`, columns and rows 1-based; `where` is the line to look at, if the square follows from one. `queens` are the squares with queens, `crosses` those marked as
  * empty, `solution` the row of each queen.
  */
 export function hint(n, queens, crosses, solution) {
@@ -42,7 +40,7 @@ function openLines(n, queens, crosses) {
 /** A line with one free square. */
 function findSingle(lines) {
   const line = lines.find(({ free }) => free.length === 1);
-  return line && { square: line.free[0], text: `Only ${inWords(line.free[0])} is left in ${line.name}: place a queen there.` };
+  return line && { square: line.free[0], text: `Only ${inWords(line.free[0])} is left in ${line.name}: place a queen there.`, where: `Look at ${line.name}.` };
 }
 
 /** A free square that attacks all free squares of a line. */
@@ -51,7 +49,7 @@ function findExclusion(lines) {
   for (const line of [...lines].sort((a, b) => a.free.length - b.free.length)) {
     const isOutside = (square) => !line.free.some((other) => other.join() === square.join());
     const square = free.find((candidate) => isOutside(candidate) && line.free.every((other) => attacks(candidate, other)));
-    if (square) return { square, text: `A queen in ${inWords(square)} would attack every free square of ${line.name}: mark it as empty.` };
+    if (square) return { square, text: `A queen in ${inWords(square)} would attack every free square of ${line.name}: mark it as empty.`, where: `Look at the free squares of ${line.name}.` };
   }
   return null;
 }
@@ -60,5 +58,5 @@ function findExclusion(lines) {
 function findShortest(lines, solution) {
   const line = lines.reduce((best, other) => (other.free.length < best.free.length ? other : best));
   const square = line.free.find(([column, row]) => solution[column - 1] === row);
-  return { square, text: `Of the ${line.free.length} free squares in ${line.name}, only ${inWords(square)} leads to the solution.` };
+  return { square, text: `Of the ${line.free.length} free squares in ${line.name}, only ${inWords(square)} leads to the solution.`, where: `Nothing follows yet; ${line.name} has the fewest free squares, ${line.free.length}.` };
 }

@@ -1,7 +1,7 @@
 // The search for solutions, step by step: backtracking column by column after the given queens.
 
 import { byId, say } from './dom.js';
-import { attacks } from './hints.js';
+import { attacks, clashesOf } from './squares.js';
 import { counted, grouped } from './words.js';
 
 /** Steps per second at each speed. */
@@ -121,6 +121,7 @@ export class Lesson {
     const last = queens.at(-1).join();
     const places = new Set(queens.map((queen) => queen.join()));
     this.#host.show({
+      clashes: wrong ? clashesOf(queens) : [],
       kind: (column, row) => {
         const key = `${column},${row}`;
         if (places.has(key)) return key === last && wrong ? 'queen wrong' : 'queen';

@@ -1,6 +1,10 @@
 //! The scripts, styles and pictures of the pages, compiled in. Their URLs contain one hash of all of them, so that
-//! browsers may cache them as immutable, and scripts can import each other by relative paths.
+//! browsers may cache them as immutable, and scripts can import each other by relative paths. A page loads its scripts as
+//! one, a `bundle`.
 
+mod bundle;
+
+pub(crate) use bundle::{script, script_of};
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::Xxh3;
 

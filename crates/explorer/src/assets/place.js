@@ -1,6 +1,5 @@
 // The view for placing queens: the conditions, their history, and the count of the solutions left.
 
-import { placeName } from './coordinates.js';
 import { showChips, showCount, showLegend, showMatches, showProblem, showWaiting } from './count.js';
 import { byId, pageData } from './dom.js';
 import { Grid } from './grid.js';
@@ -45,7 +44,7 @@ class Place {
     this.#reveal();
     if (found) this.#show(found);
     // The server waited only briefly for the count in the page.
-    if (!found?.exact || !found.done) this.#count();
+    if (!found?.exact || !(found.counts ?? found.estimates)) this.#count();
   }
 
   #listen() {
@@ -86,9 +85,15 @@ class Place {
   #startLesson() {
     if (!byId('lesson')) return;
     this.#lesson = new Lesson(this.#n, {
-      given: () => this.#given.queens.map(({ column, row }) => [column, row]),
-      show: (position) => showLegend(this.#grid.update(position, {}, true), false),
-      leave: () => showLegend(this.#grid.update(this.#given, this.#result, true), this.#result?.rough ?? false),
+      given: () => this.#given.queens,
+      show: (position) => {
+        byId('chips').querySelector('.hint')?.replaceChildren('The queens on the board are those of the search.');
+        showLegend(this.#grid.update(position, {}, true), false);
+      },
+      leave: () => {
+        this.#showGiven();
+        showLegend(this.#grid.update(this.#given, this.#result, true), this.#result?.rough ?? false);
+      },
     });
   }
 
@@ -112,16 +117,12 @@ class Place {
 
   /** Acts on a square: 'queen', 'none', 'free', or 'click', which removes what is there. */
   #act(column, row, what) {
-    const kind = this.#given.kind(column, row);
+    const [kind] = this.#given.kind(column, row).split(' ');
     const without = this.#given.freed(column, row);
     const isGiven = without.length < this.#given.words.length;
     const wanted = what !== 'click' ? what : isGiven ? 'free' : this.#mode;
     if (wanted === 'free' || wanted === kind) {
       if (isGiven) this.#change(without);
-      return;
-    }
-    if (wanted === 'queen' && kind === 'attacked') {
-      this.#read(`${placeName(column, row)} is attacked: no queen can be here`);
       return;
     }
     this.#change(new Given(this.#n, [...without, wordOf(wanted, column, row)]).words);

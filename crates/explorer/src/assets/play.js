@@ -1,18 +1,22 @@
 // The view of one puzzle: given queens are locked, a click places a queen, the next one marks the square as empty.
 
 import { base } from './address.js';
-import { byId, element, pageData, say, svg } from './dom.js';
+import { lineOf } from './coordinates.js';
+import { byId, element, pageData, say } from './dom.js';
 import { Grid } from './grid.js';
-import { attacks, hint } from './hints.js';
+import { hint } from './hints.js';
 import { shortcuts } from './keys.js';
 import { json, status } from './net.js';
 import { share } from './share.js';
+import { attacks, clashesOf, isIn } from './squares.js';
 import { recall, remember } from './store.js';
 import { noteDay, streak } from './streak.js';
 import { clock, grouped } from './words.js';
 
 /** What a click makes of a square. */
 const NEXT = { queen: 'none', none: undefined, undefined: 'queen' };
+
+const ASK_AGAIN = 'Another hint names the square.';
 
 const keyOf = (column, row) => `${column},${row}`;
 const squareOf = (key) => key.split(',').map(Number);
@@ -41,7 +45,8 @@ class Play {
   /** The request for the solution. */
   #asked = null;
   #grid;
-  #lines = svg('g.clashes');
+  /** The pairs of queens that attack each other. */
+  clashes = [];
 
   constructor(data) {
     this.#data = data;
@@ -51,7 +56,6 @@ class Play {
       act: (column, row, what) => this.#act(column, row, what),
       read: (text) => (byId('readout').textContent = text),
     });
-    byId('cursor').before(this.#lines);
     this.#listen();
     this.#recall();
     this.#update();
@@ -94,12 +98,6 @@ class Play {
     return [...this.#marks].filter(([, mark]) => mark === 'none').map(([key]) => squareOf(key));
   }
 
-  /** The pairs of queens that attack each other. */
-  #clashes() {
-    const queens = this.#queens();
-    return queens.flatMap((one, i) => queens.slice(i + 1).filter((other) => attacks(one, other)).map((other) => [one, other]));
-  }
-
   #act(column, row, what) {
     const key = keyOf(column, row);
     if (this.#end || this.#given.has(key)) return;
@@ -138,7 +136,8 @@ class Play {
   #changed() {
     this.#pointed.clear();
     this.#advise('');
-    const clashes = this.#update();
+    this.#update();
+    const { clashes } = this;
     const queens = this.#queens().length;
     say(`${queens} of ${this.#n} queens${clashes.length ? ', some attack each other' : ''}`);
     if (queens === this.#n && !clashes.length && !this.#end) this.#finish(this.#wasShown ? 'shown' : 'solved');
@@ -161,35 +160,32 @@ class Play {
     /** @type {[number, number]} */
     const here = [column, row];
     const mark = this.#given.has(key) ? 'given' : this.#marks.get(key);
-    const others = () => this.#queens().filter((queen) => queen.join() !== key);
-    const isAttacked = () => others().some((queen) => attacks(queen, here));
+    const isAttacked = () => this.#queens().some((queen) => attacks(queen, here));
     const hinted = this.#pointed.has(key) ? ' pointed' : '';
-    if (mark === 'given' || mark === 'queen') return mark + (isAttacked() ? ' wrong' : '') + hinted;
+    if (mark === 'given' || mark === 'queen') return mark + (isIn(this.clashes, here) ? ' wrong' : '') + hinted;
     return (mark ?? (this.#marksAttacks && isAttacked() ? 'attacked' : 'free')) + hinted;
   }
 
   #update() {
-    const clashes = this.#clashes();
+    this.clashes = clashesOf(this.#queens());
     this.#grid.update(this, null, true);
-    const line = ([[c, r], [d, s]]) => svg('path', { d: `M${c - 0.5} ${r - 0.5}L${d - 0.5} ${s - 0.5}` });
-    this.#lines.replaceChildren(...clashes.map(line));
     const queens = this.#queens().length;
     const [number, meaning] = byId('progress').querySelectorAll('p');
     number.textContent = `${queens} / ${this.#n} queens`;
     const missing = this.#n - queens;
-    meaning.textContent = clashes.length
+    meaning.textContent = this.clashes.length
       ? 'Red queens attack each other.'
       : missing ? `${missing} to place. Exactly one solution.` : 'All queens are placed.';
     byId('undo').disabled = !this.#past.length || Boolean(this.#end);
+    byId('attacks').setAttribute('aria-pressed', this.#marksAttacks);
     byId('help').hidden = Boolean(this.#end);
     byId('time').textContent = clock(this.#seconds);
-    return clashes;
   }
 
   #toggleAttacks() {
     this.#marksAttacks = !this.#marksAttacks;
-    byId('attacks').setAttribute('aria-pressed', this.#marksAttacks);
     this.#update();
+    this.#save();
   }
 
   #tick() {
@@ -229,8 +225,10 @@ class Play {
   }
 
   #share() {
-    const crowns = '♛'.repeat(this.#n);
-    const text = `nqdb, ${this.#data.title}\n${crowns}\n${this.#score()}`;
+    const places = Array.from({ length: this.#n }, (_, i) => i + 1);
+    const line = (place) => places.map((column) => (this.#given.has(keyOf(column, lineOf(this.#n, place))) ? '👑' : '⬜')).join('');
+    const days = this.#data.date ? streak(this.#data.date) : 0;
+    const text = `nqdb, ${this.#data.title}\n${places.map(line).join('\n')}\n${this.#score()}${days > 1 ? ` · ${days} days in a row` : ''}`;
     share(byId('share'), text, location.href).catch((error) => status(error.message));
   }
 
@@ -268,11 +266,14 @@ class Play {
 
   async #hint() {
     const { queens: rows } = await this.#solution();
-    const { square, text } = hint(this.#n, this.#queens(), this.#crosses(), rows);
-    // The same hint again is no other one.
-    if (byId('advice').textContent !== text) this.#hints += 1;
-    this.#pointed = new Set([square.join()]);
+    const { square, text, where } = hint(this.#n, this.#queens(), this.#crosses(), rows);
+    const said = byId('advice').textContent;
+    // First where to look, then the square. They count once.
+    const isSecond = said === `${where} ${ASK_AGAIN}`;
+    if (said !== text && !isSecond) this.#hints += 1;
     this.#isRunning = true;
+    if (where && !isSecond && said !== text) return this.#advise(`${where} ${ASK_AGAIN}`);
+    this.#pointed = new Set([square.join()]);
     this.#advise(text);
   }
 
@@ -299,6 +300,7 @@ class Play {
   #save() {
     remember(this.#key, {
       marks: [...this.#marks], seconds: this.#seconds, hints: this.#hints, end: this.#end, wasShown: this.#wasShown,
+      marksAttacks: this.#marksAttacks,
     });
   }
 
@@ -310,6 +312,7 @@ class Play {
     this.#hints = game.hints;
     this.#end = game.end;
     this.#wasShown = game.wasShown;
+    this.#marksAttacks = game.marksAttacks;
     this.#isRunning = this.#marks.size > 0 && !game.end;
   }
 }

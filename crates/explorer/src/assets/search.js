@@ -1,18 +1,27 @@
 // The search field: suggests what its text can mean.
 
 import { base } from './address.js';
+import { inSight } from './coordinates.js';
 import { byId, element } from './dom.js';
 import { isAbort, json, latest } from './net.js';
 
+/** What a text can mean on the page of this board: `{ meanings, problem }`, as the server understands it. */
+export const meaningsOf = (text) => json(`${base}/go.json?${new URLSearchParams({ n: byId('size').value, q: text })}`);
+
 export function startSearch() {
-  const form = byId('go');
+  for (const form of document.querySelectorAll('form[role=search]')) start(form);
+}
+
+/** Suggests in the list of a form what the text in its field can mean. */
+function start(form) {
   const field = form.elements.q;
-  const list = byId('suggestions');
+  const list = form.querySelector('.suggestions');
   const suggest = latest(async (text) => {
     try {
-      const meanings = text ? await json(`${base}/go.json?${new URLSearchParams({ n: byId('size').value, q: text })}`) : [];
-      list.replaceChildren(...meanings.map(({ path, text: words }) => element('li', {}, element('a', { href: base + path }, words))));
-      list.hidden = !meanings.length;
+      const { meanings, problem } = text ? await meaningsOf(text) : { meanings: [], problem: null };
+      const link = ({ path, text: words }) => element('li', {}, element('a', { href: base + path }, inSight(words)));
+      list.replaceChildren(...meanings.map(link), ...(problem ? [element('li', {}, inSight(problem))] : []));
+      list.hidden = !list.childElementCount;
     } catch (error) {
       if (!isAbort(error)) list.hidden = true;
     }

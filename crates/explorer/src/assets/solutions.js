@@ -7,6 +7,7 @@ import { nameImages } from './coordinates.js';
 import { byId, pageData, say } from './dom.js';
 import { shortcuts } from './keys.js';
 import { isAbort, latest, page, status, waiting } from './net.js';
+import { meaningsOf } from './search.js';
 import { Strip } from './strip.js';
 import { imageOf, turn } from './turn.js';
 import { grouped } from './words.js';
@@ -78,15 +79,13 @@ class Solutions {
   }
 
   #listen() {
-    this.#slider.addEventListener('input', () => this.#go(Number(this.#slider.value), 'replace'));
+    this.#slider.addEventListener('input', () => this.#go(Number(this.#slider.value), 'step'));
     this.#field.form.addEventListener('submit', (event) => {
-      const rank = Number(this.#field.value.replace(/[,\s]/g, ''));
-      if (!Number.isSafeInteger(rank) || rank < 1) return;
       event.preventDefault();
-      this.#write();
-      this.#go(rank, 'push');
+      this.#read(this.#field.value).catch((error) => status(error.message));
     });
     this.#field.addEventListener('focus', () => this.#field.select());
+    this.#field.addEventListener('input', () => this.#complain(null));
     document.addEventListener('click', (event) => this.#follow(event));
     addEventListener('popstate', () => {
       const rank = this.#rankOf(location.pathname);
@@ -97,6 +96,24 @@ class Solutions {
       { keys: ['+'], shown: '+', does: 'zoom in', act: () => this.#strip.zoomIn() },
       { keys: ['-', '−'], shown: '−', does: 'zoom out', act: () => this.#strip.zoomOut() },
     ]);
+  }
+
+  /** Goes to the rank in a text, or shows at the field why there is none. */
+  async #read(text) {
+    const { meanings: [meaning], problem } = await meaningsOf(`rank ${text}`);
+    this.#complain(problem);
+    if (problem) return;
+    const rank = this.#rankOf(base + meaning.path);
+    this.#write();
+    if (rank) this.#go(rank, 'push');
+    else location.assign(base + meaning.path);
+  }
+
+  /** Shows what is wrong with the text of the rank field; null removes it. */
+  #complain(problem) {
+    byId('wrong-rank').textContent = problem ? problem.replace(/^taken for a rank: /, '') : '';
+    if (problem) this.#field.setAttribute('aria-invalid', true);
+    else this.#field.removeAttribute('aria-invalid');
   }
 
   /** The rank in a URL of this board, or null. */
@@ -116,8 +133,8 @@ class Solutions {
     const { way } = link.dataset;
     const steps = {
       first: () => this.#go(1, 'push'),
-      previous: () => this.#go(this.#wanted - 1, 'replace'),
-      next: () => this.#go(this.#wanted + 1, 'replace'),
+      previous: () => this.#go(this.#wanted - 1, 'step'),
+      next: () => this.#go(this.#wanted + 1, 'step'),
       last: () => this.#go(this.#all, 'push'),
       any: () => this.#go(1 + Math.floor(Math.random() * this.#all), 'push'),
     };
@@ -139,8 +156,8 @@ class Solutions {
   }
 
   /**
-   * Goes to a rank, with the movement of a symmetry if it is one. The URL becomes a new history entry (`push`), changes
-   * (`replace`), or is the new one already (`stay`).
+   * Goes to a rank, with the movement of a symmetry if it is one. The URL becomes a new history entry (`push`), one for
+   * all steps in a row (`step`), or is the new one already (`stay`).
    */
   #go(to, address, symmetry) {
     const rank = Math.min(Math.max(1, to), this.#all);
@@ -178,7 +195,11 @@ class Solutions {
       this.#shown = { rank, queens: pageData(fresh).queens };
       takeOver(fresh);
     }
-    if (address !== 'stay' && location.pathname !== this.#urlOf(rank)) history[`${address}State`](null, '', this.#urlOf(rank));
+    if (address !== 'stay' && location.pathname !== this.#urlOf(rank)) {
+      const isNext = address === 'step' && history.state === 'step';
+      history[isNext ? 'replaceState' : 'pushState'](address, '', this.#urlOf(rank));
+    }
+    this.#complain(null);
     status('');
     this.#write();
     this.#draw(before, symmetry);
@@ -245,9 +266,9 @@ function takeOver(fresh) {
   document.querySelector('.title .unseen').textContent = fresh.querySelector('.title .unseen').textContent;
   const facts = byId('facts');
   const { key } = document.activeElement?.closest('#facts [data-key]')?.dataset ?? {};
-  const isOpen = facts.querySelector('details')?.open;
+  const isOpen = [...facts.querySelectorAll('details')].map((details) => details.open);
   facts.replaceChildren(...document.adoptNode(fresh.getElementById('facts')).childNodes);
   nameImages();
-  if (isOpen) facts.querySelector('details').open = true;
+  facts.querySelectorAll('details').forEach((details, i) => (details.open = isOpen[i]));
   if (key) facts.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
 }

@@ -3,6 +3,16 @@
 
 import { base, below } from './address.js';
 
+/** Whether queens on two squares attack each other. */
+export const attacks = ([c, r], [d, s]) => c === d || r === s || Math.abs(c - d) === Math.abs(r - s);
+
+/** The pairs of queens that attack each other. */
+export const clashesOf = (queens) =>
+  queens.flatMap((one, i) => queens.slice(i + 1).filter((other) => attacks(one, other)).map((other) => [one, other]));
+
+/** Whether a square is in one of the pairs. */
+export const isIn = (pairs, square) => pairs.flat().some((other) => other.join() === square.join());
+
 /** The conditions in a path such as `/8/find/3=5,7!=4`. */
 export function conditionsOf(path) {
   const words = decodeURIComponent(below(path)).match(/^\/\d+\/find\/(.*)$/)?.[1] ?? '';
@@ -38,18 +48,19 @@ export class Given {
     this.n = n;
     this.words = inOrder(words);
     this.parsed = this.words.map(parse);
-    this.queens = this.parsed.filter(({ kind }) => kind === 'queen');
+    this.queens = this.parsed.filter(({ kind }) => kind === 'queen').map(({ column, row }) => [column, row]);
+    /** The pairs of queens that attack each other. */
+    this.clashes = clashesOf(this.queens);
   }
 
-  /** 'queen', 'none', 'attacked' or 'free'. */
+  /** 'queen', 'queen wrong' if another one attacks it, 'none', 'attacked' or 'free'. */
   kind(column, row) {
     let kind = 'free';
     for (const given of this.parsed) {
       const isHere = given.column === column && given.row === row;
       if (given.kind === 'queen') {
-        if (isHere) return 'queen';
-        const [across, down] = [Math.abs(given.column - column), Math.abs(given.row - row)];
-        if (!across || !down || across === down) kind = 'attacked';
+        if (isHere) return isIn(this.clashes, [column, row]) ? 'queen wrong' : 'queen';
+        if (attacks([given.column, given.row], [column, row])) kind = 'attacked';
       } else if (isHere || (given.kind === 'diagonal' && column + given.sign * row === given.diagonal)) {
         return 'none';
       }

@@ -1,6 +1,8 @@
 // The daily puzzles solved in this browser.
 
+import { byId } from './dom.js';
 import { recall, remember } from './store.js';
+import { clock } from './words.js';
 
 const KEY = 'days';
 const DAY = 86_400_000;
@@ -12,6 +14,18 @@ export const solvedDays = () => recall(KEY, {});
 export function noteDay(date, seconds) {
   const days = solvedDays();
   remember(KEY, { [date]: seconds, ...days });
+  showToday();
+}
+
+/** Shows in the header, and where a page asks for it, whether today's puzzle is solved, and the days in a row. */
+export function showToday() {
+  const today = new Date().toISOString().slice(0, 10);
+  const seconds = solvedDays()[today];
+  const days = streak(today);
+  const parts = [seconds !== undefined && `✓ ${clock(seconds)}`, days > 1 && `${days} days in a row`].filter(Boolean);
+  for (const place of document.querySelectorAll('[data-today]')) place.textContent = parts.join(' · ');
+  if (seconds !== undefined) byId('daily').textContent = 'Daily ✓';
+  if (parts.length) byId('daily').title = parts.join(' · ');
 }
 
 /** The number of days solved in a row until today, or until yesterday if today is still open. */

@@ -27,6 +27,9 @@ const ESTIMATES: [Duration; 3] =
 /// Time between two reports of a count.
 const PAUSE: Duration = Duration::from_millis(150);
 
+/// The largest board whose squares are counted although the number of matches is known.
+const COUNTED: usize = 16;
+
 /// The largest relative error of estimated squares that are not rough.
 const RIGHT: f64 = 0.1;
 
@@ -41,6 +44,32 @@ pub(super) struct Matches<'q> {
     pub(super) texts: &'q [String],
     pub(super) watch: &'q Watching,
     pub(super) began: Instant,
+    /// Whether a [known number](known) is enough, without the numbers on the squares.
+    pub(super) is_brief: bool,
+}
+
+/// The number of matches on a board with N > [`COUNTED`], if the built-in heat map has it: when all excluded squares
+/// attack each other, as with one condition, a solution that does not match has a queen on exactly one of them. O(N³).
+pub(super) fn known(conditions: &Conditions) -> Option<u64> {
+    let heatmap = Heatmap::known(conditions.n()).filter(|heatmap| heatmap.n().get() > COUNTED)?;
+    let counts: Vec<&[u64]> = heatmap.rows().collect();
+    let (mut excluded, mut matches) = (Vec::new(), heatmap.solutions());
+    for (column, &allowed) in conditions.rows().iter().enumerate() {
+        for row in (0..counts.len()).filter(|row| allowed >> row & 1 == 0) {
+            if !excluded.iter().all(|&other| is_attacked(other, (column, row))) {
+                return None;
+            }
+            excluded.push((column, row));
+            matches -= counts[row][column];
+        }
+    }
+    Some(matches)
+}
+
+/// Whether a queen on one square attacks the other one.
+pub(super) fn is_attacked(one: (usize, usize), other: (usize, usize)) -> bool {
+    let (across, down) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
+    across == 0 || down == 0 || across == down
 }
 
 impl Matches<'_> {
@@ -53,9 +82,15 @@ impl Matches<'_> {
         if let Some(known) = Heatmap::known(self.board.n()).filter(|_| self.conditions.is_any()) {
             return Ok(self.counted(&known, first));
         }
-        let mut last = None;
+        let known = known(self.conditions).map(|known| Count::exact(known, None));
+        if let Some(known) = known.clone().filter(|_| self.is_brief) {
+            let first = if is_complete { first } else { self.first(AFTER)?.0 };
+            return Ok(self.done(self.found(known, None, first)));
+        }
+        let mut last = known.clone().map(|known| self.found(known, None, first.clone()));
+        last.iter().for_each(&mut *tell);
         let mut report = |snapshot: &Snapshot| {
-            let found = self.progress(snapshot, &first);
+            let found = self.progress(snapshot, known.clone(), &first);
             tell(&found);
             last = Some(found);
             ControlFlow::Continue(())
@@ -85,11 +120,12 @@ impl Matches<'_> {
     }
 
     /// The progress at a snapshot of the count.
-    fn progress(&self, snapshot: &Snapshot, first: &[Match]) -> Found {
+    fn progress(&self, snapshot: &Snapshot, known: Option<Count>, first: &[Match]) -> Found {
         let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
-        let count = match snapshot.solutions() {
-            Some(estimate) => estimated(&estimate, at_least, fraction),
-            None => unknown(at_least, fraction),
+        let count = match (known, snapshot.solutions()) {
+            (Some(known), _) => known,
+            (_, Some(estimate)) => estimated(&estimate, at_least, fraction),
+            _ => unknown(at_least, fraction),
         };
         let means = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
         let squares = |error| (snapshot.rows().map(means).collect(), error > RIGHT);
@@ -273,7 +309,8 @@ pub(super) enum Count {
         /// Always true.
         exact: bool,
         solutions: u64,
-        /// The number of matches with a queen on each square, by row, then by column; `None` if the board is too large.
+        /// The number of matches with a queen on each square, by row, then by column; `None` if the squares are not
+        /// counted.
         counts: Option<Vec<Vec<u64>>>,
     },
     Estimate {

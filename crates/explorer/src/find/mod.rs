@@ -9,9 +9,11 @@ use crate::page::{Frame, counted};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, TaggedBoard, Task};
-use matches::{Count, FIRST, Found, Matches};
-use nqdb::picture::ConditionsPicture;
-use nqdb::{Board, BoardSize, Condition, Conditions, Error, Heatmap, SearchError, known_counts};
+use matches::{Count, FIRST, Found, Matches, known};
+use nqdb::picture::{ConditionsPicture, Coordinates};
+use nqdb::{
+    Board, BoardSize, Condition, Conditions, Error, Heatmap, SearchError, Symmetry, known_counts,
+};
 use page::place;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -86,8 +88,16 @@ impl Question {
         self.path(Format::Json)
     }
 
-    /// Counts, and reports the progress.
-    fn answer(&self, board: Board, host: &mut Host<'_>) -> Result<Found, Failure> {
+    /// The cost of the number of matches.
+    fn cost(&self) -> Cost {
+        match known(&self.conditions) {
+            Some(_) => Cost::LookUp(self.n),
+            None => Cost::Count(self.n),
+        }
+    }
+
+    /// Counts, and reports the progress; briefly, without the squares if the number is known.
+    fn answer(&self, board: Board, host: &mut Host<'_>, is_brief: bool) -> Result<Found, Failure> {
         let began = Instant::now();
         let mut tell = |found: &Found| {
             if let Ok(line) = json(found) {
@@ -95,7 +105,7 @@ impl Question {
             }
         };
         let Question { conditions, texts, .. } = self;
-        Matches { board, conditions, texts, watch: &host.watch, began }.answer(&mut tell)
+        Matches { board, conditions, texts, watch: &host.watch, began, is_brief }.answer(&mut tell)
     }
 }
 
@@ -103,9 +113,9 @@ impl Question {
 fn page_of(url: Url, question: Question) -> Task {
     let question = Arc::new(question);
     let in_haste = Arc::clone(&question);
-    let task = Task::new(url, Cost::Count(question.n), move |url, host| {
+    let task = Task::new(url, question.cost(), move |url, host| {
         let board = host.board(question.n)?.board;
-        let found = question.answer(board, host)?;
+        let found = question.answer(board, host, true)?;
         Ok(placed(url, &question, Some(&found)))
     });
     task.within(PAGE).in_haste(move |url| placed(url, &in_haste, None))
@@ -114,7 +124,7 @@ fn page_of(url: Url, question: Question) -> Task {
 fn placed(url: &Url, question: &Question, found: Option<&Found>) -> Response {
     let Question { n, texts, .. } = question;
     let title = match &texts[..] {
-        [] => format!("Place {n} queens"),
+        [] => format!("Place {}", counted(n.get() as u64, "queen")),
         texts => format!("{n} queens, {}", texts.join(" ")),
     };
     let data = question.path(Format::Json);
@@ -135,9 +145,9 @@ fn placed(url: &Url, question: &Question, found: Option<&Found>) -> Response {
 
 fn count(url: Url, question: Question) -> Task {
     let (n, address) = (question.n, question.address());
-    let task = Task::new(url, Cost::Count(n), move |url, host| {
+    let task = Task::new(url, question.cost(), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
-        let found = question.answer(board, host)?;
+        let found = question.answer(board, host, true)?;
         let body = json(&found)?;
         if is_fact(&found) {
             return Ok(Response::fact(url, &etag, &[], body));
@@ -157,8 +167,17 @@ fn is_fact(found: &Found) -> bool {
 fn picture(url: Url, question: Question) -> Result<Task, Failure> {
     let (n, address) = (question.n, url.address());
     let is_preview = url.query().text("preview")?.is_some();
+    let coordinates = url.coordinates()?;
+    if coordinates != Coordinates::None && url.format == Format::Svg {
+        return Err(Failure::invalid(
+            "the SVG names its squares by numbers: expected no parameter squares",
+        ));
+    }
     let task = Task::new(url, Cost::Count(n), move |url, host| {
-        let conditions = &question.conditions;
+        let conditions = match coordinates {
+            Coordinates::Chess => &question.conditions.image(Symmetry::FlipVertical),
+            _ => &question.conditions,
+        };
         let TaggedBoard { board, etag } = host.board(n)?;
         let heatmap = match board.heatmap(conditions) {
             Ok(heatmap) => Some(heatmap),
@@ -191,7 +210,7 @@ fn lines(url: Url, question: Question) -> Step {
         Response::new(Format::Ndjson.mime(), Keep::No, &b""[..]).with("x-accel-buffering", "no");
     let task = Task::new(url, Cost::Count(question.n), move |_, host| {
         let board = host.board(question.n)?.board;
-        let found = question.answer(board, host)?;
+        let found = question.answer(board, host, false)?;
         Ok(Response::new(Format::Ndjson.mime(), Keep::No, json(&found)?))
     });
     Step::Stream(head, task)

@@ -1,10 +1,10 @@
 //! The page for placing queens: the board as a grid of squares, the number of solutions left, the first of them.
 //! Without scripts each square is a link to the URL with that square.
 
-use super::matches::{Count, Found};
+use super::matches::{Count, Found, is_attacked};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
-use nqdb::{BoardSize, Condition, LAST_HEATMAP, Provenance};
+use nqdb::{BoardSize, Condition, Provenance};
 use serde_json::json;
 
 /// The downloads.
@@ -35,13 +35,14 @@ pub(super) fn page(
     let body = html! {
         main #main .two {
             section.stage {
-                h1 { "Place queens on " (n) " × " (n) }
+                h1 { "Place " (queens_on(n)) }
                 (tools(&frame.base, n))
                 (grid(&given, found))
                 p #readout .readout aria-hidden="true" {}
                 (legend(&given, found))
                 p #ways .hint.scripted {
-                    "Arrow keys move, Enter places a queen, x forbids one, Backspace removes either."
+                    "A click or a tap places a queen, and on a queen takes it away. "
+                    span.keyed { "Arrow keys move, Enter places a queen, x forbids one, Backspace removes either." }
                 }
             }
             div.side {
@@ -67,6 +68,11 @@ pub(super) fn page(
         (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "provenance": given.provenance(), "conditions": given.words, "found": found })))
     };
     frame.around(View::Place, body)
+}
+
+/// Such as "queens on 8 × 8".
+fn queens_on(n: usize) -> String {
+    format!("queen{} on {n} × {n}", if n == 1 { "" } else { "s" })
 }
 
 /// The state of a square.
@@ -120,14 +126,26 @@ impl<'p> Given<'p> {
         square
     }
 
-    fn queens(&self) -> usize {
-        let is_queen = |condition: &&Condition| matches!(condition, Condition::Queen { .. });
-        self.conditions.iter().filter(is_queen).count()
+    /// The given queens, as column and row, 1-based.
+    fn queens(&self) -> Vec<(usize, usize)> {
+        let queen = |condition: &Condition| match *condition {
+            Condition::Queen { column, row } => Some((column as usize, row as usize)),
+            _ => None,
+        };
+        self.conditions.iter().filter_map(queen).collect()
     }
 
-    /// Whether the count is a published one: that of all solutions of a board that is too large to count here.
-    fn is_published(&self) -> bool {
-        self.words.is_empty() && self.n > LAST_HEATMAP.into()
+    /// The pairs of given queens that attack each other.
+    fn clashes(&self) -> Vec<[(usize, usize); 2]> {
+        let queens = self.queens();
+        let after = |(place, one): (usize, &(usize, usize))| {
+            let (one, others) = (*one, queens[place + 1..].to_vec());
+            others
+                .into_iter()
+                .filter(move |other| is_attacked(one, *other))
+                .map(move |other| [one, other])
+        };
+        queens.iter().enumerate().flat_map(after).collect()
     }
 
     /// The provenance of the count of all solutions.
@@ -244,7 +262,12 @@ fn grid(given: &Given<'_>, found: Option<&Found>) -> Markup {
     let paper = html! { rect.paper width=(n) height=(n) {} };
     let is_rough = found.is_some_and(|found| found.rough);
     let classes = if is_rough { "board grid counted rough" } else { "board grid counted" };
-    board::grid(classes, n, paper, |column, row| square(given, found, most, column, row))
+    let clashes = given.clashes();
+    let lines = board::clashes(clashes.iter().copied());
+    board::grid(classes, n, paper, lines, |column, row| {
+        let is_wrong = clashes.as_flattened().contains(&(column, row));
+        square(given, found, most, is_wrong, column, row)
+    })
 }
 
 /// A square: its heat, its symbol, and the link that toggles it.
@@ -252,6 +275,7 @@ fn square(
     given: &Given<'_>,
     found: Option<&Found>,
     most: f64,
+    is_wrong: bool,
     column: usize,
     row: usize,
 ) -> Markup {
@@ -259,6 +283,9 @@ fn square(
     let amount = amount(found, column, row).filter(|_| kind == Square::Free);
     let at = format!("column {column}, row {row}");
     let (class, name) = match kind {
+        Square::Queen if is_wrong => {
+            ("queen wrong", format!("{at}, queen, attacked by another queen"))
+        }
         Square::Queen => ("queen", format!("{at}, queen")),
         Square::Forbidden => ("none", format!("{at}, no queen here")),
         Square::Attacked => ("attacked", format!("{at}, attacked")),
@@ -369,11 +396,11 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
         return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes too long for this page." } };
     };
     match &found.count {
-        Count::Exact { solutions, .. } => {
+        Count::Exact { solutions, counts, .. } => {
             html! {
                 p.number.one[*solutions == 1].none[*solutions == 0] { (grouped(solutions)) }
                 p.meaning { (meaning(given, *solutions, of)) }
-                @if !given.is_published() { p.hint { "counted in " (duration(found.micros)) } }
+                @if counts.is_some() { p.hint { "counted in " (duration(found.micros)) } }
                 @if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint { (provenance) } }
             }
         }
@@ -394,7 +421,12 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
 }
 
 fn meaning(given: &Given<'_>, solutions: u64, of: Option<u64>) -> String {
-    let (queens, is_any) = (given.queens(), given.words.is_empty());
+    let (queens, is_any) = (given.queens().len(), given.words.is_empty());
+    if let Some([(c, r), (d, s)]) = given.clashes().first() {
+        return format!(
+            "solutions: the queens in column {c}, row {r} and column {d}, row {s} attack each other"
+        );
+    }
     match (solutions, of) {
         (0, _) if is_any => "solutions: this board has none".to_owned(),
         (0, _) => "solutions have these queens".to_owned(),

@@ -3,9 +3,10 @@
 
 use super::parts::{grouped, joined};
 use crate::failure::Failure;
+use crate::request::Url;
 use maud::{Markup, PreEscaped, html};
 use nqdb::answers::MemberJson;
-use nqdb::picture::{Crown, Picture, Sheet};
+use nqdb::picture::{Coordinates, Crown, Picture, Sheet};
 use nqdb::{Origin, Solution};
 use std::fmt::Write;
 
@@ -67,6 +68,24 @@ pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
     }
 }
 
+/// A small picture of the queens in the first columns.
+pub(crate) fn little_part(queens: &[u8], columns: usize) -> Markup {
+    let first = (1..).zip(queens).take(columns).map(|(column, &row)| (column, row.into()));
+    little_with(queens.len(), first)
+}
+
+/// A small picture of a few queens, 1-based.
+pub(crate) fn little_with(n: usize, queens: impl IntoIterator<Item = (usize, usize)>) -> Markup {
+    html! {
+        svg.little viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
+            g.men {
+                (squares(n))
+                @for (column, row) in queens { (queen(column, row)) }
+            }
+        }
+    }
+}
+
 /// A queen on a square, 1-based.
 pub(crate) fn queen(column: usize, row: usize) -> Markup {
     html! { use.queen href="#queen" x=(column - 1) y=(row - 1) width="1" height="1" {} }
@@ -107,11 +126,12 @@ pub(crate) fn frame(n: usize) -> Markup {
 }
 
 /// A board whose squares the scripts change: the grid for the keyboard and for screen readers. `ground` is below the
-/// squares, which are drawn by column and row, 1-based.
+/// squares, which are drawn by column and row, 1-based, and `above` is above them.
 pub(crate) fn grid(
     classes: &str,
     n: usize,
     ground: Markup,
+    above: Markup,
     square: impl Fn(usize, usize) -> Markup,
 ) -> Markup {
     html! {
@@ -126,8 +146,20 @@ pub(crate) fn grid(
                     path.lines d=(lines(n)) {}
                     (frame(n))
                 }
+                (above)
                 rect #cursor .cursor width="1" height="1" visibility="hidden" {}
             }
+        }
+    }
+}
+
+/// Lines between queens that attack each other; the ends are squares, 1-based.
+pub(crate) fn clashes(pairs: impl IntoIterator<Item = [(usize, usize); 2]>) -> Markup {
+    let middle =
+        |(column, row): (usize, usize)| format!("{} {}", column as f64 - 0.5, row as f64 - 0.5);
+    html! {
+        g.clashes {
+            @for [one, other] in pairs { path d={ "M" (middle(one)) "L" (middle(other)) } {} }
         }
     }
 }
@@ -182,13 +214,24 @@ pub(crate) fn url_of(base: &str, n: usize, image: &MemberJson) -> String {
 
 /// Boards with captions, as SVG.
 pub(crate) fn sheet(
+    coordinates: Coordinates,
     boards: impl IntoIterator<Item = (String, Solution)>,
 ) -> Result<Vec<u8>, Failure> {
-    let mut sheet = Sheet::default();
+    let mut sheet = Sheet::default().with_coordinates(coordinates);
     for (caption, solution) in boards {
         sheet.push(caption, Picture::of(&solution))?;
     }
     Ok(format!("{sheet}\n").into())
+}
+
+/// A board as PNG, or as a preview with lines of text.
+pub(crate) fn png(url: &Url, solution: &Solution, lines: Vec<String>) -> Result<Vec<u8>, Failure> {
+    let picture = match url.coordinates()? {
+        Coordinates::Chess => Picture::of(&solution.complement()),
+        _ => Picture::of(solution),
+    };
+    let is_preview = url.query().text("preview")?.is_some();
+    Ok(if is_preview { picture.preview_png(&lines)? } else { picture.png(SIDE)? })
 }
 
 /// A board of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page.

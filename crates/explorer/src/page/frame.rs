@@ -5,6 +5,7 @@ use super::board;
 use super::parts::{grouped, icon, sentence};
 use crate::assets;
 use crate::failure::Failure;
+use crate::puzzles::puzzle_size;
 use crate::request::{Format, Request, Url, has_first};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use nqdb::answers::to_json;
@@ -30,8 +31,12 @@ pub(crate) struct Frame {
     pub(crate) query: String,
     /// The suffixes of its other formats, such as `json`.
     pub(crate) alternates: &'static [&'static str],
+    /// The path of the picture for link previews below the base, with its query, if it has another one than `.png`.
+    pub(crate) image: Option<String>,
     /// The board size, if the page is about one.
     pub(crate) n: Option<usize>,
+    /// The text in the search field; usually empty.
+    pub(crate) search: String,
 }
 
 /// The views of the navigation.
@@ -64,7 +69,7 @@ impl View {
     /// The view of its tab.
     fn tab(self) -> Self {
         match self {
-            View::Play | View::Daily => View::Puzzles,
+            View::Play => View::Puzzles,
             view => view,
         }
     }
@@ -72,9 +77,6 @@ impl View {
 
 /// The sizes in the selector.
 const SIZES: RangeInclusive<usize> = 4..=20;
-
-/// The sizes that have puzzles.
-const PUZZLES: RangeInclusive<usize> = 5..=32;
 
 /// The board size of links on pages without a board.
 const USUAL: usize = 8;
@@ -94,7 +96,9 @@ impl Frame {
             data: path.to_owned(),
             query: String::new(),
             alternates: &[],
+            image: None,
             n: None,
+            search: String::new(),
         }
     }
 
@@ -103,7 +107,7 @@ impl Frame {
         html! {
             (DOCTYPE)
             html lang="en" {
-                (self.head())
+                (self.head(view))
                 body data-view=(view.name()) data-n=[self.n] {
                     a.skip href="#main" { "Skip to content" }
                     (board::shapes())
@@ -124,7 +128,13 @@ impl Frame {
         self.n.or(first.filter(|n| (1..=BoardSize::MAX).contains(n)).map(|n| n as usize))
     }
 
-    fn head(&self) -> Markup {
+    /// The path of the picture for link previews.
+    fn image(&self) -> Option<String> {
+        let own = || self.alternates.contains(&"png").then(|| preview_of(&self.data, &self.query));
+        self.image.clone().or_else(own)
+    }
+
+    fn head(&self, view: View) -> Markup {
         let title = format!("{} – nqdb", self.title);
         html! {
             head {
@@ -135,7 +145,7 @@ impl Frame {
                 meta name="description" content=(self.description);
                 link rel="icon" type="image/svg+xml" href=(self.asset("favicon.svg"));
                 link rel="stylesheet" href=(self.asset("style.css"));
-                script type="module" src=(self.asset("app.js")) {}
+                script type="module" src=(self.asset(&assets::script_of(view.name()))) {}
                 link rel="canonical" href={ (self.origin) (self.base) (self.path) (self.query) };
                 @for suffix in self.alternates {
                     link rel="alternate" type=(Format::mime_of(suffix)) href={ (self.base) (self.data) "." (suffix) (self.query) };
@@ -144,8 +154,8 @@ impl Frame {
                 meta property="og:description" content=(self.description);
                 meta property="og:type" content="website";
                 meta property="og:url" content={ (self.origin) (self.base) (self.path) (self.query) };
-                @if self.alternates.contains(&"png") {
-                    meta property="og:image" content={ (self.origin) (self.base) (self.data) ".png?preview" };
+                @if let Some(image) = self.image() {
+                    meta property="og:image" content={ (self.origin) (self.base) (image) };
                     meta name="twitter:card" content="summary_large_image";
                 }
             }
@@ -155,9 +165,10 @@ impl Frame {
     fn top(&self, view: View) -> Markup {
         let n = self.size().unwrap_or(USUAL);
         let solution = if has_first(n) { "1" } else { "random" };
-        let current = |shown: View| (shown == view.tab()).then_some("page");
+        let tab = if self.path.starts_with("/daily") { View::Daily } else { view.tab() };
+        let current = |shown: View| (shown == tab).then_some("page");
         html! {
-            header.top {
+            header.top.searching[!self.search.is_empty()] {
                 a.brand href={ (self.base) "/" } aria-label="nqdb, home page" {
                     svg viewBox="10 12 80 76" aria-hidden="true" { (board::crown()) }
                     span.wider { "nqdb" }
@@ -172,12 +183,12 @@ impl Frame {
                 nav aria-label="Views" {
                     a href={ (self.base) "/" (n) "/" (solution) } aria-current=[current(View::Solutions)] { "Solutions" }
                     a href={ (self.base) "/" (n) } aria-current=[current(View::Place)] { "Place" span.wider { " queens" } }
-                    @let size = if PUZZLES.contains(&n) { n } else { USUAL };
-                    a href={ (self.base) "/" (size) "/puzzles" } aria-current=[current(View::Puzzles)] { "Puzzles" }
+                    a href={ (self.base) "/" (puzzle_size(n)) "/puzzles" } aria-current=[current(View::Puzzles)] { "Puzzles" }
+                    a #daily href={ (self.base) "/daily" } aria-current=[current(View::Daily)] { "Daily" }
                 }
                 button #search .scripted type="button" title="Search (/)" aria-label="Search" aria-expanded="false" aria-controls="go" { (icon("search")) }
                 form #go .go role="search" action={ (self.base) "/go" } {
-                    input name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false"
+                    input name="q" type="search" value=[Some(&self.search).filter(|text| !text.is_empty())] autocomplete="off" autocapitalize="off" spellcheck="false"
                         aria-label="Search" placeholder="Rank, queens, squares, URL";
                     button { "Go" }
                     ul #suggestions .suggestions.scripted aria-label="Suggestions" hidden {}
@@ -226,6 +237,14 @@ impl Url {
     }
 }
 
+/// The path of the preview picture of a page; `query` is empty or begins with `?`.
+pub(crate) fn preview_of(path: &str, query: &str) -> String {
+    format!(
+        "{path}.png?{}preview",
+        query.strip_prefix('?').map(|rest| format!("{rest}&")).unwrap_or_default()
+    )
+}
+
 /// Data for the scripts of a page.
 pub(crate) fn data(value: &impl Serialize) -> Markup {
     let json = to_json(value).unwrap_or_default();
@@ -234,15 +253,20 @@ pub(crate) fn data(value: &impl Serialize) -> Markup {
     html! { script #data type="application/json" { (PreEscaped(json)) } }
 }
 
-/// The error page.
-pub(crate) fn failure(frame: &Frame, failure: &Failure) -> Markup {
-    let title = match (failure.code, failure.status) {
+/// The title of an error page.
+pub(crate) fn failure_title(failure: &Failure) -> &'static str {
+    match (failure.code, failure.status) {
         ("too_long", _) => "Out of reach",
         (_, 404) => "Not found",
         (_, 503) => "Try again later",
         (_, 500..) => "Server error",
         _ => "Invalid request",
-    };
+    }
+}
+
+/// The error page.
+pub(crate) fn failure(frame: &Frame, failure: &Failure) -> Markup {
+    let title = &frame.title;
     let body = html! {
         main #main .one.failure {
             h1 { (title) }

@@ -5,7 +5,8 @@ pub(crate) mod board;
 mod frame;
 mod parts;
 
-pub(crate) use frame::{Frame, View, data, failure};
+pub(crate) use frame::{Frame, View, data, failure, failure_title, preview_of};
 pub(crate) use parts::{
-    about, copied, counted, download, duration, grouped, icon, joined, percent, sentence, term,
+    about, cite, copied, counted, download, duration, grouped, icon, joined, percent, sentence,
+    term,
 };

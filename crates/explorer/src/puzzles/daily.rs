@@ -5,9 +5,9 @@
 //! the number of days since 1 January 1970; `nqdb puzzle N --seed DAYS` prints it too.
 
 use super::play::{Game, answer, is_solution};
-use super::series::{Series, unsolved};
+use super::series::{Series, little_of};
 use crate::failure::Failure;
-use crate::page::{Frame, View, data};
+use crate::page::{Frame, View, data, preview_of};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
@@ -45,12 +45,18 @@ pub(crate) struct Today {
     pub(crate) puzzle: Puzzle,
     /// Such as `23 November 2026`.
     pub(crate) date: String,
+    /// The path of its page.
+    pub(crate) path: String,
 }
 
 impl Today {
     pub(crate) fn new(watch: &dyn Watch) -> Result<Self, Error> {
         let day = today();
-        Ok(Today { puzzle: series(day).puzzle(1, watch)?, date: in_words(day) })
+        Ok(Today {
+            puzzle: series(day).puzzle(1, watch)?,
+            date: in_words(day),
+            path: format!("/daily/{day}"),
+        })
     }
 }
 
@@ -61,12 +67,75 @@ pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
         let to = format!("/daily/{}{}", today(), url.suffix());
         return Ok(Step::Ready(Response::redirect(&url, 302, &to, Keep::No)));
     }
-    match parse(word).ok_or_else(|| no_such_day(word))? {
-        (month, None) => archive(url, month),
-        (month, Some(day)) => {
-            let day = month.replace_day(day).map_err(|_| no_such_day(word))?;
-            game(url, day)
+    match opened(parse(word).ok_or_else(|| no_such_day(word))?)? {
+        (month, false) => archive(url, month),
+        (day, true) => game(url, day),
+    }
+}
+
+/// A date or a month in a search text, such as `2026-11-23`, `23 November 2026`, `November 2026`: the path of its page,
+/// and what that is. `None` for other texts; fails without a puzzle on that day.
+pub(crate) fn dated(text: &str) -> Option<Result<(String, String), Failure>> {
+    let words: Vec<&str> = text.split([' ', ',', '.']).filter(|word| !word.is_empty()).collect();
+    let iso = |year: &str, month: &str, day: Option<&str>| {
+        let day = day.map(|day| format!("-{day:0>2}")).unwrap_or_default();
+        parse(&format!("{year}-{month:0>2}{day}"))
+    };
+    let is_dotted = text.contains('.');
+    let date = match words[..] {
+        [day, month, year] if is_dotted => iso(year, month, Some(day))?,
+        [month, year] => iso(year, month_named(month)?, None)?,
+        [one, other, year] => match (month_named(one), month_named(other)) {
+            (Some(month), _) => iso(year, month, Some(other))?,
+            (_, Some(month)) => iso(year, month, Some(one))?,
+            _ => return None,
+        },
+        _ => parse(text)?,
+    };
+    Some(opened(date).map(|date| match date {
+        (day, true) => (format!("/daily/{day}"), format!("The puzzle of {}", in_words(day))),
+        (month, false) => {
+            let words = format!("The daily puzzles of {} {}", month.month(), month.year());
+            (format!("/daily/{}", month_of(month)), words)
         }
+    }))
+}
+
+/// The number of a month whose English name begins with a word of three letters or more, in lower case.
+fn month_named(word: &str) -> Option<&'static str> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    const NUMBERS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+    let found = MONTHS.iter().position(|name| word.len() > 2 && name.starts_with(word))?;
+    Some(NUMBERS[found])
+}
+
+/// A day or the first day of a month that has puzzles, and whether it is a day.
+fn opened((month, day): (Date, Option<u8>)) -> Result<(Date, bool), Failure> {
+    let none = || {
+        let message = format!("daily puzzles go from {} to today", in_words(first_day()));
+        Failure::new(404, "no_such_page", message)
+    };
+    match day {
+        Some(day) => {
+            let named = format!("{}-{day:02}", month_of(month));
+            let day = month.replace_day(day).map_err(|_| no_such_day(&named))?;
+            if is_open(day) { Ok((day, true)) } else { Err(none()) }
+        }
+        None if month < first_day() || month > today() => Err(none()),
+        None => Ok((month, false)),
     }
 }
 
@@ -125,10 +194,6 @@ fn in_words(day: Date) -> String {
 
 /// The page of a day.
 fn game(url: Url, day: Date) -> Result<Step, Failure> {
-    if !is_open(day) {
-        let message = format!("daily puzzles go from {} to today", in_words(first_day()));
-        return Err(Failure::new(404, "no_such_page", message));
-    }
     let is_solution = is_solution(&url, 1)?;
     let task = Task::new(url, Cost::Overview, move |url, host| {
         let series = series(day);
@@ -154,6 +219,11 @@ fn game(url: Url, day: Date) -> Result<Step, Failure> {
     Ok(Step::Work(task))
 }
 
+/// This month as URLs write it, such as `2026-11`.
+pub(super) fn month_now() -> String {
+    month_of(today())
+}
+
 /// A month as URLs write it.
 fn month_of(day: Date) -> String {
     format!("{:04}-{:02}", day.year(), u8::from(day.month()))
@@ -167,14 +237,14 @@ fn archive(url: Url, month: Date) -> Result<Step, Failure> {
     let days = std::iter::successors(Some(month), |day| day.next_day());
     let days: Vec<Date> =
         days.take_while(|day| day.month() == month.month() && *day <= today()).collect();
-    if days.is_empty() || month < first_day() {
-        return Err(no_such_day(url.word(0)));
-    }
     let task = Task::new(url, Cost::Overview, move |url, host| {
         let puzzles = days.iter().map(|day| Ok((*day, series(*day).puzzle(1, &host.watch)?)));
         let puzzles = puzzles.collect::<Result<Vec<_>, Error>>()?;
-        let frame =
-            url.frame(None, format!("Daily puzzles, {} {}", month.month(), month.year()), &[]);
+        let title = format!("Daily puzzles, {} {}", month.month(), month.year());
+        let description =
+            format!("{title}: one puzzle a day, from 8 × 8 on Monday to 12 × 12 on Sunday.");
+        let image = days.last().map(|day| preview_of(&format!("/daily/{day}"), ""));
+        let frame = Frame { description, image, ..url.frame(None, title, &[]) };
         Ok(Response::page(&frame, Keep::No, archive_page(&frame, month, &puzzles)))
     });
     Ok(Step::Work(task))
@@ -198,18 +268,48 @@ fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Marku
                 @if let Some(day) = after { a.button href=(link(day)) rel="next" { (day.month()) } }
                 a.button href={ (base) "/daily" } { "Today" }
             }
-            ul.boards.days {
-                @for (day, puzzle) in puzzles.iter().rev() {
-                    li {
-                        a href={ (base) "/daily/" (day) } data-date=(day.to_string()) {
-                            (unsolved(puzzle))
-                            span { (day.weekday()) ", " (day.day()) " " (day.month()) }
+            (calendar(base, month, puzzles))
+        }
+        (data(&json!({ "today": today().to_string() })))
+    };
+    frame.around(View::Daily, body)
+}
+
+/// The days of a month in weeks from Monday; days without a puzzle so far have no link.
+fn calendar(base: &str, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
+    let before = month.weekday().number_days_from_monday() as usize;
+    let days: Vec<Option<u8>> = std::iter::repeat_n(None, before)
+        .chain((1..=month.month().length(month.year())).map(Some))
+        .collect();
+    let puzzle = |day: u8| puzzles.get(usize::from(day) - 1);
+    html! {
+        table.calendar {
+            thead {
+                tr {
+                    @for (name, size) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].iter().zip(SIZES) {
+                        th scope="col" { (name) span { " " (size) " × " (size) } }
+                    }
+                }
+            }
+            tbody {
+                @for week in days.chunks(7) {
+                    tr {
+                        @for day in week {
+                            td {
+                                @match day.map(|day| (day, puzzle(day))) {
+                                    Some((day, Some((date, made)))) => {
+                                        a href={ (base) "/daily/" (date) } data-date=(date.to_string()) aria-label=(in_words(*date)) {
+                                            (little_of(made)) span { (day) }
+                                        }
+                                    },
+                                    Some((day, None)) => { span { (day) } },
+                                    None => {},
+                                }
+                            }
                         }
                     }
                 }
             }
         }
-        (data(&json!({ "today": today().to_string() })))
-    };
-    frame.around(View::Daily, body)
+    }
 }

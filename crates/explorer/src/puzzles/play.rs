@@ -3,18 +3,19 @@
 
 use super::series::{Series, conditions, givens, solved};
 use crate::failure::Failure;
-use crate::page::{Frame, View, board, data, grouped};
+use crate::page::board::SIDE;
+use crate::page::{Frame, View, board, data, grouped, preview_of};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
 use nqdb::picture::Sheet;
-use nqdb::{Board, BoardSize, OrbitId, Permutation, Rank, Solution};
+use nqdb::{Board, BoardSize, Error, OrbitId, Permutation, Rank, Solution};
 use nqdb_completion::{MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use serde_json::json;
 
-const FORMS: &[&str] = &["json", "svg"];
+const FORMS: &[&str] = &["json", "svg", "png"];
 
 /// A puzzle to play, and where it is.
 pub(super) struct Game {
@@ -55,7 +56,13 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
     let series = Series::parse(n, seed, url.query().text("givens")?)?;
     let is_solution = is_solution(&url, 2)?;
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
-    if let Some(elsewhere) = url.elsewhere_with(&canonical, &series.query()) {
+    let is_preview = url.format == Format::Png && url.query().text("preview")?.is_some();
+    let query = match &*series.query() {
+        "" if is_preview => "?preview".to_owned(),
+        query if is_preview => format!("{query}&preview"),
+        query => query.to_owned(),
+    };
+    if let Some(elsewhere) = url.elsewhere_with(&canonical, &query) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     // To reach a number of given queens can take thousands of puzzles.
@@ -106,9 +113,12 @@ pub(super) fn answer(
     let n = BoardSize::new(game.puzzle.n() as u64)?;
     let frame = |title: &str| {
         let (query, givens) = (game.query.clone(), conditions(&game.puzzle).len());
-        let description =
-            format!("{givens} of {n} queens are given; the puzzle has exactly one solution.");
-        Frame { query, description, ..url.frame(Some(n), title, FORMS) }
+        let image = Some(preview_of(&game.path, &game.query));
+        let description = format!(
+            "{title}: {givens} of {n} queens are given; the puzzle has exactly one solution."
+        );
+        let forms = if is_solution { &FORMS[..2] } else { FORMS };
+        Frame { query, description, image, ..url.frame(Some(n), title, forms) }
     };
     match (url.format, is_solution) {
         (Format::Html, false) => {
@@ -132,6 +142,18 @@ pub(super) fn answer(
             sheet.push(game.title.clone(), picture?)?;
             let body = format!("{sheet}\n").into_bytes();
             Ok(Response::new(Format::Svg.mime(), keep, body))
+        }
+        (Format::Png, false) => {
+            let picture = game.puzzle.picture().map_err(Error::from)?;
+            let is_preview = url.query().text("preview")?.is_some();
+            let given = format!("{} given", conditions(&game.puzzle).len());
+            let lines = [
+                game.title.clone(),
+                format!("{n} queens, {given}"),
+                "Exactly one solution".to_owned(),
+            ];
+            let body = if is_preview { picture.preview_png(&lines)? } else { picture.png(SIDE)? };
+            Ok(Response::new(Format::Png.mime(), keep, body))
         }
         _ => Err(Failure::no_such_page()),
     }
@@ -172,8 +194,8 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                 (grid(&game.puzzle))
                 p #readout .readout aria-hidden="true" {}
                 p #ways .hint.scripted {
-                    "A click places a queen, the next one a ✕, the third clears the square. Arrow keys move, Enter places a "
-                    "queen, x marks a square, Backspace clears it."
+                    "A click or a tap places a queen, the next one a ✕, the third clears the square. "
+                    span.keyed { "Arrow keys move, Enter places a queen, x marks a square, Backspace clears it." }
                 }
             }
             div.side {
@@ -187,7 +209,6 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                     p #result {}
                     p.tools {
                         button #share type="button" { "Share" }
-                        @for (path, text) in game.others.iter().take(1) { a.button href={ (base) (path) } { (text) } }
                     }
                 }
                 section #help .card.scripted.unprinted {
@@ -224,7 +245,8 @@ fn page(frame: &Frame, game: &Game) -> Markup {
 fn grid(puzzle: &Puzzle) -> Markup {
     let n = puzzle.n();
     let given = givens(puzzle);
-    board::grid("board grid chequered", n, board::squares(n), |column, row| {
+    let none = board::clashes([]);
+    board::grid("board grid chequered", n, board::squares(n), none, |column, row| {
         let is_given = given.contains(&(column as u64, row as u64));
         let name =
             format!("column {column}, row {row}{}", if is_given { ", given queen" } else { "" });

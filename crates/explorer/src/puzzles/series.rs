@@ -7,8 +7,14 @@ use maud::{Markup, html};
 use nqdb::{BoardSize, Condition, Error, Watch};
 use nqdb_completion::{Puzzle, PuzzleTask, make_puzzle};
 
-/// The largest board of a puzzle.
+/// The smallest board that always has puzzles, and the largest board of a puzzle.
+const SMALLEST: usize = 5;
 const LARGEST: usize = 32;
+
+/// The size of the puzzles that a page about a board leads to: its own, or 8.
+pub(crate) fn puzzle_size(n: usize) -> usize {
+    if (SMALLEST..=LARGEST).contains(&n) { n } else { 8 }
+}
 
 /// The seed of the first sheet.
 pub(super) const FIRST_SEED: u64 = 1;
@@ -71,8 +77,14 @@ pub(super) fn conditions(puzzle: &Puzzle) -> Vec<String> {
     puzzle.givens().map(|queen| queen.to_string()).collect()
 }
 
+/// The given queens as a small picture, for links with a text of their own.
+pub(crate) fn little_of(puzzle: &Puzzle) -> Markup {
+    let queens = givens(puzzle).into_iter().map(|(column, row)| (column as usize, row as usize));
+    board::little_with(puzzle.n(), queens)
+}
+
 /// The given queens.
-pub(crate) fn unsolved(puzzle: &Puzzle) -> Markup {
+pub(super) fn unsolved(puzzle: &Puzzle) -> Markup {
     let name =
         format!("{} × {}, queens on {}", puzzle.n(), puzzle.n(), conditions(puzzle).join(", "));
     picture(puzzle, &[], &name)

@@ -1,8 +1,9 @@
 //! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&count=6`.
 
+use super::daily::month_now;
 use super::series::{FIRST_SEED, Series, solved, unsolved};
 use crate::failure::Failure;
-use crate::page::{Frame, View};
+use crate::page::{Frame, View, preview_of};
 use crate::request::{Format, Url, query_of};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
@@ -76,7 +77,12 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
         }
         let query = question.query();
         let title = format!("{n} queens, puzzles {seed}");
-        let frame = Frame { query, ..url.frame(Some(n), title, FORMS) };
+        let image = Some(preview_of(&question.series.path(1), &question.series.query()));
+        let description = format!(
+            "{} with {n} queens, to print or to solve here: some queens are given, and there is exactly one solution.",
+            counted(puzzles.len())
+        );
+        let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
         Ok(Response::page(&frame, Keep::Fact, page(&frame, question, &puzzles)))
     });
     Ok(Step::Work(task))
@@ -118,6 +124,11 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
                 "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
                 @if puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
                 " exactly one solution, and needs every given queen."
+            }
+            p.tools.unprinted {
+                a.button.main href={ (base) "/daily" } { "Today’s puzzle" }
+                b data-today {}
+                a.button href={ (base) "/daily/" (month_now()) } { "All days" }
             }
             (choices(base, question))
             div.sheet {

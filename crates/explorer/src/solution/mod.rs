@@ -8,7 +8,7 @@ mod page;
 
 use crate::failure::Failure;
 use crate::mistake::{self, Mistake};
-use crate::page::board::{SIDE, path_of, sheet};
+use crate::page::board::{path_of, png, sheet};
 use crate::page::{Frame, counted, grouped};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
@@ -16,7 +16,6 @@ use crate::task::{Cost, Step, TaggedBoard, Task};
 pub(crate) use facts::Neighbour;
 use facts::SolutionFacts;
 use nqdb::answers::RankedSolutionJson;
-use nqdb::picture::Picture;
 use nqdb::{Board, Dice, Error, LAST_BUILT_IN, Orbit, Rank, Solution, random_seed};
 use page::page;
 
@@ -31,7 +30,6 @@ pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     let only = url.query().text("only")?;
-    let is_preview = url.query().text("preview")?.is_some();
     if let Some(other) = only.as_deref().filter(|only| *only != "queens") {
         return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
     }
@@ -39,7 +37,7 @@ pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
         if only.is_some() && url.format == Format::Json {
             return json(&RankedSolutionJson::new(Some(rank), &board.unrank(rank)?, board.tier()));
         }
-        body(url, board, &Item::Ranked(rank), is_preview)
+        body(url, board, &Item::Ranked(rank))
     });
     Ok(Step::Work(task))
 }
@@ -74,7 +72,7 @@ impl Item {
     }
 }
 
-fn body(url: &Url, board: &Board, item: &Item, is_preview: bool) -> Result<Vec<u8>, Failure> {
+fn body(url: &Url, board: &Board, item: &Item) -> Result<Vec<u8>, Failure> {
     let n = board.n();
     match url.format {
         Format::Html => {
@@ -96,13 +94,9 @@ fn body(url: &Url, board: &Board, item: &Item, is_preview: bool) -> Result<Vec<u
         Format::Text => Ok(format!("{}\n", item.solution(board)?).into()),
         Format::Svg => {
             let rank = item.rank().map(|rank| format!("rank {rank}"));
-            sheet([(rank.unwrap_or_default(), item.solution(board)?)])
+            sheet(url.coordinates()?, [(rank.unwrap_or_default(), item.solution(board)?)])
         }
         Format::Png => {
-            let picture = Picture::of(&*item.solution(board)?);
-            if !is_preview {
-                return Ok(picture.png(SIDE)?);
-            }
             let all = board.solution_count().ok();
             let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
             let solution = item.solution(board)?;
@@ -119,7 +113,7 @@ fn body(url: &Url, board: &Board, item: &Item, is_preview: bool) -> Result<Vec<u
                 Some(format!("{n} queens")),
                 item.rank().map(|rank| format!("nqdb /{n}/{rank}")),
             ];
-            Ok(picture.preview_png(&lines.into_iter().flatten().collect::<Vec<_>>())?)
+            png(url, &solution, lines.into_iter().flatten().collect())
         }
         Format::Ndjson => Err(Failure::no_such_page()),
     }
@@ -142,14 +136,13 @@ pub(crate) fn of(url: Url) -> Result<Step, Failure> {
         };
     }
     let solution = Solution::new(nqdb::parse_queens(url.word(1))?)?;
-    let is_preview = url.query().text("preview")?.is_some();
     let task = Task::new(url, Cost::LookUp(n), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
         if board.reaches_all() {
             let rank = board.rank(&solution)?;
             return Ok(Response::redirect_to_item(url, &format!("/{n}/{rank}"), Keep::Fact));
         }
-        let body = body(url, &board, &Item::Unranked(solution), is_preview)?;
+        let body = body(url, &board, &Item::Unranked(solution))?;
         Ok(Response::fact(url, &etag, FORMS, body))
     });
     Ok(Step::Work(task))

@@ -3,13 +3,14 @@
 use super::facts::{Neighbour, SolutionFacts};
 use crate::page::board::{member, url_of};
 use crate::page::{
-    Frame, View, board, copied, counted, data, download, duration, grouped, icon, joined, sentence,
-    term,
+    Frame, View, board, cite, copied, counted, data, download, duration, grouped, icon, joined,
+    sentence, term,
 };
 use crate::request::has_first;
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, RankedSolutionJson};
-use nqdb::{Origin, Symmetry, Tier, Trace};
+use nqdb::notation::Notation;
+use nqdb::{Origin, Permutation, Symmetry, Tier, Trace};
 use serde_json::json;
 
 /// The buttons of the symmetries, with their keys.
@@ -61,8 +62,9 @@ fn title(base: &str, facts: &SolutionFacts) -> Markup {
         form.title action={ (base) "/go" } {
             input type="hidden" name="n" value=(n);
             h1 { "Solution" span.unseen { " " (rank) " " (of.as_deref().unwrap_or("")) } }
-            input #rank name="q" value=(rank) size=(rank.len()) inputmode="numeric" autocomplete="off" aria-label="Rank";
+            input #rank name="q" value=(rank) size=(rank.len()) inputmode="numeric" autocomplete="off" aria-label="Rank" aria-describedby="wrong-rank";
             @if let Some(of) = &of { span aria-hidden="true" { (of) } }
+            p #wrong-rank role="alert" {}
         }
     }
 }
@@ -149,7 +151,13 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                     @if orbit.queens == solution.queens { ", this one" }
                 }
                 dt { (term("index")) }
-                dd { (grouped(&solution.permutation_index)) " of " (solution.n) "!" }
+                dd {
+                    @for (place, group) in grouped(&solution.permutation_index).split_inclusive(',').enumerate() {
+                        @if place > 0 { wbr; }
+                        (group)
+                    }
+                    " of " (solution.n) "!"
+                }
                 @if solution.rank.is_some() {
                     dt { "Lookup" }
                     dd { (found(solution.tier, facts.trace.as_ref(), facts.micros)) }
@@ -258,32 +266,68 @@ fn downloads(frame: &Frame, facts: &SolutionFacts) -> Markup {
                 }
             }
             (copied(&command, "command"))
-            (cite(frame, facts))
+            (copies(frame, facts))
+            (citation(frame, facts))
         },
     )
 }
 
+/// The board in the notations of other programs, each with a button that copies it.
+fn copies(frame: &Frame, facts: &SolutionFacts) -> Markup {
+    let RankedSolutionJson { n, queens, .. } = &facts.solution;
+    let board = Permutation::new(&queens.iter().map(|row| row - 1).collect::<Vec<u8>>());
+    let written = |notation: Notation, zero_based| {
+        board.as_ref().ok().and_then(|board| notation.write(board, zero_based).ok())
+    };
+    let picture =
+        format!("![{}]({}{}{}.png)", board::name(queens), frame.origin, frame.base, frame.path);
+    let all = [
+        ("list counted from 0", written(Notation::Json, true)),
+        ("chess squares", written(Notation::Chess, false)),
+        ("FEN", written(Notation::Fen, false)),
+        ("matrix", written(Notation::Matrix, false)),
+        ("LaTeX table", Some(latex(*n, queens))),
+        ("Markdown picture", Some(picture)),
+    ];
+    html! {
+        details.copies {
+            summary data-key="copies" { "Copy as" }
+            @for (what, text) in all {
+                @if let Some(text) = text { h3 { (what) } (copied(&text, what)) }
+            }
+        }
+    }
+}
+
+/// A table of LaTeX with a queen in each column.
+fn latex(n: usize, queens: &[u8]) -> String {
+    let cell =
+        |row: usize| move |queen: &u8| if usize::from(*queen) == row { "$\\bullet$" } else { "" };
+    let lines = (1..=n).map(|row| {
+        format!("{} \\\\ \\hline\n", queens.iter().map(cell(row)).collect::<Vec<_>>().join(" & "))
+    });
+    let lines: String = lines.collect();
+    format!("\\begin{{tabular}}{{|*{{{n}}}{{c|}}}} \\hline\n{lines}\\end{{tabular}}")
+}
+
 /// How to cite the solution, and what is known about all of them.
-fn cite(frame: &Frame, facts: &SolutionFacts) -> Markup {
+fn citation(frame: &Frame, facts: &SolutionFacts) -> Markup {
     let RankedSolutionJson { n, rank, queens, .. } = &facts.solution;
     let what = match (rank, facts.solutions) {
         (Some(rank), Some(all)) => format!("solution {} of {}", grouped(rank), grouped(all)),
         (Some(rank), None) => format!("solution {}", grouped(rank)),
         (None, _) => "a solution".to_owned(),
     };
-    let version = env!("CARGO_PKG_VERSION");
-    let url = format!("{}{}{}", frame.origin, frame.base, frame.path);
     let queens = joined(queens, " ");
-    let text =
-        format!("nqdb {version}, N-queens solution database. N = {n}, {what}: {queens}. {url}");
-    let bibtex = format!(
-        "@misc{{nqdb, title = {{N = {n}, {what}: {queens}}}, howpublished = {{nqdb {version}, N-queens solution database}}, url = {{{url}}}}}"
-    );
+    let what = format!("N = {n}, {what}: {queens}");
+    let key = match rank {
+        Some(rank) => format!("-{n}-{rank}"),
+        None => format!("-{n}-{}", queens.replace(' ', "-")),
+    };
     html! {
         details {
             summary data-key="cite" { "Cite" }
-            (copied(&text, "citation"))
-            (copied(&bibtex, "BibTeX entry"))
+            (cite(frame, &key, Some(&what)))
             p.hint {
                 "The numbers of solutions are OEIS " a href="https://oeis.org/A000170" rel="noreferrer" { "A000170" }
                 ", those of orbits " a href="https://oeis.org/A002562" rel="noreferrer" { "A002562" } "."

@@ -1,0 +1,175 @@
+//! A board size: what is known about it, `/20/about`.
+
+use crate::failure::Failure;
+use crate::page::{Frame, View, board, counted, grouped};
+use crate::puzzles::puzzle_size;
+use crate::request::{Format, Url};
+use crate::task::{Step, Task};
+use maud::{Markup, html};
+use nqdb::{Board, BoardSize, KnownCounts, Provenance, Rank, Solution, known_counts};
+
+/// `/20/about`.
+pub(crate) fn size(url: Url) -> Result<Step, Failure> {
+    let n = url.n()?;
+    if url.format != Format::Html {
+        return Err(Failure::no_such_page());
+    }
+    let task = Task::fact(url, n, &[], move |url, board| {
+        let known = known_counts(n);
+        let description = match &known {
+            Some(known) => format!(
+                "The {n}-queens problem has {} in {}: symmetry, growth, the first and the last one, and who counted them.",
+                counted(known.solutions, "solution"),
+                counted(known.orbits(), "orbit")
+            ),
+            None => format!("The {n}-queens problem: its number of solutions is not known."),
+        };
+        let frame = url.frame(Some(n), counted(n.get() as u64, "queen"), &[]);
+        let frame = Frame { description, ..frame };
+        Ok(page(&frame, board, known.as_ref()).into_string().into())
+    });
+    Ok(Step::Work(task))
+}
+
+fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> Markup {
+    let (base, n) = (&*frame.base, board.n());
+    let size = n.get();
+    let other = |size: usize| {
+        html! { a.button href={ (base) "/" (size) "/about" } { "N = " (size) } }
+    };
+    let has_solutions = known.is_none_or(|known| known.solutions > 0);
+    let body = html! {
+        main #main .one {
+            h1 { (counted(size as u64, "queen")) " on " (size) " × " (size) }
+            p.lead {
+                @match known {
+                    Some(known) => {
+                        (counted(known.solutions, "solution")) " in " (counted(known.orbits(), "orbit")) "."
+                    },
+                    None => "The number of solutions is not known.",
+                }
+            }
+            nav.tools aria-label="Other sizes" {
+                @if size > 1 { (other(size - 1)) }
+                @if (size as u64) < u64::from(BoardSize::MAX) { (other(size + 1)) }
+            }
+            nav.tools aria-label="Pages of this size" {
+                @if has_solutions { a.button href={ (base) "/" (n) "/random" } rel="nofollow" { "Random solution" } }
+                a.button href={ (base) "/" (n) } { "Heat map, place queens" }
+                @if has_solutions && board.reaches_all() { a.button href={ (base) "/" (n) "/orbits" } { "Orbits" } }
+                @if puzzle_size(size) == size { a.button href={ (base) "/" (n) "/puzzles" } { "Puzzles" } }
+            }
+            div.pair {
+                (first_and_last(base, board, known))
+                @if let Some(known) = known {
+                    @if known.solutions > 0 { (symmetry(known)) }
+                    (growth(base, size))
+                    (sources(n))
+                }
+            }
+        }
+    };
+    frame.around(View::Other, body)
+}
+
+/// The first and the last solution, as far as they are within reach.
+fn first_and_last(base: &str, board: &Board, known: Option<&KnownCounts>) -> Markup {
+    let last = known.map(|known| known.solutions).filter(|last| *last > 1);
+    let ranks = [("First", Some(1)), ("Last", last)];
+    let found = |rank: u64| -> Option<Solution> { board.unrank(Rank::new(rank).ok()?).ok() };
+    let shown: Vec<(&str, u64, Solution)> =
+        ranks.into_iter().filter_map(|(name, rank)| Some((name, rank?, found(rank?)?))).collect();
+    html! {
+        @if !shown.is_empty() {
+            section.card {
+                h2 { "In lexicographic order" }
+                ul.boards {
+                    @for (name, rank, solution) in shown {
+                        @let queens: Vec<u8> = solution.queens().collect();
+                        li {
+                            a href={ (base) "/" (board.n()) "/" (rank) } {
+                                (board::little(&queens)) span { (name) } b { (grouped(rank)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The orbits and solutions of each symmetry.
+fn symmetry(known: &KnownCounts) -> Markup {
+    let KnownCounts { solutions, half_turn, quarter_turn, .. } = *known;
+    let classes = [
+        ("none", 8, solutions - half_turn),
+        ("half turn", 4, half_turn - quarter_turn),
+        ("quarter turn", 2, quarter_turn),
+    ];
+    html! {
+        section.card {
+            h2 { "Symmetry" }
+            div.wide tabindex="0" role="region" aria-label="Symmetry" {
+                table {
+                    thead { tr { @for head in ["symmetric under", "orbits", "solutions"] { th scope="col" { (head) } } } }
+                    tbody {
+                        @for (name, size, count) in classes.into_iter().filter(|(.., count)| *count > 0) {
+                            tr {
+                                th scope="row" { (name) }
+                                td { (grouped(count.div_ceil(size))) }
+                                td { (grouped(count)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The numbers of the sizes around this one.
+fn growth(base: &str, size: usize) -> Markup {
+    let solutions =
+        |size: usize| known_counts(BoardSize::new(size as u64).ok()?).map(|known| known.solutions);
+    html! {
+        section.card {
+            h2 { "Growth" }
+            div.wide tabindex="0" role="region" aria-label="Growth" {
+                table {
+                    thead { tr { @for head in ["N", "solutions", "times the one before"] { th scope="col" { (head) } } } }
+                    tbody {
+                        @for other in size.saturating_sub(2).max(1)..=size + 2 {
+                            @if let Some(count) = solutions(other) {
+                                tr {
+                                    th scope="row" { a href={ (base) "/" (other) "/about" } aria-current=[(other == size).then_some("page")] { (other) } }
+                                    td { (grouped(count)) }
+                                    td {
+                                        @if let Some(before) = solutions(other - 1).filter(|before| *before > 0) {
+                                            (format!("{:.2}", count as f64 / before as f64))
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who counted.
+fn sources(n: BoardSize) -> Markup {
+    let sources =
+        [("Solutions", Provenance::of_solutions(n)), ("Orbits", Provenance::of_orbits(n))];
+    html! {
+        section.card {
+            h2 { "Who counted them" }
+            dl {
+                @for (name, provenance) in sources {
+                    @if let Some(provenance) = provenance { dt { (name) } dd { (provenance) } }
+                }
+            }
+        }
+    }
+}
