@@ -101,10 +101,15 @@ pub(crate) fn for_each_partial_board(
     let is_condition = |word: &String| word.contains('=') && !word.contains([' ', '{', '[']);
     let one = [words.join(" ")];
     let words = if words.iter().all(is_condition) { &one } else { words };
-    let read = |text: Result<&str, Invalid>| {
-        let board = text.map_err(CliError::from).and_then(|text| Ok(PartialBoard::read(text, n)?));
-        vec![board]
+    // Chess squares are conditions of a board of a given size, else a whole board.
+    let read = |text: &str| match PartialBoard::read(text, n) {
+        Err(CompletionError::Invalid(Invalid::NoSize)) => {
+            let whole = nqdb::parse_queens(text).map_err(|_| Invalid::NoSize)?;
+            Ok(PartialBoard::read(&whole.to_string(), None)?)
+        }
+        board => Ok(board?),
     };
+    let read = |text: Result<&str, Invalid>| vec![text.map_err(CliError::from).and_then(read)];
     for_each_board(words, Source::PartialBoards, read, &args.errors, context, answer)
 }
 

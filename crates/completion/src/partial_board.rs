@@ -348,7 +348,7 @@ impl PartialBoard {
     /// ```
     /// use nqdb_completion::PartialBoard;
     ///
-    /// let instance = PartialBoard::parse_csplib("n = 8\nnumdiags = 2\ndiags = [[1, 1], [14, 0], [3, 0]]")?;
+    /// let partial = PartialBoard::parse_csplib("n = 8\nnumdiags = 2\ndiags = [[1, 1], [14, 0], [3, 0]]")?;
     /// assert_eq!(partial.to_string(), "c+r!=3 c-r!=-7");
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```

@@ -196,7 +196,7 @@ fn positions_are_parsed_or_rejected() {
     let wrong = ["", "1", "0", ".5", "-0.5", "+1.5", "1.50", "1.25", "65.5", "999999999999.5", "x"];
     for text in wrong {
         let expected = OperationError::HalfPosition { got: text.into() };
-        check_text::<HalfPosition>(text, &expected, "0.5, 1.5, … 64.5");
+        check_text::<HalfPosition>(text, &expected, "0.5, 1.5, …, N + 0.5");
     }
     assert!(HalfPosition::behind(65).is_err() && HalfPosition::behind(u64::MAX).is_err());
     let one: Permutation = "1".parse().unwrap();

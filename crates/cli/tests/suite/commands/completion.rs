@@ -260,7 +260,7 @@ fn a_hopeless_search_is_stopped() {
 const MISTAKES: &[Mistake] = &[
     usage("solve 10001 --method search", &["N = 1 to 10000, got 10001"]),
     usage("solve 10001 1=1", &["N = 1 to 10000, got 10001"]),
-    usage("solve 0 --unique", &["board size N must be 1 to 10000000, got 0"]),
+    usage("solve 0 --unique", &["from 1 to 10000000, got \"0\""]),
     usage("solve 100 101=1", &["column 101, row 1 is outside the board N = 100"]),
     usage("solve 8 c-r!=8", &["differences go from -7 to 7"]),
     usage("solve 8 i1", &["column 9, row 1 is outside the board N = 8"]),

@@ -184,7 +184,7 @@ const MISTAKES: &[Mistake] = &[
         "apply Inc(1,1) 2413",
         &["a half position must be one of 0.5, 1.5, …, N + 0.5, got \"1\""],
     ),
-    usage("rank 2413 --formt csv", &["unknown option --formt; see `nqdb help rank`"]),
+    usage("rank 2413 --tier x", &["unknown option --tier; build has it, rank does not"]),
     usage("find 8 --orbits", &["unknown option --orbits; unrank, ", "have it, find does not; see"]),
     usage("find 8 --per-rov 3", &["unknown option --per-rov; did you mean --per-row?"]),
     usage(

@@ -139,7 +139,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --stabilizer 'po1,,half'", &["got \"half\""]),
     usage("list 8 --toroidal --count --start 2", &["--count", "--start"]),
     usage("list 8 --toroidal --count --format csv", &["--count", "--format"]),
-    usage("count 30 --toroidal --estimate", &["--estimate", "without a selection"]),
+    usage("count 30 --toroidal --estimate", &["--estimate is for all solutions or orbits"]),
     failure("list 8 --toroidal --start 0", &["--start: N = 8 has 92 solutions", "got 0"]),
 ];
 

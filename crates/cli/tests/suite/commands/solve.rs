@@ -64,8 +64,8 @@ fn a_million_queens_and_an_unknown_seed() {
 
 const MISTAKES: &[Mistake] = &[
     usage("solve", &["<N>"]),
-    usage("solve 0", &["N must be 1 to 10000000, got 0"]),
-    usage("solve 10000001", &["N must be 1 to 10000000, got 10000001"]),
+    usage("solve 0", &["from 1 to 10000000, got \"0\""]),
+    usage("solve 10000001", &["from 1 to 10000000, got \"10000001\""]),
     usage(
         "solve 401 --method ant-colony",
         &["ant-colony", "supports N = 1 to 400, got 401; construct supports N up to 10000000"],

@@ -167,7 +167,7 @@ fn completions_distinguish_one_from_several() {
             [row(8, 2, Sql::Integer(1)), row(6, 1, Sql::Integer(1)), row(6, 0, Sql::Null)];
         assert_eq!(query(&connection, join), expected);
         for (wrong, reason) in [
-            ("nq_completions(0, '')", "from 1 to 10000, got 0"),
+            ("nq_completions(0, '')", "N = 1 to 10000, got 0"),
             ("nq_completions(8, '9=9')", "outside the board"),
             ("nq_completions(8, 'x')", "a condition such as 3=5"),
             ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
