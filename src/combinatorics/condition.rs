@@ -1,7 +1,6 @@
 //! [`Condition`]: one condition on the squares of a board, and its text form.
 
 use super::invalid::{Invalid, shortened};
-use super::notation::parse_square;
 use super::numbers::parse_digits;
 use std::fmt;
 use std::str::FromStr;
@@ -100,7 +99,7 @@ fn parse(word: &str) -> Option<Condition> {
         return Some(Condition::NoQueenOnDifference(sign * size));
     }
     let (square, has_queen) = word.strip_prefix('!').map_or((word, true), |square| (square, false));
-    if let Ok((column, row)) = parse_square(square) {
+    if let Some((column, row)) = parse_square(square) {
         return Some(if has_queen {
             Condition::Queen { column, row }
         } else {
@@ -113,6 +112,23 @@ fn parse(word: &str) -> Option<Condition> {
         return Some(Condition::Queen { column, row: parse_digits(rest)? });
     }
     Some(Condition::NoQueen { column, row: parse_digits(rest.strip_prefix('=')?)? })
+}
+
+/// The longest chess square. Boards in `digits` notation that have letters are longer.
+const LONGEST_SQUARE: usize = "Qzz10000".len();
+
+/// The 1-based column and the row of a chess square such as `c5`: one or two letters and some digits, optionally after
+/// the piece letter Q. The row may be 0 or outside any board.
+pub(super) fn parse_square(word: &str) -> Option<(u64, u64)> {
+    let end = word.find(|c: char| c.is_ascii_digit()).filter(|_| word.len() <= LONGEST_SQUARE)?;
+    let (letters, row) = word.split_at(end);
+    let letters = letters.strip_prefix('Q').filter(|rest| !rest.is_empty()).unwrap_or(letters);
+    let is_column =
+        matches!(letters.len(), 1 | 2) && letters.bytes().all(|b| b.is_ascii_alphabetic());
+    let place = |letter: u8| u64::from(letter.to_ascii_lowercase() - b'a' + 1);
+    is_column
+        .then(|| letters.bytes().fold(0, |column, letter| 26 * column + place(letter)))
+        .zip(parse_digits(row))
 }
 
 impl fmt::Display for Condition {

@@ -1,11 +1,10 @@
 //! [`ConditionList`]: conditions on a board as text: lists of conditions, drawings, lists of rows with gaps, JSON.
 
 use super::lines::content;
-use super::list::parse_square;
 use super::reading::Reader;
 use super::squares::Frame;
 use super::{fields, tree};
-use crate::combinatorics::condition::Condition;
+use crate::combinatorics::condition::{Condition, parse_square};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::memory;
 use std::collections::HashSet;
@@ -84,7 +83,7 @@ impl ConditionList {
         let mut words = body.split(tree::is_separator).filter(|word| !word.is_empty());
         let first = words.next();
         let is_list =
-            || body.contains(['=', '!']) || first.is_some_and(|one| parse_square(one).is_ok());
+            || body.contains(['=', '!']) || first.is_some_and(|one| parse_square(one).is_some());
         if first.is_none() || lines == 1 && !body.contains(tree::is_bracket) && is_list() {
             return Ok(ConditionList { n: None, conditions: Condition::parse_all([body])? });
         }

@@ -4,6 +4,7 @@ use super::form::Notation;
 use super::grid::{Line, are_queens, is_rule, names};
 use super::list::{self, Form, is_whole_number, number};
 use super::tree::{self, Node, is_bracket};
+use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::invalid::Invalid;
 use crate::combinatorics::numbers::parse_digits;
 
@@ -95,7 +96,7 @@ impl Part {
         match (list::square(&node), &node) {
             (Some((Form::Pair(_), _)), _) => is_one_list().then_some(Part::Pair),
             (Some((Form::Entry(_), _)), _) => Some(Part::Entry),
-            (None, Node::Word(word)) if list::parse_square(word).is_ok() => Some(Part::Square),
+            (None, Node::Word(word)) if parse_square(word).is_some() => Some(Part::Square),
             (None, Node::Word(word)) if !is_digits_board(word) && !is_row(word) => {
                 number(word).map(|_| Part::Number)
             }

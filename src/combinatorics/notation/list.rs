@@ -4,6 +4,7 @@
 use super::form::Notation;
 use super::squares::{Frame, Square, Squares, squares};
 use super::tree::{Node, is_separator};
+use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use crate::combinatorics::numbers::{BoardSize, parse_digits};
 use crate::combinatorics::permutation::Permutation;
@@ -176,33 +177,16 @@ fn of_squares(squares: Vec<Square>, frame: Frame) -> Result<Squares, Invalid> {
 /// Reads chess squares: `a2 b4 c1 d3`, a letter for the column and a number for the row. After z comes aa.
 pub(super) fn chess(node: &Node<'_>, frame: Frame) -> Read {
     let words = node.words()?;
-    let is_chess = !words.is_empty() && words.iter().take(2).all(|word| parse_square(word).is_ok());
+    let is_chess =
+        !words.is_empty() && words.iter().take(2).all(|word| parse_square(word).is_some());
     is_chess.then(|| {
         frame.check(words.len())?;
-        let queens = words.iter().map(|word| parse_square(word)).collect::<Result<_, _>>()?;
+        let square = |word: &&str| {
+            parse_square(word).ok_or_else(|| unreadable("squares such as \"a2 b4 c1 d3\"", word))
+        };
+        let queens = words.iter().map(square).collect::<Result<_, _>>()?;
         Ok(Squares::new(words.len(), queens, Vec::new()))
     })
-}
-
-/// The longest chess square. Boards in `digits` notation that have letters are longer.
-const LONGEST_SQUARE: usize = "Qzz10000".len();
-
-/// The 1-based column and the row of a chess square such as `c5`: one or two letters and some digits, optionally after
-/// the piece letter Q. The row may be 0 or outside any board.
-pub(in crate::combinatorics) fn parse_square(word: &str) -> Result<(u64, u64), Invalid> {
-    let split = || {
-        let end =
-            word.find(|c: char| c.is_ascii_digit()).filter(|_| word.len() <= LONGEST_SQUARE)?;
-        let (letters, row) = word.split_at(end);
-        let letters = letters.strip_prefix('Q').filter(|rest| !rest.is_empty()).unwrap_or(letters);
-        let is_column =
-            matches!(letters.len(), 1 | 2) && letters.bytes().all(|b| b.is_ascii_alphabetic());
-        let place = |letter: u8| u64::from(letter.to_ascii_lowercase() - b'a' + 1);
-        is_column
-            .then(|| letters.bytes().fold(0, |column, letter| 26 * column + place(letter)))
-            .zip(parse_digits(row))
-    };
-    split().ok_or_else(|| unreadable("squares such as \"a2 b4 c1 d3\"", word))
 }
 
 /// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally

@@ -24,7 +24,6 @@ pub use form::Notation;
 pub use grid::board_picture;
 pub use lines::{BYTE_ORDER_MARK, begins_csplib, utf_8};
 pub(crate) use list::letters;
-pub(super) use list::parse_square;
 pub use reading::Reading;
 pub use records::{Record, Records};
 pub(super) use squares::Frame;
