@@ -31,7 +31,7 @@ def attempt(givens, dice):
 def main():
     attempts = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     dice = random.Random(1)
-    tasks = nqdb.dataset(10, count=1000, givens=(2, 5), completions=(1, 20), seed=1)["test"]
+    tasks = nqdb.dataset(10, limit=1000, givens=(2, 5), completions=(1, 20), seed=1)["test"]
     answers = []
     for task in tasks:
         found = [attempt(task["givens"], dice) for _ in range(attempts)]

@@ -36,7 +36,7 @@ impl Dataset {
     #[allow(clippy::too_many_arguments)] // Those of nqdb.dataset.
     fn new(
         boards: Vec<Py<Board>>,
-        count: Count,
+        limit: Count,
         givens: Option<NumberRange>,
         completions: NumberRange,
         answers: Option<Count>,
@@ -49,7 +49,7 @@ impl Dataset {
         let shares: Shares = parts.join(",").parse()?;
         let layout: Layout = layout.parse()?;
         let spec = Spec {
-            count: count.0,
+            count: limit.0,
             givens: givens.map(|givens| givens.0),
             completions: completions.0,
             answers: answers.map(|answers| answers.0),

@@ -291,10 +291,10 @@ fn task(
     }
 }
 
-/// A list of puzzles: `count` random ones, or without a count all with `givens` queens, in order.
+/// A list of puzzles: `limit` random ones, or without a limit all with `givens` queens, in order.
 ///
 /// No puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either. Fails if there are
-/// fewer than `count`, as far as that is known, or if `attempts` puzzles in a row are not new. The other arguments are
+/// fewer than `limit`, as far as that is known, or if `attempts` puzzles in a row are not new. The other arguments are
 /// those of nqdb.puzzle.
 ///
 /// >>> nqdb.puzzles(8, 2, givens=2, seed=1)
@@ -303,25 +303,25 @@ fn task(
 /// (308, 39)
 #[pyfunction]
 #[pyo3(signature = (
-    n, count=None, *, givens=None, completions=NumberRange::ONE, up_to_symmetry=false,
+    n, limit=None, *, givens=None, completions=NumberRange::ONE, up_to_symmetry=false,
     attempts=Count(PuzzleTask::ATTEMPTS), seed=None
 ))]
-#[pyo3(text_signature = "(n, count=None, *, givens=None, completions=1, up_to_symmetry=False, \
+#[pyo3(text_signature = "(n, limit=None, *, givens=None, completions=1, up_to_symmetry=False, \
                          attempts=10000, seed=None)")]
 #[allow(clippy::too_many_arguments)] // Keyword arguments.
 pub(crate) fn puzzles(
     py: Python<'_>,
     n: Count,
-    count: Option<Count>,
+    limit: Option<Count>,
     givens: Option<NumberRange>,
     completions: NumberRange,
     up_to_symmetry: bool,
     attempts: Count,
     seed: Option<Count>,
 ) -> Result<Vec<BTreeMap<u32, u32>>, Failure> {
-    let Some(Count(count)) = count else {
+    let Some(Count(count)) = limit else {
         let Some(NumberRange(givens)) = givens else {
-            let message = "pass count= for random puzzles, or givens= for all with as many queens";
+            let message = "pass limit= for random puzzles, or givens= for all with as many queens";
             return Err(Failure::invalid(message));
         };
         let size = BoardSize::new(n.0)?;

@@ -18,7 +18,7 @@ def matching(n, givens):
 
 
 def test_tasks_have_all_answers():
-    tasks = nqdb.dataset([6, 8], count=60, seed=3)
+    tasks = nqdb.dataset([6, 8], limit=60, seed=3)
     assert list(tasks) == ["train", "validation", "test"]
     for name, rows in tasks.items():
         for task in rows:
@@ -29,14 +29,14 @@ def test_tasks_have_all_answers():
 
 
 def test_large_boards_have_no_ranks():
-    [task] = nqdb.dataset(30, count=1, givens=(16, 20), completions=(1, 3), split=(1,), seed=1)["train"]
+    [task] = nqdb.dataset(30, limit=1, givens=(16, 20), completions=(1, 3), split=(1,), seed=1)["train"]
     assert (task["ranks"], task["orbit_ids"]) == (None, None)
     assert len(task["answers"]) == task["completions"]
 
 
 def test_files_have_the_same_rows(tmp_path):
-    counts = nqdb.write_dataset(tmp_path / "set", 9, count=50, seed=3)
-    tasks = nqdb.dataset(9, count=50, seed=3)
+    counts = nqdb.write_dataset(tmp_path / "set", 9, limit=50, seed=3)
+    tasks = nqdb.dataset(9, limit=50, seed=3)
     assert counts == {name: len(rows) for name, rows in tasks.items()} == {"train": 40, "validation": 5, "test": 5}
     for name, rows in tasks.items():
         lines = (tmp_path / "set" / f"{name}.jsonl").read_text().splitlines()
@@ -49,8 +49,8 @@ def test_parquet(tmp_path, module):
     parquet = module("pyarrow.parquet")
     for layout in ("tasks", "reasoning-gym", "tokens"):
         path = tmp_path / layout
-        nqdb.write_dataset(path, 9, count=50, seed=3, format="parquet", layout=layout)
-        tasks = nqdb.dataset(9, count=50, seed=3, layout=layout)
+        nqdb.write_dataset(path, 9, limit=50, seed=3, format="parquet", layout=layout)
+        tasks = nqdb.dataset(9, limit=50, seed=3, layout=layout)
         for name, rows in tasks.items():
             assert parquet.read_table(path / f"{name}.parquet").to_pylist() == rows
         assert "path: train.parquet" in (path / "README.md").read_text()
@@ -71,14 +71,14 @@ def test_a_failing_conversion_leaves_nothing(tmp_path, monkeypatch):
 
 
 def test_scores():
-    tasks = nqdb.dataset(8, count=30, split=(1,), seed=2)["train"]
+    tasks = nqdb.dataset(8, limit=30, split=(1,), seed=2)["train"]
     everything = [{"id": task["id"], "answers": task["answers"]} for task in tasks]
     each, summary = nqdb.scores(tasks, everything)
     assert [score["id"] for score in each] == [task["id"] for task in tasks]
     assert summary["coverage"] == summary["accuracy"] == 1 and summary["bad_lines"] == 0
     _, summary = nqdb.scores(tasks, [{"id": "nothing", "answer": "2 4 1 3"}, {}])
     assert (summary["solved"], summary["bad_lines"]) == (0, 2)
-    drawn = nqdb.dataset(8, count=5, split=(1,), seed=2, layout="reasoning-gym")["train"]
+    drawn = nqdb.dataset(8, limit=5, split=(1,), seed=2, layout="reasoning-gym")["train"]
     for task in drawn:
         assert nqdb.score(task, task["metadata"]["valid_answers"])["coverage"] == 1
 

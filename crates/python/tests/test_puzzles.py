@@ -65,7 +65,7 @@ def test_canonical_forms_of_solutions():
         (lambda: nqdb.puzzle(8, completions=0), nqdb.InvalidError, "at least one"),
         (lambda: nqdb.puzzle(8, completions=(3, 2)), nqdb.InvalidError, "3 to 2"),
         (lambda: nqdb.puzzle(8, givens=8), nqdb.InvalidError, "at most 7"),
-        (lambda: nqdb.puzzles(8), nqdb.InvalidError, "count="),
+        (lambda: nqdb.puzzles(8), nqdb.InvalidError, "limit="),
         (lambda: nqdb.puzzles(16, givens=8), nqdb.InvalidError, "too many to compare"),
         (lambda: nqdb.puzzles(100, givens=2), nqdb.InvalidError, "100"),
         (lambda: nqdb.canonical_conditions(8, "9=1"), nqdb.InvalidError, "9"),

@@ -25,7 +25,7 @@ _Task = Dict[str, Any]
 def dataset(
     n: Union[SupportsIndex, Iterable[SupportsIndex]],
     *,
-    count: SupportsIndex = 1000,
+    limit: SupportsIndex = 1000,
     givens: Optional[_Range] = None,
     completions: _Range = (1, 100),
     answers: Optional[SupportsIndex] = None,
@@ -37,21 +37,21 @@ def dataset(
     """Completion tasks with all their answers, as lists of dicts by split: train, validation and test.
 
     A task is a board with some given queens, and its answers are all solutions that contain them. No rotation or
-    reflection of a task, or of an answer, is in two splits. `n` is a board size or several, `count` the number of tasks
+    reflection of a task, or of an answer, is in two splits. `n` is a board size or several, `limit` the number of tasks
     of each in all splits together, `givens` the number of given queens, `completions` the number of completions (a
     number, or a range as a tuple), `answers` the maximum number of answers that a task lists, `split` the shares of the
     splits. The layouts are those of `nqdb dataset`: "tasks", "reasoning-gym" and "tokens". The same arguments and seed
     give the same tasks. A split of a small board may have fewer than its share, or none: N = 8 has 12 orbits.
 
     >>> import nqdb
-    >>> tasks = nqdb.dataset(12, count=100, completions=(2, 4), seed=1)
+    >>> tasks = nqdb.dataset(12, limit=100, completions=(2, 4), seed=1)
     >>> {split: len(rows) for split, rows in tasks.items()}
     {'train': 80, 'validation': 10, 'test': 10}
     >>> task = tasks["train"][0]
     >>> task["completions"], task["completions"] == len(task["answers"])
     (3, True)
     """
-    made = _made(n, count, givens, completions, answers, split, seed, layout, database).lines()
+    made = _made(n, limit, givens, completions, answers, split, seed, layout, database).lines()
     return {name: [json.loads(line) for line in made[name]] for name in ("train", "validation", "test")}
 
 
@@ -60,7 +60,7 @@ def write_dataset(
     n: Union[SupportsIndex, Iterable[SupportsIndex]],
     *,
     format: str = "jsonl",
-    count: SupportsIndex = 1000,
+    limit: SupportsIndex = 1000,
     givens: Optional[_Range] = None,
     completions: _Range = (1, 100),
     answers: Optional[SupportsIndex] = None,
@@ -77,13 +77,13 @@ def write_dataset(
     nqdb.dataset.
 
     >>> import nqdb
-    >>> nqdb.write_dataset("queens-tasks", [8, 9], count=100, seed=1)
+    >>> nqdb.write_dataset("queens-tasks", [8, 9], limit=100, seed=1)
     {'train': 160, 'validation': 20, 'test': 20}
     """
     if format not in ("jsonl", "parquet"):
         raise InvalidError(f'expected format "jsonl" or "parquet", got {format!r}')
     convert = _to_parquet() if format == "parquet" else None
-    made = _made(n, count, givens, completions, answers, split, seed, layout, database)
+    made = _made(n, limit, givens, completions, answers, split, seed, layout, database)
     counts = made.write(os.fspath(path), convert)
     return {name: counts[name] for name in ("train", "validation", "test")}
 
@@ -133,7 +133,7 @@ def scores(
     can't be read or contradict themselves as `bad_tasks`.
 
     >>> import nqdb
-    >>> tasks = nqdb.dataset(8, count=50, split=(1,), seed=1)["train"]
+    >>> tasks = nqdb.dataset(8, limit=50, split=(1,), seed=1)["train"]
     >>> first = [{"id": task["id"], "answer": task["answers"][0]} for task in tasks]
     >>> _, summary = nqdb.scores(tasks, first)
     >>> summary["tasks"], summary["solved"], summary["accuracy"], 0 < summary["coverage"] < 1
@@ -146,7 +146,7 @@ def scores(
 
 def _made(
     n: Union[SupportsIndex, Iterable[SupportsIndex]],
-    count: SupportsIndex,
+    limit: SupportsIndex,
     givens: Optional[_Range],
     completions: _Range,
     answers: Optional[SupportsIndex],
@@ -161,7 +161,7 @@ def _made(
     if len(sizes) > 64:
         raise InvalidError("expected at most 64 board sizes, got more")
     boards = [database.board(size) for size in sizes]
-    return _nqdb.Dataset(boards, count, givens, completions, answers, list(islice(split, 4)), seed, layout)
+    return _nqdb.Dataset(boards, limit, givens, completions, answers, list(islice(split, 4)), seed, layout)
 
 
 def _json(value: Any) -> str:

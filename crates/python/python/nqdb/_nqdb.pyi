@@ -255,7 +255,7 @@ def puzzle(
 ) -> dict[int, int]: ...
 def puzzles(
     n: SupportsIndex,
-    count: SupportsIndex | None = None,
+    limit: SupportsIndex | None = None,
     *,
     givens: _Range | None = None,
     completions: _Range = 1,
@@ -272,7 +272,7 @@ class Dataset:
     def __new__(
         cls,
         boards: list[Board],
-        count: SupportsIndex,
+        limit: SupportsIndex,
         givens: _Range | None,
         completions: _Range,
         answers: SupportsIndex | None,
