@@ -31,7 +31,7 @@ use serde::Serialize;
 #[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64; - if the boards on stdin have their sizes
-    #[arg(value_parser = SizeArg::up_to(BoardSize::MAX.into()))]
+    #[arg(value_parser = size)]
     n: SizeArg,
     /// Conditions such as 3=5 or c5 (a queen in column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one
     /// argument; - reads stdin [default: any solution]
@@ -73,7 +73,7 @@ struct MatchCountJson<'a> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let n = match args.n.with(&args.conditions, &args.errors)? {
         Boards::Many(n) => return count_all(n, &args, context),
-        Boards::One(n) => board_size(n)?,
+        Boards::One(n) => BoardSize::new(n)?,
     };
     let conditions = Conditions::parse(n, &args.conditions)?;
     if args.estimate.estimate {
@@ -107,16 +107,17 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.finish(&mut context.out)
 }
 
-/// The size of a board with ranks.
-fn board_size(n: u64) -> Result<BoardSize> {
-    BoardSize::new(n).map_err(|error| {
-        if n <= BoardSize::MAX.into() {
-            return error.into();
+/// Parses a board size, or `-`.
+fn size(text: &str) -> Result<SizeArg, String> {
+    let read = SizeArg::up_to(BoardSize::MAX.into())(text);
+    read.map_err(|error| match text.trim().parse::<u64>() {
+        Ok(n) if n > BoardSize::MAX.into() => {
+            let largest = PartialBoard::LARGEST;
+            format!(
+                "{error}; `nqdb solve {n}` finds one solution, with conditions up to N = {largest}"
+            )
         }
-        let largest = PartialBoard::LARGEST;
-        CliError::Usage(format!(
-            "{error}; `nqdb solve {n}` finds one solution, with conditions up to N = {largest}"
-        ))
+        _ => error,
     })
 }
 

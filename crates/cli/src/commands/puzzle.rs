@@ -7,7 +7,7 @@ use crate::output::columns::{Columns, Value};
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::write::{Output, Target, note};
-use nqdb::internal::Watched;
+use nqdb::internal::{Watched, counted};
 use nqdb::picture::Picture;
 use nqdb::{Activity, BoardSize, Invalid, random_seed};
 use nqdb_completion::{
@@ -86,9 +86,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         };
         if all.is_empty() {
             let (least, most) = givens.into_inner();
-            let given =
-                if least == most { least.to_string() } else { format!("{least} to {most}") };
-            note(format_args!("N = {n} has no puzzle with {given} queens given"));
+            let given = match counted(most, "queens given") {
+                given if least == most => given,
+                given => format!("{least} to {given}"),
+            };
+            note(format_args!("N = {n} has no puzzle with {given}"));
         }
         puzzles.begin(all.len() as u64)?;
         for (number, puzzle) in (1..).zip(&all) {

@@ -52,7 +52,7 @@ export function startCoordinates() {
 /** Lets a link to a picture lead to one with the names of chess. */
 function turnPicture({ target }) {
   const link = target.closest('a[href]');
-  if (/\.png$|^(?!.*\/find).*\.svg$/.test(link?.pathname)) link.search = '?squares=chess';
+  if (/\.(png|svg)$/.test(link?.pathname)) link.search = '?squares=chess';
 }
 
 /** Names the images of an orbit as they look. */

@@ -11,9 +11,7 @@ use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, TaggedBoard, Task};
 use matches::{Count, FIRST, Found, Matches, known};
 use nqdb::picture::{ConditionsPicture, Coordinates};
-use nqdb::{
-    Board, BoardSize, Condition, Conditions, Error, Heatmap, SearchError, Symmetry, known_counts,
-};
+use nqdb::{Board, BoardSize, Condition, Conditions, Error, Heatmap, SearchError, known_counts};
 use page::place;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -168,16 +166,8 @@ fn picture(url: Url, question: Question) -> Result<Task, Failure> {
     let (n, address) = (question.n, url.address());
     let is_preview = url.query().text("preview")?.is_some();
     let coordinates = url.coordinates()?;
-    if coordinates != Coordinates::None && url.format == Format::Svg {
-        return Err(Failure::invalid(
-            "the SVG names its squares by numbers: expected no parameter squares",
-        ));
-    }
     let task = Task::new(url, Cost::Count(n), move |url, host| {
-        let conditions = match coordinates {
-            Coordinates::Chess => &question.conditions.image(Symmetry::FlipVertical),
-            _ => &question.conditions,
-        };
+        let conditions = &question.conditions;
         let TaggedBoard { board, etag } = host.board(n)?;
         let heatmap = match board.heatmap(conditions) {
             Ok(heatmap) => Some(heatmap),
@@ -189,6 +179,11 @@ fn picture(url: Url, question: Question) -> Result<Task, Failure> {
         let picture = match &heatmap {
             Some(heatmap) => ConditionsPicture::new(conditions).with_heat(heatmap)?,
             None => ConditionsPicture::new(conditions),
+        };
+        // Without labels the numbers of a heat map would have no meaning.
+        let picture = match coordinates {
+            Coordinates::None => picture,
+            coordinates => picture.with_coordinates(coordinates),
         };
         let body = match url.format {
             Format::Svg => format!("{picture}\n").into_bytes(),

@@ -133,7 +133,7 @@ const MISTAKES: &[Mistake] = &[
     usage("find 8 '3 = 5'", &["got \"3\""]),
     usage("find 8 1=1 ' , '", &["a condition such as 3=5", "got \"\""]),
     usage("find 0 1=1", &["from 1 to 64, got \"0\""]),
-    usage("find 65 1=1", &["from 1 to 64, got 65", "`nqdb solve 65` finds one solution"]),
+    usage("find 65 1=1", &["from 1 to 64, got \"65\"", "`nqdb solve 65` finds one solution"]),
     usage("find 8 --seed 1", &["--estimate"]),
     usage("find 8 -", &["`-`", "requires --count"]),
     usage("find 1=1", &["from 1 to 64, got \"1=1\""]),
