@@ -1,25 +1,23 @@
 //! `nqdb solve`: one solution of a board, or whether there is exactly one. [`search`] solves boards with conditions,
-//! [`batch`] many of them on standard input.
+//! [`batch`] many of them on standard input; [`solved`] has what is printed.
 
 mod batch;
 mod search;
+mod solved;
 
 use crate::args::{JobsArg, any_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
-use crate::output::columns::{Columns, Value};
 use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, Printable, SolutionPrinter};
+use crate::output::solution::{FormatArgs, SolutionPrinter};
 use crate::output::write::note;
 use crate::partial_boards::{Boards, SizeArg};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nqdb::picture::Picture;
-use nqdb::{Invalid, Placement, random_seed};
+use nqdb::random_seed;
 use nqdb_completion::PartialBoard;
 use nqdb_papers::{Method, Task, solve};
 use search::Search;
-use std::fmt::Display;
+use solved::{SolvedBoard, Way, methods};
 
 pub(super) use search::no_solution;
 
@@ -80,49 +78,18 @@ pub(crate) struct Args {
 /// The largest board.
 const LARGEST: u64 = 10_000_000;
 
-/// How a board is solved.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// By the search of `nqdb_completion`, the only one that takes conditions.
-    Search,
-    By(Method),
-}
-
-impl Way {
-    fn all() -> impl Iterator<Item = Way> {
-        [Way::Search].into_iter().chain(Method::ALL.map(Way::By))
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Way::Search => "search",
-            Way::By(method) => method.name(),
-        }
-    }
-
-    fn is_random(self) -> bool {
-        !matches!(self, Way::By(method) if !method.is_random())
-    }
-}
-
-fn methods() -> impl TypedValueParser<Value = Way> {
-    let value = |way: Way| {
-        PossibleValue::new(way.name()).help(match way {
-            Way::Search => "Any board up to N = 10000, with conditions or without",
-            Way::By(method) => method.summary(),
-        })
-    };
-    let named = |name: String| Way::all().find(|way| way.name() == name);
-    // The parser accepts only these names.
-    PossibleValuesParser::new(Way::all().map(value))
-        .map(move |name| named(name).unwrap_or(Way::Search))
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let way = args.way()?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let is_drawn = match args.n.with(&args.conditions, &args.errors)? {
-        Boards::Many(n) => batch::run(n, seed, &args, context)?,
+        Boards::Many(_) if args.limit.is_some() || !args.format.is_plain(&mut context.out) => {
+            let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit or \
+                           another --format";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        Boards::Many(n) => {
+            batch::run(n, seed, args.unique, &args.errors, args.jobs.jobs(), context)?
+        }
         Boards::One(n) => one(n, way, seed, &args, context)?,
     };
     if is_drawn && args.seed.is_none() {
@@ -133,9 +100,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 
 /// Solves one board. Returns whether the result depends on the seed.
 fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
-    if !(1..=LARGEST).contains(&n) {
-        return Err(CliError::Usage(format!("the board size N must be 1 to {LARGEST}, got {n}")));
-    }
     let mut printer = args.format.printer(SolvedBoard::COLUMNS, &mut context.out)?;
     printer.drawer.check_size(n)?;
     context.explain(format_args!("N = {n}: solved by {}, without tables", way.name()));
@@ -209,56 +173,4 @@ impl Args {
 fn requires(option: &str, takes: impl Fn(&Way) -> bool, way: Way) -> CliError {
     let names: Vec<_> = Way::all().filter(takes).map(Way::name).collect();
     CliError::Usage(format!("{option} requires --method {}, got {}", names.join(", "), way.name()))
-}
-
-/// A solution, and how it was found.
-struct SolvedBoard<'a> {
-    placement: &'a Placement,
-    /// The conditions, if there are any.
-    partial: Option<&'a PartialBoard>,
-    caption: String,
-    way: Way,
-    /// `None` if the solution does not depend on it.
-    seed: Option<u64>,
-    /// `None` if the method does not count them.
-    steps: Option<u64>,
-}
-
-impl SolvedBoard<'_> {
-    const COLUMNS: Columns<'static> =
-        Columns::new("queens,method,seed,steps", "n,queens,method,seed,steps");
-}
-
-impl Printable for SolvedBoard<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.placement.rows().iter().copied()
-    }
-
-    fn picture(&self) -> Result<Picture, Invalid> {
-        let picture = Picture::new(self.rows())?;
-        let given = self.partial.filter(|board| board.queens().next().is_some());
-        Ok(match given {
-            Some(board) => picture.with_givens(|column, row| board.gives(column, row)),
-            None => picture,
-        })
-    }
-
-    fn queens(&self) -> impl Display {
-        self.placement
-    }
-
-    fn caption(&self) -> String {
-        self.caption.clone()
-    }
-
-    fn value(&self, column: &str) -> Value<'_> {
-        match column {
-            "n" => Value::Number(self.placement.n() as u64),
-            "queens" => Value::Placement(self.placement),
-            "method" => Value::Text(self.way.name().to_owned()),
-            "seed" => Value::number(self.seed),
-            "steps" => Value::number(self.steps),
-            _ => Value::Missing,
-        }
-    }
 }

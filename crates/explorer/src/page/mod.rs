@@ -1,12 +1,13 @@
-//! The parts that pages share: `frame` surrounds each page, `board` draws boards, `parts` has the small ones. Pages
+//! The parts that pages share: `frame` surrounds each page, `board` draws boards, `parts` has the small ones, `citation` the citations. Pages
 //! work without scripts.
 
 pub(crate) mod board;
+mod citation;
 mod frame;
 mod parts;
 
+pub(crate) use citation::cite;
 pub(crate) use frame::{Frame, View, data, failure, failure_title, preview_of};
 pub(crate) use parts::{
-    about, cite, copied, counted, download, duration, grouped, icon, joined, percent, sentence,
-    term,
+    about, copied, counted, download, duration, grouped, icon, joined, percent, sentence, term,
 };

@@ -1,10 +1,8 @@
 //! Small parts of pages: numbers as the pages write them, icons of buttons, terms with a note, texts to copy and files
 //! to download.
 
-use super::Frame;
 use maud::{Markup, html};
 use std::fmt::Display;
-use std::net::Ipv4Addr;
 
 /// A number with a comma before every three digits.
 pub(crate) fn grouped(number: impl Display) -> String {
@@ -174,43 +172,6 @@ pub(crate) fn copied(text: &str, what: &str) -> Markup {
             code { (text) }
             button.scripted type="button" data-copy=(text) data-key={ "copy " (what) } aria-label={ "Copy the " (what) } { "Copy" }
         }
-    }
-}
-
-/// The year of this version.
-const YEAR: u16 = 2026;
-
-/// How to cite a page: a text and a BibTeX entry. `key` is the end of the key of the entry, such as `-8-57`, and `what`
-/// is what the page is about; the URL is left out if only this machine or network has it.
-pub(crate) fn cite(frame: &Frame, key: &str, what: Option<&str>) -> Markup {
-    let version = env!("CARGO_PKG_VERSION");
-    let name = "nqdb, the N-queens solution database";
-    let url =
-        is_public(&frame.origin).then(|| format!("{}{}{}", frame.origin, frame.base, frame.path));
-    let about = what.map(|what| format!(" {what}.")).unwrap_or_default();
-    let at = url.as_ref().map(|url| format!(" {url}")).unwrap_or_default();
-    let text = format!("The nqdb authors. {name}, version {version}, {YEAR}.{about}{at}");
-    let title = what.map(|what| format!(": {what}")).unwrap_or_default();
-    let url = url.map(|url| format!(", url = {{{url}}}")).unwrap_or_default();
-    let bibtex = format!(
-        "@misc{{nqdb{key}, author = {{{{The nqdb authors}}}}, title = {{{name}{title}}}, year = {{{YEAR}}}, note = {{Version {version}}}{url}}}"
-    );
-    html! { (copied(&text, "citation")) (copied(&bibtex, "BibTeX entry")) }
-}
-
-/// Whether an origin, such as `https://example.org`, has a name or address of the Internet.
-fn is_public(origin: &str) -> bool {
-    let host = origin.split_once("://").map_or(origin, |(_, host)| host);
-    let host = host
-        .rsplit_once(':')
-        .filter(|(_, port)| !port.contains(']'))
-        .map_or(host, |(host, _)| host);
-    let is_local = |address: Ipv4Addr| {
-        address.is_loopback() || address.is_private() || address.is_unspecified()
-    };
-    match host.parse() {
-        Ok(address) => !is_local(address),
-        Err(_) => !host.starts_with('[') && host.contains('.') && !host.ends_with(".localhost"),
     }
 }
 

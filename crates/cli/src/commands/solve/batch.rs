@@ -1,9 +1,10 @@
 //! `nqdb solve -`: one result for each partial board on standard input, in their order, on several threads.
 
 use super::search::{NONE, UNIQUE, VerdictJson};
-use super::{Args, Way};
+use super::solved::Way;
 use crate::context::Context;
 use crate::error::{CliError, Result};
+use crate::input::ErrorArgs;
 use crate::output::columns::Value;
 use crate::output::write::Output;
 use crate::partial_boards::answer_partial_boards;
@@ -12,6 +13,7 @@ use nqdb::answers::to_json;
 use nqdb::internal::counted;
 use nqdb_completion::{PartialBoard, complete, uniqueness};
 use serde::Serialize;
+use std::num::NonZeroUsize;
 
 /// A result, ready to be printed.
 struct Answer {
@@ -31,13 +33,15 @@ struct SolvedJson<'a> {
 }
 
 /// Solves the boards, all of size `n` if it is given. Returns whether a result depends on the seed.
-pub(super) fn run(n: Option<u64>, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
-    if args.limit.is_some() || !args.format.is_plain(&mut context.out) {
-        let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit or \
-                       another --format";
-        return Err(CliError::Usage(message.to_owned()));
-    }
-    let (is_json, unique) = (context.out.is_json(), args.unique);
+pub(super) fn run(
+    n: Option<u64>,
+    seed: u64,
+    unique: bool,
+    errors: &ErrorArgs,
+    jobs: NonZeroUsize,
+    context: &mut Context,
+) -> Result<bool> {
+    let is_json = context.out.is_json();
     let watch = context.watch.clone();
     let watch: &dyn Watch = &*watch;
     let start = || {
@@ -53,7 +57,7 @@ pub(super) fn run(n: Option<u64>, seed: u64, args: &Args, context: &mut Context)
             out.line(line)
         }
     };
-    answer_partial_boards(n, &args.errors, args.jobs.jobs(), context, start, print)?;
+    answer_partial_boards(n, errors, jobs, context, start, print)?;
     if failures > 0 && context.failure.is_none() {
         let have = match (failures, unique) {
             (1, true) => "does not have exactly one solution",

@@ -1,6 +1,6 @@
 //! The method `search`: some solutions that meet conditions, in no particular order, and whether there is exactly one.
 
-use super::{SolvedBoard, Way};
+use super::solved::{SolvedBoard, Way};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::Format;
