@@ -36,7 +36,7 @@ impl RootKeys {
 pub(crate) struct SearchShape {
     /// The board size N.
     pub(crate) n: usize,
-    /// Queens per key, at most [`MOST_QUEENS`](super::prefixes::MOST_QUEENS).
+    /// Queens per key, at most 7.
     pub(crate) key: usize,
     /// Queens per root, at least as many as per key.
     pub(crate) root: usize,
