@@ -118,7 +118,7 @@ impl Url {
 
     /// How a picture names its squares: `squares=chess` turns it over.
     pub(crate) fn coordinates(&self) -> Result<Coordinates, Failure> {
-        match self.query().text("conditions")?.as_deref() {
+        match self.query().text("squares")?.as_deref() {
             None => Ok(Coordinates::None),
             Some("chess") => Ok(Coordinates::Chess),
             Some(other) => {
