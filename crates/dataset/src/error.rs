@@ -24,7 +24,7 @@ pub enum Error {
     #[error("{0}")]
     Line(String),
     /// There is a file or directory of this name.
-    #[error("{} already exists; a data set is written to a new directory", .0.display())]
+    #[error("{} already exists; name a directory that does not exist yet", .0.display())]
     Exists(PathBuf),
     /// A file can't be read or written.
     #[error("{} can't be written: {error}", path.display())]

@@ -236,7 +236,7 @@ impl OrbitPrinter {
 }
 
 fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
-    out.line(format_args!("orbit       {}", Value::number(json.orbit_id)))?;
+    out.line(format_args!("orbit_id    {}", Value::number(json.orbit_id)))?;
     out.line(format_args!("queens      {}", orbit.canonical()))?;
     out.line(format_args!("size        {}", json.size))?;
     let stabilizer = json.stabilizer.description(Origin::TopLeft);

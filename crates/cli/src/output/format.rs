@@ -40,8 +40,8 @@ impl Format {
         let names = values.map(|value| PossibleValue::new(value.get_name().to_owned()));
         let parser = PossibleValuesParser::new(names)
             // The parser accepts only these names.
-            .map(|name| Format::from_str(&name, false).unwrap_or(Format::Text));
-        |format| format.value_parser(parser)
+            .map(|name| Format::from_str(&name, true).unwrap_or(Format::Text));
+        |format| format.value_parser(parser).ignore_case(true)
     }
 
     /// Whether all boards are drawn on one sheet.

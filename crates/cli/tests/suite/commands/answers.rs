@@ -31,7 +31,7 @@ const TEXT: &[(&str, &str)] = &[
     ("rank --orbits '6 4 7 1 8 2 5 3' '1 5 8 6 3 7 2 4'", "10\n1"),
     (
         "orbit 6 4 7 1 8 2 5 3",
-        "orbit       10\nqueens      3 5 2 8 1 7 4 6\nsize        4\nstabilizer  identity, rotate 180°\n\
+        "orbit_id    10\nqueens      3 5 2 8 1 7 4 6\nsize        4\nstabilizer  identity, rotate 180°\n\
          rank  queens           symmetry\n  79  6 4 7 1 8 2 5 3  identity\n  \
          38  4 6 8 2 7 1 3 5  flip across the falling diagonal\n  \
          14  3 5 2 8 1 7 4 6  flip top and bottom\n  \
@@ -44,7 +44,7 @@ const TEXT: &[(&str, &str)] = &[
     ),
     (
         "orbit 4:1",
-        "orbit       1\nqueens      2 4 1 3\nsize        2\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
+        "orbit_id    1\nqueens      2 4 1 3\nsize        2\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
          rank  queens   symmetry\n   1  2 4 1 3  identity\n   2  3 1 4 2  flip across the falling diagonal",
     ),
     (
