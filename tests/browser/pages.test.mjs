@@ -98,7 +98,7 @@ test('a text that the search does not understand stays in the field, with the re
     for (const [text, reason, title] of [
       ['hello', /^Expected a rank such as 57, /, 'Not understood'],
       ['93', /^Taken for a rank: N = 8 has 92 solutions/, 'Not found'],
-      ['a9', /^Taken for squares: column 1, row 9 is outside the board N = 8/, 'Not found'],
+      ['a9', /^Taken for conditions: column 1, row 9 is outside the board N = 8/, 'Not found'],
     ]) {
       await field.fill(text);
       await settles(page, () => document.querySelectorAll('#suggestions li').length, 1);
