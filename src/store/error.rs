@@ -143,7 +143,7 @@ impl From<rusqlite::Error> for StoreError {
 #[non_exhaustive]
 pub enum OpenError {
     /// The file does not exist.
-    #[error("there is no such file")]
+    #[error("no such file")]
     Missing,
     /// The path is a directory.
     #[error("this is a directory, expected an nqdb database file")]

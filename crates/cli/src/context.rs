@@ -53,7 +53,7 @@ impl CreateDirs {
         match directory.filter(|directory| !self.create_dirs && !directory.exists()) {
             None => Ok(()),
             Some(directory) => Err(CliError::Other(format!(
-                "{}: there is no directory {}; --create-dirs creates it",
+                "{}: the directory {} does not exist; --create-dirs creates it",
                 path.display(),
                 directory.display()
             ))),

@@ -26,6 +26,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use context::{Context, Options};
 use error::{CliError, Result};
+use output::format::check_output_name;
 use output::write::warn;
 use std::process::ExitCode;
 
@@ -68,8 +69,12 @@ pub fn main() -> ExitCode {
 /// Parses the arguments. If they ask for help, prints it and exits.
 fn arguments() -> Result<Cli> {
     let program = help::summarised(command_line());
-    let cli = program.try_get_matches().and_then(|arguments| Cli::from_arg_matches(&arguments));
-    cli.map_err(|error| if error.use_stderr() { error.into() } else { error.exit() })
+    let refused = |error: clap::Error| if error.use_stderr() { error.into() } else { error.exit() };
+    let arguments = program.try_get_matches().map_err(refused)?;
+    if let Some((_, arguments)) = arguments.subcommand() {
+        check_output_name(arguments)?;
+    }
+    Cli::from_arg_matches(&arguments).map_err(refused)
 }
 
 /// Runs a command. The file of `--output` exists afterwards, unless the command failed.

@@ -3,7 +3,7 @@
 use crate::assets::{self, ASSETS};
 use crate::failure::Failure;
 use crate::find;
-use crate::page::{Frame, View, grouped};
+use crate::page::{Frame, View, grouped, table};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
@@ -158,12 +158,8 @@ fn page(frame: &Frame, about: &About) -> Markup {
                 @if about.boards.is_empty() {
                     p { "None: every board is searched. " code { "nqdb build 14" } " builds the tables of N = 14." }
                 } @else {
-                    div.wide tabindex="0" role="region" aria-label="Boards with tables" {
-                        table.list {
-                            thead { tr { @for head in ["N", "tier", "solutions", "orbits", "digest"] { th scope="col" { (head) } } } }
-                            tbody { @for board in &about.boards { (row(&frame.base, board)) } }
-                        }
-                    }
+                    @let rows = html! { @for board in &about.boards { (row(&frame.base, board)) } };
+                    div.list { (table("Boards with tables", &["N", "tier", "solutions", "orbits", "digest"], rows)) }
                 }
                 p.hint { "Other boards up to N = 64 are searched, with the same results." }
             }

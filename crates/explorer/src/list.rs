@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::orbits::pager;
-use crate::page::{Frame, View, board, grouped, joined};
+use crate::page::{Frame, View, board, grouped, joined, table};
 use crate::request::{Format, Url, query_of};
 use crate::response::{Response, json};
 use crate::solution::Neighbour;
@@ -124,7 +124,7 @@ fn page(frame: &Frame, list: &SolutionList, is_grid: bool) -> Markup {
                 a.button href=(address(from, true)) aria-current=[current(is_grid)] { "Pictures" }
             }
             (pager(before.clone(), after.clone()))
-            @if is_grid { (grid(base, list)) } @else { (table(base, list)) }
+            @if is_grid { (grid(base, list)) } @else { (rows(base, list)) }
             (pager(before, after))
             p.tools {
                 @for suffix in frame.alternates { a.button href={ (base) "/" (n) "/list." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
@@ -150,20 +150,14 @@ fn grid(base: &str, list: &SolutionList) -> Markup {
     }
 }
 
-fn table(base: &str, list: &SolutionList) -> Markup {
-    html! {
-        div.wide tabindex="0" role="region" aria-label="Solutions" {
-            table.list {
-                thead { tr { th scope="col" { "rank" } th scope="col" { "queens" } } }
-                tbody {
-                    @for item in &list.list {
-                        tr {
-                            th scope="row" { a href={ (base) "/" (list.n) "/" (item.rank) } { (grouped(item.rank)) } }
-                            td { code { (joined(&item.queens, " ")) } }
-                        }
-                    }
-                }
+fn rows(base: &str, list: &SolutionList) -> Markup {
+    let rows = html! {
+        @for item in &list.list {
+            tr {
+                th scope="row" { a href={ (base) "/" (list.n) "/" (item.rank) } { (grouped(item.rank)) } }
+                td { code { (joined(&item.queens, " ")) } }
             }
         }
-    }
+    };
+    html! { div.list { (table("Solutions", &["rank", "queens"], rows)) } }
 }

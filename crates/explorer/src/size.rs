@@ -1,7 +1,7 @@
 //! A board size: what is known about it, `/20/about`.
 
 use crate::failure::Failure;
-use crate::page::{Frame, View, board, counted, grouped};
+use crate::page::{Frame, View, board, counted, grouped, table};
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Url};
 use crate::task::{Step, Task};
@@ -106,23 +106,19 @@ fn symmetry(known: &KnownCounts) -> Markup {
         ("half turn", 4, half_turn - quarter_turn),
         ("quarter turn", 2, quarter_turn),
     ];
+    let rows = html! {
+        @for (name, size, count) in classes.into_iter().filter(|(.., count)| *count > 0) {
+            tr {
+                th scope="row" { (name) }
+                td { (grouped(count.div_ceil(size))) }
+                td { (grouped(count)) }
+            }
+        }
+    };
     html! {
         section.card {
             h2 { "Symmetry" }
-            div.wide tabindex="0" role="region" aria-label="Symmetry" {
-                table {
-                    thead { tr { @for head in ["symmetric under", "orbits", "solutions"] { th scope="col" { (head) } } } }
-                    tbody {
-                        @for (name, size, count) in classes.into_iter().filter(|(.., count)| *count > 0) {
-                            tr {
-                                th scope="row" { (name) }
-                                td { (grouped(count.div_ceil(size))) }
-                                td { (grouped(count)) }
-                            }
-                        }
-                    }
-                }
-            }
+            (table("Symmetry", &["symmetric under", "orbits", "solutions"], rows))
         }
     }
 }
@@ -131,29 +127,25 @@ fn symmetry(known: &KnownCounts) -> Markup {
 fn growth(base: &str, size: usize) -> Markup {
     let solutions =
         |size: usize| known_counts(BoardSize::new(size as u64).ok()?).map(|known| known.solutions);
-    html! {
-        section.card {
-            h2 { "Growth" }
-            div.wide tabindex="0" role="region" aria-label="Growth" {
-                table {
-                    thead { tr { @for head in ["N", "solutions", "times the one before"] { th scope="col" { (head) } } } }
-                    tbody {
-                        @for other in size.saturating_sub(2).max(1)..=size + 2 {
-                            @if let Some(count) = solutions(other) {
-                                tr {
-                                    th scope="row" { a href={ (base) "/" (other) "/about" } aria-current=[(other == size).then_some("page")] { (other) } }
-                                    td { (grouped(count)) }
-                                    td {
-                                        @if let Some(before) = solutions(other - 1).filter(|before| *before > 0) {
-                                            (format!("{:.2}", count as f64 / before as f64))
-                                        }
-                                    }
-                                }
-                            }
+    let rows = html! {
+        @for other in size.saturating_sub(2).max(1)..=size + 2 {
+            @if let Some(count) = solutions(other) {
+                tr {
+                    th scope="row" { a href={ (base) "/" (other) "/about" } aria-current=[(other == size).then_some("page")] { (other) } }
+                    td { (grouped(count)) }
+                    td {
+                        @if let Some(before) = solutions(other - 1).filter(|before| *before > 0) {
+                            (format!("{:.2}", count as f64 / before as f64))
                         }
                     }
                 }
             }
+        }
+    };
+    html! {
+        section.card {
+            h2 { "Growth" }
+            (table("Growth", &["N", "solutions", "times the one before"], rows))
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn build(
         && !folder.as_os_str().is_empty()
         && !folder.is_dir()
     {
-        let message = format!("there is no directory {}: create it first", folder.display());
+        let message = format!("the directory {} does not exist: create it first", folder.display());
         return Err(Failure::Made(Class::Database, message));
     }
     let path = nqdb::locate(path.map(|file| file.0))?;

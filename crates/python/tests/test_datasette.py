@@ -123,7 +123,7 @@ def test_the_configured_file_is_used(tables: None, queens_db: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     "config, said",
     [
-        ({"file": "none.db"}, f"{os.path.abspath('none.db')}: there is no such file"),
+        ({"file": "none.db"}, f"{os.path.abspath('none.db')}: no such file"),
         ({"path": "queens.db"}, 'the only setting is "file", got path'),
         ({"file": 8}, 'expected {"file": "queens.db"}, got'),
     ],

@@ -76,7 +76,7 @@ CASES = [
     (lambda b: nqdb.picture([1], captions=["a", "b"]), nqdb.InvalidError, "2 captions for 1 boards"),
     (lambda b: nqdb.picture([1], coordinates="other"), nqdb.InvalidError, "coordinates must be"),
     (lambda b: nqdb.picture([1], columns=0), nqdb.InvalidError, "columns"),
-    (lambda b: nqdb.Database("/nonexistent/nqdb.db"), nqdb.DatabaseError, "/nonexistent/nqdb.db: there is no such file"),
+    (lambda b: nqdb.Database("/nonexistent/nqdb.db"), nqdb.DatabaseError, "/nonexistent/nqdb.db: no such file"),
     (lambda b: nqdb.Database(""), nqdb.InvalidError, "expected the path of a file, got"),
     (lambda b: nqdb.build(8, ":memory:"), nqdb.InvalidError, "expected the path of a file, got"),
     (lambda b: nqdb.build(8, "/nonexistent/nqdb.db"), nqdb.DatabaseError, "no directory /nonexistent: create it first"),

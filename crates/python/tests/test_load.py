@@ -56,7 +56,7 @@ def test_only_this_extension_is_loaded(connection: Any) -> None:
     with pytest.raises(Exception, match="not authorized"):
         ask(connection, "SELECT load_extension('other')")
     # The same after an error.
-    with pytest.raises(Exception, match="there is no such file"):
+    with pytest.raises(Exception, match="no such file"):
         nqdb.load(connection, database="none.db")
     with pytest.raises(Exception, match="not authorized"):
         connection.load_extension(nqdb.loadable_path())

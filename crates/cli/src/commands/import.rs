@@ -69,7 +69,7 @@ fn missing_file(path: &Path) -> String {
     let is_board = text.parse::<RangeArg<BoardSize>>().is_ok();
     let remedy =
         if is_board { format!("; to choose boards, use --boards {text}") } else { String::new() };
-    format!("{text}: there is no such file{remedy}")
+    format!("{text}: no such file{remedy}")
 }
 
 fn print_imported(

@@ -24,8 +24,8 @@ pub(super) use search::no_solution;
 /// Find one solution of a board, or check whether there is exactly one
 ///
 /// The database is not used. Without conditions the default method is construct, a formula. With conditions, and with
-/// --limit, it is search: a search with random choices, fast on most boards, which proves that there is no solution if it
-/// finds none. The other methods are Gupta's (research/sources.md). The exit code is 1 if there is no solution.
+/// --limit, it is search: a search with random choices, fast on most boards, which finds a solution or proves that
+/// none exists. The other methods are Gupta's (research/sources.md). The exit code is 1 if there is no solution.
 ///
 /// --unique prints `unique`, `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`,
 /// else 1.

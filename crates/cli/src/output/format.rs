@@ -1,7 +1,9 @@
 //! The option `--format`, one for all commands, each of which has some of the formats.
 
+use crate::error::{CliError, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ValueEnum};
+use clap::{Arg, ArgMatches, ValueEnum};
+use std::path::{Path, PathBuf};
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -74,4 +76,32 @@ pub(crate) struct FormatArg {
     /// Output format, see nqdb help formats
     #[arg(long, short, value_enum, default_value = "text", conflicts_with = "json")]
     pub(crate) format: Format,
+}
+
+/// Fails if the file of `--output` is named for another format than the chosen one, as in `--output board.png` without
+/// `--format png`. `arguments` are those of a command.
+pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
+    let (Ok(Some(path)), Ok(Some(&format))) =
+        (arguments.try_get_one::<PathBuf>("output"), arguments.try_get_one::<Format>("format"))
+    else {
+        return Ok(());
+    };
+    let format = if arguments.get_flag("json") { Format::Json } else { format };
+    let extension = Path::new(path).extension().unwrap_or_default().to_ascii_lowercase();
+    let formats = Format::value_variants().iter();
+    let Some(named) = formats.copied().find(|format| extension == format.extension()) else {
+        return Ok(());
+    };
+    // Text has many names.
+    if named == Format::Text || named == format {
+        return Ok(());
+    }
+    let [named, format] = [named, format].map(|format| {
+        format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    });
+    let message = format!(
+        "--output {} has the extension of another format: got --format {format}; choose --format {named} or another file name",
+        path.display()
+    );
+    Err(CliError::Usage(message))
 }

@@ -218,7 +218,7 @@ impl Write for Target {
 /// The message for a file that can't be read.
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => format!("{name}: there is no such file"),
+        io::ErrorKind::NotFound => format!("{name}: no such file"),
         _ => format!("{name} can't be read: {error}"),
     }
 }
@@ -227,7 +227,7 @@ pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> io::Error {
     let (name, directory) = (path.display(), path.parent().unwrap_or(path).display());
     let message = match error.kind() {
-        io::ErrorKind::NotFound => format!("{name}: there is no directory {directory}"),
+        io::ErrorKind::NotFound => format!("{name}: the directory {directory} does not exist"),
         _ => format!("{name} can't be written: {error}"),
     };
     io::Error::new(error.kind(), message)

@@ -208,3 +208,15 @@ mod tests {
         }
     }
 }
+
+/// A table that scrolls sideways if it is wider than the page; `rows` are its `tr`.
+pub(crate) fn table(label: &str, heads: &[&str], rows: Markup) -> Markup {
+    html! {
+        div.wide tabindex="0" role="region" aria-label=(label) {
+            table {
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                tbody { (rows) }
+            }
+        }
+    }
+}

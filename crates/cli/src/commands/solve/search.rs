@@ -18,7 +18,7 @@ pub(super) struct Search<'a> {
     pub(super) seed: u64,
 }
 
-/// The message that there is no solution: with the reason if conditions contradict each other, else with `proof`.
+/// The message for boards without solutions: with the reason if conditions contradict each other, else with `proof`.
 pub(crate) fn no_solution(board: &PartialBoard, proof: &str) -> String {
     let n = board.n();
     match board.contradiction() {

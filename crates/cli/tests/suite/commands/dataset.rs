@@ -259,7 +259,7 @@ const MISTAKES: &[Mistake] = &[
     usage("score -", &["can't both be read from standard input"]),
     failure("dataset 8 --dir missing/set --seed 1", &["missing/set can't be written"]),
     usage("score", &["<TASKS>"]),
-    failure("score missing.jsonl", &["missing.jsonl: there is no such file\n"]),
+    failure("score missing.jsonl", &["missing.jsonl: no such file\n"]),
 ];
 
 #[test]

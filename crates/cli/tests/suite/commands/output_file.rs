@@ -96,7 +96,7 @@ fn a_database_is_never_replaced() {
 fn a_device_is_written_directly() {
     let home = Home::new();
     home.run("list 6 --output .").failed(1, &["can't be written: it is a directory"]);
-    let missing = "none/answer: there is no directory none\n";
+    let missing = "none/answer: the directory none does not exist\n";
     home.run("list 6 --output none/answer").failed(1, &[missing]);
     assert!(home.files().is_empty());
     #[cfg(unix)]

@@ -175,8 +175,8 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
         (2, ".mode\n", "expected .mode text, json or csv, got nothing"),
         (2, ".mode xml\n", "expected .mode text, json or csv, got xml"),
         (2, ".read\n", "expected .read FILE, got no file"),
-        (1, ".read missing.sql\n", "missing.sql: there is no such file"),
-        (1, ".output no/where\n", "no/where: there is no directory no\n"),
+        (1, ".read missing.sql\n", "missing.sql: no such file"),
+        (1, ".output no/where\n", "no/where: the directory no does not exist\n"),
         (2, ".tables x\n", "got \".tables x\""),
     ] {
         home.ask(&["sql"], input.as_bytes()).failed(code, &[reason]);

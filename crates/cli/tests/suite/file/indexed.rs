@@ -185,7 +185,7 @@ fn sound_boards_are_imported_from_other_files() {
     );
     import_from(&other, "--boards 9")
         .failed(1, &["none of the files has the complete board N = 9"]);
-    import_from(&from.path().join("none.db"), "").failed(1, &["there is no such file"]);
+    import_from(&from.path().join("none.db"), "").failed(1, &["no such file"]);
     let before = home.files();
     for damage in [
         "UPDATE block SET payload = zeroblob(9) WHERE n = 8 AND first_rank = 5",

@@ -93,7 +93,7 @@ fn a_file_of_a_development_version_is_refused_with_advice() {
 
 #[test]
 fn a_missing_or_empty_file_becomes_a_database() {
-    for (empty, reason) in [(false, "there is no such file"), (true, "expected an nqdb database")] {
+    for (empty, reason) in [(false, "no such file"), (true, "expected an nqdb database")] {
         let home = Home::new();
         if empty {
             File::create(home.path().join("it")).unwrap();
@@ -120,7 +120,7 @@ fn a_missing_or_empty_file_becomes_a_database() {
     File::create(home.path().join("file")).unwrap();
     home.run("unrank 8 1 --db file/it").failed(1, &["nqdb: file/it: "]);
     home.run("build 8 --db file/it").failed(1, &["nqdb: file/it: "]);
-    home.run("verify").failed(1, &["there is no such file", "nqdb build N"]);
+    home.run("verify").failed(1, &["no such file", "nqdb build N"]);
     assert_eq!(home.files().len(), 1);
 }
 

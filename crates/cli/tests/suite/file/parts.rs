@@ -116,7 +116,7 @@ fn parts_that_do_not_match_are_all_named_in_one_error() {
         (
             vec![one.clone(), file("none.db"), file("short.db"), file("foreign.db")],
             &[
-                "none.db: there is no such file",
+                "none.db: no such file",
                 "short.db: the file is damaged",
                 "foreign.db: this file is not an SQLite database",
                 "missing: 2-3",
@@ -293,7 +293,7 @@ fn the_commands_show_parts_and_which_are_missing() {
         "copy.db: part 1/6 is also in 1.db",
         "2.db: part 2/6 of N = 11 is damaged: the checksum of its region 0 is wrong; \
          `nqdb build 11 --part 2/6 --db FILE --rebuild` counts the part again",
-        "none.db: there is no such file",
+        "none.db: no such file",
         "missing of 6 parts: 2",
     ] {
         assert!(faulty.stdout.contains(text), "no {text:?} in {}", faulty.stdout);

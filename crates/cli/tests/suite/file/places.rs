@@ -9,7 +9,7 @@ fn a_missing_directory_is_created_on_request() {
     let source = other.database();
     for command in ["build 5", &format!("import {}", source.display())] {
         let named = format!("{command} --db none/nqdb.db");
-        home.run(&named).failed(1, &["there is no directory none", "--create-dirs"]);
+        home.run(&named).failed(1, &["the directory none does not exist", "--create-dirs"]);
         assert!(!home.path().join("none").exists());
         home.run(&format!("{named} --create-dirs")).succeeded();
         assert_eq!(home.run("verify --db none/nqdb.db").text().lines().count(), 1);
@@ -17,8 +17,8 @@ fn a_missing_directory_is_created_on_request() {
     }
     let mut command = home.command();
     command.args(["build", "5"]).env("NQDB_DB", "none/nqdb.db");
-    answer(command, b"").failed(1, &["there is no directory none"]);
-    home.run("merge none/nqdb.db part.db").failed(1, &["there is no directory none"]);
+    answer(command, b"").failed(1, &["the directory none does not exist"]);
+    home.run("merge none/nqdb.db part.db").failed(1, &["the directory none does not exist"]);
     // The directory of the default database is always created.
     home.run("build 5").succeeded();
     home.run("build 5 --db here.db").succeeded();
@@ -72,8 +72,7 @@ fn several_files_are_imported() {
     let some = home.run("import one.db two.db three.db --boards 9 6-7 --db some.db");
     let boards: Vec<&str> = some.text().lines().filter_map(|line| line.split(':').next()).collect();
     assert_eq!(boards, ["N = 6", "N = 7", "N = 9"]);
-    home.run("import one.db none.db --db none-yet.db")
-        .failed(1, &["none.db: there is no such file"]);
+    home.run("import one.db none.db --db none-yet.db").failed(1, &["none.db: no such file"]);
     assert!(!home.path().join("none-yet.db").exists());
     // Boards imported before a failure stay.
     std::fs::write(home.path().join("text.db"), "2 4 1 3").unwrap();
