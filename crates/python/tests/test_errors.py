@@ -79,7 +79,7 @@ CASES = [
     (lambda b: nqdb.Database("/nonexistent/nqdb.db"), nqdb.DatabaseError, "/nonexistent/nqdb.db: no such file"),
     (lambda b: nqdb.Database(""), nqdb.InvalidError, "expected the path of a file, got"),
     (lambda b: nqdb.build(8, ":memory:"), nqdb.InvalidError, "expected the path of a file, got"),
-    (lambda b: nqdb.build(8, "/nonexistent/nqdb.db"), nqdb.DatabaseError, "no directory /nonexistent: create it first"),
+    (lambda b: nqdb.build(8, "/nonexistent/nqdb.db"), nqdb.DatabaseError, "the directory /nonexistent does not exist: create it first"),
     (lambda b: nqdb.permutation_at(4, "3"), TypeError, "integer"),
     (lambda b: nqdb.load("queens.db"), TypeError, "expected a connection of sqlite3, apsw or pysqlite3, got str"),
     (lambda b: nqdb.add_functions(None), TypeError, "expected a connection of an sqlite3 module, got NoneType"),

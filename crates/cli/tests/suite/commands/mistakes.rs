@@ -218,6 +218,9 @@ const MISTAKES: &[Mistake] = &[
     failure("sql '.read none.sql'", &["none.sql: no such file\n"]),
     failure("score none.jsonl", &["nqdb: none.jsonl: no such file\n"]),
     failure("list 8 --output none/list", &["none/list: the directory none does not exist\n"]),
+    usage("list 8 -o a.png", &["--output a.png", "got --format text", "choose --format png"]),
+    usage("list 8 -f csv -o a.JSON", &["got --format csv", "choose --format json"]),
+    usage("heatmap 8 --json -o map.svg", &["got --format json", "choose --format svg"]),
     usage("rank [] []", &["no queens given"]),
 ];
 
