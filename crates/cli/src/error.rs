@@ -413,21 +413,9 @@ const MEANT: [(&str, &str); 21] = [
 fn is_similar(word: &str, other: &str) -> bool {
     let [word, other] = [word, other].map(|word| word.trim_start_matches('-'));
     let mistakes = (other.chars().count() / 3).max(1);
-    word.starts_with(other) || other.starts_with(word) || distance(word, other) <= mistakes
-}
-
-/// The number of letters to insert, remove or replace to make one word the other. O(length²).
-fn distance(word: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
-    for (place, letter) in word.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], place + 1);
-        for (at, other) in other.chars().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[at + 1];
-            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
-        }
-    }
-    row.last().copied().unwrap_or_default()
+    word.starts_with(other)
+        || other.starts_with(word)
+        || strsim::levenshtein(word, other) <= mistakes
 }
 
 /// Words as a list, such as `a, b or c`.
