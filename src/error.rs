@@ -499,9 +499,7 @@ fn range(least: u64, most: u64) -> String {
 /// The puzzle that was requested, after a word; nothing if any was.
 fn wanted(word: &str, givens: Option<(u64, u64)>, completions: (u64, u64)) -> String {
     let givens = givens.map(|givens| numbers(givens, "queens given"));
-    let (least, most) = completions;
-    let completions =
-        (completions != (1, 1)).then(|| format!("{} completions", range(least, most)));
+    let completions = (completions != (1, 1)).then(|| numbers(completions, "completions"));
     let words = [givens, completions].into_iter().flatten().collect::<Vec<_>>();
     if words.is_empty() { String::new() } else { format!("{word}{}", words.join(" and ")) }
 }

@@ -3,7 +3,7 @@
 //! `from_rows` takes 0-based rows, as in memory. Everything else takes 1-based queens, as in text.
 //!
 //! With serde, board sizes, ranks and orbit ids are numbers, boards are lists of 1-based queens such as `[2,4,1,3]`, and
-//! other types are their text. Reading them checks them.
+//! other types are their text. Reading them checks them; a subgroup is read from any generators.
 
 use super::condition::Condition;
 use super::d4::{Subgroup, Symmetry};
@@ -205,14 +205,9 @@ serialised! {
     Solution as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), Solution::try_from;
     Canonical as Vec<u64>: |queens| queens.queens().map(u64::from).collect(), canonical;
     Symmetry as String: ToString::to_string, |text: String| text.parse();
-    Subgroup as Vec<Symmetry>: |group| group.iter().collect(), subgroup;
+    Subgroup as Vec<Symmetry>: |group| group.iter().collect(), |generators: Vec<Symmetry>| Ok::<_, Invalid>(Subgroup::generated_by(generators));
     Condition as String: ToString::to_string, |text: String| text.parse();
     Notation as String: ToString::to_string, |text: String| text.parse();
-}
-
-/// The subgroup with these elements.
-fn subgroup(elements: Vec<Symmetry>) -> Result<Subgroup, Invalid> {
-    Ok(Subgroup::generated_by(elements))
 }
 
 /// The canonical representative with queens in these 1-based rows. Fails for other members of an orbit.

@@ -156,6 +156,12 @@ impl Picture {
         self.queens.len()
     }
 
+    /// The line of the picture with the queen of a column.
+    pub(super) fn line(&self, column: usize, coordinates: Coordinates) -> usize {
+        let row = self.queens[column].map_or(0, |queen| queen.row);
+        coordinates.turn(self.n(), row as usize)
+    }
+
     /// The columns of the queens that attack each other.
     pub(super) fn attacked(&self) -> BTreeSet<usize> {
         self.attacks.iter().flat_map(|&(left, right)| [left, right]).collect()

@@ -303,16 +303,10 @@ impl Sheet {
         writeln!(f, "</g></g>")
     }
 
-    /// The line of the picture with the queen of a column.
-    pub(super) fn line(&self, picture: &Picture, column: usize) -> usize {
-        let row = picture.queens[column].map_or(0, |queen| queen.row);
-        self.coordinates.turn(picture.n(), row as usize)
-    }
-
     /// Writes the squares of queens that attack each other.
     fn write_attacked(&self, picture: &Picture, f: &mut Formatter<'_>) -> fmt::Result {
         picture.attacked().into_iter().try_for_each(|column| {
-            let y = self.line(picture, column);
+            let y = picture.line(column, self.coordinates);
             writeln!(
                 f,
                 r#"<rect x="{column}" y="{y}" width="1" height="1" fill="{CROSS}" opacity=".75"/>"#
@@ -327,7 +321,7 @@ impl Sheet {
         }
         write!(f, r#"<path stroke="{CROSS}" stroke-width=".1" stroke-linecap="round" d=""#)?;
         for &(left, right) in &picture.attacks {
-            let [above, below] = [left, right].map(|column| self.line(picture, column));
+            let [above, below] = [left, right].map(|column| picture.line(column, self.coordinates));
             write!(f, "M{left}.5 {above}.5L{right}.5 {below}.5")?;
         }
         writeln!(f, r#""/>"#)

@@ -16,7 +16,7 @@ use std::sync::{LazyLock, Mutex};
 /// The largest board of a [`Heatmap`] without conditions.
 pub const LAST_HEATMAP: u8 = 20;
 
-/// A heat map: the number of solutions with a queen on each square, over all solutions or over those that match a
+/// A heat map: the number of solutions with a queen on each square, over all solutions or over those that match
 /// conditions.
 ///
 /// Each row and each column sums to the number of solutions. The heat map of a whole board is invariant under all eight

@@ -11,7 +11,7 @@ fn ask(method: Method, n: u64, seed: u64, steps: Option<u64>) -> Result<Solved, 
 }
 
 fn named(name: &str) -> Method {
-    Method::ALL.into_iter().find(|method| method.name() == name).unwrap()
+    name.parse().unwrap()
 }
 
 /// Whether no two queens share a row or a diagonal, pair by pair.

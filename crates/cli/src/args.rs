@@ -97,17 +97,18 @@ pub(super) fn any_number(text: &str) -> Result<u64, String> {
     whole_number(0..=u64::MAX)(text)
 }
 
-/// Parses a number of threads.
-pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let threads = whole_number(1..=1024)(text)?;
-    Ok(NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN))
+/// A parser of numbers from 1 to `most`.
+pub(super) fn positive(most: u64) -> impl Fn(&str) -> Result<NonZeroUsize, String> + Clone {
+    move |text| {
+        let number = whole_number(1..=most)(text)?;
+        Ok(NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN))
+    }
 }
 
 /// A parser of board sizes beyond those with ranks.
 pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
-        let number = text.trim().parse().ok().filter(|number| (1..=largest).contains(number));
-        number.ok_or_else(|| {
+        whole_number(1..=largest)(text).map_err(|_| {
             format!("the board size N must be a whole number from 1 to {largest}, got {text:?}")
         })
     }
@@ -117,7 +118,7 @@ pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> 
 #[derive(clap::Args)]
 pub(super) struct JobsArg {
     /// Threads, 1 to 1024 [default: all cores]
-    #[arg(long, short, value_parser = threads)]
+    #[arg(long, short, value_parser = positive(1024))]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -85,8 +85,6 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
-    /// The description of the whole command line, for man pages and completions.
-    pub(super) command_line: fn() -> clap::Command,
     explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
@@ -96,7 +94,7 @@ pub(super) struct Context {
 
 impl Context {
     /// The context of a command. Fails if the file of `--output` can't be written.
-    pub(super) fn new(options: Options, command_line: fn() -> clap::Command) -> Result<Self> {
+    pub(super) fn new(options: Options) -> Result<Self> {
         if options.quiet {
             be_quiet();
         }
@@ -113,15 +111,7 @@ impl Context {
         let out = Output::new(target, options.json);
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         let explainer = Explainer::new(options.explain, Arc::clone(&watch));
-        Ok(Context {
-            options,
-            out,
-            watch,
-            command_line,
-            explainer,
-            failure: None,
-            _removing: removing,
-        })
+        Ok(Context { options, out, watch, explainer, failure: None, _removing: removing })
     }
 
     /// Writes the rest of the output. Fails if a part of the command failed.
@@ -130,7 +120,7 @@ impl Context {
         self.failure.map_or(Ok(()), Err)
     }
 
-    /// Whether `--db` is given.
+    /// Whether `--db` is given, so that a database to read must exist.
     pub(super) fn is_database_given(&self) -> bool {
         self.options.db.is_some()
     }
@@ -164,11 +154,6 @@ impl Context {
         Ok(path)
     }
 
-    /// Whether `--db` is given, so that the database must exist.
-    pub(super) fn names_database(&self) -> bool {
-        self.options.db.is_some()
-    }
-
     /// The time limit of `--time-limit`.
     pub(super) fn time_limit(&self) -> Option<std::time::Duration> {
         self.options.time_limit.map(|limit| limit.0)
@@ -178,7 +163,7 @@ impl Context {
     /// so that opening it fails.
     pub(super) fn existing_path(&self) -> Result<Option<PathBuf>> {
         let path = self.path_if_any()?;
-        Ok(path.filter(|path| self.options.db.is_some() || path.exists()))
+        Ok(path.filter(|path| self.is_database_given() || path.exists()))
     }
 
     /// The database, or one without a file, watched.
@@ -191,7 +176,7 @@ impl Context {
     pub(super) fn existing_database(&self) -> Result<Option<Database>> {
         let Some(path) = self.path_if_any()? else { return Ok(None) };
         let watch = Arc::clone(&self.watch);
-        Ok(if self.names_database() {
+        Ok(if self.is_database_given() {
             Some(Database::open_watched(path, watch)?)
         } else {
             Database::open_if_any(path, watch)?

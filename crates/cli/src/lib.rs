@@ -79,7 +79,7 @@ fn arguments() -> Result<Cli> {
 
 /// Runs a command. The file of `--output` exists afterwards, unless the command failed.
 fn answer(cli: Cli) -> Result {
-    let mut context = Context::new(cli.options, command_line)?;
+    let mut context = Context::new(cli.options)?;
     match cli.command {
         _ if cli.version => {
             let version = nqdb::version();

@@ -223,7 +223,7 @@ impl PuzzleTask {
             return Err(CompletionError::PuzzleSize { n });
         }
         if completions.is_empty() || completions.contains(&0) {
-            let (least, most) = (*completions.start(), *completions.end());
+            let (least, most) = ends(completions);
             return Err(CompletionError::NoCompletions { least, most });
         }
         match givens {
@@ -269,7 +269,7 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
         let found = puzzle.givens().count() as u64;
         let missing = completions.start().saturating_sub(puzzle.completions);
         let outside = givens.as_ref().map_or(0, |wanted| {
-            let (least, most) = (*wanted.start(), *wanted.end());
+            let (least, most) = ends(wanted);
             least.saturating_sub(found).max(found.saturating_sub(most))
         });
         let distance = outside.saturating_add(missing);

@@ -1,7 +1,7 @@
 //! [`Spec`]: the parameters of a data set, and [`Splits`]: which orbits of a board belong to which split.
 
 use crate::error::{Error, Result};
-use nqdb::{Board, Canonical, Dice, OrbitId, Permutation, Placement, Shuffle, Solution, Watch};
+use nqdb::{Board, Canonical, Dice, OrbitId, Placement, Shuffle, Solution, Watch};
 use nqdb_completion::{PartialBoard, complete};
 use serde::Serialize;
 use std::fmt;
@@ -115,7 +115,7 @@ impl Shares {
         let mut sizes = [0, 1, 2].map(|split| end(split + 1) - end(split));
         for split in [Split::Test, Split::Validation, Split::Train].map(|split| split as usize) {
             let largest = (0..3).rev().max_by_key(|&other| sizes[other]).unwrap_or_default();
-            if self.has(split) && sizes[split] == 0 && sizes[largest] > 1 {
+            if self.0[split] > 0 && sizes[split] == 0 && sizes[largest] > 1 {
                 sizes[split] = 1;
                 sizes[largest] -= 1;
             }
@@ -124,14 +124,9 @@ impl Shares {
         start..start + sizes[split as usize]
     }
 
-    /// Whether a split has a share.
-    fn has(&self, split: usize) -> bool {
-        self.0[split] > 0
-    }
-
     /// Whether a split has a share, but is empty because the total is too small.
     pub fn leave_out(&self, split: Split, total: u64) -> bool {
-        self.has(split as usize) && total > 0 && self.part(split, total).is_empty()
+        self.0[split as usize] > 0 && total > 0 && self.part(split, total).is_empty()
     }
 }
 
@@ -219,9 +214,9 @@ impl Splits {
         let empty = PartialBoard::new(board.n().get() as u64)?;
         loop {
             let drawn = complete(&empty, dice.bits(), watch)?;
-            let rows = drawn.iter().flat_map(Placement::rows).map(|&row| row as u8);
-            let solution = Solution::new(Permutation::new(&rows.collect::<Vec<u8>>())?)?;
-            let canonical = Canonical::of(&solution);
+            let solution = drawn.as_ref().and_then(Placement::solution);
+            let none = nqdb::Error::NoSolutions { n: board.n() };
+            let canonical = Canonical::of(&solution.ok_or(none)?);
             if part.contains(&self.hash(&canonical)) {
                 return Ok(canonical);
             }

@@ -4,8 +4,8 @@ use crate::error::{Error, Rejected, Result};
 use crate::spec::{Spec, Split, Splits};
 use nqdb::internal::lock;
 use nqdb::{
-    Activity, Board, BoardSize, Condition, Conditions, Dice, OrbitId, Permutation, Placement,
-    Progress, Rank, Shuffle, Solution, Symmetry, Watch,
+    Activity, Board, BoardSize, Condition, Conditions, Dice, OrbitId, Placement, Progress, Rank,
+    Shuffle, Solution, Symmetry, Watch,
 };
 use nqdb_completion::{CompletionError, PartialBoard, completions};
 use std::collections::HashSet;
@@ -288,11 +288,7 @@ impl Tasks {
         }
         // A search in order might never find the first one.
         let found = completions(board, limit, self.dice.bits(), &*self.watch)?;
-        let solution = |placement: &Placement| {
-            let rows: Vec<u8> = placement.rows().iter().map(|&row| row as u8).collect();
-            Solution::new(Permutation::new(&rows)?)
-        };
-        let mut all = found.iter().map(solution).collect::<Result<Vec<_>, _>>()?;
+        let mut all: Vec<Solution> = found.iter().filter_map(Placement::solution).collect();
         all.sort_unstable_by(|one, other| one.rows().cmp(other.rows()));
         Ok(all)
     }

@@ -125,7 +125,7 @@ pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {
 /// An example of each kind of URL, and what it returns.
 const ADDRESSES: [(&str, &str); 15] = [
     ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
-    ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg"),
+    ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg, .png"),
     ("/8/orbits", "all orbits, one board of each; .json, .csv"),
     ("/8/of/1,5,8,6,3,7,2,4", "redirects to the rank of these queens"),
     ("/8/random", "redirects to a random solution"),
@@ -138,7 +138,7 @@ const ADDRESSES: [(&str, &str); 15] = [
     ("/20/tree/10-3.json", "the rows of the next queen after these, with first ranks and counts"),
     ("/8/list?from=50&limit=20", "up to 1,000 solutions in order; .json, .csv"),
     ("/8/puzzles?seed=7&count=6", "a sheet of puzzles; .json"),
-    ("/8/puzzle/7-3", "puzzle 3 of sheet 7, to be solved there; .json"),
+    ("/8/puzzle/7-3", "puzzle 3 of sheet 7, to be solved there; .json, .svg, .png"),
     ("/daily", "redirects to today’s puzzle"),
     ("/about.json", "this page as JSON"),
     ("/openapi.json", "the API, in OpenAPI 3.1"),

@@ -29,7 +29,7 @@ pub(crate) fn home(url: Url) -> Result<Step, Failure> {
 /// What the search field reads, as examples.
 const EXAMPLES: [&str; 5] = ["57", "15863724", "c5", "12 queens", "today"];
 
-/// A solution to look at, and one with queens to add.
+/// The solution to look at, whose first two queens begin the board to fill.
 const LOOK: [u8; 8] = [5, 7, 1, 3, 8, 6, 4, 2];
 
 fn page(frame: &Frame, today: &Today) -> Markup {

@@ -38,6 +38,20 @@ pub(crate) fn orbit(url: Url) -> Result<Step, Failure> {
 
 fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
     let n = board.n();
+    if url.format == Format::Png {
+        let orbit = board.orbit(id)?;
+        return png(url, orbit.canonical(), || {
+            let boards = counted(orbit.members().len() as u64, "board");
+            let all = board.orbit_count().ok().map(|all| format!("of {}", grouped(all)));
+            let lines = [
+                Some(format!("Orbit {}", grouped(id))),
+                all,
+                Some(boards),
+                Some(format!("{n} queens")),
+            ];
+            Ok(lines.into_iter().flatten().collect())
+        });
+    }
     let facts = OrbitFacts::of(board, id)?;
     let members = facts.orbit.members.iter();
     match url.format {
@@ -73,17 +87,7 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
             let boards = boards.map(|((_, solution), member)| (member.caption(origin), *solution));
             sheet(coordinates, boards)
         }
-        Format::Png => {
-            let of = facts.orbits.map(|all| format!("of {}", grouped(all))).unwrap_or_default();
-            let boards = counted(facts.orbit.size as u64, "board");
-            let lines = [format!("Orbit {}", grouped(id)), of, boards, format!("{n} queens")];
-            png(
-                url,
-                board.orbit(id)?.canonical(),
-                lines.into_iter().filter(|line| !line.is_empty()).collect(),
-            )
-        }
-        Format::Ndjson => Err(Failure::no_such_page()),
+        Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
     }
 }
 

@@ -99,8 +99,7 @@ pub(crate) fn solve(
             )));
         }
         method => {
-            let named = Method::ALL.into_iter().find(|known| known.name() == method);
-            let method = named.ok_or_else(|| {
+            let method = method.parse().map_err(|_| {
                 let names = Method::ALL.map(Method::name).join(", ");
                 Failure::invalid(format!("expected a method of {names}, {SEARCH}, got {method:?}"))
             })?;

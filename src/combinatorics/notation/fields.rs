@@ -94,7 +94,7 @@ pub(super) fn string(text: &str) -> Option<Cow<'_, str>> {
 }
 
 pub(super) fn not_json(text: &str) -> Invalid {
-    unreadable("JSON such as \"[2,4,1,3]\", or an object with the field queens or canonical", text)
+    unreadable("JSON such as \"[2,4,1,3]\", or an object with the field queens", text)
 }
 
 /// The name of the column with boards.

@@ -68,7 +68,7 @@ impl Notation {
             Notation::Fen => ("fen", "1Q2/3Q/Q3/2Q1, row 1 last as in chess"),
             Notation::Chess => ("chess", "a2 b4 c1 d3"),
             Notation::Sat => ("sat", "the model of a SAT solver, variable N*(column-1)+row"),
-            Notation::Json => ("json", "[2,4,1,3], or an object with queens or canonical"),
+            Notation::Json => ("json", "[2,4,1,3], or an object with queens"),
             Notation::Csv => ("csv", "a header with queens, or q1 … qN"),
         }
     }

@@ -169,10 +169,7 @@ impl Drawn for Turned<'_> {
     }
 
     fn joined(&self) -> Vec<[(usize, usize); 2]> {
-        let place = |column: usize| {
-            let row = self.picture.queens[column].map_or(0, |queen| queen.row);
-            (column, self.coordinates.turn(self.picture.n(), row as usize))
-        };
+        let place = |column| (column, self.picture.line(column, self.coordinates));
         self.picture.attacks.iter().map(|&(left, right)| [place(left), place(right)]).collect()
     }
 }

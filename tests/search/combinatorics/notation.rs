@@ -263,7 +263,7 @@ const MALFORMED: &[(&str, &str)] = &[
     ("1Q2/3Q/Q3/2K1", "a FEN of queens such as \"1Q2/3Q/Q3/2Q1\", got \"2K1\""),
     ("99999999999999999999Q/8", "a FEN of queens"),
     ("a2 b4 c1 3d", "squares such as \"a2 b4 c1 d3\", got \"3d\""),
-    ("{\"n\":4}", "an object with the field queens or canonical"),
+    ("{\"n\":4}", "an object with the field queens, got"),
     ("{\"queens\":[2,4,1,3]", "matching brackets"),
     ("[{\"queens\":[2,4,1,3]} 5]", "commas between the elements of an array"),
     ("rank,queens\n1,2,4,1,3", "got 5 cells instead of 2"),

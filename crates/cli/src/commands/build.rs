@@ -1,16 +1,16 @@
 //! `nqdb build`: the tables of boards.
 
-use crate::args::{RangeArg, board_sizes, threads};
+use crate::args::{JobsArg, RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs};
 use crate::error::{CliError, Result};
 use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work};
 use crate::output::write::note;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::{
     BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, TimeLimit, build,
     check_build, estimate,
 };
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,17 +24,16 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
     /// What to store of each board [default: stored up to N = 16, indexed above]
-    #[arg(long, value_enum)]
-    tier: Option<TierName>,
+    #[arg(long, value_parser = tiers())]
+    tier: Option<BuildTier>,
     /// Count one part of an index, such as 3/16; `nqdb parts` lists missing parts, `nqdb merge` joins them
     #[arg(long, value_name = "K/M")]
     part: Option<Part>,
     /// Print the cost and build nothing
     #[arg(long)]
     dry_run: bool,
-    /// Threads, 1 to 1024 [default: all cores]
-    #[arg(long, short, value_parser = threads)]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsArg,
     /// Replace existing tables of these boards
     #[arg(long)]
     rebuild: bool,
@@ -45,21 +44,12 @@ pub(crate) struct Args {
     create_dirs: CreateDirs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum TierName {
-    /// Every solution, up to N = 18
-    Stored,
-    /// The number of solutions with each prefix: smaller, up to N = 24
-    Indexed,
-}
-
-impl From<TierName> for BuildTier {
-    fn from(name: TierName) -> Self {
-        match name {
-            TierName::Stored => BuildTier::Stored,
-            TierName::Indexed => BuildTier::Indexed,
-        }
-    }
+/// A parser of tiers by name.
+fn tiers() -> impl TypedValueParser<Value = BuildTier> {
+    let stored = PossibleValue::new("stored").help("Every solution, up to N = 18");
+    let indexed = PossibleValue::new("indexed")
+        .help("The number of solutions with each prefix: smaller, up to N = 24");
+    PossibleValuesParser::new([stored, indexed]).try_map(|name| name.parse::<BuildTier>())
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -70,14 +60,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let path = context.path_to_write(args.create_dirs)?;
     let boards = board_sizes(&args.n);
-    let default = BuildOptions::default();
     let options = BuildOptions {
-        jobs: args.jobs.unwrap_or(default.jobs),
+        jobs: args.jobs.jobs(),
         rebuild: args.rebuild,
-        tier: args.tier.map(BuildTier::from),
+        tier: args.tier,
         part: args.part.unwrap_or(Part::WHOLE),
         wait: args.wait.0,
-        ..default
+        ..BuildOptions::default()
     };
     if args.part.is_some() && boards.len() > 1 {
         return Err(CliError::Usage("--part takes one board, got several".to_owned()));

@@ -73,7 +73,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     refuse_terminal(format == Format::Png && context.out.is_terminal())?;
     if args.estimate.estimate {
-        return print_estimate(&args, context);
+        return print_estimate(format, &args, context);
     }
     let conditions = Conditions::parse(args.n, &args.conditions)?;
     let heatmap = match Heatmap::known(args.n).filter(|_| conditions.is_any() && !args.recompute) {
@@ -153,12 +153,11 @@ fn csv(heatmap: &Heatmap, out: &mut Output) -> Result {
     Ok(())
 }
 
-fn print_estimate(args: &Args, context: &mut Context) -> Result {
+fn print_estimate(format: Format, args: &Args, context: &mut Context) -> Result {
     let estimated =
         args.estimate.make(context, |sampling, watch| estimate_heatmap(args.n, sampling, watch))?;
     let heatmap = &estimated.answer;
     estimated.explain(&heatmap.solutions());
-    let format = context.out.format(args.format);
     match format {
         Format::Json => context.out.json(&estimated_json(&estimated)),
         Format::Csv => estimated_csv(heatmap, &mut context.out),

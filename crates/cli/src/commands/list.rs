@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long)]
     orbits: bool,
     /// Print only the number
-    #[arg(long, short, conflicts_with_all = ["start", "limit", "format", "columns"])]
+    #[arg(long, short, conflicts_with_all = ["start", "limit", "columns", "format", "ascii", "coordinates", "per_row"])]
     count: bool,
     #[command(flatten)]
     shuffle: ShuffleArgs,

@@ -1,5 +1,6 @@
 //! Commands about the program itself: `nqdb completions`, `man` and `help`.
 
+use crate::command_line;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::help::{self, TOPICS};
@@ -23,7 +24,7 @@ pub(crate) struct CompletionsArgs {
 
 pub(super) fn run_completions(args: CompletionsArgs, context: &mut Context) -> Result {
     let mut script = Vec::new();
-    generate(args.shell, &mut (context.command_line)(), "nqdb", &mut script);
+    generate(args.shell, &mut command_line(), "nqdb", &mut script);
     Ok(context.out.write_all(&script)?)
 }
 
@@ -46,7 +47,7 @@ pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
     let directory = &args.directory;
     let unwritable = |path: &Path, error| CliError::Other(unwritable(path, &error).to_string());
     std::fs::create_dir_all(directory).map_err(|error| unwritable(directory, error))?;
-    let mut nqdb = (context.command_line)();
+    let mut nqdb = command_line();
     // Adds the global options to each command.
     nqdb.build();
     for command in std::iter::once(&nqdb).chain(nqdb.get_subcommands()) {
@@ -82,7 +83,7 @@ pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
         return context.out.line(text());
     }
     let words = [Some("nqdb"), name, Some("--help")].into_iter().flatten();
-    let program = help::summarised((context.command_line)());
+    let program = help::summarised(command_line());
     let program = if args.all { help::with_all_commands(program) } else { program };
     match program.try_get_matches_from(words) {
         // In colour.

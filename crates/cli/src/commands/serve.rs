@@ -50,7 +50,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let settings = Settings {
         path: context.path_if_any()?,
-        is_named: context.names_database(),
+        is_named: context.is_database_given(),
         time_limit,
         hosts: hosts(&args),
         cors: args.cors.clone(),

@@ -46,10 +46,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return print_permutations(&args, context);
     }
     let database = context.database()?;
-    let board = context.board(&database, args.n)?;
-    let board = if args.recompute { board.proving() } else { board };
+    let mut board = context.board(&database, args.n)?;
     if args.recompute {
         context.explain("the first solution is searched, not looked up");
+        board = board.proving();
     }
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
     let mut printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;

@@ -1,6 +1,6 @@
 //! Draws boards one after another as text, or on one SVG or PNG sheet: the options for it, and the drawer.
 
-use crate::args::whole_number;
+use crate::args::positive;
 use crate::error::{CliError, Result};
 use crate::output::format::Format;
 use crate::output::write::Output;
@@ -21,14 +21,8 @@ pub(crate) struct DrawingArgs {
     #[arg(hide_possible_values = true)]
     coordinates: CoordinateNames,
     /// Boards side by side in svg and png, 1 to 1000 [default: at least 4]
-    #[arg(long, value_name = "COUNT", value_parser = per_row)]
+    #[arg(long, value_name = "COUNT", value_parser = positive(Sheet::LARGEST as u64))]
     per_row: Option<NonZeroUsize>,
-}
-
-/// Parses a number of boards side by side.
-fn per_row(text: &str) -> Result<NonZeroUsize, String> {
-    let boards = whole_number(1..=Sheet::LARGEST as u64)(text)?;
-    Ok(NonZeroUsize::new(boards as usize).unwrap_or(NonZeroUsize::MIN))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -1,13 +1,13 @@
 //! The state that all requests share: the database, the thread pools, the cache of responses that are facts.
 
 use super::pool::{Pool, Stopping};
+use crate::output::write::warn;
 use hashlink::LruCache;
 use nqdb::internal::{cores, lock};
 use nqdb::{Board, BoardSize, Database, Error, NoWatch, State};
 use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -185,8 +185,7 @@ impl Boards for Site {
     }
 
     fn report(&self, cause: &str) {
-        // A failure to write the log is ignored.
-        let _ = writeln!(std::io::stderr(), "nqdb: {cause}");
+        warn(cause);
     }
 }
 

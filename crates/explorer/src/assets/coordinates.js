@@ -52,7 +52,10 @@ export function startCoordinates() {
 /** Lets a link to a picture lead to one with the names of chess. */
 function turnPicture({ target }) {
   const link = target.closest('a[href]');
-  if (/\.(png|svg)$/.test(link?.pathname)) link.search = '?squares=chess';
+  if (!/\.(png|svg)$/.test(link?.pathname)) return;
+  const query = new URLSearchParams(link.search);
+  query.set('squares', 'chess');
+  link.search = query;
 }
 
 /** Names the images of an orbit as they look. */

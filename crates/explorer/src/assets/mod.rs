@@ -1,6 +1,6 @@
 //! The scripts, styles and pictures of the pages, compiled in. Their URLs contain one hash of all of them, so that
-//! browsers may cache them as immutable, and scripts can import each other by relative paths. A page loads its scripts as
-//! one, a `bundle`.
+//! browsers may cache them as immutable. A page loads its scripts as one, a `bundle`; each is also served alone, for tests
+//! that replace it.
 
 mod bundle;
 

@@ -107,7 +107,7 @@ impl<'p> Given<'p> {
                     if (c, r) == (column, row) {
                         return Square::Queen;
                     }
-                    if c == column || r == row || c.abs_diff(column) == r.abs_diff(row) {
+                    if is_attacked((c as usize, r as usize), (column as usize, row as usize)) {
                         square = Square::Attacked;
                     }
                 }
@@ -138,14 +138,10 @@ impl<'p> Given<'p> {
     /// The pairs of given queens that attack each other.
     fn clashes(&self) -> Vec<[(usize, usize); 2]> {
         let queens = self.queens();
-        let after = |(place, one): (usize, &(usize, usize))| {
-            let (one, others) = (*one, queens[place + 1..].to_vec());
-            others
-                .into_iter()
-                .filter(move |other| is_attacked(one, *other))
-                .map(move |other| [one, other])
-        };
-        queens.iter().enumerate().flat_map(after).collect()
+        let pairs = (1..)
+            .zip(&queens)
+            .flat_map(|(next, &one)| queens[next..].iter().map(move |&other| [one, other]));
+        pairs.filter(|[one, other]| is_attacked(*one, *other)).collect()
     }
 
     /// The provenance of the count of all solutions.

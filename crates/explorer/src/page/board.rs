@@ -54,16 +54,15 @@ pub(crate) fn name(queens: &[u8]) -> String {
 /// A small picture, for links with a text of their own.
 pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
     let n = queens.len();
+    if n <= LARGEST_WITH_QUEENS {
+        return little_with(
+            n,
+            (1..).zip(queens).map(|(column, &row)| (column, row.into() as usize)),
+        );
+    }
     html! {
-        svg.little.plain[n > LARGEST_WITH_QUEENS] viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
-            g.men {
-                (squares(n))
-                @if n > LARGEST_WITH_QUEENS {
-                    path.dots d=(dots(queens)) {}
-                } @else {
-                    (crowns(queens))
-                }
-            }
+        svg.little.plain viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
+            g.men { (squares(n)) path.dots d=(dots(queens)) {} }
         }
     }
 }
@@ -225,13 +224,17 @@ pub(crate) fn sheet(
 }
 
 /// A board as PNG, or as a preview with lines of text.
-pub(crate) fn png(url: &Url, solution: &Solution, lines: Vec<String>) -> Result<Vec<u8>, Failure> {
+pub(crate) fn png(
+    url: &Url,
+    solution: &Solution,
+    lines: impl FnOnce() -> nqdb::Result<Vec<String>>,
+) -> Result<Vec<u8>, Failure> {
     let picture = match url.coordinates()? {
         Coordinates::Chess => Picture::of(&solution.complement()),
         _ => Picture::of(solution),
     };
     let is_preview = url.query().text("preview")?.is_some();
-    Ok(if is_preview { picture.preview_png(&lines)? } else { picture.png(SIDE)? })
+    Ok(if is_preview { picture.preview_png(&lines()?)? } else { picture.png(SIDE)? })
 }
 
 /// A board of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page.

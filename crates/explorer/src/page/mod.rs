@@ -7,7 +7,7 @@ mod frame;
 mod parts;
 
 pub(crate) use citation::cite;
-pub(crate) use frame::{Frame, View, data, failure, failure_title, preview_of};
+pub(crate) use frame::{Frame, View, data, failure, failure_title, preview_of, with_preview};
 pub(crate) use parts::{
     about, copied, counted, download, duration, grouped, icon, joined, percent, sentence, table,
     term,

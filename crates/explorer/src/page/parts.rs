@@ -180,6 +180,18 @@ pub(crate) fn download(suffix: &str, name: &str) -> Option<String> {
     matches!(suffix, "svg" | "png").then(|| format!("{name}.{suffix}"))
 }
 
+/// A table that scrolls sideways if it is wider than the page; `rows` are its `tr`.
+pub(crate) fn table(label: &str, heads: &[&str], rows: Markup) -> Markup {
+    html! {
+        div.wide tabindex="0" role="region" aria-label=(label) {
+            table {
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                tbody { (rows) }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,18 +217,6 @@ mod tests {
         ];
         for (estimate, expected) in cases {
             assert_eq!(about(estimate), expected);
-        }
-    }
-}
-
-/// A table that scrolls sideways if it is wider than the page; `rows` are its `tr`.
-pub(crate) fn table(label: &str, heads: &[&str], rows: Markup) -> Markup {
-    html! {
-        div.wide tabindex="0" role="region" aria-label=(label) {
-            table {
-                thead { tr { @for head in heads { th scope="col" { (head) } } } }
-                tbody { (rows) }
-            }
         }
     }
 }

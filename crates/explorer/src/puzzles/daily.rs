@@ -84,10 +84,10 @@ pub(crate) fn dated(text: &str) -> Option<Result<(String, String), Failure>> {
     let is_dotted = text.contains('.');
     let date = match words[..] {
         [day, month, year] if is_dotted => iso(year, month, Some(day))?,
-        [month, year] => iso(year, month_named(month)?, None)?,
+        [month, year] => iso(year, &month_named(month)?, None)?,
         [one, other, year] => match (month_named(one), month_named(other)) {
-            (Some(month), _) => iso(year, month, Some(other))?,
-            (_, Some(month)) => iso(year, month, Some(one))?,
+            (Some(month), _) => iso(year, &month, Some(other))?,
+            (_, Some(month)) => iso(year, &month, Some(one))?,
             _ => return None,
         },
         _ => parse(text)?,
@@ -102,24 +102,12 @@ pub(crate) fn dated(text: &str) -> Option<Result<(String, String), Failure>> {
 }
 
 /// The number of a month whose English name begins with a word of three letters or more, in lower case.
-fn month_named(word: &str) -> Option<&'static str> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    const NUMBERS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
-    let found = MONTHS.iter().position(|name| word.len() > 2 && name.starts_with(word))?;
-    Some(NUMBERS[found])
+fn month_named(word: &str) -> Option<String> {
+    let is_named = |number: &u8| {
+        let month = Month::try_from(*number);
+        month.is_ok_and(|month| month.to_string().to_lowercase().starts_with(word))
+    };
+    (1..=12).find(is_named).filter(|_| word.len() > 2).map(|number| number.to_string())
 }
 
 /// A day or the first day of a month that has puzzles, and whether it is a day.

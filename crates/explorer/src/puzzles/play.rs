@@ -4,7 +4,7 @@
 use super::series::{Series, conditions, givens, solved};
 use crate::failure::Failure;
 use crate::page::board::SIDE;
-use crate::page::{Frame, View, board, data, grouped, preview_of};
+use crate::page::{Frame, View, board, data, grouped, preview_of, with_preview};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
@@ -57,11 +57,7 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
     let is_solution = is_solution(&url, 2)?;
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
     let is_preview = url.format == Format::Png && url.query().text("preview")?.is_some();
-    let query = match &*series.query() {
-        "" if is_preview => "?preview".to_owned(),
-        query if is_preview => format!("{query}&preview"),
-        query => query.to_owned(),
-    };
+    let query = if is_preview { with_preview(&series.query()) } else { series.query() };
     if let Some(elsewhere) = url.elsewhere_with(&canonical, &query) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }

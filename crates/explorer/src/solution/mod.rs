@@ -97,23 +97,25 @@ fn body(url: &Url, board: &Board, item: &Item) -> Result<Vec<u8>, Failure> {
             sheet(url.coordinates()?, [(rank.unwrap_or_default(), item.solution(board)?)])
         }
         Format::Png => {
-            let all = board.solution_count().ok();
-            let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
             let solution = item.solution(board)?;
-            let boards = counted(Orbit::of(&solution).members().len() as u64, "board");
-            let orbit = if board.reaches_all() {
-                format!("orbit {}, {boards}", grouped(board.orbit_id(&solution)?))
-            } else {
-                format!("orbit of {boards}")
-            };
-            let lines = [
-                Some(rank.unwrap_or_else(|| format!("Solution for N = {n}"))),
-                all.map(|all| format!("of {}", grouped(all))),
-                Some(orbit),
-                Some(format!("{n} queens")),
-                item.rank().map(|rank| format!("nqdb /{n}/{rank}")),
-            ];
-            png(url, &solution, lines.into_iter().flatten().collect())
+            png(url, &solution, || {
+                let all = board.solution_count().ok();
+                let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
+                let boards = counted(Orbit::of(&solution).members().len() as u64, "board");
+                let orbit = if board.reaches_all() {
+                    format!("orbit {}, {boards}", grouped(board.orbit_id(&solution)?))
+                } else {
+                    format!("orbit of {boards}")
+                };
+                let lines = [
+                    Some(rank.unwrap_or_else(|| format!("Solution for N = {n}"))),
+                    all.map(|all| format!("of {}", grouped(all))),
+                    Some(orbit),
+                    Some(format!("{n} queens")),
+                    item.rank().map(|rank| format!("nqdb /{n}/{rank}")),
+                ];
+                Ok(lines.into_iter().flatten().collect())
+            })
         }
         Format::Ndjson => Err(Failure::no_such_page()),
     }
