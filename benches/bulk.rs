@@ -5,7 +5,8 @@
 //! and N without tables, the last for all ranks of N = 20 in random order.
 
 use nqdb::{
-    Board, BoardSize, BuildOptions, Database, Dice, NoWatch, OrbitId, Rank, Result, Solution, build,
+    Board, BoardSize, Database, Dice, NoWatch, OrbitId, Rank, Result, Solution,
+    store::{BuildOptions, build},
 };
 use std::hint::black_box;
 use std::path::Path;

@@ -6,8 +6,9 @@
 //! default; orbit ids are read for at most 2^20 rows.
 
 use nqdb::{
-    Board, BoardSize, BuildOptions, Database, NoWatch, OrbitId, Rank, Representatives, Result,
-    Solution, Solutions, build,
+    Board, BoardSize, Database, NoWatch, OrbitId, Rank, Result, Solution,
+    search::{Representatives, Solutions},
+    store::{BuildOptions, build},
 };
 use std::hint::black_box;
 use std::time::Instant;

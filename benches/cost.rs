@@ -6,7 +6,10 @@
 
 use nqdb::internal::kernel::{Kernel, NumberedPrefixes, count_prefixes};
 use nqdb::internal::{Cell, CellSearch, CellSize, cell_depth};
-use nqdb::{BoardSize, BuildOptions, BuildTier, Database, Dice, LAST_INDEXED, estimate};
+use nqdb::{
+    BoardSize, Database, Dice,
+    store::{BuildOptions, BuildTier, LAST_INDEXED, estimate},
+};
 use nqdb_benches::timed;
 use std::num::NonZeroUsize;
 

@@ -4,7 +4,10 @@
 //! Prints lines in the format of fixtures/first_solutions.csv: N, the solution, the number of queens placed and the
 //! seconds that the proof took.
 
-use nqdb::{BoardSize, TimeLimit, known_first_solution, prove_first_solution};
+use nqdb::{
+    BoardSize, TimeLimit,
+    search::{known_first_solution, prove_first_solution},
+};
 use std::time::{Duration, Instant};
 
 fn main() {

@@ -4,7 +4,10 @@
 //! Prints the best time of each, measured alternately in one run. The ratio in the last column is at most 1.5, except
 //! for searches of a few milliseconds.
 
-use nqdb::{BoardSize, Conditions, Heatmap, NoWatch, count_matching};
+use nqdb::{
+    BoardSize, Conditions, NoWatch,
+    search::{Heatmap, count_matching},
+};
 use std::time::{Duration, Instant};
 
 /// Board sizes, and conditions with at least one match.

@@ -5,8 +5,10 @@ use divan::{Bencher, black_box};
 use nqdb::internal::kernel::{Kernel, emit_below};
 use nqdb::notation::{Reading, Records};
 use nqdb::{
-    BoardSize, BuildOptions, Canonical, Database, NoWatch, Orbit, OrbitId, Permutation,
-    PermutationIndex, Rank, Solution, Solutions, build,
+    BoardSize, Canonical, Database, NoWatch, Orbit, OrbitId, Permutation, PermutationIndex, Rank,
+    Solution,
+    search::Solutions,
+    store::{BuildOptions, build},
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, ToSql};

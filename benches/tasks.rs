@@ -4,7 +4,10 @@
 //! orbits in memory, and an early one that to list its solutions. The completions are those of a few given queens, each
 //! found with a newly opened board.
 
-use nqdb::{BoardSize, BuildOptions, Conditions, Database, NoWatch, Result, build};
+use nqdb::{
+    BoardSize, Conditions, Database, NoWatch, Result,
+    store::{BuildOptions, build},
+};
 use nqdb_dataset::{Shares, Spec, Split, Tasks};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -6,7 +6,10 @@
 
 use nqdb::internal::{BuiltInCells, CellSize, Cells, join_cells};
 use nqdb::rusqlite::{Connection, OpenFlags};
-use nqdb::{BoardSize, BuildOptions, BuildTier, NoWatch, build};
+use nqdb::{
+    BoardSize, NoWatch,
+    store::{BuildOptions, BuildTier, build},
+};
 use std::error::Error;
 use std::fs;
 use std::path::Path;

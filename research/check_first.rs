@@ -6,8 +6,8 @@
 //! chosen at random; by default all are refuted. A line per prefix on stderr, the result on stdout.
 
 use nqdb::{
-    BoardSize, Conditions, Database, Dice, NoWatch, Solution, TimeLimit, known_first_solution,
-    prove_first_solution,
+    BoardSize, Conditions, Database, Dice, NoWatch, Solution, TimeLimit,
+    search::{known_first_solution, prove_first_solution},
 };
 use nqdb_completion::{CompletionError, PartialBoard, complete};
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ mod tests {
     fn only_the_first_solution_passes() {
         for n in 4..=12 {
             let solutions: Vec<Solution> =
-                nqdb::Solutions::new(BoardSize::new(n).unwrap()).take(5).collect();
+                nqdb::search::Solutions::new(BoardSize::new(n).unwrap()).take(5).collect();
             for (i, solution) in solutions.iter().enumerate() {
                 let outcome = check(solution, usize::MAX, &LIMIT);
                 assert_eq!(outcome.is_ok(), i == 0, "N = {n}: {solution}");

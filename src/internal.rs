@@ -6,17 +6,22 @@ pub use crate::sampling::estimate::{Moments, quantile};
 pub use crate::sampling::progressive::{Batches, Sums, heat_error};
 pub use crate::sampling::quantities::estimate_allowed;
 pub use crate::sampling::runs::{Population, nth_row};
+pub use crate::search::bitboard::Bitboard;
+pub use crate::search::branches::{Branches, cheapest_image};
 pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
+pub use crate::search::cell::{
+    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE, MAX_IDLE,
+    PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution, join_cells, with_search,
+};
+pub use crate::search::counting::has_match;
 pub use crate::search::feasibility::{
     Board, Bound, End, Next, Oracle, Parts, Search, Squares, Stopped, Tick, Tuning, Verdict,
     Weights, Words, first_nodes,
 };
-pub use crate::search::{
-    Bitboard, Branches, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells,
-    Cut, IDLE, LazyList, MAX_IDLE, PlacedCell, PlacedCells, PrefixSteps, SolutionList, SolutionRun,
-    cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution, has_match,
-    join_cells, kernel, with_search,
-};
+pub use crate::search::kernel;
+pub use crate::search::list::{LazyList, SolutionList};
+pub use crate::search::prefixes::{PrefixSteps, first_half_prefixes};
+pub use crate::search::runs::SolutionRun;
 #[cfg(feature = "sqlite")]
 pub use crate::store::{
     block,

@@ -25,10 +25,11 @@
 //! # Ok::<(), nqdb::Error>(())
 //! ```
 //!
-//! Entry points: [`build()`] builds a database file, [`picture`] draws boards, [`sampling`] estimates counts that are out
-//! of reach. Three packages stand on this one: `nqdb-completion` completes given queens and generates puzzles, `nqdb-sql`
-//! adds SQL functions to a connection, and `nqdb-papers` has methods from the literature, such as those that find one
-//! solution of a very large board.
+//! Entry points: [`Database`] and [`Board`] answer queries. [`store`] has the database file: [`store::build`] makes one.
+//! [`search`] has searches that need no board, [`picture`] draws boards, and [`sampling`] estimates counts that are out of
+//! reach. Three packages stand on this one: `nqdb-completion` completes given queens and generates puzzles, `nqdb-sql` adds
+//! SQL functions to a connection, and `nqdb-papers` has methods from the literature, such as those that find one solution
+//! of a very large board.
 //!
 //! Rows and columns are 0-based in memory and 1-based in text. Ranks, orbit ids and permutation indices are 1-based. A
 //! *canonical representative*, the smallest solution of an orbit, is also called a fundamental solution.
@@ -59,10 +60,10 @@ pub mod internal;
 mod memory;
 pub mod picture;
 pub mod sampling;
-mod search;
+pub mod search;
 mod shuffle;
 #[cfg(feature = "sqlite")]
-mod store;
+pub mod store;
 mod sync;
 mod units;
 mod version;
@@ -84,19 +85,9 @@ pub use database::{
 pub use database::{SampleReport, default_path, locate};
 pub use dice::{Dice, random_seed};
 pub use error::{CompletionError, Error, ErrorKind, Result};
-pub use search::{
-    Census, FirstSolution, Heatmap, LAST_BUILT_IN, LAST_HEATMAP, LAST_LISTED, Representatives,
-    SearchError, Solutions, count_matching, count_solutions, known_first_solution,
-    prove_first_solution, take_census,
-};
-pub use shuffle::Shuffle;
+/// The version of rusqlite whose connections `nqdb-sql` takes.
 #[cfg(feature = "sqlite")]
-pub use store::{
-    BoardError, BoardInfo, BoardReport, BuildError, BuildOptions, BuildTier, Built, Check,
-    CountedUnits, DamageError, DecodeError, DiskError, DiskOperation, Estimate, FileError,
-    LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, LockError, OpenError, Outcome, Part, PartError,
-    PartFile, PartsReport, RecountReport, State, StoreError, VerifyReport, build, check_build,
-    estimate, import, merge, parts, rusqlite,
-};
+pub use rusqlite;
+pub use shuffle::Shuffle;
 pub use version::{SqliteVersion, Version, version};
 pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};

@@ -77,7 +77,7 @@ impl Board {
     /// Returns this board without the built-in first solutions ([`known_first_solution`]): a searched board proves its
     /// first solution again.
     ///
-    /// [`known_first_solution`]: crate::known_first_solution
+    /// [`known_first_solution`]: crate::search::known_first_solution
     pub fn proving(&self) -> Self {
         Board { is_proving: self.tier == Tier::Searched, ..self.clone() }
     }

@@ -18,7 +18,7 @@ use crate::watch::{Activity, Watched};
 /// lookups there. Each thread should have its own `Lookups`. Memory: at most 1 MiB, 16 MiB without tables.
 ///
 /// ```
-/// use nqdb::{BoardSize, Database, Solutions};
+/// use nqdb::{BoardSize, Database, search::Solutions};
 ///
 /// let n = BoardSize::new(8)?;
 /// let mut lookups = Database::without_file().board(n)?.lookups();
@@ -53,7 +53,7 @@ impl Board {
     /// small ones. Memory: 90 bytes per solution, in addition to the lists.
     ///
     /// ```
-    /// use nqdb::{BoardSize, Database, Solutions};
+    /// use nqdb::{BoardSize, Database, search::Solutions};
     ///
     /// let n = BoardSize::new(6)?;
     /// let solutions: Vec<_> = Solutions::new(n).collect();

@@ -250,7 +250,7 @@ fn border_rows(n: BoardSize, first: u8) -> [u64; BoardSize::MAX as usize] {
 /// An iterator over all solutions in lexicographic order, by backtracking, in constant memory.
 ///
 /// ```
-/// use nqdb::{BoardSize, Solutions};
+/// use nqdb::{BoardSize, search::Solutions};
 ///
 /// let n = BoardSize::new(10)?;
 /// let hundredth = Solutions::new(n).nth(99).unwrap();

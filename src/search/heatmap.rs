@@ -23,7 +23,7 @@ pub const LAST_HEATMAP: u8 = 20;
 /// symmetries of the square.
 ///
 /// ```
-/// use nqdb::{BoardSize, Heatmap, NoWatch, Conditions};
+/// use nqdb::{BoardSize, NoWatch, Conditions, search::Heatmap};
 ///
 /// let eight = BoardSize::new(8)?;
 /// let heatmap = Heatmap::new(eight, &NoWatch)?;
@@ -63,7 +63,7 @@ impl Heatmap {
     /// If the conditions contradict each other, all counts are 0.
     ///
     /// Visits all matches, on all cores for 13 ≤ N ≤ 32 and on one core otherwise. Takes 1.3 to 1.5 times as long as
-    /// [`count_matching`](crate::count_matching), up to twice as long if that takes only a millisecond or two. 3 MiB
+    /// [`count_matching`](crate::search::count_matching), up to twice as long if that takes only a millisecond or two. 3 MiB
     /// per thread. Works for any N; use the watch to bound the time. Without conditions it is that of the whole board,
     /// as in [`Heatmap::new`].
     pub fn matching(conditions: &Conditions, watch: &dyn Watch) -> Result<Self> {

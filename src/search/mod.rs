@@ -11,44 +11,40 @@
 //! take long.
 
 pub(crate) mod bitboard;
-mod branches;
+pub(crate) mod branches;
 pub(crate) mod cell;
-mod counting;
+pub(crate) mod counting;
 mod depth_first;
 mod error;
 pub(crate) mod feasibility;
 mod first;
 mod heatmap;
+#[doc(hidden)] // For the internal interface.
 pub mod kernel;
-mod list;
+pub(crate) mod list;
 pub(crate) mod prefixes;
 pub(crate) mod runs;
 mod searched;
 mod walk;
 
-pub use bitboard::Bitboard;
-pub(crate) use bitboard::{each_row, next_rows};
-pub use branches::{Branches, cheapest_image};
-pub(crate) use branches::{VECTORS, cheapest_symmetry};
+pub(crate) use bitboard::{Bitboard, each_row, next_rows};
+pub(crate) use branches::{Branches, VECTORS, cheapest_image, cheapest_symmetry};
+pub use cell::LAST_BUILT_IN;
 pub(crate) use cell::{
-    Before, BlockKey, BlockStart, NumberedBlock, Place, PrefixPlaces, WrongCell,
+    Before, BlockKey, BlockStart, BuiltInCells, CellMatches, Cut, NumberedBlock, Place, PlacedCell,
+    PrefixPlaces, WrongCell, cell_depth, cell_limit, with_search,
 };
-pub use cell::{
-    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE,
-    LAST_BUILT_IN, MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution,
-    join_cells, with_search,
-};
-pub use counting::{count_matching, count_solutions, has_match, take_census};
+#[cfg(feature = "sqlite")]
+pub(crate) use cell::{CellBlock, CellSize, Cells, PlacedCells, first_solution, join_cells};
+pub use counting::{count_matching, count_solutions, take_census};
 pub use depth_first::{Representatives, Solutions};
 pub use error::SearchError;
 pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub(crate) use heatmap::{class, classes};
 pub use kernel::Census;
-pub(crate) use list::Lists;
-pub use list::{LAST_LISTED, LazyList, SolutionList};
-pub use prefixes::{PrefixSteps, first_half_prefixes};
-pub use runs::SolutionRun;
-pub(crate) use runs::SolutionStream;
+pub use list::LAST_LISTED;
+pub(crate) use list::{Lists, SolutionList};
+pub(crate) use runs::{SolutionRun, SolutionStream};
 pub(crate) use searched::Searched;
 pub(crate) use walk::SharedWalk;

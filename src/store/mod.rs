@@ -13,7 +13,7 @@
 //! - `verify` checks everything in a file that can be checked.
 //! - `error` has an enum for each kind of error, and [`StoreError`] for all of them.
 
-#[doc(hidden)] // For crates/fuzz.
+#[doc(hidden)] // For the internal interface.
 pub mod block;
 pub(crate) mod build;
 pub(crate) mod content;
@@ -45,7 +45,5 @@ pub use merge::merge;
 pub use parts::{PartFile, PartsReport, parts};
 pub(crate) use reader::{CachedBlock, Complete, Store};
 pub use rows::State;
-/// The version of rusqlite whose connections `nqdb-sql` takes.
-pub use rusqlite;
 pub(crate) use schema::VERSION as SCHEMA_VERSION;
 pub use verify::{BoardReport, Check, RecountReport, VerifyReport};

@@ -9,7 +9,7 @@ use nqdb::internal::{
     CellSize, LAST_TREE_BOARD, PlacedCell, SolutionRun, first_half_prefixes, read_columns,
     write_columns,
 };
-use nqdb::{Canonical, Permutation, Solution, Solutions};
+use nqdb::{Canonical, Permutation, Solution, search::Solutions};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 

@@ -3,8 +3,8 @@
 
 use nqdb::internal::kernel::next_prefix;
 use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Child, Children, Database, Dice, Error, Invalid,
-    NoWatch, Rank, Tier, build,
+    Board, BoardSize, Child, Children, Database, Dice, Error, Invalid, NoWatch, Rank, Tier,
+    store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::{INDEXED, index};
 use nqdb_test_support::sample::one_in;

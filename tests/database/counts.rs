@@ -2,8 +2,9 @@
 
 use nqdb::internal::cell_depth;
 use nqdb::{
-    Board, BuildOptions, BuildTier, Conditions, Database, NoWatch, Solution, Solutions, Symmetry,
-    build, count_matching,
+    Board, Conditions, Database, NoWatch, Solution, Symmetry,
+    search::{Solutions, count_matching},
+    store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::permutations::conditions;

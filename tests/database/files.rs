@@ -4,7 +4,10 @@ use nqdb::internal::{
     BoardRow, Checkpoint, Fault, check_sqlite, copy_board, has_digest, open_to_write, ranges,
     sound_boards,
 };
-use nqdb::{BuildOptions, BuildTier, Built, NoWatch, Watch, build};
+use nqdb::{
+    NoWatch, Watch,
+    store::{BuildOptions, BuildTier, Built, build},
+};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 use std::collections::BTreeSet;

@@ -1,8 +1,10 @@
 //! Conditions (squares with and without a queen) on every tier, compared with filtering all solutions.
 
 use nqdb::{
-    BoardSize, BuildOptions, BuildTier, Conditions, Database, Error, Invalid, NoWatch, Rank,
-    SearchError, Solution, Solutions, Symmetry, Tier, TimeLimit, build, count_matching,
+    BoardSize, Conditions, Database, Error, Invalid, NoWatch, Rank, Solution, Symmetry, Tier,
+    TimeLimit,
+    search::{SearchError, Solutions, count_matching},
+    store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::permutations::conditions;

@@ -9,8 +9,8 @@
 //! ```
 
 use nqdb::{
-    Board, BoardSize, BuildOptions, BuildTier, Database, Dice, NoWatch, Orbit, OrbitId, Rank,
-    Solution, Tier, build, known_counts,
+    Board, BoardSize, Database, Dice, NoWatch, Orbit, OrbitId, Rank, Solution, Tier, known_counts,
+    store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::memory::{growth, peak};
 use nqdb_test_support::twin::{Twin, size};

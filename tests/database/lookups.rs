@@ -2,8 +2,9 @@
 //! memory only change the speed.
 
 use nqdb::{
-    Activity, Board, BuildOptions, BuildTier, Canonical, DamageError, Database, Dice, Error,
-    NoWatch, Orbit, OrbitId, Rank, SearchError, Solution, StoreError, build,
+    Activity, Board, Canonical, Database, Dice, Error, NoWatch, Orbit, OrbitId, Rank, Solution,
+    search::SearchError,
+    store::{BuildOptions, BuildTier, DamageError, StoreError, build},
 };
 use nqdb_test_support::twin::{Twin, size};
 use nqdb_test_support::watch::Ticks;

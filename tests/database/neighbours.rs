@@ -2,7 +2,8 @@
 //! start, on all tiers and in several threads at once.
 
 use nqdb::{
-    Board, BuildOptions, BuildTier, Database, Error, NoWatch, OrbitId, Rank, Solution, build,
+    Board, Database, Error, NoWatch, OrbitId, Rank, Solution,
+    store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::twin::{Twin, size};

@@ -4,7 +4,10 @@ use nqdb::internal::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units
 use nqdb::internal::{
     BoardRow, CountSums, Division, Hooks, PartialCounts, count, deal, open_to_write,
 };
-use nqdb::{BuildTier, NoWatch, Part, StoreError, Watch};
+use nqdb::{
+    NoWatch, Watch,
+    store::{BuildTier, Part, StoreError},
+};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 use rusqlite::Connection;

@@ -2,8 +2,9 @@
 //! watch stops them.
 
 use nqdb::{
-    Board, BuildOptions, BuildTier, Database, Dice, Error, NoWatch, OrbitId, Rank, Representatives,
-    Result, SearchError, Solution, Solutions, build,
+    Board, Database, Dice, Error, NoWatch, OrbitId, Rank, Result, Solution,
+    search::{Representatives, SearchError, Solutions},
+    store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::twin::{Twin, size};

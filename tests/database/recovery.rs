@@ -1,6 +1,9 @@
 //! Reading while other processes write the file, or are killed doing so.
 
-use nqdb::{BuildOptions, Database, NoWatch, Rank, build};
+use nqdb::{
+    Database, NoWatch, Rank,
+    store::{BuildOptions, build},
+};
 use nqdb_test_support::twin::{Twin, size};
 use rusqlite::Connection;
 use std::fs;

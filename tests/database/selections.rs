@@ -1,8 +1,9 @@
 //! Solutions and orbits with given properties, compared with the definitions on every tier, from any rank on.
 
 use nqdb::{
-    Board, BuildOptions, BuildTier, Database, NoWatch, OrbitId, Properties, Rank, Result, Solution,
-    Subgroup, Symmetry, build, known_symmetric_counts,
+    Board, Database, NoWatch, OrbitId, Properties, Rank, Result, Solution, Subgroup, Symmetry,
+    known_symmetric_counts,
+    store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::sample::one_in;

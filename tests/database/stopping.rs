@@ -1,8 +1,8 @@
 //! A watch stops builds, verification, imports, merges and SQL statements, and nothing is lost.
 
 use nqdb::{
-    Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, StoreError,
-    Watch, build, import, merge,
+    Activity, Database, NoWatch, Progress, Watch,
+    store::{BuildOptions, BuildTier, Outcome, Part, StoreError, build, import, merge},
 };
 use nqdb_test_support::twin::size;
 use nqdb_test_support::watch::Ticks;

@@ -2,9 +2,10 @@
 //! N = 1 … 12. The content of a file does not depend on the number of threads that built it.
 
 use nqdb::{
-    Activity, Board, BoardSize, BuildOptions, BuildTier, Canonical, Database, Error, NoWatch,
-    OrbitId, Outcome, Permutation, Progress, Rank, Representatives, Solution, Solutions, Tier,
-    Watch, build,
+    Activity, Board, BoardSize, Canonical, Database, Error, NoWatch, OrbitId, Permutation,
+    Progress, Rank, Solution, Tier, Watch,
+    search::{Representatives, Solutions},
+    store::{BuildOptions, BuildTier, Outcome, build},
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
@@ -182,8 +183,8 @@ fn indexed_and_stored_boards_agree() {
 #[test]
 fn a_report_says_what_was_checked() {
     let tiers = [
-        (BuildTier::Stored, [nqdb::Check::Solutions, nqdb::Check::FreshSolutions]),
-        (BuildTier::Indexed, [nqdb::Check::Counts, nqdb::Check::FreshCounts]),
+        (BuildTier::Stored, [nqdb::store::Check::Solutions, nqdb::store::Check::FreshSolutions]),
+        (BuildTier::Indexed, [nqdb::store::Check::Counts, nqdb::store::Check::FreshCounts]),
     ];
     for (tier, checks) in tiers {
         let directory = TempDir::new().unwrap();

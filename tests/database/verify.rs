@@ -2,7 +2,10 @@
 
 use nqdb::internal::block::Cells;
 use nqdb::internal::{BlockRow, BoardRow, CellContent, open_to_write};
-use nqdb::{BuildOptions, BuildTier, Database, NoWatch, OrbitId, Rank, Watch, build};
+use nqdb::{
+    Database, NoWatch, OrbitId, Rank, Watch,
+    store::{BuildOptions, BuildTier, build},
+};
 use nqdb_test_support::twin::size;
 use rusqlite::Connection;
 use std::path::Path;

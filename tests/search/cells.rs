@@ -10,7 +10,10 @@ use nqdb::internal::{
     BuiltInCells, Cell, CellSearch, CellSize, IDLE, MAX_IDLE, PrefixSteps, cell_depth, differences,
     first_solution, join_cells, lock, read_columns, sums, with_search, write_columns,
 };
-use nqdb::{BoardSize, Canonical, LAST_BUILT_IN, Solution, Solutions, known_counts};
+use nqdb::{
+    BoardSize, Canonical, Solution, known_counts,
+    search::{LAST_BUILT_IN, Solutions},
+};
 use nqdb_test_support::fixtures::file;
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::{attack, size as board_size};

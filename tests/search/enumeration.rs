@@ -3,8 +3,8 @@
 
 use nqdb::{
     BoardSize, Canonical, Database, Error, KnownCounts, NEAR, NoWatch, OrbitId, Permutation,
-    Progress, Provenance, Rank, Representatives, SearchError, Solution, Solutions, TimeLimit,
-    Watch, count_solutions, known_counts, take_census,
+    Progress, Provenance, Rank, Solution, TimeLimit, Watch, known_counts,
+    search::{Representatives, SearchError, Solutions, count_solutions, take_census},
 };
 use nqdb_test_support::fixtures::{rows, text};
 use nqdb_test_support::permutations::{all_permutations, permutation};

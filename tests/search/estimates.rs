@@ -6,8 +6,8 @@ use nqdb::sampling::{
     Effort, Estimate, Sampling, estimate_count, estimate_heatmap, estimate_orbits, estimate_rank,
 };
 use nqdb::{
-    BoardSize, Conditions, Heatmap, NoWatch, SearchError, Solutions, TimeLimit, count_matching,
-    known_counts,
+    BoardSize, Conditions, NoWatch, TimeLimit, known_counts,
+    search::{Heatmap, SearchError, Solutions, count_matching},
 };
 use nqdb_test_support::fixtures::text;
 use nqdb_test_support::sample::one_in;

@@ -1,8 +1,8 @@
 //! The first solutions of large boards, compared with a plain search and with the file of proved ones.
 
 use nqdb::{
-    BoardSize, Conditions, Database, NoWatch, Rank, Solution, Solutions, known_first_solution,
-    prove_first_solution,
+    BoardSize, Conditions, Database, NoWatch, Rank, Solution,
+    search::{Solutions, known_first_solution, prove_first_solution},
 };
 use nqdb_test_support::fixtures::rows;
 

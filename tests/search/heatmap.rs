@@ -4,8 +4,8 @@
 use nqdb::internal::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
 use nqdb::{
-    BoardSize, Condition, Conditions, Database, Heatmap, LAST_HEATMAP, NoWatch, SearchError,
-    Solution, Solutions, TimeLimit, count_matching, known_counts,
+    BoardSize, Condition, Conditions, Database, NoWatch, Solution, TimeLimit, known_counts,
+    search::{Heatmap, LAST_HEATMAP, SearchError, Solutions, count_matching},
 };
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::twin::{Twin, size};

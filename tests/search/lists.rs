@@ -1,7 +1,7 @@
 //! Lists of the solutions of small boards.
 
 use nqdb::internal::{LazyList, SolutionList};
-use nqdb::{Solution, Solutions};
+use nqdb::{Solution, search::Solutions};
 use nqdb_test_support::twin::size;
 
 #[test]

@@ -2,7 +2,10 @@
 //! `orbit-graph`.
 
 use super::literal_orbit_graph::{close_by_mov, enlarge};
-use nqdb::{Canonical, NoWatch, OrbitId, Progress, Representatives, SearchError, Solution, Watch};
+use nqdb::{
+    Canonical, NoWatch, OrbitId, Progress, Solution, Watch,
+    search::{Representatives, SearchError},
+};
 use nqdb_papers::{Operation, OrbitGraph, OrbitGraphError};
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};

@@ -4,7 +4,10 @@
 use nqdb::internal::kernel::{AllowedSquares, Kernel};
 use nqdb::internal::{Batches, Branches, Moments, Sums, cheapest_image, heat_error};
 use nqdb::sampling::{Estimate, Pace, Snapshot, count_progressively};
-use nqdb::{BoardSize, Conditions, Database, Heatmap, NoWatch, SearchError, TimeLimit};
+use nqdb::{
+    BoardSize, Conditions, Database, NoWatch, TimeLimit,
+    search::{Heatmap, SearchError},
+};
 use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;

@@ -6,7 +6,9 @@ use crate::output::write::warn;
 use crate::progress::ProgressWatch;
 use crate::remedies::slow_search;
 use nqdb::internal::lock;
-use nqdb::{Board, BoardSize, BuildTier, Database, Lookups, Rank, Tier, known_first_solution};
+use nqdb::{
+    Board, BoardSize, Database, Lookups, Rank, Tier, search::known_first_solution, store::BuildTier,
+};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex};

@@ -3,7 +3,11 @@
 
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
-use nqdb::{BoardError, Error, ErrorKind, FileError, Invalid, SearchError, StoreError};
+use nqdb::{
+    Error, ErrorKind, Invalid,
+    search::SearchError,
+    store::{BoardError, FileError, StoreError},
+};
 use nqdb_completion::CompletionError;
 use nqdb_papers::{OperationError, OrbitGraphError, SolveError};
 use std::error::Error as _;

@@ -11,7 +11,9 @@ use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{
-    BoardSize, LAST_BUILT_IN, LAST_HEATMAP, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, NEAR,
+    BoardSize, NEAR,
+    search::{LAST_BUILT_IN, LAST_HEATMAP},
+    store::{LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED},
 };
 use nqdb_completion::{PartialBoard, PuzzleTask};
 use nqdb_papers::{Method, OrbitGraph};

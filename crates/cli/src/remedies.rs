@@ -1,9 +1,12 @@
 //! Remedies: what to type or do about an error. There is a function for each enum of errors.
 
 use nqdb::{
-    Activity, BoardError, BuildError, DamageError, DiskError, DiskOperation, Error, Invalid,
-    LAST_BUILT_IN, LAST_INDEXED, LAST_ON_ONE_MACHINE, LockError, OpenError, Part, PartError,
-    Progress, SearchError, StoreError,
+    Activity, Error, Invalid, Progress,
+    search::{LAST_BUILT_IN, SearchError},
+    store::{
+        BoardError, BuildError, DamageError, DiskError, DiskOperation, LAST_INDEXED,
+        LAST_ON_ONE_MACHINE, LockError, OpenError, Part, PartError, StoreError,
+    },
 };
 use nqdb_completion::CompletionError;
 use std::fmt;

@@ -4,7 +4,8 @@ use crate::partial_board::{PartialBoard, Result};
 use crate::puzzle::{Puzzle, PuzzleTask, ends};
 use nqdb::internal::{Watched, has_memory};
 use nqdb::{
-    Activity, BoardSize, CompletionError, Condition, Placement, Solutions, Watch, known_counts,
+    Activity, BoardSize, CompletionError, Condition, Placement, Watch, known_counts,
+    search::Solutions,
 };
 use std::collections::HashSet;
 use std::ops::RangeInclusive;

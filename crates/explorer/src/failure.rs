@@ -1,6 +1,6 @@
 //! Failed requests: a status, a code for programs and a message for people. The message never contains a file path.
 
-use nqdb::{Error, ErrorKind, Invalid, SearchError};
+use nqdb::{Error, ErrorKind, Invalid, search::SearchError};
 use serde::Serialize;
 
 /// Why a request failed.

@@ -6,7 +6,7 @@ use crate::request::Url;
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Deadline, Step, Task};
 use maud::{Markup, html};
-use nqdb::{BoardSize, Condition, Conditions, Watch, attacks, count_matching};
+use nqdb::{BoardSize, Condition, Conditions, Watch, attacks, search::count_matching};
 use std::time::Duration;
 
 /// The most attacks that are listed.

@@ -4,7 +4,7 @@
 use crate::failure::Failure;
 use form_urlencoded::Parse;
 use nqdb::picture::Coordinates;
-use nqdb::{BoardSize, Invalid, known_counts, known_first_solution};
+use nqdb::{BoardSize, Invalid, known_counts, search::known_first_solution};
 use percent_encoding::percent_decode_str;
 use std::fmt::Display;
 use std::str::FromStr;

@@ -7,7 +7,7 @@ use nqdb::internal::block::{
     Block as LookupBlock, Cells, Codec, DecodeError, INDEXED_BOARDS, index,
 };
 use nqdb::internal::{CellSize, cell_depth, first_half_prefixes, join_cells};
-use nqdb::{BoardSize, Canonical, Solution, Solutions};
+use nqdb::{BoardSize, Canonical, Solution, search::Solutions};
 use std::sync::OnceLock;
 
 /// The boards that are enumerated as a reference.

@@ -4,7 +4,7 @@ use crate::input::some_bytes;
 use arbitrary::Unstructured;
 use nqdb::{Board, Database};
 use nqdb::{BoardSize, Canonical, OrbitId, Rank, Solution, known_counts};
-use nqdb::{BuildOptions, BuildTier, build};
+use nqdb::store::{BuildOptions, BuildTier, build};
 use nqdb::{NoWatch, TimeLimit};
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
@@ -275,8 +275,8 @@ impl Truth {
     fn of(n: BoardSize) -> &'static Self {
         static TRUTHS: [OnceLock<Truth>; 9] = [const { OnceLock::new() }; 9];
         TRUTHS[n.get()].get_or_init(|| Truth {
-            solutions: nqdb::Solutions::new(n).collect(),
-            representatives: nqdb::Representatives::new(n).collect(),
+            solutions: nqdb::search::Solutions::new(n).collect(),
+            representatives: nqdb::search::Representatives::new(n).collect(),
         })
     }
 

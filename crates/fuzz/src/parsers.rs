@@ -3,7 +3,7 @@
 
 use crate::input::permutation;
 use arbitrary::Unstructured;
-use nqdb::Part;
+use nqdb::store::Part;
 use nqdb::notation::{Notation, Reading, Records};
 use nqdb::{
     BoardSize, Condition, Conditions, Invalid, OrbitId, Permutation, PermutationIndex, Rank,

@@ -4,7 +4,7 @@
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
 use nqdb::Database;
-use nqdb::Solutions;
+use nqdb::search::Solutions;
 use nqdb::TimeLimit;
 use nqdb::{BoardSize, Solution};
 use nqdb_sql::register_with;

@@ -6,7 +6,7 @@ use nqdb::internal::SolutionRun;
 use nqdb::internal::block::{
     Block as LookupBlock, Codec, DecodeError, decode, encode, index, tree_depth,
 };
-use nqdb::{BoardSize, Canonical, Permutation, Solution, Solutions};
+use nqdb::{BoardSize, Canonical, Permutation, Solution, search::Solutions};
 
 /// Board sizes of both word widths on which solutions are dense.
 const BOARDS: [u64; 11] = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17];

@@ -3,8 +3,8 @@
 use crate::operators::{Gap, Operation, QueenAt};
 use nqdb::internal::Watched;
 use nqdb::{
-    Activity, BoardSize, Canonical, OrbitId, Permutation, Progress, Representatives, SearchError,
-    Solution, Watch, known_counts,
+    Activity, BoardSize, Canonical, OrbitId, Permutation, Progress, Solution, Watch, known_counts,
+    search::{Representatives, SearchError},
 };
 use std::collections::VecDeque;
 

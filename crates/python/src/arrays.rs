@@ -4,7 +4,7 @@
 use crate::errors::Failure;
 use crate::signals::{detached, look};
 use nqdb::internal::{Event, InOrder};
-use nqdb::{Board, BoardSize, Permutation, Progress, Rank, SearchError, Solution, Watch};
+use nqdb::{Board, BoardSize, Permutation, Progress, Rank, Solution, Watch, search::SearchError};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

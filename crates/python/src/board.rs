@@ -13,8 +13,9 @@ use crate::source::{Source, SourceBoard};
 use nqdb::internal::counted;
 use nqdb::sampling::{Effort, Sampling};
 use nqdb::{
-    BoardSize, Canonical, Dice, Drawn, LAST_LISTED, OrbitId, Permutation, Rank, RankedSolutions,
-    SearchError, Solution, SolutionReader, Tier, random_seed,
+    BoardSize, Canonical, Dice, Drawn, OrbitId, Permutation, Rank, RankedSolutions, Solution,
+    SolutionReader, Tier, random_seed,
+    search::{LAST_LISTED, SearchError},
 };
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;

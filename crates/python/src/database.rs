@@ -140,8 +140,8 @@ pub(crate) struct BoardInfo {
     built_at: Option<String>,
 }
 
-impl From<nqdb::BoardInfo> for BoardInfo {
-    fn from(info: nqdb::BoardInfo) -> Self {
+impl From<nqdb::store::BoardInfo> for BoardInfo {
+    fn from(info: nqdb::store::BoardInfo) -> Self {
         BoardInfo {
             n: info.n,
             tier: info.tier.to_string(),

@@ -1,6 +1,6 @@
 //! Exceptions: the class in `nqdb/_errors.py` for each error of the library.
 
-use nqdb::{Error, ErrorKind, FileError, Invalid, SearchError};
+use nqdb::{Error, ErrorKind, Invalid, search::SearchError, store::FileError};
 use nqdb_completion::CompletionError;
 use nqdb_papers::SolveError;
 use pyo3::prelude::*;

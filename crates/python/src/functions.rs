@@ -8,8 +8,8 @@ use crate::errors::{Class, Failure};
 use crate::signals::{Signals, detached};
 use nqdb::notation::{Notation, Reading};
 use nqdb::{
-    BoardSize, BuildOptions, BuildTier, Canonical, Permutation, PermutationIndex, Symmetry,
-    random_seed,
+    BoardSize, Canonical, Permutation, PermutationIndex, Symmetry, random_seed,
+    store::{BuildOptions, BuildTier},
 };
 use nqdb_completion::{
     Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count, minimal_puzzles,
@@ -49,11 +49,11 @@ pub(crate) fn build(
     let path = nqdb::locate(path.map(|file| file.0))?;
     let options = BuildOptions { jobs: Jobs::or_all(jobs), tier, ..BuildOptions::default() };
     let boards = detached(py, || {
-        nqdb::build(&path, n.0, options, Signals)?;
+        nqdb::store::build(&path, n.0, options, Signals)?;
         nqdb::Database::open(&path)?.boards()
     })?;
     let built = boards.into_iter().find(|board| board.n == n.0.get() as u64);
-    Ok(built.ok_or(nqdb::SearchError::NoAnswer { n: n.0 })?.into())
+    Ok(built.ok_or(nqdb::search::SearchError::NoAnswer { n: n.0 })?.into())
 }
 
 /// The path of the database that Database() reads if it exists.

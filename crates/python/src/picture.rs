@@ -3,7 +3,7 @@
 use crate::arguments::{Count, Rows};
 use crate::errors::Failure;
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture, Sheet};
-use nqdb::{Conditions, Heatmap};
+use nqdb::{Conditions, search::Heatmap};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZeroUsize;

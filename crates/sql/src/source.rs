@@ -3,8 +3,8 @@
 use crate::arguments::clipped;
 use nqdb::internal::lock;
 use nqdb::{
-    Board, BoardSize, Database, Error, Invalid, OpenError, Result, State, StoreError, Tier,
-    TimeLimit, Watch,
+    Board, BoardSize, Database, Error, Invalid, Result, Tier, TimeLimit, Watch,
+    store::{OpenError, State, StoreError},
 };
 use rusqlite::{ErrorCode, ffi};
 use std::ffi::c_int;

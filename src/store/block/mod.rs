@@ -13,7 +13,7 @@ mod cells;
 mod payload;
 pub(crate) mod tree;
 
-pub use crate::search::Cells;
+pub use crate::search::cell::Cells;
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
 pub use payload::{Codec, DecodeError, MAX_COUNT};
 pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};

@@ -2,8 +2,8 @@
 
 use super::signatures::{alternating, literal_list, literal_signature, signature_by_coordinates};
 use nqdb::{
-    BoardSize, Database, Invalid, Permutation, Representatives, Signature, Solution, Symmetry,
-    Triple,
+    BoardSize, Database, Invalid, Permutation, Signature, Solution, Symmetry, Triple,
+    search::Representatives,
 };
 use nqdb_papers::{Gap, HalfPosition, Operation, OperationError, QueenAt};
 use nqdb_test_support::fixtures::{Row, rows};

@@ -3,8 +3,8 @@
 
 use super::permutations::neighbours;
 use nqdb::{
-    BoardSize, Canonical, Database, Invalid, Orbit, Permutation, Representatives, Solution,
-    Subgroup, Symmetry,
+    BoardSize, Canonical, Database, Invalid, Orbit, Permutation, Solution, Subgroup, Symmetry,
+    search::Representatives,
 };
 use nqdb_test_support::fixtures::{lines, rows};
 use nqdb_test_support::mistakes::check_text;

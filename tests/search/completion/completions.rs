@@ -4,7 +4,7 @@ use super::{matching, texts};
 use nqdb::internal::kernel::Kernel;
 use nqdb::{
     Canonical, Condition, Conditions, Dice, Invalid, NoWatch, Permutation, Placement, Solution,
-    Symmetry, count_matching,
+    Symmetry, search::count_matching,
 };
 use nqdb_completion::{
     CompletionError, Contradiction, Engine, PartialBoard, Uniqueness, complete, completions,

@@ -3,7 +3,7 @@
 use super::{CROSS, DARK, INK, Image, LIGHT, WHITE};
 use nqdb::picture::{ConditionsPicture, Crown, Picture, Sheet};
 use nqdb::sampling::{Effort, Sampling, estimate_heatmap};
-use nqdb::{Conditions, Heatmap, Invalid, NoWatch, Permutation};
+use nqdb::{Conditions, Invalid, NoWatch, Permutation, search::Heatmap};
 use nqdb_completion::{PuzzleTask, make_puzzle};
 use nqdb_test_support::permutations;
 use nqdb_test_support::svg::{self, Element};

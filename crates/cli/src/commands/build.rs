@@ -7,8 +7,8 @@ use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cos
 use crate::output::write::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::{
-    BoardInfo, BoardSize, BuildOptions, BuildTier, Database, Part, State, TimeLimit, build,
-    check_build, estimate,
+    BoardSize, Database, TimeLimit,
+    store::{BoardInfo, BuildOptions, BuildTier, Part, State, build, check_build, estimate},
 };
 use std::io::Write;
 use std::path::Path;

@@ -10,7 +10,8 @@ use crate::progress::ProgressWatch;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
     Board, BoardSize, Conditions, Error, Invalid, OrbitId, Properties, Provenance, Rank, Tier,
-    count_solutions, known_counts, known_symmetric_counts, take_census,
+    known_counts, known_symmetric_counts,
+    search::{count_solutions, take_census},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;

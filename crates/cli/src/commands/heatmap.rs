@@ -9,7 +9,7 @@ use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
-use nqdb::{BoardSize, Conditions, Heatmap, Invalid};
+use nqdb::{BoardSize, Conditions, Invalid, search::Heatmap};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;

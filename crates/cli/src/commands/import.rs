@@ -4,7 +4,10 @@ use crate::args::{RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result};
 use crate::output::build::{BuiltJson, solutions_in_orbits};
-use nqdb::{BoardSize, Built, Outcome, import};
+use nqdb::{
+    BoardSize,
+    store::{Built, Outcome, import},
+};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,10 @@ use crate::error::Result;
 use crate::help::FIRST_STEPS;
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::{Table, csv_line};
-use nqdb::{BoardInfo, CountedUnits, Database, Part};
+use nqdb::{
+    Database,
+    store::{BoardInfo, CountedUnits, Part},
+};
 use serde::Serialize;
 
 /// List the boards in the database

@@ -5,7 +5,7 @@ use crate::error::{CliError, Result};
 use crate::output::build::{BuiltJson, describe_built};
 use crate::output::table::Table;
 use crate::remedies::part_fault;
-use nqdb::{PartError, PartFile, PartsReport, StoreError, merge, parts};
+use nqdb::store::{PartError, PartFile, PartsReport, StoreError, merge, parts};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;

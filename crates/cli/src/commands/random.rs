@@ -10,8 +10,8 @@ use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionP
 use crate::output::write::{note, warn};
 use nqdb::internal::counted;
 use nqdb::{
-    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, LAST_BUILT_IN, known_counts,
-    random_seed,
+    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, known_counts, random_seed,
+    search::LAST_BUILT_IN,
 };
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};

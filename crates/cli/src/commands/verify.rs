@@ -6,8 +6,8 @@ use crate::error::{CliError, Result};
 use crate::remedies::rebuild;
 use nqdb::internal::counted;
 use nqdb::{
-    BoardReport, BoardSize, Check, Database, Error, OpenError, RecountReport, SampleReport,
-    VerifyReport, random_seed,
+    BoardSize, Database, Error, SampleReport, random_seed,
+    store::{BoardReport, Check, OpenError, RecountReport, VerifyReport},
 };
 use serde::Serialize;
 use std::sync::Arc;

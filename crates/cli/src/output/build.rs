@@ -1,7 +1,10 @@
 //! The costs and results of builds, as text and JSON.
 
 use nqdb::internal::{bytes, counted};
-use nqdb::{BoardSize, BuildOptions, BuildTier, Built, Estimate, Outcome, Part};
+use nqdb::{
+    BoardSize,
+    store::{BuildOptions, BuildTier, Built, Estimate, Outcome, Part},
+};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::pool::{Pool, Stopping};
 use crate::output::write::warn;
 use hashlink::LruCache;
 use nqdb::internal::{cores, lock};
-use nqdb::{Board, BoardSize, Database, Error, NoWatch, State};
+use nqdb::{Board, BoardSize, Database, Error, NoWatch, store::State};
 use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::fs::Metadata;

@@ -6,7 +6,10 @@ use crate::task::{Deadline, Watching};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
-use nqdb::{Board, Conditions, Error, Heatmap, LAST_HEATMAP, SearchError};
+use nqdb::{
+    Board, Conditions, Error,
+    search::{Heatmap, LAST_HEATMAP, SearchError},
+};
 use nqdb_completion::{PartialBoard, complete};
 use serde::Serialize;
 use std::ops::ControlFlow;

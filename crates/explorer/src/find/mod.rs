@@ -11,7 +11,10 @@ use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, TaggedBoard, Task};
 use matches::{Count, FIRST, Found, Matches, known};
 use nqdb::picture::{ConditionsPicture, Coordinates};
-use nqdb::{Board, BoardSize, Condition, Conditions, Error, Heatmap, SearchError, known_counts};
+use nqdb::{
+    Board, BoardSize, Condition, Conditions, Error, known_counts,
+    search::{Heatmap, SearchError},
+};
 use page::place;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -16,7 +16,7 @@ use crate::task::{Cost, Step, TaggedBoard, Task};
 pub(crate) use facts::Neighbour;
 use facts::SolutionFacts;
 use nqdb::answers::RankedSolutionJson;
-use nqdb::{Board, Dice, Error, LAST_BUILT_IN, Orbit, Rank, Solution, random_seed};
+use nqdb::{Board, Dice, Error, Orbit, Rank, Solution, random_seed, search::LAST_BUILT_IN};
 use page::page;
 
 /// The formats of a solution, other than its page.

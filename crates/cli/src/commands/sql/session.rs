@@ -7,7 +7,10 @@ use crate::error::CliError;
 use crate::output::table::RowPrinter;
 use crate::remedies::MORE_TIME;
 use nqdb::internal::lock;
-use nqdb::{Activity, Database, FileError, Progress, StoreError, Watch};
+use nqdb::{
+    Activity, Database, Progress, Watch,
+    store::{FileError, StoreError},
+};
 use nqdb_sql::{Registered, open_to_read, register_for_owner};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};

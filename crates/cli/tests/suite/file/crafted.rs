@@ -13,7 +13,11 @@ use crate::support::damage::{seal, vandal};
 use crate::support::memory::{Ended, run_limited};
 use crate::support::program::words;
 use crate::support::sqlite::{open, query};
-use nqdb::{BuildOptions, BuildTier, NoWatch, Part, Solutions, build};
+use nqdb::{
+    NoWatch,
+    search::Solutions,
+    store::{BuildOptions, BuildTier, Part, build},
+};
 use nqdb_test_support::fixtures::text;
 use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::size;

@@ -5,8 +5,8 @@ use crate::support::damage::{sign_boards, vandal};
 use crate::support::program::{Home, has, with_suffix};
 use crate::support::sqlite::content;
 use nqdb::{
-    Activity, BuildOptions, BuildTier, Database, NoWatch, Outcome, Part, Progress, Provenance,
-    Rank, StoreError, Tier, Watch, build, import,
+    Activity, Database, NoWatch, Progress, Provenance, Rank, Tier, Watch,
+    store::{BuildOptions, BuildTier, Outcome, Part, StoreError, build, import},
 };
 use nqdb_test_support::fixtures::{self, rows};
 use nqdb_test_support::twin::size;

@@ -10,7 +10,10 @@ mod no_database;
 mod parts;
 mod places;
 
-use nqdb::{BuildOptions, BuildTier, NoWatch, Part, build};
+use nqdb::{
+    NoWatch,
+    store::{BuildOptions, BuildTier, Part, build},
+};
 use nqdb_test_support::twin::size;
 use std::path::Path;
 

@@ -4,7 +4,10 @@ use super::index;
 use crate::support::damage::{seal, vandal};
 use crate::support::program::{Answer, Home, has};
 use crate::support::sqlite::content;
-use nqdb::{BuildOptions, NoWatch, Outcome, Part, StoreError, build, import, merge, parts};
+use nqdb::{
+    NoWatch,
+    store::{BuildOptions, Outcome, Part, StoreError, build, import, merge, parts},
+};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 use rusqlite::Connection;
@@ -222,7 +225,7 @@ fn parts_without_work_are_optional() {
     assert_eq!(merge(&file(0), &all, false, NoWatch).unwrap().solutions, 4);
     // They may be left out.
     let report = parts(&all, NoWatch).unwrap();
-    let idle = |file: &&nqdb::PartFile| file.units == 0;
+    let idle = |file: &&nqdb::store::PartFile| file.units == 0;
     assert!(report.files.iter().filter(idle).count() > 5);
     let busy = report.files.iter().filter(|file| file.units > 0).map(|file| file.path.clone());
     let busy: Vec<PathBuf> = busy.collect();
