@@ -1,4 +1,6 @@
-//! Search for solutions, with nothing stored.
+//! Searches that need no board and nothing stored: [`Solutions`] and [`Representatives`] in lexicographic order,
+//! [`count_matching`] and [`Heatmap::matching`] for conditions, [`take_census`] for all totals of an N, and
+//! [`prove_first_solution`].
 //!
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. Plain iterators,
 //! walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
