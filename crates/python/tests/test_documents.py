@@ -76,7 +76,7 @@ def test_the_page_for_data_scientists(module):
         module(name)
     if not hasattr(sqlite3.Connection, "enable_load_extension"):
         pytest.skip("this sqlite3 can't load extensions")
-    assert run("data-scientist", (ROOT / "docs/for/data-scientist.md").read_text(encoding="utf-8")) > 20
+    assert run("data-scientist", (ROOT / "docs/for/data-scientist.md").read_text(encoding="utf-8")) > 15
 
 
 def test_the_page_for_machine_learning(module):
