@@ -1,5 +1,5 @@
 //! Makes fixtures/cells.bin and cells-21.bin, the cells that are built into the program, from the indexes in
-//! fixtures/indexes and, up to N = 16, from fresh counts. docs/format.md has the bytes, docs/performance.md the reasons
+//! fixtures/indexes and, up to N = 16, from fresh counts. docs/format.md has the bytes, research/performance.md the reasons
 //! for the limits.
 //!
 //! `cargo run --release -p nqdb-research --bin built_in_cells`

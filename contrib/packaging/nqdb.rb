@@ -1,6 +1,6 @@
 # A Homebrew formula. It builds the published crate; `sha256` is that of the file at `url`.
 class Nqdb < Formula
-  desc "Look up any solution of the N-queens problem by rank, orbit or position"
+  desc "Look up any solution of the N-queens problem by rank, orbit or queens"
   homepage "https://crates.io/crates/nqdb-cli"
   url "https://static.crates.io/crates/nqdb-cli/nqdb-cli-0.1.0.crate"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"

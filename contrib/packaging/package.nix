@@ -21,7 +21,7 @@ rustPlatform.buildRustPackage {
   '';
 
   meta = {
-    description = "Look up any solution of the N-queens problem by rank, orbit or position";
+    description = "Look up any solution of the N-queens problem by rank, orbit or queens";
     license = with lib.licenses; [ mit asl20 ];
     mainProgram = "nqdb";
   };

@@ -1,4 +1,4 @@
-"""Runs the examples in docstrings, the READMEs, docs/python.md and docs/tutorial.md, and compares their output."""
+"""Runs the examples in docstrings, the READMEs and documents, and compares their output."""
 
 import doctest
 import inspect
@@ -61,7 +61,7 @@ def test_everything_has_a_docstring():
     assert not silent, silent
 
 
-@pytest.mark.parametrize("document", ["README.md", "crates/python/README.md", "docs/python.md", "docs/tutorial.md"])
+@pytest.mark.parametrize("document", ["README.md", "crates/python/README.md", "docs/python.md"])
 def test_documents(document, module):
     if _arrays.numpy is None:
         pytest.skip("NumPy is not installed")
@@ -76,7 +76,7 @@ def test_the_page_for_data_scientists(module):
         module(name)
     if not hasattr(sqlite3.Connection, "enable_load_extension"):
         pytest.skip("this sqlite3 can't load extensions")
-    assert run("data-scientist", (ROOT / "docs/for/data-scientist.md").read_text(encoding="utf-8")) > 20
+    assert run("data-scientist", (ROOT / "docs/for/data-scientist.md").read_text(encoding="utf-8")) > 15
 
 
 def test_the_page_for_machine_learning(module):

@@ -85,7 +85,6 @@ macro_rules! documents {
 
 documents! {
     summary: "docs/SUMMARY.md",
-    architecture: "docs/architecture.md",
     choose: "docs/choose.md",
     columns: "docs/columns.md",
     commands: "docs/commands.md",

@@ -221,7 +221,7 @@ fn the_indexes_of_the_fixtures_are_sound() {
         assert_eq!(Provenance::of_solutions(size(n)).unwrap().nqdb, Some(&*counted), "N = {n}");
         let report = database.verify_samples(size(n), 20, n).unwrap();
         assert_eq!(report.problems, Vec::<String>::new(), "N = {n}");
-        // The size that docs/performance.md promises.
+        // The size that research/performance.md promises.
         assert!(fs::metadata(&file).unwrap().len() <= most_bytes, "N = {n}");
     }
 }
