@@ -324,27 +324,6 @@ fn redirections_stay_below_the_base() {
     }
 }
 
-/// Every asset that a page or a script names exists.
-#[test]
-fn scripts_find_each_other() {
-    let asset = |name: &str| answer(Request::new(&format!("/assets/{}/{name}", assets::hash())));
-    let mut names = vec!["app.js".to_owned(), "style.css".to_owned(), "favicon.svg".to_owned()];
-    let mut seen = 0;
-    while let Some(name) = names.get(seen).cloned() {
-        seen += 1;
-        let script = asset(&name);
-        assert_eq!(script.status, 200, "{name}");
-        let imports =
-            text(&script).split("'./").skip(1).map(|rest| rest.split('\'').next().unwrap());
-        for import in imports {
-            if !names.iter().any(|name| name == import) {
-                names.push(import.to_owned());
-            }
-        }
-    }
-    assert_eq!(names.len(), assets::ASSETS.len());
-}
-
 #[test]
 fn the_query_says_what_is_wrong_with_it() {
     for (path, message) in [

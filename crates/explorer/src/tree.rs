@@ -35,16 +35,12 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
     if url.format != Format::Json {
         return Err(Failure::no_such_page());
     }
-    let word = url.word(1);
-    let rows = match word {
-        // `/8/tree` has no prefix.
-        "tree" => Some(Vec::new()),
-        word => word.split('-').map(row_of).collect(),
-    };
-    let prefix: Vec<u8> = rows.ok_or_else(|| {
-        Failure::invalid(format!(
-            "expected the rows of the first queens, such as 10-3, got {word:?}"
-        ))
+    // `/8/tree` has no prefix.
+    let words = Some(url.word(1)).filter(|word| *word != "tree");
+    let rows = words.into_iter().flat_map(|words| words.split('-')).map(row_of);
+    let prefix = rows.collect::<Option<Vec<u8>>>().ok_or_else(|| {
+        let expected = "expected the rows of the first queens, such as 10-3";
+        Failure::invalid(format!("{expected}, got {:?}", url.word(1)))
     })?;
     let canonical = joined(&prefix, "-");
     let path =

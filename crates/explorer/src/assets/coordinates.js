@@ -4,10 +4,10 @@
 import { byId } from './dom.js';
 import { recall, remember } from './store.js';
 
-const KEY = 'coordinates';
+const CHOSEN = 'coordinates';
 
 /** Whether squares are named as in chess. */
-export const isChess = recall(KEY, 'numbers') === 'chess';
+export const isChess = recall(CHOSEN, 'numbers') === 'chess';
 
 /** a … z, aa … az, ba … */
 const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(97 + ((column - 1) % 26));
@@ -29,7 +29,7 @@ export function startCoordinates() {
   const select = byId('coordinates');
   select.value = isChess ? 'chess' : 'numbers';
   select.addEventListener('change', () => {
-    remember(KEY, select.value);
+    remember(CHOSEN, select.value);
     location.reload();
   });
   if (!isChess) return;

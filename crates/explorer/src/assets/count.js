@@ -19,20 +19,20 @@ export function showCount(given, { of, provenance }, found) {
   const atLeast = Math.max(found.at_least, first.length);
   const number = exact ? grouped(Number.isSafeInteger(solutions) ? solutions : of) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
   const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
-  const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : ofAll(given, estimate, of, 'about ');
+  const words = exact ? meaningOfCount(given, solutions, of) : estimate === null ? 'solutions found so far' : ofAll(given, estimate, of, 'about ');
   panel.replaceChildren(element(`p.number${kind}`, {}, number), element('p.meaning', {}, words));
-  if (found.counts && done) panel.append(hint(`counted in ${duration(micros)}`));
-  if (exact && !done) panel.append(hint('counting those of each square …'));
-  if (exact && provenance && !given.words.length) panel.append(hint(provenance));
-  if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95% confidence`));
-  if (!exact && estimate !== null && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
+  if (found.counts && done) panel.append(small(`counted in ${duration(micros)}`));
+  if (exact && !done) panel.append(small('counting those of each square …'));
+  if (exact && provenance && !given.words.length) panel.append(small(provenance));
+  if (!exact && low !== null) panel.append(small(`between ${about(low)} and ${about(high)}, 95% confidence`));
+  if (!exact && estimate !== null && atLeast > 1) panel.append(small(`at least ${grouped(atLeast)}`));
   if (!exact && !done && fraction !== null) {
-    panel.append(element('progress', { max: 1, value: fraction, 'aria-label': 'Counted' }), hint(`${percent(fraction)} counted`));
+    panel.append(element('progress', { max: 1, value: fraction, 'aria-label': 'Counted' }), small(`${percent(fraction)} counted`));
   }
   if (done) say(`${number} ${words}`);
 }
 
-const hint = (text) => element('p.hint', {}, text);
+const small = (text) => element('p.hint', {}, text);
 
 /** Shows that a count is running; the previous number is pale. */
 export function showWaiting() {
@@ -49,7 +49,7 @@ export function showProblem(message) {
   panel.append(element('p.hint.problem', {}, message));
 }
 
-function meaning(given, solutions, of) {
+function meaningOfCount(given, solutions, of) {
   const isAny = !given.words.length;
   const [clash] = given.clashes;
   if (clash) return `solutions: the queens in ${clash.map((square) => placeName(...square)).join(' and ')} attack each other`;
@@ -66,7 +66,7 @@ const ofAll = (given, solutions, of, about = '') =>
   (of && given.words.length ? `of ${grouped(of)} solutions, ${about}${percent(solutions / Number(of))}` : 'solutions');
 
 /** A condition such as "3 = 5", or "c5". */
-function inWords(word) {
+function conditionInWords(word) {
   const [, column, row] = word.match(/^(\d+)!?=(\d+)$/) ?? [];
   return isChess && column ? placeName(column, row) : word.replace(/!?=/, (sign) => (sign === '=' ? ' = ' : ' ≠ '));
 }
@@ -76,8 +76,8 @@ export function showChips(given, addressWithout) {
   const chip = (word) => {
     const isQueen = /^\d+=/.test(word);
     return element(`a.button.chip${isQueen ? '' : '.none'}`,
-      { href: addressWithout(word), 'data-word': word, 'aria-label': `Remove ${isChess ? inWords(word) : word}` },
-      `${isQueen ? '♛' : '✕'} ${inWords(word)}`,
+      { href: addressWithout(word), 'data-word': word, 'aria-label': `Remove ${isChess ? conditionInWords(word) : word}` },
+      `${isQueen ? '♛' : '✕'} ${conditionInWords(word)}`,
       element('span', { 'aria-hidden': 'true' }, ' ×'));
   };
   const none = element('span.hint', {}, 'No squares given yet: choose one on the board.');

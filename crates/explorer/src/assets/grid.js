@@ -183,7 +183,7 @@ export class Grid {
     old?.remove();
     const sign = this.#sign(square, heat, isExact);
     if (sign) node.append(sign);
-    node.setAttribute('aria-label', placeName(column, row) + meaning(kind, amount, isExact));
+    node.setAttribute('aria-label', placeName(column, row) + stateInWords(kind, amount, isExact));
   }
 
   #sign({ column, row, kind, amount }, heat, isExact) {
@@ -200,7 +200,7 @@ export class Grid {
 const KINDS = { queen: ', queen', given: ', given queen', none: ', no queen here', attacked: ', attacked' };
 
 /** The state of a square in words. */
-function meaning(kind, amount, isExact) {
+function stateInWords(kind, amount, isExact) {
   const [what, ...more] = kind.split(' ');
   if (KINDS[what]) return KINDS[what] + (more.includes('wrong') ? ', attacked by another queen' : '');
   if (amount === undefined) return '';

@@ -1,21 +1,17 @@
 // The view for placing queens: the conditions, their history, and the count of the solutions left.
 
+import { begin } from './app.js';
 import { showChips, showCount, showLegend, showMatches, showProblem, showWaiting } from './count.js';
 import { byId, pageData } from './dom.js';
 import { Grid } from './grid.js';
 import { Lesson } from './lesson.js';
-import { shortcuts } from './keys.js';
+import { onUndo, shortcuts } from './keys.js';
 import { isAbort, lines } from './net.js';
 import { addressOf, conditionsOf, Given, wordOf } from './squares.js';
 import { percent } from './words.js';
 
 /** Time in milliseconds after which old colours are removed if the new ones have not arrived. */
 const STALE = 80;
-
-export function start() {
-  const data = pageData();
-  if (data) new Place(data);
-}
 
 class Place {
   #n;
@@ -65,11 +61,7 @@ class Place {
       this.#change(this.#given.without(word));
       (byId('chips').querySelector('a') ?? byId('clear')).focus();
     });
-    document.addEventListener('keydown', (event) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
-      event.preventDefault();
-      this.#undo();
-    });
+    onUndo(() => this.#undo());
     addEventListener('popstate', () => this.#set(conditionsOf(location.pathname)));
     shortcuts('On the board', [
       { keys: [], shown: '← → ↑ ↓', does: 'move' },
@@ -198,3 +190,9 @@ class Place {
     showLegend(this.#grid.update(this.#given, found, true), found.rough);
   }
 }
+
+begin(() => {
+  const data = pageData();
+  // The page of a board that is no solution has none.
+  if (data) new Place(data);
+});

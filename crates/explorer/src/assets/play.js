@@ -1,11 +1,12 @@
 // The view of one puzzle: given queens are locked, a click places a queen, the next one marks the square as empty.
 
 import { base } from './address.js';
+import { begin } from './app.js';
 import { lineOf } from './coordinates.js';
 import { byId, element, pageData, say } from './dom.js';
 import { Grid } from './grid.js';
 import { hint } from './hints.js';
-import { shortcuts } from './keys.js';
+import { onUndo, shortcuts } from './keys.js';
 import { json, status } from './net.js';
 import { share } from './share.js';
 import { attacks, clashesOf, isIn } from './squares.js';
@@ -20,10 +21,6 @@ const ASK_AGAIN = 'Another hint names the square.';
 
 const keyOf = (column, row) => `${column},${row}`;
 const squareOf = (key) => key.split(',').map(Number);
-
-export function start() {
-  new Play(pageData());
-}
 
 class Play {
   #data;
@@ -71,11 +68,7 @@ class Play {
     on('hint', () => this.#help(() => this.#hint()));
     on('solve', () => this.#help(() => this.#solve()));
     on('share', () => this.#share());
-    document.addEventListener('keydown', (event) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
-      event.preventDefault();
-      this.#undo();
-    });
+    onUndo(() => this.#undo());
     setInterval(() => this.#tick(), 1000);
     shortcuts('On the board', [
       { keys: [], shown: '← → ↑ ↓', does: 'move' },
@@ -316,3 +309,5 @@ class Play {
     this.#isRunning = this.#marks.size > 0 && !game.end;
   }
 }
+
+begin(() => new Play(pageData()));

@@ -44,6 +44,8 @@ struct Question {
     n: BoardSize,
     conditions: Conditions,
     texts: Vec<String>,
+    /// The number of matches, if it needs no search.
+    known: Option<u64>,
 }
 
 impl Question {
@@ -55,7 +57,7 @@ impl Question {
         conditions.dedup();
         let texts: Vec<String> = conditions.iter().map(Condition::to_string).collect();
         let conditions = Conditions::new(n, conditions)?;
-        Ok(Question { n, conditions, texts })
+        Ok(Question { n, known: known(&conditions), conditions, texts })
     }
 
     /// The path of the URL, without a suffix. `/8.json` is about the board, not about all its solutions.
@@ -88,7 +90,7 @@ impl Question {
 
     /// The cost of the number of matches.
     fn cost(&self) -> Cost {
-        match known(&self.conditions) {
+        match self.known {
             Some(_) => Cost::LookUp(self.n),
             None => Cost::Count(self.n),
         }
@@ -102,8 +104,9 @@ impl Question {
                 (host.tell)(line);
             }
         };
-        let Question { conditions, texts, .. } = self;
-        Matches { board, conditions, texts, watch: &host.watch, began, is_brief }.answer(&mut tell)
+        let Question { conditions, texts, known, .. } = self;
+        let (watch, known) = (&host.watch, *known);
+        Matches { board, conditions, texts, watch, began, known, is_brief }.answer(&mut tell)
     }
 }
 
