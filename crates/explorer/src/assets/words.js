@@ -4,15 +4,14 @@
 export const grouped = (number) => `${number}`.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** "1 solution", "92 solutions". */
-export const counted = (count) => `${grouped(count)} ${count === 1 ? 'solution' : 'solutions'}`;
+export const counted = (count, one = 'solution') => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** @type {[number, string][]} */
 const NAMES = [[1e12, ' trillion'], [1e9, ' billion'], [1e6, ' million'], [1e3, ' thousand'], [1, '']];
 
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
-
 /** A number to three digits that fits a square, such as "42.8M". */
-export const brief = (amount) => COMPACT.format(amount);
+export const { format: brief } = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
 
 /** An estimate to three digits, such as "42.8 million". */
 export function about(estimate) {
