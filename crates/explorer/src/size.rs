@@ -115,7 +115,7 @@ fn symmetry(known: &KnownCounts) -> Markup {
             }
         }
     };
-    card("Symmetry", table("Symmetry", &["symmetric under", "orbits", "solutions"], rows))
+    card("Symmetry", table("Symmetry", &["symmetry", "orbits", "solutions"], rows))
 }
 
 /// The numbers of the sizes around this one.

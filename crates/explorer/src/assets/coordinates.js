@@ -16,7 +16,9 @@ const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)
 export const placeName = (column, row) => (isChess ? `${letters(column)}${row}` : `column ${column}, row ${row}`);
 
 /** A text whose squares, such as `3=5`, are named as the board names them. */
-export const inSight = (text) => (isChess ? text.replace(/(\d+)(!?=)(\d+)/g, (_, column, sign, row) => `${sign === '=' ? '' : 'not '}${placeName(Number(column), Number(row))}`) : text);
+export const inSight = (text) => (isChess ? text
+  .replace(/(\d+)(!?=)(\d+)/g, (_, column, sign, row) => `${sign === '=' ? '' : 'not '}${placeName(Number(column), Number(row))}`)
+  .replace(/column (\d+), row (\d+)/g, (_, column, row) => placeName(Number(column), Number(row))) : text);
 
 /** The line of the picture with a row, both 1-based, and the row of a line. */
 export const lineOf = (n, row) => (isChess ? n + 1 - row : row);

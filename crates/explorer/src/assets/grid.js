@@ -168,7 +168,6 @@ export class Grid {
     this.#lines.replaceChildren(...given.clashes.map(([[c, r], [d, s]]) => svg('path', { d: `M${c - 0.5} ${r - 0.5}L${d - 0.5} ${s - 0.5}` })));
     for (const square of this.#squares.values()) this.#draw(square, most, isExact);
     if (this.#pointed) this.#read(this.#pointed);
-    return { most, isExact };
   }
 
   #draw(square, most, isExact) {

@@ -33,12 +33,5 @@ export function percent(share) {
   return `${number.toFixed(number < 1 ? 2 : number < 10 ? 1 : 0)}%`;
 }
 
-/** Microseconds, as milliseconds or seconds. */
-export function duration(micros) {
-  if (micros < 10_000) return `${(micros / 1e3).toFixed(2)} ms`;
-  if (micros < 1_000_000) return `${Math.floor(micros / 1000)} ms`;
-  return `${(micros / 1e6).toFixed(1)} s`;
-}
-
 /** Seconds as "1:37". */
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;

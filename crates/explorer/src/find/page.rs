@@ -4,7 +4,7 @@
 use super::matches::{Count, Found, is_attacked};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
-use nqdb::{BoardSize, Condition, Provenance};
+use nqdb::{BoardSize, Condition, Provenance, known_counts};
 use serde_json::json;
 
 /// The downloads.
@@ -23,16 +23,34 @@ const DEEP: f64 = 0.794;
 /// The heat of a square with the fewest solutions, and how much the most solutions add to it.
 const HEAT: (f64, f64) = (0.06, 0.88);
 
-/// The page; `found` is the result, if it was fast enough, and `of` is Q(N), if it is known.
-pub(super) fn page(
-    frame: &Frame,
-    n: usize,
-    of: Option<u64>,
-    texts: &[String],
-    found: Option<&Found>,
-) -> Markup {
+/// The parts of the page that a result changes, other than the squares.
+pub(super) struct Panels {
+    pub(super) count: Markup,
+    pub(super) legend: Markup,
+    pub(super) matches: Markup,
+}
+
+impl Panels {
+    pub(super) fn of(base: &str, n: BoardSize, texts: &[String], found: &Found) -> Self {
+        let given = Given::new(base, n, texts);
+        Panels::new(&given, &Amounts::new(&given, Some(found)), Some(found))
+    }
+
+    fn new(given: &Given<'_>, amounts: &Amounts, found: Option<&Found>) -> Self {
+        Panels {
+            count: count(given, found),
+            legend: legend(amounts),
+            matches: found.map(|found| matches(given.base, found)).unwrap_or_default(),
+        }
+    }
+}
+
+/// The page; `found` is the result, if it was fast enough.
+pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<&Found>) -> Markup {
     let given = Given::new(&frame.base, n, texts);
+    let n = n.get();
     let amounts = Amounts::new(&given, found);
+    let panels = Panels::new(&given, &amounts, found);
     let body = html! {
         main #main .two {
             section.stage {
@@ -40,17 +58,17 @@ pub(super) fn page(
                 (tools(&frame.base, n))
                 (grid(&given, &amounts))
                 p #readout .readout aria-hidden="true" {}
-                (legend(&amounts))
+                p #legend .legend hidden[panels.legend.0.is_empty()] { (panels.legend) }
                 p #ways .hint.scripted {
                     "A click or a tap places a queen, and on a queen takes it away. "
                     span.keyed { "Arrow keys move, Enter places a queen, x forbids one, Backspace removes either." }
                 }
             }
             div.side {
-                section #count .card.count aria-label="Solutions left" { (count(&given, of, found)) }
+                section #count .card.count aria-label="Solutions left" { (panels.count) }
                 p #chips .chips { (chips(&given)) }
                 @if n <= LARGEST_LESSON { (lesson()) }
-                section #matches .card hidden[found.is_none_or(|found| found.first.is_empty())] { (matches(&frame.base, found)) }
+                section #matches .card hidden[panels.matches.0.is_empty()] { (panels.matches) }
                 section.card {
                     h2 { "Take it along" }
                     p.tools {
@@ -66,7 +84,7 @@ pub(super) fn page(
                 }
             }
         }
-        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "provenance": given.provenance(), "conditions": given.words, "found": found })))
+        (data(&json!({ "n": n, "conditions": given.words, "found": found })))
     };
     frame.around(View::Place, body)
 }
@@ -89,6 +107,8 @@ enum Square {
 struct Given<'p> {
     base: &'p str,
     n: usize,
+    /// Q(N), if it is known.
+    of: Option<u64>,
     words: Vec<String>,
     conditions: Vec<Condition>,
     /// The given queens, as column and row, 1-based, and the pairs of them that attack each other.
@@ -98,14 +118,16 @@ struct Given<'p> {
 
 impl<'p> Given<'p> {
     /// Parses conditions that are known to be valid.
-    fn new(base: &'p str, n: usize, texts: &[String]) -> Self {
+    fn new(base: &'p str, n: BoardSize, texts: &[String]) -> Self {
         let conditions = Condition::parse_all(texts).unwrap_or_default();
         let queens: Vec<_> = conditions.iter().filter_map(queen_of).collect();
         let pairs = (1..).zip(&queens);
         let pairs =
             pairs.flat_map(|(next, &one)| queens[next..].iter().map(move |&other| [one, other]));
         let clashes = pairs.filter(|[one, other]| is_attacked(*one, *other)).collect();
-        Given { base, n, words: texts.to_vec(), conditions, queens, clashes }
+        let of = known_counts(n).map(|known| known.solutions);
+        let (n, words) = (n.get(), texts.to_vec());
+        Given { base, n, of, words, conditions, queens, clashes }
     }
 
     fn square(&self, column: usize, row: usize) -> Square {
@@ -326,17 +348,17 @@ fn lesson() -> Markup {
 /// The legend of the colours.
 fn legend(amounts: &Amounts) -> Markup {
     html! {
-        p #legend .legend hidden[amounts.most <= 0.0] {
+        @if amounts.most > 0.0 {
             span { "0" }
             i aria-hidden="true" {}
-            span #most { (amounts.text(amounts.most)) }
-            span #meaning { "solutions with a queen there" @if amounts.is_rough { ", roughly" } }
+            span { (amounts.text(amounts.most)) }
+            span { "solutions with a queen there" @if amounts.is_rough { ", roughly" } }
         }
     }
 }
 
 /// The number of solutions left.
-fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
+fn count(given: &Given<'_>, found: Option<&Found>) -> Markup {
     let Some(found) = found else {
         return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes too long for this page." } };
     };
@@ -344,48 +366,58 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
         Count::Exact { solutions, counts, .. } => {
             html! {
                 p.number.one[*solutions == 1].none[*solutions == 0] { (grouped(solutions)) }
-                p.meaning { (meaning(given, *solutions, of)) }
-                @if counts.is_some() { p.hint { "counted in " (duration(found.micros)) } }
+                p.meaning { (meaning(given, *solutions)) }
+                @if !found.done { p.hint { "counting those of each square …" } }
+                @else if counts.is_some() { p.hint { "counted in " (duration(found.micros)) } }
                 @if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint { (provenance) } }
             }
         }
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
+            @let at_least = (found.first.len() as u64).max(*at_least);
             @match estimate {
                 Some(estimate) => {
                     p.number { "≈ " (about(*estimate)) }
-                    p.meaning { (of_all(given, *estimate, of, "about ").unwrap_or_else(|| "solutions".to_owned())) }
+                    p.meaning { (of_all(given, *estimate, "about ")) }
                 },
-                None => { p.number { "≥ " (grouped(found.first.len().max(*at_least as usize))) } p.meaning { "solutions found so far" } },
+                None => { p.number { "≥ " (grouped(at_least)) } p.meaning { "solutions found so far" } },
             }
             @if let (Some(low), Some(high)) = (low, high) {
                 p.hint { "between " (about(*low)) " and " (about(*high)) ", 95% confidence" }
             }
-            @if let Some(fraction) = fraction { p.hint { (percent(*fraction)) " counted" } }
+            @if estimate.is_some() && at_least > 1 { p.hint { "at least " (grouped(at_least)) } }
+            @if let Some(fraction) = fraction {
+                @if !found.done { progress max="1" value=(fraction) aria-label="Counted" {} }
+                p.hint { (percent(*fraction)) " counted" }
+            }
         },
     }
 }
 
-fn meaning(given: &Given<'_>, solutions: u64, of: Option<u64>) -> String {
+fn meaning(given: &Given<'_>, solutions: u64) -> String {
     let (queens, is_any) = (given.queens.len(), given.words.is_empty());
     if let Some([(c, r), (d, s)]) = given.clashes.first() {
         return format!(
             "solutions: the queens in column {c}, row {r} and column {d}, row {s} attack each other"
         );
     }
-    match (solutions, of) {
-        (0, _) if is_any => "solutions: this board has none".to_owned(),
-        (0, _) => "solutions have these queens".to_owned(),
-        (1, _) if is_any => "solution".to_owned(),
-        (1, _) if queens == given.n => "solution: every queen is placed".to_owned(),
-        (1, _) => "solution: a unique completion".to_owned(),
-        _ => of_all(given, solutions as f64, of, "").unwrap_or_else(|| "solutions".to_owned()),
+    match solutions {
+        0 if is_any => "solutions: this board has none".to_owned(),
+        0 => "solutions have these queens".to_owned(),
+        1 if is_any => "solution".to_owned(),
+        1 if queens == given.n => "solution: every queen is placed".to_owned(),
+        1 => "solution: a unique completion".to_owned(),
+        _ => of_all(given, solutions as f64, ""),
     }
 }
 
 /// The share of all solutions, if their number is known.
-fn of_all(given: &Given<'_>, solutions: f64, of: Option<u64>, about: &str) -> Option<String> {
-    let of = of.filter(|_| !given.words.is_empty())?;
-    Some(format!("of {} solutions, {about}{}", grouped(of), percent(solutions / of as f64)))
+fn of_all(given: &Given<'_>, solutions: f64, about: &str) -> String {
+    match given.of.filter(|_| !given.words.is_empty()) {
+        Some(of) => {
+            format!("of {} solutions, {about}{}", grouped(of), percent(solutions / of as f64))
+        }
+        None => "solutions".to_owned(),
+    }
 }
 
 /// The conditions, each a link that removes it.
@@ -403,8 +435,10 @@ fn chips(given: &Given<'_>) -> Markup {
 }
 
 /// The first solutions that match.
-fn matches(base: &str, found: Option<&Found>) -> Markup {
-    let Some(found) = found else { return html! {} };
+fn matches(base: &str, found: &Found) -> Markup {
+    if found.first.is_empty() {
+        return html! {};
+    }
     let is_all = matches!(found.count, Count::Exact { solutions, .. } if solutions == found.first.len() as u64);
     let is_ranked = found.first.first().is_none_or(|first| first.rank.is_some());
     let is_alone = !is_ranked && found.first.len() == 1;

@@ -65,14 +65,6 @@ impl View {
             View::Other => "other",
         }
     }
-
-    /// The view of its tab.
-    fn tab(self) -> Self {
-        match self {
-            View::Play => View::Puzzles,
-            view => view,
-        }
-    }
 }
 
 /// The sizes in the selector.
@@ -165,7 +157,11 @@ impl Frame {
     fn top(&self, view: View) -> Markup {
         let n = self.size().unwrap_or(USUAL);
         let solution = if has_first(n) { "1" } else { "random" };
-        let tab = if self.path.starts_with("/daily") { View::Daily } else { view.tab() };
+        let tab = match view {
+            _ if self.path.starts_with("/daily") => View::Daily,
+            View::Play => View::Puzzles,
+            view => view,
+        };
         let current = |shown: View| (shown == tab).then_some("page");
         html! {
             header.top.searching[!self.search.is_empty()] {

@@ -28,7 +28,10 @@ const EPOCH: i32 = 2_440_588;
 const FARTHEST: u64 = 14;
 
 /// The first day with a puzzle.
-const FIRST: (i32, Month, u8) = (2026, Month::January, 1);
+const FIRST: Date = match Date::from_calendar_date(2026, Month::January, 1) {
+    Ok(first) => first,
+    Err(_) => Date::MIN,
+};
 
 /// Today's puzzle.
 pub(crate) fn today_game(watch: &dyn Watch) -> Result<Game, Error> {
@@ -88,7 +91,7 @@ fn month_named(word: &str) -> Option<String> {
 /// A day or the first day of a month that has puzzles, and whether it is a day.
 fn opened((month, day): (Date, Option<u8>)) -> Result<(Date, bool), Failure> {
     let none = || {
-        let message = format!("daily puzzles go from {} to today", in_words(first_day()));
+        let message = format!("daily puzzles go from {} to today", in_words(FIRST));
         Failure::new(404, "no_such_page", message)
     };
     match day {
@@ -97,7 +100,7 @@ fn opened((month, day): (Date, Option<u8>)) -> Result<(Date, bool), Failure> {
             let day = month.replace_day(day).map_err(|_| no_such_day(&named))?;
             if is_open(day) { Ok((day, true)) } else { Err(none()) }
         }
-        None if month < first_day() || month > today() => Err(none()),
+        None if month < FIRST || month > today() => Err(none()),
         None => Ok((month, false)),
     }
 }
@@ -134,14 +137,9 @@ fn today_at(hours: u64) -> Date {
     Date::from_julian_day(EPOCH + days).unwrap_or(Date::MIN)
 }
 
-fn first_day() -> Date {
-    let (year, month, day) = FIRST;
-    Date::from_calendar_date(year, month, day).unwrap_or(Date::MIN)
-}
-
 /// Whether a day has a puzzle: it opens when the day begins somewhere on Earth.
 fn is_open(day: Date) -> bool {
-    (first_day()..=today_at(FARTHEST)).contains(&day)
+    (FIRST..=today_at(FARTHEST)).contains(&day)
 }
 
 /// The series whose first puzzle is that of this day.
@@ -217,7 +215,7 @@ fn archive(url: Url, month: Date) -> Result<Step, Failure> {
 
 fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
     let base = &*frame.base;
-    let before = month.previous_day().filter(|day| *day >= first_day());
+    let before = month.previous_day().filter(|day| *day >= FIRST);
     let last = puzzles.last().and_then(|(day, _)| day.next_day());
     let after = last.filter(|day| *day <= today());
     let link = |day: Date| format!("{base}/daily/{}", month_of(day));
