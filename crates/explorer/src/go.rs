@@ -151,17 +151,16 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Proble
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return of_number(n, text);
     }
-    let one = match numbered(n, &lower) {
-        Some(Err(Problem { taken: None, failure })) => {
-            written(n, text).unwrap_or(Err(Problem { taken: None, failure }))
-        }
-        Some(number) => number,
-        None => written(n, text).unwrap_or_else(|| Err(not_understood(text))),
-    };
-    Ok(vec![one?])
+    let one = numbered(n, &lower).or_else(|| written(n, text));
+    Ok(vec![one.unwrap_or_else(|| Err(not_understood(text)))?])
 }
 
 fn not_understood(text: &str) -> Problem {
+    let is_number =
+        text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic);
+    if let Some(error) = text.parse::<Rank>().err().filter(|_| is_number) {
+        return Problem { taken: None, failure: error.into() };
+    }
     let message = format!(
         "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, conditions such as 3=5 or c5, a \
          size such as 12x12, a date, a word such as random or today, or a URL; got {text:?}"
@@ -233,25 +232,13 @@ fn count(n: BoardSize, is_orbit: bool) -> Option<u64> {
     known_counts(n).map(|known| if is_orbit { known.orbits() } else { known.solutions })
 }
 
-/// One number, or one after a word such as `orbit`; `None` for other texts. Without a word, a problem of what is no number
-/// has no kind.
+/// One number, or one after a word such as `orbit`; `None` for other texts.
 fn numbered(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
-    match text.split_once(' ') {
-        Some(("orbit", id)) => return Some(ordinal(n, id, true)),
-        Some(("rank" | "solution", rank)) => return Some(ordinal(n, rank, false)),
-        _ => {}
-    }
-    if let Some(rank) = text.strip_prefix('#') {
-        return Some(ordinal(n, rank, false));
-    }
-    match text.parse::<Rank>() {
-        Ok(_) | Err(Invalid::Rank { .. }) => Some(ordinal(n, text, false)),
-        Err(error) => {
-            let is_number = text.contains(|c: char| c.is_ascii_digit())
-                && !text.contains(char::is_alphabetic)
-                && matches!(error, Invalid::Groups { .. } | Invalid::Unreadable { .. });
-            is_number.then(|| Err(Problem { taken: None, failure: error.into() }))
-        }
+    let is_rank = || matches!(text.parse::<Rank>(), Ok(_) | Err(Invalid::Rank { .. }));
+    match (text.split_once(' '), text.strip_prefix('#')) {
+        (Some(("orbit", id)), _) => Some(ordinal(n, id, true)),
+        (Some(("rank" | "solution", rank)), _) | (_, Some(rank)) => Some(ordinal(n, rank, false)),
+        _ => is_rank().then(|| ordinal(n, text, false)),
     }
 }
 

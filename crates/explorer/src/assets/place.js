@@ -200,6 +200,6 @@ class Place {
 
 begin(() => {
   const data = pageData();
-  // The page of a board that is no solution has none.
+  // The page about a board with attacks has none.
   if (data) new Place(data);
 });

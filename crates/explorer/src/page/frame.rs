@@ -15,6 +15,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// The parameters of the frame of a page.
+#[derive(Default)]
 pub(crate) struct Frame {
     pub(crate) title: String,
     /// What the page is about, for search engines and link previews.
@@ -86,11 +87,7 @@ impl Frame {
             base: request.base.clone(),
             path: path.to_owned(),
             data: path.to_owned(),
-            query: String::new(),
-            alternates: &[],
-            image: None,
-            n: None,
-            search: String::new(),
+            ..Frame::default()
         }
     }
 
