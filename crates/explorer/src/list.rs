@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::page::{Frame, View, board, grouped, joined, table};
 use crate::request::{Format, Url, query_of};
-use crate::response::{Response, json};
+use crate::response::json;
 use crate::solution::Neighbour;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
@@ -39,11 +39,8 @@ pub(crate) fn list(url: Url) -> Result<Step, Failure> {
     }
     let is_grid = view.is_some() && url.format == Format::Html;
     let query = query(from.get(), limit, is_grid);
-    if let Some(elsewhere) = url.elsewhere_with(&format!("/{n}/list"), &query) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let task = Task::fact(url, n, FORMS, move |url, board| body(url, board, from, limit, is_grid));
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/list"), Some(query)))
 }
 
 /// The number of items that a URL asks for.

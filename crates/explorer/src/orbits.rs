@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::list::{USUAL, limit, pager};
 use crate::page::{Frame, View, board, counted, grouped, joined, preview_of};
 use crate::request::{Format, Url, query_of};
-use crate::response::{Response, json};
+use crate::response::json;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::{Board, Canonical, OrbitId, Subgroup};
@@ -61,15 +61,11 @@ pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
             "size must be 1, 2, 4 or 8, the number of boards of an orbit",
         ));
     }
-    let elsewhere = url.elsewhere_with(&format!("/{n}/orbits"), &range.query());
-    if let Some(elsewhere) = elsewhere {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let task = Task::fact(url, n, FORMS, move |url, board| {
         board.check_orbit_id(from)?;
         body(url, &OrbitList::of(board, range)?)
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/orbits"), Some(range.query())))
 }
 
 impl OrbitRange {

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::page::joined;
 use crate::request::{Format, Url, number};
-use crate::response::{Response, json};
+use crate::response::json;
 use crate::task::{Step, Task};
 use nqdb::{Board, Rank};
 use serde::Serialize;
@@ -45,11 +45,8 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
     let canonical = joined(&prefix, "-");
     let path =
         if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
-    if let Some(elsewhere) = url.elsewhere(&path) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let work = move |_: &_, board: &_| json(&PrefixTree::of(board, prefix.clone())?);
-    Ok(Step::Work(Task::fact(url, n, &[], work)))
+    Ok(Task::fact(url, n, &[], work).at(&path, None))
 }
 
 /// A row, from 1.

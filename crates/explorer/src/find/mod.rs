@@ -29,7 +29,7 @@ const PICTURE: Duration = Duration::from_secs(2);
 pub(crate) fn find(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let question = Question::parse(n, url.word(1))?;
-    if let Some(elsewhere) = url.elsewhere(&question.path(url.format)) {
+    if let Some(elsewhere) = url.elsewhere(&question.path(url.format), None) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     match url.format {

@@ -71,9 +71,6 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
     let is_preview = url.format == Format::Png && url.query().text("preview")?.is_some();
     let query = if is_preview { with_preview(&series.query()) } else { series.query() };
-    if let Some(elsewhere) = url.elsewhere_with(&canonical, &query) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     // To reach a number of given queens can take thousands of puzzles.
     let cost = if series.givens.is_some() { Cost::Search } else { Cost::Overview };
     let task = Task::new(url, cost, move |url, host| {
@@ -93,7 +90,7 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
         };
         answer(url, host, &game, is_solution, Keep::Fact)
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&canonical, Some(query)))
 }
 
 /// The seed and the number in `7-3`.

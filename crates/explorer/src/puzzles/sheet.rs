@@ -65,9 +65,6 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
         return Err(Failure::invalid(format!("count must be from 1 to {LONGEST}, got {count}")));
     }
     let question = SheetQuestion { series: Series::parse(n, seed, givens)?, count };
-    if let Some(elsewhere) = url.elsewhere_with(&format!("/{n}/puzzles"), &question.query()) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let task = Task::new(url, Cost::Search, move |url, host| {
         let puzzles = question.series.puzzles(question.count, &host.watch)?;
         if url.format == Format::Json {
@@ -88,7 +85,7 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
         let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
         Ok(Response::page(&frame, Keep::Fact, page(&frame, question, &puzzles)))
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/puzzles"), Some(question.query())))
 }
 
 impl SheetQuestion {

@@ -26,9 +26,6 @@ const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let rank: Rank = url.ordinal(n)?;
-    if let Some(elsewhere) = url.elsewhere(&format!("/{n}/{rank}")) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let only = url.query().text("only")?;
     if let Some(other) = only.as_deref().filter(|only| *only != "queens") {
         return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
@@ -40,7 +37,7 @@ pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
         }
         body(url, board, Some(rank), &solution)
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/{rank}"), None))
 }
 
 /// The body about a solution; `rank` is `None` if that is out of reach.
@@ -97,7 +94,7 @@ pub(crate) fn of(url: Url) -> Result<Step, Failure> {
     if rows.len() != n.get() {
         return Err(Failure::invalid(format!("expected {n} queens, got {}", rows.len())));
     }
-    if let Some(elsewhere) = url.elsewhere(&path_of(n.get(), &rows)) {
+    if let Some(elsewhere) = url.elsewhere(&path_of(n.get(), &rows), None) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     if let Some(mistake) = Mistake::new(n, &rows) {
