@@ -37,6 +37,24 @@ test('in forced colours, what is chosen can be told from the rest', () =>
     assert.equal(await colours('.choice button'), 2);
   }, { forcedColors: 'active' }));
 
+test('on a phone, the search field with a text that failed does not cover the page', () =>
+  visit(site, '/go?n=8&q=hello', async (page) => {
+    const [field, heading] = await Promise.all(['.go', 'h1'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(field.y + field.height <= heading.y, JSON.stringify([field, heading]));
+  }, { size: PHONE, errors: ['status of'] }));
+
+test('a phone has the texts of URLs below them, and all of a table without scrolling', async () => {
+  const size = { width: 360, height: 740 };
+  await visit(site, '/about', async (page) => {
+    const [url, text] = await Promise.all(['dt', 'dd'].map((part) => page.locator(`.addresses ${part}`).first().boundingBox()));
+    assert.ok(url.y + url.height <= text.y, JSON.stringify([url, text]));
+  }, { size });
+  await visit(site, '/20/about', async (page) => {
+    const isCut = await page.locator('.wide').evaluateAll((tables) => tables.some((table) => table.scrollWidth > table.clientWidth));
+    assert.equal(isCut, false);
+  }, { size });
+});
+
 test('the header is one row on phones, also on small ones', async () => {
   for (const width of [320, 360, 390]) {
     for (const path of ['/8/57', '/20/find/3=5', '/64/random', '/daily']) {

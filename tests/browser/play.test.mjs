@@ -283,7 +283,7 @@ test('days in a row are counted', () =>
       const { streak } = await import(path);
       const days = { '2026-02-27': 1, '2026-02-28': 1, '2026-03-01': 1, '2026-03-05': 1 };
       return ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-02-27'].map((today) => streak(today, days));
-    }, script.replace(/page-\w+\.js/, 'streak.js'));
+    }, script.replace(/\w+\.js$/, 'streak.js'));
     assert.deepEqual(counts, [3, 3, 0, 1, 1]);
   }));
 

@@ -303,7 +303,7 @@ test('the animations end on the images', () =>
       const found = await page.evaluate(async ([path, symmetry, rows]) => {
         const { imageOf } = await import(path);
         return imageOf(symmetry, rows);
-      }, [script.replace(/page-\w+\.js/, 'turn.js'), image, queens]);
+      }, [script.replace(/\w+\.js$/, 'turn.js'), image, queens]);
       assert.deepEqual(found, expected, image);
     }
   }));

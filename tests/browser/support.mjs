@@ -138,8 +138,6 @@ export async function visit({ browser, server }, path, test, options = {}) {
 
 function serveNewer(route) {
   const name = new URL(route.request().url()).pathname.split('/').pop();
-  // The scripts of a view in one.
-  if (name.startsWith('page-')) return route.fulfill({ body: "import './app.js';", contentType: 'text/javascript' });
   const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
   const file = `${assets}/${name}`;
   if (!existsSync(file)) return route.continue();

@@ -246,7 +246,7 @@ test('a long search runs in the page, shows its progress, and ends when it is ca
     };
     await none();
     // The response of this one has no head before it ends. The page is one without scripts of the explorer.
-    const script = await page.evaluate(() => document.querySelector('script[type=module]').src.replace(/page-\w+\.js/, 'net.js'));
+    const script = await page.evaluate(() => document.querySelector('script[type=module]').src.replace(/\w+\.js$/, 'net.js'));
     await page.goto(`${site.server.url}/embed.html#8/57`);
     await page.evaluate(async ([url, script]) => {
       const { json } = await import(script);

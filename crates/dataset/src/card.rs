@@ -1,14 +1,15 @@
 //! The data card: `README.md` with the YAML header that data hubs read.
 
 use crate::error::Rejected;
-use crate::layout::{Layout, Type};
+use crate::layout::Layout;
 use crate::spec::{Spec, Split};
 use nqdb::Board;
+use serde::Serialize;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 /// A file of a data set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Written {
     /// The split.
     pub split: Split,
@@ -17,8 +18,10 @@ pub struct Written {
     /// The number of tasks.
     pub tasks: u64,
     /// The number of tasks that the shares of the splits give it; more than `tasks` if there are no more.
+    #[serde(skip)]
     pub wanted: u64,
     /// The boards that were drawn for it and are not tasks.
+    #[serde(skip)]
     pub rejected: Rejected,
     /// The number of lines: tasks, or their answers in [`Layout::Tokens`].
     pub lines: u64,
@@ -74,13 +77,6 @@ fn header(card: &Card<'_>, text: &mut String) -> std::fmt::Result {
     if !card.layout.features().is_empty() {
         writeln!(text, "dataset_info:\n  features:")?;
         for (name, kind) in card.layout.features() {
-            let kind = match kind {
-                Type::Text => "dtype: string",
-                Type::Texts => "sequence: string",
-                Type::Integer => "dtype: int64",
-                Type::Integers => "sequence: int64",
-                Type::Lists => "sequence:\n      sequence: int64",
-            };
             writeln!(text, "  - name: {name}\n    {kind}")?;
         }
         writeln!(text, "  splits:")?;

@@ -34,29 +34,29 @@ impl Layout {
         }
     }
 
-    /// The fields, and their types as data cards name them.
-    pub(crate) fn features(self) -> &'static [(&'static str, Type)] {
+    /// The fields, and their types in the YAML of data cards.
+    pub(crate) fn features(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Layout::Tasks => &[
-                ("id", Type::Text),
-                ("split", Type::Text),
-                ("n", Type::Integer),
-                ("givens", Type::Integers),
-                ("conditions", Type::Texts),
-                ("completions", Type::Integer),
-                ("answers", Type::Lists),
-                ("ranks", Type::Integers),
-                ("orbit_ids", Type::Integers),
+                ("id", "dtype: string"),
+                ("split", "dtype: string"),
+                ("n", "dtype: int64"),
+                ("givens", "sequence: int64"),
+                ("conditions", "sequence: string"),
+                ("completions", "dtype: int64"),
+                ("answers", "sequence:\n      sequence: int64"),
+                ("ranks", "sequence: int64"),
+                ("orbit_ids", "sequence: int64"),
             ],
             // The metadata is nested; loaders infer it.
             Layout::ReasoningGym => &[],
             Layout::Tokens => &[
-                ("id", Type::Text),
-                ("split", Type::Text),
-                ("n", Type::Integer),
-                ("completions", Type::Integer),
-                ("input", Type::Integers),
-                ("target", Type::Integers),
+                ("id", "dtype: string"),
+                ("split", "dtype: string"),
+                ("n", "dtype: int64"),
+                ("completions", "dtype: int64"),
+                ("input", "sequence: int64"),
+                ("target", "sequence: int64"),
             ],
         }
     }
@@ -92,16 +92,6 @@ impl FromStr for Layout {
             Error::Spec(format!("expected a layout of {names}, got {text:?}"))
         })
     }
-}
-
-/// The type of a field.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Type {
-    Text,
-    Texts,
-    Integer,
-    Integers,
-    Lists,
 }
 
 fn write_line(line: &impl Serialize, out: &mut impl Write) -> std::io::Result<()> {

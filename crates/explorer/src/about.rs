@@ -1,6 +1,6 @@
 //! `/about`, the boards as JSON, and the URLs for programs: `/healthz`, `/openapi.json`, `/robots.txt`, assets.
 
-use crate::assets::{self, ASSETS};
+use crate::assets;
 use crate::failure::Failure;
 use crate::find;
 use crate::page::{Frame, View, grouped, table};
@@ -108,10 +108,7 @@ pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
 
 /// `/assets/HASH/NAME`.
 pub(crate) fn asset(url: Url) -> Result<Step, Failure> {
-    let found = ASSETS.iter().find(|asset| asset.name == url.file_name());
-    let script = || Some(("text/javascript; charset=utf-8", assets::script(url.file_name())?));
-    let found = found.map(|asset| (asset.mime, asset.bytes)).or_else(script);
-    let (mime, bytes) = found.ok_or_else(Failure::no_such_page)?;
+    let (mime, bytes) = assets::content(url.file_name()).ok_or_else(Failure::no_such_page)?;
     // A page in a cache may be older than the program.
     let keep = if url.word(0) == assets::hash() { Keep::Immutable } else { Keep::Minute };
     Ok(Step::Ready(Response::new(mime, keep, bytes)))

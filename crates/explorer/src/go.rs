@@ -2,22 +2,45 @@
 //! without a meaning gets a page that says why, with the text still in the field.
 
 use crate::failure::Failure;
+use crate::page::board::path_of;
 use crate::page::{Frame, View, grouped, joined, sentence};
 use crate::puzzles::{dated, puzzle_size};
-use crate::request::{Format, Url, has_first, number};
+use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use maud::html;
 use nqdb::notation::ConditionList;
 use nqdb::{BoardSize, Condition, Invalid, OrbitId, Rank, known_counts};
 use serde::Serialize;
-use std::ops::RangeInclusive;
 
-/// The board sizes on which queens can be placed.
-const PLACED: RangeInclusive<u64> = 4..=BoardSize::MAX as u64;
+/// The smallest board that a text without a size can mean.
+const SMALLEST: usize = 4;
 
 /// Texts that the page about another text offers.
 const EXAMPLES: [&str; 3] = ["57", "15863724", "today"];
+
+/// Words for pages: their paths and texts, where `{n}` is the board size and `{p}` that of puzzles.
+const WORDS: [(&[&str], &str, &str); 8] = [
+    (&["random", "a random", "any"], "/{n}/random", "A random solution, N = {n}"),
+    (&["solutions", "list"], "/{n}/list", "All solutions, N = {n}"),
+    (&["orbits"], "/{n}/orbits", "All orbits, N = {n}"),
+    (
+        &[
+            "today",
+            "daily",
+            "daily puzzle",
+            "today's puzzle",
+            "today’s puzzle",
+            "puzzle of the day",
+        ],
+        "/daily",
+        "Today’s puzzle",
+    ),
+    (&["puzzle", "puzzles"], "/{p}/puzzles", "Puzzles, N = {p}"),
+    (&["place", "place queens", "queens", ""], "/{n}", "Place queens on {n} × {n}"),
+    (&["help", "?", "about"], "/about", "About nqdb, all URLs"),
+    (&["home"], "/", "Home page"),
+];
 
 /// What a text can mean: a page.
 #[derive(Debug, Serialize, PartialEq, Eq)]
@@ -29,12 +52,10 @@ struct Meaning {
 }
 
 /// Why a text means no page.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 struct Problem {
     /// What it is taken for, if that is clear.
-    #[serde(skip)]
     taken: Option<&'static str>,
-    #[serde(flatten)]
     failure: Failure,
 }
 
@@ -67,10 +88,8 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
     let meanings = meanings(n, &plain(&q), &url.request.base);
     Ok(Step::Ready(match (url.format, meanings) {
         (Format::Json, meanings) => {
-            let found = match meanings {
-                Ok(meanings) => Found { meanings, problem: None },
-                Err(problem) => Found { meanings: Vec::new(), problem: Some(problem.message()) },
-            };
+            let problem = meanings.as_ref().err().map(Problem::message);
+            let found = Found { meanings: meanings.unwrap_or_default(), problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
@@ -106,7 +125,7 @@ fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Problem) -> Res
     Response { status: problem.failure.status, ..Response::page(&frame, Keep::No, page) }
 }
 
-/// A text with plain digits, signs and spaces.
+/// A text with plain digits, signs and spaces, and without spaces around signs.
 fn plain(text: &str) -> String {
     let plain = text.trim().chars().map(|c| match c {
         '\u{ff10}'..='\u{ff19}' => char::from_digit(c as u32 - 0xff10, 10).unwrap_or(c),
@@ -115,41 +134,33 @@ fn plain(text: &str) -> String {
         c if c.is_whitespace() => ' ',
         c => c,
     });
-    plain.collect()
+    let plain = plain.collect::<String>().replace('≠', "!=");
+    plain.replace(" !=", "!=").replace(" =", "=").replace("= ", "=")
 }
 
 /// The meanings of a plain text on the page of a board, the most likely one first: at least one.
 fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Problem> {
     let lower = text.to_lowercase();
-    if text.is_empty() {
-        return Ok(vec![board_of(n)]);
-    }
     if let Some(path) = path_in(text, base).filter(|_| !is_fen(text)) {
-        let text = format!("The page {path}");
-        return Ok(vec![Meaning { path, text }]);
+        return Ok(vec![Meaning { text: format!("The page {path}"), path }]);
     }
-    if let Some(one) = named(n, &lower).or_else(|| of_queens_in_a_row(&lower)) {
-        return Ok(vec![one]);
-    }
-    if let Some(one) = sized(&lower).or_else(|| on_day(&lower)).or_else(|| of_all(n, &lower)) {
-        return one.map(|one| vec![one]);
+    let one = named(n, &lower).or_else(|| on_day(&lower)).or_else(|| of_all(n, &lower));
+    if let Some(one) = one.or_else(|| sized(&lower)) {
+        return Ok(vec![one?]);
     }
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return of_number(n, text);
     }
-    let one = match numbered(n, &lower) {
-        Some(Ok(one)) => Ok(one),
-        Some(Err(problem)) if problem.taken.is_some() => Err(problem),
-        _ if text.contains(['=', '≠', '!']) => conditions(n, text),
-        problem => match board(n, text) {
-            Some(one) => one,
-            None => Err(problem.and_then(Result::err).unwrap_or_else(|| not_understood(text))),
-        },
-    };
-    one.map(|one| vec![one])
+    let one = numbered(n, &lower).or_else(|| written(n, text));
+    Ok(vec![one.unwrap_or_else(|| Err(not_understood(text)))?])
 }
 
 fn not_understood(text: &str) -> Problem {
+    let is_number =
+        text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic);
+    if let Some(error) = text.parse::<Rank>().err().filter(|_| is_number) {
+        return Problem { taken: None, failure: error.into() };
+    }
     let message = format!(
         "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, conditions such as 3=5 or c5, a \
          size such as 12x12, a date, a word such as random or today, or a URL; got {text:?}"
@@ -157,71 +168,49 @@ fn not_understood(text: &str) -> Problem {
     Problem { taken: None, failure: Failure::invalid(message) }
 }
 
-fn board_of(n: BoardSize) -> Meaning {
-    Meaning { path: format!("/{n}"), text: format!("Place queens on {n} × {n}") }
-}
-
 /// A word for a page.
-fn named(n: BoardSize, word: &str) -> Option<Meaning> {
-    let meaning = |path: String, text: String| Some(Meaning { path, text });
-    match word.trim_end_matches(" solution").trim_start_matches("the ") {
-        "random" | "a random" | "any" => {
-            meaning(format!("/{n}/random"), format!("A random solution, N = {n}"))
-        }
-        "first" if has_first(n.get()) => {
-            meaning(format!("/{n}/1"), format!("The first solution, N = {n}"))
-        }
-        "last" => {
-            let last = known_counts(n).map(|known| known.solutions).filter(|last| *last > 0)?;
-            meaning(format!("/{n}/{last}"), format!("The last solution, N = {n}"))
-        }
-        "solutions" | "list" => meaning(format!("/{n}/list"), format!("All solutions, N = {n}")),
-        "orbits" => meaning(format!("/{n}/orbits"), format!("All orbits, N = {n}")),
-        "today" | "daily" | "daily puzzle" | "today's puzzle" | "today’s puzzle"
-        | "puzzle of the day" => meaning("/daily".to_owned(), "Today’s puzzle".to_owned()),
-        "puzzle" | "puzzles" => {
-            let n = puzzle_size(n.get());
-            meaning(format!("/{n}/puzzles"), format!("Puzzles, N = {n}"))
-        }
-        "place" | "place queens" | "queens" => Some(board_of(n)),
-        "help" | "?" | "about" => meaning("/about".to_owned(), "About nqdb, all URLs".to_owned()),
-        "home" => meaning("/".to_owned(), "Home page".to_owned()),
-        _ => None,
+fn named(n: BoardSize, word: &str) -> Option<Result<Meaning, Problem>> {
+    let word = word.trim_end_matches(" solution").trim_start_matches("the ");
+    let last = || known_counts(n).map(|known| known.solutions);
+    match word {
+        "first" => return Some(ordinal(n, "1", false)),
+        "last" => return Some(ordinal(n, &last()?.to_string(), false)),
+        _ => {}
     }
+    let (_, path, text) = WORDS.iter().find(|(words, ..)| words.contains(&word))?;
+    let filled = |text: &str| {
+        text.replace("{n}", &n.to_string()).replace("{p}", &puzzle_size(n.get()).to_string())
+    };
+    Some(Ok(Meaning { path: filled(path), text: filled(text) }))
 }
 
 /// A board size, such as `8 queens`, `N = 12`, `8x8`.
 fn sized(text: &str) -> Option<Result<Meaning, Problem>> {
     let word: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
-    let (columns, rows) =
-        word.split_once('x').or_else(|| word.split_once("by")).unwrap_or_default();
-    let named =
+    let before =
         ["n=", "n", "size", "board", "queens"].iter().find_map(|name| word.strip_prefix(name));
-    let size = named
-        .or_else(|| word.strip_suffix("queensproblem"))
-        .or_else(|| word.strip_suffix("queens"))
-        .or(Some(columns).filter(|columns| !columns.is_empty() && number(rows).is_some()))?;
-    let size = Some(size).filter(|size| !size.is_empty()).and_then(number)?;
-    let problem = |message: String| {
-        Err(Problem::of("a board size", Failure::new(404, "no_such_board", message)))
+    let after = || ["queensproblem", "queens"].iter().find_map(|name| word.strip_suffix(name));
+    let (size, rows) = match before.or_else(after) {
+        Some(size) => (size, size),
+        None => word.split_once('x').or_else(|| word.split_once("by"))?,
     };
-    if !rows.is_empty() && number(rows) != Some(size) {
-        return Some(problem(format!("boards are square, got {columns} × {rows}")));
+    let filled = |text: &str| Some(text).filter(|text| !text.is_empty()).and_then(number);
+    let (size, rows) = (filled(size)?, filled(rows)?);
+    let problem =
+        |message| Problem::of("a board size", Failure::new(404, "no_such_board", message));
+    if rows != size {
+        return Some(Err(problem(format!("boards are square, got {size} × {rows}"))));
     }
-    Some(match BoardSize::new(size) {
-        Ok(n) => {
-            Ok(Meaning { path: format!("/{n}/about"), text: format!("The {n}-queens problem") })
-        }
-        Err(error) => problem(error.to_string()),
-    })
+    let n = BoardSize::new(size).map_err(|error| problem(error.to_string()));
+    Some(
+        n.map(|n| Meaning { path: format!("/{n}/about"), text: format!("The {n}-queens problem") }),
+    )
 }
 
 /// A date or a month, such as `2026-11-23` or `November 2026`.
 fn on_day(text: &str) -> Option<Result<Meaning, Problem>> {
-    Some(match dated(text)? {
-        Ok((path, text)) => Ok(Meaning { path, text }),
-        Err(failure) => Err(Problem::of("a date", failure)),
-    })
+    let found = dated(text)?.map_err(|failure| Problem::of("a date", failure));
+    Some(found.map(|(path, text)| Meaning { path, text }))
 }
 
 /// `57 of 92`, also with `orbit` before it: on the board with this number of them.
@@ -229,46 +218,48 @@ fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
     let (one, all) = text.split_once(" of ")?;
     let all = all.parse::<Rank>().ok()?.get();
     let is_orbit = one.starts_with("orbit");
-    let count = |n: &BoardSize| {
-        known_counts(*n).map(|known| if is_orbit { known.orbits() } else { known.solutions })
-    };
-    let sizes = (1..=BoardSize::MAX.into()).filter_map(|n| BoardSize::new(n).ok());
-    let found = [n].into_iter().chain(sizes).find(|n| count(n) == Some(all));
+    let has_all = |n: &BoardSize| count(*n, is_orbit) == Some(all);
+    if let Some(n) = [n].into_iter().chain(BoardSize::up_to(BoardSize::MAX)).find(has_all) {
+        return numbered(n, one);
+    }
     let what = if is_orbit { "orbits" } else { "solutions" };
-    let none = || {
-        let message = format!("no board has {} {what}", grouped(all));
-        Problem::of("one of all", Failure::new(404, "no_such_board", message))
-    };
-    match found {
-        Some(n) => numbered(n, one),
-        None => Some(Err(none())),
+    let message = format!("no board has {} {what}", grouped(all));
+    Some(Err(Problem::of("one of all", Failure::new(404, "no_such_board", message))))
+}
+
+/// F(N) or Q(N), if it is known.
+fn count(n: BoardSize, is_orbit: bool) -> Option<u64> {
+    known_counts(n).map(|known| if is_orbit { known.orbits() } else { known.solutions })
+}
+
+/// One number, or one after a word such as `orbit`; `None` for other texts.
+fn numbered(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
+    let is_rank = || matches!(text.parse::<Rank>(), Ok(_) | Err(Invalid::Rank { .. }));
+    match (text.split_once(' '), text.strip_prefix('#')) {
+        (Some(("orbit", id)), _) => Some(ordinal(n, id, true)),
+        (Some(("rank" | "solution", rank)), _) | (_, Some(rank)) => Some(ordinal(n, rank, false)),
+        _ => is_rank().then(|| ordinal(n, text, false)),
     }
 }
 
-/// One number, or one after a word such as `orbit`; `None` for other texts. Without a word the problem has no kind.
-fn numbered(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
-    let (word, rest) = text.split_once(' ').unwrap_or_default();
-    let wrong = |taken: &'static str| move |error: Invalid| Problem::of(taken, error.on_board(n));
-    let rank = |text: &str| {
-        text.parse::<Rank>().map_err(wrong("a rank")).and_then(|rank| ranked(n, rank.get()))
-    };
-    Some(match (word, text.strip_prefix('#')) {
-        ("orbit", _) => {
-            let id = rest.parse::<OrbitId>().map_err(wrong("an orbit id"));
-            id.and_then(|id| orbit(n, id.get()))
-        }
-        ("rank" | "solution", _) => rank(rest),
-        (_, Some(text)) => rank(text),
-        _ => match text.parse::<Rank>() {
-            Ok(_) | Err(Invalid::Rank { .. }) => rank(text),
-            Err(error @ (Invalid::Groups { .. } | Invalid::Unreadable { .. })) => {
-                let is_number = text.chars().all(|c| !c.is_alphabetic())
-                    && text.contains(|c: char| c.is_ascii_digit());
-                return is_number.then(|| Err(Problem { taken: None, failure: error.into() }));
-            }
-            Err(_) => return None,
-        },
-    })
+/// A rank or an orbit id.
+fn ordinal(n: BoardSize, text: &str, is_orbit: bool) -> Result<Meaning, Problem> {
+    let (taken, noun, path) =
+        if is_orbit { ("an orbit id", "Orbit", "orbit/") } else { ("a rank", "Solution", "") };
+    let outside =
+        |got: String| if is_orbit { Invalid::OrbitId { got } } else { Invalid::Rank { got } };
+    let parsed =
+        if is_orbit { text.parse().map(OrbitId::get) } else { text.parse().map(Rank::get) };
+    let all = count(n, is_orbit);
+    let parsed = parsed.and_then(|number| match all {
+        Some(all) if number > all => Err(outside(number.to_string())),
+        _ => Ok(number),
+    });
+    let number = parsed.map_err(|error| Problem::of(taken, error.on_board(n)))?;
+    let of =
+        all.map(|all| format!(" of {}", grouped(all))).filter(|_| !is_orbit).unwrap_or_default();
+    let text = format!("{noun} {}{of}, N = {n}", grouped(number));
+    Ok(Meaning { path: format!("/{n}/{path}{number}"), text })
 }
 
 /// Whether a text is a board in Forsyth–Edwards notation, not a path.
@@ -294,120 +285,75 @@ fn path_in(text: &str, base: &str) -> Option<String> {
     (begins && path.bytes().all(is_written)).then_some(path)
 }
 
-fn ranked(n: BoardSize, rank: u64) -> Result<Meaning, Problem> {
-    let known = known_counts(n).map(|known| known.solutions);
-    if rank == 0 || known.is_some_and(|last| rank > last) {
-        let error = Invalid::Rank { got: rank.to_string() };
-        return Err(Problem::of("a rank", error.on_board(n)));
-    }
-    let of = known.map(|last| format!(" of {}", grouped(last))).unwrap_or_default();
-    let text = format!("Solution {}{of}, N = {n}", grouped(rank));
-    Ok(Meaning { path: format!("/{n}/{rank}"), text })
-}
-
-fn orbit(n: BoardSize, id: u64) -> Result<Meaning, Problem> {
-    if id == 0 || known_counts(n).is_some_and(|known| id > known.orbits()) {
-        let error = Invalid::OrbitId { got: id.to_string() };
-        return Err(Problem::of("an orbit id", error.on_board(n)));
-    }
-    let text = format!("Orbit {}, N = {n}", grouped(id));
-    Ok(Meaning { path: format!("/{n}/orbit/{id}"), text })
-}
-
-/// A board with a queen in each of these rows, some of which may be equal.
-fn queens(rows: &[u64]) -> Meaning {
-    let twice = rows.iter().enumerate().find(|(column, row)| rows[..*column].contains(row));
-    let twice = twice.map(|(_, row)| format!(", with row {row} twice")).unwrap_or_default();
-    Meaning {
-        path: format!("/{}/of/{}", rows.len(), joined(rows, ",")),
-        text: format!("The board {}{twice}", joined(rows, " ")),
-    }
-}
-
-/// Whether these rows are inside a board with as many columns.
-fn are_inside(rows: &[u64]) -> bool {
-    let size = rows.len() as u64;
-    PLACED.contains(&size) && rows.iter().all(|row| (1..=size).contains(row))
-}
-
-/// Rows with dashes between them.
-fn of_queens_in_a_row(text: &str) -> Option<Meaning> {
-    let rows = text.split('-').map(number).collect::<Option<Vec<u64>>>()?;
-    are_inside(&rows).then(|| queens(&rows))
-}
-
 /// The meanings of a number: a rank, digits that are queens, an orbit, a board size. Digits with a row twice are queens
 /// if the number is not a rank.
 fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Problem> {
-    let rank = match number(digits) {
-        Some(rank) => ranked(n, rank),
-        None => Err(Problem::of("a rank", Invalid::Rank { got: digits.to_owned() }.on_board(n))),
-    };
-    let value = number(digits).unwrap_or_default();
-    let rows: Vec<u64> = digits.bytes().map(|digit| u64::from(digit - b'0')).collect();
-    let are_rows = are_inside(&rows) && rows.len() < 10;
-    let is_board = are_rows && (1..=rows.len() as u64).all(|row| rows.contains(&row));
-    let is_mistake = are_rows && rank.is_err() && rows.len() == n.get();
-    let is_known = known_counts(n).is_some();
-    let others = [
-        (is_board || is_mistake).then(|| queens(&rows)),
-        orbit(n, value).ok().filter(|_| is_known),
-        BoardSize::new(value).ok().filter(|_| PLACED.contains(&value)).map(board_of),
-    ];
-    let others: Vec<Meaning> = others.into_iter().flatten().collect();
+    let rank = ordinal(n, digits, false);
+    let queens = written(n, digits).and_then(Result::ok).filter(|queens| {
+        let is_mistake = queens.text.contains("twice");
+        queens.path.contains("/of/") && (!is_mistake || rank.is_err() && digits.len() == n.get())
+    });
+    let orbit = ordinal(n, digits, true).ok().filter(|_| known_counts(n).is_some());
+    let size = number(digits).and_then(|size| BoardSize::new(size).ok());
+    let size =
+        size.filter(|size| size.get() >= SMALLEST).and_then(|size| named(size, "place")?.ok());
+    let others = [queens, orbit, size].into_iter().flatten();
     match rank {
         Ok(rank) => Ok([rank].into_iter().chain(others).collect()),
-        Err(problem) if others.is_empty() => Err(problem),
-        Err(_) => Ok(others),
-    }
-}
-
-/// Conditions such as `3=5 7!=4` or `c5`, also with spaces around the sign.
-fn conditions(n: BoardSize, text: &str) -> Result<Meaning, Problem> {
-    let text = text.replace('≠', "!=");
-    let parts: Vec<&str> = text.split('=').map(str::trim).collect();
-    let text = parts.join("=").replace(" !", "!");
-    let problem = |error| Problem::of("conditions", error);
-    let conditions = Condition::parse_all([text]).map_err(problem)?;
-    conditions.iter().try_for_each(|condition| condition.check(n.get())).map_err(problem)?;
-    let words = joined(&conditions, ",");
-    let text = format!("Solutions with {words}, N = {n}");
-    Ok(Meaning { path: format!("/{n}/find/{words}"), text })
-}
-
-/// A board in any notation, a part of one, or some chess squares; `None` for other texts.
-fn board(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
-    let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
-    let chess = Condition::parse_all([text]);
-    // One to three chess squares are some squares of a larger board.
-    let is_whole = |size: usize| chess.is_err() || PLACED.contains(&(size as u64));
-    let whole = nqdb::parse_queens(text);
-    match &whole {
-        Ok(permutation) if is_whole(permutation.n().get()) => {
-            let rows: Vec<u64> = permutation.queens().map(u64::from).collect();
-            let fen = if is_fen(text) { ", row 1 at the top" } else { "" };
-            let meaning = queens(&rows);
-            return Some(Ok(Meaning { text: meaning.text + fen, ..meaning }));
+        Err(problem) => {
+            Some(others.collect::<Vec<_>>()).filter(|others| !others.is_empty()).ok_or(problem)
         }
-        _ => {}
     }
-    if chess.is_ok() {
-        return Some(conditions(n, text));
+}
+
+/// Queens or conditions in any notation; `None` for other texts.
+fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
+    // Rows with dashes between them.
+    let are_rows = text.split('-').all(|row| number(row).is_some_and(|row| row > 0));
+    let text = if are_rows { text.replace('-', " ") } else { text.to_owned() };
+    let has_sign = text.contains(['=', '!']);
+    let ConditionList { n: size, conditions } = match ConditionList::parse(&text) {
+        Ok(list) => list,
+        Err(error) => {
+            let is_list = text.contains(['[', '('])
+                || text.split([',', ' ']).count() > 3
+                    && number(&text.replace([',', ' '], "")).is_some();
+            let taken = if has_sign { "conditions" } else { "queens" };
+            return (has_sign || is_list).then(|| Err(Problem::of(taken, error)));
+        }
+    };
+    // Chess squares are a whole board if there is one in each of its columns.
+    let whole = nqdb::parse_queens(&text).ok().map(|board| board.n().get());
+    let is_large = |size: &usize| (SMALLEST..=BoardSize::MAX.into()).contains(size);
+    let size = size.or(whole).filter(is_large);
+    if size.is_none() && !has_sign && Condition::parse_all([&text]).is_err() {
+        return None;
     }
-    // Queens in the same row, which a page draws.
-    let rows = words.iter().map(|word| number(word)).collect::<Option<Vec<u64>>>();
-    if let Some(rows) = rows.as_deref().filter(|rows| are_inside(rows)) {
-        return Some(Ok(queens(rows)));
+    let n = size.and_then(|size| BoardSize::new(size as u64).ok()).unwrap_or(n);
+    if let Some(rows) = size.and_then(|size| rows(&conditions, size)) {
+        let twice = (1..).zip(&rows).find(|(column, row)| rows[*column..].contains(row));
+        let twice = twice.map(|(_, row)| format!(", with row {row} twice")).unwrap_or_default();
+        let fen = if is_fen(&text) { ", row 1 at the top" } else { "" };
+        let (path, queens) = (path_of(n.get(), &rows), joined(&rows, " "));
+        return Some(Ok(Meaning { path, text: format!("The board {queens}{twice}{fen}") }));
     }
-    if let Ok(ConditionList { n: Some(size), conditions: list }) = ConditionList::parse(text)
-        && let Ok(n) = BoardSize::new(size as u64)
-        && PLACED.contains(&n.into())
-    {
-        let list = joined(&list, ",");
-        return Some(if list.is_empty() { Ok(board_of(n)) } else { conditions(n, &list) });
-    }
-    let is_list = rows.is_some_and(|rows| rows.len() > 3) || text.contains(['[', '(']);
-    Some(Err(Problem::of("queens", whole.err().filter(|_| is_list)?)))
+    let checked = conditions.iter().try_for_each(|condition| condition.check(n.get()));
+    let list = joined(&conditions, ",");
+    let path = if list.is_empty() { format!("/{n}") } else { format!("/{n}/find/{list}") };
+    let meaning = Meaning { path, text: format!("Solutions with {list}, N = {n}") };
+    Some(checked.map(|()| meaning).map_err(|error| Problem::of("conditions", error)))
+}
+
+/// The rows of the queens, if there is one in each column.
+fn rows(conditions: &[Condition], columns: usize) -> Option<Vec<u64>> {
+    let row = |column: u64| {
+        conditions.iter().find_map(|condition| match *condition {
+            Condition::Queen { column: other, row } if other == column => Some(row),
+            _ => None,
+        })
+    };
+    let rows = (1..=columns as u64).map(row).collect::<Option<Vec<u64>>>();
+    rows.filter(|_| conditions.len() == columns)
 }
 
 #[cfg(test)]
@@ -520,20 +466,15 @@ mod tests {
                 8,
                 "93",
                 404,
-                "taken for a rank: N = 8 has 92 solutions, so ranks go from 1 to 92; got 93",
+                "taken for a rank: N = 8 has 92 solutions, so ranks go from 1 to 92; got",
             ),
             (
                 8,
                 "0",
                 404,
-                "taken for a rank: N = 8 has 92 solutions, so ranks go from 1 to 92; got 0",
+                "taken for a rank: N = 8 has 92 solutions, so ranks go from 1 to 92; got",
             ),
-            (
-                8,
-                "rank abc",
-                400,
-                "taken for a rank: expected a rank in digits, such as 1000, got \"abc\"",
-            ),
+            (8, "rank abc", 400, "taken for a rank: expected a rank in digits, such as 1000, got"),
             (8, "12345678901234567890123456", 404, "taken for a rank: N = 8 has 92 solutions"),
             (8, "orbit 13", 404, "taken for an orbit id: N = 8 has 12 orbits"),
             (8, "a9", 400, "taken for conditions: "),
@@ -541,12 +482,7 @@ mod tests {
             (8, "57 of 93", 404, "taken for one of all: no board has 93 solutions"),
             (8, "8x9", 404, "taken for a board size: boards are square, got 8 × 9"),
             (8, "65 queens", 404, "taken for a board size: "),
-            (
-                8,
-                "2025-12-31",
-                404,
-                "taken for a date: daily puzzles go from 1 January 2026 to today",
-            ),
+            (8, "2025-12-31", 404, "taken for a date: daily puzzles go from 1 January 2026 to"),
             (8, "2026-02-30", 404, "taken for a date: "),
             (20, "17,00", 400, "expected groups of three digits"),
             (20, "17.000", 400, "expected a rank in digits"),

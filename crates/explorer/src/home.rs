@@ -1,23 +1,19 @@
 //! The home page, `/`: today's puzzle, what nqdb is, how to cite it.
 
 use crate::failure::Failure;
-use crate::page::board::{little, little_part};
+use crate::page::board::{little, little_with};
 use crate::page::{Frame, View, cite, grouped, preview_of};
-use crate::puzzles::{Today, little_of};
+use crate::puzzles::{Game, little_of, today_game};
 use crate::request::Url;
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::BoardSize;
-use std::ops::RangeInclusive;
-
-/// The sizes in the list.
-const SIZES: RangeInclusive<u64> = 4..=20;
+use nqdb::{BoardSize, known_counts};
 
 /// `/`, with the puzzle of the day.
 pub(crate) fn home(url: Url) -> Result<Step, Failure> {
     let task = Task::new(url, Cost::Overview, |url, host| {
-        let today = Today::new(&host.watch)?;
+        let today = today_game(&host.watch)?;
         let image = Some(preview_of(&today.path, ""));
         let frame =
             Frame { image, ..url.frame(None, "Every solution of the N-queens problem", &[]) };
@@ -32,7 +28,7 @@ const EXAMPLES: [&str; 5] = ["57", "15863724", "c5", "12 queens", "today"];
 /// The solution to look at, whose first two queens begin the board to fill.
 const LOOK: [u8; 8] = [5, 7, 1, 3, 8, 6, 4, 2];
 
-fn page(frame: &Frame, today: &Today) -> Markup {
+fn page(frame: &Frame, today: &Game) -> Markup {
     let (base, n) = (&*frame.base, today.puzzle.n());
     let body = html! {
         main #main .one.home {
@@ -59,11 +55,11 @@ fn page(frame: &Frame, today: &Today) -> Markup {
                 (way(&format!("{base}/8/57"), little(&LOOK), "Look at one", html! {
                     "Solution 57 of 92: turn it, and go from there to all others."
                 }))
-                (way(&format!("{base}/8/find/1=5,2=7"), little_part(&LOOK, 2), "Place your own", html! {
+                (way(&format!("{base}/8/find/1=5,2=7"), little_with(8, [(1, 5), (2, 7)]), "Place your own", html! {
                     "See after each queen how many solutions are left."
                 }))
                 (way(&format!("{base}/daily"), little_of(&today.puzzle), "Play today’s puzzle", html! {
-                    (today.date) ", " (n) " queens. Exactly one solution. "
+                    (today.title) ", " (n) " queens. Exactly one solution. "
                     b data-today {}
                 }))
             }
@@ -72,7 +68,17 @@ fn page(frame: &Frame, today: &Today) -> Markup {
                     h2 { "Boards" }
                     table.sizes {
                         thead { tr { th scope="col" { "N" } th scope="col" { "solutions" } th scope="col" { "fundamental" } } }
-                        tbody { @for n in SIZES { (size(base, n)) } }
+                        tbody {
+                            @for n in BoardSize::up_to(20).skip(3) {
+                                tr {
+                                    th scope="row" { a href={ (base) "/" (n) "/about" } { (n) } }
+                                    @if let Some(counts) = known_counts(n) {
+                                        td { (grouped(counts.solutions)) }
+                                        td { (grouped(counts.orbits())) }
+                                    }
+                                }
+                            }
+                         }
                     }
                     p.hint { "Other sizes up to 64 have pages too, such as " a href={ (base) "/40/about" } { "N = 40" } "." }
                 }
@@ -109,19 +115,6 @@ fn way(href: &str, picture: Markup, title: &str, text: Markup) -> Markup {
     html! {
         li.card {
             a href=(href) { (picture) span { b { (title) } " " (text) } }
-        }
-    }
-}
-
-fn size(base: &str, n: u64) -> Markup {
-    let counts = BoardSize::new(n).ok().and_then(nqdb::known_counts);
-    html! {
-        tr {
-            th scope="row" { a href={ (base) "/" (n) "/about" } { (n) } }
-            @if let Some(counts) = counts {
-                td { (grouped(counts.solutions)) }
-                td { (grouped(counts.orbits())) }
-            }
         }
     }
 }

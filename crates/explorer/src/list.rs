@@ -1,10 +1,9 @@
 //! Successive solutions: `/8/list?from=50&limit=10`, and as pictures, `/8/list?view=grid`.
 
 use crate::failure::Failure;
-use crate::orbits::pager;
 use crate::page::{Frame, View, board, grouped, joined, table};
 use crate::request::{Format, Url, query_of};
-use crate::response::{Response, json};
+use crate::response::json;
 use crate::solution::Neighbour;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
@@ -14,9 +13,8 @@ use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
 
-/// The number of solutions in a list: by default, and at most.
-const USUAL: u64 = 100;
-const LONGEST: u64 = 1000;
+/// The usual number of items in a list.
+pub(crate) const USUAL: u64 = 100;
 
 /// `/8/list.json`.
 #[derive(Serialize)]
@@ -34,21 +32,34 @@ struct SolutionList {
 pub(crate) fn list(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let from = url.query().ordinal("from", Rank::FIRST, n)?;
-    let limit = url.query().number("limit", USUAL)?;
-    if !(1..=LONGEST).contains(&limit) {
-        return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
-    }
+    let limit = limit(&url)?;
     let view = url.query().text("view")?.filter(|view| view != "table");
     if let Some(other) = view.as_deref().filter(|view| *view != "grid") {
         return Err(Failure::invalid(format!("view must be table or grid, got {other:?}")));
     }
     let is_grid = view.is_some() && url.format == Format::Html;
     let query = query(from.get(), limit, is_grid);
-    if let Some(elsewhere) = url.elsewhere_with(&format!("/{n}/list"), &query) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let task = Task::fact(url, n, FORMS, move |url, board| body(url, board, from, limit, is_grid));
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/list"), Some(query)))
+}
+
+/// The number of items that a URL asks for.
+pub(crate) fn limit(url: &Url) -> Result<u64, Failure> {
+    let limit = url.query().number("limit", USUAL)?;
+    let invalid = || Failure::invalid(format!("limit must be from 1 to 1000, got {limit}"));
+    if (1..=1000).contains(&limit) { Ok(limit) } else { Err(invalid()) }
+}
+
+/// Links to the parts of a list before and after this one.
+pub(crate) fn pager(before: Option<String>, after: Option<String>) -> Markup {
+    html! {
+        @if before.is_some() || after.is_some() {
+            p.tools {
+                @if let Some(before) = before { a.button href=(before) rel="prev" { "Previous" } }
+                @if let Some(after) = after { a.button href=(after) rel="next" { "Next" } }
+            }
+        }
+    }
 }
 
 /// The parameters of a list in its URL.

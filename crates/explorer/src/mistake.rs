@@ -1,12 +1,12 @@
 //! A board that is not a solution: `/8/of/1,2,3,4,5,6,7,8`. Its page draws the queens that attack each other.
 
 use crate::failure::Failure;
-use crate::page::{Frame, View, board, counted};
+use crate::page::{Frame, View, board, counted, joined};
 use crate::request::Url;
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Deadline, Step, Task};
 use maud::{Markup, html};
-use nqdb::{BoardSize, Condition, Conditions, Watch, attacks, search::count_matching};
+use nqdb::{BoardSize, Condition, Conditions, attacks, search::count_matching};
 use std::time::Duration;
 
 /// The most attacks that are listed.
@@ -58,24 +58,11 @@ impl Mistake {
         self.attacks.iter().any(|&(left, right)| left == column || right == column)
     }
 
-    /// The kind of line that two queens are on.
-    fn line(&self, left: usize, right: usize) -> &'static str {
-        if self.rows[left - 1] == self.rows[right - 1] { "row" } else { "diagonal" }
-    }
-
     /// The queens that attack no other one, as conditions.
     fn fine(&self) -> Vec<Condition> {
-        let queens = (1..).zip(&self.rows);
-        let fine = queens.filter(|(column, _)| !self.is_attacked(*column));
-        fine.map(|(column, &row)| Condition::Queen { column: column as u64, row: row.into() })
-            .collect()
-    }
-
-    /// The number of solutions with these queens; `None` if the count takes long.
-    fn solutions(&self, queens: &[Condition], watch: &dyn Watch) -> Option<u64> {
-        let n = BoardSize::new(self.n() as u64).ok()?;
-        let conditions = Conditions::new(n, queens.iter().copied()).ok()?;
-        count_matching(&conditions, watch).ok()
+        let queens = (1..).zip(&self.rows).filter(|(column, _)| !self.is_attacked(*column));
+        let fine = queens.map(|(column, &row)| (column as u64, row.into()));
+        fine.map(|(column, row)| Condition::Queen { column, row }).collect()
     }
 }
 
@@ -84,7 +71,8 @@ pub(crate) fn page_of(url: Url, mistake: Mistake) -> Step {
     let task = Task::new(url, Cost::Overview, move |url, host| {
         let n = BoardSize::new(mistake.n() as u64)?;
         let fine = mistake.fine();
-        let solutions = mistake.solutions(&fine, &Deadline::after(&host.watch, PATIENCE));
+        let conditions = Conditions::new(n, fine.iter().copied())?;
+        let solutions = count_matching(&conditions, &Deadline::after(&host.watch, PATIENCE)).ok();
         let frame = url.frame(Some(n), format!("{n} queens, not a solution"), &[]);
         let page = page(&frame, &mistake, &fine, solutions);
         Ok(Response { status: 404, ..Response::page(&frame, Keep::No, page) })
@@ -94,8 +82,8 @@ pub(crate) fn page_of(url: Url, mistake: Mistake) -> Step {
 
 fn page(frame: &Frame, mistake: &Mistake, fine: &[Condition], solutions: Option<u64>) -> Markup {
     let (base, n) = (&*frame.base, mistake.n());
-    let texts: Vec<String> = fine.iter().map(Condition::to_string).collect();
-    let find = if texts.is_empty() { String::new() } else { format!("/find/{}", texts.join(",")) };
+    let texts = joined(fine, ",");
+    let find = if texts.is_empty() { texts } else { format!("/find/{texts}") };
     let body = html! {
         main #main .two {
             section.stage {
@@ -107,7 +95,10 @@ fn page(frame: &Frame, mistake: &Mistake, fine: &[Condition], solutions: Option<
                     h2 { (counted(mistake.attacks.len() as u64, "attack")) }
                     ul.lines {
                         @for &(left, right) in mistake.attacks.iter().take(LISTED) {
-                            li { "Columns " (left) " and " (right) ", same " (mistake.line(left, right)) }
+                            li {
+                                "Columns " (left) " and " (right) ", same "
+                                @if mistake.rows[left - 1] == mistake.rows[right - 1] { "row" } @else { "diagonal" }
+                            }
                         }
                         @if mistake.attacks.len() > LISTED { li { "and " (mistake.attacks.len() - LISTED) " more" } }
                     }

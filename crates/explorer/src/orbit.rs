@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::page::board::{member, png, sheet};
 use crate::page::{Frame, View, copied, counted, download, grouped, joined, term};
 use crate::request::{Format, Url};
-use crate::response::{Response, json};
+use crate::response::json;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, OrbitJson};
@@ -30,10 +30,8 @@ struct OrbitFacts {
 pub(crate) fn orbit(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let id: OrbitId = url.ordinal(n)?;
-    if let Some(elsewhere) = url.elsewhere(&format!("/{n}/orbit/{id}")) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
-    Ok(Step::Work(Task::fact(url, n, FORMS, move |url, board| body(url, board, id))))
+    let task = Task::fact(url, n, FORMS, move |url, board| body(url, board, id));
+    Ok(task.at(&format!("/{n}/orbit/{id}"), None))
 }
 
 fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {

@@ -1,19 +1,16 @@
 //! The orbits of a board, one board of each: `/8/orbits`, `/10/orbits?size=4`.
 
 use crate::failure::Failure;
+use crate::list::{USUAL, limit, pager};
 use crate::page::{Frame, View, board, counted, grouped, joined, preview_of};
 use crate::request::{Format, Url, query_of};
-use crate::response::{Response, json};
+use crate::response::json;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::{Board, Canonical, OrbitId, Subgroup};
 use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
-
-/// The number of orbits on a page: by default, and at most.
-const USUAL: u64 = 100;
-const LONGEST: u64 = 1000;
 
 /// The most orbits of a board that are searched for those of a size.
 const FILTERED: u64 = 50_000;
@@ -22,7 +19,7 @@ const FILTERED: u64 = 50_000;
 const SIZES: [(u64, &str); 3] = [(8, "No symmetry"), (4, "180° rotation"), (2, "90° rotation")];
 
 /// Which orbits.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize)]
 struct OrbitRange {
     from: u64,
     limit: u64,
@@ -36,9 +33,8 @@ struct OrbitList {
     n: usize,
     /// F(N), if it is known.
     orbits: Option<u64>,
-    from: u64,
-    limit: u64,
-    size: Option<u64>,
+    #[serde(flatten)]
+    range: OrbitRange,
     list: Vec<ListedOrbit>,
     /// The orbit id after the last one, if there is one.
     next: Option<u64>,
@@ -57,27 +53,19 @@ pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
     let from = url.query().ordinal("from", OrbitId::FIRST, n)?;
     let range = OrbitRange {
         from: from.get(),
-        limit: url.query().number("limit", USUAL)?,
+        limit: limit(&url)?,
         size: url.query().text("size")?.map(|_| url.query().number("size", 8)).transpose()?,
     };
-    if !(1..=LONGEST).contains(&range.limit) {
-        let limit = range.limit;
-        return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
-    }
     if range.size.is_some_and(|size| ![1, 2, 4, 8].contains(&size)) {
         return Err(Failure::invalid(
             "size must be 1, 2, 4 or 8, the number of boards of an orbit",
         ));
     }
-    let elsewhere = url.elsewhere_with(&format!("/{n}/orbits"), &range.query());
-    if let Some(elsewhere) = elsewhere {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let task = Task::fact(url, n, FORMS, move |url, board| {
         board.check_orbit_id(from)?;
         body(url, &OrbitList::of(board, range)?)
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/orbits"), Some(range.query())))
 }
 
 impl OrbitRange {
@@ -119,8 +107,7 @@ impl OrbitList {
                 stabilizer: canonical.stabilizer(),
             });
         }
-        let OrbitRange { from, limit, size } = range;
-        Ok(OrbitList { n: board.n().get(), orbits, from, limit, size, list, next })
+        Ok(OrbitList { n: board.n().get(), orbits, range, list, next })
     }
 }
 
@@ -128,7 +115,7 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
     match url.format {
         Format::Html => {
             let n = url.n()?;
-            let from = match list.from {
+            let from = match list.range.from {
                 1 => String::new(),
                 from => format!(", from orbit {}", grouped(from)),
             };
@@ -160,7 +147,7 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
 
 /// Such as "12 orbits" or "Orbits of 4 boards".
 fn heading(list: &OrbitList) -> String {
-    match (list.size, list.orbits) {
+    match (list.range.size, list.orbits) {
         (Some(size), _) => format!("Orbits of {}", counted(size, "board")),
         (None, Some(all)) => counted(all, "orbit"),
         (None, None) => "Orbits".to_owned(),
@@ -169,20 +156,21 @@ fn heading(list: &OrbitList) -> String {
 
 fn page(frame: &Frame, list: &OrbitList) -> Markup {
     let (base, n) = (&*frame.base, list.n);
-    let here = OrbitRange { from: list.from, limit: list.limit, size: list.size };
+    let OrbitRange { from, limit, size: shown } = list.range;
     let address = |range: OrbitRange| format!("{base}/{n}/orbits{}", range.query());
     let is_filtered = list.orbits.is_some_and(|orbits| orbits <= FILTERED);
-    let before = Some(list.from.saturating_sub(list.limit).max(1))
-        .filter(|_| list.from > 1 && list.size.is_none());
+    let before = (from > 1 && shown.is_none()).then(|| from.saturating_sub(limit).max(1));
+    let part = |from: Option<u64>| from.map(|from| address(OrbitRange { from, ..list.range }));
     let body = html! {
         main #main .one {
             h1 {
                 (heading(list)) " for N = " (n)
-                @if list.from > 1 { ", from orbit " (grouped(list.from)) }
+                @if from > 1 { ", from orbit " (grouped(from)) }
             }
             p.lead {
                 "One board of each orbit: all others are its rotations and reflections. "
-                @if list.size.is_none() { "Those without a number have 8 boards." }
+                @if shown.is_none() { "Those without a number have 8 boards." }
+                @if !is_filtered { " Boards with over " (grouped(FILTERED)) " orbits are not filtered by symmetry." }
             }
             form.tools action={ (base) "/go" } {
                 input type="hidden" name="n" value=(n);
@@ -191,13 +179,13 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
             }
             @if is_filtered {
                 nav.tools aria-label="Symmetry" {
-                    a.button href={ (base) "/" (n) "/orbits" } aria-current=[list.size.is_none().then_some("page")] { "All" }
+                    a.button href={ (base) "/" (n) "/orbits" } aria-current=[shown.is_none().then_some("page")] { "All" }
                     @for (size, name) in SIZES {
-                        a.button href=(address(OrbitRange { from: 1, limit: USUAL, size: Some(size) })) aria-current=[(list.size == Some(size)).then_some("page")] { (name) }
+                        a.button href=(address(OrbitRange { from: 1, limit: USUAL, size: Some(size) })) aria-current=[(shown == Some(size)).then_some("page")] { (name) }
                     }
                 }
             }
-            (pager(before.map(|from| address(OrbitRange { from, ..here })), list.next.map(|from| address(OrbitRange { from, ..here }))))
+            (pager(part(before), part(list.next)))
             @if list.list.is_empty() { p { "N = " (n) " has none of them." } }
             ul.boards.orbits {
                 @for orbit in &list.list {
@@ -217,16 +205,4 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
         }
     };
     frame.around(View::Solutions, body)
-}
-
-/// Links to the parts of a list before and after this one.
-pub(crate) fn pager(before: Option<String>, after: Option<String>) -> Markup {
-    html! {
-        @if before.is_some() || after.is_some() {
-            p.tools {
-                @if let Some(before) = before { a.button href=(before) rel="prev" { "Previous" } }
-                @if let Some(after) = after { a.button href=(after) rel="next" { "Next" } }
-            }
-        }
-    }
 }

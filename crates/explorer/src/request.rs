@@ -127,16 +127,13 @@ impl Url {
         }
     }
 
-    /// The canonical URL, if this is another one; `canonical` is its path without the suffix.
-    pub(crate) fn elsewhere(&self, canonical: &str) -> Option<String> {
-        self.elsewhere_with(canonical, &self.request.parameters())
-    }
-
-    /// The same for a URL whose parameters are part of it: `query` is empty or begins with `?`.
-    pub(crate) fn elsewhere_with(&self, canonical: &str, query: &str) -> Option<String> {
+    /// The canonical URL, if this is another one; `canonical` is its path without the suffix, and `query` is empty or
+    /// begins with `?`, or `None` if the parameters are not part of it.
+    pub(crate) fn elsewhere(&self, canonical: &str, query: Option<String>) -> Option<String> {
         let canonical = format!("{canonical}{}", self.suffix);
+        let query = query.unwrap_or_else(|| self.request.parameters());
         let is_here = self.path == canonical && self.request.parameters() == query;
-        (!is_here).then(|| format!("{canonical}{query}"))
+        (!is_here).then(|| canonical + &query)
     }
 
     /// The URL without leading zeros in the board size, if there are any.

@@ -1,7 +1,7 @@
 //! A board size: what is known about it, `/20/about`.
 
 use crate::failure::Failure;
-use crate::page::{Frame, View, board, counted, grouped, table};
+use crate::page::{Frame, View, board, card, counted, grouped, table};
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Url};
 use crate::task::{Step, Task};
@@ -79,48 +79,43 @@ fn first_and_last(base: &str, board: &Board, known: Option<&KnownCounts>) -> Mar
     let found = |rank: u64| -> Option<Solution> { board.unrank(Rank::new(rank).ok()?).ok() };
     let shown: Vec<(&str, u64, Solution)> =
         ranks.into_iter().filter_map(|(name, rank)| Some((name, rank?, found(rank?)?))).collect();
-    html! {
-        @if !shown.is_empty() {
-            section.card {
-                h2 { "In lexicographic order" }
-                ul.boards {
-                    @for (name, rank, solution) in shown {
-                        @let queens: Vec<u8> = solution.queens().collect();
-                        li {
-                            a href={ (base) "/" (board.n()) "/" (rank) } {
-                                (board::little(&queens)) span { (name) } b { (grouped(rank)) }
-                            }
-                        }
+    let boards = html! {
+        ul.boards {
+            @for (name, rank, solution) in &shown {
+                @let queens: Vec<u8> = solution.queens().collect();
+                li {
+                    a href={ (base) "/" (board.n()) "/" (rank) } {
+                        (board::little(&queens)) span { (name) } b { (grouped(rank)) }
                     }
                 }
             }
         }
+    };
+    if shown.is_empty() {
+        html! {}
+    } else {
+        card("In lexicographic order", boards)
     }
 }
 
 /// The orbits and solutions of each symmetry.
 fn symmetry(known: &KnownCounts) -> Markup {
-    let KnownCounts { solutions, half_turn, quarter_turn, .. } = *known;
-    let classes = [
-        ("none", 8, solutions - half_turn),
-        ("half turn", 4, half_turn - quarter_turn),
-        ("quarter turn", 2, quarter_turn),
-    ];
+    let name = |size| match size {
+        8 => "none",
+        4 => "half turn",
+        2 => "quarter turn",
+        _ => "all",
+    };
     let rows = html! {
-        @for (name, size, count) in classes.into_iter().filter(|(.., count)| *count > 0) {
+        @for (size, orbits) in known.orbits_by_size() {
             tr {
-                th scope="row" { (name) }
-                td { (grouped(count.div_ceil(size))) }
-                td { (grouped(count)) }
+                th scope="row" { (name(size)) }
+                td { (grouped(orbits)) }
+                td { (grouped(orbits * size as u64)) }
             }
         }
     };
-    html! {
-        section.card {
-            h2 { "Symmetry" }
-            (table("Symmetry", &["symmetric under", "orbits", "solutions"], rows))
-        }
-    }
+    card("Symmetry", table("Symmetry", &["symmetry", "orbits", "solutions"], rows))
 }
 
 /// The numbers of the sizes around this one.
@@ -142,26 +137,19 @@ fn growth(base: &str, size: usize) -> Markup {
             }
         }
     };
-    html! {
-        section.card {
-            h2 { "Growth" }
-            (table("Growth", &["N", "solutions", "times the one before"], rows))
-        }
-    }
+    card("Growth", table("Growth", &["N", "solutions", "times the one before"], rows))
 }
 
 /// Who counted.
 fn sources(n: BoardSize) -> Markup {
     let sources =
         [("Solutions", Provenance::of_solutions(n)), ("Orbits", Provenance::of_orbits(n))];
-    html! {
-        section.card {
-            h2 { "Who counted them" }
-            dl {
-                @for (name, provenance) in sources {
-                    @if let Some(provenance) = provenance { dt { (name) } dd { (provenance) } }
-                }
+    let names = html! {
+        dl {
+            @for (name, provenance) in sources {
+                @if let Some(provenance) = provenance { dt { (name) } dd { (provenance) } }
             }
         }
-    }
+    };
+    card("Who counted them", names)
 }

@@ -146,6 +146,14 @@ impl Task {
         task.kept_at(n, address)
     }
 
+    /// The task at its canonical URL, or a redirect from another one; `path` and `query` are those of [`Url::elsewhere`].
+    pub(crate) fn at(self, path: &str, query: Option<String>) -> Step {
+        match self.url.elsewhere(path, query) {
+            Some(elsewhere) => Step::Ready(Response::moved(&self.url, &elsewhere)),
+            None => Step::Work(self),
+        }
+    }
+
     /// The same task, whose response may be cached under this key if it is a fact about this board.
     pub(crate) fn kept_at(self, n: BoardSize, address: String) -> Self {
         Task { fact: Some(Fact { n, address }), ..self }

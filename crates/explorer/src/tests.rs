@@ -31,6 +31,15 @@ fn text(response: &Response) -> &str {
     std::str::from_utf8(&response.body).unwrap()
 }
 
+/// The response to a request, which contains these texts.
+fn with(request: Request, parts: &[&str]) -> Response {
+    let response = answer(request);
+    for part in parts {
+        assert!(text(&response).contains(part), "{part}: {}", text(&response));
+    }
+    response
+}
+
 /// The solution, its two neighbours, its cell, its orbit id, and the ranks of three images: the others are complements of
 /// these and of the solution, whose rank is known.
 #[test]
@@ -66,14 +75,9 @@ const PAGES: [&str; 17] = [
 /// The page of a board and its JSON name who published its numbers.
 #[test]
 fn published_counts_have_a_provenance() {
-    let page = answer(below("/27"));
-    let page = text(&page);
     let words =
         "published: OEIS A000170; first by Thomas B. Preußer and Matthias R. Engelhardt, 2016";
-    assert!(
-        page.contains(&format!("{words}, on FPGAs in about a year; confirmed by Guangchao Yao")),
-        "{page}"
-    );
+    with(below("/27"), &[words, ", on FPGAs in about a year; confirmed by Guangchao Yao"]);
     let one_queen = answer(below("/8/find/1=1"));
     assert!(!text(&one_queen).contains("<p class=\"hint\">published: "));
     let json: serde_json::Value = serde_json::from_slice(&answer(below("/27.json")).body).unwrap();
@@ -85,10 +89,8 @@ fn published_counts_have_a_provenance() {
 /// The index of a page counts from 1, and so does its note: the digits of the index less 1 are those of the queens.
 #[test]
 fn the_permutation_index_is_what_its_note_says() {
-    let page = answer(Request::new("/8/57"));
     let note = "lexicographic order, from 1. The digits of the index less 1";
-    assert!(text(&page).contains(note), "{}", text(&page));
-    assert!(text(&page).contains("23,<wbr>808 of 8!"));
+    with(Request::new("/8/57"), &[note, "23,<wbr>808 of 8!"]);
     let queens = [5, 7, 1, 3, 8, 6, 4, 2];
     let index = (0..8).fold(0, |index, column| {
         let smaller = queens[column..].iter().filter(|row| **row < queens[column]).count();
@@ -177,17 +179,15 @@ fn pages_have_titles_descriptions_and_previews() {
 /// A solution can be copied in the notations of other programs.
 #[test]
 fn a_solution_is_copied_in_other_notations() {
-    let page = answer(below("/8/57"));
-    for copy in [
+    let copies = [
         "[4,6,0,2,7,5,3,1]",
         "a5 b7 c1 d3 e8 f6 g4 h2",
         "4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5",
         "0 0 1 0 0 0 0 0\n0 0 0 0 0 0 0 1\n",
         "\\begin{tabular}{|*{8}{c|}} \\hline\n &amp;  &amp; $\\bullet$ &amp;  &amp;",
         "in rows 5 7 1 3 8 6 4 2](https://example.org/a/b/8/57.png)",
-    ] {
-        assert!(text(&page).contains(copy), "{copy}: {}", text(&page));
-    }
+    ];
+    with(below("/8/57"), &copies);
     let board = nqdb::parse_queens("4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5").unwrap();
     assert_eq!(board.to_string(), "5 7 1 3 8 6 4 2");
 }
@@ -195,8 +195,7 @@ fn a_solution_is_copied_in_other_notations() {
 /// The page of a size has its counts by symmetry, its neighbours, its first and last solution, and its sources.
 #[test]
 fn each_size_has_a_page() {
-    let page = answer(below("/20/about"));
-    for part in [
+    let parts = [
         "39,029,188,884 solutions in 4,878,666,808 orbits.",
         "<th scope=\"row\">half turn</th><td>36,035</td><td>144,140</td>",
         "<th scope=\"row\">quarter turn</th><td>240</td><td>480</td>",
@@ -204,9 +203,8 @@ fn each_size_has_a_page() {
         "href=\"/a/b/21/about\"",
         "href=\"/a/b/20/39029188884\"",
         "OEIS A000170",
-    ] {
-        assert!(text(&page).contains(part), "{part}: {}", text(&page));
-    }
+    ];
+    with(below("/20/about"), &parts);
     for (n, part) in [
         (1, "1 solution in 1 orbit."),
         (2, "0 solutions in 0 orbits."),
@@ -214,18 +212,16 @@ fn each_size_has_a_page() {
         (27, "first by Thomas B. Preußer"),
         (64, "The number of solutions is not known."),
     ] {
-        let page = answer(Request::new(&format!("/{n}/about")));
-        assert_eq!(page.status, 200, "{n}");
-        assert!(text(&page).contains(part), "{part}: {}", text(&page));
+        assert_eq!(with(Request::new(&format!("/{n}/about")), &[part]).status, 200, "{n}");
     }
 }
 
 /// The list of orbits of a size has that size in its heading, also if there are none.
 #[test]
 fn the_heading_of_a_list_is_what_it_lists() {
-    let page = answer(Request::new("/8/orbits?size=2"));
-    assert!(text(&page).contains("<h1>Orbits of 2 boards for N = 8</h1>"), "{}", text(&page));
-    assert!(text(&page).contains("N = 8 has none of them."));
+    let parts = ["<h1>Orbits of 2 boards for N = 8</h1>", "N = 8 has none of them."];
+    with(Request::new("/8/orbits?size=2"), &parts);
+    with(Request::new("/16/orbits"), &["Boards with over 50,000 orbits are not filtered"]);
     let to = answer(Request::new("/go?n=8&orbit=5"));
     assert_eq!(to.header("location"), Some("/8/orbit/5"));
 }
@@ -234,13 +230,28 @@ fn the_heading_of_a_list_is_what_it_lists() {
 #[test]
 fn a_month_out_of_range_is_no_malformed_one() {
     for path in ["/daily/2999-12", "/daily/2025-01", "/daily/2025-12-31"] {
-        let page = answer(Request::new(path));
-        assert_eq!(page.status, 404);
         let range = "Daily puzzles go from 1 January 2026 to today.";
-        assert!(text(&page).contains(range), "{path}: {}", text(&page));
+        assert_eq!(with(Request::new(path), &[range]).status, 404);
     }
-    let page = answer(Request::new("/daily/2026-13"));
-    assert!(text(&page).contains("Expected a day such as 2026-11-23, or a month"));
+    with(Request::new("/daily/2026-13"), &["Expected a day such as 2026-11-23, or a month"]);
+}
+
+/// A sheet does not repeat a puzzle, and its numbers are those of the URLs.
+#[test]
+fn a_sheet_has_different_puzzles() {
+    for (path, count) in [("/6/puzzles.json?count=24", 24), ("/4/puzzles.json?count=24", 8)] {
+        let sheet: serde_json::Value =
+            serde_json::from_slice(&answer(Request::new(path)).body).unwrap();
+        let puzzles = sheet["puzzles"].as_array().unwrap();
+        let different: std::collections::HashSet<_> =
+            puzzles.iter().map(|puzzle| puzzle["conditions"].to_string()).collect();
+        assert_eq!((puzzles.len(), different.len()), (count, count), "{path}");
+        let last = puzzles.last().unwrap();
+        let path = format!("{}/puzzle/1-{}.json", &path[..2], last["number"]);
+        let alone: serde_json::Value =
+            serde_json::from_slice(&answer(Request::new(&path)).body).unwrap();
+        assert_eq!(alone["conditions"], last["conditions"], "{path}");
+    }
 }
 
 /// Citations have one form, a key of their own, and the URL only if others can open it.
@@ -255,21 +266,18 @@ fn citations_name_the_published_site_only() {
         "http://server",
         "http://192.168.0.2",
     ] {
-        let page = answer(request(origin, "/8/57"));
         let entry = "@misc{nqdb-8-57, author = {{The nqdb authors}}, title = {nqdb, the N-queens solution database: N = 8, \
             solution 57 of 92: 5 7 1 3 8 6 4 2}, year = {2026}, note = {Version 0.1.0}}";
-        assert!(text(&page).contains(entry), "{origin}: {}", text(&page));
+        with(request(origin, "/8/57"), &[entry]);
     }
-    let page = answer(request("https://example.org:8080", "/20/17000000000"));
-    for part in [
+    let parts = [
         "@misc{nqdb-20-17000000000, ",
         ", url = {https://example.org:8080/20/17000000000}}",
         "2026. N = 20, solution 17,000,000,000 of 39,029,188,884: ",
-    ] {
-        assert!(text(&page).contains(part), "{part}");
-    }
-    let home = answer(request("https://example.org", "/"));
-    assert!(text(&home).contains("The nqdb authors. nqdb, the N-queens solution database, version 0.1.0, 2026. https://example.org/"));
+    ];
+    with(request("https://example.org:8080", "/20/17000000000"), &parts);
+    let citation = "The nqdb authors. nqdb, the N-queens solution database, version 0.1.0, 2026. https://example.org/";
+    with(request("https://example.org", "/"), &[citation]);
 }
 
 /// Pictures by the names of chess have row 1 at the bottom.
@@ -324,27 +332,6 @@ fn redirections_stay_below_the_base() {
     }
 }
 
-/// Every asset that a page or a script names exists.
-#[test]
-fn scripts_find_each_other() {
-    let asset = |name: &str| answer(Request::new(&format!("/assets/{}/{name}", assets::hash())));
-    let mut names = vec!["app.js".to_owned(), "style.css".to_owned(), "favicon.svg".to_owned()];
-    let mut seen = 0;
-    while let Some(name) = names.get(seen).cloned() {
-        seen += 1;
-        let script = asset(&name);
-        assert_eq!(script.status, 200, "{name}");
-        let imports =
-            text(&script).split("'./").skip(1).map(|rest| rest.split('\'').next().unwrap());
-        for import in imports {
-            if !names.iter().any(|name| name == import) {
-                names.push(import.to_owned());
-            }
-        }
-    }
-    assert_eq!(names.len(), assets::ASSETS.len());
-}
-
 #[test]
 fn the_query_says_what_is_wrong_with_it() {
     for (path, message) in [
@@ -355,9 +342,7 @@ fn the_query_says_what_is_wrong_with_it() {
         ("/8/list.json?from=1&from=2", "the parameters can't be read: duplicate field `from`"),
         ("/go", "missing field <code>n</code>"),
     ] {
-        let response = answer(Request::new(path));
-        assert_eq!(response.status, 400, "{path}");
-        assert!(text(&response).contains(message), "{path}: {}", text(&response));
+        assert_eq!(with(Request::new(path), &[message]).status, 400, "{path}");
     }
     assert_eq!(answer(Request::new("/8/list.csv?from=92")).status, 200);
 }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::page::joined;
 use crate::request::{Format, Url, number};
-use crate::response::{Response, json};
+use crate::response::json;
 use crate::task::{Step, Task};
 use nqdb::{Board, Rank};
 use serde::Serialize;
@@ -35,25 +35,18 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
     if url.format != Format::Json {
         return Err(Failure::no_such_page());
     }
-    let word = url.word(1);
-    let rows = match word {
-        // `/8/tree` has no prefix.
-        "tree" => Some(Vec::new()),
-        word => word.split('-').map(row_of).collect(),
-    };
-    let prefix: Vec<u8> = rows.ok_or_else(|| {
-        Failure::invalid(format!(
-            "expected the rows of the first queens, such as 10-3, got {word:?}"
-        ))
+    // `/8/tree` has no prefix.
+    let words = Some(url.word(1)).filter(|word| *word != "tree");
+    let rows = words.into_iter().flat_map(|words| words.split('-')).map(row_of);
+    let prefix = rows.collect::<Option<Vec<u8>>>().ok_or_else(|| {
+        let expected = "expected the rows of the first queens, such as 10-3";
+        Failure::invalid(format!("{expected}, got {:?}", url.word(1)))
     })?;
     let canonical = joined(&prefix, "-");
     let path =
         if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
-    if let Some(elsewhere) = url.elsewhere(&path) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let work = move |_: &_, board: &_| json(&PrefixTree::of(board, prefix.clone())?);
-    Ok(Step::Work(Task::fact(url, n, &[], work)))
+    Ok(Task::fact(url, n, &[], work).at(&path, None))
 }
 
 /// A row, from 1.

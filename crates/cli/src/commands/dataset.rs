@@ -8,7 +8,6 @@ use crate::output::write::{note, warn};
 use crate::progress::ProgressWatch;
 use nqdb::{Board, BoardSize, Watch, random_seed};
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};
-use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -144,28 +143,16 @@ fn note_missing(spec: &Spec, split: Split, made: u64, wanted: u64, rejected: Rej
     }
 }
 
-#[derive(Serialize)]
-struct WrittenJson<'a> {
-    split: Split,
-    file: &'a str,
-    tasks: u64,
-    lines: u64,
-    bytes: u64,
-    sha256: &'a str,
-}
-
 fn report(files: Vec<Written>, context: &mut Context) -> Result {
-    let mut table = Table::new(&["split", "tasks", "lines", "bytes", "SHA-256"]);
-    for Written { split, file, tasks, lines, bytes, sha256, .. } in
-        files.iter().filter(|file| file.tasks > 0)
-    {
-        let (split, tasks, lines, bytes) = (*split, *tasks, *lines, *bytes);
-        if context.out.is_json() {
-            context.out.json(&WrittenJson { split, file, tasks, lines, bytes, sha256 })?;
-        }
-        let numbers = [tasks, lines, bytes].map(|number| number.to_string());
-        let [tasks, lines, bytes] = numbers;
-        table.row([split.name().to_owned(), tasks, lines, bytes, sha256.clone()]);
+    let mut files = files.iter().filter(|file| file.tasks > 0);
+    if context.out.is_json() {
+        return files.try_for_each(|file| context.out.json(file));
     }
-    if context.out.is_json() { Ok(()) } else { context.out.line(table) }
+    let mut table = Table::new(&["split", "tasks", "lines", "bytes", "SHA-256"]);
+    for file in files {
+        let [tasks, lines, bytes] =
+            [file.tasks, file.lines, file.bytes].map(|number| number.to_string());
+        table.row([file.split.name().to_owned(), tasks, lines, bytes, file.sha256.clone()]);
+    }
+    context.out.line(table)
 }

@@ -1,4 +1,4 @@
-// The entry script: starts the script of the view. Every page works without it.
+// What all pages have; the script of a view begins with it. Every page works without scripts.
 
 import { base } from './address.js';
 import { startCoordinates } from './coordinates.js';
@@ -9,17 +9,16 @@ import { startSearch } from './search.js';
 import { copied, share } from './share.js';
 import { showToday } from './streak.js';
 
-const VIEWS = {
-  solutions: () => import('./solutions.js'),
-  place: () => import('./place.js'),
-  play: () => import('./play.js'),
-  daily: () => import('./daily.js'),
-};
-
-startCoordinates();
-startKeys();
-startSearch();
-showToday();
+/** Starts a page, and its view if that has a script of its own. */
+export function begin(startView) {
+  startCoordinates();
+  startKeys();
+  startSearch();
+  showToday();
+  startView?.();
+  // Shows the elements that need scripts.
+  document.documentElement.classList.add('scripted');
+}
 
 // Choosing another size keeps the view.
 byId('size').addEventListener('change', (event) => {
@@ -54,8 +53,3 @@ document.addEventListener('click', async ({ target }) => {
     getSelection().selectAllChildren(target.previousElementSibling);
   }
 });
-
-const view = await VIEWS[document.body.dataset.view]?.();
-view?.start();
-// Shows the elements that need scripts.
-document.documentElement.classList.add('scripted');

@@ -4,10 +4,10 @@
 import { byId } from './dom.js';
 import { recall, remember } from './store.js';
 
-const KEY = 'coordinates';
+const CHOSEN = 'coordinates';
 
 /** Whether squares are named as in chess. */
-export const isChess = recall(KEY, 'numbers') === 'chess';
+export const isChess = recall(CHOSEN, 'numbers') === 'chess';
 
 /** a … z, aa … az, ba … */
 const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(97 + ((column - 1) % 26));
@@ -16,7 +16,9 @@ const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)
 export const placeName = (column, row) => (isChess ? `${letters(column)}${row}` : `column ${column}, row ${row}`);
 
 /** A text whose squares, such as `3=5`, are named as the board names them. */
-export const inSight = (text) => (isChess ? text.replace(/(\d+)(!?=)(\d+)/g, (_, column, sign, row) => `${sign === '=' ? '' : 'not '}${placeName(Number(column), Number(row))}`) : text);
+export const inSight = (text) => (isChess ? text
+  .replace(/(\d+)(!?=)(\d+)/g, (_, column, sign, row) => `${sign === '=' ? '' : 'not '}${placeName(Number(column), Number(row))}`)
+  .replace(/column (\d+), row (\d+)/g, (_, column, row) => placeName(Number(column), Number(row))) : text);
 
 /** The line of the picture with a row, both 1-based, and the row of a line. */
 export const lineOf = (n, row) => (isChess ? n + 1 - row : row);
@@ -29,7 +31,7 @@ export function startCoordinates() {
   const select = byId('coordinates');
   select.value = isChess ? 'chess' : 'numbers';
   select.addEventListener('change', () => {
-    remember(KEY, select.value);
+    remember(CHOSEN, select.value);
     location.reload();
   });
   if (!isChess) return;

@@ -1,38 +1,24 @@
-// The panels next to the board for placing queens: the number of solutions left, the given squares, the first solutions
-// that match.
+// The panels next to the board for placing queens. The server writes the number of solutions left, the legend and the first
+// solutions that match; the given squares are shown at once.
 
-import { base } from './address.js';
-import { little } from './board.js';
-import { isChess, placeName } from './coordinates.js';
+import { inSight, isChess, placeName } from './coordinates.js';
 import { byId, element, say } from './dom.js';
-import { about, duration, grouped, percent } from './words.js';
 
-/**
- * Shows the number of solutions left; `found` is a result of the server, or its progress, and `of` is Q(N) as text,
- * because it may be too large for a JavaScript number; `provenance` names its origin.
- */
-export function showCount(given, { of, provenance }, found) {
-  const panel = byId('count');
-  panel.classList.remove('waiting');
-  const exact = found.exact;
-  const { solutions, micros, estimate, low, high, fraction, done, first } = found;
-  const atLeast = Math.max(found.at_least, first.length);
-  const number = exact ? grouped(Number.isSafeInteger(solutions) ? solutions : of) : estimate === null ? `≥ ${grouped(atLeast)}` : `≈ ${about(estimate)}`;
-  const kind = exact && solutions === 1 ? '.one' : exact && solutions === 0 ? '.none' : '';
-  const words = exact ? meaning(given, solutions, of) : estimate === null ? 'solutions found so far' : ofAll(given, estimate, of, 'about ');
-  panel.replaceChildren(element(`p.number${kind}`, {}, number), element('p.meaning', {}, words));
-  if (found.counts && done) panel.append(hint(`counted in ${duration(micros)}`));
-  if (exact && !done) panel.append(hint('counting those of each square …'));
-  if (exact && provenance && !given.words.length) panel.append(hint(provenance));
-  if (!exact && low !== null) panel.append(hint(`between ${about(low)} and ${about(high)}, 95% confidence`));
-  if (!exact && estimate !== null && atLeast > 1) panel.append(hint(`at least ${grouped(atLeast)}`));
-  if (!exact && !done && fraction !== null) {
-    panel.append(element('progress', { max: 1, value: fraction, 'aria-label': 'Counted' }), hint(`${percent(fraction)} counted`));
+/** Shows the panels of a result, or of its progress. */
+export function showPanels({ panels, done }) {
+  for (const [id, html] of Object.entries(panels)) {
+    byId(id).innerHTML = html;
+    byId(id).hidden = !html;
   }
-  if (done) say(`${number} ${words}`);
+  byId('count').classList.remove('waiting');
+  nameSquares();
+  if (done) say([...byId('count').querySelectorAll('.number, .meaning')].map((part) => part.textContent).join(' '));
 }
 
-const hint = (text) => element('p.hint', {}, text);
+/** Names the squares in the number of solutions as the board names them. */
+export function nameSquares() {
+  for (const part of byId('count').querySelectorAll('.meaning')) part.textContent = inSight(part.textContent);
+}
 
 /** Shows that a count is running; the previous number is pale. */
 export function showWaiting() {
@@ -49,24 +35,8 @@ export function showProblem(message) {
   panel.append(element('p.hint.problem', {}, message));
 }
 
-function meaning(given, solutions, of) {
-  const isAny = !given.words.length;
-  const [clash] = given.clashes;
-  if (clash) return `solutions: the queens in ${clash.map((square) => placeName(...square)).join(' and ')} attack each other`;
-  if (solutions === 0) return isAny ? 'solutions: this board has none' : 'solutions have these queens';
-  if (solutions === 1) {
-    if (isAny) return 'solution';
-    return given.queens.length === given.n ? 'solution: every queen is placed' : 'solution: a unique completion';
-  }
-  return ofAll(given, solutions, of);
-}
-
-/** The share of all solutions, if their number is known. */
-const ofAll = (given, solutions, of, about = '') =>
-  (of && given.words.length ? `of ${grouped(of)} solutions, ${about}${percent(solutions / Number(of))}` : 'solutions');
-
 /** A condition such as "3 = 5", or "c5". */
-function inWords(word) {
+function conditionInWords(word) {
   const [, column, row] = word.match(/^(\d+)!?=(\d+)$/) ?? [];
   return isChess && column ? placeName(column, row) : word.replace(/!?=/, (sign) => (sign === '=' ? ' = ' : ' ≠ '));
 }
@@ -76,34 +46,10 @@ export function showChips(given, addressWithout) {
   const chip = (word) => {
     const isQueen = /^\d+=/.test(word);
     return element(`a.button.chip${isQueen ? '' : '.none'}`,
-      { href: addressWithout(word), 'data-word': word, 'aria-label': `Remove ${isChess ? inWords(word) : word}` },
-      `${isQueen ? '♛' : '✕'} ${inWords(word)}`,
+      { href: addressWithout(word), 'data-word': word, 'aria-label': `Remove ${isChess ? conditionInWords(word) : word}` },
+      `${isQueen ? '♛' : '✕'} ${conditionInWords(word)}`,
       element('span', { 'aria-hidden': 'true' }, ' ×'));
   };
   const none = element('span.hint', {}, 'No squares given yet: choose one on the board.');
   byId('chips').replaceChildren(...(given.words.length ? given.words.map(chip) : [none]));
 }
-
-/** The first solutions that match. */
-export function showMatches({ n, first, exact, solutions }) {
-  const section = byId('matches');
-  section.hidden = !first.length;
-  if (!first.length) return;
-  const isAll = exact && solutions === first.length;
-  const isRanked = first[0].rank !== null;
-  const title = isAll ? 'All matches' : isRanked ? 'First matches' : first.length > 1 ? 'Some matches' : 'A completion';
-  section.replaceChildren(element('h2', {}, title), element(isRanked || first.length > 1 ? 'ul.boards' : 'ul.boards.large', {}, first.map(({ rank, queens }) =>
-    element('li', {}, element('a',
-      { href: rank === null ? `${base}/${n}/of/${queens.join(',')}` : `${base}/${n}/${rank}`, 'aria-label': rank === null && queens.join(' ') },
-      little(queens),
-      rank !== null && element('b', {}, grouped(rank)))))));
-}
-
-/** The legend of the colours. */
-export function showLegend({ most, isExact }, isRough) {
-  byId('legend').hidden = !most;
-  byId('most').textContent = isExact ? grouped(most) : `≈ ${about(most)}`;
-  byId('meaning').textContent = `solutions with a queen there${isRough ? ', roughly' : ''}`;
-  byId('board').classList.toggle('rough', isRough);
-}
-

@@ -1,10 +1,11 @@
 // The daily puzzles of a month: which ones are solved, and how many in a row.
 
+import { begin } from './app.js';
 import { byId, element, pageData } from './dom.js';
 import { solvedDays, streak } from './streak.js';
 import { clock } from './words.js';
 
-export function start() {
+begin(() => {
   const days = solvedDays();
   for (const link of document.querySelectorAll('[data-date]')) {
     const seconds = days[link.dataset.date];
@@ -14,4 +15,4 @@ export function start() {
   }
   const count = streak(pageData().today, days);
   if (count) byId('streak').textContent = `Solved in a row: ${count}.`;
-}
+});

@@ -168,7 +168,6 @@ export class Grid {
     this.#lines.replaceChildren(...given.clashes.map(([[c, r], [d, s]]) => svg('path', { d: `M${c - 0.5} ${r - 0.5}L${d - 0.5} ${s - 0.5}` })));
     for (const square of this.#squares.values()) this.#draw(square, most, isExact);
     if (this.#pointed) this.#read(this.#pointed);
-    return { most, isExact };
   }
 
   #draw(square, most, isExact) {
@@ -183,7 +182,7 @@ export class Grid {
     old?.remove();
     const sign = this.#sign(square, heat, isExact);
     if (sign) node.append(sign);
-    node.setAttribute('aria-label', placeName(column, row) + meaning(kind, amount, isExact));
+    node.setAttribute('aria-label', placeName(column, row) + stateInWords(kind, amount, isExact));
   }
 
   #sign({ column, row, kind, amount }, heat, isExact) {
@@ -200,7 +199,7 @@ export class Grid {
 const KINDS = { queen: ', queen', given: ', given queen', none: ', no queen here', attacked: ', attacked' };
 
 /** The state of a square in words. */
-function meaning(kind, amount, isExact) {
+function stateInWords(kind, amount, isExact) {
   const [what, ...more] = kind.split(' ');
   if (KINDS[what]) return KINDS[what] + (more.includes('wrong') ? ', attacked by another queen' : '');
   if (amount === undefined) return '';

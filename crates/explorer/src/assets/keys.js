@@ -17,6 +17,15 @@ export function shortcuts(title, list) {
   groups.push([title, list]);
 }
 
+/** Calls `undo` for Ctrl+Z. */
+export function onUndo(undo) {
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
+    event.preventDefault();
+    undo();
+  });
+}
+
 /** Starts listening for keys. */
 export function startKeys() {
   shortcuts('Everywhere', [

@@ -2,7 +2,7 @@
 
 import { byId, say } from './dom.js';
 import { attacks, clashesOf } from './squares.js';
-import { counted, grouped } from './words.js';
+import { counted } from './words.js';
 
 /** Steps per second at each speed. */
 const SPEEDS = [1, 2, 4, 8, 16, 40, 100, 400, 2000];
@@ -10,43 +10,23 @@ const SPEEDS = [1, 2, 4, 8, 16, 40, 100, 400, 2000];
 /** The longest time between two pictures, in milliseconds. */
 const PICTURE = 1000 / 30;
 
-/** The steps of the search: after each, `queens` has the queens so far, and the last one is `wrong` if it is attacked. */
-function* steps(n, given) {
-  const rows = [];
-  const state = { queens: [], wrong: false, solved: false, tried: 0, placed: 0, solutions: 0 };
-  const fixed = new Map(given);
-  const isFree = (column, row) => state.queens.every((queen) => !attacks(queen, [column, row]));
-  let column = 1;
-  let row = 1;
-  for (;;) {
-    state.queens = rows.map((place, i) => [i + 1, place]);
-    state.solved = false;
-    const last = fixed.get(column) ?? n;
-    if (row > last) {
-      // No row is left: the queen before moves on.
-      if (column === 1) return;
-      column -= 1;
-      row = rows.pop() + 1;
-      continue;
-    }
-    row = Math.max(row, fixed.get(column) ?? 1);
-    state.tried += 1;
-    const free = isFree(column, row);
-    state.wrong = !free;
-    state.queens = [...state.queens, [column, row]];
-    if (free) {
-      state.placed += 1;
-      state.solved = column === n;
-      state.solutions += state.solved ? 1 : 0;
-    }
-    yield state;
-    if (free && column < n) {
-      rows.push(row);
-      column += 1;
-      row = 1;
-    } else {
-      row += 1;
-    }
+/**
+ * The steps of the search after some queens, in columns in order; `given` has the rows of given queens by column, and
+ * `count` is updated. After each step, `queens` has the queens so far, and the last one is `wrong` if it is attacked.
+ */
+function* steps(n, given, count, before = []) {
+  const column = before.length + 1;
+  const last = given.get(column) ?? n;
+  for (let row = given.get(column) ?? 1; row <= last; row++) {
+    const queens = [...before, [column, row]];
+    const wrong = before.some((queen) => attacks(queen, [column, row]));
+    const solved = !wrong && column === n;
+    count.tried += 1;
+    count.placed += wrong ? 0 : 1;
+    count.solutions += solved ? 1 : 0;
+    yield { queens, wrong, solved };
+    // After the last row, the queen before moves on.
+    if (!wrong && !solved) yield* steps(n, given, count, queens);
   }
 }
 
@@ -55,6 +35,7 @@ export class Lesson {
   #host;
   #steps = null;
   #state = null;
+  #count = null;
   #timer = 0;
   #due = 0;
 
@@ -101,7 +82,8 @@ export class Lesson {
 
   /** Takes this many steps, at most to the next solution, and draws the last one. */
   #advance(count) {
-    this.#steps ??= steps(this.#n, this.#host.given());
+    this.#count = this.#steps ? this.#count : { tried: 0, placed: 0, solutions: 0 };
+    this.#steps ??= steps(this.#n, new Map(this.#host.given()), this.#count);
     byId('halt').disabled = false;
     for (let i = 0; i < count; i++) {
       const { value, done } = this.#steps.next();
@@ -117,7 +99,8 @@ export class Lesson {
   }
 
   #show() {
-    const { queens, wrong, tried, placed, solutions } = this.#state;
+    const { queens, wrong } = this.#state;
+    const { tried, placed, solutions } = this.#count;
     const last = queens.at(-1).join();
     const places = new Set(queens.map((queen) => queen.join()));
     this.#host.show({
@@ -129,7 +112,7 @@ export class Lesson {
       },
     });
     byId('tries').textContent =
-      `${grouped(tried)} ${tried === 1 ? 'square' : 'squares'} tried, ${grouped(placed)} ${placed === 1 ? 'queen' : 'queens'} placed, ${counted(solutions)} found.`;
+      `${counted(tried, 'square')} tried, ${counted(placed, 'queen')} placed, ${counted(solutions)} found.`;
   }
 
   #end() {

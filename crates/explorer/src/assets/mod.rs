@@ -1,65 +1,106 @@
 //! The scripts, styles and pictures of the pages, compiled in. Their URLs contain one hash of all of them, so that
-//! browsers may cache them as immutable. A page loads its scripts as one, a `bundle`; each is also served alone, for tests
-//! that replace it.
+//! browsers may cache them as immutable. A page loads its scripts as one, so that they arrive in one round trip.
 
-mod bundle;
-
-pub(crate) use bundle::{script, script_of};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 use xxhash_rust::xxh3::Xxh3;
 
-/// A static file.
-pub(crate) struct Asset {
-    pub(crate) name: &'static str,
-    pub(crate) mime: &'static str,
-    pub(crate) bytes: &'static [u8],
-}
-
 macro_rules! assets {
-    ($($name:literal: $mime:literal,)*) => {
-        &[$(Asset { name: $name, mime: $mime, bytes: include_bytes!($name) }),*]
-    };
+    ($($name:literal)*) => { &[$(($name, include_bytes!($name))),*] };
 }
 
-pub(crate) const ASSETS: &[Asset] = assets! {
-    "address.js": "text/javascript; charset=utf-8",
-    "app.js": "text/javascript; charset=utf-8",
-    "board.js": "text/javascript; charset=utf-8",
-    "coordinates.js": "text/javascript; charset=utf-8",
-    "count.js": "text/javascript; charset=utf-8",
-    "daily.js": "text/javascript; charset=utf-8",
-    "dom.js": "text/javascript; charset=utf-8",
-    "grid.js": "text/javascript; charset=utf-8",
-    "hints.js": "text/javascript; charset=utf-8",
-    "keys.js": "text/javascript; charset=utf-8",
-    "lesson.js": "text/javascript; charset=utf-8",
-    "loupe.js": "text/javascript; charset=utf-8",
-    "net.js": "text/javascript; charset=utf-8",
-    "place.js": "text/javascript; charset=utf-8",
-    "play.js": "text/javascript; charset=utf-8",
-    "search.js": "text/javascript; charset=utf-8",
-    "searches.js": "text/javascript; charset=utf-8",
-    "share.js": "text/javascript; charset=utf-8",
-    "solutions.js": "text/javascript; charset=utf-8",
-    "squares.js": "text/javascript; charset=utf-8",
-    "store.js": "text/javascript; charset=utf-8",
-    "streak.js": "text/javascript; charset=utf-8",
-    "strip.js": "text/javascript; charset=utf-8",
-    "turn.js": "text/javascript; charset=utf-8",
-    "words.js": "text/javascript; charset=utf-8",
-    "style.css": "text/css; charset=utf-8",
-    "favicon.svg": "image/svg+xml",
+/// The static files, each with its name.
+pub(crate) const ASSETS: &[(&str, &[u8])] = assets! {
+    "address.js" "app.js" "board.js" "coordinates.js" "count.js" "daily.js" "dom.js" "grid.js" "hints.js" "keys.js"
+    "lesson.js" "loupe.js" "net.js" "other.js" "place.js" "play.js" "search.js" "searches.js" "share.js" "solutions.js"
+    "squares.js" "store.js" "streak.js" "strip.js" "turn.js" "words.js" "style.css" "favicon.svg"
 };
+
+/// The scripts that pages load; each is served with those that it imports in it.
+const ENTRIES: [&str; 5] = ["solutions.js", "place.js", "play.js", "daily.js", "other.js"];
 
 /// The hash of all assets, 16 hexadecimal digits.
 pub(crate) fn hash() -> &'static str {
     static HASH: LazyLock<String> = LazyLock::new(|| {
         let mut hash = Xxh3::new();
-        for asset in ASSETS {
-            hash.update(asset.name.as_bytes());
-            hash.update(asset.bytes);
+        for (name, bytes) in ASSETS {
+            hash.update(name.as_bytes());
+            hash.update(bytes);
         }
         format!("{:016x}", hash.digest())
     });
     &HASH
+}
+
+/// The name of the script of a view.
+pub(crate) fn script_of(view: &str) -> String {
+    let name = format!("{view}.js");
+    if ENTRIES.contains(&&*name) { name } else { "other.js".to_owned() }
+}
+
+/// The MIME type and the content of a file.
+pub(crate) fn content(name: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
+    static SCRIPTS: LazyLock<[String; 5]> =
+        LazyLock::new(|| ENTRIES.map(|name| joined(name, &mut Vec::new())));
+    let (_, bytes) = ASSETS.iter().find(|(other, _)| *other == name)?;
+    let entry = ENTRIES.iter().position(|entry| *entry == name);
+    let bytes = entry.map_or(*bytes, |entry| SCRIPTS[entry].as_bytes());
+    let mime = match name.rsplit_once('.')?.1 {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        _ => "image/svg+xml",
+    };
+    Some((mime, bytes.into()))
+}
+
+/// A script after those that it imports, without comments, imports and exports: no two scripts have a name at their top
+/// level in common. `done` are the scripts so far.
+fn joined(name: &'static str, done: &mut Vec<&'static str>) -> String {
+    done.push(name);
+    let bytes =
+        ASSETS.iter().find(|(other, _)| *other == name).map_or(&b""[..], |(_, bytes)| bytes);
+    let mut text = String::new();
+    for line in std::str::from_utf8(bytes).unwrap_or_default().lines() {
+        let is_comment =
+            ["// ", "/**", "* ", "*/"].iter().any(|mark| line.trim_start().starts_with(mark));
+        match line.strip_prefix("import ").and_then(|line| line.split('\'').nth(1)) {
+            Some(path) if !done.contains(&&path[2..]) => text += &joined(&path[2..], done),
+            None if !is_comment => {
+                text += &format!("{}\n", line.strip_prefix("export ").unwrap_or(line))
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_page_loads_its_scripts_as_one() {
+        for entry in ENTRIES {
+            let (_, bytes) = content(entry).unwrap();
+            let text = std::str::from_utf8(&bytes).unwrap().to_owned();
+            let mut names = HashSet::new();
+            for line in text.lines() {
+                assert!(!line.starts_with("import ") && !line.starts_with("export "), "{line}");
+                assert!(!line.contains("import("), "{line}");
+                let mut words = line
+                    .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                    .filter(|word| *word != "async");
+                if matches!(words.next(), Some("const" | "let" | "class" | "function")) {
+                    let name = words.find(|word| !word.is_empty()).unwrap();
+                    assert!(names.insert(name.to_owned()), "{entry}: {name}");
+                }
+            }
+            assert!(names.contains("grouped"), "{entry}");
+            assert_eq!(
+                (names.contains("Strip"), names.contains("Lesson")),
+                (entry == "solutions.js", entry == "place.js")
+            );
+        }
+    }
 }

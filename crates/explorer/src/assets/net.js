@@ -6,15 +6,6 @@ import { stopSearch } from './searches.js';
 
 const PAUSE = 1000;
 
-/** A failed request: the status, a code and a message. */
-export class Failure extends Error {
-  constructor({ status, code, message }) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 /** The JSON at a URL. */
 export async function json(path, signal) {
   const response = await ask(path, signal);
@@ -38,7 +29,7 @@ export async function* lines(path, signal) {
     const complete = (rest + value).split('\n');
     rest = complete.pop();
     for (const line of complete.map((text) => JSON.parse(text))) {
-      if (line.status) throw new Failure(line);
+      if (line.status) throw new Error(line.message);
       yield line;
     }
   }
@@ -53,19 +44,18 @@ async function ask(path, signal) {
       return null;
     });
     if (response?.ok) return response;
-    if (response) throw new Failure(await reason(response));
+    if (response) throw new Error(await reason(response));
   }
 }
 
-/** The failure in a response: JSON, or the text of an error page. A response from a proxy may have neither. */
+/** Why a request failed: a message in JSON or in an error page. A response from a proxy may have neither. */
 async function reason(response) {
   const text = await response.text().catch(() => '');
   try {
-    return JSON.parse(text);
+    return JSON.parse(text).message;
   } catch {
     const lead = new DOMParser().parseFromString(text, 'text/html').querySelector('.failure .lead');
-    const message = lead?.textContent ?? `The server returned status ${response.status}.`;
-    return { status: response.status, code: 'unknown', message };
+    return lead?.textContent ?? `The server returned status ${response.status}.`;
   }
 }
 

@@ -1,10 +1,11 @@
 // The view for placing queens: the conditions, their history, and the count of the solutions left.
 
-import { showChips, showCount, showLegend, showMatches, showProblem, showWaiting } from './count.js';
+import { begin } from './app.js';
+import { nameSquares, showChips, showPanels, showProblem, showWaiting } from './count.js';
 import { byId, pageData } from './dom.js';
 import { Grid } from './grid.js';
 import { Lesson } from './lesson.js';
-import { shortcuts } from './keys.js';
+import { onUndo, shortcuts } from './keys.js';
 import { isAbort, lines } from './net.js';
 import { addressOf, conditionsOf, Given, wordOf } from './squares.js';
 import { percent } from './words.js';
@@ -12,14 +13,8 @@ import { percent } from './words.js';
 /** Time in milliseconds after which old colours are removed if the new ones have not arrived. */
 const STALE = 80;
 
-export function start() {
-  const data = pageData();
-  if (data) new Place(data);
-}
-
 class Place {
   #n;
-  #all;
   #given;
   #past = [];
   #result = null;
@@ -28,9 +23,8 @@ class Place {
   #grid;
   #lesson = null;
 
-  constructor({ n, of, provenance, conditions, found }) {
+  constructor({ n, conditions, found }) {
     this.#n = n;
-    this.#all = { of, provenance };
     this.#given = new Given(n, conditions);
     this.#grid = new Grid(byId('board'), n, {
       act: (column, row, what) => this.#act(column, row, what),
@@ -42,7 +36,9 @@ class Place {
     byId('reveal').value = new URLSearchParams(location.search).get('show') ?? 'counts';
     if (!byId('reveal').value) byId('reveal').value = 'counts';
     this.#reveal();
-    if (found) this.#show(found);
+    nameSquares();
+    this.#result = found;
+    this.#update();
     // The server waited only briefly for the count in the page.
     if (!found?.exact || !(found.counts ?? found.estimates)) this.#count();
   }
@@ -52,7 +48,7 @@ class Place {
     byId('undo').addEventListener('click', () => this.#undo());
     byId('reveal').addEventListener('change', () => {
       this.#reveal();
-      showLegend(this.#grid.update(this.#given, this.#result, true), this.#result?.rough ?? false);
+      this.#update();
     });
     byId('clear').addEventListener('click', (event) => {
       event.preventDefault();
@@ -65,11 +61,7 @@ class Place {
       this.#change(this.#given.without(word));
       (byId('chips').querySelector('a') ?? byId('clear')).focus();
     });
-    document.addEventListener('keydown', (event) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
-      event.preventDefault();
-      this.#undo();
-    });
+    onUndo(() => this.#undo());
     addEventListener('popstate', () => this.#set(conditionsOf(location.pathname)));
     shortcuts('On the board', [
       { keys: [], shown: '← → ↑ ↓', does: 'move' },
@@ -88,11 +80,12 @@ class Place {
       given: () => this.#given.queens,
       show: (position) => {
         byId('chips').querySelector('.hint')?.replaceChildren('The queens on the board are those of the search.');
-        showLegend(this.#grid.update(position, {}, true), false);
+        byId('legend').hidden = true;
+        this.#grid.update(position, {}, true);
       },
       leave: () => {
         this.#showGiven();
-        showLegend(this.#grid.update(this.#given, this.#result, true), this.#result?.rough ?? false);
+        this.#update();
       },
     });
   }
@@ -176,11 +169,11 @@ class Place {
     const asking = (this.#asking = new AbortController());
     showWaiting();
     const stale = setTimeout(() => {
-      showLegend(this.#grid.update(this.#given, null, true), false);
+      this.#update();
       byId('matches').hidden = true;
     }, STALE);
     try {
-      for await (const found of lines(`${addressOf(this.#n, this.#given.words, '/find')}.ndjson`, asking.signal)) {
+      for await (const found of lines(`${addressOf(this.#n, this.#given.words, '/find')}.ndjson?panels`, asking.signal)) {
         clearTimeout(stale);
         this.#show(found);
       }
@@ -193,8 +186,20 @@ class Place {
 
   #show(found) {
     this.#result = found;
-    showCount(this.#given, this.#all, found);
-    showMatches(found);
-    showLegend(this.#grid.update(this.#given, found, true), found.rough);
+    showPanels(found);
+    this.#update();
+  }
+
+  /** Colours the squares by the result; without one they have no colours. */
+  #update() {
+    byId('legend').hidden = !this.#result || !byId('legend').childElementCount;
+    byId('board').classList.toggle('rough', this.#result?.rough ?? false);
+    this.#grid.update(this.#given, this.#result, true);
   }
 }
+
+begin(() => {
+  const data = pageData();
+  // The page about a board with attacks has none.
+  if (data) new Place(data);
+});

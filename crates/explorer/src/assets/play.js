@@ -1,11 +1,12 @@
 // The view of one puzzle: given queens are locked, a click places a queen, the next one marks the square as empty.
 
 import { base } from './address.js';
+import { begin } from './app.js';
 import { lineOf } from './coordinates.js';
 import { byId, element, pageData, say } from './dom.js';
 import { Grid } from './grid.js';
 import { hint } from './hints.js';
-import { shortcuts } from './keys.js';
+import { onUndo, shortcuts } from './keys.js';
 import { json, status } from './net.js';
 import { share } from './share.js';
 import { attacks, clashesOf, isIn } from './squares.js';
@@ -21,10 +22,6 @@ const ASK_AGAIN = 'Another hint names the square.';
 const keyOf = (column, row) => `${column},${row}`;
 const squareOf = (key) => key.split(',').map(Number);
 
-export function start() {
-  new Play(pageData());
-}
-
 class Play {
   #data;
   #n;
@@ -34,13 +31,10 @@ class Play {
   #past = [];
   /** Squares that the last help points at. */
   #pointed = new Set();
-  #marksAttacks = false;
-  #seconds = 0;
-  #hints = 0;
-  /** 'solved' or 'shown' at the end. */
-  #end = null;
-  /** Whether the solution was shown, which stays so until another puzzle. */
-  #wasShown = false;
+  /**
+   * What the browser remembers with the marks: `end` is 'solved' or 'shown' at the end, and `wasShown` whether the
+   * solution was shown, which stays so until another puzzle. */
+  #game = { seconds: 0, hints: 0, end: null, wasShown: false, marksAttacks: false };
   #isRunning = false;
   /** The request for the solution. */
   #asked = null;
@@ -59,7 +53,7 @@ class Play {
     this.#listen();
     this.#recall();
     this.#update();
-    if (this.#end) this.#showEnd(false);
+    if (this.#game.end) this.#showEnd(false);
   }
 
   #listen() {
@@ -71,11 +65,7 @@ class Play {
     on('hint', () => this.#help(() => this.#hint()));
     on('solve', () => this.#help(() => this.#solve()));
     on('share', () => this.#share());
-    document.addEventListener('keydown', (event) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.target.matches('input')) return;
-      event.preventDefault();
-      this.#undo();
-    });
+    onUndo(() => this.#undo());
     setInterval(() => this.#tick(), 1000);
     shortcuts('On the board', [
       { keys: [], shown: '← → ↑ ↓', does: 'move' },
@@ -100,7 +90,7 @@ class Play {
 
   #act(column, row, what) {
     const key = keyOf(column, row);
-    if (this.#end || this.#given.has(key)) return;
+    if (this.#game.end || this.#given.has(key)) return;
     const mark = this.#marks.get(key);
     const wanted = what === 'click' ? NEXT[mark] : what === 'free' || what === mark ? undefined : what;
     if (wanted === mark) return;
@@ -117,17 +107,17 @@ class Play {
 
   #undo() {
     const marks = this.#past.pop();
-    if (!marks || this.#end) return;
+    if (!marks || this.#game.end) return;
     this.#marks = marks;
     this.#changed();
   }
 
   /** Takes the queens away. The time and the hints stay with the puzzle. */
   #restart() {
-    if (this.#end) this.#past = [];
+    if (this.#game.end) this.#past = [];
     else if (this.#marks.size) this.#keep();
     this.#marks.clear();
-    this.#end = null;
+    this.#game.end = null;
     this.#isRunning = false;
     byId('end').hidden = true;
     this.#changed();
@@ -140,14 +130,14 @@ class Play {
     const { clashes } = this;
     const queens = this.#queens().length;
     say(`${queens} of ${this.#n} queens${clashes.length ? ', some attack each other' : ''}`);
-    if (queens === this.#n && !clashes.length && !this.#end) this.#finish(this.#wasShown ? 'shown' : 'solved');
+    if (queens === this.#n && !clashes.length && !this.#game.end) this.#finish(this.#game.wasShown ? 'shown' : 'solved');
     this.#save();
   }
 
   #finish(end) {
-    this.#end = end;
+    this.#game.end = end;
     this.#isRunning = false;
-    if (end === 'solved' && this.#data.date) noteDay(this.#data.date, this.#seconds);
+    if (end === 'solved' && this.#data.date) noteDay(this.#data.date, this.#game.seconds);
     this.#update();
     this.#showEnd(true);
   }
@@ -163,7 +153,7 @@ class Play {
     const isAttacked = () => this.#queens().some((queen) => attacks(queen, here));
     const hinted = this.#pointed.has(key) ? ' pointed' : '';
     if (mark === 'given' || mark === 'queen') return mark + (isIn(this.clashes, here) ? ' wrong' : '') + hinted;
-    return (mark ?? (this.#marksAttacks && isAttacked() ? 'attacked' : 'free')) + hinted;
+    return (mark ?? (this.#game.marksAttacks && isAttacked() ? 'attacked' : 'free')) + hinted;
   }
 
   #update() {
@@ -176,29 +166,29 @@ class Play {
     meaning.textContent = this.clashes.length
       ? 'Red queens attack each other.'
       : missing ? `${missing} to place. Exactly one solution.` : 'All queens are placed.';
-    byId('undo').disabled = !this.#past.length || Boolean(this.#end);
-    byId('attacks').setAttribute('aria-pressed', this.#marksAttacks);
-    byId('help').hidden = Boolean(this.#end);
-    byId('time').textContent = clock(this.#seconds);
+    byId('undo').disabled = !this.#past.length || Boolean(this.#game.end);
+    byId('attacks').setAttribute('aria-pressed', this.#game.marksAttacks);
+    byId('help').hidden = Boolean(this.#game.end);
+    byId('time').textContent = clock(this.#game.seconds);
   }
 
   #toggleAttacks() {
-    this.#marksAttacks = !this.#marksAttacks;
+    this.#game.marksAttacks = !this.#game.marksAttacks;
     this.#update();
     this.#save();
   }
 
   #tick() {
     if (!this.#isRunning || document.hidden) return;
-    this.#seconds += 1;
-    byId('time').textContent = clock(this.#seconds);
+    this.#game.seconds += 1;
+    byId('time').textContent = clock(this.#game.seconds);
     this.#save();
   }
 
   /** Shows the end of the game, with the rank of the solution. */
   async #showEnd(moves) {
     const panel = byId('end');
-    const isSolved = this.#end === 'solved';
+    const isSolved = this.#game.end === 'solved';
     panel.querySelector('h2').textContent = isSolved ? 'Solved' : 'The solution';
     byId('share').hidden = !isSolved;
     byId('result').textContent = isSolved ? `${this.#score()}.` : '';
@@ -220,8 +210,8 @@ class Play {
 
   /** Such as "Solved in 1:37, no hints". */
   #score() {
-    const hints = this.#hints === 1 ? '1 hint' : this.#hints ? `${this.#hints} hints` : 'no hints';
-    return `Solved in ${clock(this.#seconds)}, ${hints}`;
+    const hints = this.#game.hints === 1 ? '1 hint' : this.#game.hints ? `${this.#game.hints} hints` : 'no hints';
+    return `Solved in ${clock(this.#game.seconds)}, ${hints}`;
   }
 
   #share() {
@@ -243,7 +233,7 @@ class Play {
 
   /** Runs a kind of help, which needs the solution. */
   async #help(work) {
-    if (this.#end) return;
+    if (this.#game.end) return;
     try {
       await this.#solution();
       await work();
@@ -270,7 +260,7 @@ class Play {
     const said = byId('advice').textContent;
     // First where to look, then the square. They count once.
     const isSecond = said === `${where} ${ASK_AGAIN}`;
-    if (said !== text && !isSecond) this.#hints += 1;
+    if (said !== text && !isSecond) this.#game.hints += 1;
     this.#isRunning = true;
     if (where && !isSecond && said !== text) return this.#advise(`${where} ${ASK_AGAIN}`);
     this.#pointed = new Set([square.join()]);
@@ -280,7 +270,7 @@ class Play {
   async #solve() {
     if (!confirm('Show the solution? The puzzle can then no longer be solved.')) return;
     const { queens: rows } = await this.#solution();
-    this.#wasShown = true;
+    this.#game.wasShown = true;
     this.#marks.clear();
     rows.forEach((row, i) => !this.#given.has(keyOf(i + 1, row)) && this.#marks.set(keyOf(i + 1, row), 'queen'));
     this.#pointed.clear();
@@ -298,21 +288,15 @@ class Play {
   }
 
   #save() {
-    remember(this.#key, {
-      marks: [...this.#marks], seconds: this.#seconds, hints: this.#hints, end: this.#end, wasShown: this.#wasShown,
-      marksAttacks: this.#marksAttacks,
-    });
+    remember(this.#key, { marks: [...this.#marks], ...this.#game });
   }
 
   #recall() {
-    const game = recall(this.#key, null);
-    if (!game) return;
-    this.#marks = new Map(game.marks);
-    this.#seconds = game.seconds;
-    this.#hints = game.hints;
-    this.#end = game.end;
-    this.#wasShown = game.wasShown;
-    this.#marksAttacks = game.marksAttacks;
-    this.#isRunning = this.#marks.size > 0 && !game.end;
+    const { marks, ...game } = recall(this.#key, { marks: [] });
+    this.#marks = new Map(marks);
+    this.#game = { ...this.#game, ...game };
+    this.#isRunning = this.#marks.size > 0 && !this.#game.end;
   }
 }
+
+begin(() => new Play(pageData()));

@@ -9,11 +9,11 @@ import { isAbort, json, latest } from './net.js';
 export const meaningsOf = (text) => json(`${base}/go.json?${new URLSearchParams({ n: byId('size').value, q: text })}`);
 
 export function startSearch() {
-  for (const form of document.querySelectorAll('form[role=search]')) start(form);
+  for (const form of document.querySelectorAll('form[role=search]')) suggestIn(form);
 }
 
 /** Suggests in the list of a form what the text in its field can mean. */
-function start(form) {
+function suggestIn(form) {
   const field = form.elements.q;
   const list = form.querySelector('.suggestions');
   const suggest = latest(async (text) => {

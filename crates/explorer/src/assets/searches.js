@@ -7,7 +7,7 @@ let idle = null;
 const running = new Map();
 
 /** Runs a search in a worker. Its messages go to the port, and a message from there stops it. */
-function search({ worker: script, request, url }, port) {
+function runSearch({ worker: script, request, url }, port) {
   const worker = idle ?? new Worker(script);
   idle = null;
   function end() {
@@ -43,5 +43,5 @@ function search({ worker: script, request, url }, port) {
 export const stopSearch = (url) => running.get(url)?.();
 
 navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
-  if (data.worker) search(data, ports[0]);
+  if (data.worker) runSearch(data, ports[0]);
 });

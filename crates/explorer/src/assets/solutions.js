@@ -2,6 +2,7 @@
 // the solution as a whole: until it is there, and if it fails, everything stays as it is.
 
 import { base, below } from './address.js';
+import { begin } from './app.js';
 import { boardName } from './board.js';
 import { nameImages } from './coordinates.js';
 import { byId, pageData, say } from './dom.js';
@@ -16,14 +17,6 @@ import { grouped } from './words.js';
 const SLOW = 150;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
-
-export function start() {
-  nameKeys();
-  // Boards whose ranks are not all within reach have no data: each link loads a page. So do ranks that are not exact in
-  // JavaScript.
-  const data = pageData();
-  if (data && Number.isSafeInteger(data.solutions)) new Solutions(data);
-}
 
 /** Defines keys that follow the links of the page. */
 function nameKeys() {
@@ -272,3 +265,11 @@ function takeOver(fresh) {
   facts.querySelectorAll('details').forEach((details, i) => (details.open = isOpen[i]));
   if (key) facts.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
 }
+
+begin(() => {
+  nameKeys();
+  // Boards whose ranks are not all within reach have no data: each link loads a page. So do ranks that are not exact in
+  // JavaScript.
+  const data = pageData();
+  if (data && Number.isSafeInteger(data.solutions)) new Solutions(data);
+});

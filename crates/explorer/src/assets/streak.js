@@ -4,16 +4,16 @@ import { byId } from './dom.js';
 import { recall, remember } from './store.js';
 import { clock } from './words.js';
 
-const KEY = 'days';
+const SOLVED_DAYS = 'days';
 const DAY = 86_400_000;
 
 /** The solved days: the seconds by date, such as `2026-11-23`. */
-export const solvedDays = () => recall(KEY, {});
+export const solvedDays = () => recall(SOLVED_DAYS, {});
 
 /** Notes that a day is solved; the first time counts. */
 export function noteDay(date, seconds) {
   const days = solvedDays();
-  remember(KEY, { [date]: seconds, ...days });
+  remember(SOLVED_DAYS, { [date]: seconds, ...days });
   showToday();
 }
 

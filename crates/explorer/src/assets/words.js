@@ -4,15 +4,14 @@
 export const grouped = (number) => `${number}`.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** "1 solution", "92 solutions". */
-export const counted = (count) => `${grouped(count)} ${count === 1 ? 'solution' : 'solutions'}`;
+export const counted = (count, one = 'solution') => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** @type {[number, string][]} */
 const NAMES = [[1e12, ' trillion'], [1e9, ' billion'], [1e6, ' million'], [1e3, ' thousand'], [1, '']];
 
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
-
 /** A number to three digits that fits a square, such as "42.8M". */
-export const brief = (amount) => COMPACT.format(amount);
+export const { format: brief } = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
 
 /** An estimate to three digits, such as "42.8 million". */
 export function about(estimate) {
@@ -32,13 +31,6 @@ export function percent(share) {
   if (number === 0) return '0%';
   if (number < 0.01) return 'less than 0.01%';
   return `${number.toFixed(number < 1 ? 2 : number < 10 ? 1 : 0)}%`;
-}
-
-/** Microseconds, as milliseconds or seconds. */
-export function duration(micros) {
-  if (micros < 10_000) return `${(micros / 1e3).toFixed(2)} ms`;
-  if (micros < 1_000_000) return `${Math.floor(micros / 1000)} ms`;
-  return `${(micros / 1e6).toFixed(1)} s`;
 }
 
 /** Seconds as "1:37". */

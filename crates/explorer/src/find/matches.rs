@@ -7,7 +7,7 @@ use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
 use nqdb::{
-    Board, Conditions, Error,
+    Board, Conditions, Error, Rank, Solution,
     search::{Heatmap, LAST_HEATMAP, SearchError},
 };
 use nqdb_completion::{PartialBoard, complete};
@@ -47,7 +47,9 @@ pub(super) struct Matches<'q> {
     pub(super) texts: &'q [String],
     pub(super) watch: &'q Watching,
     pub(super) began: Instant,
-    /// Whether a [known number](known) is enough, without the numbers on the squares.
+    /// The [known number](known) of matches.
+    pub(super) known: Option<u64>,
+    /// Whether that is enough, without the numbers on the squares.
     pub(super) is_brief: bool,
 }
 
@@ -85,7 +87,7 @@ impl Matches<'_> {
         if let Some(known) = Heatmap::known(self.board.n()).filter(|_| self.conditions.is_any()) {
             return Ok(self.counted(&known, first));
         }
-        let known = known(self.conditions).map(|known| Count::exact(known, None));
+        let known = self.known.map(|known| Count::exact(known, None));
         if let Some(known) = known.clone().filter(|_| self.is_brief) {
             let first = if is_complete { first } else { self.first(AFTER)?.0 };
             return Ok(self.done(self.found(known, None, first)));
@@ -125,11 +127,8 @@ impl Matches<'_> {
     /// The progress at a snapshot of the count.
     fn progress(&self, snapshot: &Snapshot, known: Option<Count>, first: &[Match]) -> Found {
         let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
-        let count = match (known, snapshot.solutions()) {
-            (Some(known), _) => known,
-            (_, Some(estimate)) => estimated(&estimate, at_least, fraction),
-            _ => unknown(at_least, fraction),
-        };
+        let estimate = || estimated(snapshot.solutions().as_ref(), at_least, fraction);
+        let count = known.unwrap_or_else(estimate);
         let means = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
         let squares = |error| (snapshot.rows().map(means).collect(), error > RIGHT);
         self.found(count, snapshot.heat_error().map(squares), first.to_vec())
@@ -159,29 +158,23 @@ impl Matches<'_> {
     fn first(&self, time: Duration) -> Result<(Vec<Match>, bool), Failure> {
         let board = self.board.watched_by(Deadline::after(self.watch, time));
         let mut first = Vec::new();
-        let is_ranked = board.reaches_all();
-        let mut add = |item: nqdb::Result<Match>| match item {
-            Ok(found) => {
-                first.push(found);
-                Ok(true)
-            }
-            Err(Error::Search(SearchError::Stopped { .. })) => Ok(false),
-            Err(error) => Err(Failure::from(error)),
+        let of = |rank: Option<Rank>, found: Solution| Match {
+            rank: rank.map(Rank::get),
+            queens: found.queens().map(u32::from).collect(),
         };
-        let queens = |solution: &nqdb::Solution| solution.queens().map(u32::from).collect();
-        if is_ranked {
-            for item in board.find(self.conditions)?.take(FIRST) {
-                let item = item
-                    .map(|(rank, found)| Match { rank: Some(rank.get()), queens: queens(&found) });
-                if !add(item)? {
-                    return Ok((first, false));
-                }
-            }
+        let all: Box<dyn Iterator<Item = nqdb::Result<Match>>> = if board.reaches_all() {
+            let found = board.find(self.conditions)?;
+            Box::new(found.map(|item| item.map(|(rank, found)| of(Some(rank), found))))
         } else {
-            for item in board.find_unranked(self.conditions)?.take(FIRST) {
-                if !add(item.map(|found| Match { rank: None, queens: queens(&found) }))? {
-                    return Ok((first, false));
-                }
+            Box::new(
+                board.find_unranked(self.conditions)?.map(|item| item.map(|found| of(None, found))),
+            )
+        };
+        for item in all.take(FIRST) {
+            match item {
+                Ok(found) => first.push(found),
+                Err(Error::Search(SearchError::Stopped { .. })) => return Ok((first, false)),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok((first, true))
@@ -199,9 +192,12 @@ impl Matches<'_> {
             Err(error) => return Err(Error::from(error).into()),
         };
         let known = self.board.solution_count().ok().filter(|_| self.conditions.is_any());
-        let exact = known.map(|known| Count::exact(known, None));
-        let count = exact.unwrap_or_else(|| unknown(first.len() as u64, None));
-        let mut found = self.found(count, None, first);
+        let known = known.map(|known| Count::exact(known, None));
+        let at_least = first.len() as u64;
+        let count = |estimate: Option<&Estimate>| {
+            known.clone().unwrap_or_else(|| estimated(estimate, at_least, None))
+        };
+        let mut found = self.found(count(None), None, first);
         for time in ESTIMATES {
             tell(&found);
             let sampling = Sampling { effort: Effort::Time(time), ..Sampling::default() };
@@ -209,17 +205,10 @@ impl Matches<'_> {
                 Ok(sampled) => sampled,
                 Err(Error::Search(
                     SearchError::Stopped { .. } | SearchError::NothingFound { .. },
-                )) => {
-                    break;
-                }
+                )) => break,
                 Err(error) => return Err(error.into()),
             };
-            let at_least = found.first.len() as u64;
-            let count = match known {
-                Some(known) => Count::exact(known, None),
-                None => estimated(&estimate, at_least, None),
-            };
-            found = self.found(count, squares, found.first);
+            found = self.found(count(Some(&estimate)), squares, found.first);
             if estimate.is_exact() {
                 break;
             }
@@ -246,32 +235,19 @@ fn squares(heatmap: &EstimatedHeatmap) -> Squares {
     (rows.iter().map(means).collect(), !rows.iter().flatten().all(is_right))
 }
 
-/// A count without an estimate so far.
-fn unknown(at_least: u64, fraction: Option<f64>) -> Count {
+/// A count that may have no estimate so far.
+fn estimated(estimate: Option<&Estimate>, at_least: u64, fraction: Option<f64>) -> Count {
+    if let Some(exact) = estimate.filter(|estimate| estimate.is_exact()) {
+        return Count::exact(exact.mean() as u64, None);
+    }
+    let (low, high) = estimate.map(Estimate::interval).unzip();
     Count::Estimate {
         exact: false,
         at_least,
-        estimate: None,
-        standard_error: None,
-        low: None,
-        high: None,
-        fraction,
-    }
-}
-
-/// An estimate as JSON.
-fn estimated(estimate: &Estimate, at_least: u64, fraction: Option<f64>) -> Count {
-    if estimate.is_exact() {
-        return Count::exact(estimate.mean() as u64, None);
-    }
-    let (low, high) = estimate.interval();
-    Count::Estimate {
-        exact: false,
-        at_least,
-        estimate: Some(estimate.mean()),
-        standard_error: Some(estimate.standard_error()),
-        low: Some(low),
-        high: Some(high),
+        estimate: estimate.map(Estimate::mean),
+        standard_error: estimate.map(Estimate::standard_error),
+        low,
+        high,
         fraction,
     }
 }

@@ -8,14 +8,16 @@ use crate::page::board::SIDE;
 use crate::page::{Frame, counted};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
-use crate::task::{Cost, Host, Step, TaggedBoard, Task};
+use crate::task::{Cost, Host, Step, TaggedBoard, Task, Watching};
 use matches::{Count, FIRST, Found, Matches, known};
 use nqdb::picture::{ConditionsPicture, Coordinates};
 use nqdb::{
-    Board, BoardSize, Condition, Conditions, Error, known_counts,
+    Board, BoardSize, Condition, Conditions, Error,
     search::{Heatmap, SearchError},
 };
-use page::place;
+use page::{Panels, place};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,7 +32,7 @@ const PICTURE: Duration = Duration::from_secs(2);
 pub(crate) fn find(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let question = Question::parse(n, url.word(1))?;
-    if let Some(elsewhere) = url.elsewhere(&question.path(url.format)) {
+    if let Some(elsewhere) = url.elsewhere(&question.path(url.format), None) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     match url.format {
@@ -47,6 +49,8 @@ struct Question {
     n: BoardSize,
     conditions: Conditions,
     texts: Vec<String>,
+    /// The number of matches, if it needs no search.
+    known: Option<u64>,
 }
 
 impl Question {
@@ -58,7 +62,7 @@ impl Question {
         conditions.dedup();
         let texts: Vec<String> = conditions.iter().map(Condition::to_string).collect();
         let conditions = Conditions::new(n, conditions)?;
-        Ok(Question { n, conditions, texts })
+        Ok(Question { n, known: known(&conditions), conditions, texts })
     }
 
     /// The path of the URL, without a suffix. `/8.json` is about the board, not about all its solutions.
@@ -91,23 +95,40 @@ impl Question {
 
     /// The cost of the number of matches.
     fn cost(&self) -> Cost {
-        match known(&self.conditions) {
+        match self.known {
             Some(_) => Cost::LookUp(self.n),
             None => Cost::Count(self.n),
         }
     }
 
-    /// Counts, and reports the progress; briefly, without the squares if the number is known.
-    fn answer(&self, board: Board, host: &mut Host<'_>, is_brief: bool) -> Result<Found, Failure> {
-        let began = Instant::now();
-        let mut tell = |found: &Found| {
-            if let Ok(line) = json(found) {
-                (host.tell)(line);
-            }
-        };
-        let Question { conditions, texts, .. } = self;
-        Matches { board, conditions, texts, watch: &host.watch, began, is_brief }.answer(&mut tell)
+    /// Counts, without the squares if the number is known, and without progress.
+    fn answer(&self, board: Board, host: &Host<'_>) -> Result<Found, Failure> {
+        self.matches(board, &host.watch, true).answer(&mut |_| {})
     }
+
+    fn matches<'q>(&'q self, board: Board, watch: &'q Watching, is_brief: bool) -> Matches<'q> {
+        let Question { conditions, texts, known, .. } = self;
+        let (began, known) = (Instant::now(), *known);
+        Matches { board, conditions, texts, watch, began, known, is_brief }
+    }
+
+    /// A result as a line of JSON, with the parts of the page about it if its script asks for them.
+    fn line(&self, base: &str, found: &Found, has_panels: bool) -> Result<Vec<u8>, Failure> {
+        let panels = || {
+            let Panels { count, legend, matches } = Panels::of(base, self.n, &self.texts, found);
+            [("count", count.0), ("legend", legend.0), ("matches", matches.0)].into()
+        };
+        json(&Line { found, panels: has_panels.then(panels) })
+    }
+}
+
+/// A line of `.ndjson`; with `?panels`, also the HTML of parts of the page, by their ids.
+#[derive(Serialize)]
+struct Line<'f> {
+    #[serde(flatten)]
+    found: &'f Found,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    panels: Option<BTreeMap<&'static str, String>>,
 }
 
 /// The page, without the count if that takes too long.
@@ -116,7 +137,7 @@ fn page_of(url: Url, question: Question) -> Task {
     let in_haste = Arc::clone(&question);
     let task = Task::new(url, question.cost(), move |url, host| {
         let board = host.board(question.n)?.board;
-        let found = question.answer(board, host, true)?;
+        let found = question.answer(board, host)?;
         Ok(placed(url, &question, Some(&found)))
     });
     task.within(PAGE).in_haste(move |url| placed(url, &in_haste, None))
@@ -140,15 +161,14 @@ fn placed(url: &Url, question: &Question, found: Option<&Found>) -> Response {
         _ => format!("Place queens on {n} × {n}, and see how many solutions are left."),
     };
     let frame = Frame { data, description, ..url.frame(Some(*n), title, FORMS) };
-    let of = known_counts(*n).map(|known| known.solutions);
-    Response::page(&frame, Keep::No, page::page(&frame, n.get(), of, texts, found))
+    Response::page(&frame, Keep::No, page::page(&frame, *n, texts, found))
 }
 
 fn count(url: Url, question: Question) -> Task {
     let (n, address) = (question.n, question.address());
     let task = Task::new(url, question.cost(), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
-        let found = question.answer(board, host, true)?;
+        let found = question.answer(board, host)?;
         let body = json(&found)?;
         if is_fact(&found) {
             return Ok(Response::fact(url, &etag, &[], body));
@@ -206,10 +226,14 @@ fn lines(url: Url, question: Question) -> Step {
     // Tells a proxy not to buffer the lines.
     let head =
         Response::new(Format::Ndjson.mime(), Keep::No, &b""[..]).with("x-accel-buffering", "no");
-    let task = Task::new(url, Cost::Count(question.n), move |_, host| {
+    let task = Task::new(url, Cost::Count(question.n), move |url, host| {
+        let has_panels = url.query().text("panels")?.is_some();
         let board = host.board(question.n)?.board;
-        let found = question.answer(board, host, false)?;
-        Ok(Response::new(Format::Ndjson.mime(), Keep::No, json(&found)?))
+        let line = |found: &Found| question.line(&url.request.base, found, has_panels);
+        let Host { watch, tell, .. } = host;
+        let mut tell = |found: &Found| line(found).into_iter().for_each(&mut *tell);
+        let found = question.matches(board, watch, false).answer(&mut tell)?;
+        Ok(Response::new(Format::Ndjson.mime(), Keep::No, line(&found)?))
     });
     Step::Stream(head, task)
 }

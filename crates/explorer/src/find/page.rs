@@ -4,7 +4,7 @@
 use super::matches::{Count, Found, is_attacked};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
-use nqdb::{BoardSize, Condition, Provenance};
+use nqdb::{BoardSize, Condition, Provenance, known_counts};
 use serde_json::json;
 
 /// The downloads.
@@ -23,33 +23,52 @@ const DEEP: f64 = 0.794;
 /// The heat of a square with the fewest solutions, and how much the most solutions add to it.
 const HEAT: (f64, f64) = (0.06, 0.88);
 
-/// The page; `found` is the result, if it was fast enough, and `of` is Q(N), if it is known.
-pub(super) fn page(
-    frame: &Frame,
-    n: usize,
-    of: Option<u64>,
-    texts: &[String],
-    found: Option<&Found>,
-) -> Markup {
+/// The parts of the page that a result changes, other than the squares.
+pub(super) struct Panels {
+    pub(super) count: Markup,
+    pub(super) legend: Markup,
+    pub(super) matches: Markup,
+}
+
+impl Panels {
+    pub(super) fn of(base: &str, n: BoardSize, texts: &[String], found: &Found) -> Self {
+        let given = Given::new(base, n, texts);
+        Panels::new(&given, &Amounts::new(&given, Some(found)), Some(found))
+    }
+
+    fn new(given: &Given<'_>, amounts: &Amounts, found: Option<&Found>) -> Self {
+        Panels {
+            count: count(given, found),
+            legend: legend(amounts),
+            matches: found.map(|found| matches(given.base, found)).unwrap_or_default(),
+        }
+    }
+}
+
+/// The page; `found` is the result, if it was fast enough.
+pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<&Found>) -> Markup {
     let given = Given::new(&frame.base, n, texts);
+    let n = n.get();
+    let amounts = Amounts::new(&given, found);
+    let panels = Panels::new(&given, &amounts, found);
     let body = html! {
         main #main .two {
             section.stage {
                 h1 { "Place " (queens_on(n)) }
                 (tools(&frame.base, n))
-                (grid(&given, found))
+                (grid(&given, &amounts))
                 p #readout .readout aria-hidden="true" {}
-                (legend(&given, found))
+                p #legend .legend hidden[panels.legend.0.is_empty()] { (panels.legend) }
                 p #ways .hint.scripted {
                     "A click or a tap places a queen, and on a queen takes it away. "
                     span.keyed { "Arrow keys move, Enter places a queen, x forbids one, Backspace removes either." }
                 }
             }
             div.side {
-                section #count .card.count aria-label="Solutions left" { (count(&given, of, found)) }
+                section #count .card.count aria-label="Solutions left" { (panels.count) }
                 p #chips .chips { (chips(&given)) }
                 @if n <= LARGEST_LESSON { (lesson()) }
-                section #matches .card hidden[found.is_none_or(|found| found.first.is_empty())] { (matches(&frame.base, found)) }
+                section #matches .card hidden[panels.matches.0.is_empty()] { (panels.matches) }
                 section.card {
                     h2 { "Take it along" }
                     p.tools {
@@ -65,7 +84,7 @@ pub(super) fn page(
                 }
             }
         }
-        (data(&json!({ "n": n, "of": of.map(|of| of.to_string()), "provenance": given.provenance(), "conditions": given.words, "found": found })))
+        (data(&json!({ "n": n, "conditions": given.words, "found": found })))
     };
     frame.around(View::Place, body)
 }
@@ -88,60 +107,45 @@ enum Square {
 struct Given<'p> {
     base: &'p str,
     n: usize,
+    /// Q(N), if it is known.
+    of: Option<u64>,
     words: Vec<String>,
     conditions: Vec<Condition>,
+    /// The given queens, as column and row, 1-based, and the pairs of them that attack each other.
+    queens: Vec<(usize, usize)>,
+    clashes: Vec<[(usize, usize); 2]>,
 }
 
 impl<'p> Given<'p> {
     /// Parses conditions that are known to be valid.
-    fn new(base: &'p str, n: usize, texts: &[String]) -> Self {
+    fn new(base: &'p str, n: BoardSize, texts: &[String]) -> Self {
         let conditions = Condition::parse_all(texts).unwrap_or_default();
-        Given { base, n, words: texts.to_vec(), conditions }
+        let queens: Vec<_> = conditions.iter().filter_map(queen_of).collect();
+        let pairs = (1..).zip(&queens);
+        let pairs =
+            pairs.flat_map(|(next, &one)| queens[next..].iter().map(move |&other| [one, other]));
+        let clashes = pairs.filter(|[one, other]| is_attacked(*one, *other)).collect();
+        let of = known_counts(n).map(|known| known.solutions);
+        let (n, words) = (n.get(), texts.to_vec());
+        Given { base, n, of, words, conditions, queens, clashes }
     }
 
-    fn square(&self, column: u64, row: u64) -> Square {
-        let mut square = Square::Free;
-        for condition in &self.conditions {
-            match *condition {
-                Condition::Queen { column: c, row: r } => {
-                    if (c, r) == (column, row) {
-                        return Square::Queen;
-                    }
-                    if is_attacked((c as usize, r as usize), (column as usize, row as usize)) {
-                        square = Square::Attacked;
-                    }
-                }
-                Condition::NoQueen { column: c, row: r } if (c, r) == (column, row) => {
-                    return Square::Forbidden;
-                }
-                Condition::NoQueenOnSum(sum) if column + row == sum => return Square::Forbidden,
-                Condition::NoQueenOnDifference(difference)
-                    if column as i64 - row as i64 == difference =>
-                {
-                    return Square::Forbidden;
-                }
-                _ => {}
-            }
-        }
-        square
-    }
-
-    /// The given queens, as column and row, 1-based.
-    fn queens(&self) -> Vec<(usize, usize)> {
-        let queen = |condition: &Condition| match *condition {
-            Condition::Queen { column, row } => Some((column as usize, row as usize)),
-            _ => None,
+    fn square(&self, column: usize, row: usize) -> Square {
+        let forbids = |condition: &Condition| match *condition {
+            Condition::Queen { .. } => false,
+            Condition::NoQueen { column: c, row: r } => (c, r) == (column as u64, row as u64),
+            Condition::NoQueenOnSum(sum) => (column + row) as u64 == sum,
+            Condition::NoQueenOnDifference(difference) => column as i64 - row as i64 == difference,
         };
-        self.conditions.iter().filter_map(queen).collect()
-    }
-
-    /// The pairs of given queens that attack each other.
-    fn clashes(&self) -> Vec<[(usize, usize); 2]> {
-        let queens = self.queens();
-        let pairs = (1..)
-            .zip(&queens)
-            .flat_map(|(next, &one)| queens[next..].iter().map(move |&other| [one, other]));
-        pairs.filter(|[one, other]| is_attacked(*one, *other)).collect()
+        if self.queens.contains(&(column, row)) {
+            Square::Queen
+        } else if self.conditions.iter().any(forbids) {
+            Square::Forbidden
+        } else if self.queens.iter().any(|&queen| is_attacked(queen, (column, row))) {
+            Square::Attacked
+        } else {
+            Square::Free
+        }
     }
 
     /// The provenance of the count of all solutions.
@@ -188,46 +192,39 @@ impl<'p> Given<'p> {
     }
 }
 
-/// The number of solutions with a queen on a square, exact or estimated.
-#[derive(Clone, Copy)]
-enum Amount {
-    Exact(u64),
-    Estimate(f64),
+/// The number of solutions with a queen on each square, if it is known.
+#[derive(Default)]
+struct Amounts {
+    /// By row, then by column. Exact numbers are below 2⁵³.
+    rows: Vec<Vec<f64>>,
+    are_exact: bool,
+    is_rough: bool,
+    /// The largest number of a free square; 0 if none is known.
+    most: f64,
 }
 
-impl Amount {
-    fn size(self) -> f64 {
-        match self {
-            Amount::Exact(count) => count as f64,
-            Amount::Estimate(estimate) => estimate,
-        }
+impl Amounts {
+    fn new(given: &Given<'_>, found: Option<&Found>) -> Self {
+        let Some(found) = found else { return Amounts::default() };
+        let counts = match &found.count {
+            Count::Exact { counts: Some(counts), .. } => Some(counts),
+            _ => None,
+        };
+        let exact = |row: &Vec<u64>| row.iter().map(|&count| count as f64).collect();
+        let exact = counts.map(|counts| counts.iter().map(exact).collect());
+        let are_exact = exact.is_some();
+        let rows: Vec<Vec<f64>> = exact.or_else(|| found.estimates.clone()).unwrap_or_default();
+        let squares = (1..).zip(&rows).flat_map(|(row, line)| {
+            (1..).zip(line).map(move |(column, amount)| (column, row, *amount))
+        });
+        let free = squares.filter(|&(column, row, _)| given.square(column, row) == Square::Free);
+        let most = free.map(|(.., amount)| amount).fold(0.0, f64::max);
+        Amounts { rows, are_exact, is_rough: found.rough, most }
     }
 
-    fn text(self) -> String {
-        match self {
-            Amount::Exact(count) => grouped(count),
-            Amount::Estimate(estimate) => format!("≈ {}", about(estimate)),
-        }
+    fn text(&self, amount: f64) -> String {
+        if self.are_exact { grouped(amount) } else { format!("≈ {}", about(amount)) }
     }
-}
-
-/// The amount of a square, 1-based, if it is known.
-fn amount(found: Option<&Found>, column: usize, row: usize) -> Option<Amount> {
-    let (column, row) = (column - 1, row - 1);
-    let found = found?;
-    if let Count::Exact { counts: Some(counts), .. } = &found.count {
-        return counts.get(row)?.get(column).map(|&count| Amount::Exact(count));
-    }
-    let estimates = found.estimates.as_ref()?;
-    estimates.get(row)?.get(column).map(|&estimate| Amount::Estimate(estimate))
-}
-
-/// The largest amount of a free square.
-fn most(given: &Given<'_>, found: Option<&Found>) -> Option<Amount> {
-    let squares = (1..=given.n).flat_map(|row| (1..=given.n).map(move |column| (column, row)));
-    let free = squares.filter(|&(c, r)| given.square(c as u64, r as u64) == Square::Free);
-    let amounts = free.filter_map(|(column, row)| amount(found, column, row));
-    amounts.max_by(|a, b| a.size().total_cmp(&b.size()))
 }
 
 /// The buttons that choose what a click does.
@@ -252,31 +249,20 @@ fn tools(base: &str, n: usize) -> Markup {
     }
 }
 
-fn grid(given: &Given<'_>, found: Option<&Found>) -> Markup {
+fn grid(given: &Given<'_>, amounts: &Amounts) -> Markup {
     let n = given.n;
-    let most = most(given, found).map_or(0.0, Amount::size);
     let paper = html! { rect.paper width=(n) height=(n) {} };
-    let is_rough = found.is_some_and(|found| found.rough);
-    let classes = if is_rough { "board grid counted rough" } else { "board grid counted" };
-    let clashes = given.clashes();
-    let lines = board::clashes(clashes.iter().copied());
-    board::grid(classes, n, paper, lines, |column, row| {
-        let is_wrong = clashes.as_flattened().contains(&(column, row));
-        square(given, found, most, is_wrong, column, row)
-    })
+    let classes = if amounts.is_rough { "board grid counted rough" } else { "board grid counted" };
+    let lines = board::clashes(given.clashes.iter().copied());
+    board::grid(classes, n, paper, lines, |column, row| square(given, amounts, column, row))
 }
 
 /// A square: its heat, its symbol, and the link that toggles it.
-fn square(
-    given: &Given<'_>,
-    found: Option<&Found>,
-    most: f64,
-    is_wrong: bool,
-    column: usize,
-    row: usize,
-) -> Markup {
-    let kind = given.square(column as u64, row as u64);
-    let amount = amount(found, column, row).filter(|_| kind == Square::Free);
+fn square(given: &Given<'_>, amounts: &Amounts, column: usize, row: usize) -> Markup {
+    let kind = given.square(column, row);
+    let is_wrong = given.clashes.as_flattened().contains(&(column, row));
+    let amount = amounts.rows.get(row - 1).and_then(|line| line.get(column - 1)).copied();
+    let amount = amount.filter(|_| kind == Square::Free);
     let at = format!("column {column}, row {row}");
     let (class, name) = match kind {
         Square::Queen if is_wrong => {
@@ -286,8 +272,8 @@ fn square(
         Square::Forbidden => ("none", format!("{at}, no queen here")),
         Square::Attacked => ("attacked", format!("{at}, attacked")),
         Square::Free => match amount {
-            Some(Amount::Exact(1)) => ("free", format!("{at}, 1 solution")),
-            Some(amount) => ("free", format!("{at}, {} solutions", amount.text())),
+            Some(1.0) if amounts.are_exact => ("free", format!("{at}, 1 solution")),
+            Some(amount) => ("free", format!("{at}, {} solutions", amounts.text(amount))),
             None => ("free", at),
         },
     };
@@ -298,13 +284,14 @@ fn square(
         Square::Attacked => None,
         Square::Queen | Square::Free => Some(Condition::Queen { column: c, row: r }),
     };
-    let share = amount.map_or(0.0, |amount| amount.size() / most.max(1.0));
+    let share = amount.map_or(0.0, |amount| amount / amounts.most.max(1.0));
     let heat = if share > 0.0 { HEAT.0 + HEAT.1 * share } else { 0.0 };
+    let number = amount.filter(|_| amounts.are_exact);
     html! {
         a class={ "square " (class) } href=[toggles.map(|condition| given.toggled(condition))] data-at={ (column) "=" (row) } {
             title { (name) }
             rect x=(column - 1) y=(row - 1) width="1" height="1" fill-opacity=(format!("{heat:.3}")) {}
-            (sign(given.n, kind, amount, heat, column, row))
+            (sign(given.n, kind, number, heat, column, row))
         }
     }
 }
@@ -313,7 +300,7 @@ fn square(
 fn sign(
     n: usize,
     kind: Square,
-    amount: Option<Amount>,
+    number: Option<f64>,
     heat: f64,
     column: usize,
     row: usize,
@@ -321,19 +308,17 @@ fn sign(
     let symbol = |id: &str| {
         html! { use class=(id) href={ "#" (id) } x=(column - 1) y=(row - 1) width="1" height="1" {} }
     };
-    match (kind, amount) {
+    match (kind, number) {
         (Square::Queen, _) => symbol("queen"),
         (Square::Forbidden, _) => symbol("cross"),
         (Square::Attacked, _) => symbol("dot"),
-        (Square::Free, Some(Amount::Exact(count))) if count == 0 || n <= LARGEST_NUMBERED => {
-            let size = if count > 999 { 0.27 } else { 0.32 };
+        (Square::Free, Some(count)) if count == 0.0 || n <= LARGEST_NUMBERED => {
+            let size = if count > 999.0 { 0.27 } else { 0.32 };
             let (x, y) = (column as f64 - 0.5, row as f64 - 0.5 + size * 0.36);
-            let class = if count == 0 {
-                "never"
-            } else if heat > DEEP {
-                "amount deep"
-            } else {
-                "amount"
+            let class = match count {
+                0.0 => "never",
+                _ if heat > DEEP => "amount deep",
+                _ => "amount",
             };
             html! { text class=(class) x=(format!("{x}")) y=(format!("{y:.3}")) font-size=(format!("{size}")) { (count) } }
         }
@@ -361,33 +346,19 @@ fn lesson() -> Markup {
 }
 
 /// The legend of the colours.
-fn legend(given: &Given<'_>, found: Option<&Found>) -> Markup {
-    let most = most(given, found).filter(|most| most.size() > 0.0);
+fn legend(amounts: &Amounts) -> Markup {
     html! {
-        p #legend .legend hidden[most.is_none()] {
+        @if amounts.most > 0.0 {
             span { "0" }
-            svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
-                @for step in 0..25 {
-                    rect x=(step * 4) width="4.2" height="8" fill-opacity=(format!("{:.3}", HEAT.0 + HEAT.1 * f64::from(step) / 24.0)) {}
-                }
-            }
-            span #most { (most.map(Amount::text).unwrap_or_default()) }
-            span #meaning { (meaning_of_heat(found)) }
+            i aria-hidden="true" {}
+            span { (amounts.text(amounts.most)) }
+            span { "solutions with a queen there" @if amounts.is_rough { ", roughly" } }
         }
     }
 }
 
-/// What the colours mean.
-fn meaning_of_heat(found: Option<&Found>) -> &'static str {
-    if found.is_some_and(|found| found.rough) {
-        "solutions with a queen there, roughly"
-    } else {
-        "solutions with a queen there"
-    }
-}
-
 /// The number of solutions left.
-fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
+fn count(given: &Given<'_>, found: Option<&Found>) -> Markup {
     let Some(found) = found else {
         return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes too long for this page." } };
     };
@@ -395,48 +366,58 @@ fn count(given: &Given<'_>, of: Option<u64>, found: Option<&Found>) -> Markup {
         Count::Exact { solutions, counts, .. } => {
             html! {
                 p.number.one[*solutions == 1].none[*solutions == 0] { (grouped(solutions)) }
-                p.meaning { (meaning(given, *solutions, of)) }
-                @if counts.is_some() { p.hint { "counted in " (duration(found.micros)) } }
+                p.meaning { (meaning(given, *solutions)) }
+                @if !found.done { p.hint { "counting those of each square …" } }
+                @else if counts.is_some() { p.hint { "counted in " (duration(found.micros)) } }
                 @if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint { (provenance) } }
             }
         }
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
+            @let at_least = (found.first.len() as u64).max(*at_least);
             @match estimate {
                 Some(estimate) => {
                     p.number { "≈ " (about(*estimate)) }
-                    p.meaning { (of_all(given, *estimate, of, "about ").unwrap_or_else(|| "solutions".to_owned())) }
+                    p.meaning { (of_all(given, *estimate, "about ")) }
                 },
-                None => { p.number { "≥ " (grouped(found.first.len().max(*at_least as usize))) } p.meaning { "solutions found so far" } },
+                None => { p.number { "≥ " (grouped(at_least)) } p.meaning { "solutions found so far" } },
             }
             @if let (Some(low), Some(high)) = (low, high) {
                 p.hint { "between " (about(*low)) " and " (about(*high)) ", 95% confidence" }
             }
-            @if let Some(fraction) = fraction { p.hint { (percent(*fraction)) " counted" } }
+            @if estimate.is_some() && at_least > 1 { p.hint { "at least " (grouped(at_least)) } }
+            @if let Some(fraction) = fraction {
+                @if !found.done { progress max="1" value=(fraction) aria-label="Counted" {} }
+                p.hint { (percent(*fraction)) " counted" }
+            }
         },
     }
 }
 
-fn meaning(given: &Given<'_>, solutions: u64, of: Option<u64>) -> String {
-    let (queens, is_any) = (given.queens().len(), given.words.is_empty());
-    if let Some([(c, r), (d, s)]) = given.clashes().first() {
+fn meaning(given: &Given<'_>, solutions: u64) -> String {
+    let (queens, is_any) = (given.queens.len(), given.words.is_empty());
+    if let Some([(c, r), (d, s)]) = given.clashes.first() {
         return format!(
             "solutions: the queens in column {c}, row {r} and column {d}, row {s} attack each other"
         );
     }
-    match (solutions, of) {
-        (0, _) if is_any => "solutions: this board has none".to_owned(),
-        (0, _) => "solutions have these queens".to_owned(),
-        (1, _) if is_any => "solution".to_owned(),
-        (1, _) if queens == given.n => "solution: every queen is placed".to_owned(),
-        (1, _) => "solution: a unique completion".to_owned(),
-        _ => of_all(given, solutions as f64, of, "").unwrap_or_else(|| "solutions".to_owned()),
+    match solutions {
+        0 if is_any => "solutions: this board has none".to_owned(),
+        0 => "solutions have these queens".to_owned(),
+        1 if is_any => "solution".to_owned(),
+        1 if queens == given.n => "solution: every queen is placed".to_owned(),
+        1 => "solution: a unique completion".to_owned(),
+        _ => of_all(given, solutions as f64, ""),
     }
 }
 
 /// The share of all solutions, if their number is known.
-fn of_all(given: &Given<'_>, solutions: f64, of: Option<u64>, about: &str) -> Option<String> {
-    let of = of.filter(|_| !given.words.is_empty())?;
-    Some(format!("of {} solutions, {about}{}", grouped(of), percent(solutions / of as f64)))
+fn of_all(given: &Given<'_>, solutions: f64, about: &str) -> String {
+    match given.of.filter(|_| !given.words.is_empty()) {
+        Some(of) => {
+            format!("of {} solutions, {about}{}", grouped(of), percent(solutions / of as f64))
+        }
+        None => "solutions".to_owned(),
+    }
 }
 
 /// The conditions, each a link that removes it.
@@ -454,8 +435,10 @@ fn chips(given: &Given<'_>) -> Markup {
 }
 
 /// The first solutions that match.
-fn matches(base: &str, found: Option<&Found>) -> Markup {
-    let Some(found) = found else { return html! {} };
+fn matches(base: &str, found: &Found) -> Markup {
+    if found.first.is_empty() {
+        return html! {};
+    }
     let is_all = matches!(found.count, Count::Exact { solutions, .. } if solutions == found.first.len() as u64);
     let is_ranked = found.first.first().is_none_or(|first| first.rank.is_some());
     let is_alone = !is_ranked && found.first.len() == 1;
@@ -482,6 +465,14 @@ fn matches(base: &str, found: Option<&Found>) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The square of a given queen.
+fn queen_of(condition: &Condition) -> Option<(usize, usize)> {
+    match *condition {
+        Condition::Queen { column, row } => Some((column as usize, row as usize)),
+        _ => None,
     }
 }
 

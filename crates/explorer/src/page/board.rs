@@ -37,7 +37,10 @@ pub(crate) fn board(n: usize, queens: &[u8], name: &str) -> Markup {
     html! {
         svg.board viewBox=(view_box(n)) role="img" aria-label=(name) {
             (numbers(n))
-            g.men { (squares(n)) g.queens { (crowns(queens)) } }
+            g.men {
+                (squares(n))
+                g.queens { @for (column, &row) in (1..).zip(queens) { (queen(column, row.into())) } }
+            }
         }
     }
 }
@@ -67,12 +70,6 @@ pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
     }
 }
 
-/// A small picture of the queens in the first columns.
-pub(crate) fn little_part(queens: &[u8], columns: usize) -> Markup {
-    let first = (1..).zip(queens).take(columns).map(|(column, &row)| (column, row.into()));
-    little_with(queens.len(), first)
-}
-
 /// A small picture of a few queens, 1-based.
 pub(crate) fn little_with(n: usize, queens: impl IntoIterator<Item = (usize, usize)>) -> Markup {
     html! {
@@ -88,12 +85,6 @@ pub(crate) fn little_with(n: usize, queens: impl IntoIterator<Item = (usize, usi
 /// A queen on a square, 1-based.
 pub(crate) fn queen(column: usize, row: usize) -> Markup {
     html! { use.queen href="#queen" x=(column - 1) y=(row - 1) width="1" height="1" {} }
-}
-
-fn crowns<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
-    html! {
-        @for (column, &row) in (1..).zip(queens) { (queen(column, row.into() as usize)) }
-    }
 }
 
 /// A path whose round line caps are the queens.

@@ -15,6 +15,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// The parameters of the frame of a page.
+#[derive(Default)]
 pub(crate) struct Frame {
     pub(crate) title: String,
     /// What the page is about, for search engines and link previews.
@@ -65,14 +66,6 @@ impl View {
             View::Other => "other",
         }
     }
-
-    /// The view of its tab.
-    fn tab(self) -> Self {
-        match self {
-            View::Play => View::Puzzles,
-            view => view,
-        }
-    }
 }
 
 /// The sizes in the selector.
@@ -94,11 +87,7 @@ impl Frame {
             base: request.base.clone(),
             path: path.to_owned(),
             data: path.to_owned(),
-            query: String::new(),
-            alternates: &[],
-            image: None,
-            n: None,
-            search: String::new(),
+            ..Frame::default()
         }
     }
 
@@ -165,7 +154,11 @@ impl Frame {
     fn top(&self, view: View) -> Markup {
         let n = self.size().unwrap_or(USUAL);
         let solution = if has_first(n) { "1" } else { "random" };
-        let tab = if self.path.starts_with("/daily") { View::Daily } else { view.tab() };
+        let tab = match view {
+            _ if self.path.starts_with("/daily") => View::Daily,
+            View::Play => View::Puzzles,
+            view => view,
+        };
         let current = |shown: View| (shown == tab).then_some("page");
         html! {
             header.top.searching[!self.search.is_empty()] {

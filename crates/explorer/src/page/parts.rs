@@ -175,6 +175,11 @@ pub(crate) fn copied(text: &str, what: &str) -> Markup {
     }
 }
 
+/// A part of a page with a heading.
+pub(crate) fn card(title: &str, content: Markup) -> Markup {
+    html! { section.card { h2 { (title) } (content) } }
+}
+
 /// The file name of a download; `None` for data, which the browser shows.
 pub(crate) fn download(suffix: &str, name: &str) -> Option<String> {
     matches!(suffix, "svg" | "png").then(|| format!("{name}.{suffix}"))

@@ -13,8 +13,7 @@ use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
 use nqdb::{Error, Watch};
-use nqdb_completion::{MadePuzzleJson, Puzzle};
-use serde::Serialize;
+use nqdb_completion::Puzzle;
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 use time::{Date, Month};
@@ -29,35 +28,14 @@ const EPOCH: i32 = 2_440_588;
 const FARTHEST: u64 = 14;
 
 /// The first day with a puzzle.
-const FIRST: (i32, Month, u8) = (2026, Month::January, 1);
-
-/// `/daily/2026-11-23.json`.
-#[derive(Serialize)]
-struct DailyPuzzle {
-    date: String,
-    /// The fields of `nqdb puzzle --json`.
-    #[serde(flatten)]
-    puzzle: MadePuzzleJson,
-}
+const FIRST: Date = match Date::from_calendar_date(2026, Month::January, 1) {
+    Ok(first) => first,
+    Err(_) => Date::MIN,
+};
 
 /// Today's puzzle.
-pub(crate) struct Today {
-    pub(crate) puzzle: Puzzle,
-    /// Such as `23 November 2026`.
-    pub(crate) date: String,
-    /// The path of its page.
-    pub(crate) path: String,
-}
-
-impl Today {
-    pub(crate) fn new(watch: &dyn Watch) -> Result<Self, Error> {
-        let day = today();
-        Ok(Today {
-            puzzle: series(day).puzzle(1, watch)?,
-            date: in_words(day),
-            path: format!("/daily/{day}"),
-        })
-    }
+pub(crate) fn today_game(watch: &dyn Watch) -> Result<Game, Error> {
+    game(today(), watch)
 }
 
 /// `/daily` and all URLs below it.
@@ -69,7 +47,7 @@ pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
     }
     match opened(parse(word).ok_or_else(|| no_such_day(word))?)? {
         (month, false) => archive(url, month),
-        (day, true) => game(url, day),
+        (day, true) => page_of(url, day),
     }
 }
 
@@ -113,7 +91,7 @@ fn month_named(word: &str) -> Option<String> {
 /// A day or the first day of a month that has puzzles, and whether it is a day.
 fn opened((month, day): (Date, Option<u8>)) -> Result<(Date, bool), Failure> {
     let none = || {
-        let message = format!("daily puzzles go from {} to today", in_words(first_day()));
+        let message = format!("daily puzzles go from {} to today", in_words(FIRST));
         Failure::new(404, "no_such_page", message)
     };
     match day {
@@ -122,7 +100,7 @@ fn opened((month, day): (Date, Option<u8>)) -> Result<(Date, bool), Failure> {
             let day = month.replace_day(day).map_err(|_| no_such_day(&named))?;
             if is_open(day) { Ok((day, true)) } else { Err(none()) }
         }
-        None if month < first_day() || month > today() => Err(none()),
+        None if month < FIRST || month > today() => Err(none()),
         None => Ok((month, false)),
     }
 }
@@ -159,14 +137,9 @@ fn today_at(hours: u64) -> Date {
     Date::from_julian_day(EPOCH + days).unwrap_or(Date::MIN)
 }
 
-fn first_day() -> Date {
-    let (year, month, day) = FIRST;
-    Date::from_calendar_date(year, month, day).unwrap_or(Date::MIN)
-}
-
 /// Whether a day has a puzzle: it opens when the day begins somewhere on Earth.
 fn is_open(day: Date) -> bool {
-    (first_day()..=today_at(FARTHEST)).contains(&day)
+    (FIRST..=today_at(FARTHEST)).contains(&day)
 }
 
 /// The series whose first puzzle is that of this day.
@@ -180,29 +153,31 @@ fn in_words(day: Date) -> String {
     format!("{} {} {}", day.day(), day.month(), day.year())
 }
 
+/// The puzzle of a day.
+fn game(day: Date, watch: &dyn Watch) -> Result<Game, Error> {
+    let series = series(day);
+    let before = day.previous_day().filter(|day| is_open(*day));
+    let after = day.next_day().filter(|day| *day <= today());
+    let link = |day: Option<Date>, text: &str| Some((format!("/daily/{}", day?), text.to_owned()));
+    let archive = (format!("/daily/{}", month_of(day)), "All days".to_owned());
+    let others = [link(after, "Next day"), link(before, "Previous day"), Some(archive)];
+    Ok(Game {
+        puzzle: series.puzzle(1, watch)?,
+        series,
+        number: 1,
+        title: format!("Daily puzzle, {}", in_words(day)),
+        path: format!("/daily/{day}"),
+        query: String::new(),
+        others: others.into_iter().flatten().collect(),
+        date: Some(day.to_string()),
+    })
+}
+
 /// The page of a day.
-fn game(url: Url, day: Date) -> Result<Step, Failure> {
+fn page_of(url: Url, day: Date) -> Result<Step, Failure> {
     let is_solution = is_solution(&url, 1)?;
     let task = Task::new(url, Cost::Overview, move |url, host| {
-        let series = series(day);
-        let puzzle = series.puzzle(1, &host.watch)?;
-        let made = MadePuzzleJson::new(&puzzle, Some(series.seed), 1, false);
-        let before = day.previous_day().filter(|day| is_open(*day));
-        let after = day.next_day().filter(|day| *day <= today());
-        let link =
-            |day: Option<Date>, text: &str| Some((format!("/daily/{}", day?), text.to_owned()));
-        let archive = (format!("/daily/{}", month_of(day)), "All days".to_owned());
-        let others = [link(after, "Next day"), link(before, "Previous day"), Some(archive)];
-        let game = Game {
-            title: format!("Daily puzzle, {}", in_words(day)),
-            path: format!("/daily/{day}"),
-            query: String::new(),
-            others: others.into_iter().flatten().collect(),
-            date: Some(day.to_string()),
-            puzzle,
-        };
-        let made = DailyPuzzle { date: day.to_string(), puzzle: made };
-        answer(url, host, &game, &made, is_solution, Keep::No)
+        answer(url, host, &game(day, &host.watch)?, is_solution, Keep::No)
     });
     Ok(Step::Work(task))
 }
@@ -240,7 +215,7 @@ fn archive(url: Url, month: Date) -> Result<Step, Failure> {
 
 fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
     let base = &*frame.base;
-    let before = month.previous_day().filter(|day| *day >= first_day());
+    let before = month.previous_day().filter(|day| *day >= FIRST);
     let last = puzzles.last().and_then(|(day, _)| day.next_day());
     let after = last.filter(|day| *day <= today());
     let link = |day: Date| format!("{base}/daily/{}", month_of(day));

@@ -10,7 +10,7 @@ use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
 use nqdb::picture::Sheet;
-use nqdb::{Board, BoardSize, Error, OrbitId, Permutation, Rank, Solution};
+use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
 use nqdb_completion::{MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use serde_json::json;
@@ -18,17 +18,30 @@ use serde_json::json;
 const FORMS: &[&str] = &["json", "svg", "png"];
 
 /// A puzzle to play, and where it is.
-pub(super) struct Game {
-    pub(super) puzzle: Puzzle,
+pub(crate) struct Game {
+    pub(crate) puzzle: Puzzle,
+    /// Its series, and its number there.
+    pub(super) series: Series,
+    pub(super) number: u64,
     /// The heading of the page.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// The path and the query of its page.
-    pub(super) path: String,
+    pub(crate) path: String,
     pub(super) query: String,
     /// The pages of other puzzles, each with the text of its link; the first is the next puzzle.
     pub(super) others: Vec<(String, String)>,
     /// The date of a daily puzzle.
     pub(super) date: Option<String>,
+}
+
+/// `/8/puzzle/7-3.json`, `/daily/2026-11-23.json`.
+#[derive(Serialize)]
+struct GameJson<'g> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<&'g str>,
+    /// The fields of `nqdb puzzle --json`.
+    #[serde(flatten)]
+    puzzle: MadePuzzleJson,
 }
 
 /// `/8/puzzle/7-3/solution.json`: the solution of a puzzle.
@@ -58,14 +71,10 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
     let is_preview = url.format == Format::Png && url.query().text("preview")?.is_some();
     let query = if is_preview { with_preview(&series.query()) } else { series.query() };
-    if let Some(elsewhere) = url.elsewhere_with(&canonical, &query) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     // To reach a number of given queens can take thousands of puzzles.
     let cost = if series.givens.is_some() { Cost::Search } else { Cost::Overview };
     let task = Task::new(url, cost, move |url, host| {
         let puzzle = series.puzzle(item, &host.watch)?;
-        let made = MadePuzzleJson::new(&puzzle, Some(seed), item, false);
         let other =
             |item| (format!("{}{}", series.path(item), series.query()), format!("Puzzle {item}"));
         let before = item.checked_sub(1).filter(|item| *item > 0);
@@ -76,10 +85,12 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
             others: item.checked_add(1).into_iter().chain(before).map(other).collect(),
             date: None,
             puzzle,
+            series,
+            number: item,
         };
-        answer(url, host, &game, &made, is_solution, Keep::Fact)
+        answer(url, host, &game, is_solution, Keep::Fact)
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&canonical, Some(query)))
 }
 
 /// The seed and the number in `7-3`.
@@ -97,12 +108,11 @@ pub(super) fn is_solution(url: &Url, place: usize) -> Result<bool, Failure> {
     }
 }
 
-/// The response about a puzzle, or about its solution; `made` is its JSON.
+/// The response about a puzzle, or about its solution.
 pub(super) fn answer(
     url: &Url,
     host: &Host<'_>,
     game: &Game,
-    made: &impl Serialize,
     is_solution: bool,
     keep: Keep,
 ) -> Result<Response, Failure> {
@@ -116,49 +126,44 @@ pub(super) fn answer(
         let forms = if is_solution { &FORMS[..2] } else { FORMS };
         Frame { query, description, image, ..url.frame(Some(n), title, forms) }
     };
-    match (url.format, is_solution) {
+    let puzzle = &game.puzzle;
+    let solution = || PuzzleSolution::of(&host.board(n)?.board, puzzle).map_err(Failure::from);
+    let body = match (url.format, is_solution) {
         (Format::Html, false) => {
             let frame = frame(&game.title);
-            Ok(Response::page(&frame, keep, page(&frame, game)))
+            return Ok(Response::page(&frame, keep, page(&frame, game)));
         }
         (Format::Html, true) => {
             let frame = frame(&format!("{}, solution", game.title));
-            let solution = PuzzleSolution::of(&host.board(n)?.board, &game.puzzle)?;
-            Ok(Response::page(&frame, keep, solution_page(&frame, game, &solution)))
+            return Ok(Response::page(&frame, keep, solution_page(&frame, game, &solution()?)));
         }
-        (Format::Json, false) => Ok(Response::new(Format::Json.mime(), keep, json(made)?)),
-        (Format::Json, true) => {
-            let solution = PuzzleSolution::of(&host.board(n)?.board, &game.puzzle)?;
-            Ok(Response::new(Format::Json.mime(), keep, json(&solution)?))
+        (Format::Json, false) => {
+            let puzzle = MadePuzzleJson::new(puzzle, Some(game.series.seed), game.number, false);
+            json(&GameJson { date: game.date.as_deref(), puzzle })?
         }
+        (Format::Json, true) => json(&solution()?)?,
         (Format::Svg, _) => {
-            let puzzle = &game.puzzle;
             let picture = if is_solution { puzzle.solved_picture() } else { puzzle.picture() };
             let mut sheet = Sheet::default();
             sheet.push(game.title.clone(), picture?)?;
-            let body = format!("{sheet}\n").into_bytes();
-            Ok(Response::new(Format::Svg.mime(), keep, body))
+            format!("{sheet}\n").into_bytes()
         }
         (Format::Png, false) => {
-            let picture = game.puzzle.picture().map_err(Error::from)?;
+            let picture = puzzle.picture().map_err(Error::from)?;
+            let given = format!("{n} queens, {} given", puzzle.givens().count());
+            let lines = [game.title.clone(), given, "Exactly one solution".to_owned()];
             let is_preview = url.query().text("preview")?.is_some();
-            let given = format!("{} given", conditions(&game.puzzle).len());
-            let lines = [
-                game.title.clone(),
-                format!("{n} queens, {given}"),
-                "Exactly one solution".to_owned(),
-            ];
-            let body = if is_preview { picture.preview_png(&lines)? } else { picture.png(SIDE)? };
-            Ok(Response::new(Format::Png.mime(), keep, body))
+            if is_preview { picture.preview_png(&lines)? } else { picture.png(SIDE)? }
         }
-        _ => Err(Failure::no_such_page()),
-    }
+        _ => return Err(Failure::no_such_page()),
+    };
+    Ok(Response::new(url.format.mime(), keep, body))
 }
 
 impl PuzzleSolution {
     fn of(board: &Board, puzzle: &Puzzle) -> nqdb::Result<Self> {
-        let rows: Vec<u8> = puzzle.solution().rows().iter().map(|&row| row as u8).collect();
-        let solution = Solution::new(Permutation::new(&rows)?)?;
+        let solution = puzzle.solution().solution();
+        let solution = solution.ok_or(Error::NoSolutions { n: board.n() })?;
         let numbers =
             || -> nqdb::Result<_> { Ok((board.rank(&solution)?, board.orbit_id(&solution)?)) };
         let (rank, id) = board.reaches_all().then(numbers).transpose()?.unzip();
@@ -243,7 +248,7 @@ fn grid(puzzle: &Puzzle) -> Markup {
     let given = givens(puzzle);
     let none = board::clashes([]);
     board::grid("board grid chequered", n, board::squares(n), none, |column, row| {
-        let is_given = given.contains(&(column as u64, row as u64));
+        let is_given = given.contains(&(column, row));
         let name =
             format!("column {column}, row {row}{}", if is_given { ", given queen" } else { "" });
         html! {

@@ -1,11 +1,11 @@
 //! The puzzles of a seed, in order, and their pictures.
 
 use crate::failure::Failure;
-use crate::page::board;
+use crate::page::{board, joined};
 use crate::request::{number, query_of};
 use maud::{Markup, html};
-use nqdb::{BoardSize, Condition, Error, Watch};
-use nqdb_completion::{Puzzle, PuzzleTask, make_puzzle};
+use nqdb::{BoardSize, Error, Watch};
+use nqdb_completion::{CompletionError, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 
 /// The smallest board that always has puzzles, and the largest board of a puzzle.
 const SMALLEST: usize = 5;
@@ -45,11 +45,28 @@ impl Series {
         Ok(Series { n, seed, givens: givens.transpose()? })
     }
 
+    fn task(&self) -> PuzzleTask {
+        let givens = self.givens.map(|givens| givens..=givens);
+        PuzzleTask { givens, ..PuzzleTask::new(self.n as u64, self.seed) }
+    }
+
     /// A puzzle of the series, by its number from 1.
     pub(super) fn puzzle(&self, number: u64, watch: &dyn Watch) -> Result<Puzzle, Error> {
-        let givens = self.givens.map(|givens| givens..=givens);
-        let task = PuzzleTask { givens, ..PuzzleTask::new(self.n as u64, self.seed) };
-        Ok(make_puzzle(&task.nth(number), watch)?)
+        Ok(make_puzzle(&self.task().nth(number), watch)?)
+    }
+
+    /// The first puzzles without repeated ones, each with its number; fewer if there are no others.
+    pub(super) fn puzzles(
+        &self,
+        count: u64,
+        watch: &dyn Watch,
+    ) -> Result<Vec<(u64, Puzzle)>, Error> {
+        let mut series = Puzzles::new(self.task(), false);
+        let found = (0..count).map_while(|_| match series.next(watch) {
+            Err(CompletionError::NoNewPuzzle { .. }) => None,
+            puzzle => Some(puzzle.map_err(Error::from)),
+        });
+        found.collect()
     }
 
     /// The path of the page of a puzzle.
@@ -64,12 +81,9 @@ impl Series {
 }
 
 /// The given queens of a puzzle, as column and row, 1-based.
-pub(super) fn givens(puzzle: &Puzzle) -> Vec<(u64, u64)> {
-    let square = |condition| match condition {
-        Condition::Queen { column, row } => Some((column, row)),
-        _ => None,
-    };
-    puzzle.givens().filter_map(square).collect()
+pub(super) fn givens(puzzle: &Puzzle) -> Vec<(usize, usize)> {
+    let queens = puzzle.partial_board().queens();
+    queens.map(|(column, row)| (column as usize + 1, row as usize + 1)).collect()
 }
 
 /// The given queens as a URL writes them, such as `3=5`.
@@ -79,35 +93,31 @@ pub(super) fn conditions(puzzle: &Puzzle) -> Vec<String> {
 
 /// The given queens as a small picture, for links with a text of their own.
 pub(crate) fn little_of(puzzle: &Puzzle) -> Markup {
-    let queens = givens(puzzle).into_iter().map(|(column, row)| (column as usize, row as usize));
-    board::little_with(puzzle.n(), queens)
+    board::little_with(puzzle.n(), givens(puzzle))
 }
 
 /// The given queens.
 pub(super) fn unsolved(puzzle: &Puzzle) -> Markup {
-    let name =
-        format!("{} × {}, queens on {}", puzzle.n(), puzzle.n(), conditions(puzzle).join(", "));
-    picture(puzzle, &[], &name)
+    let (n, queens) = (puzzle.n(), joined(puzzle.givens(), ", "));
+    picture(puzzle, &[], &format!("{n} × {n}, queens on {queens}"))
 }
 
 /// The solution; the queens that are not given are outlined.
 pub(super) fn solved(puzzle: &Puzzle) -> Markup {
-    let queens: Vec<u64> = puzzle.solution().queens().map(u64::from).collect();
     let given = givens(puzzle);
-    let mut added: Vec<(u64, u64)> = (1..).zip(queens.iter().copied()).collect();
-    added.retain(|queen| !given.contains(queen));
-    let rows: Vec<String> = queens.iter().map(u64::to_string).collect();
-    picture(puzzle, &added, &format!("The solution: {}", rows.join(" ")))
+    let queens = (1..).zip(puzzle.solution().queens().map(|row| row as usize));
+    let added: Vec<_> = queens.filter(|queen| !given.contains(queen)).collect();
+    picture(puzzle, &added, &format!("The solution: {}", joined(puzzle.solution().queens(), " ")))
 }
 
-fn picture(puzzle: &Puzzle, added: &[(u64, u64)], name: &str) -> Markup {
+fn picture(puzzle: &Puzzle, added: &[(usize, usize)], name: &str) -> Markup {
     let n = puzzle.n();
     html! {
         svg.board viewBox={ "-.05 -.05 " (n) ".1 " (n) ".1" } role="img" aria-label=(name) {
             g.men {
                 (board::squares(n))
-                @for (column, row) in givens(puzzle) { (board::queen(column as usize, row as usize)) }
-                g.added { @for &(column, row) in added { (board::queen(column as usize, row as usize)) } }
+                @for (column, row) in givens(puzzle) { (board::queen(column, row)) }
+                g.added { @for &(column, row) in added { (board::queen(column, row)) } }
             }
         }
     }

@@ -8,7 +8,6 @@ use crate::request::{Format, Url, query_of};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::{Error, Watch};
 use nqdb_completion::{MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -50,7 +49,7 @@ struct PuzzleSheet {
     seed: u64,
     count: u64,
     givens: Option<u64>,
-    /// The fields of `nqdb puzzle --solution --json`.
+    /// The fields of `nqdb puzzle --solution --json`; repeated puzzles are left out, and their numbers with them.
     puzzles: Vec<MadePuzzleJson>,
 }
 
@@ -66,13 +65,14 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
         return Err(Failure::invalid(format!("count must be from 1 to {LONGEST}, got {count}")));
     }
     let question = SheetQuestion { series: Series::parse(n, seed, givens)?, count };
-    if let Some(elsewhere) = url.elsewhere_with(&format!("/{n}/puzzles"), &question.query()) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let task = Task::new(url, Cost::Search, move |url, host| {
-        let puzzles = question.puzzles(&host.watch)?;
+        let puzzles = question.series.puzzles(question.count, &host.watch)?;
         if url.format == Format::Json {
-            let sheet = PuzzleSheet::of(question, &puzzles);
+            let SheetQuestion { series: Series { n, seed, givens }, count } = question;
+            let made = puzzles
+                .iter()
+                .map(|(number, puzzle)| MadePuzzleJson::new(puzzle, Some(seed), *number, true));
+            let sheet = PuzzleSheet { n, seed, count, givens, puzzles: made.collect() };
             return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
         }
         let query = question.query();
@@ -85,7 +85,7 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
         let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
         Ok(Response::page(&frame, Keep::Fact, page(&frame, question, &puzzles)))
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/puzzles"), Some(question.query())))
 }
 
 impl SheetQuestion {
@@ -96,22 +96,9 @@ impl SheetQuestion {
         let (seed, count) = (other(seed, FIRST_SEED), other(self.count, USUAL));
         query_of(&[("seed", seed), ("count", count), ("givens", givens)])
     }
-
-    fn puzzles(&self, watch: &dyn Watch) -> Result<Vec<Puzzle>, Error> {
-        (1..=self.count).map(|number| self.series.puzzle(number, watch)).collect()
-    }
 }
 
-impl PuzzleSheet {
-    fn of(question: SheetQuestion, puzzles: &[Puzzle]) -> Self {
-        let SheetQuestion { series: Series { n, seed, givens }, count } = question;
-        let made = (1..).zip(puzzles);
-        let made = made.map(|(item, puzzle)| MadePuzzleJson::new(puzzle, Some(seed), item, true));
-        PuzzleSheet { n, seed, count, givens, puzzles: made.collect() }
-    }
-}
-
-fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
+fn page(frame: &Frame, question: SheetQuestion, puzzles: &[(u64, Puzzle)]) -> Markup {
     let (base, series) = (&*frame.base, question.series);
     let Series { n, seed, .. } = series;
     let body = html! {
@@ -124,6 +111,7 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
                 "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
                 @if puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
                 " exactly one solution, and needs every given queen."
+                @if (puzzles.len() as u64) < question.count { " There are no others." }
             }
             p.tools.unprinted {
                 a.button.main href={ (base) "/daily" } { "Today’s puzzle" }
@@ -132,9 +120,9 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
             }
             (choices(base, question))
             div.sheet {
-                @for (item, puzzle) in (1..).zip(puzzles) {
+                @for (item, puzzle) in puzzles {
                     figure {
-                        a href={ (base) (series.path(item)) (series.query()) } aria-label={ "Play puzzle " (item) } { (unsolved(puzzle)) }
+                        a href={ (base) (series.path(*item)) (series.query()) } aria-label={ "Play puzzle " (item) } { (unsolved(puzzle)) }
                         figcaption { (item) span.unprinted aria-hidden="true" { " · play" } }
                     }
                 }
@@ -146,7 +134,7 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[Puzzle]) -> Markup {
             section.solutions aria-labelledby="solutions" {
                 h2 #solutions { "Solutions to sheet " (seed) }
                 div.sheet.small {
-                    @for (item, puzzle) in (1..).zip(puzzles) { figure { (solved(puzzle)) figcaption { (item) } } }
+                    @for (item, puzzle) in puzzles { figure { (solved(puzzle)) figcaption { (item) } } }
                 }
             }
         }

@@ -42,49 +42,36 @@ pub(crate) struct Neighbour {
 }
 
 impl SolutionFacts {
-    /// The facts about the solution of a rank.
-    pub(super) fn of(board: &Board, rank: Rank) -> nqdb::Result<Self> {
+    /// The facts about a solution; `rank` is `None` if that is out of reach.
+    pub(super) fn of(board: &Board, rank: Option<Rank>, solution: &Solution) -> nqdb::Result<Self> {
         let began = Instant::now();
-        let solution = board.unrank(rank)?;
-        let orbit = Orbit::of(&solution);
-        let ranks = image_ranks(board, &orbit, rank, &solution)?;
-        let id = if board.reaches_all() { Some(board.orbit_id(&solution)?) } else { None };
-        let facts = SolutionFacts {
-            next: Neighbour::near(board, rank.checked_add(1))?,
-            previous: Neighbour::near(board, Rank::new(rank.get() - 1).ok())?,
-            trace: board.trace(rank)?,
-            ..SolutionFacts::new(board, Some(rank), &solution, OrbitJson::new(&orbit, id, ranks))
-        };
-        Ok(SolutionFacts { micros: began.elapsed().as_micros() as u64, ..facts })
-    }
-
-    /// A solution whose rank is out of reach.
-    pub(super) fn unranked(board: &Board, solution: &Solution) -> Self {
         let orbit = Orbit::of(solution);
-        let orbit = OrbitJson::new(&orbit, None, vec![None; orbit.members().len()]);
-        SolutionFacts::new(board, None, solution, orbit)
-    }
-
-    /// The facts without the neighbours and the trace.
-    fn new(board: &Board, rank: Option<Rank>, solution: &Solution, orbit: OrbitJson) -> Self {
+        let ranks = match rank {
+            Some(rank) => image_ranks(board, &orbit, rank, solution)?,
+            None => vec![None; orbit.members().len()],
+        };
+        let has_id = rank.is_some() && board.reaches_all();
+        let id = has_id.then(|| board.orbit_id(solution)).transpose()?;
+        let orbit = OrbitJson::new(&orbit, id, ranks);
         let images = Symmetry::ALL.map(|symmetry| {
             let image = MemberJson::new(symmetry, &symmetry.apply_to_solution(solution), None);
             let member = orbit.members.iter().find(|member| member.queens == image.queens);
             MemberJson { rank: member.and_then(|member| member.rank), ..image }
         });
-        SolutionFacts {
+        let before = rank.and_then(|rank| Rank::new(rank.get() - 1).ok());
+        Ok(SolutionFacts {
             solutions: board.solution_count().ok(),
             orbits: board.orbit_count().ok(),
             signature: Signature::of(solution).to_string(),
             images: images.into(),
-            previous: None,
-            next: None,
-            trace: None,
+            previous: Neighbour::near(board, before)?,
+            next: Neighbour::near(board, rank.and_then(|rank| rank.checked_add(1)))?,
+            trace: rank.map(|rank| board.trace(rank)).transpose()?.flatten(),
             orbit,
             solution: RankedSolutionJson::new(rank, solution, board.tier()),
-            micros: 0,
+            micros: began.elapsed().as_micros() as u64,
             limits: board.check_reaches_all().err().map(Failure::from),
-        }
+        })
     }
 
     /// For link previews, such as "Solution 57 of 92: 5 7 1 3 8 6 4 2. Orbit 3, 8 boards."

@@ -26,97 +26,63 @@ const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let rank: Rank = url.ordinal(n)?;
-    if let Some(elsewhere) = url.elsewhere(&format!("/{n}/{rank}")) {
-        return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
-    }
     let only = url.query().text("only")?;
     if let Some(other) = only.as_deref().filter(|only| *only != "queens") {
         return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
     }
     let task = Task::fact(url, n, FORMS, move |url, board| {
+        let solution = board.unrank(rank)?;
         if only.is_some() && url.format == Format::Json {
-            return json(&RankedSolutionJson::new(Some(rank), &board.unrank(rank)?, board.tier()));
+            return json(&RankedSolutionJson::new(Some(rank), &solution, board.tier()));
         }
-        body(url, board, &Item::Ranked(rank))
+        body(url, board, Some(rank), &solution)
     });
-    Ok(Step::Work(task))
+    Ok(task.at(&format!("/{n}/{rank}"), None))
 }
 
-/// A solution as a URL names it.
-enum Item {
-    Ranked(Rank),
-    /// A solution whose rank is out of reach.
-    Unranked(Solution),
-}
-
-impl Item {
-    fn solution(&self, board: &Board) -> nqdb::Result<Solution> {
-        match self {
-            Item::Ranked(rank) => board.unrank(*rank),
-            Item::Unranked(solution) => Ok(*solution),
-        }
-    }
-
-    fn rank(&self) -> Option<Rank> {
-        match self {
-            Item::Ranked(rank) => Some(*rank),
-            Item::Unranked(_) => None,
-        }
-    }
-
-    fn facts(&self, board: &Board) -> nqdb::Result<SolutionFacts> {
-        match self {
-            Item::Ranked(rank) => SolutionFacts::of(board, *rank),
-            Item::Unranked(solution) => Ok(SolutionFacts::unranked(board, solution)),
-        }
-    }
-}
-
-fn body(url: &Url, board: &Board, item: &Item) -> Result<Vec<u8>, Failure> {
+/// The body about a solution; `rank` is `None` if that is out of reach.
+fn body(
+    url: &Url,
+    board: &Board,
+    rank: Option<Rank>,
+    solution: &Solution,
+) -> Result<Vec<u8>, Failure> {
     let n = board.n();
+    let named = |name: &str| rank.map(|rank| format!("{name} {rank}"));
     match url.format {
         Format::Html => {
-            let title = match item.rank() {
-                Some(rank) => format!("{n} queens, solution {rank}"),
-                None => format!("{n} queens, a solution"),
-            };
-            let facts = item.facts(board)?;
+            let which = named("solution").unwrap_or_else(|| "a solution".to_owned());
+            let title = format!("{n} queens, {which}");
+            let facts = SolutionFacts::of(board, rank, solution)?;
             let description = facts.description();
             let frame = Frame { description, ..url.frame(Some(n), title, FORMS) };
             Ok(page(&frame, &facts).into_string().into())
         }
-        Format::Json => json(&item.facts(board)?),
+        Format::Json => json(&SolutionFacts::of(board, rank, solution)?),
         Format::Csv => {
-            let rank = item.rank().map(Rank::get);
-            let line = RankedSolutionJson::csv(rank, item.solution(board)?);
+            let line = RankedSolutionJson::csv(rank.map(Rank::get), solution);
             Ok(format!("{}\n{line}\n", RankedSolutionJson::COLUMNS).into())
         }
-        Format::Text => Ok(format!("{}\n", item.solution(board)?).into()),
-        Format::Svg => {
-            let rank = item.rank().map(|rank| format!("rank {rank}"));
-            sheet(url.coordinates()?, [(rank.unwrap_or_default(), item.solution(board)?)])
-        }
-        Format::Png => {
-            let solution = item.solution(board)?;
-            png(url, &solution, || {
-                let all = board.solution_count().ok();
-                let rank = item.rank().map(|rank| format!("Solution {}", grouped(rank)));
-                let boards = counted(Orbit::of(&solution).members().len() as u64, "board");
-                let orbit = if board.reaches_all() {
-                    format!("orbit {}, {boards}", grouped(board.orbit_id(&solution)?))
-                } else {
-                    format!("orbit of {boards}")
-                };
-                let lines = [
-                    Some(rank.unwrap_or_else(|| format!("Solution for N = {n}"))),
-                    all.map(|all| format!("of {}", grouped(all))),
-                    Some(orbit),
-                    Some(format!("{n} queens")),
-                    item.rank().map(|rank| format!("nqdb /{n}/{rank}")),
-                ];
-                Ok(lines.into_iter().flatten().collect())
-            })
-        }
+        Format::Text => Ok(format!("{solution}\n").into()),
+        Format::Svg => sheet(url.coordinates()?, [(named("rank").unwrap_or_default(), *solution)]),
+        Format::Png => png(url, solution, || {
+            let all = board.solution_count().ok();
+            let heading = rank.map(|rank| format!("Solution {}", grouped(rank)));
+            let boards = counted(Orbit::of(solution).members().len() as u64, "board");
+            let orbit = if board.reaches_all() {
+                format!("orbit {}, {boards}", grouped(board.orbit_id(solution)?))
+            } else {
+                format!("orbit of {boards}")
+            };
+            let lines = [
+                Some(heading.unwrap_or_else(|| format!("Solution for N = {n}"))),
+                all.map(|all| format!("of {}", grouped(all))),
+                Some(orbit),
+                Some(format!("{n} queens")),
+                rank.map(|rank| format!("nqdb /{n}/{rank}")),
+            ];
+            Ok(lines.into_iter().flatten().collect())
+        }),
         Format::Ndjson => Err(Failure::no_such_page()),
     }
 }
@@ -128,7 +94,7 @@ pub(crate) fn of(url: Url) -> Result<Step, Failure> {
     if rows.len() != n.get() {
         return Err(Failure::invalid(format!("expected {n} queens, got {}", rows.len())));
     }
-    if let Some(elsewhere) = url.elsewhere(&path_of(n.get(), &rows)) {
+    if let Some(elsewhere) = url.elsewhere(&path_of(n.get(), &rows), None) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
     if let Some(mistake) = Mistake::new(n, &rows) {
@@ -144,7 +110,7 @@ pub(crate) fn of(url: Url) -> Result<Step, Failure> {
             let rank = board.rank(&solution)?;
             return Ok(Response::redirect_to_item(url, &format!("/{n}/{rank}"), Keep::Fact));
         }
-        let body = body(url, &board, &Item::Unranked(solution))?;
+        let body = body(url, &board, None, &solution)?;
         Ok(Response::fact(url, &etag, FORMS, body))
     });
     Ok(Step::Work(task))

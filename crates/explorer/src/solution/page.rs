@@ -3,8 +3,8 @@
 use super::facts::{Neighbour, SolutionFacts};
 use crate::page::board::{member, url_of};
 use crate::page::{
-    Frame, View, board, cite, copied, counted, data, download, duration, grouped, icon, joined,
-    sentence, term,
+    Frame, View, board, card, cite, copied, counted, data, download, duration, grouped, icon,
+    joined, sentence, term,
 };
 use crate::request::has_first;
 use maud::{Markup, html};
@@ -116,10 +116,6 @@ fn way(base: &str, n: usize, way: &str, name: &str, key: &str, rank: Option<u64>
             (icon(way))
         }
     }
-}
-
-fn card(title: &str, content: Markup) -> Markup {
-    html! { section.card { h2 { (title) } (content) } }
 }
 
 fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
