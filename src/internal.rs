@@ -25,7 +25,7 @@ pub use crate::store::{
     build::checkpoint::Checkpoint,
     build::counting::{Division, Hooks, count, deal},
     build::counts::{CountSums, PartialCounts},
-    content::CellContent,
+    content::Content,
     file::{check_sqlite, immutable, open_to_write, to_read, version_text, wait_for_locks},
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
