@@ -36,9 +36,6 @@ pub(super) trait Sequence {
     /// The item with a number from 1 to the length.
     fn look_up(board: &Board, number: u64) -> Result<Self::Item>;
 
-    /// The number of an item.
-    fn number(board: &Board, item: &Self::Item) -> Result<u64>;
-
     /// The item as a solution.
     fn solution(item: &Self::Item) -> &Solution;
 
@@ -390,10 +387,6 @@ impl Sequence for ByRank {
         board.unrank(Rank::new(number)?)
     }
 
-    fn number(board: &Board, solution: &Solution) -> Result<u64> {
-        Ok(board.rank(solution)?.get())
-    }
-
     fn solution(solution: &Solution) -> &Solution {
         solution
     }
@@ -457,10 +450,6 @@ impl Sequence for ByOrbit {
 
     fn look_up(board: &Board, number: u64) -> Result<Canonical> {
         board.representative(OrbitId::new(number)?)
-    }
-
-    fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
-        Ok(board.orbit_id(canonical)?.get())
     }
 
     fn solution(canonical: &Canonical) -> &Solution {
