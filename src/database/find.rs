@@ -6,7 +6,7 @@ use super::readers::RankedSolutions;
 use super::tables::Tier;
 use crate::combinatorics::{Canonical, Conditions, OrbitId, Properties, Rank, Solution};
 use crate::error::{Error, Result};
-use crate::search::{SearchError, SharedWalk};
+use crate::search::{Items, SearchError, SharedWalk};
 use crate::watch::{Activity, Watch, Watched};
 use std::fmt;
 use std::sync::Arc;
@@ -285,14 +285,19 @@ impl<S: Sequence> Selection<S> {
     fn new(board: &Board, properties: &Properties, from: u64) -> Result<Self> {
         // A board without solutions has no first one to search from.
         let source = if properties.are_selective() && !matches!(S::len(board), Ok(0)) {
+            let searched = board.searched();
             let walk = match from {
-                1 => S::walk_all(&board.searched()),
-                _ => S::walk(&board.searched(), &S::look_up(board, from)?, Direction::Up),
+                1 => searched.walk(S::ITEMS),
+                _ => searched.walk_from(S::ITEMS, S::solution(&S::look_up(board, from)?)),
             };
             Source::Search(Box::new(walk.selecting(*properties)))
         } else {
             let (watch, n) = (Arc::clone(&board.watch), board.n().get() as u64);
-            let watched = Watched::new(watch, Activity::Searching, n, S::READ);
+            let unit = match S::ITEMS {
+                Items::Solutions => "solutions read",
+                Items::Representatives => "orbits read",
+            };
+            let watched = Watched::new(watch, Activity::Searching, n, unit);
             Source::Read { cursor: Box::new(Cursor::new(board)), next: from, watched }
         };
         Ok(Selection { properties: *properties, source })

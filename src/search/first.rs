@@ -2,6 +2,7 @@
 
 use super::error::{Result, SearchError};
 use super::feasibility::Oracle;
+use super::runs::Items;
 use super::walk::Walk;
 use crate::combinatorics::{BoardSize, Solution};
 use crate::watch::Watch;
@@ -46,7 +47,7 @@ fn parse(line: &str) -> Option<FirstSolution> {
 /// Cost: at most a second up to N = 35, for odd N up to 47, on two cores; see docs/first-solutions.md. Long proofs run on
 /// all cores. Memory: 7 MB.
 pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
-    let mut walk = Walk::new(n, watch);
+    let mut walk = Walk::new(n, Items::Solutions, watch);
     let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;
     Ok((solution, walk.oracle().map_or(0, Oracle::nodes)))
 }

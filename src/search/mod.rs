@@ -49,6 +49,6 @@ pub(crate) use list::Lists;
 pub use list::{LAST_LISTED, LazyList, SolutionList};
 pub use prefixes::{PrefixSteps, first_half_prefixes};
 pub use runs::SolutionRun;
-pub(crate) use runs::SolutionStream;
+pub(crate) use runs::{Items, SolutionStream};
 pub(crate) use searched::Searched;
 pub(crate) use walk::SharedWalk;

@@ -136,7 +136,7 @@ fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
 
 /// What a search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Items {
+pub(crate) enum Items {
     Solutions,
     Representatives,
 }

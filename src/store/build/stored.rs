@@ -224,10 +224,7 @@ impl Drop for BoardWriter<'_> {
 
 /// The content that an interrupted build of this board has committed. `None` if it used another format; fails if a
 /// block is damaged.
-fn resumable(
-    connection: &Connection,
-    row: &BoardRow,
-) -> Result<Option<Content>, StoreError> {
+fn resumable(connection: &Connection, row: &BoardRow) -> Result<Option<Content>, StoreError> {
     let begun =
         BoardRow { built_by: row.built_by.clone(), ..BoardRow::building(row.n, BuildTier::Stored) };
     if *row != begun {
