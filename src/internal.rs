@@ -12,10 +12,10 @@ pub use crate::search::feasibility::{
     Weights, Words, first_nodes,
 };
 pub use crate::search::{
-    Bitboard, Branches, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells,
-    Cut, IDLE, LazyList, MAX_IDLE, PlacedCell, PlacedCells, PrefixSteps, SolutionList, SolutionRun,
-    cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution, has_match,
-    join_cells, kernel, with_search,
+    Bitboard, Block, Branches, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize,
+    Cells, Cut, IDLE, LazyList, MAX_IDLE, PlacedCell, PlacedCells, PrefixSteps, SolutionList,
+    SolutionRun, cell_depth, cell_limit, cheapest_image, first_half_prefixes, first_solution,
+    has_match, join_cells, kernel, with_search,
 };
 #[cfg(feature = "sqlite")]
 pub use crate::store::{

@@ -1,6 +1,6 @@
 //! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
-use super::tables::{CellBoard, NumberedRun, Tables, Tier, Trace};
+use super::tables::{NumberedRun, Tables, Tier, Trace};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
@@ -54,7 +54,7 @@ impl Board {
     ) -> Self {
         let (tier, digest, tables) = match in_file {
             Some((tier, digest, tables)) => (tier, digest, Some(tables)),
-            None => (Tier::Searched, None, CellBoard::built_in(n, watch).map(Tables::Cells)),
+            None => (Tier::Searched, None, Tables::built_in(n, watch)),
         };
         let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
         let watch = Arc::clone(watch);
@@ -289,7 +289,7 @@ impl Board {
 
     /// The approximate time of a lookup in a cell, with AVX2 or better; `None` without cells.
     pub fn lookup_time(&self) -> Option<Duration> {
-        Some(time_in_cell(self.cells()?.limit.min(self.solution_count().ok()? / 2)))
+        Some(time_in_cell(self.cell_limit()?.min(self.solution_count().ok()? / 2)))
     }
 
     /// The approximate time of a lookup with an index of this board, with AVX2 or better.
@@ -299,12 +299,17 @@ impl Board {
 
     /// Number of steps of a search that take about as long as a lookup in a cell; `None` without cells.
     pub(super) fn steps_per_lookup(&self) -> Option<u64> {
-        Some((self.cells()?.limit / 384).max(64))
+        Some((self.cell_limit()? / 384).max(64))
     }
 
     /// The cells of the index, or the built-in ones; `None` on other boards.
-    pub(super) fn cells(&self) -> Option<&CellBoard> {
-        self.tables.as_ref()?.cells()
+    pub(super) fn cells(&self) -> Option<&Tables> {
+        self.tables.as_ref().filter(|tables| tables.cell_limit.is_some())
+    }
+
+    /// The usual maximum number of solutions in such a cell.
+    pub(super) fn cell_limit(&self) -> Option<u64> {
+        self.tables.as_ref()?.cell_limit
     }
 
     /// All solutions of the stored block that contains a rank, or all canonical representatives of the one that contains

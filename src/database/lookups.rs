@@ -234,7 +234,7 @@ impl Board {
 
     /// The number of lookups that take about as long as listing the board.
     fn lookups_per_list(&self, half: u64) -> u64 {
-        half / self.cells().map_or(DECODED_AT_ONCE, |cells| cells.limit / LISTED_PER_CELL)
+        half / self.cell_limit().map_or(DECODED_AT_ONCE, |limit| limit / LISTED_PER_CELL)
     }
 
     /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,
@@ -251,7 +251,7 @@ impl Board {
         };
         let is_whole = match &self.tables {
             #[cfg(feature = "sqlite")]
-            Some(Tables::Stored(board)) => board.each_run(&mut add)?,
+            Some(tables) if tables.cell_limit.is_none() => tables.each_run(&mut add)?,
             _ => {
                 self.searched().each_run(&mut add)?;
                 true

@@ -34,7 +34,7 @@ pub(crate) use cell::{
     Before, BlockKey, BlockStart, NumberedBlock, Place, PrefixPlaces, WrongCell,
 };
 pub use cell::{
-    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE,
+    Block, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE,
     LAST_BUILT_IN, MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution,
     join_cells, with_search,
 };

@@ -15,7 +15,7 @@ mod counts;
 mod search;
 
 pub(crate) use block::{Before, BlockKey, BlockStart, NumberedBlock, WrongCell};
-pub use block::{CellBlock, Cells, IDLE, MAX_IDLE, PlacedCell, PlacedCells, with_search};
+pub use block::{Block, CellBlock, Cells, IDLE, MAX_IDLE, PlacedCell, PlacedCells, with_search};
 pub use built_in::{BuiltInCells, LAST_BUILT_IN};
 pub use counts::{CellMatches, Cut};
 pub(crate) use counts::{Place, PrefixPlaces};
