@@ -63,7 +63,6 @@ mod search;
 mod shuffle;
 #[cfg(feature = "sqlite")]
 mod store;
-mod sync;
 mod units;
 mod version;
 mod watch;

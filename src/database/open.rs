@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::search::{LAST_LISTED, Lists};
 #[cfg(feature = "sqlite")]
 use crate::store::{OpenError, Store, StoreError};
-use crate::sync::lock;
 use crate::watch::{NoWatch, Watch};
+use crate::workers::lock;
 use std::collections::HashMap;
 use std::fmt;
 #[cfg(feature = "sqlite")]

@@ -1,11 +1,10 @@
 //! Counts of the solutions and orbits of a board, and of the solutions that match conditions. `heatmap` counts matches
 //! by square, `walk` finds them.
 
-use super::bitboard::{Bitboard, QueenSet};
+use super::bitboard::{Bitboard, QueenSet, first_half_prefixes};
 use super::branches::{Branches, VECTORS, cheapest_image};
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedCounter, Census, Kernel, census_while, count_prefixes_while};
-use super::prefixes::first_half_prefixes;
 use super::runs::Items;
 use super::walk::{Goal, Walk};
 use crate::combinatorics::{BoardSize, Conditions, Permutation, known_counts};

@@ -8,9 +8,8 @@ use super::depth_first::Solutions;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, work_units};
 use crate::combinatorics::{BoardSize, Conditions, Symmetry, known_counts};
-use crate::sync::{lock, unpoisoned};
 use crate::watch::Watch;
-use crate::workers::{Tasks, shared_count};
+use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::{LazyLock, Mutex};
 
 /// The largest board of a [`Heatmap`] without conditions.

@@ -1,11 +1,11 @@
 //! Runs of solutions, packed into words: a [`SolutionRun`], and a [`SolutionStream`] of the runs after a given solution,
 //! by the vector search.
 
+use super::bitboard::PrefixSteps;
 use super::error::{Result, SearchError};
 use super::kernel::{Emitter, Kernel, emit_below};
-use super::prefixes::PrefixSteps;
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
-use crate::combinatorics::{BoardSize, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::watch::{Activity, Watch, Watched};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -114,11 +114,55 @@ impl SolutionRun {
         });
     }
 
+    /// A run of these solutions, which must be in ascending order. N ≤ 25.
+    pub fn of(n: BoardSize, solutions: &[Solution]) -> Self {
+        let layout = WordLayout::new(n);
+        if is_narrow(n) {
+            SolutionRun::Narrow(n, solutions.iter().map(|solution| layout.word(solution)).collect())
+        } else {
+            SolutionRun::Wide(n, solutions.iter().map(|solution| layout.word(solution)).collect())
+        }
+    }
+
+    /// The solutions, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
+        (0..self.len()).map(|place| self.get(place))
+    }
+
+    /// The canonical representatives in it. O(N · length).
+    pub fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
+        self.iter().filter_map(Canonical::check)
+    }
+
+    /// Number of canonical representatives at these places.
+    pub(crate) fn representatives_in(&self, places: Range<usize>) -> usize {
+        let layout = WordLayout::new(self.n());
+        either!(self, words => {
+            words[places].iter().filter(|word| word.is_least_image(layout)).count()
+        })
+    }
+
+    /// The packed solutions as bytes, concatenated.
+    pub fn packed(&self) -> Vec<u8> {
+        let n = self.n();
+        let mut bytes = Vec::with_capacity(self.len() * n.packed_len());
+        either!(self, words => words.iter().for_each(|&word| pack(n, word, &mut bytes)));
+        bytes
+    }
+
     /// Keeps only the canonical representatives.
     pub fn retain_representatives(&mut self) {
         let layout = WordLayout::new(self.n());
         either!(self, words => words.retain(|&word| word.is_least_image(layout)));
     }
+}
+
+/// Appends a word as bytes, in the packed form of [`Permutation::pack`](crate::Permutation::pack).
+fn pack<W: Word>(n: BoardSize, word: W, bytes: &mut Vec<u8>) {
+    let len = n.packed_len();
+    let filling = 8 * len as u32 - W::WIDTH * n.get() as u32;
+    let word = word.push(filling, 0);
+    bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
 }
 
 /// Whether a board uses 64-bit words.

@@ -1,8 +1,8 @@
 //! The searched tier: queries answered by lexicographic search, with nothing stored.
 
+use super::bitboard::first_half_prefixes;
 use super::error::{Result, SearchError};
 use super::first::known_first_solution;
-use super::prefixes::first_half_prefixes;
 use super::runs::{Items, SolutionRun, SolutionStream};
 use super::walk::{Goal, SharedWalk, Walk};
 use crate::combinatorics::{

@@ -9,9 +9,8 @@ use crate::search::{
     Before, BlockKey, BlockStart, CellMatches, Cut, NumberedBlock, Place, PlacedCell, SearchError,
     cell_depth, with_search,
 };
-use crate::sync::{lock, unpoisoned};
 use crate::watch::{Activity, Watched};
-use crate::workers::{Tasks, shared_count};
+use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 

@@ -1,15 +1,14 @@
 //! [`CellBlock`]: successive cells of a board, and lookups in them. The blocks of an index file and the built-in cells are
 //! such blocks.
 
+use super::boards::{Cell, CellSize, cell_depth};
 use super::search::{CellSearch, first_solution};
-use super::{Cell, CellSize, cell_depth};
 use crate::combinatorics::word::Word;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
+use crate::search::bitboard::PrefixSteps;
 use crate::search::kernel::{Emitter, Kernel};
-use crate::search::prefixes::PrefixSteps;
 use crate::search::runs::{Items, SolutionRun, is_narrow};
-use crate::sync::lock;
-use crate::workers::cores;
+use crate::workers::{cores, lock};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};

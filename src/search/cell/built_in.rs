@@ -2,12 +2,12 @@
 //! milliseconds without a file. `research/built_in_cells.rs` makes them; docs/format.md has the bytes.
 
 use super::block::{Block, BlockKey, BlockStart, CellBlock, Cells, NumberedBlock};
+use super::boards::{CellSize, cell_depth};
 use super::columns::{differences, read_columns, sums, write_columns};
 use super::counts::PrefixPlaces;
 use super::search::first_solution;
-use super::{CellSize, cell_depth};
 use crate::combinatorics::{BoardSize, Rank};
-use crate::search::prefixes::next_prefix;
+use crate::search::bitboard::next_prefix;
 use std::sync::{Arc, OnceLock};
 
 /// The cells of N = 5 to 20.

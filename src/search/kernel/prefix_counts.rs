@@ -13,7 +13,7 @@ use super::engine::{Descent, Engine};
 use super::prefixes::{Key, NumberedPrefixes};
 use super::units::{REGION, WorkUnit, with_equal_masks};
 use crate::search::bitboard::Bitboard;
-use crate::sync::lock;
+use crate::workers::lock;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard};
 

@@ -16,8 +16,7 @@ use crate::search::kernel::{
     work_units,
 };
 use crate::store::error::StoreError;
-use crate::sync::lock;
-use crate::workers::{Event, InOrder};
+use crate::workers::{Event, InOrder, lock};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::num::NonZeroUsize;

@@ -6,7 +6,7 @@
 use super::options::{BuildError, BuildOptions, Built, Outcome};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
-use crate::search::prefixes::{Prefix, first_half_prefixes};
+use crate::search::bitboard::{Prefix, first_half_prefixes};
 use crate::store::block::{self, BuildTier, Encoded};
 use crate::store::content::Content;
 use crate::store::error::StoreError;

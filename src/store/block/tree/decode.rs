@@ -5,8 +5,7 @@ use super::bmi2::{self, BitOps, BitRoutine};
 use super::described;
 use super::orders::{ACROSS, COLUMNS, FAR, LOWER, NONE, OPEN, ORDERS, Orders, UPPER};
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
-use crate::search::bitboard::Bitboard;
-use crate::search::prefixes::PrefixSteps;
+use crate::search::bitboard::{Bitboard, PrefixSteps};
 use crate::search::{PlacedCell, WrongCell};
 
 /// Successive cells of a block.
