@@ -5,7 +5,7 @@ use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, SolutionList, cell_limit};
+use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, cell_limit};
 use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
@@ -135,16 +135,6 @@ impl Board {
             Some(solution) => Ok(solution),
             None => self.find_solution(rank),
         }
-    }
-
-    /// The solutions of the first half, if the board is ever listed and they are listed by now.
-    pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
-        self.lists.as_ref().map_or(Ok(None), |lists| self.first_half_in(lists))
-    }
-
-    /// The canonical representatives, likewise; counts this many lookups.
-    pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
-        self.lists.as_ref().map_or(Ok(None), |lists| self.representatives_in(lists, lookups))
     }
 
     /// Like [`Board::half_solution`], without the lists in memory.

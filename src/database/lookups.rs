@@ -7,7 +7,7 @@ use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::memory;
-use crate::search::{BlockKey, Lists, SearchError, SolutionList, SolutionRun};
+use crate::search::{BlockKey, SearchError, SolutionList, SolutionRun};
 use crate::watch::{Activity, Watched};
 
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
@@ -212,19 +212,17 @@ const DECODED_AT_ONCE: u64 = 64;
 const LISTED_PER_CELL: u64 = 8;
 
 impl Board {
-    /// The solutions of the first half, if they are listed by now. Counts one lookup that would decode a block or
-    /// search.
-    pub(super) fn first_half_in<'b>(&self, lists: &'b Lists) -> Result<Option<&'b SolutionList>> {
+    /// The solutions of the first half, if the board is ever listed and they are listed by now. Counts one lookup that
+    /// would decode a block or search.
+    pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
+        let Some(lists) = &self.lists else { return Ok(None) };
         let half = self.solution_count()?.div_ceil(2);
         lists.solutions.after(1, self.lookups_per_list(half), || self.list(half, |_| true))
     }
 
-    /// The canonical representatives, if they are listed by now. Counts this many such lookups.
-    pub(super) fn representatives_in<'b>(
-        &self,
-        lists: &'b Lists,
-        lookups: u64,
-    ) -> Result<Option<&'b SolutionList>> {
+    /// The canonical representatives, likewise; counts this many lookups.
+    pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
+        let Some(lists) = &self.lists else { return Ok(None) };
         let patience = self.lookups_per_list(self.solution_count()?.div_ceil(2));
         lists.representatives.after(lookups, patience, || {
             let layout = WordLayout::new(self.n());

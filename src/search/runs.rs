@@ -135,7 +135,7 @@ impl SolutionRun {
     }
 
     /// Number of canonical representatives at these places.
-    pub(crate) fn representatives_in(&self, places: Range<usize>) -> usize {
+    pub fn representatives_in(&self, places: Range<usize>) -> usize {
         let layout = WordLayout::new(self.n());
         either!(self, words => {
             words[places].iter().filter(|word| word.is_least_image(layout)).count()

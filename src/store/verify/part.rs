@@ -17,7 +17,7 @@ use serde::Serialize;
 pub(super) fn verify(
     scope: Scope<'_>,
     problems: &mut Problems,
-) -> Result<Option<CheckedPart>, StoreError> {
+) -> Result<Option<(Part, u64)>, StoreError> {
     let loaded = PartialCounts::load(scope.connection, scope.n).transpose();
     let Some(loaded) = loaded else { return Ok(None) };
     let inspect = |partial: &PartialCounts| {
@@ -36,14 +36,7 @@ pub(super) fn verify(
             0
         }
     };
-    Ok(part.map(|part| CheckedPart { part, solutions }))
-}
-
-/// The result of checking partial counts.
-pub(super) struct CheckedPart {
-    pub(super) part: Part,
-    /// First-half solutions counted.
-    pub(super) solutions: u64,
+    Ok(part.map(|part| (part, solutions)))
 }
 
 /// A recount of units of a part.
