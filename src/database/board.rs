@@ -1,11 +1,12 @@
 //! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
 use super::tables::{NumberedRun, Tables, Tier, Trace};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, cell_limit};
+use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, SolutionList, cell_limit};
 use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
@@ -135,6 +136,24 @@ impl Board {
             Some(solution) => Ok(solution),
             None => self.find_solution(rank),
         }
+    }
+
+    /// The solutions of the first half, if the board is ever listed and they are listed by now. Counts one lookup that
+    /// would decode a block or search.
+    pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
+        let Some(lists) = &self.lists else { return Ok(None) };
+        let half = self.solution_count()?.div_ceil(2);
+        lists.solutions.after(1, self.lookups_per_list(half), || self.list(half, |_| true))
+    }
+
+    /// The canonical representatives, likewise; counts this many lookups.
+    pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
+        let Some(lists) = &self.lists else { return Ok(None) };
+        let patience = self.lookups_per_list(self.solution_count()?.div_ceil(2));
+        lists.representatives.after(lookups, patience, || {
+            let layout = WordLayout::new(self.n());
+            self.list(self.orbit_count()?, |word| word.is_least_image(layout))
+        })
     }
 
     /// Like [`Board::half_solution`], without the lists in memory.
