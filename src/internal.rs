@@ -23,7 +23,7 @@ pub use crate::store::{
     block::tree::LAST_BOARD as LAST_TREE_BOARD,
     block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
     build::checkpoint::Checkpoint,
-    build::counting::{Division, Hooks, count, deal},
+    build::counting::{Division, count, deal},
     build::counts::{CountSums, PartialCounts},
     content::Content,
     file::{check_sqlite, immutable, open_to_write, to_read, version_text, wait_for_locks},

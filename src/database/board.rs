@@ -3,7 +3,7 @@
 use super::tables::{NumberedRun, Tables, Tier, Trace};
 use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{
-    BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
+    BoardSize, Canonical, Invalid, Orbit, OrbitId, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
 use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, SolutionList, cell_limit};
@@ -281,12 +281,6 @@ impl Board {
         } else {
             Err(Error::OutOfReach { n: self.n, near: self.near })
         }
-    }
-
-    /// The permutation index of the solution with this rank, among all N! permutations: f(N, r) of Gupta, section IV.
-    /// Cost: as [`Board::unrank`].
-    pub fn permutation_index(&self, rank: Rank) -> Result<PermutationIndex> {
-        Ok(self.unrank(rank)?.index())
     }
 
     /// The cell that is searched for this rank, of the index or built in; `None` on other boards. Cost: as

@@ -59,7 +59,7 @@ impl Board {
         reads_all: bool,
     ) -> Result<RankedMatches> {
         let passing = conditions.is_any().then(|| self.solutions(Rank::FIRST));
-        let walk = self.walk(&conditions);
+        let walk = self.searched().matching(&conditions);
         let search =
             RankedSearch { board: self.clone(), conditions, walk, passing, patience, reads_all };
         Ok(RankedMatches(Some(Box::new(search))))
@@ -74,12 +74,8 @@ impl Board {
         Ok(Matches(if self.is_dense(&reduced) {
             Unranked::Read(self.search(reduced, self.patience(), true)?)
         } else {
-            Unranked::Walk(Box::new(self.walk(&reduced)))
+            Unranked::Walk(Box::new(self.searched().matching(&reduced)))
         }))
-    }
-
-    fn walk(&self, conditions: &Conditions) -> SharedWalk {
-        self.searched().matching(conditions)
     }
 
     /// Whether reading all solutions is fastest.

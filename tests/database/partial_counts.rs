@@ -1,9 +1,7 @@
 //! Counts of small boards: divided into parts, written, read, damaged and forged.
 
 use nqdb::internal::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, work_units};
-use nqdb::internal::{
-    BoardRow, CountSums, Division, Hooks, PartialCounts, count, deal, open_to_write,
-};
+use nqdb::internal::{BoardRow, CountSums, Division, PartialCounts, count, deal, open_to_write};
 use nqdb::{BuildTier, NoWatch, Part, StoreError, Watch};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
@@ -40,9 +38,8 @@ fn counted(
     };
     let missing = PartialCounts::new(n, part).missing(&division);
     for some in missing.chunks(100) {
-        let hooks = Hooks { tick: &mut |_| Ok(()), save: &mut save };
         let jobs = NonZeroUsize::new(jobs).unwrap();
-        count(&division, some, jobs, Some(Duration::ZERO), hooks).unwrap();
+        count(&division, some, jobs, Some(Duration::ZERO), &mut |_| Ok(()), &mut save).unwrap();
     }
     (connection, partial, division, saves)
 }

@@ -1,7 +1,7 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
 use super::checkpoint::Checkpoint;
-use super::counting::{Division, Hooks, count};
+use super::counting::{Division, count};
 use super::counts::{CountSums, PartialCounts};
 use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
 use super::stored::check_totals;
@@ -91,8 +91,7 @@ fn count_part(
     };
     let mut save =
         |units: &[u32], counts: &PrefixCounts| partial.add(connection, &division, units, counts);
-    let hooks = Hooks { tick: &mut tick, save: &mut save };
-    count(&division, &missing, options.jobs, Some(CHECKPOINT), hooks)?;
+    count(&division, &missing, options.jobs, Some(CHECKPOINT), &mut tick, &mut save)?;
     Ok((partial, kept, division))
 }
 

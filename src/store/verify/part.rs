@@ -5,7 +5,7 @@ use crate::combinatorics::known_counts;
 use crate::dice::Dice;
 use crate::search::cell_depth;
 use crate::search::kernel::{NumberedPrefixes, PrefixCounts};
-use crate::store::build::counting::{Division, Hooks, count};
+use crate::store::build::counting::{Division, count};
 use crate::store::build::counts::{PartialCounts, UnitSums};
 use crate::store::build::{BuildOptions, Part};
 use crate::store::error::{DamageError, StoreError};
@@ -143,7 +143,6 @@ pub(super) fn recount(
         fresh.add_chunks(counts.chunks());
         Ok(())
     };
-    let hooks = Hooks { tick: &mut tick, save: &mut save };
-    count(division, units, BuildOptions::default().jobs, None, hooks)?;
+    count(division, units, BuildOptions::default().jobs, None, &mut tick, &mut save)?;
     Ok(fresh)
 }
