@@ -7,8 +7,7 @@
 //! conditions divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards
 //! (`list`) and lookups in cells (`cell`), which are built in up to N = 21.
 //!
-//! `feasibility` prunes hopeless prefixes from a walk on a large board. `first` has built-in first solutions whose proofs
-//! take long.
+//! `feasibility` prunes hopeless prefixes from a walk on a large board.
 
 pub(crate) mod bitboard;
 mod branches;
@@ -17,7 +16,6 @@ mod counting;
 mod depth_first;
 mod error;
 pub(crate) mod feasibility;
-mod first;
 mod heatmap;
 pub mod kernel;
 mod list;
@@ -40,7 +38,6 @@ pub use cell::{
 pub use counting::{count_matching, count_solutions, has_match, take_census};
 pub use depth_first::{Representatives, Solutions};
 pub use error::SearchError;
-pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub(crate) use heatmap::{class, classes};
 pub use kernel::Census;
@@ -49,4 +46,5 @@ pub use list::{LAST_LISTED, LazyList, SolutionList};
 pub use runs::SolutionRun;
 pub(crate) use runs::{Items, SolutionStream};
 pub(crate) use searched::Searched;
+pub use searched::{FirstSolution, known_first_solution, prove_first_solution};
 pub(crate) use walk::SharedWalk;

@@ -47,19 +47,27 @@ macro_rules! either {
     };
 }
 
+/// The run of the words that an expression makes for either width.
+macro_rules! run_of {
+    ($n:expr, $words:expr) => {
+        if $crate::search::runs::is_narrow($n) {
+            $crate::search::runs::SolutionRun::Narrow($n, $words)
+        } else {
+            $crate::search::runs::SolutionRun::Wide($n, $words)
+        }
+    };
+}
+pub(crate) use run_of;
+
 impl SolutionRun {
     /// A run without solutions.
     pub fn empty(n: BoardSize) -> Self {
-        if is_narrow(n) { u64::run(n, Vec::new()) } else { u128::run(n, Vec::new()) }
+        run_of!(n, Vec::new())
     }
 
     /// All solutions that begin with a prefix (0-based rows), by the fastest search of this processor. N ≤ 25.
     pub fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, words_below(n, prefix))
-        } else {
-            SolutionRun::Wide(n, words_below(n, prefix))
-        }
+        run_of!(n, words_below(n, prefix))
     }
 
     /// The board size.
@@ -117,11 +125,7 @@ impl SolutionRun {
     /// A run of these solutions, which must be in ascending order. N ≤ 25.
     pub fn of(n: BoardSize, solutions: &[Solution]) -> Self {
         let layout = WordLayout::new(n);
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, solutions.iter().map(|solution| layout.word(solution)).collect())
-        } else {
-            SolutionRun::Wide(n, solutions.iter().map(|solution| layout.word(solution)).collect())
-        }
+        run_of!(n, solutions.iter().map(|solution| layout.word(solution)).collect())
     }
 
     /// The solutions, in order.

@@ -7,7 +7,7 @@ use crate::combinatorics::word::Word;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
 use crate::search::bitboard::PrefixSteps;
 use crate::search::kernel::{Emitter, Kernel};
-use crate::search::runs::{Items, SolutionRun, is_narrow};
+use crate::search::runs::{Items, SolutionRun, run_of};
 use crate::workers::{cores, lock};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -419,11 +419,7 @@ impl fmt::Debug for CellBlock {
 impl SolutionRun {
     /// All items of a cell; fewer if there are more than its size allows. N ≤ 25.
     fn in_cell(n: BoardSize, cell: Cell<'_>, items: Items) -> Self {
-        let mut run = if is_narrow(n) {
-            SolutionRun::Narrow(n, words_in_cell(n, cell, items))
-        } else {
-            SolutionRun::Wide(n, words_in_cell(n, cell, items))
-        };
+        let mut run = run_of!(n, words_in_cell(n, cell, items));
         if items == Items::Representatives {
             run.retain_representatives();
         }

@@ -5,7 +5,7 @@ use super::{MAX_CELLS, cells_of, depth};
 use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{Canonical, Solution};
 use crate::search::cell::columns::read_columns;
-use crate::search::runs::{SolutionRun, is_narrow};
+use crate::search::runs::{SolutionRun, run_of};
 use crate::search::{Block, CellSize, Cells, PlacedCells, WrongCell};
 use crate::store::block::payload::DecodeError;
 use std::ops::Range;
@@ -67,11 +67,7 @@ impl TreeBlock {
     /// The solutions of these cells, at least one.
     fn decode(&self, cells: Range<usize>) -> Result<SolutionRun, WrongCell> {
         let (n, coded) = (self.first.n(), self.coded(cells));
-        Ok(if is_narrow(n) {
-            SolutionRun::Narrow(n, coded.decode()?)
-        } else {
-            SolutionRun::Wide(n, coded.decode()?)
-        })
+        Ok(run_of!(n, coded.decode()?))
     }
 
     /// The solutions of a cell, and the place of the first.
