@@ -26,8 +26,8 @@ pub fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-// ---- Mutexes without poisoning: the data they guard is valid after every statement, so other threads can continue after
-// a panic of the thread that held the lock.
+// ---- Mutexes without poisoning: the data they guard is valid after every statement, so other threads can continue
+// after a panic of the thread that held the lock.
 
 /// Locks a mutex, even after a panic of a thread that held it.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -79,8 +79,8 @@ impl Board {
         children(before, &rows, &counts)
     }
 
-    /// The counts of a prefix whose children are in both halves of the ranks: the empty one, and, for odd N, the queen in
-    /// the middle of the first column.
+    /// The counts of a prefix whose children are in both halves of the ranks: the empty one, and, for odd N, the queen
+    /// in the middle of the first column.
     fn counts_around_the_middle(&self, prefix: &[u8], rows: &[u8], total: u64) -> Result<Counts> {
         let n = self.n();
         if let Some(heatmap) = Heatmap::known(n).filter(|_| prefix.is_empty()) {
@@ -99,8 +99,8 @@ impl Board {
         Ok((before, all.collect()))
     }
 
-    /// The counts of a prefix in the first half of the ranks, for at least one row of the next queen. The rows ascend, and
-    /// the solutions with rows below `end` are those with `rows`.
+    /// The counts of a prefix in the first half of the ranks, for at least one row of the next queen. The rows ascend,
+    /// and the solutions with rows below `end` are those with `rows`.
     fn half_counts(&self, queens: &[u8], mut rows: Vec<u8>, end: u8) -> Result<Counts> {
         let Some(tables) = &self.tables else { return self.pass_all(queens, &rows) };
         rows.push(end);

@@ -1,5 +1,5 @@
-//! Boards as bit masks: a [`Bitboard`] is filled column by column, a [`QueenSet`] has queens on arbitrary squares; and the
-//! attack-free prefixes in lexicographic order, which `kernel/prefixes.rs` numbers.
+//! Boards as bit masks: a [`Bitboard`] is filled column by column, a [`QueenSet`] has queens on arbitrary squares; and
+//! the attack-free prefixes in lexicographic order, which `kernel/prefixes.rs` numbers.
 
 use crate::combinatorics::{BoardSize, Permutation};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};

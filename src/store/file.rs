@@ -49,8 +49,8 @@ fn refuse_kind(metadata: &Metadata) -> Result<(), OpenError> {
 /// How often a journal is rolled back before opening or reading fails.
 const RECOVERIES: usize = 5;
 
-/// Attempts to read, also after rolling back a journal: a killed build left one, which only a connection with write access
-/// can roll back. Another build may leave the next one.
+/// Attempts to read, also after rolling back a journal: a killed build left one, which only a connection with write
+/// access can roll back. Another build may leave the next one.
 fn recovering<T>(
     path: &Path,
     watch: &Arc<dyn Watch>,

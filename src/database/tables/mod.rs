@@ -1,4 +1,5 @@
-//! The tables that answer the queries on a board: blocks of cells or of stored solutions, from a file or from the program.
+//! The tables that answer the queries on a board: blocks of cells or of stored solutions, from a file or from the
+//! program.
 
 mod cells;
 

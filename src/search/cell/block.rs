@@ -1,5 +1,5 @@
-//! [`CellBlock`]: successive cells of a board, and lookups in them. The blocks of an index file and the built-in cells are
-//! such blocks.
+//! [`Block`]: successive cells of a board, and lookups in them; [`CellBlock`], whose cells are searched. The blocks of an
+//! index file and the built-in cells are such blocks.
 
 use super::boards::{Cell, CellSize, cell_depth};
 use super::search::{CellSearch, first_solution};

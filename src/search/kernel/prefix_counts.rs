@@ -74,7 +74,8 @@ impl PrefixCounts {
         PrefixCounts { len, regions: begins.map(|begin| Mutex::new(empty(begin))).collect() }
     }
 
-    /// Solutions and canonical representatives of each prefix, in order, in chunks of at most 65,536 prefixes, to avoid a second copy of all in memory.
+    /// Solutions and canonical representatives of each prefix, in order, in chunks of at most 65,536 prefixes, to avoid a
+    /// second copy of all in memory.
     pub fn chunks(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
         (0..self.regions.len()).map(|region| {
             let region = self.region(region);
