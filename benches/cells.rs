@@ -34,7 +34,7 @@ fn main() {
             let counts = PrefixCounts::new(&prefixes);
             let work = || count_units(kernel, &prefixes, &work_units(n), &counts, &mut |_| true);
             least = least.min(timed(work).1);
-            let counts = counts.to_counts();
+            let counts: Vec<_> = counts.chunks().flatten().collect();
             assert_eq!(2 * counts.iter().map(|count| u64::from(count[0])).sum::<u64>(), count);
             cells = join_cells(counts, cell_limit(size)).collect();
         }

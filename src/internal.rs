@@ -6,12 +6,13 @@ pub use crate::sampling::estimate::{Moments, quantile};
 pub use crate::sampling::progressive::{Batches, Sums, heat_error};
 pub use crate::sampling::quantities::estimate_allowed;
 pub use crate::sampling::runs::{Population, nth_row};
-pub use crate::search::bitboard::Bitboard;
+pub use crate::search::bitboard::{Bitboard, PrefixSteps, first_half_prefixes};
 pub use crate::search::branches::{Branches, cheapest_image};
 pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
 pub use crate::search::cell::{
-    BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE, MAX_IDLE,
-    PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution, join_cells, with_search,
+    Block, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE,
+    MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution, join_cells,
+    with_search,
 };
 pub use crate::search::counting::has_match;
 pub use crate::search::feasibility::{
@@ -20,7 +21,6 @@ pub use crate::search::feasibility::{
 };
 pub use crate::search::kernel;
 pub use crate::search::list::{LazyList, SolutionList};
-pub use crate::search::prefixes::{PrefixSteps, first_half_prefixes};
 pub use crate::search::runs::SolutionRun;
 #[cfg(feature = "sqlite")]
 pub use crate::store::{
@@ -28,16 +28,15 @@ pub use crate::store::{
     block::tree::LAST_BOARD as LAST_TREE_BOARD,
     block::tree::bmi2::{BitOps, BitRoutine, Portable, call},
     build::checkpoint::Checkpoint,
-    build::counting::{Division, Hooks, count, deal},
+    build::counting::{Division, count, deal},
     build::counts::{CountSums, PartialCounts},
-    content::CellContent,
+    content::Content,
     file::{check_sqlite, immutable, open_to_write, to_read, version_text, wait_for_locks},
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
     schema::{has_digest, is_current},
 };
-pub use crate::sync::{lock, unpoisoned};
 pub use crate::units::{bytes, counted};
 pub use crate::watch::Watched;
-pub use crate::workers::{Event, InOrder, cores, crew, map_on_all_cores};
+pub use crate::workers::{Event, InOrder, cores, crew, lock, map_on_all_cores, unpoisoned};

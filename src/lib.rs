@@ -64,7 +64,6 @@ pub mod search;
 mod shuffle;
 #[cfg(feature = "sqlite")]
 pub mod store;
-mod sync;
 mod units;
 mod version;
 mod watch;

@@ -61,13 +61,12 @@ pub fn version() -> Version {
     version
 }
 
-/// Pairs of a feature and whether it is enabled.
-macro_rules! features {
-    ($($name:literal)*) => { [$(($name, cfg!(feature = $name))),*] };
-}
-
-/// The features of Cargo.toml.
-const FEATURES: [(&str, bool); 3] = features!["png" "sqlite" "bundled"];
+/// The features of Cargo.toml, and whether each is enabled.
+const FEATURES: [(&str, bool); 3] = [
+    ("png", cfg!(feature = "png")),
+    ("sqlite", cfg!(feature = "sqlite")),
+    ("bundled", cfg!(feature = "bundled")),
+];
 
 fn target() -> String {
     use std::env::consts::{ARCH, OS};

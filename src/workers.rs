@@ -1,4 +1,4 @@
-//! Threads that share work.
+//! Threads that share work, and their locks.
 //!
 //! [`InOrder`] distributes tasks and returns their results in order; [`map_on_all_cores`] collects them. [`crew`] calls
 //! one function on each thread; the calls divide the work through shared state, such as [`Tasks`]. Meanwhile the calling
@@ -8,14 +8,13 @@
 
 use crate::combinatorics::BoardSize;
 use crate::memory;
-use crate::sync::{lock, unpoisoned};
 use crate::watch::{Activity, Progress, Watch, Watched};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Condvar, LockResult, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -26,6 +25,21 @@ const TICK: Duration = Duration::from_millis(5);
 pub fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
+
+// ---- Mutexes without poisoning: the data they guard is valid after every statement, so other threads can continue
+// after a panic of the thread that held the lock.
+
+/// Locks a mutex, even after a panic of a thread that held it.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    unpoisoned(mutex.lock())
+}
+
+/// Unwraps a lock result, whether or not a thread that held the lock has panicked.
+pub fn unpoisoned<T>(result: LockResult<T>) -> T {
+    result.unwrap_or_else(PoisonError::into_inner)
+}
+
+// ---- Threads
 
 /// Calls `work` on up to `threads` other threads, and `here` with the number of these on this thread. Returns when all
 /// calls have returned.

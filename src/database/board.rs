@@ -1,8 +1,9 @@
 //! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
-use super::tables::{CellBoard, NumberedRun, Tables, Tier, Trace};
+use super::tables::{NumberedRun, Tables, Tier, Trace};
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{
-    BoardSize, Canonical, Invalid, Orbit, OrbitId, PermutationIndex, Rank, Solution, known_counts,
+    BoardSize, Canonical, Invalid, Orbit, OrbitId, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
 use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, SolutionList, cell_limit};
@@ -54,7 +55,7 @@ impl Board {
     ) -> Self {
         let (tier, digest, tables) = match in_file {
             Some((tier, digest, tables)) => (tier, digest, Some(tables)),
-            None => (Tier::Searched, None, CellBoard::built_in(n, watch).map(Tables::Cells)),
+            None => (Tier::Searched, None, Tables::built_in(n, watch)),
         };
         let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
         let watch = Arc::clone(watch);
@@ -137,14 +138,22 @@ impl Board {
         }
     }
 
-    /// The solutions of the first half, if the board is ever listed and they are listed by now.
+    /// The solutions of the first half, if the board is ever listed and they are listed by now. Counts one lookup that
+    /// would decode a block or search.
     pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
-        self.lists.as_ref().map_or(Ok(None), |lists| self.first_half_in(lists))
+        let Some(lists) = &self.lists else { return Ok(None) };
+        let half = self.solution_count()?.div_ceil(2);
+        lists.solutions.after(1, self.lookups_per_list(half), || self.list(half, |_| true))
     }
 
     /// The canonical representatives, likewise; counts this many lookups.
     pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
-        self.lists.as_ref().map_or(Ok(None), |lists| self.representatives_in(lists, lookups))
+        let Some(lists) = &self.lists else { return Ok(None) };
+        let patience = self.lookups_per_list(self.solution_count()?.div_ceil(2));
+        lists.representatives.after(lookups, patience, || {
+            let layout = WordLayout::new(self.n());
+            self.list(self.orbit_count()?, |word| word.is_least_image(layout))
+        })
     }
 
     /// Like [`Board::half_solution`], without the lists in memory.
@@ -274,12 +283,6 @@ impl Board {
         }
     }
 
-    /// The permutation index of the solution with this rank, among all N! permutations: f(N, r) of Gupta, section IV.
-    /// Cost: as [`Board::unrank`].
-    pub fn permutation_index(&self, rank: Rank) -> Result<PermutationIndex> {
-        Ok(self.unrank(rank)?.index())
-    }
-
     /// The cell that is searched for this rank, of the index or built in; `None` on other boards. Cost: as
     /// [`Board::unrank`].
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
@@ -289,7 +292,7 @@ impl Board {
 
     /// The approximate time of a lookup in a cell, with AVX2 or better; `None` without cells.
     pub fn lookup_time(&self) -> Option<Duration> {
-        Some(time_in_cell(self.cells()?.limit.min(self.solution_count().ok()? / 2)))
+        Some(time_in_cell(self.cell_limit()?.min(self.solution_count().ok()? / 2)))
     }
 
     /// The approximate time of a lookup with an index of this board, with AVX2 or better.
@@ -299,12 +302,17 @@ impl Board {
 
     /// Number of steps of a search that take about as long as a lookup in a cell; `None` without cells.
     pub(super) fn steps_per_lookup(&self) -> Option<u64> {
-        Some((self.cells()?.limit / 384).max(64))
+        Some((self.cell_limit()? / 384).max(64))
     }
 
     /// The cells of the index, or the built-in ones; `None` on other boards.
-    pub(super) fn cells(&self) -> Option<&CellBoard> {
-        self.tables.as_ref()?.cells()
+    pub(super) fn cells(&self) -> Option<&Tables> {
+        self.tables.as_ref().filter(|tables| tables.cell_limit.is_some())
+    }
+
+    /// The usual maximum number of solutions in such a cell.
+    pub(super) fn cell_limit(&self) -> Option<u64> {
+        self.tables.as_ref()?.cell_limit
     }
 
     /// All solutions of the stored block that contains a rank, or all canonical representatives of the one that contains

@@ -27,22 +27,8 @@ pub struct Child {
     pub solutions: u64,
 }
 
-/// A prefix in the first half of the ranks, and rows of the next queen.
-struct HalfPrefix {
-    queens: Vec<u8>,
-    /// Ascending.
-    rows: Vec<u8>,
-    /// The row after the last of `rows`: the solutions with lower rows are those with `rows`.
-    end: u8,
-}
-
-/// The number of solutions of a [`HalfPrefix`].
-struct HalfCounts {
-    /// Solutions before the prefix.
-    before: u64,
-    /// Solutions with each of the rows.
-    counts: Vec<u64>,
-}
+/// The number of solutions before a prefix, and of those with each of the next queens.
+type Counts = (u64, Vec<u64>);
 
 impl Board {
     /// The solutions that begin with these queens, grouped by the next queen: for each row that leads to a solution,
@@ -74,69 +60,56 @@ impl Board {
             return Ok(Children { first: Some(first), solutions: 1, children: Vec::new() });
         }
         let rows = next_rows(n, prefix);
-        let (before, counts) = match Half::of(n, prefix) {
+        // The first queen off the middle row decides which half has the solutions.
+        let lower = prefix.iter().find(|row| **row != mirror(n, **row));
+        let (before, counts) = match lower {
             _ if rows.is_empty() || total == 0 => (0, vec![0; rows.len()]),
-            Half::First => {
-                let HalfCounts { before, counts } =
-                    self.half_counts(HalfPrefix::whole(n, prefix.to_vec(), rows.clone()))?;
-                (before, counts)
+            Some(&row) if row < mirror(n, row) => {
+                self.half_counts(prefix, rows.clone(), n.get() as u8)?
             }
-            Half::Second => {
-                let mirrored = |rows: &[u8]| rows.iter().map(|row| mirror(n, *row)).collect();
-                let [queens, mut rows]: [Vec<u8>; 2] = [mirrored(prefix), mirrored(&rows)];
-                rows.reverse();
-                let HalfCounts { before, mut counts } =
-                    self.half_counts(HalfPrefix::whole(n, queens, rows))?;
+            Some(_) => {
+                let queens: Vec<u8> = prefix.iter().map(|row| mirror(n, *row)).collect();
+                let mirrored = rows.iter().rev().map(|row| mirror(n, *row)).collect();
+                let (before, mut counts) = self.half_counts(&queens, mirrored, n.get() as u8)?;
                 counts.reverse();
                 (total - before - counts.iter().sum::<u64>(), counts)
             }
-            Half::Both => self.counts_around_the_middle(prefix, &rows, total)?,
+            None => self.counts_around_the_middle(prefix, &rows, total)?,
         };
         children(before, &rows, &counts)
     }
 
-    /// The number of solutions before a prefix whose children are in both halves of the ranks, and with each of these
-    /// rows.
-    fn counts_around_the_middle(
-        &self,
-        prefix: &[u8],
-        rows: &[u8],
-        total: u64,
-    ) -> Result<(u64, Vec<u64>)> {
+    /// The counts of a prefix whose children are in both halves of the ranks: the empty one, and, for odd N, the queen
+    /// in the middle of the first column.
+    fn counts_around_the_middle(&self, prefix: &[u8], rows: &[u8], total: u64) -> Result<Counts> {
         let n = self.n();
-        let is_low = |row: &u8| *row < mirror(n, *row);
-        let low: Vec<u8> = rows.iter().copied().filter(is_low).collect();
-        let lows = low.len();
-        let known = Heatmap::known(n).filter(|_| prefix.is_empty());
-        if let Some(heatmap) = known {
+        if let Some(heatmap) = Heatmap::known(n).filter(|_| prefix.is_empty()) {
             // The first column of the heat map has the counts of all rows.
             return Ok((0, heatmap.rows().map(|counts| counts[0]).collect()));
         }
-        let HalfCounts { before, counts } = match lows {
-            0 => HalfCounts { before: 0, counts: Vec::new() },
-            _ => {
-                let end = n.get() as u8 / 2;
-                self.half_counts(HalfPrefix { queens: prefix.to_vec(), rows: low, end })?
-            }
+        let low: Vec<u8> = rows.iter().copied().filter(|row| *row < mirror(n, *row)).collect();
+        let has_middle = rows.len() > 2 * low.len();
+        let (before, counts) = match low.len() {
+            0 => (0, Vec::new()),
+            _ => self.half_counts(prefix, low, n.get() as u8 / 2)?,
         };
         let middle = total - 2 * (before + counts.iter().sum::<u64>());
         let high = counts.iter().rev().copied();
-        let middle = (rows.len() > 2 * lows).then_some(middle);
-        Ok((before, counts.iter().copied().chain(middle).chain(high).collect()))
+        let all = counts.iter().copied().chain(has_middle.then_some(middle)).chain(high);
+        Ok((before, all.collect()))
     }
 
-    /// The counts of a prefix that has at least one row.
-    fn half_counts(&self, prefix: HalfPrefix) -> Result<HalfCounts> {
-        let HalfPrefix { queens, mut rows, end } = prefix;
-        let Some(tables) = &self.tables else { return self.pass_all(&queens, &rows) };
+    /// The counts of a prefix in the first half of the ranks, for at least one row of the next queen. The rows ascend,
+    /// and the solutions with rows below `end` are those with `rows`.
+    fn half_counts(&self, queens: &[u8], mut rows: Vec<u8>, end: u8) -> Result<Counts> {
+        let Some(tables) = &self.tables else { return self.pass_all(queens, &rows) };
         rows.push(end);
-        let before = tables.before(&queens, &rows)?;
-        let counts = before.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        Ok(HalfCounts { before: before[0], counts })
+        let before = tables.before(queens, &rows)?;
+        Ok((before[0], before.windows(2).map(|pair| pair[1] - pair[0]).collect()))
     }
 
     /// The counts of a board too small for cells.
-    fn pass_all(&self, queens: &[u8], rows: &[u8]) -> Result<HalfCounts> {
+    fn pass_all(&self, queens: &[u8], rows: &[u8]) -> Result<Counts> {
         self.check_reaches_all()?;
         let (mut before, mut counts) = (0, vec![0; rows.len()]);
         for solution in Solutions::new(self.n()) {
@@ -146,7 +119,7 @@ impl Board {
                 counts[place] += 1;
             }
         }
-        Ok(HalfCounts { before, counts })
+        Ok((before, counts))
     }
 }
 
@@ -165,32 +138,6 @@ fn children(before: u64, rows: &[u8], counts: &[u64]) -> Result<Children> {
 /// The row of the complement, 0-based.
 fn mirror(n: BoardSize, row: u8) -> u8 {
     n.get() as u8 - 1 - row
-}
-
-/// The half of the ranks that contains the solutions below a prefix.
-enum Half {
-    First,
-    Second,
-    /// The empty prefix, and, for odd N, the queen in the middle of the first column.
-    Both,
-}
-
-impl Half {
-    fn of(n: BoardSize, prefix: &[u8]) -> Self {
-        let lower = prefix.iter().find(|row| **row != mirror(n, **row));
-        match lower {
-            None => Half::Both,
-            Some(&row) if row < mirror(n, row) => Half::First,
-            Some(_) => Half::Second,
-        }
-    }
-}
-
-impl HalfPrefix {
-    /// A prefix with all its rows.
-    fn whole(n: BoardSize, queens: Vec<u8>, rows: Vec<u8>) -> Self {
-        HalfPrefix { queens, rows, end: n.get() as u8 }
-    }
 }
 
 /// Fails unless these 0-based rows are queens of the first columns that do not attack each other.

@@ -110,8 +110,8 @@ impl Board {
 
     /// The ways to count the images of reduced conditions by the index, each with its work.
     fn index(&self, reduced: &Conditions) -> Vec<(f64, Way)> {
-        let Some(cells) = self.cells() else { return Vec::new() };
-        let limit = cells.limit as f64;
+        let Some(limit) = self.cell_limit() else { return Vec::new() };
+        let limit = limit as f64;
         let ways = |symmetry| {
             let image = reduced.image(symmetry);
             let ranks = prefixes(&image).map(|(prefixes, rows)| {

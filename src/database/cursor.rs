@@ -9,7 +9,7 @@ use super::board::Board;
 use super::tables::Tier;
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
-use crate::search::{BlockKey, SearchError, Searched, SharedWalk, SolutionRun, SolutionStream};
+use crate::search::{BlockKey, Items, SearchError, SharedWalk, SolutionRun, SolutionStream};
 use std::ops::Range;
 
 /// The direction from an item to the next one.
@@ -27,17 +27,14 @@ pub(super) trait Sequence {
     /// A solution or a canonical representative.
     type Item: Copy;
 
-    /// The plural noun for items read, for progress reports.
-    const READ: &'static str;
+    /// What the searches are for.
+    const ITEMS: Items;
 
     /// The number of items. Fails if it is unknown.
     fn len(board: &Board) -> Result<u64>;
 
     /// The item with a number from 1 to the length.
     fn look_up(board: &Board, number: u64) -> Result<Self::Item>;
-
-    /// The number of an item.
-    fn number(board: &Board, item: &Self::Item) -> Result<u64>;
 
     /// The item as a solution.
     fn solution(item: &Self::Item) -> &Solution;
@@ -47,20 +44,6 @@ pub(super) trait Sequence {
 
     /// Converts a solution of a window to an item.
     fn item(solution: Solution) -> Self::Item;
-
-    /// A stream of runs after an item, or before it, and whether the items are the complements of these runs. `None` if
-    /// only walks can find them.
-    fn stream(
-        searched: &Searched,
-        from: &Self::Item,
-        direction: Direction,
-    ) -> Option<(SolutionStream, bool)>;
-
-    /// A walk that starts at an item, which comes first.
-    fn walk(searched: &Searched, from: &Self::Item, direction: Direction) -> SharedWalk;
-
-    /// A walk through all items.
-    fn walk_all(searched: &Searched) -> SharedWalk;
 
     /// The next item of a walk.
     fn step(walk: &mut SharedWalk) -> Result<Option<Self::Item>>;
@@ -320,7 +303,7 @@ impl<S: Sequence> Cursor<S> {
         }
     }
 
-    /// Streams from the last item to a number; `None` if the board has no streams.
+    /// Streams from the last item to a number; `None` if only walks find it.
     fn stream(
         &self,
         last: u64,
@@ -328,10 +311,18 @@ impl<S: Sequence> Cursor<S> {
         number: u64,
         direction: Direction,
     ) -> Result<Option<Source<S>>> {
-        let Some((stream, is_mirrored)) = S::stream(&self.board.searched(), item, direction) else {
-            return Ok(None);
+        let (searched, item) = (self.board.searched(), S::solution(item));
+        let (stream, first) = match (direction, S::ITEMS) {
+            (Direction::Up, items) => (searched.runs_after(items, item), last + 1),
+            // Descending solutions are the complements of ascending ones.
+            (Direction::Down, Items::Solutions) => {
+                (searched.runs_after(Items::Solutions, &item.complement()), last)
+            }
+            // Only representatives have search masks, not their complements.
+            (Direction::Down, Items::Representatives) => return Ok(None),
         };
-        let first = if direction == Direction::Up { last + 1 } else { last };
+        let Some(stream) = stream else { return Ok(None) };
+        let is_mirrored = direction == Direction::Down;
         let run = SolutionRun::empty(self.board.n());
         let mut stream = Box::new(stream);
         let mut window = Window { first, run, is_mirrored };
@@ -358,7 +349,11 @@ impl<S: Sequence> Cursor<S> {
 
     /// A walk whose next item is the one after this item.
     fn walk_after(&self, item: &S::Item, direction: Direction) -> Result<Box<SharedWalk>> {
-        let mut walk = Box::new(S::walk(&self.board.searched(), item, direction));
+        let (searched, start) = (self.board.searched(), S::solution(item));
+        let mut walk = Box::new(match direction {
+            Direction::Up => searched.walk_from(S::ITEMS, start),
+            Direction::Down => searched.walk_down_from(S::ITEMS, start),
+        });
         S::step(&mut walk)?;
         Ok(walk)
     }
@@ -380,7 +375,7 @@ pub(super) struct ByRank;
 impl Sequence for ByRank {
     type Item = Solution;
 
-    const READ: &'static str = "solutions read";
+    const ITEMS: Items = Items::Solutions;
 
     fn len(board: &Board) -> Result<u64> {
         board.solution_count()
@@ -388,10 +383,6 @@ impl Sequence for ByRank {
 
     fn look_up(board: &Board, number: u64) -> Result<Solution> {
         board.unrank(Rank::new(number)?)
-    }
-
-    fn number(board: &Board, solution: &Solution) -> Result<u64> {
-        Ok(board.rank(solution)?.get())
     }
 
     fn solution(solution: &Solution) -> &Solution {
@@ -416,28 +407,6 @@ impl Sequence for ByRank {
         solution
     }
 
-    fn stream(
-        searched: &Searched,
-        from: &Solution,
-        direction: Direction,
-    ) -> Option<(SolutionStream, bool)> {
-        Some(match direction {
-            Direction::Up => (searched.solutions_after(from)?, false),
-            Direction::Down => (searched.solutions_after(&from.complement())?, true),
-        })
-    }
-
-    fn walk(searched: &Searched, from: &Solution, direction: Direction) -> SharedWalk {
-        match direction {
-            Direction::Up => searched.solutions_from(from),
-            Direction::Down => searched.solutions_down_from(from),
-        }
-    }
-
-    fn walk_all(searched: &Searched) -> SharedWalk {
-        searched.all_solutions()
-    }
-
     fn step(walk: &mut SharedWalk) -> Result<Option<Solution>> {
         Ok(walk.next_solution()?)
     }
@@ -449,7 +418,7 @@ pub(super) struct ByOrbit;
 impl Sequence for ByOrbit {
     type Item = Canonical;
 
-    const READ: &'static str = "orbits read";
+    const ITEMS: Items = Items::Representatives;
 
     fn len(board: &Board) -> Result<u64> {
         board.orbit_count()
@@ -457,10 +426,6 @@ impl Sequence for ByOrbit {
 
     fn look_up(board: &Board, number: u64) -> Result<Canonical> {
         board.representative(OrbitId::new(number)?)
-    }
-
-    fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
-        Ok(board.orbit_id(canonical)?.get())
     }
 
     fn solution(canonical: &Canonical) -> &Solution {
@@ -475,27 +440,6 @@ impl Sequence for ByOrbit {
     #[inline(always)]
     fn item(solution: Solution) -> Canonical {
         Canonical::from_proof(solution)
-    }
-
-    fn stream(
-        searched: &Searched,
-        from: &Canonical,
-        direction: Direction,
-    ) -> Option<(SolutionStream, bool)> {
-        // Only representatives have search masks, not their complements.
-        let is_up = direction == Direction::Up;
-        is_up.then(|| searched.representatives_after(from)).flatten().map(|stream| (stream, false))
-    }
-
-    fn walk(searched: &Searched, from: &Canonical, direction: Direction) -> SharedWalk {
-        match direction {
-            Direction::Up => searched.representatives_from(from),
-            Direction::Down => searched.representatives_down_from(from),
-        }
-    }
-
-    fn walk_all(searched: &Searched) -> SharedWalk {
-        searched.all_representatives()
     }
 
     fn step(walk: &mut SharedWalk) -> Result<Option<Canonical>> {

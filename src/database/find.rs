@@ -6,7 +6,7 @@ use super::readers::RankedSolutions;
 use super::tables::Tier;
 use crate::combinatorics::{Canonical, Conditions, OrbitId, Properties, Rank, Solution};
 use crate::error::{Error, Result};
-use crate::search::{SearchError, SharedWalk};
+use crate::search::{Items, SearchError, SharedWalk};
 use crate::watch::{Activity, Watch, Watched};
 use std::fmt;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Board {
         reads_all: bool,
     ) -> Result<RankedMatches> {
         let passing = conditions.is_any().then(|| self.solutions(Rank::FIRST));
-        let walk = self.walk(&conditions);
+        let walk = self.searched().matching(&conditions);
         let search =
             RankedSearch { board: self.clone(), conditions, walk, passing, patience, reads_all };
         Ok(RankedMatches(Some(Box::new(search))))
@@ -74,12 +74,8 @@ impl Board {
         Ok(Matches(if self.is_dense(&reduced) {
             Unranked::Read(self.search(reduced, self.patience(), true)?)
         } else {
-            Unranked::Walk(Box::new(self.walk(&reduced)))
+            Unranked::Walk(Box::new(self.searched().matching(&reduced)))
         }))
-    }
-
-    fn walk(&self, conditions: &Conditions) -> SharedWalk {
-        self.searched().matching(conditions)
     }
 
     /// Whether reading all solutions is fastest.
@@ -221,27 +217,26 @@ impl Iterator for Matches {
 }
 
 impl Board {
-    /// The solutions with these properties, in order, from rank `from` on. Includes ranks if `ranked`, except those out
-    /// of reach. The iterator ends after the first error. Constant memory.
+    /// The solutions with these properties, in order, from rank `from` on. The iterator ends after the first error.
+    /// Constant memory.
     ///
-    /// Rare properties are searched for, and the ranks are looked up. If each rank would take its own search, or if
-    /// most solutions have the properties, all solutions are read.
+    /// Rare properties are searched for, and the ranks are `None`. If most solutions have the properties, all solutions
+    /// are read, which gives their ranks.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database, Properties, Rank};
     ///
     /// let board = Database::without_file().board(BoardSize::new(11)?)?;
     /// let toroidal = Properties { toroidal: true, ..Properties::default() };
-    /// assert_eq!(board.select(&toroidal, Rank::FIRST, false)?.count(), 88);
+    /// assert_eq!(board.select(&toroidal, Rank::FIRST)?.count(), 88);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
     pub fn select(
         &self,
         properties: &Properties,
         from: Rank,
-        ranked: bool,
     ) -> Result<impl Iterator<Item = Result<(Option<Rank>, Solution)>> + use<>> {
-        let selection = Selection::<ByRank>::new(self, properties, from.get(), ranked)?;
+        let selection = Selection::<ByRank>::new(self, properties, from.get())?;
         Ok(selection.map(|found| {
             let (number, solution) = found?;
             Ok((number.map(Rank::new).transpose()?, solution))
@@ -249,14 +244,13 @@ impl Board {
     }
 
     /// The canonical representatives of the orbits with these properties, in order, from id `from` on; with their ids
-    /// if `numbered`. Otherwise like [`Board::select`].
+    /// as the ranks of [`Board::select`].
     pub fn select_orbits(
         &self,
         properties: &Properties,
         from: OrbitId,
-        numbered: bool,
     ) -> Result<impl Iterator<Item = Result<(Option<OrbitId>, Canonical)>> + use<>> {
-        let selection = Selection::<ByOrbit>::new(self, properties, from.get(), numbered)?;
+        let selection = Selection::<ByOrbit>::new(self, properties, from.get())?;
         Ok(selection.map(|found| {
             let (number, canonical) = found?;
             Ok((number.map(OrbitId::new).transpose()?, canonical))
@@ -264,7 +258,7 @@ impl Board {
     }
 }
 
-/// Items of a board with given properties, and their numbers if requested.
+/// Items of a board with given properties, and their numbers if known.
 struct Selection<S: Sequence> {
     properties: Properties,
     source: Source<S>,
@@ -274,8 +268,8 @@ struct Selection<S: Sequence> {
 enum Source<S: Sequence> {
     /// All items are read one by one, from this number on.
     Read { cursor: Box<Cursor<S>>, next: u64, watched: Watched<Arc<dyn Watch>> },
-    /// Items with the properties are searched for; their numbers are looked up on the board.
-    Search { walk: Box<SharedWalk>, board: Box<Board>, numbered: bool },
+    /// Items with the properties are searched for.
+    Search(Box<SharedWalk>),
     /// The iterator has ended, or an error has occurred.
     End,
 }
@@ -284,20 +278,22 @@ enum Source<S: Sequence> {
 const TICK: u64 = 1 << 14;
 
 impl<S: Sequence> Selection<S> {
-    fn new(board: &Board, properties: &Properties, from: u64, numbered: bool) -> Result<Self> {
-        let looks_up = board.tables.is_some() || S::len(board).is_err();
-        let is_searched = properties.are_selective() && (looks_up || !numbered);
+    fn new(board: &Board, properties: &Properties, from: u64) -> Result<Self> {
         // A board without solutions has no first one to search from.
-        let source = if is_searched && !matches!(S::len(board), Ok(0)) {
+        let source = if properties.are_selective() && !matches!(S::len(board), Ok(0)) {
+            let searched = board.searched();
             let walk = match from {
-                1 => S::walk_all(&board.searched()),
-                _ => S::walk(&board.searched(), &S::look_up(board, from)?, Direction::Up),
+                1 => searched.walk(S::ITEMS),
+                _ => searched.walk_from(S::ITEMS, S::solution(&S::look_up(board, from)?)),
             };
-            let walk = Box::new(walk.selecting(*properties));
-            Source::Search { walk, board: Box::new(board.clone()), numbered }
+            Source::Search(Box::new(walk.selecting(*properties)))
         } else {
             let (watch, n) = (Arc::clone(&board.watch), board.n().get() as u64);
-            let watched = Watched::new(watch, Activity::Searching, n, S::READ);
+            let unit = match S::ITEMS {
+                Items::Solutions => "solutions read",
+                Items::Representatives => "orbits read",
+            };
+            let watched = Watched::new(watch, Activity::Searching, n, unit);
             Source::Read { cursor: Box::new(Cursor::new(board)), next: from, watched }
         };
         Ok(Selection { properties: *properties, source })
@@ -317,21 +313,9 @@ impl<S: Sequence> Selection<S> {
                     watched.tick(number, share).map_err(SearchError::stopped)?;
                 }
             },
-            Source::Search { walk, board, numbered } => {
-                let Some(item) = S::step(walk)? else { return Ok(None) };
-                let number = if *numbered { number_of::<S>(board, &item)? } else { None };
-                Ok(Some((number, item)))
-            }
+            Source::Search(walk) => Ok(S::step(walk)?.map(|item| (None, item))),
             Source::End => Ok(None),
         }
-    }
-}
-
-/// The number of an item; `None` if it is out of reach.
-fn number_of<S: Sequence>(board: &Board, item: &S::Item) -> Result<Option<u64>> {
-    match S::number(board, item) {
-        Err(Error::RankOutOfReach { .. }) => Ok(None),
-        number => number.map(Some),
     }
 }
 

@@ -3,11 +3,10 @@
 
 use super::board::{Board, place};
 use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
-use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::memory;
-use crate::search::{BlockKey, Lists, SearchError, SolutionList, SolutionRun};
+use crate::search::{BlockKey, SearchError, SolutionList, SolutionRun};
 use crate::watch::{Activity, Watched};
 
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
@@ -212,34 +211,18 @@ const DECODED_AT_ONCE: u64 = 64;
 const LISTED_PER_CELL: u64 = 8;
 
 impl Board {
-    /// The solutions of the first half, if they are listed by now. Counts one lookup that would decode a block or
-    /// search.
-    pub(super) fn first_half_in<'b>(&self, lists: &'b Lists) -> Result<Option<&'b SolutionList>> {
-        let half = self.solution_count()?.div_ceil(2);
-        lists.solutions.after(1, self.lookups_per_list(half), || self.list(half, |_| true))
-    }
-
-    /// The canonical representatives, if they are listed by now. Counts this many such lookups.
-    pub(super) fn representatives_in<'b>(
-        &self,
-        lists: &'b Lists,
-        lookups: u64,
-    ) -> Result<Option<&'b SolutionList>> {
-        let patience = self.lookups_per_list(self.solution_count()?.div_ceil(2));
-        lists.representatives.after(lookups, patience, || {
-            let layout = WordLayout::new(self.n());
-            self.list(self.orbit_count()?, |word| word.is_least_image(layout))
-        })
-    }
-
     /// The number of lookups that take about as long as listing the board.
-    fn lookups_per_list(&self, half: u64) -> u64 {
-        half / self.cells().map_or(DECODED_AT_ONCE, |cells| cells.limit / LISTED_PER_CELL)
+    pub(super) fn lookups_per_list(&self, half: u64) -> u64 {
+        half / self.cell_limit().map_or(DECODED_AT_ONCE, |limit| limit / LISTED_PER_CELL)
     }
 
     /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,
     /// neither of which single lookups need.
-    fn list(&self, len: u64, wanted: impl Fn(u64) -> bool) -> Result<Option<SolutionList>> {
+    pub(super) fn list(
+        &self,
+        len: u64,
+        wanted: impl Fn(u64) -> bool,
+    ) -> Result<Option<SolutionList>> {
         if !memory::has_memory(size_of::<u64>() * len as usize + memory::SPARE) {
             return Ok(None);
         }
@@ -251,7 +234,7 @@ impl Board {
         };
         let is_whole = match &self.tables {
             #[cfg(feature = "sqlite")]
-            Some(Tables::Stored(board)) => board.each_run(&mut add)?,
+            Some(tables) if tables.cell_limit.is_none() => tables.each_run(&mut add)?,
             _ => {
                 self.searched().each_run(&mut add)?;
                 true

@@ -4,15 +4,15 @@ use super::board::Board;
 #[cfg(feature = "sqlite")]
 use super::tables::Tables;
 use super::tables::Tier;
-use crate::combinatorics::{BoardSize, OrbitId, Rank, Solution};
+use crate::combinatorics::BoardSize;
 #[cfg(feature = "sqlite")]
 use crate::error::Error;
 use crate::error::Result;
 use crate::search::{LAST_LISTED, Lists};
 #[cfg(feature = "sqlite")]
 use crate::store::{OpenError, Store, StoreError};
-use crate::sync::lock;
 use crate::watch::{NoWatch, Watch};
+use crate::workers::lock;
 use std::collections::HashMap;
 use std::fmt;
 #[cfg(feature = "sqlite")]
@@ -90,16 +90,6 @@ impl Database {
             board.lists = Some(Arc::clone(lock(&self.lists).entry(n).or_default()));
         }
         Ok(board)
-    }
-
-    /// The rank of a solution on its board.
-    pub fn rank(&self, solution: &Solution) -> Result<Rank> {
-        self.board(solution.n())?.rank(solution)
-    }
-
-    /// The orbit id of a solution on its board.
-    pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
-        self.board(solution.n())?.orbit_id(solution)
     }
 }
 

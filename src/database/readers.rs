@@ -7,30 +7,24 @@ use crate::error::{Error, Result};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The numbers still to be read, in ascending order.
+/// The rows still to be read, in ascending order.
 struct Reader<S: Sequence> {
-    cursor: Cursor<S>,
-    /// The next number.
-    next: u64,
-    /// The last number; `None` if it is unknown.
-    last: Option<u64>,
+    rest: Remaining<S>,
     /// An error that occurred after rows that were returned without it.
     failure: Option<Error>,
 }
 
 impl<S: Sequence> Reader<S> {
     fn new(board: &Board, from: u64) -> Self {
-        let cursor = Cursor::in_bulk(board);
-        let last = cursor.len().ok();
-        Reader { cursor, next: from, last, failure: None }
+        Reader { rest: Remaining::new(Cursor::in_bulk(board), from), failure: None }
     }
 
     fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
         if let Some(failure) = self.failure.take() {
-            self.end();
+            self.rest.end();
             return Err(failure);
         }
-        let n = self.cursor.board().n().get();
+        let n = self.rest.front.board().n().get();
         let room = queens.len() / n;
         let mut rows = 0;
         while rows < room {
@@ -38,7 +32,7 @@ impl<S: Sequence> Reader<S> {
                 Ok(0) => break,
                 Ok(more) => rows += more,
                 Err(failure) if rows == 0 => {
-                    self.end();
+                    self.rest.end();
                     return Err(failure);
                 }
                 Err(failure) => {
@@ -52,13 +46,13 @@ impl<S: Sequence> Reader<S> {
 
     /// Fills the first rows: at least one, unless the end has been reached.
     fn read_some(&mut self, queens: &mut [u8]) -> Result<usize> {
-        if self.last.is_some_and(|last| self.next > last) {
+        if self.rest.len() == Some(0) {
             return Ok(0);
         }
         let mut rows = self.write_window(queens);
         if rows == 0 {
-            let Some(item) = self.cursor.get(self.next, Direction::Up)? else {
-                self.end();
+            let Some(item) = self.rest.front.get(self.rest.next, Direction::Up)? else {
+                self.rest.end();
                 return Ok(0);
             };
             rows = self.write_window(queens);
@@ -68,17 +62,13 @@ impl<S: Sequence> Reader<S> {
                 rows = 1;
             }
         }
-        self.next = self.next.saturating_add(rows as u64);
+        self.rest.next = self.rest.next.saturating_add(rows as u64);
         Ok(rows)
     }
 
     /// Fills rows from the window, if it has the next number.
     fn write_window(&self, queens: &mut [u8]) -> usize {
-        self.cursor.window().map_or(0, |window| window.write(self.next, queens))
-    }
-
-    fn end(&mut self) {
-        (self.next, self.last) = (1, Some(0));
+        self.rest.front.window().map_or(0, |window| window.write(self.rest.next, queens))
     }
 }
 
@@ -89,7 +79,7 @@ macro_rules! reader {
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Reader { next, last, .. } = &self.0;
+                let Remaining { next, last, .. } = &self.0.rest;
                 let mut shown = f.debug_struct(stringify!($name));
                 shown.field("next", next).field("last", last).finish_non_exhaustive()
             }
@@ -130,7 +120,7 @@ impl SolutionReader {
     ///
     /// If `orbit_ids` is too short.
     pub fn read_with_orbits(&mut self, queens: &mut [u8], orbit_ids: &mut [u64]) -> Result<usize> {
-        let n = self.0.cursor.board().n();
+        let n = self.0.rest.front.board().n();
         assert!(orbit_ids.len() >= queens.len() / n.get(), "an orbit id for each row expected");
         let rows = self.read(queens)?;
         let canonical = |queens: &[u8]| {
@@ -138,7 +128,7 @@ impl SolutionReader {
             Canonical::of(&Solution::from_proof(permutation))
         };
         let canonical: Vec<_> = queens.chunks_exact(n.get()).take(rows).map(canonical).collect();
-        let ids = self.0.cursor.board().orbit_ids_of(&canonical)?;
+        let ids = self.0.rest.front.board().orbit_ids_of(&canonical)?;
         orbit_ids.iter_mut().zip(ids).for_each(|(to, id)| *to = id.get());
         Ok(rows)
     }

@@ -1,11 +1,11 @@
 //! Counts of the solutions and orbits of a board, and of the solutions that match conditions. `heatmap` counts matches
 //! by square, `walk` finds them.
 
-use super::bitboard::{Bitboard, QueenSet};
+use super::bitboard::{Bitboard, QueenSet, first_half_prefixes};
 use super::branches::{Branches, VECTORS, cheapest_image};
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedCounter, Census, Kernel, census_while, count_prefixes_while};
-use super::prefixes::first_half_prefixes;
+use super::runs::Items;
 use super::walk::{Goal, Walk};
 use crate::combinatorics::{BoardSize, Conditions, Permutation, known_counts};
 use crate::watch::{Tally, Watch};
@@ -30,7 +30,7 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
         let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
         counts.ok_or_else(|| SearchError::stopped(tally.progress()))?.iter().sum()
     } else {
-        let mut walk = Walk::new(n, watch).starting_at(&Permutation::middle(n));
+        let mut walk = Walk::new(n, Items::Solutions, watch).starting_at(&Permutation::middle(n));
         walk = walk.towards(Goal::Share { from: 0.5, to: 1.0 });
         let mut count = 0u64;
         while walk.next_solution()?.is_some() {
@@ -50,7 +50,8 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
         let census = census_while(Kernel::best(), n.get(), &mut |new| tally.add(new));
         return census.ok_or_else(|| SearchError::stopped(tally.progress()));
     }
-    let mut walk = Walk::representatives(n, watch).towards(Goal::Share { from: 0.0, to: 0.5 });
+    let mut walk =
+        Walk::new(n, Items::Representatives, watch).towards(Goal::Share { from: 0.0, to: 0.5 });
     let mut census = Census::default();
     while let Some(canonical) = walk.next_representative()? {
         census.by_size[canonical.orbit_size().trailing_zeros() as usize ^ 3] += 1;

@@ -92,12 +92,10 @@ impl DepthFirstSearch {
         search
     }
 
-    /// A search for the complements of those solutions, from `start` in the second half on. Since the complement
-    /// reverses the order, the representatives are found in descending order.
-    pub(crate) fn complements_of_representatives(start: &Permutation) -> Self {
-        let mut search = DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(start.n()) };
-        search.seek(start);
-        search
+    /// A search for the complements of those solutions, to be moved to a solution of the second half. Since the
+    /// complement reverses the order, the representatives are found in descending order.
+    pub(crate) fn complements_of_representatives(n: BoardSize) -> Self {
+        DepthFirstSearch { by_borders: true, ..DepthFirstSearch::new(n) }
     }
 
     /// A search for the solutions with this prefix: fewer than N attack-free 0-based rows.

@@ -4,13 +4,11 @@
 
 use super::branches::{VECTORS, cheapest_symmetry};
 use super::counting::{CountingTasks, count_by_squares};
-use super::depth_first::Solutions;
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, work_units};
 use crate::combinatorics::{BoardSize, Conditions, Symmetry, known_counts};
-use crate::sync::{lock, unpoisoned};
 use crate::watch::Watch;
-use crate::workers::{Tasks, shared_count};
+use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::{LazyLock, Mutex};
 
 /// The largest board of a [`Heatmap`] without conditions.
@@ -53,7 +51,7 @@ impl Heatmap {
             return Err(SearchError::HeatmapTooLarge { n, last: LAST_HEATMAP });
         }
         let counts = match n.get() {
-            ..SMALLEST_SEARCHED => by_enumeration(n),
+            ..SMALLEST_SEARCHED => by_matches(&Conditions::any(n), watch)?,
             _ => by_symmetry(n, watch)?,
         };
         Ok(Heatmap { n, counts })
@@ -111,17 +109,6 @@ impl Heatmap {
 
 /// The smallest board that is searched with vectors.
 const SMALLEST_SEARCHED: usize = 5;
-
-/// The counts by row, then by column, from all solutions.
-fn by_enumeration(n: BoardSize) -> Vec<u64> {
-    let mut counts = vec![0; n.get() * n.get()];
-    for solution in Solutions::new(n) {
-        for (column, &row) in solution.rows().iter().enumerate() {
-            counts[usize::from(row) * n.get() + column] += 1;
-        }
-    }
-    counts
-}
 
 /// The counts by row, then by column, of the matches of reduced conditions.
 fn by_matches(conditions: &Conditions, watch: &dyn Watch) -> Result<Vec<u64>> {

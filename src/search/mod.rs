@@ -9,8 +9,7 @@
 //! conditions divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards
 //! (`list`) and lookups in cells (`cell`), which are built in up to N = 21.
 //!
-//! `feasibility` prunes hopeless prefixes from a walk on a large board. `first` has built-in first solutions whose proofs
-//! take long.
+//! `feasibility` prunes hopeless prefixes from a walk on a large board.
 
 pub(crate) mod bitboard;
 pub(crate) mod branches;
@@ -19,12 +18,10 @@ pub(crate) mod counting;
 mod depth_first;
 mod error;
 pub(crate) mod feasibility;
-mod first;
 mod heatmap;
 #[doc(hidden)] // For the internal interface.
 pub mod kernel;
 pub(crate) mod list;
-pub(crate) mod prefixes;
 pub(crate) mod runs;
 mod searched;
 mod walk;
@@ -37,16 +34,16 @@ pub(crate) use cell::{
     PrefixPlaces, WrongCell, cell_depth, cell_limit, with_search,
 };
 #[cfg(feature = "sqlite")]
-pub(crate) use cell::{CellBlock, CellSize, Cells, PlacedCells, first_solution, join_cells};
+pub(crate) use cell::{Block, CellBlock, CellSize, Cells, PlacedCells, first_solution, join_cells};
 pub use counting::{count_matching, count_solutions, take_census};
 pub use depth_first::{Representatives, Solutions};
 pub use error::SearchError;
-pub use first::{FirstSolution, known_first_solution, prove_first_solution};
 pub use heatmap::{Heatmap, LAST_HEATMAP};
 pub(crate) use heatmap::{class, classes};
 pub use kernel::Census;
 pub use list::LAST_LISTED;
 pub(crate) use list::{Lists, SolutionList};
-pub(crate) use runs::{SolutionRun, SolutionStream};
+pub(crate) use runs::{Items, SolutionRun, SolutionStream};
 pub(crate) use searched::Searched;
+pub use searched::{FirstSolution, known_first_solution, prove_first_solution};
 pub(crate) use walk::SharedWalk;

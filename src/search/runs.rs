@@ -1,11 +1,11 @@
 //! Runs of solutions, packed into words: a [`SolutionRun`], and a [`SolutionStream`] of the runs after a given solution,
 //! by the vector search.
 
+use super::bitboard::PrefixSteps;
 use super::error::{Result, SearchError};
 use super::kernel::{Emitter, Kernel, emit_below};
-use super::prefixes::PrefixSteps;
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
-use crate::combinatorics::{BoardSize, Solution};
+use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::watch::{Activity, Watch, Watched};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -47,19 +47,27 @@ macro_rules! either {
     };
 }
 
+/// The run of the words that an expression makes for either width.
+macro_rules! run_of {
+    ($n:expr, $words:expr) => {
+        if $crate::search::runs::is_narrow($n) {
+            $crate::search::runs::SolutionRun::Narrow($n, $words)
+        } else {
+            $crate::search::runs::SolutionRun::Wide($n, $words)
+        }
+    };
+}
+pub(crate) use run_of;
+
 impl SolutionRun {
     /// A run without solutions.
     pub fn empty(n: BoardSize) -> Self {
-        if is_narrow(n) { u64::run(n, Vec::new()) } else { u128::run(n, Vec::new()) }
+        run_of!(n, Vec::new())
     }
 
     /// All solutions that begin with a prefix (0-based rows), by the fastest search of this processor. N ≤ 25.
     pub fn below(n: BoardSize, prefix: &[u8]) -> Self {
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, words_below(n, prefix))
-        } else {
-            SolutionRun::Wide(n, words_below(n, prefix))
-        }
+        run_of!(n, words_below(n, prefix))
     }
 
     /// The board size.
@@ -114,11 +122,51 @@ impl SolutionRun {
         });
     }
 
+    /// A run of these solutions, which must be in ascending order. N ≤ 25.
+    pub fn of(n: BoardSize, solutions: &[Solution]) -> Self {
+        let layout = WordLayout::new(n);
+        run_of!(n, solutions.iter().map(|solution| layout.word(solution)).collect())
+    }
+
+    /// The solutions, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
+        (0..self.len()).map(|place| self.get(place))
+    }
+
+    /// The canonical representatives in it. O(N · length).
+    pub fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
+        self.iter().filter_map(Canonical::check)
+    }
+
+    /// Number of canonical representatives at these places.
+    pub fn representatives_in(&self, places: Range<usize>) -> usize {
+        let layout = WordLayout::new(self.n());
+        either!(self, words => {
+            words[places].iter().filter(|word| word.is_least_image(layout)).count()
+        })
+    }
+
+    /// The packed solutions as bytes, concatenated.
+    pub fn packed(&self) -> Vec<u8> {
+        let n = self.n();
+        let mut bytes = Vec::with_capacity(self.len() * n.packed_len());
+        either!(self, words => words.iter().for_each(|&word| pack(n, word, &mut bytes)));
+        bytes
+    }
+
     /// Keeps only the canonical representatives.
     pub fn retain_representatives(&mut self) {
         let layout = WordLayout::new(self.n());
         either!(self, words => words.retain(|&word| word.is_least_image(layout)));
     }
+}
+
+/// Appends a word as bytes, in the packed form of [`Permutation::pack`](crate::Permutation::pack).
+fn pack<W: Word>(n: BoardSize, word: W, bytes: &mut Vec<u8>) {
+    let len = n.packed_len();
+    let filling = 8 * len as u32 - W::WIDTH * n.get() as u32;
+    let word = word.push(filling, 0);
+    bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
 }
 
 /// Whether a board uses 64-bit words.
@@ -136,7 +184,7 @@ fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
 
 /// What a search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Items {
+pub(crate) enum Items {
     Solutions,
     Representatives,
 }

@@ -1,15 +1,16 @@
-//! The searched tier: queries answered by lexicographic search, with nothing stored.
+//! The searched tier: queries answered by lexicographic search, with nothing stored; and first solutions, of which those
+//! that take long to prove are built in.
 
+use super::bitboard::first_half_prefixes;
 use super::error::{Result, SearchError};
-use super::first::known_first_solution;
-use super::prefixes::first_half_prefixes;
+use super::feasibility::Oracle;
 use super::runs::{Items, SolutionRun, SolutionStream};
 use super::walk::{Goal, SharedWalk, Walk};
 use crate::combinatorics::{
-    BoardSize, Canonical, Conditions, Invalid, OrbitId, Permutation, Rank, Solution, known_counts,
+    BoardSize, Canonical, Conditions, OrbitId, Permutation, Rank, Solution, known_counts,
 };
 use crate::watch::{Tally, Watch};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Queens of the prefixes that divide a whole board into runs.
 const RUN_QUEENS: usize = 3;
@@ -33,7 +34,7 @@ impl Searched {
 
     /// The solution with a rank.
     pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
-        let mut walk = self.all_solutions().towards(Goal::Found(rank.get()));
+        let mut walk = self.walk(Items::Solutions).towards(Goal::Found(rank.get()));
         for _ in 1..rank.get() {
             walk.pass_solution()?;
         }
@@ -42,7 +43,7 @@ impl Searched {
 
     /// The rank of a solution.
     pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
-        let mut walk = self.all_solutions().towards(Goal::up_to(solution));
+        let mut walk = self.walk(Items::Solutions).towards(Goal::up_to(solution));
         Ok(Rank::new(self.answer(walk.count_before(solution)?)? + 1)?)
     }
 
@@ -63,13 +64,13 @@ impl Searched {
 
     /// The canonical representative with this many others before it.
     pub(crate) fn representative(&self, before: u64) -> Result<Canonical> {
-        self.representative_of(self.all_representatives(), before)
+        self.representative_of(self.walk(Items::Representatives), before)
     }
 
     /// The canonical representative with this many others after it.
     pub(crate) fn representative_from_end(&self, after: u64) -> Result<Canonical> {
         let middle = Permutation::middle(self.n).complement();
-        self.representative_of(self.representatives_down_from(&middle), after)
+        self.representative_of(self.walk_down_from(Items::Representatives, &middle), after)
     }
 
     fn representative_of(&self, walk: SharedWalk, passed: u64) -> Result<Canonical> {
@@ -85,7 +86,8 @@ impl Searched {
         let mut order: Vec<usize> = (0..representatives.len()).collect();
         order.sort_unstable_by_key(|&place| representatives[place]);
         let Some(&last) = order.last() else { return Ok(Vec::new()) };
-        let mut walk = self.all_representatives().towards(Goal::up_to(&representatives[last]));
+        let mut walk =
+            self.walk(Items::Representatives).towards(Goal::up_to(&representatives[last]));
         let mut ids = vec![OrbitId::FIRST; representatives.len()];
         let (mut passed, mut next) = (0, self.answer(walk.next_representative()?)?);
         for place in order {
@@ -93,7 +95,7 @@ impl Searched {
                 next = self.answer(walk.next_representative()?)?;
                 passed += 1;
             }
-            ids[place] = orbit_id(passed)?;
+            ids[place] = OrbitId::new(passed + 1)?;
         }
         Ok(ids)
     }
@@ -103,19 +105,9 @@ impl Searched {
         found.ok_or(SearchError::NoAnswer { n: self.n })
     }
 
-    /// A walk through all solutions.
-    pub(crate) fn all_solutions(&self) -> SharedWalk {
-        self.starting_at_first(Walk::new(self.n, Arc::clone(&self.watch)))
-    }
-
-    /// A walk through the solutions from this one on.
-    pub(crate) fn solutions_from(&self, start: &Permutation) -> SharedWalk {
-        Walk::new(self.n, Arc::clone(&self.watch)).starting_at(start)
-    }
-
-    /// A walk through the canonical representatives from this one on.
-    pub(crate) fn representatives_from(&self, start: &Permutation) -> SharedWalk {
-        Walk::representatives(self.n, Arc::clone(&self.watch)).starting_at(start)
+    /// A walk through all items.
+    pub(crate) fn walk(&self, items: Items) -> SharedWalk {
+        self.starting_at_first(Walk::new(self.n, items, Arc::clone(&self.watch)))
     }
 
     /// A walk through the solutions that match conditions.
@@ -131,35 +123,64 @@ impl Searched {
         }
     }
 
-    /// A walk through the solutions from this one down.
-    pub(crate) fn solutions_down_from(&self, start: &Permutation) -> SharedWalk {
-        Walk::descending(start, Arc::clone(&self.watch))
+    /// A walk through the items from this permutation on.
+    pub(crate) fn walk_from(&self, items: Items, start: &Permutation) -> SharedWalk {
+        Walk::new(self.n, items, Arc::clone(&self.watch)).starting_at(start)
     }
 
-    /// A walk through all canonical representatives.
-    pub(crate) fn all_representatives(&self) -> SharedWalk {
-        self.starting_at_first(Walk::representatives(self.n, Arc::clone(&self.watch)))
+    /// A walk through the items from this permutation down; for representatives, it must be in the first half.
+    pub(crate) fn walk_down_from(&self, items: Items, start: &Permutation) -> SharedWalk {
+        Walk::descending(items, start, Arc::clone(&self.watch))
     }
 
-    /// A walk through the canonical representatives from this permutation of the first half down.
-    pub(crate) fn representatives_down_from(&self, start: &Permutation) -> SharedWalk {
-        Walk::descending_representatives(start, Arc::clone(&self.watch))
-    }
-
-    /// The solutions after the given one, many at a time; `None` for boards that the vector search does not support.
-    pub(crate) fn solutions_after(&self, solution: &Solution) -> Option<SolutionStream> {
-        SolutionStream::after(solution, Items::Solutions, Arc::clone(&self.watch))
-    }
-
-    /// The canonical representatives after the given one, many at a time; `None` for boards that the vector search does
-    /// not support.
-    pub(crate) fn representatives_after(&self, canonical: &Canonical) -> Option<SolutionStream> {
-        let watch = Arc::clone(&self.watch);
-        SolutionStream::after(canonical, Items::Representatives, watch)
+    /// The items after a solution, many at a time; `None` for boards that the vector search does not support.
+    pub(crate) fn runs_after(&self, items: Items, solution: &Solution) -> Option<SolutionStream> {
+        SolutionStream::after(solution, items, Arc::clone(&self.watch))
     }
 }
 
-/// The id of the orbit with this number of orbits before it.
-fn orbit_id(before: u64) -> Result<OrbitId, Invalid> {
-    OrbitId::new(before + 1)
+// ---- First solutions
+
+/// The first solution of a board, with data on the search that proved it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstSolution {
+    /// The solution with rank 1.
+    pub solution: Solution,
+    /// The number of queens placed by the proof.
+    pub nodes: u64,
+    /// The duration of the proof in seconds, on two cores of a Zen 4 processor.
+    pub seconds: f64,
+}
+
+/// Proved by `cargo bench --bench first`, with one run per line.
+const PROVED: &str = include_str!("../../fixtures/first_solutions.csv");
+
+/// The first solution of a board, if its proof takes more than a second and has been completed; otherwise `None`.
+pub fn known_first_solution(n: BoardSize) -> Option<FirstSolution> {
+    static KNOWN: LazyLock<Vec<FirstSolution>> =
+        LazyLock::new(|| PROVED.lines().filter_map(parse).collect());
+    KNOWN.iter().find(|known| known.solution.n() == n).cloned()
+}
+
+/// Parses a line of the file; `None` for comments and the header.
+fn parse(line: &str) -> Option<FirstSolution> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [_, queens, nodes, seconds] = fields[..] else { return None };
+    Some(FirstSolution {
+        solution: queens.parse().ok()?,
+        nodes: nodes.parse().ok()?,
+        seconds: seconds.parse().ok()?,
+    })
+}
+
+/// Proves the first solution of a board: for each column, that after the earlier queens no solution has a lower row.
+/// Returns the solution and the number of queens placed in the columns that are searched with an oracle. Fails for
+/// N = 2 and 3.
+///
+/// Cost: at most a second up to N = 35, for odd N up to 47, on two cores; see docs/first-solutions.md. Long proofs run on
+/// all cores. Memory: 7 MB.
+pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
+    let mut walk = Walk::new(n, Items::Solutions, watch);
+    let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;
+    Ok((solution, walk.oracle().map_or(0, Oracle::nodes)))
 }

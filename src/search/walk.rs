@@ -3,6 +3,7 @@
 use super::depth_first::{DepthFirstSearch, SearchStep};
 use super::error::{Result, SearchError};
 use super::feasibility::{Oracle, Stopped};
+use super::runs::Items;
 use crate::combinatorics::{BoardSize, Canonical, Conditions, Permutation, Properties, Solution};
 use crate::watch::{Activity, Watch, Watched};
 use std::sync::Arc;
@@ -62,9 +63,13 @@ struct Selection {
 pub(crate) type SharedWalk = Walk<Arc<dyn Watch>>;
 
 impl<W: Watch> Walk<W> {
-    /// A walk through all solutions.
-    pub(crate) fn new(n: BoardSize, watch: W) -> Self {
-        Self::with(DepthFirstSearch::new(n), &Conditions::any(n), watch)
+    /// A walk through all solutions, or through the canonical representatives, for [`Walk::next_representative`].
+    pub(crate) fn new(n: BoardSize, items: Items, watch: W) -> Self {
+        let search = match items {
+            Items::Solutions => DepthFirstSearch::new(n),
+            Items::Representatives => DepthFirstSearch::representatives(n),
+        };
+        Self::with(search, &Conditions::any(n), watch)
     }
 
     /// A walk through the solutions that match conditions.
@@ -72,22 +77,15 @@ impl<W: Watch> Walk<W> {
         Self::with(DepthFirstSearch::matching(conditions), conditions, watch)
     }
 
-    /// A walk through the solutions not after `start`, in descending order.
-    pub(crate) fn descending(start: &Permutation, watch: W) -> Self {
-        let walk = Self::new(start.n(), watch).starting_at(&start.complement());
-        Walk { descending: true, ..walk }
-    }
-
-    /// A walk through the canonical representatives, for [`Walk::next_representative`].
-    pub(crate) fn representatives(n: BoardSize, watch: W) -> Self {
-        Self::with(DepthFirstSearch::representatives(n), &Conditions::any(n), watch)
-    }
-
-    /// A walk through the canonical representatives not after `start`, which must be in the first half, in descending
-    /// order, for [`Walk::next_representative`].
-    pub(crate) fn descending_representatives(start: &Permutation, watch: W) -> Self {
-        let search = DepthFirstSearch::complements_of_representatives(&start.complement());
-        Walk { descending: true, ..Self::with(search, &Conditions::any(start.n()), watch) }
+    /// A walk through the items not after `start`, in descending order. For representatives, `start` must be in the
+    /// first half.
+    pub(crate) fn descending(items: Items, start: &Permutation, watch: W) -> Self {
+        let search = match items {
+            Items::Solutions => DepthFirstSearch::new(start.n()),
+            Items::Representatives => DepthFirstSearch::complements_of_representatives(start.n()),
+        };
+        let walk = Self::with(search, &Conditions::any(start.n()), watch);
+        Walk { descending: true, ..walk.starting_at(&start.complement()) }
     }
 
     /// A walk through the results of a search, all of which match the conditions.

@@ -6,32 +6,63 @@ use crate::search::SolutionRun;
 use crate::store::block::{BuildTier, Cells, DecodeError};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Totals and digest of the packed first-half solutions of a stored board.
-#[derive(Default)]
-pub(super) struct SolutionContent {
+/// Totals and digest of a board: of the packed solutions of the first half, or of the numbers of its cells.
+#[allow(missing_debug_implementations)] // Public only in `internal`.
+pub struct Content {
+    tier: BuildTier,
+    /// In the first half.
     pub(super) solutions: u64,
     pub(super) representatives: u64,
+    /// In all cells.
+    pub(super) prefixes: u64,
     hash: Xxh3,
 }
 
-impl SolutionContent {
+impl Content {
+    /// A board without blocks.
+    pub fn new(tier: BuildTier) -> Self {
+        Content { tier, solutions: 0, representatives: 0, prefixes: 0, hash: Xxh3::new() }
+    }
+
     /// Adds a block. Fails unless it is intact and follows the blocks before it.
     pub(super) fn add_block(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
-        in_place(row, self.solutions, self.representatives)?;
-        self.add(&row.decode()?);
+        let (solutions, representatives) = (self.solutions, self.representatives);
+        if (row.first_rank.wrapping_sub(1), row.first_orbit) != (solutions, representatives) {
+            return Err(DecodeError::Place { solutions, representatives });
+        }
+        match self.tier {
+            BuildTier::Stored => self.add_run(&row.decode()?),
+            BuildTier::Indexed => self.add_cells(&row.cells()?),
+        }
         Ok(())
     }
 
-    pub(super) fn add(&mut self, run: &SolutionRun) {
+    /// Adds the solutions of the next block of a stored board.
+    pub(super) fn add_run(&mut self, run: &SolutionRun) {
         let representatives = run.representatives_in(0..run.len()) as u64;
         self.add_packed(run.len() as u64, representatives, &run.packed());
     }
 
+    /// Adds the packed solutions of the next block of a stored board.
     pub(super) fn add_packed(&mut self, solutions: u64, representatives: u64, packed: &[u8]) {
+        self.count(solutions, representatives);
+        self.hash.update(packed);
+    }
+
+    /// Adds the cells of the next block of an indexed board.
+    pub fn add_cells(&mut self, cells: &Cells) {
+        for size in &cells.sizes {
+            let numbers = [size.prefixes.into(), size.solutions, size.representatives];
+            numbers.iter().for_each(|number: &u64| self.hash.update(&number.to_be_bytes()));
+            self.prefixes += u64::from(size.prefixes);
+        }
+        self.count(cells.solutions(), cells.representatives());
+    }
+
+    fn count(&mut self, solutions: u64, representatives: u64) {
         // Damaged rows can hold any number.
         self.solutions = self.solutions.saturating_add(solutions);
         self.representatives = self.representatives.saturating_add(representatives);
-        self.hash.update(packed);
     }
 
     /// Q(N) and F(N), once all blocks are added.
@@ -41,97 +72,8 @@ impl SolutionContent {
         (solutions, self.representatives)
     }
 
-    /// XXH3-128 of all packed solutions, big-endian.
-    pub(super) fn digest(&self) -> [u8; 16] {
-        self.hash.digest128().to_be_bytes()
-    }
-}
-
-/// Totals and digest of the cells of an indexed board.
-#[derive(Default)]
-#[allow(missing_debug_implementations)] // Public only in `internal`.
-pub struct CellContent {
-    pub(super) solutions: u64,
-    pub(super) representatives: u64,
-    pub(super) prefixes: u64,
-    hash: Xxh3,
-}
-
-impl CellContent {
-    /// Adds a block. Fails unless it is intact and follows the blocks before it.
-    fn add_block(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
-        in_place(row, self.solutions, self.representatives)?;
-        self.add(&row.cells()?);
-        Ok(())
-    }
-
-    /// Adds the cells of the next block.
-    pub fn add(&mut self, cells: &Cells) {
-        for size in &cells.sizes {
-            let numbers = [size.prefixes.into(), size.solutions, size.representatives];
-            numbers.iter().for_each(|number: &u64| self.hash.update(&number.to_be_bytes()));
-            self.prefixes += u64::from(size.prefixes);
-        }
-        // Damaged rows can hold any number.
-        self.solutions = self.solutions.saturating_add(cells.solutions());
-        self.representatives = self.representatives.saturating_add(cells.representatives());
-    }
-
-    /// Q(N) and F(N), once all blocks are added.
-    pub(super) fn totals(&self) -> (u64, u64) {
-        (self.solutions.saturating_mul(2), self.representatives)
-    }
-
-    /// XXH3-128 of all counts, big-endian.
+    /// XXH3-128 of the packed solutions, or of the numbers of the cells, big-endian.
     pub fn digest(&self) -> [u8; 16] {
         self.hash.digest128().to_be_bytes()
-    }
-}
-
-/// Fails unless the blocks before this one have these totals.
-fn in_place(row: &BlockRow, solutions: u64, representatives: u64) -> Result<(), DecodeError> {
-    if (row.first_rank.wrapping_sub(1), row.first_orbit) == (solutions, representatives) {
-        Ok(())
-    } else {
-        Err(DecodeError::Place { solutions, representatives })
-    }
-}
-
-/// The content of a board on either tier.
-pub(super) enum Content {
-    Stored(SolutionContent),
-    Indexed(CellContent),
-}
-
-impl Content {
-    pub(super) fn new(tier: BuildTier) -> Self {
-        match tier {
-            BuildTier::Stored => Content::Stored(SolutionContent::default()),
-            BuildTier::Indexed => Content::Indexed(CellContent::default()),
-        }
-    }
-
-    /// Adds a block. Fails unless it is intact and follows the blocks before it.
-    pub(super) fn add(&mut self, row: &BlockRow) -> Result<(), DecodeError> {
-        match self {
-            Content::Stored(content) => content.add_block(row),
-            Content::Indexed(content) => content.add_block(row),
-        }
-    }
-
-    /// Q(N) and F(N), once all blocks are added.
-    pub(super) fn totals(&self, n: BoardSize) -> (u64, u64) {
-        match self {
-            Content::Stored(content) => content.totals(n),
-            Content::Indexed(content) => content.totals(),
-        }
-    }
-
-    /// The digest as stored in the board row.
-    pub(super) fn digest(&self) -> [u8; 16] {
-        match self {
-            Content::Stored(content) => content.digest(),
-            Content::Indexed(content) => content.digest(),
-        }
     }
 }

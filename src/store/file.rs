@@ -10,7 +10,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::cell::RefCell;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,25 +25,45 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(OpenError::Missing.into());
         }
-        Err(error) => return Err(error.into()),
-        Ok(metadata) if metadata.is_dir() => return Err(OpenError::Directory.into()),
-        Ok(metadata) if !metadata.is_file() => return Err(OpenError::NotAFile.into()),
-        Ok(_) => {}
+        found => refuse_kind(&found?)?,
     }
     refuse_foreign(path)?;
-    // A killed build left a journal, which only a connection with write access can roll back. Another build may leave
-    // the next one.
-    for _ in 0..RECOVERIES {
-        match try_open_to_read(path, watch) {
-            Err(StoreError::Open(OpenError::NeedsRecovery { .. })) => roll_back(path, watch)?,
-            opened => return opened,
+    recovering(path, watch, || {
+        let connection = connect_to_read(path, watch).map_err(unreadable)?;
+        match look(&connection, path)? {
+            Kind::Empty => Err(OpenError::Empty.into()),
+            Kind::Nqdb => Ok(connection),
         }
+    })
+}
+
+/// Fails unless this is a regular file.
+fn refuse_kind(metadata: &Metadata) -> Result<(), OpenError> {
+    match metadata {
+        directory if directory.is_dir() => Err(OpenError::Directory),
+        file if file.is_file() => Ok(()),
+        _ => Err(OpenError::NotAFile),
     }
-    try_open_to_read(path, watch)
 }
 
 /// How often a journal is rolled back before opening or reading fails.
 const RECOVERIES: usize = 5;
+
+/// Attempts to read, also after rolling back a journal: a killed build left one, which only a connection with write
+/// access can roll back. Another build may leave the next one.
+fn recovering<T>(
+    path: &Path,
+    watch: &Arc<dyn Watch>,
+    read: impl Fn() -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    for _ in 0..RECOVERIES {
+        match read() {
+            Err(StoreError::Open(OpenError::NeedsRecovery { .. })) => roll_back(path, watch)?,
+            result => return result,
+        }
+    }
+    read()
+}
 
 /// Begins a transaction that reads: until it ends, no other process changes the file.
 ///
@@ -55,21 +75,13 @@ pub(super) fn begin_to_read(
     path: &Path,
     watch: &Arc<dyn Watch>,
 ) -> Result<(), StoreError> {
-    for _ in 0..RECOVERIES {
-        match try_begin_to_read(connection) {
-            Err(StoreError::Open(OpenError::NeedsRecovery { .. })) => roll_back(path, watch)?,
-            begun => return begun,
-        }
-    }
-    try_begin_to_read(connection)
-}
-
-fn try_begin_to_read(connection: &Connection) -> Result<(), StoreError> {
-    end_reading(connection)?;
-    connection.prepare_cached("BEGIN")?.execute([])?;
-    // Takes the lock.
-    connection.prepare_cached("PRAGMA schema_version")?.query_row([], |_| Ok(()))?;
-    Ok(())
+    recovering(path, watch, || {
+        end_reading(connection)?;
+        connection.prepare_cached("BEGIN")?.execute([])?;
+        // Takes the lock.
+        connection.prepare_cached("PRAGMA schema_version")?.query_row([], |_| Ok(()))?;
+        Ok(())
+    })
 }
 
 /// Ends a transaction that reads, if there is one.
@@ -78,14 +90,6 @@ pub(super) fn end_reading(connection: &Connection) -> Result<(), StoreError> {
         connection.prepare_cached("ROLLBACK")?.execute([])?;
     }
     Ok(())
-}
-
-fn try_open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
-    let connection = connect_to_read(path, watch).map_err(unreadable)?;
-    if look(&connection, path)? == Kind::Empty {
-        return Err(OpenError::Empty.into());
-    }
-    Ok(connection)
 }
 
 /// Identifies the file. Fails if an nqdb database lacks tables or pages. Runs in one transaction, since a build may be
@@ -336,11 +340,8 @@ fn connect(
     flags: OpenFlags,
     watch: &Arc<dyn Watch>,
 ) -> Result<Connection, StoreError> {
-    if path.is_dir() {
-        return Err(OpenError::Directory.into());
-    }
-    if path.exists() && !path.is_file() {
-        return Err(OpenError::NotAFile.into());
+    if let Ok(metadata) = std::fs::metadata(path) {
+        refuse_kind(&metadata)?;
     }
     check_sqlite(rusqlite::version_number())?;
     let connection = Connection::open_with_flags(name, flags)?;

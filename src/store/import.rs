@@ -130,7 +130,7 @@ pub fn copy_board(
     let watched = Watched::new(watch, Activity::Importing, n.get() as u64, "solutions copied");
     let mut content = Content::new(tier);
     BlockRow::for_each(source, n, Fault::Source, |block| {
-        content.add(&block).map_err(|error| Fault::Source(block.damaged(error)))?;
+        content.add_block(&block).map_err(|error| Fault::Source(block.damaged(error)))?;
         block.insert(&transaction)?;
         let done = block.first_rank;
         watched.tick(done, Some((done as f64 / (solutions as f64 / 2.0)).min(1.0)))?;

@@ -43,7 +43,7 @@ pub use import::import;
 pub use info::{BoardInfo, CountedUnits};
 pub use merge::merge;
 pub use parts::{PartFile, PartsReport, parts};
-pub(crate) use reader::{CachedBlock, Complete, Store};
+pub(crate) use reader::{Complete, Store};
 pub use rows::State;
 pub(crate) use schema::VERSION as SCHEMA_VERSION;
 pub use verify::{BoardReport, Check, RecountReport, VerifyReport};

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The parts of an index found in a set of files.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PartsReport {
     /// The board size of most files.
@@ -32,7 +32,7 @@ pub struct PartsReport {
 }
 
 /// What a file holds of a part.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PartFile {
     /// The file.
@@ -126,7 +126,9 @@ impl Survey {
         let heads = heads.collect::<Result<Vec<_>, StoreError>>()?;
         let most = most_frequent(heads.iter().flatten().map(|part| (part.n(), part.part().of())));
         let division = most.map(|(n, of)| Division::new(n, of));
-        let mut survey = Survey { report: PartsReport::empty(most), division, counts: Vec::new() };
+        let (n, parts) = most.unzip();
+        let report = PartsReport { n, parts, ..PartsReport::default() };
+        let mut survey = Survey { report, division, counts: Vec::new() };
         let watched =
             most.map(|(n, _)| Watched::new(&**watch, activity, n.get() as u64, "parts read"));
         let mut had = BTreeMap::new();
@@ -151,7 +153,7 @@ impl Survey {
         watch: &Arc<dyn Watch>,
         visit: Visit<'_>,
     ) -> Result<(), StoreError> {
-        let mut file = PartFile::new(path);
+        let mut file = PartFile { path: path.to_owned(), ..PartFile::default() };
         let counts = match head {
             Ok(head) => {
                 file.fault = self.inspect(&mut file, &head, had, watch, visit)?;
@@ -231,29 +233,6 @@ impl Survey {
             && self.report.files.iter().all(|file| file.fault.is_none())
         {
             self.report.wrong = wrong_sum(division.n, &self.report.files);
-        }
-    }
-}
-
-impl PartsReport {
-    fn empty(most: Option<(BoardSize, u32)>) -> Self {
-        let (n, parts) = most.unzip();
-        PartsReport { n, parts, files: Vec::new(), missing: String::new(), wrong: None }
-    }
-}
-
-impl PartFile {
-    fn new(path: &Path) -> Self {
-        let path = path.to_owned();
-        PartFile {
-            path,
-            n: None,
-            part: None,
-            units_done: 0,
-            units: 0,
-            solutions: 0,
-            orbits: 0,
-            fault: None,
         }
     }
 }

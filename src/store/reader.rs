@@ -1,13 +1,13 @@
 //! An open database file for reading, shared by all threads, with a cache of blocks.
 
-use super::block::{Block, BuildTier};
-use super::error::{BoardError, FileError, StoreError};
+use super::block::{BuildTier, Codec, DecodeError};
+use super::error::{BoardError, DamageError, FileError, StoreError};
 use super::file::{self, watch_statements};
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
-use crate::search::{BlockKey, BlockStart, PrefixPlaces};
-use crate::sync::lock;
+use crate::search::{BlockKey, BlockStart, NumberedBlock, PrefixPlaces};
 use crate::watch::{Progress, TimeLimit, Watch};
+use crate::workers::lock;
 use rusqlite::Connection;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -120,20 +120,27 @@ impl Store {
         Ok(Some(complete))
     }
 
-    /// The block that contains a key, from the cache or the file.
+    /// The block of a board of this tier that contains a key, from the cache or the file.
     pub(crate) fn block(
         &self,
         n: BoardSize,
+        tier: BuildTier,
         key: BlockKey,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Arc<CachedBlock>, StoreError> {
+    ) -> Result<NumberedBlock, StoreError> {
         if let Some(block) = lock(&self.cache).get(n, &key) {
             return Ok(block);
         }
         let row = self.block_row(n, key, watch)?;
         let content = row.index().map_err(|source| row.damaged(source))?;
-        let BlockRow { first_rank, first_orbit, .. } = row;
-        Ok(lock(&self.cache).insert(CachedBlock { n, first_rank, first_orbit, content }))
+        let (got, BlockRow { first_rank, first_orbit, .. }) = (row.codec, row);
+        if tier == BuildTier::Indexed && got != Codec::Cells as i64 {
+            let source = DecodeError::Codec { got };
+            return Err(DamageError::Block { n, first_rank, source }.into());
+        }
+        let block = NumberedBlock { first_rank, first_orbit, content };
+        lock(&self.cache).insert(n, block.clone());
+        Ok(block)
     }
 
     /// The starts of the blocks of a complete board, in order, as they were at the first call. O(blocks).
@@ -205,39 +212,6 @@ impl Store {
 /// Capacity of the cache in bytes; all of N = 17 fits.
 const CAPACITY: usize = 96 << 20;
 
-/// A block of a complete board, prepared for lookups.
-#[derive(Debug)]
-pub(crate) struct CachedBlock {
-    pub(crate) n: BoardSize,
-    pub(crate) first_rank: u64,
-    /// Canonical representatives before the block.
-    pub(crate) first_orbit: u64,
-    pub(crate) content: Block,
-}
-
-impl CachedBlock {
-    /// Whether the block is before the key, contains it, or is after it.
-    fn cmp_key(&self, n: BoardSize, key: &BlockKey) -> Ordering {
-        self.n.cmp(&n).then_with(|| match key {
-            BlockKey::Rank(rank) => {
-                let end = self.first_rank.saturating_add(self.content.solutions() as u64);
-                locate(self.first_rank <= rank.get(), rank.get() < end)
-            }
-            BlockKey::Solution(solution) => {
-                locate(self.content.first() <= solution, self.content.reaches(solution))
-            }
-            BlockKey::Orbit(id) => {
-                let last = self.first_orbit.saturating_add(self.content.representatives() as u64);
-                locate(self.first_orbit < id.get(), id.get() <= last)
-            }
-        })
-    }
-
-    fn memory(&self) -> usize {
-        size_of::<Self>() + self.content.memory()
-    }
-}
-
 /// The order of a block relative to a key. `begins`: the block starts at or before the key; `ends`: it ends at or after
 /// it.
 fn locate(begins: bool, ends: bool) -> Ordering {
@@ -261,30 +235,54 @@ struct BlockCache {
 
 #[derive(Debug)]
 struct Entry {
-    block: Arc<CachedBlock>,
+    n: BoardSize,
+    block: NumberedBlock,
     used: u64,
+}
+
+impl Entry {
+    /// Whether the block is before the key, contains it, or is after it.
+    fn cmp_key(&self, n: BoardSize, key: &BlockKey) -> Ordering {
+        let NumberedBlock { first_rank, first_orbit, content } = &self.block;
+        self.n.cmp(&n).then_with(|| match key {
+            BlockKey::Rank(rank) => {
+                let end = first_rank.saturating_add(content.cells().solutions() as u64);
+                locate(*first_rank <= rank.get(), rank.get() < end)
+            }
+            BlockKey::Solution(solution) => {
+                locate(content.first() <= solution, content.cells().reaches(solution))
+            }
+            BlockKey::Orbit(id) => {
+                let last = first_orbit.saturating_add(content.cells().representatives() as u64);
+                locate(*first_orbit < id.get(), id.get() <= last)
+            }
+        })
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<Self>() + self.block.content.memory()
+    }
 }
 
 impl BlockCache {
     /// The block that contains the key, if it is cached. O(log blocks).
-    fn get(&mut self, n: BoardSize, key: &BlockKey) -> Option<Arc<CachedBlock>> {
-        let found = self.blocks.binary_search_by(|entry| entry.block.cmp_key(n, key)).ok()?;
+    fn get(&mut self, n: BoardSize, key: &BlockKey) -> Option<NumberedBlock> {
+        let found = self.blocks.binary_search_by(|entry| entry.cmp_key(n, key)).ok()?;
         self.clock += 1;
         let entry = &mut self.blocks[found];
         entry.used = self.clock;
-        Some(Arc::clone(&entry.block))
+        Some(entry.block.clone())
     }
 
     /// Adds a block and evicts the least recently used ones while the cache is over capacity.
-    fn insert(&mut self, block: CachedBlock) -> Arc<CachedBlock> {
-        let block = Arc::new(block);
+    fn insert(&mut self, n: BoardSize, block: NumberedBlock) {
         self.clock += 1;
-        self.bytes += block.memory();
-        let order = |block: &CachedBlock| (block.n, block.first_rank);
-        let entry = Entry { block: Arc::clone(&block), used: self.clock };
-        match self.blocks.binary_search_by_key(&order(&block), |entry| order(&entry.block)) {
+        let entry = Entry { n, block, used: self.clock };
+        self.bytes += entry.memory();
+        let order = |entry: &Entry| (entry.n, entry.block.first_rank);
+        match self.blocks.binary_search_by_key(&order(&entry), order) {
             Ok(same) => {
-                self.bytes -= self.blocks[same].block.memory();
+                self.bytes -= self.blocks[same].memory();
                 self.blocks[same] = entry;
             }
             Err(place) => self.blocks.insert(place, entry),
@@ -292,8 +290,7 @@ impl BlockCache {
         while self.bytes > CAPACITY && self.blocks.len() > 1 {
             let oldest = self.blocks.iter().enumerate().min_by_key(|(_, entry)| entry.used);
             let Some((oldest, _)) = oldest else { break };
-            self.bytes -= self.blocks.remove(oldest).block.memory();
+            self.bytes -= self.blocks.remove(oldest).memory();
         }
-        block
     }
 }

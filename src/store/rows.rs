@@ -1,14 +1,15 @@
 //! Reads and writes rows of the `board` and `block` tables, and converts their strings, signed numbers and times.
 
-use super::block::{self, Block, BuildTier, Cells, Codec, DecodeError};
+use super::block::{self, BuildTier, Cells, Codec, DecodeError};
 use super::build::options::BuildError;
 use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
-use crate::search::SolutionRun;
+use crate::search::{Block, SolutionRun};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Whether a board is complete.
@@ -371,7 +372,7 @@ impl BlockRow {
     }
 
     /// The block prepared for lookups, after all checks against its row.
-    pub(super) fn index(&self) -> Result<Block, DecodeError> {
+    pub(super) fn index(&self) -> Result<Arc<dyn Block>, DecodeError> {
         block::index(self.codec()?, &self.first()?, self.len(), &self.payload)
     }
 

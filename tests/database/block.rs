@@ -1,17 +1,18 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
 use nqdb::internal::block::{
-    Block, Cells, Codec, DecodeError, Encoded, MAX_COUNT, MAX_STORED_CELLS, decode, encode, index,
+    Cells, Codec, DecodeError, Encoded, MAX_COUNT, MAX_STORED_CELLS, decode, encode, index,
     tree_depth,
 };
 use nqdb::internal::kernel::next_prefix;
 use nqdb::internal::{
-    CellSize, LAST_TREE_BOARD, PlacedCell, SolutionRun, first_half_prefixes, read_columns,
+    Block, CellSize, LAST_TREE_BOARD, PlacedCell, SolutionRun, first_half_prefixes, read_columns,
     write_columns,
 };
 use nqdb::{Canonical, Permutation, Solution, search::Solutions};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// Successive solutions from those of a prefix on, by plain backtracking: `most`, and the others with the last prefix.
 fn run_from(n: u64, start: &[u8], most: usize) -> SolutionRun {
@@ -47,7 +48,7 @@ fn decoded(run: &SolutionRun, payload: &[u8]) -> Result<SolutionRun, DecodeError
     decode(&run.get(0), run.len(), payload)
 }
 
-fn indexed(first: &Solution, count: usize, payload: &[u8]) -> Result<Block, DecodeError> {
+fn indexed(first: &Solution, count: usize, payload: &[u8]) -> Result<Arc<dyn Block>, DecodeError> {
     index(Codec::Tree, first, count, payload)
 }
 
@@ -127,7 +128,7 @@ fn every_place_of_an_indexed_run_is_found() {
     for (n, most) in [(1, 1), (4, 2), (6, 4), (7, 40), (8, 92), (10, 724), (12, 3000), (17, 500)] {
         let run = run(n, most);
         let indexed = indexed(&run.get(0), run.len(), &payload(&run)).unwrap();
-        assert_eq!((indexed.solutions(), *indexed.first()), (run.len(), run.get(0)));
+        assert_eq!((indexed.cells().solutions(), *indexed.first()), (run.len(), run.get(0)));
         let mut passed = 0;
         for (place, solution) in run.iter().enumerate() {
             assert_eq!(indexed.get(place), Ok(Some(solution)), "N = {n}, {place}");
@@ -138,7 +139,7 @@ fn every_place_of_an_indexed_run_is_found() {
                 passed += 1;
             }
         }
-        assert_eq!(indexed.representatives(), passed);
+        assert_eq!(indexed.cells().representatives(), passed);
         assert_eq!(indexed.representative(passed), Ok(None));
         for beyond in [run.len(), run.len() + 1, usize::MAX] {
             assert_eq!(indexed.get(beyond), Ok(None));

@@ -149,8 +149,11 @@ fn boards_of_a_database_share_what_they_keep() {
     let twin = Twin::of(size(12));
     let database = Database::without_file();
     for (place, solution) in twin.solutions.iter().enumerate() {
-        assert_eq!(database.rank(solution).unwrap(), rank(place));
-        assert_eq!(database.orbit_id(solution).unwrap().get(), twin.orbit_ids[place]);
+        assert_eq!(database.board(solution.n()).unwrap().rank(solution).unwrap(), rank(place));
+        assert_eq!(
+            database.board(solution.n()).unwrap().orbit_id(solution).unwrap().get(),
+            twin.orbit_ids[place]
+        );
     }
 }
 

@@ -93,7 +93,7 @@ fn chosen(all: &[Solution], holds: Holds) -> Vec<(u64, Solution)> {
     (1..).zip(all.iter().copied()).filter(|(_, solution)| holds(solution)).collect()
 }
 
-/// Compares the solutions and orbits with these properties from this rank or orbit id on, with and without numbers.
+/// Compares the solutions and orbits with these properties from this rank or orbit id on, and the numbers that are known.
 fn check_from(
     board: &Board,
     properties: &Properties,
@@ -106,22 +106,27 @@ fn check_from(
         let first = all.partition_point(|(number, _)| *number < from);
         all[first..].to_vec()
     };
-    let ranked =
-        |numbered| -> Result<Vec<_>> { board.select(properties, from.0, numbered)?.collect() };
-    let expected = from_on(solutions, from.0.get());
-    let found = ranked(true)?.into_iter().map(|(rank, solution)| (rank.unwrap().get(), solution));
-    assert!(found.eq(expected.iter().copied()), "{what}");
-    let found = ranked(false)?.into_iter().map(|(_, solution)| solution);
-    assert!(found.eq(expected.into_iter().map(|(_, solution)| solution)), "{what}");
-    let numbered = |numbered| -> Result<Vec<_>> {
-        board.select_orbits(properties, from.1, numbered)?.collect()
-    };
-    let expected = from_on(representatives, from.1.get());
-    let found = numbered(true)?.into_iter().map(|(id, orbit)| (id.unwrap().get(), *orbit));
-    assert!(found.eq(expected.iter().copied()), "{what}");
-    let found = numbered(false)?.into_iter().map(|(_, orbit)| *orbit);
-    assert!(found.eq(expected.into_iter().map(|(_, orbit)| orbit)), "{what}");
+    let found: Vec<_> = board.select(properties, from.0)?.collect::<Result<_>>()?;
+    let found = found.into_iter().map(|(rank, solution)| (rank.map(Rank::get), solution));
+    check_numbered(found, from_on(solutions, from.0.get()), &what);
+    let found: Vec<_> = board.select_orbits(properties, from.1)?.collect::<Result<_>>()?;
+    let found = found.into_iter().map(|(id, orbit)| (id.map(OrbitId::get), *orbit));
+    check_numbered(found, from_on(representatives, from.1.get()), &what);
     Ok(())
+}
+
+/// Compares items, and the numbers of those that have one.
+fn check_numbered(
+    found: impl Iterator<Item = (Option<u64>, Solution)>,
+    expected: Vec<(u64, Solution)>,
+    what: &str,
+) {
+    let is_right = |found: (Option<u64>, Solution), expected: (u64, Solution)| {
+        found.1 == expected.1 && found.0.is_none_or(|number| number == expected.0)
+    };
+    let found: Vec<_> = found.collect();
+    assert_eq!(found.len(), expected.len(), "{what}");
+    assert!(found.into_iter().zip(expected).all(|(one, other)| is_right(one, other)), "{what}");
 }
 
 #[test]
@@ -161,8 +166,8 @@ fn selections_are_those_of_the_definitions() -> Result<()> {
 /// The numbers of solutions and of orbits with these properties, by a search.
 fn counted(n: u64, properties: &Properties) -> Result<(u64, u64)> {
     let board = Database::without_file().board(size(n))?;
-    let solutions: Result<Vec<_>> = board.select(properties, Rank::FIRST, false)?.collect();
-    let orbits: Result<Vec<_>> = board.select_orbits(properties, OrbitId::FIRST, false)?.collect();
+    let solutions: Result<Vec<_>> = board.select(properties, Rank::FIRST)?.collect();
+    let orbits: Result<Vec<_>> = board.select_orbits(properties, OrbitId::FIRST)?.collect();
     Ok((solutions?.len() as u64, orbits?.len() as u64))
 }
 

@@ -1,7 +1,7 @@
 //! Wrong counts in an index with right checksums.
 
 use nqdb::internal::block::Cells;
-use nqdb::internal::{BlockRow, BoardRow, CellContent, open_to_write};
+use nqdb::internal::{BlockRow, BoardRow, Content, open_to_write};
 use nqdb::{
     Database, NoWatch, OrbitId, Rank, Watch,
     store::{BuildOptions, BuildTier, build},
@@ -22,8 +22,8 @@ fn change(path: &Path, change: impl Fn(&mut Cells)) {
     (row.count, row.payload) = (cells.solutions(), cells.encode());
     connection.execute("DELETE FROM block", []).unwrap();
     row.signed().insert(&connection).unwrap();
-    let mut content = CellContent::default();
-    content.add(&cells);
+    let mut content = Content::new(BuildTier::Indexed);
+    content.add_cells(&cells);
     change_digest(&connection, content.digest());
 }
 

@@ -192,7 +192,7 @@ fn cells_are_counted_again() {
         let counts = PrefixCounts::new(&prefixes);
         let units = work_units(n.get());
         assert!(count_units(Kernel::best(), &prefixes, &units, &counts, &mut |_| true));
-        let mut counts = counts.to_counts().into_iter();
+        let mut counts = counts.chunks().flatten();
         for (place, cell) in BuiltInCells::of(n).unwrap().sizes().enumerate() {
             let mut sum = [0; 2];
             for count in counts.by_ref().take(cell.prefixes as usize) {

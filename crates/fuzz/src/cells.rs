@@ -3,12 +3,10 @@
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
-use nqdb::internal::block::{
-    Block as LookupBlock, Cells, Codec, DecodeError, INDEXED_BOARDS, index,
-};
-use nqdb::internal::{CellSize, cell_depth, first_half_prefixes, join_cells};
+use nqdb::internal::block::{Cells, Codec, DecodeError, INDEXED_BOARDS, index};
+use nqdb::internal::{Block as LookupBlock, CellSize, cell_depth, first_half_prefixes, join_cells};
 use nqdb::{BoardSize, Canonical, Solution, search::Solutions};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The boards that are enumerated as a reference.
 const TWINS: std::ops::RangeInclusive<usize> = 5..=9;
@@ -54,7 +52,7 @@ pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         0 => {
             let payload = block.cells.encode();
             assert_eq!(Cells::decode(n, &payload), Ok(block.cells.clone()));
-            check_sound(&block, &look_ups(&block, &payload).expect("a sound block"));
+            check_sound(&block, &*look_ups(&block, &payload).expect("a sound block"));
             return Ok(());
         }
         1 => some_bytes(input, 300)?.to_vec(),
@@ -131,15 +129,15 @@ fn move_solutions(sizes: &mut [CellSize], from: usize, to: usize, count: u64) {
     sizes[to].solutions += moved;
 }
 
-fn look_ups(block: &Block, payload: &[u8]) -> Result<LookupBlock, DecodeError> {
+fn look_ups(block: &Block, payload: &[u8]) -> Result<Arc<dyn LookupBlock>, DecodeError> {
     index(Codec::Cells, &block.solutions[0], block.solutions.len(), payload)
 }
 
 /// Lookups in a sound block are right.
-fn check_sound(block: &Block, found: &LookupBlock) {
+fn check_sound(block: &Block, found: &dyn LookupBlock) {
     let (solutions, len) = (block.solutions, block.solutions.len());
-    assert_eq!((found.solutions(), found.first()), (len, &solutions[0]));
-    assert!(found.reaches(&solutions[len - 1]));
+    assert_eq!((found.cells().solutions(), found.first()), (len, &solutions[0]));
+    assert!(found.cells().reaches(&solutions[len - 1]));
     for place in (0..len).step_by(1 + len / 8) {
         assert_eq!(found.get(place), Ok(Some(solutions[place])));
         assert_eq!(found.position(&solutions[place]), Ok(Some(place)));
@@ -150,7 +148,7 @@ fn check_sound(block: &Block, found: &LookupBlock) {
         assert_eq!(found.representative_number(canonical), Ok(Some(number)));
         assert_eq!(found.representative(number), Ok(Some(*canonical)));
     }
-    assert_eq!(found.representatives(), canonical.len());
+    assert_eq!(found.cells().representatives(), canonical.len());
     assert_eq!((found.get(len), found.representative(canonical.len())), (Ok(None), Ok(None)));
 }
 
@@ -158,18 +156,24 @@ fn check_sound(block: &Block, found: &LookupBlock) {
 /// here: the checksum of the row protects them, and `verify --deep` recounts them.
 fn check_any(block: &Block, payload: &[u8]) {
     let Ok(found) = look_ups(block, payload) else { return };
-    for place in (0..=found.solutions()).step_by(1 + found.solutions() / 8) {
+    for place in (0..=found.cells().solutions()).step_by(1 + found.cells().solutions() / 8) {
         if let Ok(Some(solution)) = found.get(place) {
             assert_eq!(solution.permutation().attack(), None);
         }
     }
     for solution in block.solutions.iter().step_by(1 + block.solutions.len() / 8) {
         if let Ok(Some(place)) = found.position(solution) {
-            assert!(place < found.solutions(), "{solution} at {place} of {}", found.solutions());
+            assert!(
+                place < found.cells().solutions(),
+                "{solution} at {place} of {}",
+                found.cells().solutions()
+            );
         }
         let _ = found.representative_number(&Canonical::of(solution));
     }
-    for number in (0..=found.representatives()).step_by(1 + found.representatives() / 4) {
+    for number in
+        (0..=found.cells().representatives()).step_by(1 + found.cells().representatives() / 4)
+    {
         if let Ok(Some(canonical)) = found.representative(number) {
             assert_eq!(Canonical::check(*canonical), Some(canonical));
         }

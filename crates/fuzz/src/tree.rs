@@ -2,10 +2,8 @@
 
 use crate::input::{permutation, some_bytes};
 use arbitrary::Unstructured;
-use nqdb::internal::SolutionRun;
-use nqdb::internal::block::{
-    Block as LookupBlock, Codec, DecodeError, decode, encode, index, tree_depth,
-};
+use nqdb::internal::block::{Codec, DecodeError, decode, encode, index, tree_depth};
+use nqdb::internal::{Block as LookupBlock, SolutionRun};
 use nqdb::{BoardSize, Canonical, Permutation, Solution, search::Solutions};
 
 /// Board sizes of both word widths on which solutions are dense.
@@ -94,7 +92,7 @@ fn check(block: &Block) -> Result<SolutionRun, DecodeError> {
     match (&decoded, indexed) {
         (Ok(run), indexed) => {
             check_run(block, run);
-            check_look_ups(run, &indexed.expect("a sound block"));
+            check_look_ups(run, &*indexed.expect("a sound block"));
         }
         (Err(_), Ok(indexed)) => (0..*count).step_by(count.div_ceil(64).max(1)).for_each(|place| {
             if let Ok(Some(solution)) = indexed.get(place) {
@@ -116,10 +114,10 @@ fn check_run(block: &Block, run: &SolutionRun) {
 }
 
 /// Lookups find the solutions at some places, and nothing past the last.
-fn check_look_ups(run: &SolutionRun, block: &LookupBlock) {
+fn check_look_ups(run: &SolutionRun, block: &dyn LookupBlock) {
     let len = run.len();
-    assert_eq!((block.solutions(), *block.first()), (len, run.get(0)));
-    assert!(run.iter().all(|solution| block.reaches(&solution)));
+    assert_eq!((block.cells().solutions(), *block.first()), (len, run.get(0)));
+    assert!(run.iter().all(|solution| block.cells().reaches(&solution)));
     for place in (0..len).step_by(len.div_ceil(16)).chain([len - 1]) {
         let solution = run.get(place);
         assert_eq!(block.get(place), Ok(Some(solution)));
@@ -130,7 +128,7 @@ fn check_look_ups(run: &SolutionRun, block: &LookupBlock) {
     }
     assert_eq!(block.get(len), Ok(None));
     let representatives: Vec<Canonical> = run.representatives().collect();
-    assert_eq!(block.representatives(), representatives.len());
+    assert_eq!(block.cells().representatives(), representatives.len());
     for (number, canonical) in representatives.iter().enumerate().step_by(7) {
         assert_eq!(block.representative(number), Ok(Some(*canonical)));
         assert_eq!(block.representative_number(canonical), Ok(Some(number)));

@@ -1,241 +1,58 @@
-//! A board known by the sizes of its cells, which come from an index file or are built into the program: a lookup finds
-//! a cell by its size and searches it. Counts of the solutions that match conditions, and of those before prefixes, add
-//! up cells, and search those that count only in part.
+//! Queries that only cells answer: counts of the solutions that match conditions, and of those before prefixes, add up
+//! cells, and search those that count only in part; lists of the representatives of a cell.
 
-use crate::combinatorics::{
-    BoardSize, Canonical, Conditions, OrbitId, Rank, Solution, Symmetry, known_counts,
-};
+use super::{LOOKUPS_PER_LIST, Tables, Trace, place};
+use crate::combinatorics::{Canonical, Conditions, OrbitId, Rank, Symmetry};
 use crate::error::{Error, Result};
 use crate::search::kernel::Kernel;
 use crate::search::{
-    Before, BlockKey, BlockStart, BuiltInCells, CellMatches, Cut, NumberedBlock, Place, PlacedCell,
-    PrefixPlaces, SearchError, SolutionRun, WrongCell, cell_depth, with_search,
+    Before, BlockKey, BlockStart, CellMatches, Cut, NumberedBlock, Place, PlacedCell, SearchError,
+    cell_depth, with_search,
 };
-use crate::sync::{lock, unpoisoned};
-use crate::watch::{Activity, Watch, Watched};
-use crate::workers::{Tasks, shared_count};
-use serde::Serialize;
+use crate::watch::{Activity, Watched};
+use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-/// The cell that an indexed board searches for a rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Trace {
-    /// The first rank of the block.
-    pub block: u64,
-    /// The cell in the block, 1-based.
-    pub cell: usize,
-    /// Number of solutions in the cell, an upper bound on those searched.
-    pub solutions: u64,
-}
-
-/// Number of lookups in one cell that take about as long as listing the cell.
-pub(crate) const LOOKUPS_PER_LIST: u32 = 4;
-
-/// Successive solutions of the first half, or canonical representatives, with the rank or id of the first.
-pub(crate) type NumberedRun = (u64, SolutionRun);
-
-/// The blocks of the cells of a board.
-pub(crate) trait CellBlocks: Send + Sync {
-    /// These blocks under another watch, which can stop reading a file.
-    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks>;
-
-    /// The block that contains a key.
-    fn block(&self, key: BlockKey) -> Result<NumberedBlock>;
-
-    /// The starts of all blocks, in order.
-    fn starts(&self) -> Result<Arc<[BlockStart]>>;
-
-    /// A cache of the numbers of solutions before prefixes.
-    fn places(&self) -> &PrefixPlaces;
-
-    /// The error for a block whose sizes are wrong.
-    fn wrong_block(&self, first_rank: u64, wrong: WrongCell) -> Error;
-
-    /// The error for blocks that contradict each other.
-    fn wrong(&self, what: String) -> Error;
-}
-
-/// The blocks that are built into the program. They are not wrong.
-struct BuiltInBlocks {
-    cells: &'static BuiltInCells,
-    watch: Arc<dyn Watch>,
-}
-
-impl CellBlocks for BuiltInBlocks {
-    fn watched_by(&self, watch: &Arc<dyn Watch>) -> Arc<dyn CellBlocks> {
-        Arc::new(BuiltInBlocks { cells: self.cells, watch: Arc::clone(watch) })
-    }
-
-    /// The block, unless the watch stops the search of its cell, which takes up to 30 ms.
-    fn block(&self, key: BlockKey) -> Result<NumberedBlock> {
-        let n = self.cells.n.get() as u64;
-        let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
-        watched.tick(0, None).map_err(SearchError::stopped)?;
-        self.cells.block(&key).ok_or_else(|| self.wrong(String::new()))
-    }
-
-    fn starts(&self) -> Result<Arc<[BlockStart]>> {
-        Ok(self.cells.starts())
-    }
-
-    fn places(&self) -> &PrefixPlaces {
-        &self.cells.places
-    }
-
-    fn wrong_block(&self, _: u64, _: WrongCell) -> Error {
-        self.wrong(String::new())
-    }
-
-    fn wrong(&self, _: String) -> Error {
-        SearchError::NoAnswer { n: self.cells.n }.into()
-    }
-}
-
-/// The first half of a board known by its cells. Cheap to clone.
-#[derive(Clone)]
-pub(crate) struct CellBoard {
-    n: BoardSize,
-    /// Q(N).
-    solutions: u64,
-    /// The usual maximum number of solutions in a cell.
-    pub(crate) limit: u64,
-    blocks: Arc<dyn CellBlocks>,
-    watch: Arc<dyn Watch>,
-}
-
-impl CellBoard {
-    /// The board of a size with this number of solutions, from its blocks.
-    pub(crate) fn new(
-        n: BoardSize,
-        solutions: u64,
-        limit: u64,
-        blocks: impl CellBlocks + 'static,
-        watch: &Arc<dyn Watch>,
-    ) -> Self {
-        CellBoard { n, solutions, limit, blocks: Arc::new(blocks), watch: Arc::clone(watch) }
-    }
-
-    /// The board of a size from its built-in cells, if there are any.
-    pub(crate) fn built_in(n: BoardSize, watch: &Arc<dyn Watch>) -> Option<Self> {
-        let (cells, known) = (BuiltInCells::of(n)?, known_counts(n)?);
-        let blocks = BuiltInBlocks { cells, watch: Arc::clone(watch) };
-        Some(CellBoard::new(n, known.solutions, cells.limit, blocks, watch))
-    }
-
-    /// The same board under another watch.
-    pub(crate) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
-        let blocks = self.blocks.watched_by(watch);
-        CellBoard { blocks, watch: Arc::clone(watch), ..self.clone() }
-    }
-
-    /// The block that contains a key, and the answer of a lookup in it. Fails if there is none.
-    fn look_up<T>(
-        &self,
-        key: BlockKey,
-        answer: impl FnOnce(&NumberedBlock) -> Result<Option<T>, WrongCell>,
-    ) -> Result<T> {
-        let block = self.blocks.block(key)?;
-        let answer = answer(&block).map_err(|wrong| self.wrong(&block, wrong))?;
-        answer.ok_or_else(|| self.blocks.wrong(format!("{key} is in no block")))
-    }
-
-    fn wrong(&self, block: &NumberedBlock, wrong: WrongCell) -> Error {
-        self.blocks.wrong_block(block.first_rank, wrong)
-    }
-
-    fn number<T, E: ToString>(&self, number: Result<T, E>) -> Result<T> {
-        number.map_err(|error| self.blocks.wrong(error.to_string()))
-    }
-
-    /// The solution with a rank.
-    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution> {
-        self.look_up(BlockKey::Rank(rank), |block| {
-            block.cells.get(place(rank.get(), block.first_rank))
-        })
-    }
-
-    /// The rank of a solution.
-    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
-        let rank = self.look_up(BlockKey::Solution(*solution), |block| {
-            Ok(block.cells.position(solution)?.map(|place| block.first_rank + place as u64))
-        })?;
-        self.number(Rank::new(rank))
-    }
-
-    /// The canonical representative with an orbit id.
-    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        self.look_up(BlockKey::Orbit(id), |block| {
-            block.cells.representative(place(id.get(), block.first_orbit.wrapping_add(1)))
-        })
-    }
-
-    /// The orbit id of a canonical representative.
-    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
-        let id = self.look_up(BlockKey::Solution(**canonical), |block| {
-            let number = block.cells.representative_number(canonical)?;
-            Ok(number.map(|number| block.first_orbit + number as u64 + 1))
-        })?;
-        self.number(OrbitId::new(id))
+impl Tables {
+    /// The cell that is searched for a rank.
+    pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
+        let block = self.block(BlockKey::Rank(rank))?;
+        let cells = block.content.cells();
+        let cell = cells.of_place(place(rank.get(), block.first_rank));
+        Ok(cell.map(|cell| {
+            let solutions = cells.0[cell].size.solutions;
+            Trace { block: block.first_rank, cell: cell + 1, solutions }
+        }))
     }
 
     /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
     /// them for listing the cell to pay.
     pub(crate) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
         let few = LOOKUPS_PER_LIST as usize;
-        let Some(first) = order.first().filter(|_| order.len() >= few) else {
+        let (Some(_), Some(first)) =
+            (self.cell_limit, order.first().filter(|_| order.len() >= few))
+        else {
             return Ok(Vec::new());
         };
         let first = &all[*first];
-        let block = self.blocks.block(BlockKey::Solution(**first))?;
-        let inside = |place: &&usize| block.cells.is_in_cell_of(first, &all[**place]);
+        let block = self.block(BlockKey::Solution(**first))?;
+        let inside = |place: &&usize| block.content.cells().are_in_one(first, &all[**place]);
         let inside = order.iter().take_while(inside).count();
         if inside < few {
             return Ok(Vec::new());
         }
-        let listed = block.cells.representatives_around(first);
-        let listed = listed.map_err(|wrong| self.wrong(&block, wrong))?;
+        let listed = block.content.representatives_around(first);
+        let listed = listed.map_err(|wrong| self.wrong(block.first_rank, wrong))?;
         let Some((number, run)) = listed else { return Ok(Vec::new()) };
         let id = |&place: &usize| {
-            let missing =
-                || self.blocks.wrong(format!("the solution {} is in no block", all[place]));
+            let missing = || self.absent(BlockKey::Solution(*all[place]));
             let place = run.place(&all[place]).ok_or_else(missing)?;
             self.number(OrbitId::new(block.first_orbit + (number + place) as u64 + 1))
         };
         order[..inside].iter().map(id).collect()
     }
 
-    /// The solutions of the cell that contains a rank, which takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the
-    /// cell is too large or damaged, and for other keys.
-    pub(crate) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
-        let BlockKey::Rank(rank) = key else { return Ok(None) };
-        let block = self.blocks.block(key)?;
-        // Single lookups find what they can in a damaged cell.
-        let around = block.cells.cell_around(place(rank.get(), block.first_rank)).unwrap_or(None);
-        Ok(around.map(|(place, run)| (block.first_rank + place as u64, run)))
-    }
-
-    /// The cell that is searched for a rank.
-    pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
-        let block = self.blocks.block(BlockKey::Rank(rank))?;
-        let cell = block.cells.cell_at(place(rank.get(), block.first_rank));
-        Ok(cell.map(|(cell, solutions)| Trace { block: block.first_rank, cell, solutions }))
-    }
-
-    /// Never any: a block of cells holds no solutions.
-    pub(crate) fn run(&self, _: BlockKey) -> Result<Option<NumberedRun>> {
-        Ok(None)
-    }
-}
-
-/// The 0-based place of a number in a block, given the first number there. Saturates past any block if damage has led
-/// to a block that begins after the number.
-pub(crate) fn place(number: u64, first: u64) -> usize {
-    usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
-}
-
-impl CellBoard {
     /// The number of solutions of the whole board that match conditions, counted on all cores. The conditions must be
     /// [reduced](Conditions::reduced) and decided by the queens of a prefix.
     ///
@@ -243,7 +60,7 @@ impl CellBoard {
     /// three columns, about a thousandth of the solutions with small cells.
     pub(crate) fn count_matching(&self, conditions: &Conditions) -> Result<u64> {
         // The second half consists of the complements of the first.
-        let blocks = self.blocks.starts()?;
+        let blocks = self.starts()?;
         let count = CellCount {
             board: self,
             conditions: [conditions.clone(), conditions.image(Symmetry::FlipVertical)],
@@ -259,7 +76,7 @@ impl CellBoard {
 
 /// A count of all matches in a board, shared by several threads.
 struct CellCount<'b> {
-    board: &'b CellBoard,
+    board: &'b Tables,
     conditions: [Conditions; 2],
     /// The starts of the blocks.
     blocks: Arc<[BlockStart]>,
@@ -316,16 +133,16 @@ impl CellCount<'_> {
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<()>> {
         let (board, first) = (self.board, self.blocks[place].rank);
-        let block = board.blocks.block(BlockKey::Rank(first))?;
-        let next = first.get() + block.cells.cells().solutions() as u64;
+        let block = board.block(BlockKey::Rank(first))?;
+        let next = first.get() + block.content.cells().solutions() as u64;
         let last = board.solutions / 2 + 1;
         let end = self.blocks.get(place + 1).map_or(last, |block| block.rank.get());
         if (block.first_rank, next) != (first.get(), end) {
             let what = format!("the block at rank {first} does not end where the next begins");
-            return Err(board.blocks.wrong(what));
+            return Err(board.damaged(what));
         }
         for matches in all {
-            for cell in &block.cells.cells().0 {
+            for cell in &block.content.cells().0 {
                 if matches.add(cell.cell(), more).is_none() {
                     return Ok(None);
                 }
@@ -348,12 +165,12 @@ impl CellCount<'_> {
 /// Sweeps of up to a thousand boards between two ticks of the watch: a few milliseconds.
 const SWEEPS: u64 = 256;
 
-impl CellBoard {
+impl Tables {
     /// For each of these rows, the number of solutions before the prefix `parent`, row; see
-    /// [`Tables::before`](super::Tables::before).
-    pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
+    /// [`Tables::before`].
+    pub(super) fn before_in_cells(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
         let places: Vec<Option<Place>> = rows.iter().map(|&row| self.place(parent, row)).collect();
-        let known = |place: &Option<Place>| self.blocks.places().get(place.as_ref()?);
+        let known = |place: &Option<Place>| self.places().get(place.as_ref()?);
         let known: Vec<Option<u64>> = places.iter().map(known).collect();
         let unknown = rows.iter().zip(&known).filter(|(_, known)| known.is_none());
         let unknown: Vec<u8> = unknown.map(|(&row, _)| row).collect();
@@ -363,7 +180,7 @@ impl CellBoard {
             let Some(count) = known.or_else(|| counted.next()) else { break };
             before.push(count);
             if let Some(place) = place.filter(|_| known.is_none()) {
-                self.blocks.places().keep(place, count);
+                self.places().keep(place, count);
             }
         }
         let fits =
@@ -378,7 +195,7 @@ impl CellBoard {
     }
 
     fn count_unknown(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
-        let starts = self.blocks.starts()?;
+        let starts = self.starts()?;
         let mut before = Vec::with_capacity(rows.len());
         let mut cells: Vec<(usize, PlacedCell)> = Vec::new();
         for &row in rows {
@@ -411,8 +228,9 @@ impl CellBoard {
             None => (0, 0),
             Some(start) => {
                 let block = self.block_from(start)?;
-                let Before { solutions, cell } = block.cells.before(rows);
-                let (before, len) = (block.first_rank - 1, block.cells.cells().solutions() as u64);
+                let Before { solutions, cell } = block.content.cells().before(rows);
+                let (before, len) =
+                    (block.first_rank - 1, block.content.cells().solutions() as u64);
                 if cell.is_some() || solutions < len {
                     return Ok((before + solutions, cell));
                 }
@@ -427,17 +245,17 @@ impl CellBoard {
             return Ok((before, None));
         }
         let what = format!("{next} solutions are before a block, {end} in those before it");
-        Err(self.blocks.wrong(what))
+        Err(self.damaged(what))
     }
 
     /// The block that begins here. Fails if it begins elsewhere.
     fn block_from(&self, start: &BlockStart) -> Result<NumberedBlock> {
-        let block = self.blocks.block(BlockKey::Rank(start.rank))?;
-        if block.first_rank == start.rank.get() && block.cells.first().rows() == start.queens {
+        let block = self.block(BlockKey::Rank(start.rank))?;
+        if block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
             return Ok(block);
         }
         // The board was rebuilt with other blocks, or is damaged.
-        Err(self.blocks.wrong(format!("no block begins at rank {}", start.rank)))
+        Err(self.damaged(format!("no block begins at rank {}", start.rank)))
     }
 
     /// For each cut, the number of solutions of its cell before it.
@@ -465,6 +283,6 @@ impl CellBoard {
 
     /// The error for cells that are smaller than the prefixes in them.
     fn wrong_cells(&self) -> Error {
-        self.blocks.wrong("cells have fewer solutions than the prefixes in them".to_owned())
+        self.damaged("cells have fewer solutions than the prefixes in them".to_owned())
     }
 }

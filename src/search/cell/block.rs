@@ -1,15 +1,14 @@
-//! [`CellBlock`]: successive cells of a board, and lookups in them. The blocks of an index file and the built-in cells are
-//! such blocks.
+//! [`Block`]: successive cells of a board, and lookups in them; [`CellBlock`], whose cells are searched. The blocks of an
+//! index file and the built-in cells are such blocks.
 
+use super::boards::{Cell, CellSize, cell_depth};
 use super::search::{CellSearch, first_solution};
-use super::{Cell, CellSize, cell_depth};
 use crate::combinatorics::word::Word;
 use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
+use crate::search::bitboard::PrefixSteps;
 use crate::search::kernel::{Emitter, Kernel};
-use crate::search::prefixes::PrefixSteps;
-use crate::search::runs::{Items, SolutionRun, is_narrow};
-use crate::sync::lock;
-use crate::workers::cores;
+use crate::search::runs::{Items, SolutionRun, run_of};
+use crate::workers::{cores, lock};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -122,17 +121,17 @@ impl PlacedCells {
     }
 
     /// Number of solutions.
-    pub(crate) fn solutions(&self) -> usize {
+    pub fn solutions(&self) -> usize {
         (self.last().solutions + self.last().size.solutions) as usize
     }
 
     /// Number of canonical representatives.
-    pub(crate) fn representatives(&self) -> usize {
+    pub fn representatives(&self) -> usize {
         (self.last().representatives + self.last().size.representatives) as usize
     }
 
     /// Whether the last prefix of the block is that of the solution, or a later one.
-    pub(crate) fn reaches(&self, solution: &Solution) -> bool {
+    pub fn reaches(&self, solution: &Solution) -> bool {
         solution.rows()[..self.last().depth.into()] <= *self.last().last()
     }
 
@@ -153,6 +152,33 @@ impl PlacedCells {
         let up_to = self.0.partition_point(|cell| solution.rows() >= cell.first());
         up_to.checked_sub(1).filter(|_| self.reaches(solution))
     }
+
+    /// Whether a solution at or after `first` is in the same cell.
+    pub(crate) fn are_in_one(&self, first: &Solution, solution: &Solution) -> bool {
+        let is_inside = |cell: &PlacedCell| solution.rows()[..cell.last().len()] <= *cell.last();
+        self.of(first).is_some_and(|cell| is_inside(&self.0[cell]))
+    }
+
+    /// The number of solutions before those that begin with these rows, except those in a cell that may have both
+    /// kinds.
+    pub(crate) fn before(&self, rows: &[u8]) -> Before {
+        let begins_before = |cell: &PlacedCell| match cell.first().get(..rows.len()) {
+            Some(first) => first < rows,
+            None => *cell.first() <= rows[..cell.first().len()],
+        };
+        let up_to = self.0.partition_point(begins_before);
+        let Some(last) = self.0[..up_to].last() else {
+            return Before { solutions: 0, cell: None };
+        };
+        let ends_before = match last.last().get(..rows.len()) {
+            Some(last) => last < rows,
+            None => *last.last() < rows[..last.last().len()],
+        };
+        if ends_before {
+            return Before { solutions: last.solutions + last.size.solutions, cell: None };
+        }
+        Before { solutions: last.solutions, cell: Some(last.clone()) }
+    }
 }
 
 /// The number of solutions of a block before a prefix.
@@ -162,6 +188,50 @@ pub(crate) struct Before {
     pub solutions: u64,
     /// A cell that may have solutions both before and after that point.
     pub cell: Option<PlacedCell>,
+}
+
+/// A block prepared for lookups. Every lookup searches or decodes one cell.
+pub trait Block: fmt::Debug + Send + Sync {
+    /// Its cells.
+    fn cells(&self) -> &PlacedCells;
+
+    /// The first solution.
+    fn first(&self) -> &Solution;
+
+    /// The solution at a 0-based place; `None` past the last one.
+    fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell>;
+
+    /// The 0-based place of a solution of this board size, if it is in the block.
+    fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell>;
+
+    /// All solutions of the cell that contains a place, and the place of the first of them. `None` past the last
+    /// solution, and if the cell has too many solutions.
+    fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, WrongCell>;
+
+    /// The 0-based number of a canonical representative of this board size among those of the block, if it is in the
+    /// block.
+    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, WrongCell>;
+
+    /// The canonical representative with this 0-based number among those of the block.
+    fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell>;
+
+    /// The canonical representatives of the cell of `canonical`, and the number of the first among those of the block.
+    /// `None` if listing them does not pay.
+    fn representatives_around(
+        &self,
+        _canonical: &Canonical,
+    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
+        Ok(None)
+    }
+
+    /// All solutions, if the block stores them. O(solutions).
+    fn stored(&self) -> Result<Option<SolutionRun>, WrongCell> {
+        Ok(None)
+    }
+
+    /// Memory in bytes.
+    #[cfg(feature = "sqlite")]
+    fn memory(&self) -> usize;
 }
 
 /// The maximum number of idle searches per board.
@@ -185,7 +255,7 @@ pub fn with_search<T>(n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) 
     result
 }
 
-/// A block of cells, prepared for lookups.
+/// A block of cells that are searched.
 pub struct CellBlock {
     cells: PlacedCells,
     first: Solution,
@@ -197,68 +267,6 @@ impl CellBlock {
         let placed = cells.placed(n)?;
         let first = first_solution(n, placed.0[0].first(), placed.0[0].size.prefixes);
         Ok(CellBlock { cells: placed, first: first.ok_or(WrongCell::Cell(0, "has no solution"))? })
-    }
-
-    pub(crate) fn cells(&self) -> &PlacedCells {
-        &self.cells
-    }
-
-    pub(crate) fn first(&self) -> &Solution {
-        &self.first
-    }
-
-    pub(crate) fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell> {
-        let Some(cell) = self.cell_of_place(place) else { return Ok(None) };
-        let in_cell = place as u64 - cell.solutions;
-        let found = self.search(|search| search.solution(cell.cell(), in_cell));
-        let problem = "not in the cell given by the counts";
-        found.map(Some).ok_or(WrongCell::Content(place, problem))
-    }
-
-    pub(crate) fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell> {
-        let Some(cell) = self.cell_of(solution) else { return Ok(None) };
-        let in_cell = self.search(|search| search.place(cell.cell(), solution));
-        let in_cell = in_cell.filter(|&in_cell| in_cell < cell.size.solutions);
-        let place = cell.solutions as usize;
-        let problem = "its cell has a wrong solution count";
-        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
-        Ok(Some(place + in_cell as usize))
-    }
-
-    /// All solutions of the cell that contains a place, and the place of the first of them. Takes as long as a few
-    /// lookups. `None` past the last solution, and if the cell has too many solutions.
-    pub(crate) fn cell_around(
-        &self,
-        place: usize,
-    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        self.list(Items::Solutions, self.cell_of_place(place), |_| place)
-    }
-
-    pub(crate) fn representative_number(
-        &self,
-        canonical: &Canonical,
-    ) -> Result<Option<usize>, WrongCell> {
-        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
-        let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
-        let in_cell = self.search(look_up);
-        let problem = "its cell has a wrong representative count";
-        let place = cell.solutions as usize;
-        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
-        Ok(Some((cell.representatives + in_cell) as usize))
-    }
-
-    /// Whether a solution at or after `first` is in the same cell.
-    pub(crate) fn is_in_cell_of(&self, first: &Solution, solution: &Solution) -> bool {
-        self.cell_of(first).is_some_and(|cell| solution.rows()[..cell.last().len()] <= *cell.last())
-    }
-
-    /// The canonical representatives of the cell of `canonical`, and the number of the first among those of the block.
-    /// Takes as long as a few lookups. `None` if the cell has too many of them.
-    pub(crate) fn representatives_around(
-        &self,
-        canonical: &Canonical,
-    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        self.list(Items::Representatives, self.cell_of(canonical), |cell| cell.solutions as usize)
     }
 
     /// All items of a cell, and the number of the first among those of the block; `None` without a cell, and if the cell
@@ -285,42 +293,6 @@ impl CellBlock {
         Err(WrongCell::Content(place(cell), problem))
     }
 
-    pub(crate) fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
-        let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
-        let cell = &self.cells.0[cell];
-        let in_cell = number as u64 - cell.representatives;
-        let found = self.search(|search| search.representative(cell.cell(), in_cell));
-        let problem = "not a representative, contrary to the counts";
-        found.map(Some).ok_or(WrongCell::Content(number, problem))
-    }
-
-    /// The number of solutions before those that begin with these rows, except those in a cell that may have both
-    /// kinds.
-    pub(crate) fn before(&self, rows: &[u8]) -> Before {
-        let begins_before = |cell: &PlacedCell| match cell.first().get(..rows.len()) {
-            Some(first) => first < rows,
-            None => *cell.first() <= rows[..cell.first().len()],
-        };
-        let up_to = self.cells.0.partition_point(begins_before);
-        let Some(last) = self.cells.0[..up_to].last() else {
-            return Before { solutions: 0, cell: None };
-        };
-        let ends_before = match last.last().get(..rows.len()) {
-            Some(last) => last < rows,
-            None => *last.last() < rows[..last.last().len()],
-        };
-        if ends_before {
-            return Before { solutions: last.solutions + last.size.solutions, cell: None };
-        }
-        Before { solutions: last.solutions, cell: Some(last.clone()) }
-    }
-
-    /// The 1-based number of the cell that contains a place, and the number of its solutions.
-    pub(crate) fn cell_at(&self, place: usize) -> Option<(usize, u64)> {
-        let cell = self.cells.of_place(place)?;
-        Some((cell + 1, self.cells.0[cell].size.solutions))
-    }
-
     /// Calls `look_up` with a cell search of this board.
     fn search<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         with_search(self.first.n(), look_up)
@@ -338,14 +310,77 @@ impl CellBlock {
     }
 }
 
+impl Block for CellBlock {
+    fn cells(&self) -> &PlacedCells {
+        &self.cells
+    }
+
+    fn first(&self) -> &Solution {
+        &self.first
+    }
+
+    fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell> {
+        let Some(cell) = self.cell_of_place(place) else { return Ok(None) };
+        let in_cell = place as u64 - cell.solutions;
+        let found = self.search(|search| search.solution(cell.cell(), in_cell));
+        let problem = "not in the cell given by the counts";
+        found.map(Some).ok_or(WrongCell::Content(place, problem))
+    }
+
+    fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell> {
+        let Some(cell) = self.cell_of(solution) else { return Ok(None) };
+        let in_cell = self.search(|search| search.place(cell.cell(), solution));
+        let in_cell = in_cell.filter(|&in_cell| in_cell < cell.size.solutions);
+        let place = cell.solutions as usize;
+        let problem = "its cell has a wrong solution count";
+        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
+        Ok(Some(place + in_cell as usize))
+    }
+
+    fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
+        self.list(Items::Solutions, self.cell_of_place(place), |_| place)
+    }
+
+    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, WrongCell> {
+        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
+        let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
+        let in_cell = self.search(look_up);
+        let problem = "its cell has a wrong representative count";
+        let place = cell.solutions as usize;
+        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
+        Ok(Some((cell.representatives + in_cell) as usize))
+    }
+
+    fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
+        let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
+        let cell = &self.cells.0[cell];
+        let in_cell = number as u64 - cell.representatives;
+        let found = self.search(|search| search.representative(cell.cell(), in_cell));
+        let problem = "not a representative, contrary to the counts";
+        found.map(Some).ok_or(WrongCell::Content(number, problem))
+    }
+
+    fn representatives_around(
+        &self,
+        canonical: &Canonical,
+    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
+        self.list(Items::Representatives, self.cell_of(canonical), |cell| cell.solutions as usize)
+    }
+
+    #[cfg(feature = "sqlite")]
+    fn memory(&self) -> usize {
+        size_of_val(&self.cells.0[..])
+    }
+}
+
 /// A block and the numbers of its first solution and representative.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct NumberedBlock {
     /// The rank of its first solution.
     pub(crate) first_rank: u64,
     /// Canonical representatives before it.
     pub(crate) first_orbit: u64,
-    pub(crate) cells: Arc<CellBlock>,
+    pub(crate) content: Arc<dyn Block>,
 }
 
 /// The start of a block.
@@ -384,11 +419,7 @@ impl fmt::Debug for CellBlock {
 impl SolutionRun {
     /// All items of a cell; fewer if there are more than its size allows. N ≤ 25.
     fn in_cell(n: BoardSize, cell: Cell<'_>, items: Items) -> Self {
-        let mut run = if is_narrow(n) {
-            SolutionRun::Narrow(n, words_in_cell(n, cell, items))
-        } else {
-            SolutionRun::Wide(n, words_in_cell(n, cell, items))
-        };
+        let mut run = run_of!(n, words_in_cell(n, cell, items));
         if items == Items::Representatives {
             run.retain_representatives();
         }

@@ -1,13 +1,13 @@
 //! The cells that are built into the program, for N = 5 to 21: any rank, solution or orbit of these boards is found in
 //! milliseconds without a file. `research/built_in_cells.rs` makes them; docs/format.md has the bytes.
 
-use super::block::{BlockKey, BlockStart, CellBlock, Cells, NumberedBlock};
+use super::block::{Block, BlockKey, BlockStart, CellBlock, Cells, NumberedBlock};
+use super::boards::{CellSize, cell_depth};
 use super::columns::{differences, read_columns, sums, write_columns};
 use super::counts::PrefixPlaces;
 use super::search::first_solution;
-use super::{CellSize, cell_depth};
 use crate::combinatorics::{BoardSize, Rank};
-use crate::search::prefixes::next_prefix;
+use crate::search::bitboard::next_prefix;
 use std::sync::{Arc, OnceLock};
 
 /// The cells of N = 5 to 20.
@@ -39,19 +39,19 @@ pub struct BuiltInCells {
     pub(crate) n: BoardSize,
     /// The usual maximum number of solutions in a cell.
     pub limit: u64,
-    blocks: Vec<Block>,
+    blocks: Vec<BuiltInBlock>,
     starts: OnceLock<Arc<[BlockStart]>>,
     /// Cached numbers of solutions before prefixes.
     pub(crate) places: PrefixPlaces,
 }
 
 #[derive(Debug)]
-struct Block {
+struct BuiltInBlock {
     cells: Cells,
     /// Solutions and canonical representatives in the blocks before.
     solutions: u64,
     representatives: u64,
-    placed: OnceLock<Option<Arc<CellBlock>>>,
+    placed: OnceLock<Option<Arc<dyn Block>>>,
 }
 
 impl BuiltInCells {
@@ -98,7 +98,12 @@ impl BuiltInCells {
             let len = left.min(BLOCK);
             let cells = decode_block(&mut bytes, cell_depth(n), limit, len)?;
             let sums = (cells.solutions(), cells.representatives());
-            blocks.push(Block { cells, solutions, representatives, placed: OnceLock::new() });
+            blocks.push(BuiltInBlock {
+                cells,
+                solutions,
+                representatives,
+                placed: OnceLock::new(),
+            });
             (solutions, representatives) = (solutions + sums.0, representatives + sums.1);
             left -= len;
         }
@@ -129,24 +134,21 @@ impl BuiltInCells {
 
     /// The block that contains a key of this board.
     pub(crate) fn block(&self, key: &BlockKey) -> Option<NumberedBlock> {
-        let begins = |block: &Block| match key {
+        let begins = |block: &BuiltInBlock| match key {
             BlockKey::Rank(rank) => block.solutions < rank.get(),
             BlockKey::Solution(solution) => block.cells.prefix[..] <= *solution.rows(),
             BlockKey::Orbit(id) => block.representatives < id.get(),
         };
         let block = self.blocks[..self.blocks.partition_point(begins)].last()?;
-        let place = || CellBlock::new(self.n, &block.cells).ok().map(Arc::new);
-        let cells = Arc::clone(block.placed.get_or_init(place).as_ref()?);
-        Some(NumberedBlock {
-            first_rank: block.solutions + 1,
-            first_orbit: block.representatives,
-            cells,
-        })
+        let place = || Some(Arc::new(CellBlock::new(self.n, &block.cells).ok()?) as _);
+        let content = Arc::clone(block.placed.get_or_init(place).as_ref()?);
+        let (first_rank, first_orbit) = (block.solutions + 1, block.representatives);
+        Some(NumberedBlock { first_rank, first_orbit, content })
     }
 
     /// The starts of all blocks.
     pub(crate) fn starts(&self) -> Arc<[BlockStart]> {
-        let start = |block: &Block| {
+        let start = |block: &BuiltInBlock| {
             let rank = Rank::new(block.solutions + 1).ok()?;
             let first = first_solution(self.n, &block.cells.prefix, block.cells.sizes[0].prefixes)?;
             Some(BlockStart { rank, queens: first.rows().to_vec() })

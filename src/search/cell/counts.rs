@@ -1,15 +1,13 @@
 //! Counts in cells: the solutions before sibling prefixes, which may be longer or shorter than the prefixes of the
 //! cells, a cache of such counts, and the solutions whose first queens match conditions.
 
-use super::Cell;
-use super::boards::{CellBoards, End};
+use super::boards::{Cell, CellBoards, End};
 use super::search::{CellSearch, below, interval_of};
 use crate::combinatorics::{BoardSize, Conditions};
-use crate::search::bitboard::{Bitboard, each_row};
+use crate::search::bitboard::{Bitboard, each_row, next_prefix};
 use crate::search::kernel::Kernel;
 use crate::search::kernel::engine::{Engine, Mode};
-use crate::search::prefixes::next_prefix;
-use crate::sync::lock;
+use crate::workers::lock;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard};

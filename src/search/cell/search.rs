@@ -2,15 +2,13 @@
 //!
 //! The size of a cell is known, so a lookup counts from the nearer end: a quarter of the cell on average.
 
-use super::boards::{Batch, BoardCounter, CellBoards, End};
-use super::{Cell, CellSize};
+use super::boards::{Batch, BoardCounter, Cell, CellBoards, CellSize, End};
 use crate::combinatorics::{BoardSize, Canonical, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
 use crate::search::runs::Items;
-use crate::sync::lock;
-use crate::workers::alongside;
+use crate::workers::{alongside, lock};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Mutex;

@@ -4,7 +4,7 @@
 
 use super::engine::{Leaves, in_first_word};
 use super::prefixes::{DIGIT, Key};
-use super::simd::{Isa, LaneArray, Lanes, MOST_LANES, Selection};
+use super::simd::{Isa, LEN, LaneArray, Lanes, MOST_LANES, Selection};
 use super::sweep::{bit_of, board_mask, tag_of};
 use crate::combinatorics::bits_per_queen;
 
@@ -173,7 +173,7 @@ pub(super) struct ImageKeys {
 
 impl ImageKeys {
     pub(super) fn new() -> Self {
-        let array = LaneArray::new;
+        let array = || LaneArray([0; LEN]);
         let three = || [array(), array(), array()];
         let four = || [array(), array(), array(), array()];
         ImageKeys {

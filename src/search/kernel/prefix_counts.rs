@@ -13,7 +13,7 @@ use super::engine::{Descent, Engine};
 use super::prefixes::{Key, NumberedPrefixes};
 use super::units::{REGION, WorkUnit, with_equal_masks};
 use crate::search::bitboard::Bitboard;
-use crate::sync::lock;
+use crate::workers::lock;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard};
 
@@ -74,12 +74,8 @@ impl PrefixCounts {
         PrefixCounts { len, regions: begins.map(|begin| Mutex::new(empty(begin))).collect() }
     }
 
-    /// Solutions and canonical representatives of each prefix, in order.
-    pub fn to_counts(&self) -> Vec<[u32; 2]> {
-        self.chunks().flatten().collect()
-    }
-
-    /// The counts in chunks of at most 65,536 prefixes, to avoid a second copy of all in memory.
+    /// Solutions and canonical representatives of each prefix, in order, in chunks of at most 65,536 prefixes, to avoid a
+    /// second copy of all in memory.
     pub fn chunks(&self) -> impl Iterator<Item = Vec<[u32; 2]>> + '_ {
         (0..self.regions.len()).map(|region| {
             let region = self.region(region);
@@ -87,18 +83,8 @@ impl PrefixCounts {
         })
     }
 
-    /// Adds the counts of other units, as [`PrefixCounts::to_counts`] returns them.
-    ///
-    /// # Panics
-    ///
-    /// Unless there is one pair per prefix.
-    pub fn add_counts(&self, counts: &[[u32; 2]]) {
-        assert_eq!(counts.len(), self.len, "counts of other prefixes");
-        self.add_chunks(counts.chunks(REGION));
-    }
-
     /// Adds counts in chunks, as [`PrefixCounts::chunks`] returns them, from the first prefix on.
-    pub(crate) fn add_chunks<R: AsRef<[[u32; 2]]>>(&self, chunks: impl IntoIterator<Item = R>) {
+    pub fn add_chunks<R: AsRef<[[u32; 2]]>>(&self, chunks: impl IntoIterator<Item = R>) {
         for (region, counts) in chunks.into_iter().enumerate() {
             let mut region = self.region(region);
             let counts = counts.as_ref().iter().enumerate();

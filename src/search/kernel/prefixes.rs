@@ -1,4 +1,4 @@
-//! Numbers the attack-free prefixes of the first half, to index counts by. They are enumerated in `search/prefixes.rs`.
+//! Numbers the attack-free prefixes of the first half, to index counts by. They are enumerated in `search/bitboard.rs`.
 
 use crate::search::bitboard::{Bitboard, each_row};
 use std::fmt;

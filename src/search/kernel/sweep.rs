@@ -83,7 +83,7 @@ pub(super) struct Level {
 
 impl Level {
     pub(super) fn new() -> Self {
-        let array = LaneArray::new;
+        let array = || LaneArray([0; LEN]);
         Level {
             rows: array(),
             diagonals: [array(), array()],

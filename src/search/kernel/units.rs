@@ -4,8 +4,7 @@
 use super::canonical::{allowed_rows, masks_of};
 use super::prefixes::{first_half, key_of};
 use crate::dice::Dice;
-use crate::search::bitboard::{Bitboard, each_row};
-use crate::search::prefixes::attack_free_prefixes;
+use crate::search::bitboard::{Bitboard, attack_free_prefixes, each_row};
 use std::ops::Range;
 
 /// The maximum number of queens of a unit.

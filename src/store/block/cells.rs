@@ -4,7 +4,7 @@
 use super::payload::{DecodeError, decompress, read_header, to_payload};
 use crate::combinatorics::{BoardSize, Solution};
 use crate::search::bitboard::Bitboard;
-use crate::search::{CellBlock, CellSize, Cells, cell_depth, cell_limit};
+use crate::search::{Block, CellBlock, CellSize, Cells, cell_depth, cell_limit};
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of cells in a block.

@@ -14,17 +14,16 @@ mod payload;
 pub(crate) mod tree;
 
 pub use crate::search::cell::Cells;
+
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
 pub use payload::{Codec, DecodeError, MAX_COUNT};
 pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};
 
-use crate::combinatorics::word::{Word, WordLayout};
-use crate::combinatorics::{BoardSize, Canonical, Invalid, Solution, unreadable};
-use crate::search::runs::{SolutionRun, is_narrow};
-use crate::search::{CellBlock, PlacedCells};
+use crate::combinatorics::{BoardSize, Invalid, Solution, unreadable};
+use crate::search::Block;
+use crate::search::runs::SolutionRun;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 use tree::TreeBlock;
@@ -128,142 +127,9 @@ pub fn index(
     first: &Solution,
     count: usize,
     payload: &[u8],
-) -> Result<Block, DecodeError> {
+) -> Result<Arc<dyn Block>, DecodeError> {
     Ok(match codec {
-        Codec::Tree => Block::Tree(Box::new(read_tree(first, count, payload)?)),
-        Codec::Cells => Block::Cells(Arc::new(cells::read(first, count, payload)?)),
+        Codec::Tree => Arc::new(read_tree(first, count, payload)?),
+        Codec::Cells => Arc::new(cells::read(first, count, payload)?),
     })
-}
-
-/// A block prepared for lookups.
-#[derive(Debug)]
-pub enum Block {
-    /// Compressed solutions, with an index that finds each one within microseconds.
-    Tree(Box<TreeBlock>),
-    /// Cells; a lookup searches one of them.
-    Cells(Arc<CellBlock>),
-}
-
-/// Applies an expression to the block of either codec.
-macro_rules! either {
-    ($self:expr, $block:ident => $result:expr) => {
-        match $self {
-            Block::Tree($block) => $result,
-            Block::Cells($block) => $result,
-        }
-    };
-}
-
-impl Block {
-    fn cells(&self) -> &PlacedCells {
-        either!(self, block => block.cells())
-    }
-
-    /// Number of solutions, at most [`MAX_COUNT`] for solution trees; cells may hold more.
-    pub fn solutions(&self) -> usize {
-        self.cells().solutions()
-    }
-
-    /// The first solution.
-    pub fn first(&self) -> &Solution {
-        either!(self, block => block.first())
-    }
-
-    /// Whether a solution of this board size is in a prefix of the block, or before it.
-    pub fn reaches(&self, solution: &Solution) -> bool {
-        self.cells().reaches(solution)
-    }
-
-    /// Number of canonical representatives among the solutions.
-    pub fn representatives(&self) -> usize {
-        self.cells().representatives()
-    }
-
-    /// The solution at a 0-based place, or `None` past the last one. Like all lookups below, this decodes a few dozen
-    /// solutions, or searches one cell.
-    pub fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
-        either!(self, block => Ok(block.get(place)?))
-    }
-
-    /// The 0-based place of a solution of this board size, if it is in the block.
-    pub fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
-        either!(self, block => Ok(block.position(solution)?))
-    }
-
-    /// The 0-based number of a canonical representative of this board size among those of the block, if it is in the
-    /// block.
-    pub fn representative_number(
-        &self,
-        canonical: &Canonical,
-    ) -> Result<Option<usize>, DecodeError> {
-        either!(self, block => Ok(block.representative_number(canonical)?))
-    }
-
-    /// The canonical representative with this 0-based number among those of the block.
-    pub fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
-        either!(self, block => Ok(block.representative(number)?))
-    }
-
-    /// Memory in bytes.
-    pub fn memory(&self) -> usize {
-        match self {
-            Block::Tree(tree) => tree.memory(),
-            Block::Cells(cells) => size_of_val(&cells.cells().0[..]),
-        }
-    }
-}
-
-impl SolutionRun {
-    /// A run of these solutions, which must be in ascending order. N ≤ 25.
-    pub fn of(n: BoardSize, solutions: &[Solution]) -> Self {
-        fn words<W: Word>(layout: WordLayout, solutions: &[Solution]) -> Vec<W> {
-            solutions.iter().map(|solution| layout.word(solution)).collect()
-        }
-        let layout = WordLayout::new(n);
-        if is_narrow(n) {
-            SolutionRun::Narrow(n, words(layout, solutions))
-        } else {
-            SolutionRun::Wide(n, words(layout, solutions))
-        }
-    }
-
-    /// The solutions, in order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Solution> + ExactSizeIterator + '_ {
-        (0..self.len()).map(|place| self.get(place))
-    }
-
-    /// The canonical representatives in it. O(N · length).
-    pub fn representatives(&self) -> impl Iterator<Item = Canonical> + '_ {
-        self.iter().filter_map(Canonical::check)
-    }
-
-    /// Number of canonical representatives at these places.
-    pub(crate) fn representatives_in(&self, places: Range<usize>) -> usize {
-        fn count<W: Word>(layout: WordLayout, words: &[W]) -> usize {
-            words.iter().filter(|word| word.is_least_image(layout)).count()
-        }
-        let layout = WordLayout::new(self.n());
-        match self {
-            SolutionRun::Narrow(_, words) => count(layout, &words[places]),
-            SolutionRun::Wide(_, words) => count(layout, &words[places]),
-        }
-    }
-
-    /// The packed solutions as bytes, concatenated.
-    pub fn packed(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.len() * self.n().packed_len());
-        match self {
-            SolutionRun::Narrow(n, words) => words.iter().for_each(|&w| pack(*n, w, &mut bytes)),
-            SolutionRun::Wide(n, words) => words.iter().for_each(|&w| pack(*n, w, &mut bytes)),
-        }
-        bytes
-    }
-}
-
-/// Appends a word as bytes, in the packed form of [`Permutation::pack`](crate::Permutation::pack).
-fn pack<W: Word>(n: BoardSize, word: W, bytes: &mut Vec<u8>) {
-    let len = n.packed_len();
-    let filling = 8 * len as u32 - W::WIDTH * n.get() as u32;
-    let word = word.push(filling, 0);
-    bytes.extend((0..len as u32).rev().map(|byte| word.bits_from(8 * byte) as u8));
 }

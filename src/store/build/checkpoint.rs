@@ -8,7 +8,7 @@ use crate::combinatorics::BoardSize;
 use crate::store::block::INDEXED_BOARDS;
 use crate::store::error::{DamageError, OpenError, StoreError};
 use crate::store::file;
-use crate::store::file::real_path;
+use crate::store::file::{journal_path, real_path};
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::io::ErrorKind;
@@ -60,9 +60,7 @@ impl Checkpoint {
 
     /// Removes the checkpoint and its journal.
     pub(crate) fn remove(&self) -> Result<(), StoreError> {
-        let mut journal = self.path.clone().into_os_string();
-        journal.push("-journal");
-        for path in [&self.path, &PathBuf::from(journal)] {
+        for path in [&self.path, &journal_path(&self.path)] {
             match std::fs::remove_file(path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
                 _ => {}

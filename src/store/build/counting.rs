@@ -16,8 +16,7 @@ use crate::search::kernel::{
     work_units,
 };
 use crate::store::error::StoreError;
-use crate::sync::lock;
-use crate::workers::{Event, InOrder};
+use crate::workers::{Event, InOrder, lock};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::num::NonZeroUsize;
@@ -32,18 +31,12 @@ const CHECKPOINT_SHARE: u32 = 30;
 /// A thread reports its progress after this many orbits, a few milliseconds of work.
 const REPORT_ORBITS: u64 = 1 << 16;
 
+/// Takes the number of orbits found since the last call, many times a second. An error stops the count once the units in
+/// progress are finished.
+type Tick<'h> = &'h mut dyn FnMut(u64) -> Result<(), StoreError>;
+
 /// Takes finished units and their counts.
 type Save<'h> = &'h mut dyn FnMut(&[u32], &PrefixCounts) -> Result<(), StoreError>;
-
-/// The callbacks of a count.
-#[allow(missing_debug_implementations)] // Public only in `internal`.
-pub struct Hooks<'h> {
-    /// Takes the number of orbits found since the last call, many times a second. An error stops the count once the
-    /// units in progress are finished.
-    pub tick: &'h mut dyn FnMut(u64) -> Result<(), StoreError>,
-    /// Takes finished units and their counts.
-    pub save: Save<'h>,
-}
 
 /// Counts these units. They are saved every `pause`, or less often if checkpoints would take too much of the time, and
 /// at the end, even after an error of `tick`. Without a pause they are saved only at the end.
@@ -52,14 +45,16 @@ pub fn count(
     units: &[u32],
     jobs: NonZeroUsize,
     pause: Option<Duration>,
-    Hooks { tick, save }: Hooks<'_>,
+    tick: Tick<'_>,
+    save: Save<'_>,
 ) -> Result<(), StoreError> {
     if units.is_empty() {
         return Ok(());
     }
     let prefixes = NumberedPrefixes::new(division.n.get(), cell_depth(division.n));
     let work = Work::new(division, &prefixes);
-    let mut desk = Desk::new(&work, pause, Hooks { tick, save });
+    let due = pause.map(|pause| Instant::now() + pause);
+    let mut checkpoints = Checkpoints { work: &work, save, pause, due, closed: None };
     let start = || {
         |chunk: Vec<u32>, more: &dyn Fn() -> bool| {
             work.count_chunk(&chunk, more);
@@ -68,8 +63,11 @@ pub fn count(
     };
     let threads = InOrder { ahead: usize::MAX, ..InOrder::new(jobs) };
     let chunks = division.chunks(units).into_iter();
-    let counted = threads.run(chunks, start, |_: Event<()>| desk.serve());
-    desk.finish(counted)
+    let counted = threads.run(chunks, start, |_: Event<()>| {
+        tick(work.found.swap(0, Relaxed))?;
+        checkpoints.save_if_due()
+    });
+    checkpoints.finish(counted)
 }
 
 /// Units that began between two checkpoints.
@@ -126,28 +124,17 @@ impl<'w> Work<'w> {
     }
 }
 
-/// Reports progress and saves finished units.
-struct Desk<'d> {
+/// Saves finished units.
+struct Checkpoints<'d> {
     work: &'d Work<'d>,
-    hooks: Hooks<'d>,
+    save: Save<'d>,
     pause: Option<Duration>,
     due: Option<Instant>,
     /// The generation before a checkpoint, until its last unit is finished.
     closed: Option<Arc<Generation>>,
 }
 
-impl<'d> Desk<'d> {
-    fn new(work: &'d Work<'d>, pause: Option<Duration>, hooks: Hooks<'d>) -> Self {
-        let due = pause.map(|pause| Instant::now() + pause);
-        Desk { work, hooks, pause, due, closed: None }
-    }
-
-    /// Reports what the threads have found, and saves if a checkpoint is due.
-    fn serve(&mut self) -> Result<(), StoreError> {
-        (self.hooks.tick)(self.work.found.swap(0, Relaxed))?;
-        self.save_if_due()
-    }
-
+impl Checkpoints<'_> {
     /// Closes the generation if a checkpoint is due, and saves it once its last unit is finished.
     fn save_if_due(&mut self) -> Result<(), StoreError> {
         if self.closed.is_none() && self.due.is_some_and(|due| due <= Instant::now()) {
@@ -165,7 +152,7 @@ impl<'d> Desk<'d> {
 
     fn save(&mut self, generation: &Generation) -> Result<(), StoreError> {
         let units = lock(&generation.finished);
-        if units.is_empty() { Ok(()) } else { (self.hooks.save)(&units, &generation.counts) }
+        if units.is_empty() { Ok(()) } else { (self.save)(&units, &generation.counts) }
     }
 
     /// Saves the rest after all threads have ended, even after an error. Returns the first error.

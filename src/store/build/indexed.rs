@@ -1,7 +1,7 @@
 //! Building the indexed tier: the counts of cells, in blocks.
 
 use super::checkpoint::Checkpoint;
-use super::counting::{Division, Hooks, count};
+use super::counting::{Division, count};
 use super::counts::{CountSums, PartialCounts};
 use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
 use super::stored::check_totals;
@@ -9,7 +9,7 @@ use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::kernel::{PrefixCounts, next_prefix};
 use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
 use crate::store::block::{BuildTier, Cells, MAX_CELLS};
-use crate::store::content::CellContent;
+use crate::store::content::Content;
 use crate::store::error::StoreError;
 use crate::store::file;
 use crate::store::rows::{BlockRow, BoardRow, State};
@@ -91,8 +91,7 @@ fn count_part(
     };
     let mut save =
         |units: &[u32], counts: &PrefixCounts| partial.add(connection, &division, units, counts);
-    let hooks = Hooks { tick: &mut tick, save: &mut save };
-    count(&division, &missing, options.jobs, Some(CHECKPOINT), hooks)?;
+    count(&division, &missing, options.jobs, Some(CHECKPOINT), &mut tick, &mut save)?;
     Ok((partial, kept, division))
 }
 
@@ -150,7 +149,7 @@ pub(crate) fn write_cells(
     limit: Option<u64>,
 ) -> Result<(u64, u64), StoreError> {
     BoardRow::begin(transaction, n, BuildTier::Indexed)?;
-    let mut content = CellContent::default();
+    let mut content = Content::new(BuildTier::Indexed);
     let mut prefix = vec![0; cell_depth(n)];
     next_prefix(n.get(), &mut prefix);
     let mut all_sizes = join_cells(counts, limit.unwrap_or(u64::MAX).min(cell_limit(n))).peekable();
@@ -173,12 +172,12 @@ pub(crate) fn write_cells(
             payload: cells.encode(),
         };
         row.signed().insert(transaction)?;
-        content.add(&cells);
+        content.add_cells(&cells);
         for _ in 0..prefixes {
             next_prefix(n.get(), &mut prefix);
         }
     }
-    let (tier, totals) = (BuildTier::Indexed, content.totals());
+    let (tier, totals) = (BuildTier::Indexed, content.totals(n));
     check_totals(n, totals.0, totals.1)?;
     BoardRow::finish(transaction, n, tier, totals, content.digest())?;
     Ok(totals)

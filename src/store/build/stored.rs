@@ -6,9 +6,9 @@
 use super::options::{BuildError, BuildOptions, Built, Outcome};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
-use crate::search::prefixes::{Prefix, first_half_prefixes};
+use crate::search::bitboard::{Prefix, first_half_prefixes};
 use crate::store::block::{self, BuildTier, Encoded};
-use crate::store::content::SolutionContent;
+use crate::store::content::Content;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow};
 use crate::watch::{Activity, Watch, Watched};
@@ -103,7 +103,7 @@ impl EncodedBlock {
 struct BoardWriter<'c> {
     connection: &'c mut Connection,
     n: BoardSize,
-    content: SolutionContent,
+    content: Content,
     /// When the open transaction began, and the bytes written in it.
     batch: Option<(Instant, usize)>,
     replaces: bool,
@@ -115,7 +115,7 @@ impl<'c> BoardWriter<'c> {
         // A replacement stays in memory, since a partly written file can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
-        let (content, batch) = (SolutionContent::default(), Some((Instant::now(), 0)));
+        let (content, batch) = (Content::new(BuildTier::Stored), Some((Instant::now(), 0)));
         Ok(BoardWriter { connection, n, content, batch, replaces: false })
     }
 
@@ -224,16 +224,13 @@ impl Drop for BoardWriter<'_> {
 
 /// The content that an interrupted build of this board has committed. `None` if it used another format; fails if a
 /// block is damaged.
-fn resumable(
-    connection: &Connection,
-    row: &BoardRow,
-) -> Result<Option<SolutionContent>, StoreError> {
+fn resumable(connection: &Connection, row: &BoardRow) -> Result<Option<Content>, StoreError> {
     let begun =
         BoardRow { built_by: row.built_by.clone(), ..BoardRow::building(row.n, BuildTier::Stored) };
     if *row != begun {
         return Ok(None);
     }
-    let mut content = SolutionContent::default();
+    let mut content = Content::new(BuildTier::Stored);
     let itself = |error| error;
     BlockRow::for_each(connection, row.n, itself, |block| {
         content.add_block(&block).map_err(|error| block.damaged(error))?;

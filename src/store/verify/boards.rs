@@ -6,7 +6,7 @@ use crate::combinatorics::{BoardSize, Solution};
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, SolutionRun, Solutions, cell_depth};
 use crate::store::block::{BuildTier, Cells, INDEXED_BOARDS};
-use crate::store::content::{CellContent, SolutionContent};
+use crate::store::content::Content;
 use crate::store::error::StoreError;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
@@ -51,7 +51,7 @@ struct CellCheck<'c> {
     problems: &'c mut Problems,
     /// The first prefix of the next block.
     prefix: Vec<u8>,
-    content: CellContent,
+    content: Content,
     /// All cells, for a deep check.
     sizes: Vec<CellSize>,
 }
@@ -60,14 +60,8 @@ impl<'c> CellCheck<'c> {
     fn new(scope: Scope<'c>, row: &'c BoardRow, problems: &'c mut Problems) -> Self {
         let mut prefix = vec![0; cell_depth(scope.n)];
         next_prefix(scope.n.get(), &mut prefix);
-        CellCheck {
-            scope,
-            row,
-            problems,
-            prefix,
-            content: CellContent::default(),
-            sizes: Vec::new(),
-        }
+        let content = Content::new(BuildTier::Indexed);
+        CellCheck { scope, row, problems, prefix, content, sizes: Vec::new() }
     }
 
     /// Checks a block. Returns false if later blocks can't be checked.
@@ -96,7 +90,7 @@ impl<'c> CellCheck<'c> {
         if row.codec != self.row.codec || cells.sizes.len() as u64 > self.row.block_size {
             self.problems.add(format!("{place}: codec or size is not the board's"));
         }
-        self.content.add(&cells);
+        self.content.add_cells(&cells);
         if self.scope.deep {
             self.sizes.extend_from_slice(&cells.sizes);
         }
@@ -128,7 +122,7 @@ impl<'c> CellCheck<'c> {
             ));
             return Ok(());
         }
-        let (solutions, orbits) = self.content.totals();
+        let (solutions, orbits) = self.content.totals(self.scope.n);
         self.problems.check_totals(self.row, solutions, orbits, self.content.digest());
         if self.scope.deep {
             self.compare_with_fresh_counts()?;
@@ -183,7 +177,7 @@ pub(super) fn verify_stored(
 struct BlockCheck<'p> {
     n: BoardSize,
     row: Option<&'p BoardRow>,
-    content: SolutionContent,
+    content: Content,
     /// Solutions in the blocks that could be decoded.
     checked: u64,
     last: Option<Solution>,
@@ -199,7 +193,7 @@ impl<'p> BlockCheck<'p> {
     fn new(scope: Scope<'_>, row: Option<&'p BoardRow>, problems: &'p mut Problems) -> Self {
         let n = scope.n;
         let fresh = scope.deep.then(|| Solutions::new(n));
-        let content = SolutionContent::default();
+        let content = Content::new(BuildTier::Stored);
         BlockCheck {
             n,
             row,
@@ -269,7 +263,7 @@ impl<'p> BlockCheck<'p> {
             ));
         }
         self.last = Some(last);
-        self.content.add(run);
+        self.content.add_run(run);
         self.checked += run.len() as u64;
     }
 

@@ -271,7 +271,7 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     };
     let complete = row.is_some_and(|row| row.state == State::Complete);
     let counted = part::verify(scope, &mut problems)?;
-    let part = counted.as_ref().map(|counted| counted.part);
+    let (part, counted) = counted.unzip();
     let counted = counted.filter(|_| !complete);
     let check = match is_indexed || counted.is_some() {
         true if scope.deep && complete => Check::FreshCounts,
@@ -279,7 +279,7 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
         false if scope.deep => Check::FreshSolutions,
         false => Check::Solutions,
     };
-    let solutions = counted.map_or(solutions, |counted| counted.solutions);
+    let solutions = counted.unwrap_or(solutions);
     let part = part.filter(|part| *part != Part::WHOLE);
     let n = scope.n.get() as u64;
     Ok(BoardReport { n, complete, part, check, solutions, problems: problems.0 })

@@ -5,7 +5,7 @@ use crate::combinatorics::known_counts;
 use crate::dice::Dice;
 use crate::search::cell_depth;
 use crate::search::kernel::{NumberedPrefixes, PrefixCounts};
-use crate::store::build::counting::{Division, Hooks, count};
+use crate::store::build::counting::{Division, count};
 use crate::store::build::counts::{PartialCounts, UnitSums};
 use crate::store::build::{BuildOptions, Part};
 use crate::store::error::{DamageError, StoreError};
@@ -17,7 +17,7 @@ use serde::Serialize;
 pub(super) fn verify(
     scope: Scope<'_>,
     problems: &mut Problems,
-) -> Result<Option<CheckedPart>, StoreError> {
+) -> Result<Option<(Part, u64)>, StoreError> {
     let loaded = PartialCounts::load(scope.connection, scope.n).transpose();
     let Some(loaded) = loaded else { return Ok(None) };
     let inspect = |partial: &PartialCounts| {
@@ -36,14 +36,7 @@ pub(super) fn verify(
             0
         }
     };
-    Ok(part.map(|part| CheckedPart { part, solutions }))
-}
-
-/// The result of checking partial counts.
-pub(super) struct CheckedPart {
-    pub(super) part: Part,
-    /// First-half solutions counted.
-    pub(super) solutions: u64,
+    Ok(part.map(|part| (part, solutions)))
 }
 
 /// A recount of units of a part.
@@ -150,7 +143,6 @@ pub(super) fn recount(
         fresh.add_chunks(counts.chunks());
         Ok(())
     };
-    let hooks = Hooks { tick: &mut tick, save: &mut save };
-    count(division, units, BuildOptions::default().jobs, None, hooks)?;
+    count(division, units, BuildOptions::default().jobs, None, &mut tick, &mut save)?;
     Ok(fresh)
 }

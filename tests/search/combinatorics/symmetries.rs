@@ -240,7 +240,8 @@ fn the_twelve_representatives_of_eight_are_in_the_order_of_the_eiffel_notes() {
     let found: Vec<Solution> = Representatives::new(size(8)).map(|c| *c.solution()).collect();
     assert_eq!(listed, found);
     let database = Database::without_file();
-    let ids: Vec<u64> = listed.iter().map(|s| database.orbit_id(s).unwrap().get()).collect();
+    let ids: Vec<u64> =
+        listed.iter().map(|s| database.board(s.n()).unwrap().orbit_id(s).unwrap().get()).collect();
     assert_eq!(ids, (1..=12).collect::<Vec<_>>());
 }
 

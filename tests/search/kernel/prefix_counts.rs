@@ -14,7 +14,7 @@ use nqdb_test_support::twin::size;
 fn count(kernel: Kernel, prefixes: &NumberedPrefixes, units: &[WorkUnit]) -> Vec<[u32; 2]> {
     let counts = PrefixCounts::new(prefixes);
     assert!(count_units(kernel, prefixes, units, &counts, &mut |_| true));
-    counts.to_counts()
+    counts.chunks().flatten().collect()
 }
 
 /// The solutions of the first half, in order.
@@ -118,9 +118,9 @@ fn parts_add_up() {
     let sum = PrefixCounts::new(&prefixes);
     for part in 0..7 {
         let units: Vec<WorkUnit> = work_units(11).into_iter().skip(part).step_by(7).collect();
-        sum.add_counts(&count(Kernel::best(), &prefixes, &units));
+        sum.add_chunks([count(Kernel::best(), &prefixes, &units)]);
     }
-    assert_eq!(sum.to_counts(), whole);
+    assert_eq!(sum.chunks().flatten().collect::<Vec<_>>(), whole);
 }
 
 /// Units of four queens cover the same prefixes as those of three.
@@ -148,7 +148,10 @@ fn threads_share_counts() {
             scope.spawn(|| count_units(Kernel::best(), &prefixes, units, &counts, &mut |_| true));
         }
     });
-    assert_eq!(counts.to_counts(), count(Kernel::Scalar, &prefixes, &units));
+    assert_eq!(
+        counts.chunks().flatten().collect::<Vec<_>>(),
+        count(Kernel::Scalar, &prefixes, &units)
+    );
 }
 
 #[test]

@@ -306,9 +306,9 @@ fn selected(
         Some((_, orbits)) if of_orbits => (orbits, "OEIS"),
         Some((solutions, _)) => (solutions, "OEIS"),
         None if of_orbits => {
-            (number_of(board.select_orbits(properties, OrbitId::FIRST, false)?)?, "computed")
+            (number_of(board.select_orbits(properties, OrbitId::FIRST)?)?, "computed")
         }
-        None => (number_of(board.select(properties, Rank::FIRST, false)?)?, "computed"),
+        None => (number_of(board.select(properties, Rank::FIRST)?)?, "computed"),
     };
     let (n, origin) = (board.n().get(), Origin { source, provenance: None, properties: names });
     Ok(if of_orbits {

@@ -192,7 +192,7 @@ impl RangePrinter {
         limit: usize,
         context: &mut Context,
     ) -> Result<u64> {
-        let found = self.board().select(properties, from, false)?.take(limit);
+        let found = self.board().select(properties, from)?.take(limit);
         context.each(found, |(rank, solution), context| self.print(rank, None, &solution, context))
     }
 
@@ -204,7 +204,7 @@ impl RangePrinter {
         limit: usize,
         context: &mut Context,
     ) -> Result<u64> {
-        let found = self.board().select_orbits(properties, from, false)?.take(limit);
+        let found = self.board().select_orbits(properties, from)?.take(limit);
         context.each(found, |(id, canonical), context| self.print(None, id, &canonical, context))
     }
 }

@@ -22,13 +22,6 @@ pub(crate) const MOST_LANES: usize = 16;
 #[repr(align(64))]
 pub(crate) struct LaneArray(pub(crate) [u32; LEN]);
 
-impl LaneArray {
-    /// An array of zeros.
-    pub(crate) fn new() -> Self {
-        LaneArray([0; LEN])
-    }
-}
-
 /// An instruction set that this processor supports.
 ///
 /// A value is the proof: only [`Kernel`](super::Kernel) creates one, after detection.

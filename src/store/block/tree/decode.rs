@@ -5,10 +5,8 @@ use super::bmi2::{self, BitOps, BitRoutine};
 use super::described;
 use super::orders::{ACROSS, COLUMNS, FAR, LOWER, NONE, OPEN, ORDERS, Orders, UPPER};
 use crate::combinatorics::word::{MOST_COLUMNS, Word, WordLayout};
-use crate::search::PlacedCell;
-use crate::search::bitboard::Bitboard;
-use crate::search::prefixes::PrefixSteps;
-use crate::store::block::payload::DecodeError;
+use crate::search::bitboard::{Bitboard, PrefixSteps};
+use crate::search::{PlacedCell, WrongCell};
 
 /// Successive cells of a block.
 pub(super) struct CodedCells<'b> {
@@ -32,7 +30,7 @@ const MOST_CHILDREN: usize = MOST_COLUMNS;
 
 impl CodedCells<'_> {
     /// The solutions, in order.
-    pub(super) fn decode<W: Word>(&self) -> Result<Vec<W>, DecodeError> {
+    pub(super) fn decode<W: Word>(&self) -> Result<Vec<W>, WrongCell> {
         bmi2::call(Decoding { coded: self, words: Vec::new() })
     }
 }
@@ -44,7 +42,7 @@ struct Decoding<'c, W> {
 }
 
 impl<W: Word> BitRoutine for Decoding<'_, W> {
-    type Output = Result<Vec<W>, DecodeError>;
+    type Output = Result<Vec<W>, WrongCell>;
 
     #[inline(always)]
     fn run<B: BitOps>(mut self, ops: B) -> Self::Output {
@@ -85,7 +83,7 @@ impl<W: Word> Decoding<'_, W> {
         steps: &mut PrefixSteps,
         at: &mut u32,
         boards: &mut [PartialSolution<W>],
-    ) -> Result<usize, DecodeError> {
+    ) -> Result<usize, WrongCell> {
         let layout = self.coded.layout;
         let mut len = 0;
         for _ in 0..cell.size.prefixes {
@@ -111,7 +109,7 @@ impl<W: Word> Decoding<'_, W> {
         boards: &[PartialSolution<W>],
         count: usize,
         children: &mut [PartialSolution<W>],
-    ) -> Result<usize, DecodeError> {
+    ) -> Result<usize, WrongCell> {
         let mut len = 0;
         for parent in boards {
             let safe = parent.board.safe();
@@ -150,7 +148,7 @@ impl<W: Word> Decoding<'_, W> {
         ops: B,
         boards: &[PartialSolution<W>],
         most: usize,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<(), WrongCell> {
         let layout = self.coded.layout;
         let left = layout.n() - described(layout.n()).end;
         let mut solved = [LastSix::NONE; AT_ONCE];
@@ -177,9 +175,9 @@ impl<W: Word> Decoding<'_, W> {
 
     /// An error at the place of the next solution.
     #[cold]
-    fn wrong(&self, problem: &'static str) -> DecodeError {
+    fn wrong(&self, problem: &'static str) -> WrongCell {
         let before = self.coded.cells.first().map_or(0, |cell| cell.solutions as usize);
-        DecodeError::Content { place: before + self.words.len(), problem }
+        WrongCell::Content(before + self.words.len(), problem)
     }
 }
 

@@ -4,16 +4,15 @@ use super::decode::{CodedCells, SLACK};
 use super::{MAX_CELLS, cells_of, depth};
 use crate::combinatorics::word::WordLayout;
 use crate::combinatorics::{Canonical, Solution};
-use crate::search::PlacedCells;
 use crate::search::cell::columns::read_columns;
-use crate::search::runs::{SolutionRun, is_narrow};
-use crate::search::{CellSize, Cells};
+use crate::search::runs::{SolutionRun, run_of};
+use crate::search::{Block, CellSize, Cells, PlacedCells, WrongCell};
 use crate::store::block::payload::DecodeError;
 use std::ops::Range;
 
 /// A block of solutions prepared for lookups: its cells, and their bits.
 #[derive(Debug)]
-pub struct TreeBlock {
+pub(crate) struct TreeBlock {
     pub(super) cells: PlacedCells,
     /// The position of the first bit of each cell, and the position after the last one.
     positions: Vec<u32>,
@@ -43,7 +42,7 @@ impl TreeBlock {
 
     /// All solutions, which must have the canonical representatives of the table. O(solutions).
     pub(crate) fn verified(&self) -> Result<SolutionRun, DecodeError> {
-        let run = self.solutions()?;
+        let run = self.decode(0..self.cells.0.len())?;
         for (place, cell) in self.cells.0.iter().enumerate() {
             let solutions =
                 cell.solutions as usize..(cell.solutions + cell.size.solutions) as usize;
@@ -53,11 +52,6 @@ impl TreeBlock {
             }
         }
         Ok(run)
-    }
-
-    /// All solutions. O(solutions).
-    pub(crate) fn solutions(&self) -> Result<SolutionRun, DecodeError> {
-        self.decode(0..self.cells.0.len())
     }
 
     /// These cells, at least one, with their bits.
@@ -71,55 +65,41 @@ impl TreeBlock {
     }
 
     /// The solutions of these cells, at least one.
-    fn decode(&self, cells: Range<usize>) -> Result<SolutionRun, DecodeError> {
+    fn decode(&self, cells: Range<usize>) -> Result<SolutionRun, WrongCell> {
         let (n, coded) = (self.first.n(), self.coded(cells));
-        Ok(if is_narrow(n) {
-            SolutionRun::Narrow(n, coded.decode()?)
-        } else {
-            SolutionRun::Wide(n, coded.decode()?)
-        })
-    }
-
-    pub(crate) fn cells(&self) -> &PlacedCells {
-        &self.cells
-    }
-
-    pub(crate) fn first(&self) -> &Solution {
-        &self.first
-    }
-
-    pub(crate) fn get(&self, place: usize) -> Result<Option<Solution>, DecodeError> {
-        Ok(self.around(place)?.map(|(begin, run)| run.get(place - begin)))
-    }
-
-    pub(crate) fn position(&self, solution: &Solution) -> Result<Option<usize>, DecodeError> {
-        let Some((begin, run)) = self.around_solution(solution)? else { return Ok(None) };
-        Ok(run.place(solution).map(|place| begin + place))
-    }
-
-    /// The solutions of the cell that contains a place, and the place of the first of them; `None` past the last
-    /// solution.
-    pub(crate) fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        self.cells.of_place(place).map(|cell| self.in_cell(cell)).transpose()
-    }
-
-    /// The solutions of the cell of a solution of this board size; they include it if it is in the block.
-    pub(crate) fn around_solution(
-        &self,
-        solution: &Solution,
-    ) -> Result<Option<(usize, SolutionRun)>, DecodeError> {
-        self.cells.of(solution).map(|cell| self.in_cell(cell)).transpose()
+        Ok(run_of!(n, coded.decode()?))
     }
 
     /// The solutions of a cell, and the place of the first.
-    fn in_cell(&self, cell: usize) -> Result<(usize, SolutionRun), DecodeError> {
+    fn in_cell(&self, cell: usize) -> Result<(usize, SolutionRun), WrongCell> {
         Ok((self.cells.0[cell].solutions as usize, self.decode(cell..cell + 1)?))
     }
+}
 
-    pub(crate) fn representative_number(
-        &self,
-        canonical: &Canonical,
-    ) -> Result<Option<usize>, DecodeError> {
+impl Block for TreeBlock {
+    fn cells(&self) -> &PlacedCells {
+        &self.cells
+    }
+
+    fn first(&self) -> &Solution {
+        &self.first
+    }
+
+    fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell> {
+        Ok(self.around(place)?.map(|(begin, run)| run.get(place - begin)))
+    }
+
+    fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell> {
+        let Some(cell) = self.cells.of(solution) else { return Ok(None) };
+        let (begin, run) = self.in_cell(cell)?;
+        Ok(run.place(solution).map(|place| begin + place))
+    }
+
+    fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
+        self.cells.of_place(place).map(|cell| self.in_cell(cell)).transpose()
+    }
+
+    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, WrongCell> {
         let Some(cell) = self.cells.of(canonical) else { return Ok(None) };
         let (_, run) = self.in_cell(cell)?;
         let before =
@@ -127,15 +107,19 @@ impl TreeBlock {
         Ok(run.place(canonical).map(before))
     }
 
-    pub(crate) fn representative(&self, number: usize) -> Result<Option<Canonical>, DecodeError> {
+    fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
         let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
         let (place, run) = self.in_cell(cell)?;
         let in_cell = number - self.cells.0[cell].representatives as usize;
         let problem = "not a representative, contrary to the table of cells";
-        run.representatives().nth(in_cell).map(Some).ok_or(DecodeError::Content { place, problem })
+        run.representatives().nth(in_cell).map(Some).ok_or(WrongCell::Content(place, problem))
     }
 
-    pub(crate) fn memory(&self) -> usize {
+    fn stored(&self) -> Result<Option<SolutionRun>, WrongCell> {
+        self.decode(0..self.cells.0.len()).map(Some)
+    }
+
+    fn memory(&self) -> usize {
         size_of_val(&self.cells.0[..]) + size_of_val(&self.positions[..]) + self.bytes.len()
     }
 }

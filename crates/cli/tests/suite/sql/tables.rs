@@ -78,7 +78,7 @@ fn images_are_the_members_of_the_orbit() {
             let expected: Vec<_> = members
                 .iter()
                 .map(|(symmetry, member)| {
-                    let rank = database.rank(member).unwrap().get();
+                    let rank = database.board(member.n()).unwrap().rank(member).unwrap().get();
                     vec![integer(rank), text(member), text(symmetry)]
                 })
                 .collect();
