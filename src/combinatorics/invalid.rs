@@ -12,7 +12,7 @@ pub enum Invalid {
     /// Not a board size.
     #[error("the board size N must be a whole number from 1 to {}, got {got}", LARGEST_BOARD)]
     BoardSize {
-        /// The number, or other text in quotes.
+        /// The number, or the text in quotes.
         got: String,
     },
     /// A rank that no board has.

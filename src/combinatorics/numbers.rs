@@ -44,10 +44,8 @@ impl FromStr for BoardSize {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        text.trim()
-            .parse()
-            .map_err(|_| Invalid::BoardSize { got: format!("{:?}", shortened(text)) })
-            .and_then(BoardSize::new)
+        let size = text.trim().parse().ok().and_then(|n: u64| BoardSize::new(n).ok());
+        size.ok_or_else(|| Invalid::BoardSize { got: format!("{:?}", shortened(text)) })
     }
 }
 

@@ -1,9 +1,9 @@
 //! Types and parsers of arguments: ranges, whole numbers, limits, threads, `-`, and the properties that select solutions.
 
 use crate::error::{CliError, Result as CliResult};
-use clap::ValueHint;
+use clap::{Arg, ValueHint};
 use nqdb::internal::cores;
-use nqdb::{BoardSize, Invalid, Properties, Subgroup};
+use nqdb::{BoardSize, Invalid, Properties, Subgroup, known_counts};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -19,18 +19,41 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        RangeArg::parse(text, |number| number.parse().map_err(|error: Invalid| error.to_string()))
+        RangeArg::of_sizes(text, |number| {
+            number.parse().map_err(|error: Invalid| error.to_string())
+        })
     }
 }
 
 impl RangeArg<u64> {
     /// A whole number from 0 to 2⁶⁴ − 1, or a range of them.
     pub(super) fn of_numbers(text: &str) -> Result<Self, String> {
-        RangeArg::parse(text, any_number)
+        let several = |error| if is_list(text) { not_a_range(text) } else { error };
+        RangeArg::parse(text, any_number).map_err(several)
     }
 }
 
+/// Whether text may be several numbers.
+fn is_list(text: &str) -> bool {
+    text.trim().contains([',', ' '])
+}
+
+fn not_a_range(text: &str) -> String {
+    format!("expected a number or a range such as 3-5, got {text:?}")
+}
+
 impl<T: PartialOrd + Clone> RangeArg<T> {
+    /// A board size or a range of them, each as `number` reads it.
+    pub(super) fn of_sizes(
+        text: &str,
+        number: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Self, String> {
+        let hint = "separate several by spaces without quotes";
+        RangeArg::parse(text, number).map_err(|error| {
+            if is_list(text) { format!("{}; {hint}", not_a_range(text)) } else { error }
+        })
+    }
+
     /// A number or a range of numbers, each as `number` reads it.
     pub(super) fn parse<E: From<String>>(
         text: &str,
@@ -38,12 +61,15 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
     ) -> Result<Self, E> {
         // A sign is not the hyphen of a range.
         let hyphen = text.match_indices('-').map(|(at, _)| at).find(|&at| at > 0);
+        if text.contains("..") || text.contains(':') {
+            return Err(not_a_range(text).into());
+        }
         let Some((first, last)) = hyphen.map(|at| (&text[..at], &text[at + 1..])) else {
             let only = number(text)?;
             return Ok(RangeArg { first: only.clone(), last: only });
         };
         if last.is_empty() {
-            return Err(format!("expected a number or a range FIRST-LAST, got {text:?}").into());
+            return Err(not_a_range(text).into());
         }
         let (first, last) = (number(first)?, number(last)?);
         if last < first {
@@ -129,6 +155,14 @@ impl JobsArg {
     }
 }
 
+/// `--jobs` of a command whose threads share these items.
+pub(super) fn jobs_sharing(items: &str) -> impl FnOnce(Arg) -> Arg {
+    let help = format!(
+        "Threads, 1 to 1024 [default: all cores]\n\nThey share {items}; one board is solved on one."
+    );
+    |jobs| jobs.long_help(help)
+}
+
 /// Whether the arguments mean standard input: `-` only.
 pub(super) fn is_stdin(words: &[String]) -> CliResult<bool> {
     match words {
@@ -147,6 +181,11 @@ pub(super) fn board_sizes(ranges: &[RangeArg<BoardSize>]) -> Vec<BoardSize> {
         BoardSize::up_to(range.last.get() as u8).filter(move |&n| n >= first)
     };
     ranges.iter().flat_map(sizes).collect()
+}
+
+/// Whether a board has no solutions: N = 2 and N = 3.
+pub(super) fn is_unsolvable(n: BoardSize) -> bool {
+    known_counts(n).is_some_and(|known| known.solutions == 0)
 }
 
 /// The number of items that `--limit` allows; all without it.

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::output::write::warn;
 use crate::progress::ProgressWatch;
 use crate::remedies::slow_search;
-use nqdb::internal::lock;
+use nqdb::internal::{counted, lock};
 use nqdb::{
     Board, BoardSize, Database, Lookups, Rank, Tier, search::known_first_solution, store::BuildTier,
 };
@@ -55,8 +55,10 @@ impl Explainer {
         let trace = if self.is_on { board.trace(rank)? } else { None };
         Ok(trace.map(|trace| {
             format!(
-                "rank {rank} is in the block from rank {}, cell {}, whose {} solutions are searched",
-                trace.block, trace.cell, trace.solutions
+                "rank {rank} is in the block from rank {}, cell {}, a search of {}",
+                trace.block,
+                trace.cell,
+                counted(trace.solutions, "solutions")
             )
         }))
     }

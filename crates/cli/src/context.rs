@@ -159,13 +159,6 @@ impl Context {
         self.options.time_limit.map(|limit| limit.0)
     }
 
-    /// The path of the database, or `None` if there is none. The path of `--db` is returned even if nothing is there,
-    /// so that opening it fails.
-    pub(super) fn existing_path(&self) -> Result<Option<PathBuf>> {
-        let path = self.path_if_any()?;
-        Ok(path.filter(|path| self.is_database_given() || path.exists()))
-    }
-
     /// The database, or one without a file, watched.
     pub(super) fn database(&self) -> Result<Database> {
         let without_file = || Database::without_file().watched_by(Arc::clone(&self.watch));

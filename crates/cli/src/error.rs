@@ -1,6 +1,8 @@
 //! Errors of the command line: their messages and exit codes. Arguments that clap rejects get messages in the form of
 //! all others: what is wrong, then what to type.
 
+use crate::args::RangeArg;
+use crate::input::Place;
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
 use nqdb::{
@@ -49,6 +51,14 @@ impl CliError {
             CliError::Usage(message) => CliError::Usage(format!("{place}: {message}")),
             CliError::Other(message) => CliError::Other(format!("{place}: {message}")),
             other => other,
+        }
+    }
+
+    /// [`CliError::at`] a place on standard input, if there is one.
+    pub(super) fn at_place(self, place: Option<Place>) -> Self {
+        match place {
+            Some(place) => self.at(&place.to_string()),
+            None => self,
         }
     }
 
@@ -269,31 +279,43 @@ impl Rejection<'_> {
             "unexpected argument"
         };
         let suggestion = self.suggestion(ContextKind::SuggestedArg, argument);
-        let remedy = suggestion.or_else(|| self.owners(argument)).unwrap_or_else(|| self.help());
+        let remedy = suggestion.or_else(|| self.owners(argument)).or_else(|| self.meant(argument));
+        let remedy = remedy.unwrap_or_else(|| self.help());
         format!("{what} {}; {remedy}", argument.escape_debug())
+    }
+
+    /// What a word beyond those of the command can be meant as.
+    fn meant(&self, word: &str) -> Option<String> {
+        let (command, range) = (self.command()?, RangeArg::of_numbers(word).ok());
+        let is_number = range.is_some_and(|range| range.first == range.last);
+        match &*command {
+            "sql" => Some("put quotes around the statements".to_owned()),
+            _ if is_number && self.has_option("--limit") => {
+                Some(format!("did you mean --limit {word}?"))
+            }
+            "list" if range.is_some() => {
+                Some(format!("`nqdb unrank N {word}` prints the solutions with these ranks"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the command has this option.
+    fn has_option(&self, option: &str) -> bool {
+        let program = crate::command_line();
+        let command = self.command().and_then(|command| program.find_subcommand(command));
+        has(&program, option) || command.is_some_and(|command| has(command, option))
     }
 
     /// The commands that have an option which this command has not.
     fn owners(&self, option: &str) -> Option<String> {
-        let (name, this) = (option.strip_prefix("--")?, self.command()?);
-        let program = crate::command_line();
-        let has = |command: &&clap::Command| {
-            command.get_arguments().any(|argument| argument.get_long() == Some(name))
-        };
-        let owners = program.get_subcommands().filter(has);
+        let (this, program) = (self.command()?, crate::command_line());
+        let owners = program.get_subcommands().filter(|command| has(command, option));
         let owners: Vec<String> = owners.map(|command| command.get_name().to_owned()).collect();
-        match owners.len() {
-            0 => None,
-            1..=MOST_OWNERS => {
-                let have = if owners.len() == 1 { "has" } else { "have" };
-                Some(format!(
-                    "{} {have} it, {this} does not; {}",
-                    listed(&owners, "and"),
-                    self.help()
-                ))
-            }
-            _ => Some(format!("other commands have it, {this} does not; {}", self.help())),
-        }
+        let have = if owners.len() == 1 { "has" } else { "have" };
+        let owners = listed(&owners, "and");
+        (!owners.is_empty())
+            .then(|| format!("{owners} {have} it, {this} does not; {}", self.help()))
     }
 
     /// Missing arguments: those that other options require, else those that the command requires.
@@ -350,6 +372,7 @@ impl Rejection<'_> {
     /// can be a word of another meaning, such as `--from` for `--format`.
     fn suggestion(&self, kind: ContextKind, word: &str) -> Option<String> {
         let meant = MEANT.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
+        let meant = meant.filter(|meant| !is_option(meant) || self.has_option(meant));
         let similar = self.all(kind).into_iter().find(|similar| is_similar(similar, word));
         let meant = meant.map(str::to_owned).or(similar)?;
         Some(format!("did you mean {meant}?"))
@@ -382,14 +405,11 @@ impl Rejection<'_> {
 
 const LIST_COMMANDS: &str = "see `nqdb help`";
 
-/// The most commands that a message names as having an option.
-const MOST_OWNERS: usize = 4;
-
 /// The options that require others.
 const REQUIRING: [&str; 5] = ["--seed", "--runs", "--sample-time", "--jobs", "--all"];
 
 /// Words of other programs, and what they are called here.
-const MEANT: [(&str, &str); 21] = [
+const MEANT: [(&str, &str); 23] = [
     ("version", "--version"),
     ("nth", "unrank"),
     ("solution", "unrank"),
@@ -411,6 +431,8 @@ const MEANT: [(&str, &str); 21] = [
     ("--verbose", "--explain"),
     ("--silent", "--quiet"),
     ("--file", "--output"),
+    ("--number", "--limit"),
+    ("--count", "--limit"),
 ];
 
 /// Whether one word may be the other with a typing mistake: it begins with it, or a third of its letters differ.
@@ -429,6 +451,12 @@ fn listed(words: &[String], or: &str) -> String {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} {or} {last}", others.join(", ")),
     }
+}
+
+/// Whether a command has this option.
+fn has(command: &clap::Command, option: &str) -> bool {
+    let name = option.strip_prefix("--");
+    command.get_arguments().any(|argument| name.is_some() && argument.get_long() == name)
 }
 
 /// Whether an argument is an option, such as `--limit <COUNT>`, and not `<N>`.

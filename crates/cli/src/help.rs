@@ -122,7 +122,7 @@ both orders give the same board. With --zero-based, rows and columns in the
 input count from 0.
 
 - in place of boards reads stdin: one board per line, or several lines for a
-matrix, a drawing or JSON (docs/notation.md). --on-error ACTION sets what to do
+matrix, a drawing or JSON. --on-error ACTION sets what to do
 about a board that can't be read or looked up:
 
 {}",

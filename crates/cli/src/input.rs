@@ -11,10 +11,10 @@ use nqdb::internal::{Event, InOrder, counted};
 use nqdb::notation::{
     BYTE_ORDER_MARK, ConditionList, Notation, Reading, Records, arguments, utf_8,
 };
-use nqdb::{Error, Invalid, Permutation};
+use nqdb::{BoardSize, Error, Invalid, Permutation, parse_queens};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufReader, Read};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -104,7 +104,8 @@ pub(crate) fn for_each_partial_board(
     // Chess squares are conditions of a board of a given size, else a whole board.
     let read = |text: &str| match PartialBoard::read(text, n) {
         Err(CompletionError::Invalid(Invalid::NoSize)) => {
-            let whole = nqdb::parse_queens(text).map_err(|_| Invalid::NoSize)?;
+            let message = "the board size of conditions is not known: name it with --size N";
+            let whole = parse_queens(text).map_err(|_| CliError::Usage(message.to_owned()))?;
             Ok(PartialBoard::read(&whole.to_string(), None)?)
         }
         board => Ok(board?),
@@ -124,18 +125,8 @@ fn for_each_board<B>(
     mut answer: impl FnMut(Option<B>, &mut Context) -> Result,
 ) -> Result {
     let mut tally = WrongBoards::new(args);
-    records_of(words, source, context, |text, place, context| {
-        for board in read(text) {
-            match board.and_then(|board| answer(Some(board), context)) {
-                Ok(()) => tally.boards += 1,
-                Err(error) => {
-                    if tally.wrong(error, place)? {
-                        answer(None, context)?;
-                    }
-                }
-            }
-        }
-        Ok(())
+    for_each_record(words, source, context, |text, place, context| {
+        tally.print(read(text), place, |board| answer(board, context))
     })?;
     context.failure = context.failure.take().or(tally.failure());
     Ok(())
@@ -259,17 +250,6 @@ fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutati
 /// place on standard input. The output so far is written before each read that may have to wait.
 pub(crate) fn for_each_record(
     words: &[String],
-    reading: Reading,
-    longest: usize,
-    context: &mut Context,
-    read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
-) -> Result {
-    records_of(words, Source::Boards(reading, longest), context, read)
-}
-
-/// [`for_each_record`] of any source.
-fn records_of(
-    words: &[String],
     source: Source,
     context: &mut Context,
     mut read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
@@ -299,10 +279,7 @@ fn each_record(
             read.borrow_mut()(None)
         };
         let mut records = source.records(Pausing { input: io::stdin().lock(), pause });
-        let unreadable = |error: io::Error| match error.downcast() {
-            Ok(of_pause) => of_pause,
-            Err(error) => CliError::Other(format!("standard input can't be read: {error}")),
-        };
+        let unreadable = |error: io::Error| of_pause(error, unreadable);
         let mut is_empty = true;
         while let Some(record) = records.next_record().map_err(unreadable)? {
             is_empty = false;
@@ -311,6 +288,7 @@ fn each_record(
         let no_queens = || CliError::from(Invalid::NoQueens).at("standard input");
         return if is_empty { Err(no_queens()) } else { Ok(()) };
     }
+    check_no_size(words)?;
     for text in arguments(words) {
         let mut records = source.records(text.as_bytes());
         let mut is_empty = true;
@@ -325,17 +303,40 @@ fn each_record(
     Ok(())
 }
 
-/// An input that calls `pause` before each read: it can be long without a record, or wait for a result.
-struct Pausing<R, P> {
-    input: R,
-    pause: P,
+/// Fails if the words are a board size and boards of this size, which they have themselves.
+fn check_no_size(words: &[String]) -> Result {
+    let [size, boards @ ..] = words else { return Ok(()) };
+    let Ok(n) = size.parse::<BoardSize>() else { return Ok(()) };
+    let boards = arguments(boards);
+    let is_of_size = |text: &String| parse_queens(text).is_ok_and(|board| board.n() == n);
+    if n.get() > 1 && !boards.is_empty() && boards.iter().all(is_of_size) {
+        let message = format!("N is read from the board: leave out {n}");
+        return Err(CliError::Usage(message));
+    }
+    Ok(())
 }
 
-impl<R: Read, P: Fn() -> Result> Read for Pausing<R, P> {
+/// An input that calls `pause` before each read: it can be long without a record, or wait for a result.
+pub(crate) struct Pausing<R, P> {
+    pub(crate) input: R,
+    pub(crate) pause: P,
+}
+
+impl<R: Read, P: FnMut() -> Result> Read for Pausing<R, P> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         (self.pause)().map_err(io::Error::other)?;
         self.input.read(bytes)
     }
+}
+
+/// The error of a pause, or that of reading.
+pub(crate) fn of_pause(error: io::Error, of_reading: impl Fn(io::Error) -> CliError) -> CliError {
+    error.downcast().unwrap_or_else(of_reading)
+}
+
+/// The error of standard input.
+fn unreadable(error: io::Error) -> CliError {
+    CliError::Other(format!("standard input can't be read: {error}"))
 }
 
 /// A place on standard input.
@@ -380,10 +381,7 @@ impl WrongBoards {
             )
         };
         let is_invalid = matches!(&error, CliError::Library { error, .. } if is_wrong(error));
-        let error = match place {
-            Some(place) => error.at(&place.to_string()),
-            None => error,
-        };
+        let error = error.at_place(place);
         if self.on_error == OnError::Stop || !is_invalid {
             return Err(error);
         }
@@ -393,7 +391,7 @@ impl WrongBoards {
         Ok(self.on_error == OnError::Null)
     }
 
-    /// Prints the results of a record.
+    /// Passes the results of a record to `print`, or `None` for wrong ones under `--on-error null`.
     fn print<A>(
         &mut self,
         answers: Vec<Result<A>>,
@@ -401,11 +399,8 @@ impl WrongBoards {
         mut print: impl FnMut(Option<A>) -> Result,
     ) -> Result {
         for answer in answers {
-            match answer {
-                Ok(answer) => {
-                    self.boards += 1;
-                    print(Some(answer))?;
-                }
+            match answer.and_then(|answer| print(Some(answer))) {
+                Ok(()) => self.boards += 1,
                 Err(error) => {
                     if self.wrong(error, place)? {
                         print(None)?;
@@ -436,43 +431,37 @@ pub(crate) fn for_each_word(
     context: &mut Context,
     mut answer: impl FnMut(&str, &mut Context) -> Result,
 ) -> Result {
-    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let context = RefCell::new(context);
+    let pause = || {
+        let context = &mut *context.borrow_mut();
+        context.out.flush_lines()?;
+        // Input can be long without a word.
+        context.watch.check_time()
+    };
+    let input = Pausing { input: io::stdin().lock(), pause };
+    let mut bytes = BufReader::with_capacity(1 << 16, input).bytes();
     let (mut word, mut number) = (Vec::new(), 0u64);
     loop {
-        let place = |number: u64| format!("word {} of standard input", number + 1);
-        if input.buffer().is_empty() {
-            context.out.flush_lines()?;
-        }
-        let bytes = match input.fill_buf() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => {
-                let error = CliError::Other(format!("can't be read: {error}"));
-                return Err(error.at(&place(number)));
+        let place = |error: CliError| error.at(&format!("word {} of standard input", number + 1));
+        let byte = bytes.next().transpose().map_err(|error| of_pause(error, unreadable))?;
+        if let Some(byte) = byte.filter(|byte| !byte.is_ascii_whitespace()) {
+            word.push(byte);
+            if word.len() > LONGEST_WORD {
+                let message = format!("longer than {LONGEST_WORD} bytes");
+                return Err(place(CliError::Usage(message)));
             }
-            Ok(bytes) => bytes,
-        };
-        // Input can be long without a word.
-        context.watch.check_time()?;
-        let end = bytes.iter().position(u8::is_ascii_whitespace);
-        let (length, is_last) = (end.unwrap_or(bytes.len()), bytes.is_empty());
-        word.extend_from_slice(&bytes[..length]);
-        input.consume(length + usize::from(end.is_some()));
-        if word.len() > LONGEST_WORD {
-            let error = CliError::Usage(format!("longer than {LONGEST_WORD} bytes"));
-            return Err(error.at(&place(number)));
-        }
-        if end.is_none() && !is_last {
             continue;
         }
-        let text = utf_8(&word).map_err(|error| CliError::from(error).at(&place(number)))?;
+        let text = utf_8(&word).map_err(|error| place(error.into()))?;
         let text = if number == 0 { text.trim_start_matches(BYTE_ORDER_MARK) } else { text };
         if !text.is_empty() {
+            let context = &mut *context.borrow_mut();
             context.watch.check_time()?;
-            answer(text, context).map_err(|error| error.at(&place(number)))?;
+            answer(text, context).map_err(place)?;
             number += 1;
         }
         word.clear();
-        if is_last {
+        if byte.is_none() {
             return if number == 0 { Err(no_input.at("standard input")) } else { Ok(()) };
         }
     }

@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, Source, answer_records};
 use crate::output::write::Output;
-use nqdb::Invalid;
-use nqdb_completion::PartialBoard;
+use nqdb::{Error, Invalid};
+use nqdb_completion::{CompletionError, PartialBoard};
 use std::num::NonZeroUsize;
 
 /// A board size, or `-`: each board on standard input has its own.
@@ -45,6 +45,22 @@ impl SizeArg {
             }
         };
         Err(CliError::Usage(message.to_owned()))
+    }
+}
+
+/// The error of words that are read as a board of another size, but meant as conditions, such as `(3,5)`.
+pub(crate) fn meant_as_conditions(words: &[String], error: CliError) -> CliError {
+    let CliError::Library { error: library, .. } = &error else { return error };
+    let (Error::Invalid(invalid) | Error::Completion(CompletionError::Invalid(invalid))) =
+        &**library
+    else {
+        return error;
+    };
+    match invalid {
+        Invalid::RowOutside { .. } | Invalid::SingleNumber { .. } => {
+            Invalid::Condition { got: words.join(" ") }.into()
+        }
+        _ => error,
     }
 }
 

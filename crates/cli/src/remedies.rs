@@ -132,26 +132,31 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
 }
 
 fn store_remedy(error: &StoreError) -> Option<String> {
-    match error {
-        StoreError::Open(error) => open_remedy(error).map(str::to_owned),
-        StoreError::Lock(error) => lock_remedy(error).map(str::to_owned),
-        StoreError::Damage(error) => damage_remedy(error),
-        StoreError::Disk(error) => disk_remedy(error).map(str::to_owned),
-        StoreError::Board(error) => board_remedy(error),
-        StoreError::Build(error) => build_remedy(error),
-        StoreError::Part(error) => part_remedy(error),
-        StoreError::Interrupted => Some(MORE_TIME.to_owned()),
-        StoreError::Stopped { progress } => Some(stop_remedy(progress)),
-        _ => None,
-    }
-}
-
-fn stop_remedy(progress: &Progress) -> String {
-    match progress.activity {
-        Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
-        Activity::Rebuilding => format!("{MORE_TIME}; the board is as it was"),
-        _ => MORE_TIME.to_owned(),
-    }
+    let remedy = match error {
+        StoreError::Open(error) => open_remedy(error)?,
+        StoreError::Lock(LockError::Held { .. }) => {
+            "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)"
+        }
+        StoreError::Lock(LockError::Busy { .. }) => {
+            "try again when the other process is done, or use a local disk"
+        }
+        StoreError::Lock(LockError::NoLocks { .. }) => LOCAL_DISK,
+        StoreError::Damage(error) => return damage_remedy(error),
+        StoreError::Disk(error) => disk_remedy(error)?,
+        StoreError::Board(error) => return board_remedy(error),
+        StoreError::Build(error) => return build_remedy(error),
+        StoreError::Part(error) => return part_remedy(error),
+        StoreError::Stopped { progress } => {
+            return Some(match progress.activity {
+                Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
+                Activity::Rebuilding => format!("{MORE_TIME}; the board is as it was"),
+                _ => MORE_TIME.to_owned(),
+            });
+        }
+        StoreError::Interrupted => MORE_TIME,
+        _ => return None,
+    };
+    Some(remedy.to_owned())
 }
 
 fn open_remedy(error: &OpenError) -> Option<&'static str> {
@@ -165,19 +170,6 @@ fn open_remedy(error: &OpenError) -> Option<&'static str> {
         OpenError::NeedsRecovery { .. } => {
             Some("run `nqdb build` again, or open the file with write access")
         }
-        _ => None,
-    }
-}
-
-fn lock_remedy(error: &LockError) -> Option<&'static str> {
-    match error {
-        LockError::Held { .. } => Some(
-            "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)",
-        ),
-        LockError::Busy { .. } => {
-            Some("try again when the other process is done, or use a local disk")
-        }
-        LockError::NoLocks { .. } => Some(LOCAL_DISK),
         _ => None,
     }
 }
@@ -280,32 +272,27 @@ fn part_remedy(error: &PartError) -> Option<String> {
     Some(remedy.to_owned())
 }
 
-/// A fault of a part, with its remedy.
+/// A fault of a part, with its remedy, which can differ from that of a database.
 pub(super) fn part_fault(fault: &StoreError) -> String {
     let of_part = match fault {
-        StoreError::Open(error) => part_open_remedy(error),
-        StoreError::Damage(DamageError::Content { .. } | DamageError::Malformed { .. }) => Some(
-            "try again; if the error persists, remove the file: `nqdb build N --part K/M --db FILE` counts the part again",
-        ),
-        _ => None,
+        StoreError::Open(OpenError::Missing | OpenError::Empty) => MAKE_PART,
+        StoreError::Open(OpenError::Earlier { .. }) => {
+            "remove it: `nqdb build N --part K/M --db FILE` counts the part again"
+        }
+        StoreError::Open(
+            OpenError::Directory
+            | OpenError::NotAFile
+            | OpenError::NotSqlite
+            | OpenError::Foreign { .. },
+        ) => "leave it out",
+        StoreError::Damage(DamageError::Content { .. } | DamageError::Malformed { .. }) => {
+            "try again; if the error persists, remove the file: `nqdb build N --part K/M --db FILE` counts the part again"
+        }
+        _ => "",
     };
-    match of_part.map(str::to_owned).or_else(|| store_remedy(fault)) {
+    let of_part = Some(of_part.to_owned()).filter(|remedy| !remedy.is_empty());
+    match of_part.or_else(|| store_remedy(fault)) {
         Some(remedy) => format!("{fault}; {remedy}"),
         None => fault.to_string(),
-    }
-}
-
-/// The remedy for a file that should be a part, if it differs from the one for a database.
-fn part_open_remedy(error: &OpenError) -> Option<&'static str> {
-    match error {
-        OpenError::Missing | OpenError::Empty => Some(MAKE_PART),
-        OpenError::Earlier { .. } => {
-            Some("remove it: `nqdb build N --part K/M --db FILE` counts the part again")
-        }
-        OpenError::Directory
-        | OpenError::NotAFile
-        | OpenError::NotSqlite
-        | OpenError::Foreign { .. } => Some("leave it out"),
-        _ => None,
     }
 }

@@ -97,7 +97,7 @@ fn of_lines(lines: &[Vec<Mark>], frame: Frame) -> Read {
     }
     if let Some((row, line)) = (1..).zip(lines).find(|(_, line)| line.len() != n) {
         let expected = "a matrix of N lines, each with N squares";
-        let got = format!("{n} lines, and {} squares in line {row}", line.len());
+        let got = format!("line {row} of {n} with length {}", line.len());
         return Some(Err(Invalid::Unreadable { expected, got }));
     }
     let has = |mark| lines.iter().any(|line| line.contains(&mark));

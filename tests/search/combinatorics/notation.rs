@@ -253,10 +253,7 @@ const MALFORMED: &[(&str, &str)] = &[
     ("[[[[[[[2,4,1,3]]]]]]]", "one pair of brackets"),
     ("[\"..Q.\" 3]", "nothing outside the brackets and quotes"),
     ("\"2 4 1 3", "strings in quotes"),
-    (
-        "..Q.\nQ...",
-        "a matrix of N lines, each with N squares, got 2 lines, and 4 squares in line 1",
-    ),
+    ("..Q.\nQ...", "a matrix of N lines, each with N squares, got line 1 of 2 with length 4"),
     ("[[0,0,1],[1,0,0]]", "a matrix of N lines"),
     ("0 1 0 0", "column 1 has row 0"),
     ("1Q2/3Q/Q3", "4 squares in \"1Q2\", N = 3"),

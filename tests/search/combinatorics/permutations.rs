@@ -220,15 +220,6 @@ fn rows_that_are_not_a_permutation_are_rejected() {
     assert_eq!(Permutation::new(&[1, 0, 1]), Err(twice));
 }
 
-/// Text as messages show it: numbers unchanged, anything else quoted and escaped.
-fn shown(text: &str) -> String {
-    if text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
-        text.to_owned()
-    } else {
-        format!("{text:?}")
-    }
-}
-
 #[test]
 fn numbers_outside_their_range_are_rejected() {
     assert_eq!("64".parse(), BoardSize::new(64));
@@ -238,7 +229,7 @@ fn numbers_outside_their_range_are_rejected() {
     assert_eq!("12".parse(), OrbitId::new(12));
     assert_eq!(Rank::new(u64::MAX).unwrap().checked_add(1), None);
     for got in ["0", "65", "256", "-1", "", "8.0", "eight", "\u{1b}[2J", "8\0"] {
-        let expected = Invalid::BoardSize { got: shown(got) };
+        let expected = Invalid::BoardSize { got: format!("{got:?}") };
         check_text::<BoardSize>(got, &expected, "whole number from 1 to 64, got");
     }
     assert_eq!(Rank::new(0), Err(Invalid::Rank { got: "0".into() }));

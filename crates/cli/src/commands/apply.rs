@@ -62,6 +62,7 @@ impl Printable for Applied {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let Args { operation, permutations, boards, format } = args;
     let columns = Columns::new("queens,is_solution", "n,queens,operation,from,is_solution");
+    let columns = Columns { sizes: true, ..columns };
     let mut printer = format.printer(columns, &mut context.out)?;
     for_each_permutation(&permutations, &boards, context, |from, context| {
         let Some(from) = from else { return printer.print_missing(&mut context.out) };

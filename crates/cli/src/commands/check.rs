@@ -2,16 +2,14 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{ErrorArgs, OnError, Place, ReadingArgs, for_each_record};
-use crate::output::drawing::DrawingArgs;
-use crate::output::format::{Format, FormatArg};
-use crate::output::table::csv_line;
+use crate::input::{ErrorArgs, OnError, ReadingArgs, Source, for_each_record};
+use crate::output::columns::{Columns, Value};
+use crate::output::format::Format;
+use crate::output::solution::{FormatArgs, Printable};
 use crate::output::write::warn;
-use crate::remedies::reading_remedy;
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
 use nqdb_papers::Method;
-use serde::Serialize;
 use std::fmt;
 
 /// Check whether boards are solutions
@@ -28,9 +26,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
-    format: FormatArg,
-    #[command(flatten)]
-    drawing: DrawingArgs,
+    format: FormatArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -40,99 +36,55 @@ pub(crate) struct Args {
 /// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a space.
 const LONGEST: usize = 1 << 27;
 
-/// The verdict on a board.
-struct Verdict(Result<Placement, Invalid>);
-
 /// The verdict on text that can't be read.
 const UNREADABLE: &str = "unreadable";
 
-#[derive(Serialize)]
-struct VerdictJson {
-    #[serde(skip_serializing_if = "Option::is_none")]
+/// A board, and the verdict on it.
+struct Checked {
+    /// `None` if it can't be read.
     n: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// On standard input, 1-based.
     line: Option<u64>,
-    verdict: &'static str,
-    /// The columns of the first two queens that attack each other, 1-based.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    columns: Option<[usize; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-/// The header of CSV.
-const COLUMNS: [&str; 5] = ["n", "line", "verdict", "columns", "reason"];
-
-impl VerdictJson {
-    /// The cells of CSV; empty where JSON has no field.
-    fn cells(self) -> [String; COLUMNS.len()] {
-        let VerdictJson { n, line, verdict, columns, reason } = self;
-        let columns = columns.map(|[first, second]| format!("{first} {second}"));
-        [
-            n.map(|n| n.to_string()).unwrap_or_default(),
-            line.map(|line| line.to_string()).unwrap_or_default(),
-            verdict.to_owned(),
-            columns.unwrap_or_default(),
-            reason.unwrap_or_default(),
-        ]
-    }
+    /// The row of the queen in each column, 0-based, if the board is drawn.
+    rows: Vec<u32>,
+    verdict: Result<Placement, Invalid>,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let largest = Method::Construct.largest() as usize;
     let reading = args.reading.reading();
-    let format = context.out.format(args.format);
     let (mut boards, mut solutions) = (0u64, 0u64);
-    let mut drawer = args.drawing.drawer(format, context.out.is_terminal())?;
-    if format == Format::Csv {
-        csv_line(&mut context.out, COLUMNS)?;
-    }
-    for_each_record(&args.boards, reading, LONGEST, context, |text, place, context| {
+    let mut printer = args.format.printer(Checked::COLUMNS, &mut context.out)?;
+    let is_drawn = printer.format().is_picture();
+    let source = Source::Boards(reading, LONGEST);
+    for_each_record(&args.boards, source, context, |text, place, context| {
         let read = match text.and_then(|text| reading.rows(text, largest)) {
             Ok(boards) => boards.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(error)],
         };
         for rows in read {
             let n = rows.as_ref().ok().map(Vec::len);
-            let drawn = rows.as_ref().ok().filter(|_| format.is_picture()).map(|rows| {
-                let queens: Vec<String> = rows.iter().map(|row| (row + 1).to_string()).collect();
-                (queens.join(" "), Picture::new(rows.iter().copied()).map(Picture::with_attacks))
-            });
-            let verdict = Verdict(rows.and_then(Placement::new));
+            let drawn = rows.as_ref().ok().filter(|_| is_drawn).cloned().unwrap_or_default();
+            let line = place.map(|place| place.line);
+            let checked = Checked { n, line, rows: drawn, verdict: rows.and_then(Placement::new) };
             boards += 1;
-            solutions += u64::from(verdict.0.is_ok());
-            match args.errors.on_error.filter(|_| verdict.is_unreadable()) {
+            solutions += u64::from(checked.verdict.is_ok());
+            match args.errors.on_error.filter(|_| checked.name() == UNREADABLE) {
                 Some(OnError::Stop) => {
-                    let error = CliError::from(verdict.0.err().unwrap_or(Invalid::NoQueens));
-                    return Err(match place {
-                        Some(place) => error.at(&place.to_string()),
-                        None => error,
-                    });
+                    let error = checked.verdict.err().unwrap_or(Invalid::NoQueens);
+                    return Err(CliError::from(error).at_place(place));
                 }
-                Some(OnError::Skip) => continue,
-                Some(OnError::Null) => {
-                    match format {
-                        Format::Csv => csv_line(&mut context.out, COLUMNS.map(|_| ""))?,
-                        format if format.is_picture() => {}
-                        _ => context.out.answer("", ())?,
-                    }
-                    continue;
+                Some(OnError::Skip) => {}
+                Some(OnError::Null) => printer.print_missing(&mut context.out)?,
+                None if is_drawn && checked.picture().is_err() => {
+                    warn(format_args!("board {boards} can't be drawn: {checked}"));
                 }
-                None => {}
-            }
-            match (format, drawn) {
-                (Format::Json, _) => context.out.json(&verdict.json(n, place))?,
-                (Format::Csv, _) => csv_line(&mut context.out, verdict.json(n, place).cells())?,
-                (Format::Text, _) => context.out.line(&verdict)?,
-                (_, Some((queens, Ok(picture)))) => {
-                    drawer.draw(&verdict, queens, Ok(picture), &mut context.out)?;
-                }
-                _ => warn(format_args!("board {boards} can't be drawn: {verdict}")),
+                None => printer.print(&checked, &mut context.out)?,
             }
         }
         Ok(())
     })?;
-    drawer.finish(&mut context.out)?;
+    printer.finish(&mut context.out)?;
     if solutions < boards {
         let failure = match (boards, boards - solutions) {
             (1, _) => "not a solution".to_owned(),
@@ -144,52 +96,70 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     Ok(())
 }
 
-impl Verdict {
-    fn is_unreadable(&self) -> bool {
-        self.name() == UNREADABLE
-    }
+impl Checked {
+    const COLUMNS: Columns<'static> = {
+        let columns = "n,line,verdict,columns,reason";
+        Columns { text: "description", ..Columns::new(columns, columns) }
+    };
 
     fn name(&self) -> &'static str {
-        match &self.0 {
+        match &self.verdict {
             Ok(_) => "solution",
             Err(Invalid::Attack { .. }) => "attack",
             Err(error) if error.is_no_permutation() => "not a permutation",
             Err(_) => UNREADABLE,
         }
     }
+}
 
-    fn json(&self, n: Option<usize>, place: Option<Place>) -> VerdictJson {
-        VerdictJson {
-            n,
-            line: place.map(|place| place.line),
-            verdict: self.name(),
-            columns: match &self.0 {
-                Err(Invalid::Attack { first, second }) => Some([first.0, second.0]),
-                _ => None,
-            },
-            reason: self.0.as_ref().err().map(with_remedy),
+impl Printable for Checked {
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        self.rows.iter().copied()
+    }
+
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Picture::new(self.rows()).map(Picture::with_attacks)
+    }
+
+    fn queens(&self) -> impl fmt::Display {
+        self.rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn caption(&self) -> String {
+        self.to_string()
+    }
+
+    fn value(&self, column: &str) -> Value<'_> {
+        let number = |number: Option<u64>| number.map_or(Value::Absent, Value::Number);
+        match (column, &self.verdict) {
+            ("description", _) => Value::Text(self.to_string()),
+            ("n", _) => number(self.n.map(|n| n as u64)),
+            ("line", _) => number(self.line),
+            ("verdict", _) => Value::Text(self.name().to_owned()),
+            ("columns", Err(Invalid::Attack { first, second })) => {
+                Value::Numbers(vec![first.0 as u64, second.0 as u64])
+            }
+            ("reason", Err(error)) => Value::Text(with_remedy(error)),
+            _ => Value::Absent,
         }
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
+        match &self.verdict {
             Ok(_) => f.write_str(self.name()),
             Err(Invalid::Attack { first, second }) => {
                 write!(f, "attack: columns {} and {}, same diagonal", first.0, second.0)
             }
             // Its message begins with these words.
             Err(error) if error.is_no_permutation() => f.write_str(&with_remedy(error)),
-            Err(error) => write!(f, "unreadable: {}", with_remedy(error)),
+            Err(error) => write!(f, "{UNREADABLE}: {}", with_remedy(error)),
         }
     }
 }
 
 /// The message of an error, with the option that may help.
 fn with_remedy(error: &Invalid) -> String {
-    match reading_remedy(error) {
-        Some(remedy) => format!("{error}; {remedy}"),
-        None => error.to_string(),
-    }
+    CliError::from(error.clone()).to_string()
 }

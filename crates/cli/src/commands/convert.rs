@@ -7,7 +7,6 @@ use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, nota
 use crate::output::drawing::DrawingArgs;
 use crate::output::format::{Format, FormatArg};
 use crate::output::write::Output;
-use nqdb::Permutation;
 use nqdb::notation::Notation;
 use nqdb::picture::Picture;
 use serde::Serialize;
@@ -69,7 +68,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let text = permutation.map(|board| to.write(&board, to_zero_based)).transpose()?;
         let is_first = std::mem::take(&mut first);
         match (permutation.zip(text), context.out.is_json()) {
-            (Some((board, text)), true) => context.out.json(&ConvertedJson::new(&board, to, &text)),
+            (Some((board, text)), true) => context.out.json(&ConvertedJson {
+                n: board.n().get(),
+                queens: board.queens().collect(),
+                notation: to.name(),
+                text: &text,
+            }),
             (None, true) => context.out.json(&()),
             (Some((_, text)), false) => print(to, &text, is_first, &mut context.out),
             (None, false) => print(to, blank(to), is_first, &mut context.out),
@@ -115,12 +119,5 @@ fn blank(notation: Notation) -> &'static str {
         Notation::Csv => "\"\"",
         Notation::Json => "null",
         _ => "",
-    }
-}
-
-impl<'t> ConvertedJson<'t> {
-    fn new(board: &Permutation, notation: Notation, text: &'t str) -> Self {
-        let (n, queens) = (board.n().get(), board.queens().collect());
-        ConvertedJson { n, queens, notation: notation.name(), text }
     }
 }

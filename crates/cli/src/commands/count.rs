@@ -51,11 +51,11 @@ struct Size(Option<BoardSize>);
 
 /// Parses a board size, or a range.
 fn sizes(text: &str) -> Result<RangeArg<Size>, String> {
-    RangeArg::parse(text, |number| match number.trim() {
+    RangeArg::of_sizes(text, |number| match number.trim() {
         "0" => Ok(Size(None)),
         number => number.parse().map(|n| Size(Some(n))).map_err(|error| match error {
             Invalid::BoardSize { got } => format!(
-                "the board size N must be a whole number from 0 to {}, got {got}",
+                "the board size N must be a whole number from 0 (the empty board) to {}, got {got}",
                 BoardSize::MAX
             ),
             other => other.to_string(),
@@ -74,17 +74,14 @@ impl Size {
     }
 }
 
+/// Q(N) or F(N), or the number of those selected.
 #[derive(Serialize)]
-struct SolutionCountJson {
+struct CountJson {
     n: usize,
-    solutions: u64,
     #[serde(flatten)]
-    origin: Origin,
-}
-
-/// Where a number comes from.
-#[derive(Serialize)]
-struct Origin {
+    number: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orbits_by_size: Option<BTreeMap<usize, u64>>,
     source: &'static str,
     /// Who published it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,10 +91,11 @@ struct Origin {
     properties: Vec<String>,
 }
 
-impl Origin {
-    fn new(source: &'static str, provenance: Option<Provenance>) -> Self {
-        Origin { source, provenance, properties: Vec::new() }
-    }
+#[derive(Serialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum Number {
+    Solutions(u64),
+    Orbits(u64),
 }
 
 /// The estimated number.
@@ -116,41 +114,26 @@ struct SymmetricJson {
     quarter_turn: Option<u64>,
 }
 
-#[derive(Serialize)]
-struct OrbitCountJson {
-    n: usize,
-    orbits: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbits_by_size: Option<BTreeMap<usize, u64>>,
-    #[serde(flatten)]
-    origin: Origin,
-}
-
-/// Q(N) or F(N).
-#[derive(Serialize)]
-#[serde(untagged)]
-enum CountJson {
-    Solutions(SolutionCountJson),
-    Orbits(OrbitCountJson),
-}
-
 impl CountJson {
-    /// The board size, and the number.
-    fn entry(&self) -> (usize, u64) {
-        match self {
-            CountJson::Solutions(count) => (count.n, count.solutions),
-            CountJson::Orbits(count) => (count.n, count.orbits),
-        }
+    /// The number of all solutions or orbits of a board.
+    fn new(n: usize, number: Number, source: &'static str) -> Self {
+        let (orbits_by_size, provenance, properties) = (None, None, Vec::new());
+        CountJson { n, number, orbits_by_size, source, provenance, properties }
+    }
+
+    fn number(&self) -> u64 {
+        let (Number::Solutions(number) | Number::Orbits(number)) = self.number;
+        number
     }
 
     /// The number of the empty board.
     fn empty_board(orbits: bool) -> Self {
-        let origin = Origin::new("definition", None);
+        let source = "definition";
         if orbits {
             let orbits_by_size = Some(BTreeMap::from([(1, 1)]));
-            CountJson::Orbits(OrbitCountJson { n: 0, orbits: 1, orbits_by_size, origin })
+            CountJson { orbits_by_size, ..CountJson::new(0, Number::Orbits(1), source) }
         } else {
-            CountJson::Solutions(SolutionCountJson { n: 0, solutions: 1, origin })
+            CountJson::new(0, Number::Solutions(1), source)
         }
     }
 }
@@ -162,7 +145,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return print_estimates(&args, &sizes, format, context);
     }
     let database = context.database()?;
-    let mut unknown = Vec::new();
+    // The last of the unknown numbers; those that are known are printed.
+    let mut unknown = None;
     if format == Format::Csv {
         context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
     }
@@ -177,7 +161,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         };
         match count {
             Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
-                unknown.push(error);
+                unknown.replace(CliError::from(error)).into_iter().for_each(warn);
             }
             count => {
                 print(&count?, format, sizes.len() > 1, &mut context.out)?;
@@ -186,24 +170,17 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             }
         }
     }
-    report(unknown)
+    unknown.map_or(Ok(()), Err)
 }
 
 fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) -> Result {
-    let (n, number) = count.entry();
+    let (n, number) = (count.n, count.number());
     match format {
         Format::Json => out.json(count),
         Format::Csv => out.line(format_args!("{n},{number}")),
         Format::Text if !labelled => out.line(number),
         _ => out.line(format_args!("{n} {number}")),
     }
-}
-
-/// Fails if some numbers are unknown; the known ones have been printed.
-fn report(mut unknown: Vec<Error>) -> Result {
-    let last = unknown.pop();
-    unknown.into_iter().map(CliError::from).for_each(warn);
-    last.map_or(Ok(()), |error| Err(error.into()))
 }
 
 fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Context) -> Result {
@@ -218,7 +195,7 @@ fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Co
         )));
     }
     for size in sizes {
-        let n = size.0.ok_or_else(|| Invalid::BoardSize { got: "0".to_owned() })?;
+        let n = size.0.ok_or_else(|| Invalid::BoardSize { got: "\"0\"".to_owned() })?;
         print_estimate(args, n, sizes.len() > 1, context)?;
         // The next one takes seconds.
         context.out.flush_lines()?;
@@ -269,7 +246,7 @@ pub(super) fn print_count(
 ) -> Result {
     let board = context.board(&context.database()?, n)?;
     let count = count(&board, properties, orbits, false, &context.watch)?;
-    context.out.answer(count.entry().1, count)
+    context.out.answer(count.number(), count)
 }
 
 fn count(
@@ -287,8 +264,8 @@ fn count(
             ));
             selected(board, &wanted, properties.names(), of_orbits, recompute)?
         }
-        None if of_orbits => CountJson::Orbits(orbits(board, recompute, watch)?),
-        None => CountJson::Solutions(solutions(board, recompute, watch)?),
+        None if of_orbits => orbits(board, recompute, watch)?,
+        None => solutions(board, recompute, watch)?,
     })
 }
 
@@ -310,33 +287,25 @@ fn selected(
         }
         None => (number_of(board.select(properties, Rank::FIRST)?)?, "computed"),
     };
-    let (n, origin) = (board.n().get(), Origin { source, provenance: None, properties: names });
-    Ok(if of_orbits {
-        CountJson::Orbits(OrbitCountJson { n, orbits: number, orbits_by_size: None, origin })
-    } else {
-        CountJson::Solutions(SolutionCountJson { n, solutions: number, origin })
-    })
+    let number = if of_orbits { Number::Orbits(number) } else { Number::Solutions(number) };
+    Ok(CountJson { properties: names, ..CountJson::new(board.n().get(), number, source) })
 }
 
 fn number_of<T>(mut items: impl Iterator<Item = nqdb::Result<T>>) -> nqdb::Result<u64> {
     items.try_fold(0, |number, item| item.map(|_| number + 1))
 }
 
-fn solutions(
-    board: &Board,
-    recompute: bool,
-    watch: &ProgressWatch,
-) -> nqdb::Result<SolutionCountJson> {
+fn solutions(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
     let (solutions, source) = if recompute {
         (count_solutions(board.n(), watch)?, "computed")
     } else {
         (board.solution_count()?, source(board))
     };
-    let origin = Origin::new(source, Provenance::of_solutions(board.n()));
-    Ok(SolutionCountJson { n: board.n().get(), solutions, origin })
+    let count = CountJson::new(board.n().get(), Number::Solutions(solutions), source);
+    Ok(CountJson { provenance: Provenance::of_solutions(board.n()), ..count })
 }
 
-fn orbits(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result<OrbitCountJson> {
+fn orbits(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
     let (orbits, by_size, source) = if recompute {
         let census = take_census(board.n(), watch)?;
         (census.orbits(), census.orbits_by_size(), "computed")
@@ -345,8 +314,9 @@ fn orbits(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result
         (board.orbit_count()?, by_size.unwrap_or_default(), source(board))
     };
     let orbits_by_size = Some(by_size.into_iter().collect());
-    let origin = Origin::new(source, Provenance::of_orbits(board.n()));
-    Ok(OrbitCountJson { n: board.n().get(), orbits, orbits_by_size, origin })
+    let provenance = Provenance::of_orbits(board.n());
+    let count = CountJson::new(board.n().get(), Number::Orbits(orbits), source);
+    Ok(CountJson { orbits_by_size, provenance, ..count })
 }
 
 /// The source of a number that was looked up.

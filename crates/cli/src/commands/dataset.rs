@@ -1,12 +1,13 @@
 //! `nqdb dataset`: data sets of completion tasks.
 
-use crate::args::{RangeArg, any_number, board_sizes, whole_number};
+use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable, whole_number};
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::table::Table;
 use crate::output::write::{note, warn};
 use crate::progress::ProgressWatch;
-use nqdb::{Board, BoardSize, Watch, random_seed};
+use nqdb::internal::counted;
+use nqdb::{Board, BoardSize, Error, Watch, random_seed};
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,6 +77,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             boards.push(context.board(&database, n)?);
         }
     }
+    if let Some(board) = boards.first()
+        && boards.iter().all(|board| is_unsolvable(board.n()))
+    {
+        return Err(Error::NoSolutions { n: board.n() }.into());
+    }
     let watch: Arc<dyn Watch> = Arc::<ProgressWatch>::clone(&context.watch);
     let advice = "few boards are tasks with these options: the completions of a task are in the range of --completions, \
                   and all in one split";
@@ -137,8 +143,9 @@ fn note_missing(spec: &Spec, split: Split, made: u64, wanted: u64, rejected: Rej
     }
     if made < wanted {
         warn(format_args!(
-            "{} has {made} of {wanted} tasks: no others were found with these options; {rejected}",
-            split.name()
+            "{} has {made} of {}: no others were found with these options; {rejected}",
+            split.name(),
+            counted(wanted, "tasks")
         ));
     }
 }

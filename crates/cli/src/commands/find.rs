@@ -2,7 +2,7 @@
 //! input.
 
 use super::solve::no_solution;
-use crate::args::{any_number, limit_or_all};
+use crate::args::{any_number, jobs_sharing, limit_or_all};
 use crate::boards::ThreadLookups;
 use crate::context::Context;
 use crate::error::{CliError, Result};
@@ -12,8 +12,7 @@ use crate::output::columns::{self, Columns, ColumnsArg};
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, NumberedSolution};
 use crate::output::write::{Output, note};
-use crate::partial_boards::{Boards, SizeArg, answer_partial_boards};
-use nqdb::answers::to_json;
+use crate::partial_boards::{Boards, SizeArg, answer_partial_boards, meant_as_conditions};
 use nqdb::sampling::estimate_count;
 use nqdb::{Board, BoardSize, Conditions, Database, Rank, Solution, Tier};
 use nqdb_completion::PartialBoard;
@@ -27,8 +26,11 @@ use serde::Serialize;
 /// solutions. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of
 /// CSPLib's problem 079. If all boards have a size of their own, N can be omitted: `nqdb find --count -`.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
+#[command(
+    mut_arg("format", Format::only(Format::BOARDS)),
+    mut_arg("jobs", jobs_sharing("the boards on stdin, or the runs of --estimate"))
+)]
+#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64; - if the boards on stdin have their sizes
     #[arg(value_parser = size)]
@@ -40,7 +42,7 @@ pub(crate) struct Args {
     #[arg(value_name = "CONDITION")]
     conditions: Vec<String>,
     /// Print only the number
-    #[arg(long, short, conflicts_with_all = ["limit", "columns", "format", "ascii", "coordinates", "per_row"])]
+    #[arg(long, short, conflicts_with_all = ["limit", "columns", "ascii", "coordinates", "per_row"])]
     count: bool,
     /// Number of results [default: all]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
@@ -71,11 +73,15 @@ struct MatchCountJson<'a> {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    if args.count {
+        args.format.check_plain("--count", &mut context.out)?;
+    }
     let n = match args.n.with(&args.conditions, &args.errors)? {
         Boards::Many(n) => return count_all(n, &args, context),
         Boards::One(n) => BoardSize::new(n)?,
     };
-    let conditions = Conditions::parse(n, &args.conditions)?;
+    let conditions = Conditions::parse(n, &args.conditions)
+        .map_err(|error| meant_as_conditions(&args.conditions, error.into()))?;
     if args.estimate.estimate {
         return print_estimate(&args, &conditions, context);
     }
@@ -99,7 +105,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let rank =
                 rank.map_or_else(|| printer.rank(&mut lookups, &solution), |rank| Ok(Some(rank)))?;
             let orbit_id = printer.orbit_id(&board, &solution)?;
-            let (solution, conditions) = (&solution, Some(&conditions));
+            let conditions = Some(&conditions);
             let found = NumberedSolution { rank, orbit_id, solution, tier, conditions };
             printer.print(&found, &mut context.out)
         })?;
@@ -128,15 +134,17 @@ fn count_all(n: Option<u64>, args: &Args, context: &mut Context) -> Result {
                        each board";
         return Err(CliError::Usage(message.to_owned()));
     }
-    let is_json = context.out.is_json();
     let boards = &context.boards()?;
     let start = || {
         let mut lookups = ThreadLookups::new(boards);
-        move |board: &PartialBoard| count_matches(board, &mut lookups, is_json)
+        move |board: &PartialBoard| count_matches(board, &mut lookups)
     };
-    let print = |line: Option<String>, out: &mut Output| match line {
+    let print = |found: Option<(BoardSize, Vec<String>, u64)>, out: &mut Output| match found {
         None => out.answer("", ()),
-        Some(line) => out.line(line),
+        Some((n, conditions, solutions)) => {
+            let (n, conditions) = (n.get(), &conditions[..]);
+            out.answer(solutions, MatchCountJson { n, conditions, solutions })
+        }
     };
     let jobs = args.estimate.jobs.jobs();
     answer_partial_boards(n, &args.errors, jobs, context, start, print)
@@ -145,16 +153,11 @@ fn count_all(n: Option<u64>, args: &Args, context: &mut Context) -> Result {
 fn count_matches(
     board: &PartialBoard,
     lookups: &mut ThreadLookups<'_>,
-    is_json: bool,
-) -> Result<String> {
+) -> Result<(BoardSize, Vec<String>, u64)> {
     let n = BoardSize::new(board.n() as u64)?;
     let conditions = Conditions::new(n, board.conditions())?;
     let solutions = lookups.of(n)?.board().count_plan(&conditions)?.run()?;
-    if !is_json {
-        return Ok(solutions.to_string());
-    }
-    let conditions: Vec<String> = board.conditions().map(|one| one.to_string()).collect();
-    Ok(to_json(&MatchCountJson { n: n.get(), conditions: &conditions, solutions })?)
+    Ok((n, board.conditions().map(|one| one.to_string()).collect(), solutions))
 }
 
 fn print_estimate(args: &Args, conditions: &Conditions, context: &mut Context) -> Result {

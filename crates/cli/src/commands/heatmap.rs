@@ -7,6 +7,7 @@ use crate::output::drawing::{CoordinateNames, refuse_terminal};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::Table;
 use crate::output::write::Output;
+use crate::partial_boards::meant_as_conditions;
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
 use nqdb::{BoardSize, Conditions, Invalid, search::Heatmap};
@@ -75,7 +76,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(format, &args, context);
     }
-    let conditions = Conditions::parse(args.n, &args.conditions)?;
+    let conditions = Conditions::parse(args.n, &args.conditions)
+        .map_err(|error| meant_as_conditions(&args.conditions, error.into()))?;
     let heatmap = match Heatmap::known(args.n).filter(|_| conditions.is_any() && !args.recompute) {
         Some(known) => {
             context.explain(format_args!("the heat map of N = {} is built in", args.n));
@@ -97,7 +99,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             solutions: heatmap.solutions(),
             counts: heatmap.rows().collect(),
         }),
-        Format::Csv => csv(&heatmap, &mut context.out),
+        Format::Csv => csv("solutions", heatmap.rows(), u64::to_string, &mut context.out),
         Format::Svg | Format::Png if conditions.is_any() => {
             let picture = HeatmapPicture::new(&heatmap).with_coordinates(coordinates);
             draw(format, &picture, || picture.document_png(), &mut context.out)
@@ -143,11 +145,17 @@ fn table(n: BoardSize, rows: impl Iterator<Item = Vec<String>>) -> Table {
     table
 }
 
-fn csv(heatmap: &Heatmap, out: &mut Output) -> Result {
-    out.line("row,column,solutions")?;
-    for (row, counts) in (1..).zip(heatmap.rows()) {
-        for (column, count) in (1..).zip(counts) {
-            out.line(format_args!("{row},{column},{count}"))?;
+/// Prints the squares as CSV, by row, then by column.
+fn csv<T>(
+    values: &str,
+    rows: impl Iterator<Item = impl AsRef<[T]>>,
+    value: impl Fn(&T) -> String,
+    out: &mut Output,
+) -> Result {
+    out.line(format_args!("row,column,{values}"))?;
+    for (row, squares) in (1..).zip(rows) {
+        for (column, square) in (1..).zip(squares.as_ref()) {
+            out.line(format_args!("{row},{column},{}", value(square)))?;
         }
     }
     Ok(())
@@ -160,7 +168,9 @@ fn print_estimate(format: Format, args: &Args, context: &mut Context) -> Result 
     estimated.explain(&heatmap.solutions());
     match format {
         Format::Json => context.out.json(&estimated_json(&estimated)),
-        Format::Csv => estimated_csv(heatmap, &mut context.out),
+        Format::Csv => {
+            csv("estimate,standard_error,low,high", heatmap.rows(), cells, &mut context.out)
+        }
         Format::Svg | Format::Png => {
             let picture = HeatmapPicture::estimated(heatmap).with_coordinates(args.coordinates());
             draw(format, &picture, || picture.document_png(), &mut context.out)
@@ -207,18 +217,11 @@ fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> EstimatedHeatmapJs
     }
 }
 
-fn estimated_csv(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result {
-    out.line("row,column,estimate,standard_error,low,high")?;
-    for (row, squares) in (1..).zip(heatmap.rows()) {
-        for (column, square) in (1..).zip(squares) {
-            let (low, high) = square.interval();
-            let numbers = if square.found_nothing() {
-                ",,,".to_owned()
-            } else {
-                format!("{:e},{:e},{low:e},{high:e}", square.mean(), square.standard_error())
-            };
-            out.line(format_args!("{row},{column},{numbers}"))?;
-        }
+/// The cells of an estimate in CSV.
+fn cells(square: &Estimate) -> String {
+    let (low, high) = square.interval();
+    if square.found_nothing() {
+        return ",,,".to_owned();
     }
-    Ok(())
+    format!("{:e},{:e},{low:e},{high:e}", square.mean(), square.standard_error())
 }

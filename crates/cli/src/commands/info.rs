@@ -22,24 +22,8 @@ pub(crate) struct Args {
     format: FormatArg,
 }
 
-#[derive(Serialize)]
-struct PathJson {
-    path: String,
-    exists: bool,
-}
-
 /// The header of the table and of CSV.
-const COLUMNS: [&str; 9] = [
-    "n",
-    "tier",
-    "state",
-    "solutions",
-    "orbits",
-    "blocks",
-    "payload_bytes",
-    "built_by",
-    "built_at",
-];
+const COLUMNS: &str = "n,tier,state,solutions,orbits,blocks,payload_bytes,built_by,built_at";
 
 #[derive(Serialize)]
 struct InfoJson {
@@ -52,8 +36,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let format = context.out.format(args.format);
     let path = context.path()?;
     if args.path {
-        let answer = PathJson { path: path.display().to_string(), exists: path.exists() };
-        return context.out.answer(path.display(), answer);
+        let json =
+            serde_json::json!({ "path": path.display().to_string(), "exists": path.exists() });
+        return context.out.answer(path.display(), json);
     }
     let database = context.existing_database()?;
     let boards = database.as_ref().map_or_else(|| Ok(Vec::new()), Database::boards)?;
@@ -62,7 +47,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     match format {
         Format::Json => context.out.json(&InfoJson { path, bytes, boards }),
         Format::Csv => {
-            csv_line(&mut context.out, COLUMNS)?;
+            context.out.line(COLUMNS)?;
             boards.iter().try_for_each(|board| Ok(csv_line(&mut context.out, cells(board, ""))?))
         }
         _ if database.is_none() => context
@@ -73,7 +58,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             if boards.is_empty() {
                 return context.out.line(format_args!("no boards. {FIRST_STEPS}"));
             }
-            let mut table = Table::new(&COLUMNS);
+            let mut table = Table::new(&COLUMNS.split(',').collect::<Vec<_>>());
             boards.iter().for_each(|board| table.row(cells(board, "-")));
             context.out.line(table)
         }
@@ -81,7 +66,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 /// A row of the table, with a placeholder for what is unknown.
-fn cells(board: &BoardInfo, unknown: &str) -> [String; COLUMNS.len()] {
+fn cells(board: &BoardInfo, unknown: &str) -> [String; 9] {
     let number = |number: Option<u64>| {
         number.map_or_else(|| unknown.to_owned(), |number| number.to_string())
     };

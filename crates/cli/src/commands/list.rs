@@ -9,12 +9,12 @@ use crate::output::format::Format;
 use crate::output::range::RangePrinter;
 use crate::output::solution::FormatArgs;
 use crate::output::write::note;
-use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, random_seed};
+use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank};
 
 /// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(FORMATS)))]
-#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
+#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
@@ -34,10 +34,20 @@ pub(crate) struct Args {
     #[arg(long)]
     orbits: bool,
     /// Print only the number
-    #[arg(long, short, conflicts_with_all = ["start", "limit", "columns", "format", "ascii", "coordinates", "per_row"])]
+    #[arg(long, short, conflicts_with_all = ["start", "limit", "columns", "ascii", "coordinates", "per_row"])]
     count: bool,
-    #[command(flatten)]
-    shuffle: ShuffleArgs,
+    /// List the solutions in random order, each once, in constant memory
+    ///
+    /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
+    /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
+    /// solutions must be known (N up to 27).
+    #[arg(long, conflicts_with_all = [
+        "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
+    ])]
+    shuffle: bool,
+    /// Random seed; the same seed gives the same result [default: random]
+    #[arg(long, value_name = "S", value_parser = any_number, requires = "shuffle")]
+    seed: Option<u64>,
     #[command(flatten)]
     properties: PropertiesArgs,
 }
@@ -52,37 +62,9 @@ const FORMATS: &[Format] = &[
     Format::Png,
 ];
 
-/// The random order.
-#[derive(clap::Args)]
-struct ShuffleArgs {
-    /// List the solutions in random order, each once, in constant memory
-    ///
-    /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
-    /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
-    /// solutions must be known (N up to 27).
-    #[arg(long, conflicts_with_all = [
-        "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
-    ])]
-    shuffle: bool,
-    /// Random seed; the same seed gives the same result [default: random]
-    #[arg(long, value_name = "S", value_parser = any_number, requires = "shuffle")]
-    seed: Option<u64>,
-}
-
-impl ShuffleArgs {
-    /// The seed, if the order is random. Fails if ranks can't be looked up.
-    fn seed(&self, board: &Board) -> Result<Option<u64>> {
-        if !self.shuffle {
-            return Ok(None);
-        }
-        board.solution_count()?;
-        board.check_reaches_all()?;
-        Ok(Some(self.seed.unwrap_or_else(random_seed)))
-    }
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.count {
+        args.format.check_plain("--count", &mut context.out)?;
         return print_count(args.n, &args.properties, args.orbits, context);
     }
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
@@ -95,20 +77,21 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         start => start.map_err(|error| CliError::from(error).at("--start"))?,
     };
-    let seed = args.shuffle.seed(&board)?;
+    if args.shuffle {
+        board.solution_count()?;
+        board.check_reaches_all()?;
+    }
     let mut range = RangePrinter::new(board, printer);
     let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, limit_or_all(args.limit));
-    match (args.orbits, args.properties.properties(), seed) {
-        (_, _, Some(seed)) => {
-            range.shuffled(seed, args.shuffle.seed.is_some(), rank, limit, context)?;
-        }
+    match (args.orbits, args.properties.properties()) {
+        _ if args.shuffle => range.shuffled(args.seed, rank, limit, context)?,
         _ if limit == 0 => {}
-        (false, None, _) => range.solutions(rank, limit, context)?,
-        (true, None, _) => range.orbits(id, limit, context)?,
-        (false, Some(properties), _) => {
+        (false, None) => range.solutions(rank, limit, context)?,
+        (true, None) => range.orbits(id, limit, context)?,
+        (false, Some(properties)) => {
             args.note_if_none(range.select(&properties, rank, limit, context)?);
         }
-        (true, Some(properties), _) => {
+        (true, Some(properties)) => {
             args.note_if_none(range.select_orbits(&properties, id, limit, context)?);
         }
     }

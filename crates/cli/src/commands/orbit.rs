@@ -5,13 +5,13 @@ use crate::boards::ThreadLookups;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, answer_permutations};
-use crate::output::columns::{Columns, ColumnsArg, Value};
+use crate::output::columns::{self, Columns, ColumnsArg, Value};
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionPrinter};
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
-use nqdb::{Board, BoardSize, Error, Invalid, Orbit, OrbitId, Origin, Solution, Tier};
+use nqdb::{Board, BoardSize, Error, Invalid, Orbit, OrbitId, Origin, Solution, Symmetry, Tier};
 use std::fmt::Display;
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
@@ -19,7 +19,7 @@ use std::fmt::Display;
 /// With --columns, each member is a row. Ranks and orbit ids need tables from N = 22 on, other columns do not.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", |arg| arg.value_parser(COLUMNS)))]
+#[command(mut_arg("columns", columns::only(COLUMNS)))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or orbits by board size and id, such as 8:5 or 8:1-12; - reads solutions from
     /// stdin
@@ -57,17 +57,7 @@ fn meant_as_id(words: &[String], error: CliError) -> CliError {
 }
 
 /// The columns of a member.
-const COLUMNS: [&str; 9] = [
-    "n",
-    "rank",
-    "orbit_id",
-    "queens",
-    "symmetry",
-    "size",
-    "stabilizer",
-    "permutation_index",
-    "tier",
-];
+const COLUMNS: &str = "n,rank,orbit_id,queens,symmetry,size,stabilizer,permutation_index,tier";
 
 /// A member of an orbit as a row.
 struct OrbitMember<'a> {
@@ -108,6 +98,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let columns = Columns {
         text: numbers,
         caption: "rank",
+        sizes: true,
         ..Columns::new("rank,orbit_id,queens,symmetry", numbers)
     };
     let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
@@ -227,6 +218,7 @@ impl OrbitPrinter {
             }
             _ => orbit.members.iter().zip(of.members()).try_for_each(|(member, (_, solution))| {
                 let (rank, orbit_id, conditions) = (None, None, None);
+                let solution = *solution;
                 let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions };
                 let origin = self.printer.origin();
                 self.printer.print(&OrbitMember { orbit, member, solution, origin }, out)
@@ -244,8 +236,11 @@ fn print_text(json: &OrbitJson, orbit: &Orbit, out: &mut Output) -> Result {
     let mut table = Table::new(&["rank", "queens", "symmetry"]);
     for (member, (_, solution)) in json.members.iter().zip(orbit.members()) {
         let rank = Value::number(member.rank).to_string();
-        let symmetry = member.symmetry.description(Origin::TopLeft).to_owned();
-        table.row([rank, solution.to_string(), symmetry]);
+        let given = &orbit.members()[0].1;
+        let all = Symmetry::ALL.into_iter();
+        let all = all.filter(|symmetry| symmetry.apply_to_solution(given) == *solution);
+        let names: Vec<_> = all.map(|symmetry| symmetry.description(Origin::TopLeft)).collect();
+        table.row([rank, solution.to_string(), names.join(", ")]);
     }
     out.line(table)
 }

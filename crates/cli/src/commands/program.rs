@@ -8,7 +8,6 @@ use crate::output::write::unwritable;
 use clap::Arg;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
-use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -38,11 +37,6 @@ pub(crate) struct ManArgs {
     directory: PathBuf,
 }
 
-#[derive(Serialize)]
-struct PageJson {
-    path: String,
-}
-
 pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
     let directory = &args.directory;
     let unwritable = |path: &Path, error| CliError::Other(unwritable(path, &error).to_string());
@@ -58,7 +52,7 @@ pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
         man.render(&mut page)?;
         std::fs::write(&path, page).map_err(|error| unwritable(&path, error))?;
         let path = path.display().to_string();
-        context.out.answer(&path, PageJson { path: path.clone() })?;
+        context.out.answer(&path, serde_json::json!({ "path": path }))?;
     }
     Ok(())
 }

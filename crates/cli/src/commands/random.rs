@@ -1,10 +1,10 @@
 //! `nqdb random`: draws random solutions.
 
-use crate::args::{RangeArg, any_number, board_sizes, is_stdin};
+use crate::args::{RangeArg, any_number, board_sizes, is_stdin, is_unsolvable};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
-use crate::output::columns::{Columns, ColumnsArg, Value};
+use crate::output::columns::{self, Columns, ColumnsArg, Value};
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionPrinter};
 use crate::output::write::{note, warn};
@@ -19,12 +19,12 @@ use std::fmt::Display;
 
 /// Draw random solutions
 ///
-/// Sampling is uniform up to N = 21 and on boards with tables. On other boards it is nearly uniform
-/// (docs/estimates.md): a warning on stderr reports it, and JSON has "uniform":false and "nearly_uniform":true. N = 2 and
-/// N = 3 have no solutions: nothing is printed for them, with a note on stderr.
+/// Sampling is uniform up to N = 21 and on boards with tables. On other boards it is nearly uniform: some solutions are a
+/// little more likely than others. A warning on stderr reports it, and JSON has "uniform":false and
+/// "nearly_uniform":true. N = 2 and N = 3 have no solutions: nothing is printed for them, with a note on stderr.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", |arg| arg.value_parser(COLUMNS)))]
+#[command(mut_arg("columns", columns::only(COLUMNS)))]
 pub(crate) struct Args {
     /// Board sizes, or ranges such as 4-8; - reads stdin
     #[arg(required = true, value_name = "N")]
@@ -50,25 +50,12 @@ pub(crate) struct Args {
     format: FormatArgs,
 }
 
-const COLUMNS: [&str; 11] = [
-    "n",
-    "rank",
-    "orbit_id",
-    "queens",
-    "size",
-    "stabilizer",
-    "permutation_index",
-    "tier",
-    "uniform",
-    "nearly_uniform",
-    "seed",
-];
+const COLUMNS: &str =
+    "n,rank,orbit_id,queens,size,stabilizer,permutation_index,tier,uniform,nearly_uniform,seed";
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let columns = Columns::new(
-        "n,rank,queens",
-        "n,rank,queens,permutation_index,tier,uniform,nearly_uniform,seed",
-    );
+    let json = "n,rank,queens,permutation_index,tier,uniform,nearly_uniform,seed";
+    let columns = Columns { sizes: true, ..Columns::new("rank,queens", json) };
     let mut sampler = Sampler {
         printer: args.format.printer(args.columns.or(columns)?, &mut context.out)?,
         database: context.database()?,
@@ -145,7 +132,7 @@ impl Sampler {
             let Drawn { solution, rank, .. } = self.draw(&board)?;
             self.print_notes(&board);
             let orbit_id = self.printer.orbit_id(&board, &solution)?;
-            let (solution, tier) = (&solution, board.tier());
+            let tier = board.tier();
             let drawn = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
             self.printer.print(&DrawnSolution { drawn, seed: self.seed }, &mut context.out)?;
         }
@@ -192,15 +179,10 @@ fn too_few(n: BoardSize, all: u64, wanted: u64) -> CliError {
     CliError::Usage(format!("--distinct: N = {n} has only {all}, fewer than {wanted}"))
 }
 
-fn is_unsolvable(n: BoardSize) -> bool {
-    known_counts(n).is_some_and(|known| known.solutions == 0)
-}
-
 /// The note about all boards with nearly uniform draws; `n` is the first.
 fn bias_note(n: BoardSize) -> String {
     format!(
-        "N = {n} has no tables: draws are nearly uniform (docs/estimates.md), as on all boards from N = 22 on without \
-         tables"
+        "N = {n} has no tables: draws are nearly uniform, as on all boards from N = 22 on without tables"
     )
 }
 

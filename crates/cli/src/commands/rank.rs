@@ -7,10 +7,10 @@ use crate::estimate::EstimateArgs;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::columns::{self, Columns, ColumnsArg};
 use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution, SolutionPrinter};
+use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution};
 use crate::output::write::{Output, warn};
 use nqdb::sampling::estimate_rank;
-use nqdb::{Canonical, OrbitId, Rank, Solution, Tier, Watch};
+use nqdb::{Canonical, Solution, Watch};
 use serde::Serialize;
 
 /// Print the ranks of solutions
@@ -18,7 +18,8 @@ use serde::Serialize;
 /// From N = 22 on, without tables, only the ranks of the first and last solutions are found; --estimate estimates others.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
+#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
+#[command(mut_arg("columns", |columns| columns.conflicts_with("estimate")))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin
     #[arg(required = true, value_name = "SOLUTION")]
@@ -51,21 +52,11 @@ struct EstimatedRankJson {
     of: &'static str,
 }
 
-/// The numbers of a solution, or of the canonical representative of its orbit.
-struct Numbered {
-    solution: Solution,
-    rank: Option<Rank>,
-    orbit_id: Option<OrbitId>,
-    tier: Tier,
-    /// For `--explain`.
-    note: Option<String>,
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let columns = if args.orbits {
-        Columns { text: "orbit_id", ..Columns::ORBITS }
+        Columns { text: "orbit_id", sizes: true, ..Columns::ORBITS }
     } else {
-        Columns { text: "rank", ..Columns::SOLUTIONS }
+        Columns { text: "rank", sizes: true, ..Columns::SOLUTIONS }
     };
     if args.permutations {
         return print_indices(&args, context);
@@ -86,26 +77,25 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let board = lookups.board();
             let orbit_id = with_id.then(|| board.orbit_id(&solution)).transpose()?;
             let note = rank.map(|rank| boards.explainer.rank(board, rank)).transpose()?.flatten();
-            Ok(Numbered { solution, rank, orbit_id, tier: board.tier(), note })
+            let tier = board.tier();
+            Ok((NumberedSolution { rank, orbit_id, solution, tier, conditions: None }, note))
         }
     };
     let jobs = args.estimate.jobs.jobs();
-    let print = |numbered, out: &mut Output| print(numbered, &mut printer, out);
+    let print =
+        |answer: Option<(NumberedSolution<'_>, Option<String>)>, out: &mut Output| match answer {
+            None => printer.print_missing(out),
+            Some((numbered, note)) => {
+                note.into_iter().for_each(warn);
+                printer.print(&numbered, out)
+            }
+        };
     answer_permutations(&args.solutions, &args.boards, jobs, context, start, print)?;
     printer.finish(&mut context.out)
 }
 
-fn print(numbered: Option<Numbered>, printer: &mut SolutionPrinter, out: &mut Output) -> Result {
-    let Some(Numbered { solution, rank, orbit_id, tier, note: explanation }) = numbered else {
-        return printer.print_missing(out);
-    };
-    explanation.into_iter().for_each(warn);
-    let solution = &solution;
-    printer.print(&NumberedSolution { rank, orbit_id, solution, tier, conditions: None }, out)
-}
-
 fn print_indices(args: &Args, context: &mut Context) -> Result {
-    let columns = Columns { text: "permutation_index", ..IndexedPermutation::COLUMNS };
+    let columns = Columns { text: "permutation_index", sizes: true, ..IndexedPermutation::COLUMNS };
     let mut printer = args.format.printer(columns, &mut context.out)?;
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         let Some(permutation) = permutation else {
@@ -119,10 +109,7 @@ fn print_indices(args: &Args, context: &mut Context) -> Result {
 }
 
 fn print_estimates(args: &Args, context: &mut Context) -> Result {
-    if args.columns.is_given() || !args.format.is_plain(&mut context.out) {
-        let message = "--estimate requires --format text or json, without --columns";
-        return Err(CliError::Usage(message.to_owned()));
-    }
+    args.format.check_plain("--estimate", &mut context.out)?;
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         if context.watch.is_enough() {
             return Err(CliError::Interrupted);

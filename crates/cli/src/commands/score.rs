@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
+use crate::input::{Pausing, of_pause};
 use crate::output::table::Table;
 use crate::output::write::{unreadable, warn};
 use crate::progress::ProgressWatch;
@@ -10,7 +11,7 @@ use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use nqdb::{Invalid, Watch};
 use nqdb_dataset::{Scorer, Summary};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -119,10 +120,10 @@ fn for_each_line(
     } else {
         Box::new(File::open(path).map_err(unreadable)?)
     };
-    let mut input = BufReader::with_capacity(1 << 16, input);
+    let pause = || context.watch.check_time();
+    let mut input = BufReader::with_capacity(1 << 16, Pausing { input, pause });
     let (mut line, mut number, mut bad) = (Vec::new(), 0, 0);
-    let check = || context.watch.check_time();
-    while read_line(&mut input, &mut line, unreadable, check)? {
+    while read_line(&mut input, &mut line).map_err(|error| of_pause(error, unreadable))? {
         number += 1;
         let text = match (number == 1).then(|| utf_8(&line)) {
             Some(Err(Invalid::Utf16)) => return Err(CliError::from(Invalid::Utf16).at(&name)),
@@ -148,33 +149,16 @@ fn for_each_line(
     Ok(bad)
 }
 
-/// Reads a line without its line feed, or one byte more than the longest from the start of a longer line, and calls
-/// `check` before each read. False at the end of the input.
-fn read_line(
-    input: &mut impl BufRead,
-    line: &mut Vec<u8>,
-    unreadable: impl Fn(io::Error) -> CliError,
-    check: impl Fn() -> Result,
-) -> Result<bool> {
+/// Reads a line without its line feed, or one byte more than the longest from the start of a longer line. False at the
+/// end of the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let mut is_line = false;
-    loop {
-        check()?;
-        let chunk = match input.fill_buf() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            chunk => chunk.map_err(&unreadable)?,
-        };
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let used = end.unwrap_or(chunk.len());
-        let kept = used.min(Scorer::LONGEST_LINE + 1 - line.len());
-        line.extend_from_slice(&chunk[..kept]);
-        let is_end = chunk.is_empty();
-        input.consume(used + usize::from(end.is_some()));
-        is_line |= !is_end;
-        if is_end || end.is_some() {
-            return Ok(is_line);
-        }
+    input.by_ref().take(Scorer::LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
+    let is_line = !line.is_empty();
+    if line.pop_if(|last| *last == b'\n').is_none() {
+        input.skip_until(b'\n')?;
     }
+    Ok(is_line)
 }
 
 fn table(summary: &Summary) -> Table {
@@ -186,7 +170,8 @@ fn table(summary: &Summary) -> Table {
     for (name, number, note) in [
         ("tasks", tasks.to_string(), String::new()),
         ("answered", answered.to_string(), String::new()),
-        ("solved", solved.to_string(), share(summary.accuracy)),
+        ("solved", solved.to_string(), String::new()),
+        ("accuracy", String::new(), share(summary.accuracy)),
         ("answers", summary.answers.to_string(), String::new()),
         ("solutions", summary.solutions.to_string(), String::new()),
         ("correct", summary.correct.to_string(), String::new()),

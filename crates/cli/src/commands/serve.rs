@@ -6,8 +6,9 @@ use crate::error::{CliError, Result};
 use crate::output::write::{note, warn};
 use crate::progress::on_ctrl_c;
 use crate::serve::{Settings, Site, listen};
+use hyper::http::uri::Authority;
 use std::io::ErrorKind;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 /// Start the web explorer: every solution has its own URL
@@ -57,7 +58,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let database = settings.open()?;
     let failed = |error: std::io::Error| CliError::Other(format!("the server failed: {error}"));
-    let site = Site::new(settings, database).map_err(failed)?;
+    let site = Site::new(settings, database);
     let listening = listen(site, &addresses(&args)).map_err(|error| {
         let reason = match error.kind() {
             ErrorKind::AddrInUse => "the port is in use".to_owned(),
@@ -94,12 +95,8 @@ fn ip_address(text: &str) -> std::result::Result<IpAddr, String> {
 
 /// Parses a name as in a `Host` header, without the port.
 fn host(text: &str) -> std::result::Result<String, String> {
-    let name = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let is_name = match name {
-        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
-        None => is_word(text, b"-._"),
-    };
-    if is_name || text == "*" {
+    let is_host = |authority: Authority| authority.host() == text;
+    if text == "*" || text.parse().is_ok_and(is_host) {
         return Ok(text.to_owned());
     }
     let expected = "expected a name without a scheme or a port, such as queens.example.org, or *";
@@ -109,16 +106,12 @@ fn host(text: &str) -> std::result::Result<String, String> {
 /// Parses an origin as browsers write it.
 fn origin(text: &str) -> std::result::Result<String, String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    if host.is_some_and(|host| is_word(host, b"-._:[]")) || text == "*" {
+    let is_origin =
+        host.is_some_and(|host| !host.contains('@') && host.parse::<Authority>().is_ok());
+    if text == "*" || is_origin {
         return Ok(text.to_owned());
     }
     Err(format!("expected a scheme and a host, such as https://example.org, or *, got {text:?}"))
-}
-
-/// Whether a text is not empty and has only letters, digits and these characters.
-fn is_word(text: &str, others: &[u8]) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || others.contains(&byte);
-    !text.is_empty() && text.bytes().all(is_allowed)
 }
 
 /// The accepted host names.

@@ -31,16 +31,17 @@ struct SignatureJson<'s> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let is_csv = context.out.format(args.format) == Format::Csv;
     if is_csv {
-        csv_line(&mut context.out, ["queens", "signature"])?;
+        csv_line(&mut context.out, ["n", "queens", "signature"])?;
     }
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         let Some(permutation) = permutation else {
-            return context.out.answer(if is_csv { "," } else { "" }, ());
+            return context.out.answer(if is_csv { ",," } else { "" }, ());
         };
         let solution = Solution::new(permutation)?;
         let signature = Signature::of(&solution);
         if is_csv {
-            let cells = [solution.to_string(), signature.to_string()];
+            let n = solution.n().to_string();
+            let cells = [n, solution.to_string(), signature.to_string()];
             return Ok(csv_line(&mut context.out, cells)?);
         }
         let answer = SignatureJson {

@@ -5,14 +5,14 @@ mod batch;
 mod search;
 mod solved;
 
-use crate::args::{JobsArg, any_number};
+use crate::args::{JobsArg, any_number, jobs_sharing};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
 use crate::output::format::Format;
 use crate::output::solution::{FormatArgs, SolutionPrinter};
 use crate::output::write::note;
-use crate::partial_boards::{Boards, SizeArg};
+use crate::partial_boards::{Boards, SizeArg, meant_as_conditions};
 use nqdb::random_seed;
 use nqdb_completion::PartialBoard;
 use nqdb_papers::{Method, Task, solve};
@@ -25,7 +25,8 @@ pub(super) use search::no_solution;
 ///
 /// The database is not used. Without conditions the default method is construct, a formula. With conditions, and with
 /// --limit, it is search: a search with random choices, fast on most boards, which finds a solution or proves that
-/// none exists. The other methods are Gupta's (research/sources.md). The exit code is 1 if there is no solution.
+/// none exists. The other methods are those of Nilesh Gupta, Development of
+/// Algorithms for Ranking and Un-Ranking Function of N-Queens Problem. The exit code is 1 if there is no solution.
 ///
 /// --unique prints `unique`, `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`,
 /// else 1.
@@ -34,7 +35,10 @@ pub(super) use search::no_solution;
 /// verdict with --unique. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an
 /// instance of CSPLib's problem 079. If all boards have a size of their own, N can be omitted: `nqdb solve --unique -`.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(
+    mut_arg("format", Format::only(Format::BOARDS)),
+    mut_arg("jobs", jobs_sharing("the boards on stdin"))
+)]
 pub(crate) struct Args {
     /// Board size, 1 to 10000000, with conditions to 10000; - if the boards on stdin have their sizes
     #[arg(value_parser = SizeArg::up_to(LARGEST))]
@@ -82,12 +86,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let way = args.way()?;
     let seed = args.seed.unwrap_or_else(random_seed);
     let is_drawn = match args.n.with(&args.conditions, &args.errors)? {
-        Boards::Many(_) if args.limit.is_some() || !args.format.is_plain(&mut context.out) => {
-            let message = "`-` (boards from stdin) has one line of text or JSON for each board, without --limit or \
-                           another --format";
+        Boards::Many(_) if args.limit.is_some() => {
+            let message = "`-` (boards from stdin) prints one solution of each board, got --limit";
             return Err(CliError::Usage(message.to_owned()));
         }
         Boards::Many(n) => {
+            args.format.check_plain("`-` (boards from stdin)", &mut context.out)?;
             batch::run(n, seed, args.unique, &args.errors, args.jobs.jobs(), context)?
         }
         Boards::One(n) => one(n, way, seed, &args, context)?,
@@ -108,7 +112,8 @@ fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Resul
     }
     let task = match way {
         Way::Search => {
-            let board = &PartialBoard::parse(n, &args.conditions)?;
+            let board = &PartialBoard::parse(n, &args.conditions)
+                .map_err(|error| meant_as_conditions(&args.conditions, error.into()))?;
             let search = Search { board, seed };
             if args.unique {
                 return search.print_uniqueness(printer, context);

@@ -7,13 +7,13 @@ use crate::input::for_each_word;
 use crate::output::columns::{self, Columns, ColumnsArg};
 use crate::output::format::Format;
 use crate::output::range::RangePrinter;
-use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution, SolutionPrinter};
-use nqdb::{Board, BoardSize, OrbitId, Permutation, PermutationIndex, Rank, Tier};
+use crate::output::solution::{FormatArgs, IndexedPermutation};
+use nqdb::{BoardSize, OrbitId, Permutation, PermutationIndex, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", |arg| arg.value_parser(columns::SOLUTION)))]
+#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
@@ -52,7 +52,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         board = board.proving();
     }
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
-    let mut printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
+    let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
     let print = if args.orbits { print_orbits } else { print_solutions };
     if is_stdin(&args.ranks)? {
         let mut range = RangePrinter::new(board, printer);
@@ -68,31 +68,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let read = |word: &String| parse_range(word, args.n, args.orbits);
     let ranks = args.ranks.iter().map(read).collect::<Result<Vec<_>>>()?;
-    if let [RangeArg { first, last }] = ranks[..]
-        && first == last
-        && !args.orbits
-    {
-        print_solution(&board, Rank::new(first)?, &mut printer, context)?;
-        return printer.finish(&mut context.out);
-    }
     let mut range = RangePrinter::new(board, printer);
     ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
     range.printer.finish(&mut context.out)
-}
-
-/// Prints one solution, without the caches for many lookups.
-fn print_solution(
-    board: &Board,
-    rank: Rank,
-    printer: &mut SolutionPrinter,
-    context: &mut Context,
-) -> Result {
-    let solution = board.unrank(rank)?;
-    context.explain_rank(board, rank)?;
-    let (rank, orbit_id) = (Some(rank), printer.orbit_id(board, &solution)?);
-    let (solution, tier) = (&solution, board.tier());
-    let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
-    printer.print(&solution, &mut context.out)
 }
 
 /// The ranks or orbit ids in a word.

@@ -6,8 +6,8 @@ use crate::error::{CliError, Result};
 use crate::remedies::rebuild;
 use nqdb::internal::counted;
 use nqdb::{
-    BoardSize, Database, Error, SampleReport, random_seed,
-    store::{BoardReport, Check, OpenError, RecountReport, VerifyReport},
+    BoardSize, Database, SampleReport, random_seed,
+    store::{BoardReport, Check, RecountReport, VerifyReport},
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -36,10 +36,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.seed.is_some() && args.samples.is_none() && !args.deep {
         return Err(CliError::Usage("--seed requires --samples, or --deep on a part".to_owned()));
     }
-    let Some(path) = context.existing_path()? else {
-        let path = context.path()?;
-        return Err(Error::Store { path, kind: OpenError::Missing.into() }.into());
-    };
+    let path = context.path()?;
     let database = Database::open_watched(&path, Arc::clone(&context.watch))?;
     let only = board_sizes(&args.n);
     let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;

@@ -2,15 +2,22 @@
 
 use crate::error::{CliError, Result};
 use crate::output::format::Format;
+use clap::Arg;
+use clap::builder::PossibleValuesParser;
 use nqdb::{Permutation, Placement};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The columns of a solution, or of the canonical representative of an orbit.
-pub(crate) const SOLUTION: [&str; 8] =
-    ["n", "rank", "orbit_id", "queens", "size", "stabilizer", "permutation_index", "tier"];
+pub(crate) const SOLUTION: &str = "n,rank,orbit_id,queens,size,stabilizer,permutation_index,tier";
 
-/// The option of commands with several columns. Each command narrows it to its columns.
+/// The columns by which a command's `--columns` is narrowed.
+pub(crate) fn only(names: &str) -> impl FnOnce(Arg) -> Arg {
+    let names = PossibleValuesParser::new(names.split(',').map(str::to_owned));
+    |columns| columns.value_parser(names)
+}
+
+/// The option of commands with several columns. Each command narrows it with [`only`].
 #[derive(clap::Args)]
 pub(crate) struct ColumnsArg {
     /// Columns to print, in this order [default: by format, see nqdb help formats]
@@ -44,6 +51,8 @@ pub(crate) struct Columns<'a> {
     pub(crate) json: &'static str,
     /// Those of which captions of drawings are made.
     pub(crate) caption: &'static str,
+    /// Whether boards of several sizes can be printed: CSV begins with the column `n`.
+    pub(crate) sizes: bool,
     pub(crate) chosen: &'a [String],
 }
 
@@ -62,7 +71,7 @@ impl Columns<'_> {
 
     /// The columns of CSV and JSON; text has the queens.
     pub(crate) const fn new(csv: &'static str, json: &'static str) -> Self {
-        Columns { text: "queens", csv, json, caption: "", chosen: &[] }
+        Columns { text: "queens", csv, json, caption: "", sizes: false, chosen: &[] }
     }
 
     /// Whether they are chosen.
@@ -81,7 +90,8 @@ impl Columns<'_> {
             format if format.is_picture() => self.caption,
             _ => self.text,
         };
-        names.split(',').map(str::to_owned).collect()
+        let size = (self.sizes && format == Format::Csv).then_some("n");
+        size.into_iter().chain(names.split(',')).map(str::to_owned).collect()
     }
 }
 
@@ -89,12 +99,16 @@ impl Columns<'_> {
 pub(crate) enum Value<'a> {
     /// Unknown, or infeasible to compute: empty in text and CSV, `null` in JSON.
     Missing,
+    /// Empty in text and CSV, left out in JSON.
+    Absent,
     Number(u64),
     /// 1 or 0 in text and CSV.
     Flag(bool),
     Text(String),
     /// Separated by spaces in text and CSV.
     Names(Vec<String>),
+    /// Separated by spaces in text and CSV.
+    Numbers(Vec<u64>),
     Permutation(&'a Permutation),
     Placement(&'a Placement),
 }
@@ -109,11 +123,14 @@ impl Value<'_> {
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Missing => Ok(()),
+            Value::Missing | Value::Absent => Ok(()),
             Value::Number(number) => number.fmt(f),
             Value::Flag(flag) => u8::from(*flag).fmt(f),
             Value::Text(text) => f.write_str(text),
             Value::Names(names) => f.write_str(&names.join(" ")),
+            Value::Numbers(numbers) => {
+                f.write_str(&numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" "))
+            }
             Value::Permutation(permutation) => permutation.fmt(f),
             Value::Placement(placement) => placement.fmt(f),
         }
@@ -123,11 +140,12 @@ impl fmt::Display for Value<'_> {
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Value::Missing => serializer.serialize_none(),
+            Value::Missing | Value::Absent => serializer.serialize_none(),
             Value::Number(number) => serializer.serialize_u64(*number),
             Value::Flag(flag) => serializer.serialize_bool(*flag),
             Value::Text(text) => serializer.serialize_str(text),
             Value::Names(names) => names.serialize(serializer),
+            Value::Numbers(numbers) => numbers.serialize(serializer),
             Value::Permutation(permutation) => serializer.collect_seq(permutation.queens()),
             Value::Placement(placement) => serializer.collect_seq(placement.queens()),
         }

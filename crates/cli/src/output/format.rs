@@ -14,7 +14,7 @@ pub(crate) enum Format {
     Json,
     /// One line per result, after a header
     Csv,
-    /// A row of bytes per solution (docs/format.md, section “Rows of `list`”)
+    /// Bytes: one per queen, eight (little-endian) per rank or orbit id
     Binary,
     /// A drawing of each board, after a caption
     Board,

@@ -5,7 +5,9 @@ use crate::error::Result;
 use crate::output::format::Format;
 use crate::output::solution::{NumberedSolution, SolutionPrinter};
 use crate::output::write::note;
-use nqdb::{Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution, SolutionReader};
+use nqdb::{
+    Board, Lookups, OrbitId, Permutation, Properties, Rank, Solution, SolutionReader, random_seed,
+};
 use std::io::Write;
 
 /// The most bytes of queens that are read at a time.
@@ -62,22 +64,22 @@ impl RangePrinter {
         Ok(())
     }
 
-    /// Prints at most `limit` solutions in the random order of a seed, starting at a position of this order, from 1. A
-    /// note has a seed that was not `given`.
+    /// Prints at most `limit` solutions in the random order of a seed, starting at a position of this order, from 1. If
+    /// none is given, a note has the seed.
     pub(crate) fn shuffled(
         &mut self,
-        seed: u64,
-        given: bool,
+        given: Option<u64>,
         from: Rank,
         limit: usize,
         context: &mut Context,
     ) -> Result {
         context.watch.unhide();
+        let seed = given.unwrap_or_else(random_seed);
         let skipped = usize::try_from(from.get() - 1).unwrap_or(usize::MAX);
         let ranks = self.board().shuffled(seed)?.skip(skipped).take(limit);
         let mut lookups = self.board().lookups();
         let solutions = ranks.map(|rank| lookups.unrank(rank).map(|solution| (rank, solution)));
-        let mut is_noted = given;
+        let mut is_noted = given.is_some();
         context.each(solutions, |(rank, solution), context| {
             if !std::mem::replace(&mut is_noted, true) {
                 note(format_args!("--seed {seed} repeats this order"));
@@ -163,7 +165,7 @@ impl RangePrinter {
         let board = lookups.board();
         let orbit_id =
             orbit_id.map_or_else(|| printer.orbit_id(board, solution), |id| Ok(Some(id)))?;
-        let tier = board.tier();
+        let (solution, tier) = (*solution, board.tier());
         let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
         printer.print(&solution, &mut context.out)
     }

@@ -4,6 +4,7 @@ use crate::error::{CliError, Result};
 use crate::output::columns::{Columns, Value};
 use crate::output::drawing::{Drawer, DrawingArgs};
 use crate::output::format::{Format, FormatArg};
+use crate::output::table::csv_line;
 use crate::output::write::Output;
 use nqdb::picture::Picture;
 use nqdb::{
@@ -41,9 +42,12 @@ pub(crate) trait Printable {
 }
 
 impl FormatArgs {
-    /// Whether solutions are printed as text or JSON.
-    pub(crate) fn is_plain(&self, out: &mut Output) -> bool {
-        matches!(out.format(self.format), Format::Text | Format::Json)
+    /// Fails unless the format is text or JSON, the only ones that the output of `option` has.
+    pub(crate) fn check_plain(&self, option: &str, out: &mut Output) -> Result {
+        if matches!(out.format(self.format), Format::Text | Format::Json) {
+            return Ok(());
+        }
+        Err(CliError::Usage(format!("{option} requires --format text or json")))
     }
 
     /// The printer of these columns for these options. Fails if they contradict each other.
@@ -129,10 +133,8 @@ impl SolutionPrinter {
             Format::Json => out.json(&Object { board, columns: &self.columns }),
             Format::Csv => {
                 self.print_header(out)?;
-                self.print_cells(',', out, |column, out| match board.value(column) {
-                    Value::Missing => self.print_empty_cell(out),
-                    value => Ok(write!(out, "{value}")?),
-                })
+                let cells = self.columns.iter().map(|column| board.value(column).to_string());
+                Ok(csv_line(out, cells)?)
             }
             Format::Board | Format::Svg | Format::Png => {
                 let caption = self.caption(board);
@@ -146,10 +148,16 @@ impl SolutionPrinter {
                 };
                 self.print_row(number, &queens, out)
             }
-            _ => self.print_cells('\t', out, |column, out| match column {
-                "queens" => Ok(write!(out, "{}", board.queens())?),
-                _ => Ok(write!(out, "{}", board.value(column))?),
-            }),
+            _ => {
+                for (place, column) in self.columns.iter().enumerate() {
+                    let tab = if place == 0 { "" } else { "\t" };
+                    match column.as_str() {
+                        "queens" => write!(out, "{tab}{}", board.queens())?,
+                        column => write!(out, "{tab}{}", board.value(column))?,
+                    }
+                }
+                out.line("")
+            }
         }
     }
 
@@ -175,32 +183,11 @@ impl SolutionPrinter {
             Format::Json => out.json(&()),
             Format::Csv => {
                 self.print_header(out)?;
-                self.print_cells(',', out, |_, out| self.print_empty_cell(out))
+                Ok(csv_line(out, self.columns.iter().map(|_| ""))?)
             }
             Format::Svg | Format::Png | Format::Binary => Ok(()),
             _ => out.line(""),
         }
-    }
-
-    /// Prints a line of cells.
-    fn print_cells(
-        &self,
-        separator: char,
-        out: &mut Output,
-        print: impl Fn(&str, &mut Output) -> Result,
-    ) -> Result {
-        for (place, column) in self.columns.iter().enumerate() {
-            if place > 0 {
-                write!(out, "{separator}")?;
-            }
-            print(column, out)?;
-        }
-        out.line("")
-    }
-
-    /// Prints an empty cell of CSV, with quotes if it is the only one of its line: readers skip empty lines.
-    fn print_empty_cell(&self, out: &mut Output) -> Result {
-        if self.columns.len() == 1 { Ok(out.write_all(b"\"\"")?) } else { Ok(()) }
     }
 
     fn print_header(&mut self, out: &mut Output) -> Result {
@@ -239,9 +226,12 @@ struct Object<'a, P> {
 
 impl<P: Printable> Serialize for Object<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(Some(self.columns.len()))?;
+        let mut object = serializer.serialize_map(None)?;
         for column in self.columns {
-            object.serialize_entry(column, &self.board.value(column))?;
+            match self.board.value(column) {
+                Value::Absent => {}
+                value => object.serialize_entry(column, &value)?,
+            }
         }
         object.end()
     }
@@ -264,7 +254,7 @@ pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
 pub(crate) struct NumberedSolution<'a> {
     pub(crate) rank: Option<Rank>,
     pub(crate) orbit_id: Option<OrbitId>,
-    pub(crate) solution: &'a Solution,
+    pub(crate) solution: Solution,
     pub(crate) tier: Tier,
     /// The conditions whose given queens a picture marks.
     pub(crate) conditions: Option<&'a Conditions>,
@@ -272,7 +262,7 @@ pub(crate) struct NumberedSolution<'a> {
 
 impl Printable for NumberedSolution<'_> {
     fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(self.solution)
+        rows(&self.solution)
     }
 
     fn picture(&self) -> Result<Picture, Invalid> {
@@ -284,7 +274,7 @@ impl Printable for NumberedSolution<'_> {
     }
 
     fn queens(&self) -> impl Display {
-        self.solution
+        &self.solution
     }
 
     fn caption(&self) -> String {
@@ -296,12 +286,12 @@ impl Printable for NumberedSolution<'_> {
     }
 
     fn value(&self, column: &str) -> Value<'_> {
-        let stabilizer = || Subgroup::fixing(self.solution);
+        let stabilizer = || Subgroup::fixing(&self.solution);
         match column {
             "n" => Value::Number(self.solution.n().into()),
             "rank" => Value::number(self.rank),
             "orbit_id" => Value::number(self.orbit_id),
-            "queens" => Value::Permutation(self.solution),
+            "queens" => Value::Permutation(&self.solution),
             "permutation_index" => Value::Text(self.solution.index().to_string()),
             "tier" => Value::Text(self.tier.to_string()),
             "size" => Value::Number(8 / stabilizer().order() as u64),

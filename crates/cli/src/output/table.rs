@@ -154,7 +154,10 @@ const BYTES_AT_A_TIME: usize = 1 << 22;
 pub(crate) struct RowPrinter<'o> {
     /// Text is a table.
     format: Format,
-    screen: Screen<'o>,
+    out: &'o mut dyn Write,
+    is_terminal: bool,
+    /// The progress of the statement, which may be on the same terminal.
+    watch: &'o ProgressWatch,
     columns: Vec<String>,
     /// The rows not yet printed, and their bytes.
     table: Option<Table>,
@@ -169,52 +172,19 @@ impl<'o> RowPrinter<'o> {
         is_terminal: bool,
         watch: &'o ProgressWatch,
     ) -> Self {
-        let screen = Screen { out, watch, is_terminal };
-        RowPrinter { format, screen, columns: Vec::new(), table: None, bytes: 0 }
+        RowPrinter { format, out, is_terminal, watch, columns: Vec::new(), table: None, bytes: 0 }
     }
 
-    /// Prints the rows of a failed statement before its error.
-    pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
-        if self.table.as_ref().is_some_and(|table| table.rows() > 0) { self.end() } else { Ok(()) }
-    }
-}
-
-/// The destination of rows, and the progress of the statement, which may be on the same terminal.
-struct Screen<'o> {
-    out: &'o mut dyn Write,
-    watch: &'o ProgressWatch,
-    is_terminal: bool,
-}
-
-impl Screen<'_> {
-    /// Prints rows. On a terminal they replace the progress and are flushed.
-    fn print(
-        &mut self,
-        rows: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-    ) -> std::io::Result<()> {
-        if self.is_terminal && std::io::stderr().is_terminal() {
-            self.watch.hide();
-        }
-        rows(self.out)?;
-        if self.is_terminal { self.out.flush() } else { Ok(()) }
-    }
-
-    /// An empty table, limited to the width of the terminal, if there is one.
-    fn new_table(&self, columns: &[&str]) -> Table {
-        let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
-        Table::new(columns).fitting(width.filter(|_| self.is_terminal))
-    }
-}
-
-impl RowPrinter<'_> {
     /// Begins the result of a statement with these columns.
     pub(crate) fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
-        self.screen.watch.unhide();
+        self.watch.unhide();
         self.columns = columns.iter().map(|&name| name.to_owned()).collect();
+        let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
+        let width = width.filter(|_| self.is_terminal);
         let is_table = self.format == Format::Text && !columns.is_empty();
-        self.table = is_table.then(|| self.screen.new_table(columns));
+        self.table = is_table.then(|| Table::new(columns).fitting(width));
         if self.format == Format::Csv && !columns.is_empty() {
-            csv_line(&mut *self.screen.out, &self.columns)?;
+            csv_line(&mut *self.out, &self.columns)?;
         }
         Ok(())
     }
@@ -222,10 +192,12 @@ impl RowPrinter<'_> {
     /// Prints its next row.
     pub(crate) fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<()> {
         let Some(table) = &mut self.table else {
-            return self.screen.print(|out| match self.format {
-                Format::Csv => csv_line(out, values.iter().map(text)),
-                _ => json_line(out, &self.columns, values),
-            });
+            let mut line = Vec::new();
+            match self.format {
+                Format::Csv => csv_line(&mut line, values.iter().map(text))?,
+                _ => json_line(&mut line, &self.columns, values)?,
+            }
+            return self.print(&line);
         };
         let cells: Vec<String> = values.iter().map(text).collect();
         self.bytes += cells.iter().map(String::len).sum::<usize>();
@@ -233,18 +205,32 @@ impl RowPrinter<'_> {
         if table.rows() < ROWS_AT_A_TIME && self.bytes < BYTES_AT_A_TIME {
             return Ok(());
         }
-        self.bytes = 0;
-        self.screen.print(|out| writeln!(out, "{table}"))?;
+        let rows = format!("{table}\n");
         table.go_on();
-        Ok(())
+        self.bytes = 0;
+        self.print(rows.as_bytes())
+    }
+
+    /// Prints rows. On a terminal they replace the progress and are flushed.
+    fn print(&mut self, rows: &[u8]) -> std::io::Result<()> {
+        if self.is_terminal && std::io::stderr().is_terminal() {
+            self.watch.hide();
+        }
+        self.out.write_all(rows)?;
+        if self.is_terminal { self.out.flush() } else { Ok(()) }
     }
 
     /// Ends the result.
     pub(crate) fn end(&mut self) -> std::io::Result<()> {
-        match self.table.take() {
-            Some(table) if !table.is_empty() => self.screen.print(|out| writeln!(out, "{table}")),
-            _ => Ok(()),
+        match self.table.take().filter(|table| !table.is_empty()) {
+            Some(table) => self.print(format!("{table}\n").as_bytes()),
+            None => Ok(()),
         }
+    }
+
+    /// Prints the rows of a failed statement before its error.
+    pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
+        if self.table.as_ref().is_some_and(|table| table.rows() > 0) { self.end() } else { Ok(()) }
     }
 }
 

@@ -219,6 +219,7 @@ impl Write for Target {
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => format!("{name}: no such file"),
+        io::ErrorKind::IsADirectory => format!("expected a file, got the directory {name}"),
         _ => format!("{name} can't be read: {error}"),
     }
 }

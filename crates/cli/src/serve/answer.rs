@@ -210,7 +210,7 @@ fn add_headers(site: &Site, headers: &mut HeaderMap) {
 fn check(site: &Site, request: &Request<impl HttpBody>) -> Result<(), Failure> {
     let (headers, uri) = (request.headers(), request.uri());
     let host = host(headers, uri).ok_or_else(|| Failure::invalid("expected one Host header"))?;
-    if !is_allowed(site, host) {
+    if !is_allowed(site, &host) {
         let message = format!(
             "{host:?} is not a host name of this server; `nqdb serve --allow-host` adds names"
         );
@@ -231,26 +231,15 @@ fn check(site: &Site, request: &Request<impl HttpBody>) -> Result<(), Failure> {
 }
 
 /// The host that a request names, without its port.
-fn host<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
+fn host(headers: &HeaderMap, uri: &Uri) -> Option<String> {
     if let Some(host) = uri.host() {
-        return Some(host);
+        return Some(host.to_owned());
     }
     let mut all = headers.get_all(header::HOST).iter();
-    let host = all.next()?.to_str().ok()?;
-    if all.next().is_some() {
-        return None;
-    }
-    let end = match host.strip_prefix('[') {
-        Some(rest) => rest.find(']')? + 2,
-        None => host.find(':').unwrap_or(host.len()),
-    };
-    let (name, port) = host.split_at(end);
-    // Anything else, such as `localhost:@evil.example`, would get into the links of pages.
-    let is_port = port.is_empty()
-        || port
-            .strip_prefix(':')
-            .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
-    is_port.then_some(name)
+    let host: Authority = all.next()?.to_str().ok()?.parse().ok()?;
+    // A user, as in `localhost:@evil.example`, would get into the links of pages.
+    let is_one_host = all.next().is_none() && !host.as_str().contains('@');
+    is_one_host.then(|| host.host().to_owned())
 }
 
 /// Whether a name is one of this server. Under any other name that resolves to this machine, pages of another site

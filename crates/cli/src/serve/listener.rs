@@ -7,6 +7,7 @@ use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use std::convert::Infallible;
 use std::io;
 use std::net::{SocketAddr, TcpListener as StdListener};
@@ -14,7 +15,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 /// The most connections at a time.
 const MOST_CONNECTIONS: usize = 256;
@@ -76,14 +77,15 @@ impl Listening {
             .thread_name("connections")
             .enable_all()
             .build()?;
-        runtime.block_on(self.accept())
+        let served = runtime.block_on(self.accept());
+        // Without waiting for the rest of the work.
+        runtime.shutdown_background();
+        served
     }
 
     async fn accept(mut self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let slots = Slots::new(MOST_CONNECTIONS);
-        // Each connection has a sender; when all are dropped, all connections have ended.
-        let (open, mut ended) = mpsc::channel::<()>(1);
+        let (slots, connections) = (Slots::new(MOST_CONNECTIONS), GracefulShutdown::new());
         let mut terminated = pin!(terminated());
         loop {
             let accepted = tokio::select! {
@@ -101,20 +103,15 @@ impl Listening {
             };
             match slots.take(client.ip()) {
                 Some(slot) => {
-                    let (site, stopped) = (Arc::clone(&self.site), self.stopped.clone());
-                    let open = open.clone();
-                    tokio::spawn(async move {
-                        serve_connection(stream, site, stopped, slot, LIFETIME).await;
-                        drop(open);
-                    });
+                    let (site, watcher) = (Arc::clone(&self.site), connections.watcher());
+                    tokio::spawn(serve_connection(stream, site, watcher, slot, LIFETIME));
                 }
                 None => refuse(&stream),
             }
         }
-        drop((listener, open));
-        self.stop.stop();
+        drop(listener);
         self.site.stop();
-        let _ = tokio::time::timeout(FAREWELL, ended.recv()).await;
+        let _ = tokio::time::timeout(FAREWELL, connections.shutdown()).await;
         Ok(())
     }
 }
@@ -136,7 +133,7 @@ async fn terminated() {
 async fn serve_connection(
     stream: TcpStream,
     site: Arc<Site>,
-    mut stopped: watch::Receiver<bool>,
+    watcher: Watcher,
     slot: Slot,
     lifetime: Duration,
 ) {
@@ -158,16 +155,12 @@ async fn serve_connection(
         .header_read_timeout(HEAD)
         .max_buf_size(LARGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service_fn(answer));
-    let mut connection = pin!(connection);
     // An error ends only this connection.
     tokio::select! {
-        _ = connection.as_mut() => return,
-        () = slot.lost() => return,
-        () = tokio::time::sleep(longest) => return,
-        _ = stopped.wait_for(|stopped| *stopped) => {}
+        _ = watcher.watch(connection) => {}
+        () = slot.lost() => {}
+        () = tokio::time::sleep(longest) => {}
     }
-    connection.as_mut().graceful_shutdown();
-    let _ = tokio::time::timeout(FAREWELL, connection).await;
 }
 
 /// Refuses a connection beyond the limit, before any request.
@@ -193,17 +186,18 @@ mod tests {
             hosts: Vec::new(),
             cors: None,
         };
-        let site = Arc::new(Site::new(settings, None).unwrap());
+        let site = Arc::new(Site::new(settings, None));
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let listener = StdListener::bind("127.0.0.1:0").unwrap();
         let mut client = StdStream::connect(listener.local_addr().unwrap()).unwrap();
         let (stream, address) = listener.accept().unwrap();
         stream.set_nonblocking(true).unwrap();
-        let (_stop, stopped) = watch::channel(false);
+        let connections = GracefulShutdown::new();
+        let watcher = connections.watcher();
         let slot = Slots::new(1).take(address.ip()).unwrap();
         runtime.spawn(async move {
             let stream = TcpStream::from_std(stream).unwrap();
-            serve_connection(stream, site, stopped, slot, lifetime).await;
+            serve_connection(stream, site, watcher, slot, lifetime).await;
         });
         let mut text = String::new();
         for (number, end) in [(1, "keep-alive"), (2, "close")] {

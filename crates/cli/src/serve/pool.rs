@@ -1,24 +1,22 @@
-//! Bounded thread pools that run the work of requests under a deadline, for as long as the client waits.
-//!
-//! The threads live as long as the server and run the jobs of many requests; those of the library's `InOrder` share one
-//! piece of work and end with it.
+//! Bounded pools for the work of requests, on the blocking threads of tokio, under a deadline and for as long as the
+//! client waits.
 
-use nqdb::internal::lock;
 use nqdb::{Progress, Watch};
 use nqdb_explorer::Failure;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
-type Job = Box<dyn FnOnce() + Send>;
-
-/// Threads that take jobs from a queue of a fixed length. They end when the pool is dropped.
+/// Runs a fixed number of jobs at a time; a fixed number of others wait.
 pub(crate) struct Pool {
-    jobs: SyncSender<Job>,
+    /// A permit for each job that may run.
+    turns: Arc<Semaphore>,
+    /// A permit for each job that may run or wait.
+    places: Arc<Semaphore>,
     stopping: Stopping,
 }
 
@@ -26,48 +24,29 @@ pub(crate) struct Pool {
 pub(crate) type Stopping = Arc<AtomicBool>;
 
 impl Pool {
-    /// A pool of threads, with a queue of `queue` waiting jobs.
-    pub(crate) fn new(
-        name: &str,
-        threads: usize,
-        queue: usize,
-        stopping: &Stopping,
-    ) -> std::io::Result<Self> {
-        let (jobs, waiting) = sync_channel(queue);
-        let waiting = Arc::new(Mutex::new(waiting));
-        for _ in 0..threads {
-            let waiting = Arc::clone(&waiting);
-            std::thread::Builder::new().name(name.to_owned()).spawn(move || work(&waiting))?;
-        }
-        Ok(Pool { jobs, stopping: Arc::clone(stopping) })
+    /// A pool that runs `jobs` at a time, with a queue of `queue` waiting jobs.
+    pub(crate) fn new(jobs: usize, queue: usize, stopping: &Stopping) -> Self {
+        let [turns, places] = [jobs, jobs + queue].map(|most| Arc::new(Semaphore::new(most)));
+        Pool { turns, places, stopping: Arc::clone(stopping) }
     }
 
-    /// Runs a job on one of the threads, with a watch that stops it at the deadline and when the future is dropped,
-    /// which happens when the client disconnects. Fails if no thread becomes free by the deadline.
+    /// Runs a job with a watch that stops it at the deadline and when the future is dropped, which happens when the
+    /// client disconnects. Fails if the queue is full, or if it is not the job's turn by the deadline.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         limit: Duration,
         work: impl FnOnce(RequestWatch) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let (send, mut receive) = oneshot::channel();
         let (watch, _leave) = self.watch(limit);
-        let begun = Arc::new(AtomicBool::new(false));
-        let begins = Arc::clone(&begun);
-        self.start(move || {
-            // The client has disconnected, or has the response that the server is busy.
-            if send.is_closed() {
-                return;
-            }
-            begins.store(true, Relaxed);
-            let _ = send.send(work(watch));
-        })?;
-        let answer = match tokio::time::timeout(limit, &mut receive).await {
-            Ok(answer) => answer,
-            // The watch stops it now.
-            Err(_) if begun.load(Relaxed) => receive.await,
-            Err(_) => return Err(Failure::busy()),
-        };
-        answer.map_err(|_| Failure::internal())
+        let place = self.place()?;
+        let turn = timeout(limit, Arc::clone(&self.turns).acquire_owned()).await;
+        let turn = turn.map_err(|_| Failure::busy())?;
+        let job = spawn_blocking(move || {
+            let _until_done = (place, turn);
+            work(watch)
+        });
+        // A panic ends the request.
+        job.await.map_err(|_| Failure::internal())
     }
 
     /// A watch for a job, and a guard whose drop stops it.
@@ -78,18 +57,21 @@ impl Pool {
         (RequestWatch { deadline: Instant::now() + limit, gone, stopping }, leave)
     }
 
-    /// Starts a job that delivers its result itself. Fails if the queue is full.
+    /// Starts a job that delivers its result itself when it is its turn. Fails if the queue is full.
     pub(crate) fn start(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
-        self.jobs.try_send(Box::new(job)).map_err(|_| Failure::busy())
+        let (place, turns) = (self.place()?, Arc::clone(&self.turns));
+        tokio::spawn(async move {
+            let turn = turns.acquire_owned().await;
+            spawn_blocking(move || {
+                let _until_done = (place, turn);
+                job();
+            });
+        });
+        Ok(())
     }
-}
 
-fn work(waiting: &Mutex<Receiver<Job>>) {
-    loop {
-        let job = lock(waiting).recv();
-        let Ok(job) = job else { return };
-        // A panic ends the request, whose channel it drops, not the thread.
-        let _ = catch_unwind(AssertUnwindSafe(job));
+    fn place(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        Arc::clone(&self.places).try_acquire_owned().map_err(|_| Failure::busy())
     }
 }
 

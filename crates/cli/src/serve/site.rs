@@ -63,9 +63,9 @@ struct Opened {
 }
 
 impl Site {
-    /// Starts the threads. Fails if the system has none. Without a database, every board is searched.
-    pub(crate) fn new(settings: Settings, database: Option<Database>) -> std::io::Result<Self> {
-        let threads = cores().get().clamp(2, 16);
+    /// Without a database, every board is searched.
+    pub(crate) fn new(settings: Settings, database: Option<Database>) -> Self {
+        let lookups = cores().get().clamp(2, 16);
         let stopping = Stopping::default();
         let opened = Opened {
             database: Ok(database),
@@ -74,14 +74,14 @@ impl Site {
             looked: Instant::now(),
             boards: HashMap::new(),
         };
-        Ok(Site {
+        Site {
             settings,
-            quick: Pool::new("lookup", threads, QUICK_QUEUE, &stopping)?,
-            slow: Pool::new("search", SEARCHES, SLOW_QUEUE, &stopping)?,
+            quick: Pool::new(lookups, QUICK_QUEUE, &stopping),
+            slow: Pool::new(SEARCHES, SLOW_QUEUE, &stopping),
             answers: AnswerCache::new(),
             stopping,
             opened: Mutex::new(opened),
-        })
+        }
     }
 
     /// Ends all work: counts return their estimates so far.
@@ -89,7 +89,7 @@ impl Site {
         self.stopping.store(true, Relaxed);
     }
 
-    /// The board of a size, for the threads of connections; if it must be read, a lookup thread reads it.
+    /// The board of a size, for the threads of connections; if it must be read, another thread reads it.
     pub(crate) async fn served(self: &Arc<Self>, n: BoardSize) -> Result<TaggedBoard, Failure> {
         if let Some(served) = self.fresh(n) {
             return Ok(served);
@@ -222,48 +222,30 @@ impl FileIdentity {
     }
 }
 
-/// The most bytes of all cached responses, with their keys.
-const LARGEST: usize = 32 << 20;
+/// The most cached responses.
+const MOST_ANSWERS: usize = 512;
 
-/// Larger responses are not cached.
-const LARGEST_ANSWER: usize = 256 << 10;
-
-/// Approximate bytes of a response besides its body and key.
-const OVERHEAD: usize = 200;
+/// The largest cached response, in bytes.
+const LARGEST_ANSWER: usize = 64 << 10;
 
 /// Responses by cache key, at most 32 MiB.
-pub(crate) struct AnswerCache(Mutex<Cached>);
-
-struct Cached {
-    answers: LruCache<String, Arc<Answer>>,
-    bytes: usize,
-}
+pub(crate) struct AnswerCache(Mutex<LruCache<String, Arc<Answer>>>);
 
 impl AnswerCache {
     pub(crate) fn new() -> Self {
-        AnswerCache(Mutex::new(Cached { answers: LruCache::new_unbounded(), bytes: 0 }))
+        AnswerCache(Mutex::new(LruCache::new(MOST_ANSWERS)))
     }
 
     /// The response for a key, if it has this tag; one with another tag is out of date.
     pub(crate) fn get(&self, address: &str, etag: &str) -> Option<Arc<Answer>> {
-        let mut cached = lock(&self.0);
-        cached.answers.get(address).filter(|answer| answer.etag() == Some(etag)).cloned()
+        let mut answers = lock(&self.0);
+        answers.get(address).filter(|answer| answer.etag() == Some(etag)).cloned()
     }
 
     /// Caches a response, if it is a fact, which has a tag.
     pub(crate) fn insert(&self, address: String, answer: &Arc<Answer>) {
-        let size = |address: &str, answer: &Answer| address.len() + answer.body.len() + OVERHEAD;
-        if answer.etag().is_none() || size(&address, answer) > LARGEST_ANSWER {
-            return;
-        }
-        let mut cached = lock(&self.0);
-        cached.bytes += size(&address, answer);
-        if let Some(old) = cached.answers.insert(address.clone(), Arc::clone(answer)) {
-            cached.bytes -= size(&address, &old);
-        }
-        while cached.bytes > LARGEST {
-            let Some((address, answer)) = cached.answers.remove_lru() else { break };
-            cached.bytes -= size(&address, &answer);
+        if answer.etag().is_some() && answer.body.len() <= LARGEST_ANSWER {
+            lock(&self.0).insert(address, Arc::clone(answer));
         }
     }
 }
@@ -290,16 +272,14 @@ mod tests {
     #[test]
     fn the_least_recently_used_answers_go_first() {
         let cache = AnswerCache::new();
-        let (len, fitting) = (200_000, LARGEST / 200_210);
-        for number in 0..fitting {
-            cache.insert(format!("{number:010}"), &answer(len, "a"));
+        for number in 0..MOST_ANSWERS {
+            cache.insert(number.to_string(), &answer(LARGEST_ANSWER, "a"));
         }
-        assert!(cache.get("0000000000", "a").is_some(), "used just now");
-        cache.insert("one more".to_owned(), &answer(len, "a"));
-        assert!(cache.get("0000000000", "a").is_some());
-        assert!(cache.get("0000000001", "a").is_none());
-        cache.insert("huge".to_owned(), &answer(LARGEST_ANSWER, "a"));
+        assert!(cache.get("0", "a").is_some(), "used just now");
+        cache.insert("one more".to_owned(), &answer(10, "a"));
+        assert!(cache.get("0", "a").is_some());
+        assert!(cache.get("1", "a").is_none());
+        cache.insert("huge".to_owned(), &answer(LARGEST_ANSWER + 1, "a"));
         assert!(cache.get("huge", "a").is_none());
-        assert!(cache.0.lock().unwrap().bytes <= LARGEST);
     }
 }

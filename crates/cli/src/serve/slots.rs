@@ -4,24 +4,16 @@
 //! the slot of that one's oldest connection without a request in progress.
 
 use nqdb::internal::lock;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 
-/// The slots, and who holds them.
+/// The slots, and the connections that hold them, by age.
 pub(crate) struct Slots {
     most: usize,
-    held: Mutex<Held>,
-}
-
-#[derive(Default)]
-struct Held {
-    /// Number of connections so far.
-    connections: u64,
-    /// The connections that hold a slot, by age.
-    slots: BTreeMap<u64, Arc<Seat>>,
+    held: Mutex<Vec<Arc<Seat>>>,
 }
 
 /// What a connection and the others know of it.
@@ -37,7 +29,6 @@ type Client = IpAddr;
 
 /// The slot of a connection, free again when it is dropped.
 pub(crate) struct Slot {
-    number: u64,
     seat: Arc<Seat>,
     slots: Arc<Slots>,
 }
@@ -54,31 +45,24 @@ impl Slots {
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Slot> {
         let client = client(address);
         let mut held = lock(&self.held);
-        if held.slots.len() >= self.most {
-            let number = held.yielding(client)?;
-            if let Some(seat) = held.slots.remove(&number) {
-                seat.leave.notify_one();
-            }
+        if held.len() >= self.most {
+            let place = yielding(&held, client)?;
+            held.remove(place).leave.notify_one();
         }
-        held.connections += 1;
-        let seat = Seat { client, requests: AtomicUsize::new(0), leave: Notify::new() };
-        let (number, seat) = (held.connections, Arc::new(seat));
-        held.slots.insert(number, Arc::clone(&seat));
-        Some(Slot { number, seat, slots: Arc::clone(self) })
+        let seat = Arc::new(Seat { client, requests: AtomicUsize::new(0), leave: Notify::new() });
+        held.push(Arc::clone(&seat));
+        Some(Slot { seat, slots: Arc::clone(self) })
     }
 }
 
-impl Held {
-    /// The connection that yields its slot to this client.
-    fn yielding(&self, client: Client) -> Option<u64> {
-        let mut counts: HashMap<Client, usize> = HashMap::new();
-        self.slots.values().for_each(|seat| *counts.entry(seat.client).or_default() += 1);
-        let own = counts.get(&client).copied().unwrap_or_default();
-        let (greedy, most) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-        let idle = |seat: &Seat| seat.client == greedy && seat.requests.load(Relaxed) == 0;
-        let oldest = self.slots.iter().find(|(_, seat)| idle(seat)).map(|(number, _)| *number);
-        oldest.filter(|_| most > own + 1)
-    }
+/// The connection that yields its slot to this client.
+fn yielding(held: &[Arc<Seat>], client: Client) -> Option<usize> {
+    let mut counts: HashMap<Client, usize> = HashMap::new();
+    held.iter().for_each(|seat| *counts.entry(seat.client).or_default() += 1);
+    let own = counts.get(&client).copied().unwrap_or_default();
+    let (greedy, most) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let idle = |seat: &Arc<Seat>| seat.client == greedy && seat.requests.load(Relaxed) == 0;
+    held.iter().position(idle).filter(|_| most > own + 1)
 }
 
 impl Slot {
@@ -96,7 +80,7 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        lock(&self.slots.held).slots.remove(&self.number);
+        lock(&self.slots.held).retain(|seat| !Arc::ptr_eq(seat, &self.seat));
     }
 }
 
@@ -125,7 +109,7 @@ mod tests {
     }
 
     fn has_left(slot: &Slot) -> bool {
-        !lock(&slot.slots.held).slots.contains_key(&slot.number)
+        !lock(&slot.slots.held).iter().any(|seat| Arc::ptr_eq(seat, &slot.seat))
     }
 
     #[test]

@@ -8,18 +8,16 @@ use crate::input::ErrorArgs;
 use crate::output::columns::Value;
 use crate::output::write::Output;
 use crate::partial_boards::answer_partial_boards;
-use nqdb::Watch;
-use nqdb::answers::to_json;
 use nqdb::internal::counted;
+use nqdb::{Placement, Watch};
 use nqdb_completion::{PartialBoard, complete, uniqueness};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 
-/// A result, ready to be printed.
-struct Answer {
-    line: String,
-    /// Whether there is a solution, or with `--unique` exactly one.
-    is_success: bool,
+/// A result, with the board size.
+enum Answer {
+    Solution(usize, Option<Placement>),
+    Verdict(VerdictJson),
 }
 
 #[derive(Serialize)]
@@ -41,20 +39,33 @@ pub(super) fn run(
     jobs: NonZeroUsize,
     context: &mut Context,
 ) -> Result<bool> {
-    let is_json = context.out.is_json();
     let watch = context.watch.clone();
     let watch: &dyn Watch = &*watch;
     let start = || {
-        let answer = if unique { verdict } else { solution };
-        move |board: &PartialBoard| answer(board, seed, watch, is_json)
+        move |board: &PartialBoard| -> Result<Answer> {
+            Ok(if unique {
+                Answer::Verdict(VerdictJson::new(board.n(), &uniqueness(board, seed, watch)?))
+            } else {
+                Answer::Solution(board.n(), complete(board, seed, watch)?)
+            })
+        }
     };
     let (mut all, mut failures) = (0u64, 0u64);
-    let print = |answer: Option<Answer>, out: &mut Output| match answer {
-        None => out.answer("", ()),
-        Some(Answer { line, is_success }) => {
-            all += 1;
-            failures += u64::from(!is_success);
-            out.line(line)
+    let print = |answer: Option<Answer>, out: &mut Output| {
+        let Some(answer) = answer else { return out.answer("", ()) };
+        all += 1;
+        match answer {
+            Answer::Solution(n, placement) => {
+                failures += u64::from(placement.is_none());
+                let queens = placement.as_ref().map_or(Value::Missing, Value::Placement);
+                let text = placement.as_ref().map_or_else(|| NONE.to_owned(), Placement::to_string);
+                let method = Way::Search.name();
+                out.answer(text, SolvedJson { n, queens, method, seed, steps: None })
+            }
+            Answer::Verdict(verdict) => {
+                failures += u64::from(verdict.verdict != UNIQUE);
+                out.answer(verdict.verdict, verdict)
+            }
         }
     };
     answer_partial_boards(n, errors, jobs, context, start, print)?;
@@ -69,22 +80,4 @@ pub(super) fn run(
         context.failure = Some(CliError::Other(reason));
     }
     Ok(!unique && failures < all)
-}
-
-fn solution(board: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
-    let found = complete(board, seed, watch)?;
-    let line = if is_json {
-        let queens = found.as_ref().map_or(Value::Missing, Value::Placement);
-        let (n, method) = (board.n(), Way::Search.name());
-        to_json(&SolvedJson { n, queens, method, seed, steps: None })?
-    } else {
-        found.as_ref().map_or_else(|| NONE.to_owned(), ToString::to_string)
-    };
-    Ok(Answer { line, is_success: found.is_some() })
-}
-
-fn verdict(board: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
-    let verdict = VerdictJson::new(board.n(), &uniqueness(board, seed, watch)?);
-    let line = if is_json { to_json(&verdict)? } else { verdict.answer.to_owned() };
-    Ok(Answer { line, is_success: verdict.answer == UNIQUE })
 }

@@ -85,7 +85,7 @@ impl Search<'_> {
             Format::Json => out.json(&verdict)?,
             format => {
                 if format == Format::Text {
-                    out.line(verdict.answer)?;
+                    out.line(verdict.verdict)?;
                 }
                 let witnesses = witnesses(&uniqueness);
                 for (number, placement) in (1..).zip(witnesses) {
@@ -133,18 +133,18 @@ pub(super) const UNIQUE: &str = "unique";
 pub(super) struct VerdictJson {
     n: usize,
     /// `unique`, `several` or `none`.
-    pub(super) answer: &'static str,
+    pub(super) verdict: &'static str,
     witnesses: Vec<Vec<u32>>,
 }
 
 impl VerdictJson {
     pub(super) fn new(n: usize, uniqueness: &Uniqueness) -> Self {
-        let answer = match uniqueness {
+        let verdict = match uniqueness {
             Uniqueness::None => NONE,
             Uniqueness::Unique(_) => UNIQUE,
             Uniqueness::Several(_) => "several",
         };
         let queens = |witness: &Placement| witness.queens().collect();
-        VerdictJson { n, answer, witnesses: witnesses(uniqueness).iter().map(queens).collect() }
+        VerdictJson { n, verdict, witnesses: witnesses(uniqueness).iter().map(queens).collect() }
     }
 }

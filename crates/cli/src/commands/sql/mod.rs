@@ -25,8 +25,20 @@ use std::sync::Arc;
 
 /// Run SQL statements, or open a prompt
 ///
-/// Statements can read the database and use the nq_… functions and tables, for example: nqdb sql "SELECT rank FROM
+/// Statements can read the database and use the functions and tables below, for example: nqdb sql "SELECT rank FROM
 /// nq_solutions(8) WHERE orbit_id = 10"
+///
+/// Tables: nq_solutions(n), nq_orbits(n), nq_matches(n, conditions), nq_completions(n, conditions), nq_images(queens),
+/// nq_count_estimate(n, seconds). `nqdb sql .schema` prints their columns.
+///
+/// Functions of a solution or permutation: nq_rank(queens), nq_try_rank(queens), nq_orbit_id(queens),
+/// nq_try_orbit_id(queens), nq_canonical(queens), nq_orbit_size(queens), nq_stabilizer(queens), nq_signature(queens),
+/// nq_image(queens, symmetry), nq_queen(queens, column), nq_distance(a, b), nq_is_solution(queens),
+/// nq_is_toroidal(queens), nq_permutation_index(queens), nq_board(queens).
+///
+/// Functions of a board size: nq_unrank(n, rank), nq_orbit(n, orbit_id), nq_permutation_at(n, index), nq_count(n),
+/// nq_count(n, conditions), nq_orbit_count(n), nq_solve(n, conditions), nq_canonical_conditions(n, conditions),
+/// nq_conditions_stabilizer(n, conditions). Also nq_version().
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::ROWS)))]
 pub(crate) struct Args {
@@ -38,7 +50,8 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let watch = Arc::clone(&context.watch);
-    let path = context.existing_path()?;
+    let has_file = |path: &PathBuf| context.is_database_given() || path.exists();
+    let path = context.path_if_any()?.filter(has_file);
     let database = context.database()?;
     let session = Session::open(path.as_deref(), database, Arc::clone(&watch) as _)?;
     let format = context.out.format(args.format);
@@ -102,9 +115,6 @@ impl Shell<'_> {
             }
             Err(SessionError::Output(error)) => Err(self.unwritable(error)),
             Err(SessionError::Sql(error)) => Err(self.advised(&error, sql)),
-            Err(SessionError::Function { message, error }) => {
-                Err(CliError::of_function(message, &error))
-            }
             outcome => Ok(outcome?),
         }
     }
@@ -120,15 +130,13 @@ impl Shell<'_> {
             }
             other => other.to_string(),
         };
-        let is_missing = |table: &&str| {
-            let rest = message.strip_prefix("no such table: ").and_then(|m| m.strip_prefix(*table));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
+        let missing =
+            message.strip_prefix("no such table: ").and_then(|rest| rest.split(' ').next());
         let has_none = self
             .session
             .names()
             .is_ok_and(|names| !names.iter().any(|name| TABLES_OF_A_FILE.contains(&name.as_str())));
-        let advice = if has_none && TABLES_OF_A_FILE.iter().any(is_missing) {
+        let advice = if has_none && missing.is_some_and(|name| TABLES_OF_A_FILE.contains(&name)) {
             "; there is no database yet: `nqdb build N` creates it"
         } else {
             ""
@@ -202,7 +210,7 @@ impl Shell<'_> {
         if statement.text.is_empty() {
             if command.starts_with('.') {
                 lines.remember(command);
-                return self.obey(DotCommand::parse(command)?);
+                return self.obey(command);
             }
             if command.is_empty() && line.len() <= LONGEST_STATEMENT {
                 return Ok(ControlFlow::Continue(()));
@@ -223,19 +231,32 @@ impl Shell<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn obey(&mut self, command: DotCommand) -> Result<ControlFlow<()>> {
-        match command {
-            DotCommand::Help => self.line(HELP)?,
-            DotCommand::Tables => {
+    /// Obeys a line that begins with a dot. Breaks at `.quit`.
+    fn obey(&mut self, line: &str) -> Result<ControlFlow<()>> {
+        let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let argument = unquoted(argument.trim());
+        let given = (!argument.is_empty()).then_some(argument);
+        match (name, given) {
+            (".help", None) => self.line(HELP)?,
+            (".tables", None) => {
                 let functions = tables().into_iter().map(|(name, _)| name.to_owned());
                 let mut names = self.session.names()?.into_iter().chain(functions);
                 names.try_for_each(|name| self.line(name))?;
             }
-            DotCommand::Schema(table) => self.print_schema(table.as_deref())?,
-            DotCommand::Mode(format) => self.format = format,
-            DotCommand::Read(path) => self.read_file(&path)?,
-            DotCommand::Output(path) => self.print_to(path)?,
-            DotCommand::Quit => return Ok(ControlFlow::Break(())),
+            (".schema", table) => self.print_schema(table)?,
+            (".mode", format) => self.format = mode(format.unwrap_or("nothing"))?,
+            (".read", Some(file)) => self.read_file(Path::new(file))?,
+            (".read", None) => {
+                return Err(CliError::Usage("expected .read FILE, got no file".to_owned()));
+            }
+            (".output", file) => self.print_to(file.map(PathBuf::from))?,
+            (".quit" | ".exit", None) => return Ok(ControlFlow::Break(())),
+            _ => {
+                return Err(CliError::Usage(format!(
+                    "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE, .output [FILE] or .quit, \
+                     got {line:?}"
+                )));
+            }
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -296,19 +317,6 @@ impl Shell<'_> {
     }
 }
 
-/// A line that is a command, not SQL.
-enum DotCommand {
-    Help,
-    Tables,
-    /// Of all tables, or of one.
-    Schema(Option<String>),
-    Mode(Format),
-    Read(PathBuf),
-    /// To a file, or to standard output.
-    Output(Option<PathBuf>),
-    Quit,
-}
-
 /// The output of `.help`.
 const HELP: &str = "\
 .help                   print this help
@@ -319,35 +327,12 @@ const HELP: &str = "\
 .output [FILE]          print to a new file, or to stdout again
 .quit                   quit, like Ctrl-D
 Anything else is SQL, up to a semicolon. Tab completes a word, Ctrl-C stops a statement. Temporary tables can be
-created; the database itself is read-only. docs/sql-questions.md has examples.";
+created; the database itself is read-only. `nqdb help sql` lists the functions.";
 
-impl DotCommand {
-    /// Parses a line that begins with a dot.
-    fn parse(line: &str) -> Result<Self> {
-        let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let argument = unquoted(argument.trim());
-        let given = (!argument.is_empty()).then_some(argument);
-        match (name, given) {
-            (".help", None) => Ok(DotCommand::Help),
-            (".tables", None) => Ok(DotCommand::Tables),
-            (".schema", table) => Ok(DotCommand::Schema(table.map(str::to_owned))),
-            (".mode", format) => mode(format.unwrap_or("nothing")),
-            (".read", Some(file)) => Ok(DotCommand::Read(file.into())),
-            (".read", None) => Err(CliError::Usage("expected .read FILE, got no file".to_owned())),
-            (".output", file) => Ok(DotCommand::Output(file.map(PathBuf::from))),
-            (".quit" | ".exit", None) => Ok(DotCommand::Quit),
-            _ => Err(CliError::Usage(format!(
-                "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE, .output [FILE] or .quit, \
-                 got {line:?}"
-            ))),
-        }
-    }
-}
-
-fn mode(format: &str) -> Result<DotCommand> {
+fn mode(format: &str) -> Result<Format> {
     let found = Format::from_str(format, false).ok().filter(|format| Format::ROWS.contains(format));
     let wrong = || CliError::Usage(format!("expected .mode text, json or csv, got {format}"));
-    found.map(DotCommand::Mode).ok_or_else(wrong)
+    found.ok_or_else(wrong)
 }
 
 /// The text without quotes around it, which a file name may have.

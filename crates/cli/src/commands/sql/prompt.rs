@@ -195,70 +195,11 @@ pub(super) struct Words {
 }
 
 /// Keywords of SELECT, of statements about temporary tables, and of EXPLAIN.
-const KEYWORDS: &[&str] = &[
-    "ALL",
-    "AND",
-    "AS",
-    "ASC",
-    "ATTACH",
-    "BETWEEN",
-    "BY",
-    "CASE",
-    "CAST",
-    "COUNT(",
-    "CREATE",
-    "CROSS",
-    "DELETE",
-    "DESC",
-    "DISTINCT",
-    "DROP",
-    "ELSE",
-    "END",
-    "EXCEPT",
-    "EXISTS",
-    "EXPLAIN",
-    "FROM",
-    "GLOB",
-    "GROUP",
-    "GROUP_CONCAT(",
-    "HAVING",
-    "IN",
-    "INDEX",
-    "INSERT",
-    "INTERSECT",
-    "INTO",
-    "IS",
-    "JOIN",
-    "LEFT",
-    "LIKE",
-    "LIMIT",
-    "MAX(",
-    "MIN(",
-    "NOT",
-    "NULL",
-    "OFFSET",
-    "ON",
-    "OR",
-    "ORDER",
-    "PLAN",
-    "PRAGMA",
-    "QUERY",
-    "RECURSIVE",
-    "SELECT",
-    "SET",
-    "SUM(",
-    "TABLE",
-    "TEMP",
-    "THEN",
-    "UNION",
-    "UPDATE",
-    "USING",
-    "VALUES",
-    "VIEW",
-    "WHEN",
-    "WHERE",
-    "WITH",
-];
+const KEYWORDS: &str = "\
+    ALL AND AS ASC ATTACH BETWEEN BY CASE CAST COUNT( CREATE CROSS DELETE DESC DISTINCT DROP ELSE \
+    END EXCEPT EXISTS EXPLAIN FROM GLOB GROUP GROUP_CONCAT( HAVING IN INDEX INSERT INTERSECT INTO IS \
+    JOIN LEFT LIKE LIMIT MAX( MIN( NOT NULL OFFSET ON OR ORDER PLAN PRAGMA QUERY RECURSIVE SELECT \
+    SET SUM( TABLE TEMP THEN UNION UPDATE USING VALUES VIEW WHEN WHERE WITH";
 
 impl Words {
     pub(super) fn new() -> Self {
@@ -276,7 +217,7 @@ impl Words {
         }
         let is_lower = !text.contains(|c: char| c.is_ascii_uppercase());
         let in_case = |word: &str| if is_lower { word.to_lowercase() } else { word.to_owned() };
-        let keywords = KEYWORDS.iter().filter(|word| begins(word)).map(|word| in_case(word));
+        let keywords = KEYWORDS.split(' ').filter(|word| begins(word)).map(in_case);
         let names = self.names.iter().filter(|name| begins(name)).cloned();
         names.chain(keywords).filter(|_| !text.is_empty()).collect()
     }

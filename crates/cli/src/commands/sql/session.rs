@@ -7,15 +7,11 @@ use crate::error::CliError;
 use crate::output::table::RowPrinter;
 use crate::remedies::MORE_TIME;
 use nqdb::internal::lock;
-use nqdb::{
-    Activity, Database, Progress, Watch,
-    store::{FileError, StoreError},
-};
+use nqdb::{Activity, Database, Progress, Watch, store::StoreError};
 use nqdb_sql::{Registered, open_to_read, register_for_owner};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
-use std::fmt;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -31,12 +27,6 @@ pub(crate) struct Session {
     targets: Arc<Targets>,
 }
 
-impl fmt::Debug for Session {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("path", &self.connection.path()).finish_non_exhaustive()
-    }
-}
-
 /// SQLite VM instructions between progress-handler calls: a few microseconds, or a dozen rows that each take a search.
 const CLOCK_INSTRUCTIONS: i32 = 128;
 
@@ -44,55 +34,52 @@ const CLOCK_INSTRUCTIONS: i32 = 128;
 const TICK: Duration = Duration::from_millis(2);
 
 /// Why a statement failed.
-#[derive(Debug, thiserror::Error)]
 pub(crate) enum SessionError {
     /// SQLite rejects the statement.
-    #[error("{0}")]
-    Sql(#[from] rusqlite::Error),
+    Sql(rusqlite::Error),
     /// A function or table of nqdb fails.
-    #[error("{message}")]
     Function {
         /// The message, which begins with the name of the function.
         message: String,
         /// Its cause.
-        #[source]
         error: Box<nqdb::Error>,
     },
-    /// The file can't be read.
-    #[error("{0}")]
-    File(FileError),
-    /// SQLite would ignore the rest of the text.
-    #[error("a NUL character in the statement, after {before} bytes")]
-    Nul {
-        /// The bytes before it.
-        before: usize,
-    },
-    /// The rows can't be printed.
-    #[error("{0}")]
-    Output(#[from] std::io::Error),
     /// The watch stopped the statement.
-    #[error("stopped while {0}")]
     Stopped(Progress),
-    /// The temporary tables have reached their limit, or the disk is full.
-    #[error("no space: temporary tables are limited to {} GiB, and to the disk of temporary files", MOST_BYTES >> 30)]
-    Full,
-    /// The statement would write to something other than temporary tables.
-    #[error(
-        "the session is read-only except for temporary tables, but this statement writes to others: {statement}"
-    )]
-    Writes {
-        /// Its text.
-        statement: String,
-    },
+    /// The rows can't be printed.
+    Output(std::io::Error),
+    /// Anything else.
+    Other(CliError),
+}
+
+impl From<rusqlite::Error> for SessionError {
+    fn from(error: rusqlite::Error) -> Self {
+        SessionError::Sql(error)
+    }
+}
+
+impl From<std::io::Error> for SessionError {
+    fn from(error: std::io::Error) -> Self {
+        SessionError::Output(error)
+    }
+}
+
+impl From<String> for SessionError {
+    fn from(message: String) -> Self {
+        SessionError::Other(CliError::Other(message))
+    }
 }
 
 impl From<SessionError> for CliError {
     fn from(error: SessionError) -> Self {
         match error {
+            SessionError::Sql(error) => CliError::Other(error.to_string()),
+            SessionError::Function { message, error } => CliError::of_function(message, &error),
+            SessionError::Stopped(progress) => {
+                CliError::Other(format!("stopped while {progress}; {MORE_TIME}"))
+            }
             SessionError::Output(error) => CliError::Output(error),
-            SessionError::File(error) => error.into(),
-            SessionError::Stopped(_) => CliError::Other(format!("{error}; {MORE_TIME}")),
-            other => CliError::Other(other.to_string()),
+            SessionError::Other(error) => error,
         }
     }
 }
@@ -141,7 +128,7 @@ impl Session {
     /// Runs the statements in `sql` one by one, up to the first error.
     pub(crate) fn run(&self, sql: &str, printer: &mut RowPrinter<'_>) -> Result<(), SessionError> {
         if let Some(before) = sql.find('\0') {
-            return Err(SessionError::Nul { before });
+            return Err(format!("a NUL character in the statement, after {before} bytes").into());
         }
         self.watch.begin();
         let clock = Arc::new(StatementClock::new(Arc::clone(&self.watch)));
@@ -183,7 +170,10 @@ impl Session {
         while let Some(mut statement) = batch.next()? {
             if !statement.readonly() && !self.targets.are_temporary() {
                 let text = statement.expanded_sql().unwrap_or_default();
-                return Err(SessionError::Writes { statement: text });
+                return Err(format!(
+                    "the session is read-only except for temporary tables, but this statement writes to others: {text}"
+                )
+                .into());
             }
             let columns = statement.column_count();
             printer.begin(&statement.column_names())?;
@@ -262,9 +252,13 @@ fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
     let about_the_file =
         [SystemIoFailure, DatabaseCorrupt, DatabaseBusy, DatabaseLocked, CannotOpen, NotADatabase];
     match (path, error.sqlite_error_code()) {
-        (_, Some(DiskFull)) => SessionError::Full,
+        (_, Some(DiskFull)) => format!(
+            "no space: temporary tables are limited to {} GiB, and to the disk of temporary files",
+            MOST_BYTES >> 30
+        )
+        .into(),
         (Some(path), Some(code)) if about_the_file.contains(&code) => {
-            SessionError::File(StoreError::from(error).at(path))
+            SessionError::Other(StoreError::from(error).at(path).into())
         }
         _ => SessionError::Sql(error),
     }
@@ -358,30 +352,16 @@ impl Targets {
             // Statements that change a schema report other actions too.
             Update { table_name: "sqlite_master", .. } => return,
             AlterTable { database_name, .. } => Some(database_name),
-            CreateIndex { .. }
-            | CreateTable { .. }
-            | CreateTrigger { .. }
-            | CreateView { .. }
-            | CreateTempIndex { .. }
-            | CreateTempTable { .. }
-            | CreateTempTrigger { .. }
-            | CreateTempView { .. }
-            | CreateVtable { .. }
-            | DropIndex { .. }
-            | DropTable { .. }
-            | DropTrigger { .. }
-            | DropView { .. }
-            | DropTempIndex { .. }
-            | DropTempTable { .. }
-            | DropTempTrigger { .. }
-            | DropTempView { .. }
-            | DropVtable { .. }
-            | Insert { .. }
-            | Update { .. }
-            | Delete { .. }
-            | Reindex { .. }
-            | Analyze { .. } => context.database_name,
-            _ => return,
+            Select
+            | Read { .. }
+            | Function { .. }
+            | Recursive
+            | Pragma { .. }
+            | Transaction { .. }
+            | Savepoint { .. }
+            | Attach { .. }
+            | Detach { .. } => return,
+            _ => context.database_name,
         };
         let target = if schema == Some(TEMP) { &self.temporary } else { &self.other };
         target.store(true, Relaxed);

@@ -32,10 +32,10 @@ const TEXT: &[(&str, &str)] = &[
     (
         "orbit 6 4 7 1 8 2 5 3",
         "orbit_id    10\nqueens      3 5 2 8 1 7 4 6\nsize        4\nstabilizer  identity, rotate 180°\n\
-         rank  queens           symmetry\n  79  6 4 7 1 8 2 5 3  identity\n  \
-         38  4 6 8 2 7 1 3 5  flip across the falling diagonal\n  \
-         14  3 5 2 8 1 7 4 6  flip top and bottom\n  \
-         55  5 3 1 7 2 8 6 4  rotate 90° counterclockwise",
+         rank  queens           symmetry\n  79  6 4 7 1 8 2 5 3  identity, rotate 180°\n  \
+         38  4 6 8 2 7 1 3 5  flip across the falling diagonal, flip across the rising diagonal\n  \
+         14  3 5 2 8 1 7 4 6  flip top and bottom, flip left and right\n  \
+         55  5 3 1 7 2 8 6 4  rotate 90° counterclockwise, rotate 90° clockwise",
     ),
     (
         "orbit 2,4,1,3 --columns symmetry,queens,stabilizer,size,n",
@@ -45,7 +45,9 @@ const TEXT: &[(&str, &str)] = &[
     (
         "orbit 4:1",
         "orbit_id    1\nqueens      2 4 1 3\nsize        2\nstabilizer  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n\
-         rank  queens   symmetry\n   1  2 4 1 3  identity\n   2  3 1 4 2  flip across the falling diagonal",
+         rank  queens   symmetry\n   \
+         1  2 4 1 3  identity, rotate 90° counterclockwise, rotate 180°, rotate 90° clockwise\n   \
+         2  3 1 4 2  flip across the falling diagonal, flip across the rising diagonal, flip top and bottom, flip left and right",
     ),
     (
         "orbit 4:1 3 1 4 2 5:1-2 --columns symmetry,queens --format csv",

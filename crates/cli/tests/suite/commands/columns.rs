@@ -160,7 +160,7 @@ fn other_results_are_tables_too() {
         "without a database"
     );
     let signature = home.run("signature 1 2413 --from digits --format csv");
-    let expected = "queens,signature\n1,\"{{}, {}}\"\n2 4 1 3,\"{{(5, 5, 10), (10, 5, 5)}, {(5, 5, 10), (10, 5, 5)}}\"\n";
+    let expected = "n,queens,signature\n1,1,\"{{}, {}}\"\n4,2 4 1 3,\"{{(5, 5, 10), (10, 5, 5)}, {(5, 5, 10), (10, 5, 5)}}\"\n";
     assert_eq!(signature.text(), expected);
     let signature = home.run("signature 2413 --format json");
     assert_eq!(signature.text(), home.run("signature 2413 --json").text());

@@ -35,7 +35,8 @@ fn answers_need_no_tables() {
             json!([{"n": 4, "queens": [2, 4, 1, 3], "method": "search", "seed": 5, "steps": null}]);
         assert_eq!(Value::from(json), solved);
         let json = home.run("solve 8 1=1 2=7 3!=4 --unique --json").json();
-        let unique = json!([{"n": 8, "answer": "unique", "witnesses": [[1, 7, 5, 8, 2, 4, 6, 3]]}]);
+        let unique =
+            json!([{"n": 8, "verdict": "unique", "witnesses": [[1, 7, 5, 8, 2, 4, 6, 3]]}]);
         assert_eq!(Value::from(json), unique);
         let board = home.run("solve 4 1=2 --format board --ascii --seed 1");
         assert!(board.text().starts_with("solution 1: 2 4 1 3\n+---+"), "{board:#?}");
@@ -61,7 +62,7 @@ fn several_and_none_have_exit_code_1() {
     home.run("solve 8 1=1 2=7 --unique").says(&["nqdb: --seed", "repeats this result"]);
     let several = home.run("solve 8 1=1 2=7 --unique --json");
     let json: Value = serde_json::from_str(&several.stdout).unwrap();
-    assert_eq!((several.code, &json["answer"]), (Some(1), &json!("several")));
+    assert_eq!((several.code, &json["verdict"]), (Some(1), &json!("several")));
     assert_eq!(json["witnesses"].as_array().unwrap().len(), 2);
     for (squares, reason) in [
         ("1=1 2=2", "meets the conditions: the given queens 1=1 and 2=2 attack each other"),
@@ -74,7 +75,7 @@ fn several_and_none_have_exit_code_1() {
         let none = home.run(&format!("solve 8 {squares} --unique --json"));
         assert_eq!(
             (none.code, none.stdout.trim_end()),
-            (Some(1), r#"{"n":8,"answer":"none","witnesses":[]}"#,)
+            (Some(1), r#"{"n":8,"verdict":"none","witnesses":[]}"#,)
         );
         for options in ["", "--json", "--format csv", "--format svg", "--limit 3"] {
             home.run(&format!("solve 8 {squares} {options}"))
@@ -213,8 +214,9 @@ fn each_line_of_input_has_an_answer() {
     assert_eq!(home.run(&format!("find 4 {drawn} --count")).text(), "0\n");
     home.run("find 8 - ").failed(2, &["requires --count", "nqdb solve"]);
     home.run("find 8 - --count --estimate").failed(2, &["without --estimate"]);
-    home.run("solve 8 - --limit 2").failed(2, &["without --limit"]);
-    home.run("solve 8 - --format svg").failed(2, &["without --limit or another --format"]);
+    home.run("solve 8 - --limit 2").failed(2, &["one solution of each board, got --limit"]);
+    home.run("solve 8 - --format svg")
+        .failed(2, &["(boards from stdin) requires --format text or json"]);
     home.run("solve - --method genetic").failed(2, &["require --method search"]);
     for command in ["find", "solve"] {
         home.run(&format!("{command} - 1=1")).failed(2, &["must be the only argument"]);
@@ -476,7 +478,8 @@ fn partial_boards_are_drawn() {
         let drawn = home.run(&format!("convert {board} --format board"));
         assert!(drawn.text().starts_with("board 1: 1=1 2=2 3=3 4=4\n┌───┬"), "{drawn:#?}");
     }
-    home.run("convert 1=4 --format svg").failed(2, &["the size N of the board is not known"]);
+    home.run("convert 1=4 --format svg")
+        .failed(2, &["size of conditions is not known: name it with --size N"]);
     home.run("convert 1=1 1=2 --size 4 --format svg").failed(2, &["column 1 (row 2)"]);
     home.run("convert 2413 --format svg --to fen").failed(2, &["--format", "--to"]);
     home.run("convert 2413 --size 4").failed(2, &["--format"]);

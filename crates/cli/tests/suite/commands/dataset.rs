@@ -89,7 +89,10 @@ fn answers_are_scored() {
     let each = home.run("score tasks.jsonl answers.jsonl --per-task").json();
     assert_eq!((each.len(), &each[10]), (11, &from_file.json()[0]));
     let table = home.run("score tasks.jsonl answers.jsonl");
-    assert!(table.succeeded().contains("solved              10  100.00%\n"), "{table:#?}");
+    assert!(
+        table.succeeded().contains("solved              10\naccuracy                100.00%\n"),
+        "{table:#?}"
+    );
     // Several tasks of one id, and no answers.
     let none = home.ask(&["score", "tasks.jsonl", "--json"], b"").json();
     assert_eq!((&none[0]["solved"], &none[0]["coverage"]), (&json!(0), &json!(0.0)));
@@ -235,7 +238,7 @@ fn long_lines_take_little_memory() {
 
 const MISTAKES: &[Mistake] = &[
     usage("dataset", &["<N>"]),
-    usage("dataset 0", &["from 1 to 64, got 0"]),
+    usage("dataset 0", &["to 64, got \"0\""]),
     usage("dataset 8 --completions 0", &["at least one completion"]),
     usage("dataset 8 --completions 5-2", &["ascending range"]),
     usage("dataset 8 --split 0,0", &["80,10,10", "0,0"]),

@@ -121,8 +121,8 @@ fn ctrl_c_ends_an_estimate() {
 }
 
 const MISTAKES: &[Mistake] = &[
-    usage("count 0 --estimate", &["from 1 to 64, got 0"]),
-    usage("count 65 --estimate", &["from 0 to 64, got 65"]),
+    usage("count 0 --estimate", &["to 64, got \"0\""]),
+    usage("count 65 --estimate", &["to 64, got \"65\""]),
     failure("count 28", &["not known", "`nqdb count 28 --estimate` estimates it"]),
     failure("count 28 --orbits", &["not known", "--estimate"]),
     usage("count 28 --estimate --sample-time 0", &["above 0", "got \"0\""]),
@@ -146,7 +146,7 @@ const MISTAKES: &[Mistake] = &[
         "rank '21 18 8 22 1 19 17 2 10 3 6 23 5 20 24 15 4 25 27 9 12 26 7 14 28 11 13 16'",
         &["solutions of N = 28 come before this one", "`nqdb rank --estimate` estimates it"],
     ),
-    usage("heatmap 65 --estimate", &["from 1 to 64, got 65"]),
+    usage("heatmap 65 --estimate", &["to 64, got \"65\""]),
     usage("heatmap 21", &["too large for a heat map", "--estimate"]),
     failure(
         "count 64 --estimate --sample-time 100 --time-limit 0.1",

@@ -124,10 +124,20 @@ fn options_that_commands_share_are_explained_once() {
             assert!(text.contains(&format!("Usage: nqdb {command}")), "{text}");
             assert!(text.ends_with("\n\nGlobal options: --db, --json, --output, --quiet, --explain, --time-limit; see nqdb --help\n"));
             assert!(!text.contains("--db <PATH>") && !text.contains("row-column"), "{text}");
+            assert!(!text.contains("docs/"), "who has the program has no documents: {text}");
         }
     }
     let signature = home.run("help signature").text().lines().count();
     assert!(signature <= 24, "{signature} lines do not fit a screen");
+}
+
+#[test]
+fn the_help_of_sql_lists_the_functions_and_tables() {
+    let help = Home::new().run("help sql");
+    let tables = nqdb_sql::tables().into_iter().map(|(name, _)| name);
+    for name in nqdb_sql::functions().chain(tables) {
+        assert!(help.text().contains(&format!("{name}(")), "{name}: {help:?}");
+    }
 }
 
 #[test]
@@ -143,6 +153,7 @@ fn topics_list_what_commands_share() {
         let text = answer.text();
         assert!(words.iter().all(|word| text.contains(word)), "{topic}: {text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{topic}: {text}");
+        assert!(!text.contains("docs/"), "{topic}: {text}");
     }
     for notation in Notation::ALL {
         assert!(home.run("help notations").text().contains(notation.summary()), "{notation}");

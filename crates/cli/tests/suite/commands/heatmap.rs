@@ -103,8 +103,8 @@ fn no_tables_are_asked() {
 
 const MISTAKES: &[Mistake] = &[
     usage("heatmap 8 --coordinates chess", &["--coordinates requires --format svg or png"]),
-    usage("heatmap 0", &["from 1 to 64, got 0"]),
-    usage("heatmap 65", &["from 1 to 64, got 65"]),
+    usage("heatmap 0", &["to 64, got \"0\""]),
+    usage("heatmap 65", &["to 64, got \"65\""]),
     usage("heatmap 21", &["N = 21 is too large for a heat map", "the largest N is 20"]),
     usage("heatmap 64", &["N = 64 is too large"]),
     usage("heatmap", &["<N>"]),

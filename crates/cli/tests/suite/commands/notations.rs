@@ -180,7 +180,7 @@ fn wrong_lines_can_be_skipped() {
         assert_eq!((lines.len(), lines[1], answer.code), (3, "null", Some(1)), "{answer:#?}");
     }
     let cells = home.ask(&words("orbit - --format csv --on-error null"), b"x\n");
-    assert_eq!(cells.stdout, "rank,orbit_id,queens,symmetry\n,,,\n");
+    assert_eq!(cells.stdout, "n,rank,orbit_id,queens,symmetry\n,,,,\n");
     // By default the first wrong line ends the command.
     let stopped = home.ask(&words("rank -"), input);
     assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "1\n"), "{}", stopped.stderr);

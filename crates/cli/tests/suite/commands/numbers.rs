@@ -11,7 +11,7 @@ const MISTAKES: &[Mistake] = &[
     usage("build 8 --jobs 1025", &["from 1 to 1024, got \"1025\""]),
     usage("build 18 --part 1/x", &["expected a part K/M such as 3/16"]),
     usage("build x", &["from 1 to 64, got \"x\""]),
-    usage("count 1.5", &["from 0 to 64, got \"1.5\""]),
+    usage("count 1.5", &["to 64, got \"1.5\""]),
     usage(
         "count 30 --estimate --runs 1",
         &["expected a whole number from 2 to 2^64 - 1, got \"1\""],
@@ -47,7 +47,7 @@ const MISTAKES: &[Mistake] = &[
     usage("orbit x:1", &["expected whole numbers"]),
     failure("orbit 8:0", &["N = 8 has 12 orbits", "got 0"]),
     failure("orbit 8:-3", &["N = 8 has 12 orbits", "got -3"]),
-    usage("orbit 65:1", &["from 1 to 64, got 65"]),
+    usage("orbit 65:1", &["from 1 to 64, got \"65\""]),
     usage("orbit 8:3-1", &["ascending"]),
     usage("orbit 8:1x", &["got \"1x\""]),
 ];

@@ -121,7 +121,7 @@ fn signatures_and_operations_are_printed() {
     home.ask(&["apply", "Inc(0.5,4.5)", "-"], b"\xff\n").failed(2, &["line 1", "UTF-8"]);
     assert_eq!(
         home.run("apply inc(4.5,0.5) 2 4 1 3 --format csv").text(),
-        "queens,is_solution\n5 2 4 1 3,1\n"
+        "n,queens,is_solution\n5,5 2 4 1 3,1\n"
     );
     assert_eq!(home.run("apply 'Mov(1, 1, 3.5, 3.5)' 1 3 5 2 4").text(), "2 5 3 1 4\n");
     let made: Json =
@@ -152,8 +152,8 @@ const MISTAKES: &[Mistake] = &[
     usage("apply Mov(1,1,0.5,0.5) 2 4 1 3", &["has no queen", "(1, 1)"]),
     usage("apply Turn(1,1) 2 4 1 3", &["Turn(1,1)"]),
     usage("apply 'Inc(0.5, 0.5)'", &["<PERMUTATION>"]),
-    usage("orbit-graph 0", &["from 1 to 64, got 0"]),
-    usage("orbit-graph 65", &["from 1 to 64, got 65"]),
+    usage("orbit-graph 0", &["from 1 to 64, got \"0\""]),
+    usage("orbit-graph 65", &["from 1 to 64, got \"65\""]),
     failure("orbit-graph 2", &["N = 2 has no solutions"]),
     failure("orbit-graph 3", &["N = 3 has no solutions"]),
     usage("orbit-graph 15", &["N = 15 has too many orbits"]),

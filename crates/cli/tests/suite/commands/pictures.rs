@@ -28,11 +28,11 @@ const FORMS: &[(&str, &str)] = &[
     ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
     ("unrank 4 14 1 --permutations --format csv", "permutation_index,queens\n14,3 1 4 2\n1,1 2"),
     ("unrank 3 5 --permutations --format board", "permutation 5: 3 1 2\n┌───┬"),
-    ("rank 3142 --permutations --format csv", "permutation_index,queens\n14,3 1 4 2\n"),
+    ("rank 3142 --permutations --format csv", "n,permutation_index,queens\n4,14,3 1 4 2\n"),
     ("orbit 3 1 4 2 --format text", "orbit_id    1\nqueens      2 4 1 3\nsize        2\n"),
     (
         "orbit 3 1 4 2 --format csv",
-        "rank,orbit_id,queens,symmetry\n2,1,3 1 4 2,identity\n1,1,2 4 1 3,flip-diagonal\n",
+        "n,rank,orbit_id,queens,symmetry\n4,2,1,3 1 4 2,identity\n4,1,1,2 4 1 3,flip-diagonal\n",
     ),
     (
         "orbit 3 1 4 2 --format csv --columns symmetry,queens",

@@ -176,8 +176,8 @@ fn the_time_limit_is_for_all_draws_together() {
 
 const MISTAKES: &[Mistake] = &[
     usage("random", &["<N>"]),
-    usage("random 0", &["from 1 to 64, got 0"]),
-    usage("random 65", &["from 1 to 64, got 65"]),
+    usage("random 0", &["to 64, got \"0\""]),
+    usage("random 65", &["to 64, got \"65\""]),
     usage("random eight", &["from 1 to 64, got \"eight\""]),
     usage("random 9-8", &["ascending", "9-8"]),
     usage("random 8 -", &["`-`", "standard input", "only argument"]).reading(b"4"),
@@ -199,7 +199,7 @@ const MISTAKES: &[Mistake] = &[
     usage("random -", &["standard input: expected board sizes, got nothing"]).reading(b" \n\t\n"),
     usage("random -", &["word 1 of standard input", "got \"8\\0\""]).reading(b"8\0"),
     usage("random -", &["got \"9\\u{1b}[1m\""]).reading(b"9\x1b[1m-8"),
-    usage("random -", &["word 1 of standard input", "from 1 to 64, got 65"]).reading(b"65"),
+    usage("random -", &["word 1 of standard input", "to 64, got \"65\""]).reading(b"65"),
     usage("random -", &["word 1 of standard input", "standard input: not valid UTF-8 at byte 1"])
         .reading(b"\xff"),
     usage("random -", &["word 1 of standard input", "input is UTF-16"])
