@@ -11,7 +11,7 @@ use crate::partial_boards::answer_partial_boards;
 use nqdb::Watch;
 use nqdb::answers::to_json;
 use nqdb::internal::counted;
-use nqdb_completion::{PartialBoard, complete, uniqueness};
+use nqdb_completion::{PartialBoard, complete, completions};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 
@@ -84,7 +84,7 @@ fn solution(board: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -
 }
 
 fn verdict(board: &PartialBoard, seed: u64, watch: &dyn Watch, is_json: bool) -> Result<Answer> {
-    let verdict = VerdictJson::new(board.n(), &uniqueness(board, seed, watch)?);
+    let verdict = VerdictJson::new(board.n(), &completions(board, 2, seed, watch)?);
     let line = if is_json { to_json(&verdict)? } else { verdict.answer.to_owned() };
     Ok(Answer { line, is_success: verdict.answer == UNIQUE })
 }
