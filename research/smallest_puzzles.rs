@@ -9,7 +9,7 @@
 //! two completions of each placement.
 
 use nqdb::{BoardSize, Condition, NoWatch, search::Solutions};
-use nqdb_completion::{PartialBoard, Uniqueness, uniqueness};
+use nqdb_completion::{PartialBoard, completions};
 use std::ops::AddAssign;
 use std::sync::Mutex;
 
@@ -125,9 +125,7 @@ fn count_placements(n: usize, rows: &mut Vec<usize>, left: usize) -> Count {
         for (column, &row) in (1..).zip(rows.iter()).filter(|(_, row)| **row > 0) {
             instance.add(Condition::Queen { column, row: row as u64 }).expect("it is on the board");
         }
-        if let Uniqueness::Unique(_) =
-            uniqueness(&instance, 1, &NoWatch).expect("it is not stopped")
-        {
+        if completions(&instance, 2, 1, &NoWatch).expect("it is not stopped").len() == 1 {
             sum += Count { puzzles: 1, symmetries: instance.stabilizer().order() as u64 };
         }
         return sum;

@@ -50,6 +50,8 @@
 //! Without `sqlite`, the crate can be combined with any SQLite crate. With it, `rusqlite` must be the version
 //! re-exported as `nqdb::rusqlite`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod answers;
 mod combinatorics;
 mod database;

@@ -222,6 +222,9 @@ libraries=()
 for target in "${targets[@]}"; do libraries+=("$target=$(stage "$target")/$(extension "$target")"); done
 contrib/release/extension.py "$VERSION" "$new" "${libraries[@]}"
 
+step "source of the Python module"
+(cd crates/python && PYTHONDONTWRITEBYTECODE=1 python3 -c 'import backend, sys; backend.build_sdist(sys.argv[1])' "$new")
+
 step "wheels of the plugins"
 pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$new" \
     crates/python/datasette-nqdb crates/python/sqlite-utils-nqdb

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the wheel with the module and the loadable extension, for CPython 3.9 or later; on Linux it needs glibc 2.17 or
+# Builds the wheel with the module and the loadable extension, for CPython 3.11 or later; on Linux it needs glibc 2.17 or
 # later (manylinux2014). The build is reproducible: the same commit and tools give the same bytes.
 #
 #     crates/python/build-wheel.sh [--target TRIPLE] [--extension FILE] [OUT]
@@ -62,7 +62,7 @@ case $target in
 *-linux-*) options+=(--compatibility manylinux2014) ;;
 *-apple-*) suffix=dylib ;;
 # The module is for any CPython, but maturin asks for one that it would name on Windows.
-*-windows-*) options=(--interpreter python3.9) suffix=dll ;;
+*-windows-*) options=(--interpreter python3.11) suffix=dll ;;
 esac
 if [ -z "$extension" ]; then
     [ "$suffix" = so ] || fail "needs --extension for $target"

@@ -28,19 +28,8 @@ use nqdb::{Placement, Watch};
 use partial_board::Result;
 use std::ops::ControlFlow;
 
-/// Whether a partial board has no completion, exactly one, or several.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Uniqueness {
-    /// Proved to have none.
-    None,
-    /// Proved to have exactly this one.
-    Unique(Placement),
-    /// Several, including these two.
-    Several([Placement; 2]),
-}
-
 /// Finds a completion of a partial board, or proves that there is none (`None`). The result depends only on the seed,
-/// not on the machine.
+/// not on the machine. Fails if the watch stops it.
 ///
 /// Cost: about N nodes if there are many completions, at 0.2 µs each up to N = 64 and 10 N ns beyond; exponential for
 /// hard partial boards. Memory: 100 KB up to N = 64; beyond, 100 N bytes plus 2 bytes for each square tried in vain on
@@ -49,18 +38,9 @@ pub fn complete(partial: &PartialBoard, seed: u64, watch: &dyn Watch) -> Result<
     Ok(completions(partial, 1, seed, watch)?.pop())
 }
 
-/// Decides whether a partial board has no completion, one, or several. Cost and memory as for [`complete`].
-pub fn uniqueness(partial: &PartialBoard, seed: u64, watch: &dyn Watch) -> Result<Uniqueness> {
-    let mut found = completions(partial, 2, seed, watch)?.into_iter();
-    Ok(match (found.next(), found.next()) {
-        (None, _) => Uniqueness::None,
-        (Some(only), None) => Uniqueness::Unique(only),
-        (Some(first), Some(second)) => Uniqueness::Several([first, second]),
-    })
-}
-
-/// Up to `limit` different completions of a partial board, in no particular order. Fewer than `limit` are all of them.
-/// Cost and memory as for [`complete`], plus 4 N bytes per completion.
+/// Up to `limit` different completions of a partial board, in no particular order. Fewer than `limit` are all of them:
+/// with a limit of 2, one completion is proved to be the only one.
+/// Fails if the watch stops it. Cost and memory as for [`complete`], plus 4 N bytes per completion.
 pub fn completions(
     partial: &PartialBoard,
     limit: usize,
@@ -71,7 +51,7 @@ pub fn completions(
 }
 
 /// Calls `visit` with each completion of a partial board once, in no particular order, until it breaks. `Continue`
-/// means that all completions were visited. Cost and memory as for [`complete`].
+/// means that all completions were visited. Fails if the watch stops it. Cost and memory as for [`complete`].
 pub fn for_each_completion(
     partial: &PartialBoard,
     seed: u64,

@@ -173,7 +173,8 @@ fn puzzles(n: BoardSize, givens: u64, mut wanted: Vec<(u32, u128, u64)>) -> Resu
         let wrong = || CompletionError::Wrong { n: n.get() };
         let rows = last.as_ref().ok_or_else(wrong)?.rows();
         let solution = Placement::new(rows.iter().map(|&row| row.into()).collect())?;
-        made.push((set, Puzzle::from_proof(partial(n, set, givens)?, solution, count)));
+        let partial = partial(n, set, givens)?;
+        made.push((set, Puzzle { partial, solution, completions: count }));
     }
     made.sort_unstable_by_key(|(set, _)| *set);
     Ok(made.into_iter().map(|(_, puzzle)| puzzle).collect())

@@ -30,7 +30,7 @@ impl PartialBoard {
     /// The largest board size.
     pub const LARGEST: usize = CompletionError::LARGEST;
 
-    /// The empty board of size `n`, 1 to [`PartialBoard::LARGEST`].
+    /// The empty board of size `n`, 1 to [`PartialBoard::LARGEST`]. Fails for another size.
     pub fn new(n: u64) -> Result<Self> {
         match usize::try_from(n) {
             Ok(size @ 1..=Self::LARGEST) => Ok(PartialBoard {
@@ -45,7 +45,7 @@ impl PartialBoard {
     }
 
     /// Parses a partial board. Each string holds one or more conditions in the notation of [`Condition`], separated by
-    /// spaces or commas.
+    /// spaces or commas. Fails for another size, other texts, and squares outside the board.
     pub fn parse<S: AsRef<str>>(n: u64, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
         let mut partial = PartialBoard::new(n)?;
         for condition in ConditionList::all(partial.n, conditions)? {
@@ -55,7 +55,8 @@ impl PartialBoard {
     }
 
     /// Parses a partial board in any notation of [`ConditionList`], or an instance of [`PartialBoard::parse_csplib`].
-    /// `n` is its size, which a list of conditions does not have. O(length).
+    /// `n` is its size, which a list of conditions does not have. Fails for other texts, and if `n` is missing or another
+    /// size than the text's. O(length).
     ///
     /// ```
     /// use nqdb_completion::PartialBoard;
@@ -353,7 +354,7 @@ impl PartialBoard {
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```
     ///
-    /// Cost and memory: O(length).
+    /// Fails for other texts. Cost and memory: O(length).
     pub fn parse_csplib(text: &str) -> Result<Self, CompletionError> {
         let wrong = |reason: String| CompletionError::Csplib { reason };
         let Assigned { n, numdiags, diags, init } = assigned(text).map_err(wrong)?;

@@ -19,27 +19,17 @@ use std::time::Instant;
 /// Displayed as the list of the given queens, such as `1=4 5=8 7=7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
-    partial: PartialBoard,
-    solution: Placement,
-    completions: u64,
+    pub(crate) partial: PartialBoard,
+    pub(crate) solution: Placement,
+    pub(crate) completions: u64,
 }
 
 impl Puzzle {
-    /// A random puzzle with this solution: drops, in random order, each queen that the others imply. Every minimal
-    /// puzzle of the solution is possible, but not all are equally likely.
+    /// A random puzzle with this solution and at most `most` completions: drops, in random order, each queen whose
+    /// absence leaves no more. Every minimal puzzle of the solution is possible, but not all are equally likely.
     ///
-    /// Cost: N searches like those of [`complete`].
-    pub fn of(solution: &Placement, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
-        Self::with_at_most(1, solution, dice, watch)
-    }
-
-    /// Like [`Puzzle::of`], with at most `most` completions.
-    fn with_at_most(
-        most: u64,
-        solution: &Placement,
-        dice: &mut Dice,
-        watch: &dyn Watch,
-    ) -> Result<Self> {
+    /// Fails if the watch stops it. Cost: N searches like those of [`complete`].
+    pub fn of(solution: &Placement, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let mut queens: Vec<(u32, u32)> = (0..).zip(solution.rows().iter().copied()).collect();
         dice.shuffle(&mut queens);
         Self::reduced(most, solution, queens, dice, watch)
@@ -78,16 +68,11 @@ impl Puzzle {
     fn neighbour(&self, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let queens = (0..).zip(self.solution.rows().iter().copied());
         let (mut given, mut others): (Vec<_>, Vec<_>) =
-            queens.partition(|&(column, row)| self.gives(column, row));
+            queens.partition(|&(column, row)| self.partial.gives(column, row));
         dice.shuffle(&mut given);
         dice.shuffle(&mut others);
         let kept = given.split_off((1 + dice.index(2)).min(given.len()));
         Self::reduced(most, &self.solution, [given, others, kept].concat(), dice, watch)
-    }
-
-    /// A set of given queens that is known to be minimal.
-    pub(crate) fn from_proof(partial: PartialBoard, solution: Placement, completions: u64) -> Self {
-        Puzzle { partial, solution, completions }
     }
 
     /// The board size N.
@@ -98,11 +83,6 @@ impl Puzzle {
     /// The given queens as conditions, by column.
     pub fn givens(&self) -> impl Iterator<Item = Condition> {
         self.partial.queens().map(|(column, row)| given(column, row))
-    }
-
-    /// Whether the queen on a square (0-based) is given.
-    pub fn gives(&self, column: u32, row: u32) -> bool {
-        self.partial.gives(column, row)
     }
 
     /// The given queens as a partial board.
@@ -124,7 +104,7 @@ impl Puzzle {
     /// N = [`Picture::LARGEST`].
     pub fn solved_picture(&self) -> Result<Picture, Invalid> {
         let picture = Picture::new(self.solution.rows().iter().copied())?;
-        Ok(picture.with_givens(|column, row| self.gives(column, row)))
+        Ok(picture.with_givens(|column, row| self.partial.gives(column, row)))
     }
 
     /// The number of completions.
@@ -147,10 +127,6 @@ struct InnerSearch<'a, W: Watch> {
 }
 
 impl<W: Watch> InnerSearch<'_, W> {
-    fn complete(&self, partial: &PartialBoard, dice: &mut Dice) -> Result<Option<Placement>> {
-        complete(partial, dice.bits(), self).map_err(|error| self.stopped(error))
-    }
-
     /// The number of completions; `None` if there are more than `most`.
     fn count(&self, partial: &PartialBoard, most: u64, dice: &mut Dice) -> Result<Option<u64>> {
         let mut count = 0;
@@ -240,7 +216,7 @@ const WALK: u64 = 50;
 
 /// Generates a puzzle from a random solution, which [`complete`] finds on the empty board; solutions are not equally
 /// likely. To reach a number of given queens or completions, it changes the puzzle step by step and restarts from a new
-/// solution now and then.
+/// solution now and then. Fails for an invalid task, without such a puzzle in `attempts`, and if the watch stops it.
 ///
 /// Cost: N + 1 searches like those of [`complete`] per attempt: about 0.2 ms at N = 30, 1 ms at N = 64, 7 s at
 /// N = 1,000 (docs/completion.md). With up to M completions, each search visits up to M.
@@ -259,11 +235,10 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
         last = last.filter(|_| attempt % WALK > 0);
         let puzzle = match &last {
             Some((last, _)) => last.neighbour(*completions.end(), &mut dice, &step),
-            None => {
-                let solution = step.complete(&empty, &mut dice)?;
+            None => complete(&empty, dice.bits(), &step).and_then(|solution| {
                 let solution = solution.ok_or(CompletionError::NoSolutions { n })?;
-                Puzzle::with_at_most(*completions.end(), &solution, &mut dice, &step)
-            }
+                Puzzle::of(&solution, *completions.end(), &mut dice, &step)
+            }),
         };
         let puzzle = puzzle.map_err(|error| step.stopped(error))?;
         let found = puzzle.givens().count() as u64;

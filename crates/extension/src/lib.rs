@@ -3,7 +3,7 @@
 
 use nqdb::internal::{lock, version_text};
 use nqdb::{Progress, TimeLimit, Watch};
-use nqdb_sql::{Host, PROBE, PROBE_INTERVAL};
+use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::ffi::{c_char, c_int, c_void};
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ pub(crate) unsafe extern "C" fn sqlite3_nqdb_init(
     api: *mut ffi::sqlite3_api_routines,
 ) -> c_int {
     // SAFETY: the contract is the same.
-    unsafe { load(db, message, api, |connection| register(connection, Access::Public)) }
+    unsafe { load(db, message, api, |connection| register(connection, false)) }
 }
 
 /// Registers the same and the privileged functions. The host must name this entry point.
@@ -48,7 +48,7 @@ pub(crate) unsafe extern "C" fn sqlite3_nqdbowner_init(
     api: *mut ffi::sqlite3_api_routines,
 ) -> c_int {
     // SAFETY: the contract is the same.
-    unsafe { load(db, message, api, |connection| register(connection, Access::Owner)) }
+    unsafe { load(db, message, api, |connection| register(connection, true)) }
 }
 
 /// Loads the extension, unless it does not support this host.
@@ -141,27 +141,18 @@ unsafe fn set_message(
     }
 }
 
-/// Who can run statements on a connection.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
-    /// Anyone, such as the visitors of a server.
-    Public,
-    /// The owner, who may name files and set the time limit.
-    Owner,
-}
-
 /// Registers the `nq_…` functions and tables on the connection of a host. Boards are read from the nqdb files that the
 /// connection has open or attached at the time of the call. Any other board is searched, until the time limit of the
 /// call or until the host interrupts its statement.
-fn register(connection: Connection, access: Access) -> rusqlite::Result<bool> {
+/// The owner may name files and set the time limit.
+fn register(connection: Connection, is_owner: bool) -> rusqlite::Result<bool> {
     let loader = Arc::new(Loader::new(connection, nqdb_sql::host_time_limit()?));
     let watch = Arc::new(LoaderWatch(Arc::clone(&loader)));
-    let access = match access {
-        Access::Public => nqdb_sql::Access::Public,
-        Access::Owner => {
-            let loader = Arc::clone(&loader);
-            nqdb_sql::Access::Owner(Some(Box::new(move |limit| *lock(&loader.limit) = limit)))
-        }
+    let access = if is_owner {
+        let loader = Arc::clone(&loader);
+        Access::Owner(Some(Box::new(move |limit| *lock(&loader.limit) = limit)))
+    } else {
+        Access::Public
     };
     let host = Arc::clone(&loader);
     let probe = loader.probe();

@@ -16,7 +16,7 @@ mod task;
 
 #[doc(hidden)] // For tests.
 pub use conflicts::ConflictBoard;
-pub use operators::{Gap, HalfPosition, Operation, OperationError, QueenAt};
+pub use operators::{Gap, Operation, OperationError, QueenAt};
 pub use orbit_graph::{Arrival, OrbitGraph, OrbitGraphError};
 #[doc(hidden)] // For tests.
 pub use task::Attempt;
@@ -35,7 +35,8 @@ pub struct Solved {
     pub steps: u64,
 }
 
-/// Finds one solution. Memory is [`Method::bytes`]; time is limited by the task and the watch.
+/// Finds one solution. Memory: see [`Method::largest`]. Fails for a board that has no solution or that the method does not
+/// support, at the step limit, and if the watch stops it.
 pub fn solve(task: &Task, watch: &dyn Watch) -> Result<Solved, SolveError> {
     task.check()?;
     let Task { method, n, .. } = *task;

@@ -2,7 +2,7 @@
 //! its row and column. They act on gaps for new queens and on squares of queens.
 
 use nqdb::internal::{parse_digits, shortened};
-use nqdb::{BoardSize, Invalid, Permutation, Symmetry};
+use nqdb::{BoardSize, Invalid, Permutation};
 use std::fmt;
 use std::str::FromStr;
 
@@ -37,18 +37,6 @@ impl Operation {
             Operation::Del(queen) => del(permutation, queen),
             Operation::Mov(old, new) => mov(permutation, old, new),
         }
-    }
-
-    /// The image po(f) of this operation f under a symmetry po, such that po(f(p)) = po(f)(po(p)) for permutations p of
-    /// size `n`.
-    pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Operation, OperationError> {
-        Ok(match self {
-            Operation::Inc(gap) => Operation::Inc(gap.image(symmetry, n)?),
-            Operation::Del(queen) => Operation::Del(queen.image(symmetry, n)?),
-            Operation::Mov(old, new) => {
-                Operation::Mov(old.image(symmetry, n)?, new.image(symmetry, n)?)
-            }
-        })
     }
 }
 
@@ -141,8 +129,14 @@ impl FromStr for Operation {
     }
 }
 
+/// A gap from half positions. The operation checks that it is on the board.
 fn gap(row: &str, column: &str) -> Result<Gap, OperationError> {
-    Ok(Gap { row: row.parse()?, column: column.parse()? })
+    let lines_before = |text: &str| {
+        let lines = text.strip_suffix(".5").and_then(parse_digits);
+        let lines = lines.filter(|&lines| lines <= BoardSize::MAX);
+        lines.ok_or_else(|| OperationError::HalfPosition { got: shortened(text) })
+    };
+    Ok(Gap { row: lines_before(row)?, column: lines_before(column)? })
 }
 
 /// A square from 1-based numbers. The operation checks that it is on the board.
@@ -154,88 +148,31 @@ fn queen(row: &str, column: &str) -> Result<QueenAt, OperationError> {
     Ok(QueenAt { row: line(row)?, column: line(column)? })
 }
 
-/// A half position 0.5, 1.5, …, 64.5 (Zhang & Zhang 2011, section III): between two neighbouring rows or columns, or
-/// outside the first or last one. On a board they range from 0.5 to N + 0.5.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct HalfPosition(u8);
-
-impl HalfPosition {
-    /// The half position after the first `lines` rows or columns, `lines` + 0.5. Fails beyond 64.
-    pub fn behind(lines: u64) -> Result<Self, OperationError> {
-        match u8::try_from(lines) {
-            Ok(small @ 0..=BoardSize::MAX) => Ok(HalfPosition(small)),
-            _ => Err(OperationError::HalfPosition { got: format!("{lines}.5") }),
-        }
-    }
-
-    /// The number of rows or columns before this half position, 0 to 64.
-    pub fn lines_before(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// All half positions of a board: 0.5 … N + 0.5.
-    pub fn all(n: BoardSize) -> impl Iterator<Item = HalfPosition> + Clone {
-        (0..=n.get() as u8).map(HalfPosition)
-    }
-
-    /// This half position, counted from the other end of a board.
-    fn mirrored(self, n: BoardSize) -> Self {
-        HalfPosition(n.get() as u8 - self.0)
-    }
-}
-
-impl fmt::Display for HalfPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.5", self.0)
-    }
-}
-
-impl FromStr for HalfPosition {
-    type Err = OperationError;
-
-    fn from_str(text: &str) -> Result<Self, OperationError> {
-        let word = text.trim();
-        word.strip_suffix(".5")
-            .and_then(parse_digits)
-            .and_then(|lines| HalfPosition::behind(lines).ok())
-            .ok_or_else(|| OperationError::HalfPosition { got: shortened(word) })
-    }
-}
-
-/// The gap for a new queen, between two rows and between two columns: the paper's (Row, Col).
+/// The gap for a new queen, between two rows and between two columns, or outside the first or last one. In text it has
+/// the paper's half positions (Row, Col) (Zhang & Zhang 2011, section III): 2.5 is after two rows or columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gap {
-    /// Where the new row is inserted.
-    pub row: HalfPosition,
-    /// Where the new column is inserted.
-    pub column: HalfPosition,
+    /// The number of rows before it, 0 to N.
+    pub row: u8,
+    /// The number of columns before it, 0 to N.
+    pub column: u8,
 }
 
 impl Gap {
     /// All (N + 1)² gaps of a board, row by row from the top left corner.
     pub fn all(n: BoardSize) -> impl Iterator<Item = Gap> {
-        let columns = HalfPosition::all(n);
-        HalfPosition::all(n)
-            .flat_map(move |row| columns.clone().map(move |column| Gap { row, column }))
+        let last = n.get() as u8;
+        (0..=last).flat_map(move |row| (0..=last).map(move |column| Gap { row, column }))
     }
 
     /// The square of a queen inserted here: the paper's (Row + 0.5, Col + 0.5).
     pub fn queen(self) -> QueenAt {
-        QueenAt { row: self.row.0, column: self.column.0 }
-    }
-
-    /// The image of this gap under a symmetry po of the board of size `n`: Inc(po(gap)) of po(p) is the image of Inc(gap) of p. Fails
-    /// if the gap is outside the board.
-    pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<Gap, OperationError> {
-        self.check(n)?;
-        let (column, row) =
-            symmetry.image_of_pair((self.column, self.row), |half| half.mirrored(n));
-        Ok(Gap { row, column })
+        QueenAt { row: self.row, column: self.column }
     }
 
     fn check(self, n: BoardSize) -> Result<(), OperationError> {
         let n = n.get();
-        if self.row.max(self.column).lines_before() <= n {
+        if usize::from(self.row.max(self.column)) <= n {
             Ok(())
         } else {
             Err(OperationError::GapOutside { n, gap: self })
@@ -245,7 +182,7 @@ impl Gap {
 
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.row, self.column)
+        write!(f, "{}.5, {}.5", self.row, self.column)
     }
 }
 
@@ -264,25 +201,11 @@ impl QueenAt {
         (0u8..).zip(permutation.rows()).map(|(column, &row)| QueenAt { row, column })
     }
 
-    /// The image of this square under a symmetry of the board of size `n`. Fails if the square is outside the board.
-    pub fn image(self, symmetry: Symmetry, n: BoardSize) -> Result<QueenAt, OperationError> {
-        let last = n.get() as u8 - 1;
-        if self.row.max(self.column) > last {
-            return Err(self.no_queen(n));
-        }
-        let (column, row) = symmetry.image_of_square(n, (self.column, self.row));
-        Ok(QueenAt { row, column })
-    }
-
     fn check(self, permutation: &Permutation) -> Result<(), OperationError> {
         match permutation.rows().get(usize::from(self.column)) {
             Some(&row) if row == self.row => Ok(()),
-            _ => Err(self.no_queen(permutation.n())),
+            _ => Err(OperationError::NoQueenThere { n: permutation.n().get(), queen: self }),
         }
-    }
-
-    fn no_queen(self, n: BoardSize) -> OperationError {
-        OperationError::NoQueenThere { n: n.get(), queen: self }
     }
 }
 

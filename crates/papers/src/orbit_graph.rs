@@ -43,8 +43,9 @@ pub struct Arrival {
 /// to every gap until no new orbit is found. On some boards it misses orbits ([`OrbitGraph::missed`]).
 ///
 /// An orbit is identified by its canonical representative; its [`Signature`](nqdb::Signature) would also do.
-/// Operations are applied to representatives only. This suffices because po(f(p)) = po(f)(po(p)) for each symmetry po
-/// ([`Operation::image`]) and po permutes the gaps, so other members lead to the same orbits.
+/// Operations are applied to representatives only. This suffices because each symmetry po permutes the squares and the
+/// gaps, so that po(f(p)) = po(f)(po(p)), where po(f) is the operation at their images: other members lead to the same
+/// orbits.
 ///
 /// The order is fixed: sources by orbit id, then orbits in the order in which they are found (breadth first, so that
 /// paths have as few moves as possible), queens by column, gaps row by row. The first path to an orbit is retained.

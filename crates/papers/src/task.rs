@@ -59,24 +59,13 @@ impl Method {
         }
     }
 
-    /// The largest N. It limits [`Method::bytes`] to 300 MB.
+    /// The largest N. It limits the memory to 300 MB: about 5 N bytes for `construct` and `extend`, 25 N for
+    /// `min-conflicts`, 190 N for `genetic`, 4 N³ for `ant-colony`, and 45 N for `backtrack`.
     pub fn largest(self) -> u64 {
         match self {
             Method::Construct | Method::Extend | Method::MinConflicts => 10_000_000,
             Method::Genetic | Method::Backtrack => 100_000,
             Method::AntColony => 400,
-        }
-    }
-
-    /// The approximate memory in bytes for board size `n`, at most [`Method::largest`].
-    pub fn bytes(self, n: u64) -> u64 {
-        let n = n.min(self.largest());
-        match self {
-            Method::Construct | Method::Extend => 5 * n,
-            Method::MinConflicts => 25 * n,
-            Method::Genetic => 190 * n,
-            Method::AntColony => 4 * n * n * n,
-            Method::Backtrack => 45 * n,
         }
     }
 

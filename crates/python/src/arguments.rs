@@ -173,8 +173,8 @@ impl<'py> FromPyObject<'_, 'py> for File {
     }
 }
 
-/// At most `largest` 1-based rows in a list, a tuple, an array or any other sequence.
-fn rows(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<u64>, Failure> {
+/// At most `largest` rows in a list, a tuple, an array or any other sequence; 1-based there, 0-based in the result.
+fn rows<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<T>, Failure> {
     // Dicts and sets have no order, iterators no length.
     let is_other = value.is_instance_of::<PyDict>() || value.is_instance_of::<PySet>();
     let Some(length) = value.len().ok().filter(|_| !is_other) else {
@@ -189,7 +189,9 @@ fn rows(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<u64>, Failure> {
     }
     let row = |place: usize, row: &Bound<'_, PyAny>| match whole(row) {
         Ok(Ok(0)) => Err(Invalid::RowZero { n: length, column: place + 1 }.into()),
-        Ok(Ok(row)) => Ok(row),
+        Ok(Ok(row)) => T::try_from(row - 1).map_err(|_| {
+            Invalid::RowOutside { n: length, first: 1, column: place + 1, row }.into()
+        }),
         Ok(Err(got)) => Err(Failure::invalid(format!(
             "not a permutation of 1 … {length}: column {} has row {got}",
             place + 1
@@ -215,18 +217,7 @@ impl<'py> FromPyObject<'_, 'py> for Queens {
         if let Ok(text) = value.cast::<PyString>() {
             return Ok(Queens(text.to_cow()?.parse()?));
         }
-        let rows = rows(&value, BoardSize::MAX.into())?;
-        let n = rows.len();
-        let mut checked = [0; BoardSize::MAX as usize];
-        for (column, (slot, row)) in checked.iter_mut().zip(rows).enumerate() {
-            *slot = u8::try_from(row - 1).map_err(|_| Invalid::RowOutside {
-                n,
-                first: 1,
-                column: column + 1,
-                row,
-            })?;
-        }
-        Ok(Queens(Permutation::new(&checked[..n])?))
+        Ok(Queens(Permutation::new(&rows::<u8>(&value, BoardSize::MAX.into())?)?))
     }
 }
 
@@ -274,13 +265,7 @@ impl<'py> FromPyObject<'_, 'py> for Rows {
                 Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
             };
         }
-        let rows = rows(&value, LARGEST)?;
-        let n = rows.len();
-        let row = |(column, row): (usize, u64)| {
-            let outside = Invalid::RowOutside { n, first: 1, column: column + 1, row };
-            u32::try_from(row - 1).map_err(|_| outside)
-        };
-        Ok(Rows(rows.into_iter().enumerate().map(row).collect::<Result<_, _>>()?))
+        Ok(Rows(rows(&value, LARGEST)?))
     }
 }
 

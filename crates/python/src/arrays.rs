@@ -229,7 +229,7 @@ pub(crate) struct Found {
 impl Found {
     /// Collects at most `most` matches. Ends early if a signal stops the call, which then raises.
     pub(crate) fn collect(
-        matches: impl Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>,
+        matches: impl Iterator<Item = nqdb::Result<(Rank, Solution)>>,
         most: u64,
     ) -> Result<Self, Failure> {
         let mut found = Found::default();
@@ -242,7 +242,7 @@ impl Found {
             let room = found.queens.try_reserve(solution.n().get());
             room.and(found.ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
             found.queens.extend(solution.queens());
-            found.ranks.extend(rank.into_iter().flat_map(|rank| rank.get().to_ne_bytes()));
+            found.ranks.extend(rank.get().to_ne_bytes());
             found.rows += 1;
         }
         Ok(found)

@@ -1,6 +1,6 @@
 //! [`Board`]: the solutions and orbits of one size.
 
-use crate::answers::{Estimate, equality, list};
+use crate::answers::{Estimate, list};
 use crate::arguments::{ConditionsArg, Count, Jobs, OrbitNumber, RankNumber, Rows, Solved};
 use crate::arrays::{
     self, Fill, Found, MOST_BYTES, ROWS, at, number_at, solution_at, write, write_all,
@@ -17,30 +17,50 @@ use nqdb::{
     SolutionReader, Tier, random_seed,
     search::{LAST_LISTED, SearchError},
 };
-use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes};
+use std::hash::{Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The solutions and orbits of one board size; returned by Database.board.
+/// The solutions and orbits of one board size; returned by nqdb.board and Database.board.
 ///
 /// A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens as any sequence of
 /// integers, a one-dimensional array, or text in any notation of nqdb. Ranks and orbit ids count from 1. Arrays are
 /// NumPy arrays of shape (k, N) and type uint8, or lists of lists if NumPy is not installed.
 ///
-/// >>> board = nqdb.Database().board(10)
+/// >>> board = nqdb.board(10)
 /// >>> board.unrank(100)
 /// [2, 8, 10, 4, 1, 5, 9, 6, 3, 7]
 /// >>> board.rank([2, 8, 10, 4, 1, 5, 9, 6, 3, 7])
 /// 100
-#[pyclass(module = "nqdb", frozen)]
+///
+/// A board is also the sequence of its solutions, with indices from 0. An item is looked up when it is accessed. A slice
+/// is a SolutionSequence, so board[:] has all solutions.
+///
+/// >>> len(board), board[99], board[-1]
+/// (724, [2, 8, 10, 4, 1, 5, 9, 6, 3, 7], [10, 8, 5, 3, 1, 6, 2, 9, 7, 4])
+/// >>> board[99:200:50]
+/// <nqdb.SolutionSequence N = 10, ranks range(100, 201, 50)>
+#[pyclass(module = "nqdb", frozen, eq, hash)]
 pub(crate) struct Board {
     pub(crate) size: BoardSize,
     database: Py<PyAny>,
     source: Arc<SourceBoard>,
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size && self.source.source == other.source.source
+    }
+}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.size.get(), &self.source.source).hash(state);
+    }
 }
 
 /// Maximum number of rows in the chunk of a thread if a lookup takes microseconds.
@@ -138,13 +158,19 @@ impl Board {
         Ok(arrays::boards(bytes, n)?)
     }
 
-    /// A buffer with a row for each solution in an array of boards, or in a sequence of boards in any form. `fill` has
-    /// the threads and their chunks for a number of rows. Each thread calls `start` once; the result writes a row. An
-    /// error names its solution.
+    /// All solutions as a `SolutionSequence`.
+    fn sequence<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>, Failure> {
+        let count = Self::__len__(slf.get(), slf.py())?;
+        Ok(sequences(slf.py())?.call_method1("solutions", (slf, count))?)
+    }
+
+    /// A buffer with a row of `width` bytes for each solution in an array of boards, or in a sequence of boards in any
+    /// form. Each thread calls `start` once; the result writes a row. An error names its solution.
     fn many<'py, F>(
         &self,
         queens: &Bound<'py, PyAny>,
-        fill: impl FnOnce(&nqdb::Board, u64) -> Fill,
+        width: usize,
+        jobs: Option<Jobs>,
         start: impl Fn(&nqdb::Board) -> F + Send + Sync,
     ) -> Result<Bound<'py, PyByteArray>, Failure>
     where
@@ -153,7 +179,7 @@ impl Board {
         let (py, n) = (queens.py(), self.size.get());
         let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
         let boards: &[u8] = boards.as_bytes();
-        fill(board, rows).rows(py, rows, board, |board| {
+        self.look_ups(board, width, rows, jobs).rows(py, rows, board, |board| {
             let mut write = start(board);
             move |number, row| {
                 let solution = solution_at(boards, n, number)?;
@@ -200,7 +226,7 @@ impl Board {
 
     /// Q(N), the number of solutions; None if it is unknown (N > 27).
     ///
-    /// >>> nqdb.Database().board(27).solution_count
+    /// >>> nqdb.board(27).solution_count
     /// 234907967154122528
     #[getter]
     fn solution_count(&self, py: Python<'_>) -> Result<Option<u64>, Failure> {
@@ -215,15 +241,45 @@ impl Board {
 
     /// The solution with this rank.
     ///
-    /// >>> nqdb.Database().board(8).unrank(92)
+    /// Raises RankError for a rank that the board does not have, and UnknownError for one that is out of reach.
+    ///
+    /// >>> nqdb.board(8).unrank(92)
     /// [8, 4, 1, 3, 6, 2, 7, 5]
     fn unrank(&self, py: Python<'_>, rank: RankNumber) -> Result<Vec<u16>, Failure> {
         self.ask(py, |board| board.unrank(rank.on(board.n())?)).map(|found| list(&found))
     }
 
+    fn __len__(&self, py: Python<'_>) -> Result<usize, Failure> {
+        Ok(self.ask(py, |board| board.solution_count())? as usize)
+    }
+
+    /// Without it, `bool` would need the number of solutions.
+    fn __bool__(&self) -> bool {
+        !matches!(self.size.get(), 2 | 3)
+    }
+
+    fn __getitem__<'py>(
+        slf: &Bound<'py, Self>,
+        index: &Bound<'py, PyAny>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        Ok(Self::sequence(slf)?.get_item(index)?)
+    }
+
+    fn __reversed__<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>, Failure> {
+        Ok(Self::sequence(slf)?.call_method0("__reversed__")?)
+    }
+
+    /// Notebooks display the first solutions.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> Result<Option<Bound<'py, PyAny>>, Failure> {
+        match Self::sequence(slf) {
+            Ok(solutions) => Ok(Some(solutions.call_method0("_repr_svg_")?)),
+            Err(_) => Ok(None),
+        }
+    }
+
     /// Whether these queens are a solution of this board size.
     ///
-    /// >>> "6 4 7 1 8 2 5 3" in nqdb.Database().board(8)
+    /// >>> "6 4 7 1 8 2 5 3" in nqdb.board(8)
     /// True
     fn __contains__(&self, queens: Rows) -> bool {
         let rows: Result<Vec<u8>, _> = queens.0.into_iter().map(u8::try_from).collect();
@@ -233,7 +289,10 @@ impl Board {
 
     /// The rank of a solution: its place in lexicographic order, from 1.
     ///
-    /// >>> nqdb.Database().board(8).rank("6 4 7 1 8 2 5 3")
+    /// Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
+    /// reach.
+    ///
+    /// >>> nqdb.board(8).rank("6 4 7 1 8 2 5 3")
     /// 79
     fn rank(&self, py: Python<'_>, queens: Solved) -> Result<u64, Failure> {
         self.ask(py, |board| board.rank(&queens.0)).map(Rank::get)
@@ -241,7 +300,10 @@ impl Board {
 
     /// The orbit id of a solution, from 1.
     ///
-    /// >>> nqdb.Database().board(8).orbit_id([6, 4, 7, 1, 8, 2, 5, 3])
+    /// Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
+    /// reach.
+    ///
+    /// >>> nqdb.board(8).orbit_id([6, 4, 7, 1, 8, 2, 5, 3])
     /// 10
     fn orbit_id(&self, py: Python<'_>, queens: Solved) -> Result<u64, Failure> {
         self.ask(py, |board| board.orbit_id(&queens.0)).map(OrbitId::get)
@@ -249,7 +311,9 @@ impl Board {
 
     /// The orbit with this id.
     ///
-    /// >>> nqdb.Database().board(8).orbit(12).canonical
+    /// Raises RankError for an id that the board does not have, and UnknownError for one that is out of reach.
+    ///
+    /// >>> nqdb.board(8).orbit(12).canonical
     /// [3, 6, 2, 5, 8, 1, 7, 4]
     fn orbit(slf: &Bound<'_, Self>, id: OrbitNumber) -> Result<Orbit, Failure> {
         let id = id.on(slf.get().size)?;
@@ -259,7 +323,9 @@ impl Board {
 
     /// The solutions from a rank on, at most `limit`, as an array.
     ///
-    /// >>> nqdb.Database().board(8).solutions(from_rank=91).tolist()
+    /// Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for a rank below 1.
+    ///
+    /// >>> nqdb.board(8).solutions(from_rank=91).tolist()
     /// [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
     #[pyo3(signature = (from_rank=RankNumber::FIRST, limit=None))]
     #[pyo3(text_signature = "($self, from_rank=1, limit=None)")]
@@ -290,7 +356,9 @@ impl Board {
 
     /// The canonical representatives of the orbits from an id on, at most `limit`, as an array.
     ///
-    /// >>> nqdb.Database().board(8).orbits(limit=2).tolist()
+    /// Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for an id below 1.
+    ///
+    /// >>> nqdb.board(8).orbits(limit=2).tolist()
     /// [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
     #[pyo3(signature = (from_id=OrbitNumber::FIRST, limit=None))]
     #[pyo3(text_signature = "($self, from_id=1, limit=None)")]
@@ -315,7 +383,9 @@ impl Board {
 
     /// Iterates over the solutions from a rank on, in constant memory.
     ///
-    /// >>> for queens in nqdb.Database().board(6).iter_solutions():
+    /// Raises RankError for a rank below 1.
+    ///
+    /// >>> for queens in nqdb.board(6).iter_solutions():
     /// ...     print(queens)
     /// [2, 4, 6, 1, 3, 5]
     /// [3, 6, 2, 5, 1, 4]
@@ -333,6 +403,8 @@ impl Board {
     }
 
     /// Iterates over the orbits from an id on, in constant memory.
+    ///
+    /// Raises RankError for an id below 1.
     #[pyo3(signature = (from_id=OrbitNumber::FIRST))]
     #[pyo3(text_signature = "($self, from_id=1)")]
     fn iter_orbits(slf: &Bound<'_, Self>, from_id: OrbitNumber) -> Result<Orbits, Failure> {
@@ -343,7 +415,9 @@ impl Board {
 
     /// The solutions with these ranks, as an array. `jobs` is the number of threads, by default one per core.
     ///
-    /// >>> nqdb.Database().board(8).unrank_many([92, 1]).tolist()
+    /// Raises RankError, which names the first rank that the board does not have.
+    ///
+    /// >>> nqdb.board(8).unrank_many([92, 1]).tolist()
     /// [[8, 4, 1, 3, 6, 2, 7, 5], [1, 5, 8, 6, 3, 7, 2, 4]]
     #[pyo3(signature = (ranks, jobs=None))]
     fn unrank_many<'py>(
@@ -371,7 +445,9 @@ impl Board {
 
     /// The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
     ///
-    /// >>> board = nqdb.Database().board(8)
+    /// Raises InvalidError, which names the first board that is not a solution of this size.
+    ///
+    /// >>> board = nqdb.board(8)
     /// >>> board.rank_many(board.solutions(from_rank=90)).tolist()
     /// [90, 91, 92]
     /// >>> board.rank_many(["15863724", "a1 b6 c8 d3 e7 f4 g2 h5", [1, 7, 4, 6, 8, 2, 5, 3]]).tolist()
@@ -382,23 +458,21 @@ impl Board {
         queens: &Bound<'py, PyAny>,
         jobs: Option<Jobs>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        let bytes = self.many(
-            queens,
-            |board, rows| self.look_ups(board, 8, rows, jobs),
-            |board| {
-                let mut lookups = board.lookups();
-                move |solution, row| {
-                    row.copy_from_slice(&lookups.rank(solution)?.get().to_ne_bytes());
-                    Ok(())
-                }
-            },
-        )?;
+        let bytes = self.many(queens, 8, jobs, |board| {
+            let mut lookups = board.lookups();
+            move |solution, row| {
+                row.copy_from_slice(&lookups.rank(solution)?.get().to_ne_bytes());
+                Ok(())
+            }
+        })?;
         Ok(arrays::numbers(bytes)?)
     }
 
     /// The orbit ids of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
     ///
-    /// >>> board = nqdb.Database().board(8)
+    /// Raises InvalidError, which names the first board that is not a solution of this size.
+    ///
+    /// >>> board = nqdb.board(8)
     /// >>> board.orbit_id_many(board.solutions(from_rank=88)).tolist()
     /// [3, 1, 2, 2, 1]
     #[pyo3(signature = (queens, jobs=None))]
@@ -437,7 +511,9 @@ impl Board {
     /// The canonical representatives of the orbits of these solutions, as an array. `jobs` is the number of threads, by
     /// default one per core.
     ///
-    /// >>> nqdb.Database().board(8).canonical_many(["64718253", "84136275"]).tolist()
+    /// Raises InvalidError, which names the first board that is not a solution of this size.
+    ///
+    /// >>> nqdb.board(8).canonical_many(["64718253", "84136275"]).tolist()
     /// [[3, 5, 2, 8, 1, 7, 4, 6], [1, 5, 8, 6, 3, 7, 2, 4]]
     #[pyo3(signature = (queens, jobs=None))]
     fn canonical_many<'py>(
@@ -446,40 +522,22 @@ impl Board {
         jobs: Option<Jobs>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let n = self.size.get();
-        let fill = Fill { width: n, at_once: AT_ONCE as usize, jobs: Jobs::or_all(jobs) };
-        let bytes = self.many(
-            queens,
-            |_, _| fill,
-            |_| {
-                |solution, row| {
-                    write(&Canonical::of(solution), row);
-                    Ok(())
-                }
-            },
-        )?;
+        let bytes = self.many(queens, n, jobs, |_| {
+            |solution, row| {
+                write(&Canonical::of(solution), row);
+                Ok(())
+            }
+        })?;
         Ok(arrays::boards(bytes, n)?)
-    }
-
-    /// All solutions as a sequence, which looks up its items when they are accessed: `sequence()[i]` is
-    /// `unrank(i + 1)`. Slices are sequences as well.
-    ///
-    /// >>> solutions = nqdb.Database().board(8).sequence()
-    /// >>> len(solutions), solutions[0], solutions[-1]
-    /// (92, [1, 5, 8, 6, 3, 7, 2, 4], [8, 4, 1, 3, 6, 2, 7, 5])
-    /// >>> solutions[::30]
-    /// <nqdb.SolutionSequence N = 8, ranks range(1, 93, 30)>
-    /// >>> solutions.index("6 4 7 1 8 2 5 3")
-    /// 78
-    fn sequence<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>, Failure> {
-        let count = slf.get().ask(slf.py(), |board| board.solution_count())?;
-        Ok(sequences(slf.py())?.call_method1("solutions", (slf, count))?)
     }
 
     /// All ranks in a random order, as a sequence in constant memory. The order depends on N and the seed only.
     ///
     /// A slice is part of the order, so `shuffled(seed)[step:]` resumes at a step.
     ///
-    /// >>> ranks = nqdb.Database().board(20).shuffled(seed=1)
+    /// Raises UnknownError if Q(N) is unknown (N > 27).
+    ///
+    /// >>> ranks = nqdb.board(20).shuffled(seed=1)
     /// >>> len(ranks), ranks[1_000_000_000]
     /// (39029188884, 36759777343)
     /// >>> list(ranks[:3])
@@ -499,7 +557,9 @@ impl Board {
     /// All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most one
     /// range per rank.
     ///
-    /// >>> list(nqdb.Database().board(8).chunks(3))
+    /// Raises UnknownError if Q(N) is unknown (N > 27), and InvalidError for k = 0.
+    ///
+    /// >>> list(nqdb.board(8).chunks(3))
     /// [range(1, 31), range(31, 62), range(62, 93)]
     fn chunks<'py>(slf: &Bound<'py, Self>, k: Count) -> Result<Bound<'py, PyAny>, Failure> {
         let count = slf.get().ask(slf.py(), |board| board.solution_count())?;
@@ -511,9 +571,11 @@ impl Board {
     /// Draws are uniform up to N = 21 and on boards with tables, and nearly uniform otherwise. With `replace=False` no
     /// solution is drawn twice; if draws are uniform, their ranks are then `shuffled(seed)[:k]`.
     ///
-    /// >>> nqdb.Database().board(14).random(seed=1)
+    /// Raises RankError if there are no solutions, and InvalidError if there are fewer than k and `replace` is false.
+    ///
+    /// >>> nqdb.board(14).random(seed=1)
     /// [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
-    /// >>> board = nqdb.Database().board(8)
+    /// >>> board = nqdb.board(8)
     /// >>> len(set(board.rank_many(board.random(92, replace=False)).tolist()))
     /// 92
     #[pyo3(signature = (k=None, seed=None, *, replace=true))]
@@ -546,17 +608,19 @@ impl Board {
 
     /// The solutions that match conditions, in order, at most `limit`, as an array.
     ///
-    /// Conditions are text, such as "3=5" or "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and "c+r!=8" or
-    /// "c-r!=-2" (no queen on that diagonal), or a mapping from columns to the rows of given queens.
+    /// Conditions are text, such as "3=5" or "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and
+    /// "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a mapping from columns to the rows of given queens.
     ///
-    /// >>> nqdb.Database().board(8).find("1=1 2=7").tolist()
+    /// Raises InvalidError for invalid conditions, and for an array beyond 2 GiB without a limit.
+    ///
+    /// >>> nqdb.board(8).find("1=1 2=7").tolist()
     /// [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
-    /// >>> nqdb.Database().board(8).find({1: 1, 2: 7}, limit=1).tolist()
+    /// >>> nqdb.board(8).find({1: 1, 2: 7}, limit=1).tolist()
     /// [[1, 7, 4, 6, 8, 2, 5, 3]]
     ///
     /// With `ranks`, also returns their ranks, as a second array (int64).
     ///
-    /// >>> solutions, ranks = nqdb.Database().board(8).find("1=1 2=7", ranks=True)
+    /// >>> solutions, ranks = nqdb.board(8).find("1=1 2=7", ranks=True)
     /// >>> ranks.tolist()
     /// [3, 4]
     #[pyo3(signature = (conditions, limit=None, *, ranks=false))]
@@ -572,14 +636,11 @@ impl Board {
         let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
         let found = detached(py, || {
             if ranks {
-                let found = board.find(&conditions)?;
-                Found::collect(
-                    found.map(|found| found.map(|(rank, found)| (Some(rank), found))),
-                    most,
-                )
+                Found::collect(board.find(&conditions)?, most)
             } else {
+                // The ranks are not returned.
                 let found = board.find_unranked(&conditions)?;
-                Found::collect(found.map(|found| found.map(|found| (None, found))), most)
+                Found::collect(found.map(|found| Ok((Rank::FIRST, found?))), most)
             }
         })?;
         if limit.is_none() && found.rows == most {
@@ -597,7 +658,9 @@ impl Board {
 
     /// The number of solutions that match conditions.
     ///
-    /// >>> nqdb.Database().board(16).count_matching("1=1")
+    /// Raises InvalidError for invalid conditions, and UnknownError if the number is unknown.
+    ///
+    /// >>> nqdb.board(16).count_matching("1=1")
     /// 436228
     fn count_matching(&self, py: Python<'_>, conditions: ConditionsArg) -> Result<u64, Failure> {
         let conditions = conditions.conditions(self.size)?;
@@ -609,7 +672,10 @@ impl Board {
     /// Starts runs for `seconds`, or does `runs` of them. With a seed and a number of runs, the estimate is the same on
     /// every machine.
     ///
-    /// >>> print(nqdb.Database().board(64).count_estimate(runs=200, seed=1))
+    /// Raises InvalidError for invalid conditions, for fewer than 2 runs, and for a number of seconds that is not
+    /// positive.
+    ///
+    /// >>> print(nqdb.board(64).count_estimate(runs=200, seed=1))
     /// ≈ 1.86e63 ± 2.8%
     #[pyo3(signature = (seconds=1.0, runs=None, seed=None, conditions=ConditionsArg::default(), jobs=None))]
     #[pyo3(
@@ -641,14 +707,16 @@ impl Board {
         let seed = seed.map_or_else(random_seed, |seed| seed.0);
         let sampling = Sampling { effort, seed, jobs: Jobs::or_all(jobs), ..Sampling::default() };
         let conditions = conditions.conditions(self.size)?;
-        self.ask(py, |board| board.estimate_count(&conditions, &sampling)).map(Estimate)
+        self.ask(py, |board| board.estimate_count(&conditions, &sampling)).map(Estimate::from)
     }
 
     /// The number of solutions with a queen on each square, all or those that match conditions, as an array
     /// (int64) of shape (N, N). heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions, N is at most
     /// 20.
     ///
-    /// >>> nqdb.Database().board(8).heatmap()[0].tolist()
+    /// Raises InvalidError for invalid conditions, and without conditions beyond N = 20.
+    ///
+    /// >>> nqdb.board(8).heatmap()[0].tolist()
     /// [4, 8, 16, 18, 18, 16, 8, 4]
     #[pyo3(signature = (conditions=ConditionsArg::default()))]
     #[pyo3(text_signature = "($self, conditions=\"\")")]
@@ -665,6 +733,8 @@ impl Board {
     }
 
     /// A drawing of heatmap(conditions), with the given queens, which notebooks display.
+    ///
+    /// Raises InvalidError for invalid conditions, and without conditions beyond N = 20.
     #[pyo3(signature = (conditions=ConditionsArg::default()))]
     #[pyo3(text_signature = "($self, conditions=\"\")")]
     fn picture(&self, py: Python<'_>, conditions: ConditionsArg) -> Result<Picture, Failure> {
@@ -676,21 +746,6 @@ impl Board {
     fn __repr__(&self, py: Python<'_>) -> Result<String, Failure> {
         let board = self.inner(py)?;
         Ok(format!("<nqdb.Board N = {}, {}>", self.size, board.tier()))
-    }
-
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
-        let equal = match other.cast::<Self>().map(Bound::get) {
-            Ok(that) if self.size == that.size => {
-                Some(self.database.bind(other.py()).eq(&that.database)?)
-            }
-            Ok(_) => Some(false),
-            Err(_) => None,
-        };
-        Ok(equality(other.py(), equal, op))
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        (self.size.get(), self.database.bind(py)).into_pyobject(py)?.hash()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize,))> {

@@ -1,16 +1,13 @@
 //! [`Database`]: an nqdb database, with or without a file; the file's boards as [`BoardInfo`].
 
-use crate::answers::equality;
 use crate::arguments::{File, Size};
 use crate::board::Board;
 use crate::errors::Failure;
 use crate::signals::detached;
 use crate::source::Source;
-use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::ffi::OsStr;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,11 +16,14 @@ use std::sync::Arc;
 /// The default path is the one of the command line: $NQDB_DB, or nqdb/nqdb.db in the user's data directory. If that
 /// file does not exist, every board is searched. Results are the same with and without a file.
 ///
+/// Raises DatabaseError for a path without an nqdb database, and for a damaged one.
+///
 /// >>> import nqdb
 /// >>> db = nqdb.Database()
 /// >>> db.board(8).unrank(1)
 /// [1, 5, 8, 6, 3, 7, 2, 4]
-#[pyclass(module = "nqdb", frozen)]
+#[pyclass(module = "nqdb", frozen, eq, hash)]
+#[derive(PartialEq, Hash)]
 pub(crate) struct Database {
     source: Arc<Source>,
 }
@@ -71,6 +71,8 @@ impl Database {
 
     /// The board of size n, 1 to 64, on the best tier that the file has for it.
     ///
+    /// Raises InvalidError for another size.
+    ///
     /// >>> nqdb.Database().board(8)
     /// <nqdb.Board N = 8, searched>
     fn board(slf: &Bound<'_, Self>, n: Size) -> Result<Board, Failure> {
@@ -78,6 +80,8 @@ impl Database {
     }
 
     /// The boards in the file, complete or not; empty without a file.
+    ///
+    /// Raises DatabaseError if the file can't be read.
     fn info(&self, py: Python<'_>) -> Result<Vec<BoardInfo>, Failure> {
         let database = self.source.inner(py)?;
         let boards = detached(py, || database.boards())?;
@@ -93,18 +97,6 @@ impl Database {
         })
     }
 
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> Py<PyAny> {
-        let equal =
-            other.cast::<Self>().ok().map(|other| self.source.file() == other.get().source.file());
-        equality(other.py(), equal, op)
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.source.file().hash(&mut hasher);
-        hasher.finish()
-    }
-
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let class = slf.get_type();
         Ok(match slf.get().path() {
@@ -112,6 +104,18 @@ impl Database {
             None => (class.getattr("without_file")?, ().into_pyobject(slf.py())?.into_any()),
         })
     }
+}
+
+/// The board of size n, 1 to 64, of the default database: Database().board(n).
+///
+/// Raises InvalidError for another size, and DatabaseError for a damaged file.
+///
+/// >>> nqdb.board(10)
+/// <nqdb.Board N = 10, searched>
+#[pyfunction]
+pub(crate) fn board(py: Python<'_>, n: Size) -> Result<Board, Failure> {
+    let database = Bound::new(py, Database::new(py, None)?)?;
+    Database::board(&database, n)
 }
 
 /// A board in a database file.

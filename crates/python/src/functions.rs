@@ -12,7 +12,7 @@ use nqdb::{
     store::{BuildOptions, BuildTier},
 };
 use nqdb_completion::{
-    Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count, minimal_puzzles,
+    Puzzle, PuzzleTask, Puzzles, check_puzzle_count, completions, minimal_puzzles,
 };
 use nqdb_papers::{Method, SolveError, Task};
 use pyo3::prelude::*;
@@ -24,6 +24,9 @@ use std::ffi::OsString;
 ///
 /// `tier` is "stored" (up to N = 18, the default up to 16) or "indexed" (on one machine, practical up to N = 22). Ctrl-C
 /// leaves an unfinished build, which the next call resumes.
+///
+/// Raises InvalidError for a board that can't be built, and DatabaseError for a missing directory and for a file that
+/// is locked, damaged or not an nqdb database.
 ///
 /// >>> nqdb.build(8, "queens.db")
 /// <nqdb.BoardInfo N = 8, stored, complete, 40 bytes>
@@ -57,6 +60,8 @@ pub(crate) fn build(
 }
 
 /// The path of the database that Database() reads if it exists.
+///
+/// Raises Error if the home directory is unknown.
 #[pyfunction]
 pub(crate) fn default_path() -> Result<OsString, Failure> {
     Ok(nqdb::locate(None)?.into_os_string())
@@ -67,6 +72,8 @@ pub(crate) fn default_path() -> Result<OsString, Failure> {
 ///
 /// The method is "search" with conditions, else by default "construct", a formula; the others are "extend",
 /// "min-conflicts", "genetic", "ant-colony" and "backtrack".
+///
+/// Raises InvalidError for an invalid board size, conditions or method, and Error if a method gives up.
 ///
 /// >>> nqdb.solve(8)
 /// [2, 4, 6, 8, 3, 1, 7, 5]
@@ -133,6 +140,8 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
 /// The queens of a board as a list, from text in any notation, or in the given one (see write). They do not have to be
 /// a solution.
 ///
+/// Raises InvalidError for anything that is not a permutation.
+///
 /// >>> nqdb.queens("a2 b4 c1 d3")
 /// [2, 4, 1, 3]
 /// >>> nqdb.queens("1Q2/3Q/Q3/2Q1")
@@ -164,6 +173,8 @@ pub(crate) fn queens(
 /// A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
 /// "sat", "json" or "csv".
 ///
+/// Raises InvalidError for another notation, and for one that can't express the board.
+///
 /// >>> nqdb.write([2, 4, 1, 3], "fen")
 /// '1Q2/3Q/Q3/2Q1'
 #[pyfunction]
@@ -177,6 +188,8 @@ pub(crate) fn write(queens: Queens, notation: &str) -> Result<String, Failure> {
 ///
 /// Do not confuse it with the rank, which counts only solutions. Sage counts from 0: its `Permutation(queens).rank()`
 /// is smaller by 1. Pass Sage a list; it reads a tuple as a cycle.
+///
+/// Raises InvalidError for anything that is not a permutation.
 ///
 /// >>> nqdb.permutation_index([2, 4, 1, 3])
 /// 11
@@ -193,6 +206,8 @@ pub(crate) fn permutation_index<'py>(
 }
 
 /// The permutation of 1 … n with this index, 1 to n!.
+///
+/// Raises InvalidError for another index.
 ///
 /// >>> nqdb.permutation_at(4, 11)
 /// [2, 4, 1, 3]
@@ -223,6 +238,8 @@ pub(crate) fn symmetries(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 
 /// The images of a permutation under the eight symmetries of the square, by name.
 ///
+/// Raises InvalidError for anything that is not a permutation.
+///
 /// >>> nqdb.images([2, 4, 1, 3])["flip-diagonal"]
 /// [3, 1, 4, 2]
 #[pyfunction]
@@ -235,6 +252,8 @@ pub(crate) fn images(py: Python<'_>, queens: Queens) -> PyResult<Bound<'_, PyDic
 }
 
 /// The lexicographically smallest image of a solution under the symmetries of the square: its fundamental solution.
+///
+/// Raises InvalidError for anything that is not a solution.
 ///
 /// >>> nqdb.canonical([6, 4, 7, 1, 8, 2, 5, 3])
 /// [3, 5, 2, 8, 1, 7, 4, 6]
@@ -252,11 +271,13 @@ fn givens_of(puzzle: &Puzzle) -> BTreeMap<u32, u32> {
 /// the queens by their columns.
 ///
 /// `completions` asks for another number of completions, or a range as a tuple; if any queen is removed, there are more
-/// than that. `givens` is the number of given queens. Fails if `attempts` puzzles have other numbers.
+/// than that. `givens` is the number of given queens.
+///
+/// Raises InvalidError for numbers that no puzzle has, and Error if `attempts` puzzles have other numbers.
 ///
 /// >>> nqdb.puzzle(8, seed=1)
 /// {2: 7, 5: 8, 6: 2}
-/// >>> nqdb.Database().board(8).find(nqdb.puzzle(8, seed=1)).tolist()
+/// >>> nqdb.board(8).find(nqdb.puzzle(8, seed=1)).tolist()
 /// [[1, 7, 4, 6, 8, 2, 5, 3]]
 #[pyfunction]
 #[pyo3(signature = (n, *, givens=None, completions=NumberRange::ONE, attempts=Count(PuzzleTask::ATTEMPTS), seed=None))]
@@ -292,9 +313,10 @@ fn task(
 
 /// A list of puzzles: `limit` random ones, or without a limit all with `givens` queens, in order.
 ///
-/// No puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either. Fails if there are
-/// fewer than `limit`, as far as that is known, or if `attempts` puzzles in a row are not new. The other arguments are
-/// those of nqdb.puzzle.
+/// No puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either. The other
+/// arguments are those of nqdb.puzzle.
+///
+/// Raises Error if there are fewer than `limit`, as far as that is known, or if `attempts` puzzles in a row are not new.
 ///
 /// >>> nqdb.puzzles(8, 2, givens=2, seed=1)
 /// [{1: 1, 5: 8}, {6: 4, 8: 7}]
@@ -343,6 +365,8 @@ pub(crate) fn puzzles(
 
 /// The only solution of N (up to 10,000) that meets conditions, or None if there is none or several.
 ///
+/// Raises InvalidError for invalid conditions.
+///
 /// >>> nqdb.unique(8, "2=7 5=8 6=2")
 /// [1, 7, 4, 6, 8, 2, 5, 3]
 /// >>> nqdb.unique(8, "2=7 5=8") is None
@@ -354,14 +378,14 @@ pub(crate) fn unique(
     conditions: ConditionsArg,
 ) -> Result<Option<Vec<u32>>, Failure> {
     let board = conditions.on(n)?;
-    Ok(match detached(py, || nqdb_completion::uniqueness(&board, random_seed(), &Signals))? {
-        Uniqueness::Unique(only) => Some(only.queens().collect()),
-        Uniqueness::None | Uniqueness::Several(_) => None,
-    })
+    let found = detached(py, || completions(&board, 2, random_seed(), &Signals))?;
+    Ok(if let [only] = &found[..] { Some(only.queens().collect()) } else { None })
 }
 
 /// The canonical form of conditions: the smallest of their eight images, as text. Two boards have the same one
 /// exactly if they are rotations or reflections of each other.
+///
+/// Raises InvalidError for invalid conditions.
 ///
 /// >>> nqdb.canonical_conditions(8, {8: 8, 3: 4})
 /// '1=1 5=6'
@@ -371,6 +395,8 @@ pub(crate) fn canonical_conditions(n: Count, conditions: ConditionsArg) -> Resul
 }
 
 /// The symmetries that fix conditions, as names.
+///
+/// Raises InvalidError for invalid conditions.
 ///
 /// >>> nqdb.conditions_stabilizer(8, "1=1 8=8")
 /// ['identity', 'flip-diagonal', 'flip-antidiagonal', 'rotate-180']

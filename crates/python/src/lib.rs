@@ -34,7 +34,7 @@ mod _nqdb {
     #[pymodule_export]
     use super::columns::{Columns, Order};
     #[pymodule_export]
-    use super::database::{BoardInfo, Database};
+    use super::database::{BoardInfo, Database, board};
     #[pymodule_export]
     use super::dataset::{Dataset, score_lines};
     #[pymodule_export]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The images of a solution under the symmetries of the square; returned by Board.orbit. Notebooks display all of them.
 ///
-/// >>> orbit = nqdb.Database().board(8).orbit(10)
+/// >>> orbit = nqdb.board(8).orbit(10)
 /// >>> orbit.size, orbit.canonical, orbit.stabilizer
 /// (4, [3, 5, 2, 8, 1, 7, 4, 6], ['identity', 'rotate-180'])
 /// >>> orbit.ranks()
@@ -83,6 +83,8 @@ impl Orbit {
     }
 
     /// The ranks of the members: at most four lookups, or searches if the board has no tables.
+    ///
+    /// Raises UnknownError if the ranks are out of reach.
     fn ranks(&self, py: Python<'_>) -> Result<Vec<u64>, Failure> {
         let board = self.source.inner(py)?;
         let ranks = detached(py, || board.member_ranks(&self.orbit))?;

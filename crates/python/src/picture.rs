@@ -87,6 +87,8 @@ impl Picture {
     }
 
     /// Writes the drawing to an SVG file.
+    ///
+    /// Raises OSError if the file can't be written.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         Ok(std::fs::write(path, &self.svg)?)
     }
@@ -108,6 +110,8 @@ impl Picture {
 ///
 /// `captions` are texts above the boards, `columns` is the number of boards side by side, `coordinates` labels the rows
 /// and columns: "none", "numbers" or "chess".
+///
+/// Raises InvalidError for queens outside the board, other coordinates, and more captions than boards.
 ///
 /// >>> nqdb.picture([2, 4, 1, 3], [3, 1, 4, 2], captions=["rank 1", "rank 2"])
 /// <nqdb.Picture 2 boards>

@@ -5,6 +5,7 @@ use crate::errors::Failure;
 use crate::signals::{Signals, detached};
 use nqdb::BoardSize;
 use pyo3::prelude::*;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -14,6 +15,18 @@ pub(crate) struct Source {
     /// The file, absolute.
     file: Option<PathBuf>,
     handle: Handle<nqdb::Database>,
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        self.file == other.file
+    }
+}
+
+impl Hash for Source {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.file.hash(state);
+    }
 }
 
 fn open(file: Option<&Path>) -> nqdb::Result<nqdb::Database> {
@@ -54,7 +67,7 @@ impl Source {
 /// A board of a source.
 pub(crate) struct SourceBoard {
     pub(crate) size: BoardSize,
-    source: Arc<Source>,
+    pub(crate) source: Arc<Source>,
     handle: Handle<nqdb::Board>,
 }
 

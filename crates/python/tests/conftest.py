@@ -11,9 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Callable, Iterator
 
-import pytest
-
 import nqdb
+import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -80,8 +79,6 @@ def extensions(request: pytest.FixtureRequest) -> None:
 @pytest.fixture
 def without_extensions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulates a Python whose sqlite3 can't load extensions."""
-    if sys.version_info < (3, 10):
-        pytest.skip("there are no functions without the extension in Python 3.9")
     monkeypatch.setattr("nqdb._sql._loads_extensions", lambda connection: False)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nqdb
 import pytest
+import stubs
 from nqdb import _arrays
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -54,6 +55,25 @@ def test_docstrings(name, module):
     if name in ("batches", "write_parquet"):
         module("pyarrow")
     assert run(name, inspect.cleandoc(DOCSTRINGS[name]))
+
+
+#: Those that raise nothing of their own.
+QUIET = {"is_solution", "symmetries", "Database.without_file", "Connection", "Connection.cursor"}
+QUIET |= {"Connection.execute", "Connection.executemany", "Connection.executescript"}
+QUIET |= {f"{name}.count" for name in ("Chunks", "ShuffledRanks", "SolutionSequence")}
+
+
+def test_functions_document_what_they_raise():
+    values = {name: getattr(nqdb, name) for name in nqdb.__all__}
+    methods = {f"{name}.{inner}": getattr(value, inner) for name, value in values.items() for inner in dir(value)}
+    functions = {name for name, value in {**values, **methods}.items() if inspect.isroutine(value)}
+    silent = {name for name in functions & set(DOCSTRINGS) if "Raises " not in DOCSTRINGS[name]}
+    assert silent <= QUIET, silent
+
+
+def test_the_stubs_have_the_docstrings():
+    stub = stubs.STUB.read_text(encoding="utf-8")
+    assert stub == stubs.documented(stub), "run crates/python/tests/stubs.py"
 
 
 def test_everything_has_a_docstring():

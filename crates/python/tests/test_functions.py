@@ -102,10 +102,10 @@ def test_the_default_database_is_that_of_the_command_line(tmp_path, monkeypatch)
     assert nqdb.default_path() == str(path)
     assert nqdb.Database().path is None
     nqdb.build(8)
-    assert nqdb.Database().path == str(path) and nqdb.Database().board(8).tier == "stored"
+    assert nqdb.Database().path == str(path) and nqdb.board(8).tier == "stored"
     monkeypatch.setenv("NQDB_DB", str(tmp_path / "other.db"))
     assert nqdb.Database().path is None
     (tmp_path / "other.db").touch()
     assert nqdb.Database().path is None
     nqdb.build(9)
-    assert nqdb.Database().board(9).tier == "stored"
+    assert nqdb.board(9).tier == "stored" and nqdb.board(9) == nqdb.Database().board(9)

@@ -11,8 +11,9 @@ import pytest
 from conftest import PATIENCE
 
 CELLS = [
-    "import nqdb\nboard = nqdb.Database().board(8)\nnqdb.picture(board.unrank(1))",
+    "import nqdb\nboard = nqdb.board(8)\nnqdb.picture(board.unrank(1))",
     "board.orbit(10)",
+    "board",
     "nqdb.connect().execute('SELECT nq_orbit_id(nq_unrank(8, 14))').fetchone()",
 ]
 
@@ -30,8 +31,8 @@ def test_a_notebook_shows_pictures_and_runs_queries(module: Callable[[str], Modu
     finally:
         # nbclient leaves its handler if the kernel does not start; then no process of a later test would end.
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    picture, orbit, row = (cell.outputs[0].data for cell in notebook.cells)
-    for drawn in (picture, orbit):
+    picture, orbit, drawn_board, row = (cell.outputs[0].data for cell in notebook.cells)
+    for drawn in (picture, orbit, drawn_board):
         assert drawn["image/svg+xml"].startswith("<svg")
         assert "text/plain" in drawn
     assert row["text/plain"] == "(10,)"

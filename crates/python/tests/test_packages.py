@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shutil
 import subprocess
 import sys
@@ -55,6 +56,29 @@ def test_the_npm_package_has_the_extension_for_this_system(packages: Path, reque
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
     assert Path(done.stdout.strip()).read_bytes() == Path(nqdb.loadable_path()).read_bytes()
+
+
+def test_the_sdist_has_the_extension_and_no_tests(module: Callable[[str], ModuleType], tmp_path: Path) -> None:
+    module("maturin")
+    code = f"import backend; print(backend.build_sdist({str(tmp_path)!r}))"
+    folder = ROOT / "crates/python"
+    # rustup finds its toolchain in the real home directory.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "HOME": pwd.getpwuid(os.getuid()).pw_dir}
+    subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, check=True, timeout=PATIENCE)
+    (sdist,) = tmp_path.iterdir()
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"backend.py", "pyproject.toml", "python/nqdb/__init__.py", "crates/extension/src/lib.rs"} <= names
+    assert not any(name.startswith("crates/python/tests/") for name in names)
+
+
+def test_a_build_without_rust_names_what_is_missing(module: Callable[[str], ModuleType], tmp_path: Path) -> None:
+    module("maturin")
+    command = [sys.executable, "-c", "import backend; backend.build_wheel('.')"]
+    folder, environment = ROOT / "crates/python", {**os.environ, "PATH": str(tmp_path)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 1 and "built from source with Rust 1.89" in done.stderr
 
 
 def test_sqlite_utils_has_the_functions(module: Callable[[str], ModuleType]) -> None:

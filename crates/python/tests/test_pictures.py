@@ -30,6 +30,16 @@ def test_orbits():
     assert boards_of(board("stored", 8).orbit(10)._repr_svg_()).count("<title>") >= 4
 
 
+def test_boards_and_slices_show_their_first_solutions():
+    found = board("stored", 8)
+    drawn = boards_of(found._repr_svg_())
+    assert "rank 1<" in drawn and "rank 8<" in drawn and "rank 9<" not in drawn
+    assert "rank 92<" in boards_of(found[::-1]._repr_svg_()) and found[5:5]._repr_svg_() is None
+    # None are known, or they are out of reach.
+    assert nqdb.board(3)._repr_svg_() is nqdb.board(28)._repr_svg_() is None
+    assert nqdb.board(25)[10**15 :]._repr_svg_() is None
+
+
 def test_heat_maps():
     found = board("stored", 8)
     assert "92 solutions" in boards_of(found.picture().svg)

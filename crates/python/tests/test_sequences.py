@@ -1,6 +1,7 @@
 """All solutions as a sequence, random orders and distinct draws, ranges for workers, lookups in bulk."""
 
 import copy
+import itertools
 import multiprocessing
 import pickle
 import random
@@ -46,20 +47,42 @@ def check_sequence(found, items, stranger):
 @every_tier
 def test_solutions_are_a_sequence(tier):
     solutions = twin.solutions(8)
-    found = board(tier, 8).sequence()
+    found = board(tier, 8)[:]
     check_sequence(found, solutions, list(range(1, 9)))
     for part in SLICES:
         check_sequence(found[part], solutions[part], list(range(1, 9)))
-        assert found[part] == board(tier, 8).sequence()[part]
+        assert found[part] == board(tier, 8)[:][part]
         assert [found.board.unrank(rank) for rank in found[part].ranks] == solutions[part]
     assert found[10:80:3][2:9][::-2] == found[10:80:3][2:9][::-2]
     assert list(found[10:80:3][2:9][::-2]) == solutions[10:80:3][2:9][::-2]
-    assert found != board(tier, 9).sequence()
+    assert found != board(tier, 9)[:]
+
+
+@every_tier
+def test_a_board_is_the_sequence_of_its_solutions(tier):
+    solutions, found = twin.solutions(8), board(tier, 8)
+    assert len(found) == 92 and list(reversed(found)) == solutions[::-1]
+    assert [found[index] for index in range(-92, 92)] == solutions * 2
+    assert all(list(found[part]) == solutions[part] for part in SLICES)
+    assert random.choice(found) in found
+    for index in (92, -93, 10**30):
+        with pytest.raises(IndexError, match=f"index {index} is out of range for 92 items"):
+            found[index]
+    for index in ("1", 1.5, None):
+        with pytest.raises(TypeError):
+            found[index]
+
+
+def test_boards_without_a_known_number_of_solutions_are_true():
+    assert [bool(nqdb.board(n)) for n in (1, 2, 3, 4, 28)] == [True, False, False, True, True]
+    assert list(itertools.islice(nqdb.board(28), 1)) == [nqdb.board(28).unrank(1)]
+    with pytest.raises(nqdb.UnknownError, match="number of solutions for N = 28 is not known"):
+        nqdb.board(28)[0]
 
 
 @every_tier
 def test_solutions_are_found_in_any_form(tier):
-    found = board(tier, 8).sequence()
+    found = board(tier, 8)[:]
     for queens in [(1, 5, 8, 6, 3, 7, 2, 4), "15863724", "1 5 8 6 3 7 2 4"]:
         assert queens in found and found.index(queens) == 0 and queens not in found[1:]
     assert [2, 4, 1, 3] not in found
@@ -71,11 +94,11 @@ def test_solutions_are_found_in_any_form(tier):
 
 def test_large_and_empty_boards_are_sequences():
     database = nqdb.Database.without_file()
-    found = database.board(20).sequence()
+    found = database.board(20)[:]
     assert len(found) == 39029188884 and len(found[::2]) == 19514594442
     assert found[0] == database.board(20).unrank(1)
-    assert list(database.board(3).sequence()) == list(database.board(3).shuffled()) == []
-    for call in ("sequence", "shuffled"):
+    assert list(database.board(3)[:]) == list(database.board(3).shuffled()) == []
+    for call in ("__len__", "shuffled"):
         with pytest.raises(nqdb.UnknownError, match="number of solutions for N = 28 is not known"):
             getattr(database.board(28), call)()
     with pytest.raises(nqdb.UnknownError, match="number of solutions for N = 28 is not known"):
@@ -83,7 +106,7 @@ def test_large_and_empty_boards_are_sequences():
 
 
 def test_random_takes_a_sequence():
-    found = board("stored", 8).sequence()
+    found = board("stored", 8)[:]
     assert random.choice(found) in found
     assert len({tuple(queens) for queens in random.sample(found, 50)}) == 50
     with pytest.raises(TypeError):
@@ -101,7 +124,7 @@ def take(arguments):
 def test_workers_share_a_sequence(tier, method):
     """As the loader of a map-style data set does: the sequence is passed to the workers, which get indices."""
     found = board(tier, 8)
-    work = [(sequence, range(start, 92, 4)) for sequence in (found.sequence(), found.shuffled(1)) for start in range(4)]
+    work = [(sequence, range(start, 92, 4)) for sequence in (found[:], found.shuffled(1)) for start in range(4)]
     with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
         parts = list(pool.map(take, work))
     assert sorted(queens for part in parts[:4] for queens in part) == twin.solutions(8)

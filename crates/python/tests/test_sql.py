@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import sqlite3
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Callable
@@ -134,14 +133,6 @@ def test_a_missing_extension_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr("nqdb._sql.__file__", str(tmp_path / "_sql.py"))
     with pytest.raises(nqdb.Error, match="no loadable extension.*is missing.*wheel"):
         nqdb.loadable_path()
-
-
-def test_python_3_9_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "version_info", (3, 9, 18, "final", 0))
-    connection = sqlite3.connect(":memory:")
-    with pytest.raises(nqdb.Error, match="need Python 3.10 or later.*apsw"):
-        nqdb.add_functions(connection)
-    connection.close()
 
 
 def test_connections_do_not_pickle(any_connection: Callable[..., Any]) -> None:

@@ -5,17 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 import sqlite3
-import sys
 from pathlib import Path
 from typing import Any, Callable, Iterator, Tuple
 
 import nqdb
 import pytest
 from conftest import LONG
-
-pytestmark = pytest.mark.skipif(
-    sys.version_info < (3, 10), reason="no functions without the extension in Python 3.9"
-)
 
 #: Valid and invalid arguments for any function.
 VALUES: "list[Any]" = [

@@ -16,7 +16,7 @@ import nqdb
 import numpy
 from numpy.typing import NDArray
 
-board: nqdb.Board = nqdb.Database().board(8)
+board: nqdb.Board = nqdb.board(8)
 queens: list[int] = board.unrank(numpy.int64(4))
 rank: int = board.rank("1 7 5 8 2 4 6 3") + board.rank(queens) + board.rank(tuple(queens))
 count: Optional[int] = board.solution_count
@@ -38,16 +38,18 @@ try:
     nqdb.Database("missing.db")
 except nqdb.DatabaseError as error:
     print(error.errno)
+last: list[int] = board[numpy.int64(-1)]
+part: nqdb.SolutionSequence = board[10:20][::-1]
 for solution in board:
     solution.append(1)
 """
 
 WRONG = [
-    "nqdb.Database().board('8')",
-    "int(nqdb.Database().board(8).count_estimate())",
-    "nqdb.Database().board(8).rank({1, 2})",
-    "nqdb.Database().board(8).unrank(1.5)",
-    "nqdb.Database().board(8).solution_count + 1",
+    "nqdb.board('8')",
+    "int(nqdb.board(8).count_estimate())",
+    "nqdb.board(8).rank({1, 2})",
+    "nqdb.board(8).unrank(1.5)",
+    "nqdb.board(8).solution_count + 1",
     "nqdb.batches('8')",
     "nqdb.write_parquet(8)",
 ]

@@ -1,5 +1,6 @@
 //! Conversion of SQL values to board sizes, numbers and queens.
 
+use nqdb::internal::shortened;
 use nqdb::{
     BoardSize, CompletionError, Error, Invalid, OrbitId, Permutation, PermutationIndex, Rank,
     Result, Solution,
@@ -8,6 +9,7 @@ use nqdb_completion::PartialBoard;
 use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use std::borrow::Cow;
+use std::str::FromStr;
 
 /// The arguments of a function call, none of them NULL.
 pub(crate) struct Arguments<'c, 'a>(pub(crate) &'c Context<'a>);
@@ -26,11 +28,11 @@ impl Arguments<'_, '_> {
     }
 
     pub(crate) fn rank(&self, index: usize, n: BoardSize) -> Result<Rank> {
-        number(self.value(index), Rank::new, Some(n))
+        number(self.value(index), Some(n))
     }
 
     pub(crate) fn orbit_id(&self, index: usize, n: BoardSize) -> Result<OrbitId> {
-        number(self.value(index), OrbitId::new, Some(n))
+        number(self.value(index), Some(n))
     }
 
     pub(crate) fn permutation_index(&self, index: usize, n: BoardSize) -> Result<PermutationIndex> {
@@ -58,7 +60,7 @@ impl Arguments<'_, '_> {
     pub(crate) fn column(&self, index: usize, n: BoardSize) -> Result<usize> {
         let text = whole(self.value(index))?;
         let column = text.trim().parse().ok().filter(|column| (1..=n.get()).contains(column));
-        let outside = || Invalid::ColumnOutside { n: n.get(), got: short(&text).into_owned() };
+        let outside = || Invalid::ColumnOutside { n: n.get(), got: shortened(&text) };
         Ok(column.ok_or_else(outside)? - 1)
     }
 
@@ -73,14 +75,9 @@ impl Arguments<'_, '_> {
 
 /// A partial board, from its size and from conditions as text, which may be empty.
 pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result<PartialBoard> {
-    let n = match n {
-        ValueRef::Integer(number) if number >= 0 => number.unsigned_abs(),
-        _ => {
-            let n = whole(n)?;
-            let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", short(&n)) };
-            n.parse().map_err(wrong)?
-        }
-    };
+    let n = whole(n)?;
+    let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", shortened(&n)) };
+    let n = n.parse().map_err(wrong)?;
     let conditions = text(conditions);
     let conditions = Some(conditions).filter(|words| !words.trim().is_empty());
     Ok(PartialBoard::parse(n, conditions)?)
@@ -88,7 +85,7 @@ pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result
 
 /// A board size, from a number or from text.
 pub(crate) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
-    number(value, BoardSize::new, None)
+    number(value, None)
 }
 
 /// Queens, from text or from a packed BLOB.
@@ -99,17 +96,9 @@ pub(crate) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
     }
 }
 
-/// A non-negative INTEGER as a number; any other value is parsed as text. An error may have the last number of a board.
-fn number<T: std::str::FromStr<Err = Invalid>>(
-    value: ValueRef<'_>,
-    new: impl Fn(u64) -> Result<T, Invalid>,
-    n: Option<BoardSize>,
-) -> Result<T> {
-    let read = match value {
-        ValueRef::Integer(number) if number >= 0 => new(number.unsigned_abs()),
-        _ => whole(value)?.parse(),
-    };
-    read.map_err(|error| match n {
+/// A number, parsed as text. An error may have the last number of a board.
+fn number<T: FromStr<Err = Invalid>>(value: ValueRef<'_>, n: Option<BoardSize>) -> Result<T> {
+    whole(value)?.parse().map_err(|error: Invalid| match n {
         Some(n) => error.on_board(n),
         None => error.into(),
     })
@@ -147,14 +136,6 @@ pub(crate) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
         ValueRef::Blob(_) => "a BLOB".into(),
         ValueRef::Null => "NULL".into(),
     }
-}
-
-/// Longer than any valid number.
-const LONGEST_NUMBER: usize = 120;
-
-/// The text of a number or a name, truncated because errors repeat it.
-pub(crate) fn short(text: &str) -> Cow<'_, str> {
-    clipped(text, LONGEST_NUMBER)
 }
 
 /// The first `most` characters of a text.

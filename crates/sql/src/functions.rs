@@ -1,6 +1,6 @@
 //! The scalar functions `nq_…`, each a few lines around a library function.
 
-use crate::arguments::{Arguments, short};
+use crate::arguments::Arguments;
 use crate::source::Source;
 use nqdb::{
     Board, BoardSize, Canonical, Conditions, Error, Orbit, Permutation, PermutationIndex, Result,
@@ -50,7 +50,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         Ok(text(Signature::of(arguments.solution(0)?.permutation())))
     }),
     (c"nq_image", 2, |_, arguments| {
-        let symmetry: Symmetry = short(&arguments.text(1)).parse()?;
+        let symmetry: Symmetry = arguments.text(1).parse()?;
         Ok(text(symmetry.apply(&arguments.permutation(0)?)))
     }),
     (c"nq_queen", 2, |_, arguments| {

@@ -41,7 +41,7 @@ pub use table::{Rows, TableFunction, register as register_table};
 use functions::{add, text};
 use nqdb::internal::{is_current, to_read, wait_for_locks};
 use nqdb::{Database, NoWatch, NotSeconds, TimeLimit, Watch};
-use numbered::{Numbered, Orbits, Solutions};
+use numbered::{Orbits, Solutions};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
@@ -58,7 +58,7 @@ pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 /// Registers the `nq_…` functions and tables without side effects on a connection.
 ///
 /// If the main database of the connection is an nqdb file, its boards are read through a second, read-only connection.
-/// Any other board is searched, for at most [`SEARCH_LIMIT`] per call.
+/// Any other board is searched, for at most [`SEARCH_LIMIT`] per call. Fails if the file is damaged.
 ///
 /// ```
 /// let connection = rusqlite::Connection::open_in_memory()?;
@@ -78,6 +78,7 @@ pub fn register(connection: &Connection) -> nqdb::Result<()> {
 }
 
 /// Registers the `nq_…` functions and tables without side effects on a connection, using the boards of `database`.
+/// Fails only if SQLite does, as do the other registrations.
 pub fn register_with(connection: &Connection, database: Database) -> rusqlite::Result<()> {
     register_source(connection, &Arc::new(Source::new(database, Arc::new(NoWatch), None)))
 }
@@ -159,7 +160,7 @@ pub fn register_for_host(
 }
 
 /// Opens a database file for reading; as `immutable` if the file system has no locks and no build is running. The watch
-/// can end a wait for a lock.
+/// can end a wait for a lock. Fails for a file that can't be opened.
 pub fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> rusqlite::Result<Connection> {
     let invalid = |_| rusqlite::Error::InvalidPath(path.to_owned());
     let (name, flags) = to_read(path).map_err(invalid)?;
@@ -169,7 +170,7 @@ pub fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> rusqlite::Result<Con
 }
 
 /// The time limit of a search by a host's function: the number of seconds in the environment variable
-/// `NQDB_TIME_LIMIT`, or [`SEARCH_LIMIT`].
+/// `NQDB_TIME_LIMIT`, or [`SEARCH_LIMIT`]. Fails for another value.
 pub fn host_time_limit() -> rusqlite::Result<TimeLimit> {
     Ok(seconds_of("NQDB_TIME_LIMIT")?.unwrap_or(TimeLimit(SEARCH_LIMIT)))
 }
@@ -185,8 +186,8 @@ fn seconds_of(variable: &str) -> rusqlite::Result<Option<TimeLimit>> {
 
 fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     functions::register(connection, source)?;
-    table::register::<Numbered<Solutions>>(connection, source)?;
-    table::register::<Numbered<Orbits>>(connection, source)?;
+    table::register::<Solutions>(connection, source)?;
+    table::register::<Orbits>(connection, source)?;
     table::register::<ImagesTable>(connection, source)?;
     table::register::<MatchesTable>(connection, source)?;
     table::register::<CompletionsTable>(connection, source)?;
@@ -218,8 +219,8 @@ pub fn tables() -> Vec<(&'static str, String)> {
         row::<CountEstimateTable>(),
         row::<ImagesTable>(),
         row::<MatchesTable>(),
-        row::<Numbered<Orbits>>(),
-        row::<Numbered<Solutions>>(),
+        row::<Orbits>(),
+        row::<Solutions>(),
     ]
 }
 

@@ -1,9 +1,9 @@
 //! The tables with numbered rows, `nq_solutions(n)` and `nq_orbits(n)`: a scan of a range of numbers, or rows found by a
 //! key.
 
-use crate::arguments::{board_size, short, text as words, whole};
+use crate::arguments::{board_size, text as words, whole};
 use crate::functions::{has_integer_index, index_value, integer, text};
-use crate::plan::{Access, Key, Plan, Shape, Wanted};
+use crate::plan::{Key, Shape, Wanted};
 use crate::range::{Comparison, Range};
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
@@ -13,28 +13,23 @@ use nqdb::{
 };
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
-use std::collections::VecDeque;
 use std::ffi::{CStr, c_int};
-use std::marker::PhantomData;
+use std::iter;
 use std::ops::RangeInclusive;
 
 /// A table of the numbered items of a board. The number is the row id, and the column `SHAPE.number`.
 pub(crate) trait NumberedTable: 'static {
-    const NAME: &'static str;
-    const CALL: &'static str;
-    const SCHEMA: &'static CStr;
     const SHAPE: Shape;
 
-    type Item: Copy;
+    type Item: 'static;
 
-    /// The items in a range of numbers, from both ends.
-    type Items;
-
-    /// The items with these numbers, as far as they exist. A time limit applies to each item separately.
-    fn items(board: &Board, numbers: RangeInclusive<u64>) -> Self::Items;
-
-    /// The next item, from the front or the back, with its number.
-    fn next(items: &mut Self::Items, from_back: bool) -> Option<Result<(u64, Self::Item)>>;
+    /// The items with these numbers, as far as they exist, with their numbers. A time limit applies to each item
+    /// separately.
+    fn items(
+        board: &Board,
+        numbers: RangeInclusive<u64>,
+        descending: bool,
+    ) -> Items<u64, Self::Item>;
 
     /// The number of items. Fails if it is unknown.
     fn count(board: &Board) -> Result<u64>;
@@ -51,137 +46,87 @@ pub(crate) trait NumberedTable: 'static {
     fn column(board: &Board, item: &Self::Item, column: c_int) -> Result<Value>;
 }
 
-/// The table function of a [`NumberedTable`].
-pub(crate) struct Numbered<T>(PhantomData<T>);
-
-impl<T: NumberedTable> TableFunction for Numbered<T> {
-    const NAME: &'static str = T::NAME;
-    const ARGUMENT: &'static str = "n";
-    const CALL: &'static str = T::CALL;
-    const SCHEMA: &'static CStr = T::SCHEMA;
-    type Rows = Option<NumberedRows<T>>;
-
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        T::SHAPE.plan(info)
-    }
-
-    fn rows(
-        source: &Source,
-        plan: c_int,
-        values: &[ValueRef<'_>],
-    ) -> Result<Option<NumberedRows<T>>> {
-        let plan = Plan::from_number(plan);
-        let (n, values) = match values.split_first() {
-            None | Some((ValueRef::Null, _)) => return Ok(None),
-            Some((&n, others)) => (board_size(n)?, others),
-        };
-        let (board, wanted) = (source.board(n)?, plan.read(values));
-        let found = match (plan.access, values.first()) {
-            (Access::Key(key), Some(&value)) => {
-                let found = T::find(&board, key, value)?;
-                Found::Listed(wanted.of_list(found, plan.descending))
-            }
-            _ => scan(&board, plan, wanted)?,
-        };
-        Ok(Some(NumberedRows { board, found }))
-    }
-}
+/// Items in the order of the rows, each with a number.
+type Items<N, T> = Box<dyn Iterator<Item = Result<(N, T)>>>;
 
 /// The rows of a query on one board.
 pub(crate) struct NumberedRows<T: NumberedTable> {
     board: Board,
-    found: Found<T>,
+    /// The rows after the current one.
+    items: Items<Option<u64>, T::Item>,
+    /// The current row; `None` at the end. Its number is computed only when needed if a key found it.
+    current: Option<(Option<u64>, T::Item)>,
 }
 
-/// The rows of a query, beginning with the current one.
-enum Found<T: NumberedTable> {
-    Scan(Box<Scan<T>>),
-    /// Found by a key other than their numbers.
-    Listed(VecDeque<T::Item>),
+impl<T: NumberedTable> NumberedRows<T> {
+    /// The rows for the plan with this number.
+    fn new(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self> {
+        let board = source.board(board_size(values[0])?)?;
+        let wanted = Wanted::new(plan, &values[1..]);
+        let items = match wanted.key {
+            Some((key, value)) => found(T::find(&board, key, value)?, &wanted),
+            None => scan::<T>(&board, wanted)?,
+        };
+        let mut rows = NumberedRows { board, items, current: None };
+        rows.advance()?;
+        Ok(rows)
+    }
 }
 
-/// A scan of the wanted items, in one direction.
-struct Scan<T: NumberedTable> {
-    items: T::Items,
-    descending: bool,
-    /// The maximum number of rows left, the current one included.
-    left: u64,
-    /// The scan ends at a row that does not begin with these queens (0-based rows).
-    first: Vec<u8>,
-    /// The current row and its number; `None` at the end.
-    current: Option<(u64, T::Item)>,
+/// The wanted rows of a list found by a key.
+fn found<T: 'static>(mut list: Vec<T>, wanted: &Wanted<'_>) -> Items<Option<u64>, T> {
+    if wanted.descending {
+        list.reverse();
+    }
+    let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
+    let list = list.into_iter().skip(count(wanted.offset)).take(count(wanted.limit));
+    Box::new(list.map(|item| Ok((None, item))))
 }
 
-/// A scan of the wanted numbers, from the first (if descending: the last) item that begins as the pattern requires. Fails
-/// if it starts at an unknown end.
-fn scan<T: NumberedTable>(board: &Board, plan: Plan, mut wanted: Wanted<'_>) -> Result<Found<T>> {
+/// A scan of the wanted numbers, from the first (if descending: the last) item that begins as the pattern requires to the
+/// last one that does. Fails if it starts at an unknown end.
+fn scan<T: NumberedTable>(
+    board: &Board,
+    mut wanted: Wanted<'_>,
+) -> Result<Items<Option<u64>, T::Item>> {
     let first = match wanted.prefix {
         Some((kind, ValueRef::Text(pattern))) => {
             kind.first_queens(&String::from_utf8_lossy(pattern), board.n())
         }
         _ => Some(Vec::new()),
     };
-    let Some(first) = first else { return Ok(Found::Listed(VecDeque::new())) };
+    let Some(first) = first else { return Ok(Box::new(iter::empty())) };
     if !first.is_empty() {
-        let Some(rank) = outermost(board, &first, plan.descending)? else {
-            return Ok(Found::Listed(VecDeque::new()));
+        let Some(rank) = outermost(board, &first, wanted.descending)? else {
+            return Ok(Box::new(iter::empty()));
         };
-        let bound = if plan.descending { Comparison::AtMost } else { Comparison::AtLeast };
+        let bound = if wanted.descending { Comparison::AtMost } else { Comparison::AtLeast };
         wanted.numbers.restrict(bound, ValueRef::Integer(rank.get() as i64));
     }
-    let from_the_end = plan.descending && wanted.numbers.high == i64::MAX;
+    let from_the_end = wanted.descending && wanted.numbers.high == Range::ALL.high;
     let count = match T::count(board) {
         Err(unknown) if from_the_end => return Err(unknown),
         count => count.ok(),
     };
-    let low = u64::try_from(wanted.numbers.low.max(1)).unwrap_or(1);
+    let low = u64::try_from(wanted.numbers.low.max(1)).unwrap_or(u64::MAX);
     let high = u64::try_from(wanted.numbers.high).unwrap_or(0);
     let high = count.map_or(high, |count| high.min(count));
-    let numbers = if plan.descending {
+    let numbers = if wanted.descending {
         low..=high.saturating_sub(wanted.offset)
     } else {
         low.saturating_add(wanted.offset)..=high
     };
-    let items = T::items(board, numbers);
-    let (descending, left) = (plan.descending, wanted.limit);
-    let mut scan = Box::new(Scan { items, descending, left, first, current: None });
-    scan.read()?;
-    Ok(Found::Scan(scan))
-}
-
-impl<T: NumberedTable> Scan<T> {
-    fn advance(&mut self) -> Result<()> {
-        self.left -= 1;
-        self.read()
-    }
-
-    /// Reads the current row, or ends the scan.
-    fn read(&mut self) -> Result<()> {
-        self.current = None;
-        if self.left > 0
-            && let Some(next) = T::next(&mut self.items, self.descending)
-        {
-            let (number, item) = next?;
-            let begins = T::solution(&item).rows().starts_with(&self.first);
-            self.current = begins.then_some((number, item));
-        }
-        Ok(())
-    }
-}
-
-impl<T: NumberedTable> NumberedRows<T> {
-    /// The item in the current row.
-    fn item(&self) -> Option<&T::Item> {
-        match &self.found {
-            Found::Scan(scan) => scan.current.as_ref().map(|(_, item)| item),
-            Found::Listed(list) => list.front(),
-        }
-    }
+    let begins = move |item: &Result<(u64, T::Item)>| {
+        item.as_ref().map_or(true, |(_, item)| T::solution(item).rows().starts_with(&first))
+    };
+    let items = T::items(board, numbers, wanted.descending).take_while(begins);
+    let items = items.take(usize::try_from(wanted.limit).unwrap_or(usize::MAX));
+    Ok(Box::new(items.map(|item| item.map(|(number, item)| (Some(number), item)))))
 }
 
 impl<T: NumberedTable> Rows for NumberedRows<T> {
     fn has_row(&self) -> bool {
-        self.item().is_some()
+        self.current.is_some()
     }
 
     fn is_slow(&self) -> bool {
@@ -189,27 +134,23 @@ impl<T: NumberedTable> Rows for NumberedRows<T> {
     }
 
     fn advance(&mut self) -> Result<()> {
-        match &mut self.found {
-            Found::Scan(scan) => scan.advance(),
-            Found::Listed(list) => {
-                list.pop_front();
-                Ok(())
-            }
-        }
+        self.current = self.items.next().transpose()?;
+        Ok(())
     }
 
     fn column(&self, column: c_int) -> Result<Value> {
-        match (column, self.item()) {
-            (_, None) => Ok(Value::Null),
-            (number, _) if number == T::SHAPE.number => integer(self.rowid()?),
-            (_, Some(item)) => T::column(&self.board, item, column),
+        match &self.current {
+            None => Ok(Value::Null),
+            Some(_) if column == T::SHAPE.number => integer(self.rowid()?),
+            Some((_, item)) => T::column(&self.board, item, column),
         }
     }
 
     fn rowid(&self) -> Result<u64> {
-        match &self.found {
-            Found::Scan(scan) => Ok(scan.current.map_or(0, |(number, _)| number)),
-            Found::Listed(list) => list.front().map_or(Ok(0), |item| T::number(&self.board, item)),
+        match &self.current {
+            None => Ok(0),
+            Some((Some(number), _)) => Ok(*number),
+            Some((None, item)) => T::number(&self.board, item),
         }
     }
 }
@@ -217,12 +158,25 @@ impl<T: NumberedTable> Rows for NumberedRows<T> {
 /// `nq_solutions(n)`: all solutions by rank.
 pub(crate) struct Solutions;
 
-impl NumberedTable for Solutions {
+impl TableFunction for Solutions {
     const NAME: &'static str = "nq_solutions";
+    const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
         rank INTEGER NOT NULL, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER,
         nq_n HIDDEN)";
+    type Rows = NumberedRows<Self>;
+
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        Self::SHAPE.plan(info)
+    }
+
+    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
+        NumberedRows::new(source, plan, values)
+    }
+}
+
+impl NumberedTable for Solutions {
     const SHAPE: Shape = Shape {
         argument: 5,
         number: 0,
@@ -236,15 +190,15 @@ impl NumberedTable for Solutions {
     };
 
     type Item = Solution;
-    type Items = RankedSolutions;
 
-    fn items(board: &Board, numbers: RangeInclusive<u64>) -> RankedSolutions {
-        RankedSolutions::timed(board, numbers)
-    }
-
-    fn next(items: &mut RankedSolutions, from_back: bool) -> Option<Result<(u64, Solution)>> {
-        let next = if from_back { items.next_back() } else { items.next() };
-        next.map(|next| next.map(|(rank, solution)| (rank.get(), solution)))
+    fn items(
+        board: &Board,
+        numbers: RangeInclusive<u64>,
+        descending: bool,
+    ) -> Items<u64, Solution> {
+        let items = RankedSolutions::timed(board, numbers);
+        let items = items.map(|next| next.map(|(rank, item)| (rank.get(), item)));
+        if descending { Box::new(items.rev()) } else { Box::new(items) }
     }
 
     fn count(board: &Board) -> Result<u64> {
@@ -295,8 +249,7 @@ fn indexed(n: BoardSize, value: ValueRef<'_>) -> Result<Option<Solution>> {
         (None, ValueRef::Text(_) | ValueRef::Real(_)) if !has_integer_index(n) => whole(value)?,
         _ => return Ok(None),
     };
-    let permutation =
-        PermutationIndex::parse(n, &short(&index)).and_then(|i| Permutation::at(n, &i));
+    let permutation = PermutationIndex::parse(n, &index).and_then(|i| Permutation::at(n, &i));
     Ok(permutation.and_then(Solution::new).ok())
 }
 
@@ -332,11 +285,24 @@ fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
 /// `nq_orbits(n)`: all orbits by id, each with its canonical representative.
 pub(crate) struct Orbits;
 
-impl NumberedTable for Orbits {
+impl TableFunction for Orbits {
     const NAME: &'static str = "nq_orbits";
+    const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
         rank INTEGER, orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, stabilizer TEXT, nq_n HIDDEN)";
+    type Rows = NumberedRows<Self>;
+
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        Self::SHAPE.plan(info)
+    }
+
+    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
+        NumberedRows::new(source, plan, values)
+    }
+}
+
+impl NumberedTable for Orbits {
     const SHAPE: Shape = Shape {
         argument: 5,
         number: 1,
@@ -349,18 +315,15 @@ impl NumberedTable for Orbits {
     };
 
     type Item = Canonical;
-    type Items = RankedRepresentatives;
 
-    fn items(board: &Board, numbers: RangeInclusive<u64>) -> RankedRepresentatives {
-        RankedRepresentatives::timed(board, numbers)
-    }
-
-    fn next(
-        items: &mut RankedRepresentatives,
-        from_back: bool,
-    ) -> Option<Result<(u64, Canonical)>> {
-        let next = if from_back { items.next_back() } else { items.next() };
-        next.map(|next| next.map(|(id, canonical)| (id.get(), canonical)))
+    fn items(
+        board: &Board,
+        numbers: RangeInclusive<u64>,
+        descending: bool,
+    ) -> Items<u64, Canonical> {
+        let items = RankedRepresentatives::timed(board, numbers);
+        let items = items.map(|next| next.map(|(id, item)| (id.get(), item)));
+        if descending { Box::new(items.rev()) } else { Box::new(items) }
     }
 
     fn count(board: &Board) -> Result<u64> {

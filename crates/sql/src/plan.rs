@@ -5,7 +5,6 @@ use crate::range::{Comparison, Range};
 use nqdb::BoardSize;
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
-use std::collections::VecDeque;
 use std::ffi::c_int;
 
 /// A table of numbered rows, and its other columns that can find rows.
@@ -15,14 +14,11 @@ pub(crate) struct Shape {
     /// The column with the numbers, which are also the row ids.
     pub(crate) number: c_int,
     pub(crate) number_name: &'static str,
-    /// Columns whose values find rows, cheapest first; at most [`KEYS`].
+    /// Columns whose values find rows, cheapest first; at most three.
     pub(crate) keys: &'static [Key],
     /// The column in the order of the numbers: a LIKE or GLOB prefix selects a range of them.
     pub(crate) prefix: Option<c_int>,
 }
-
-/// The maximum number of keys of a table.
-const KEYS: usize = 3;
 
 pub(crate) struct Key {
     pub(crate) column: c_int,
@@ -32,43 +28,47 @@ pub(crate) struct Key {
     pub(crate) rows: i64,
 }
 
-/// How the rows are found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
-    /// By scanning a range of numbers, or all.
-    Range,
-    /// By a number.
-    Number,
-    /// By a value of `keys[i]`.
+/// What a plan uses a constraint for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    /// To find rows by a value of `keys[i]`.
     Key(usize),
+    /// To read a range of numbers.
+    Bound(Comparison),
+    Prefix(PatternKind),
+    Limit,
+    Offset,
 }
 
-/// A plan. SQLite passes it from planning to execution as an integer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Plan {
-    pub(crate) access: Access,
-    low: Option<Comparison>,
-    high: Option<Comparison>,
-    prefix: Option<PatternKind>,
-    pub(crate) descending: bool,
-    limit: bool,
-    offset: bool,
-}
+use Comparison::{Above, AtLeast, AtMost, Below, Equal};
+use Role::{Bound, Limit, Offset, Prefix};
 
-/// The indices of the usable constraints of a query.
+/// All roles. The number of a plan has four bits for the role of each value, the first in the lowest bits, below a bit
+/// for the direction: SQLite passes it from planning to execution.
+const ROLES: [Role; 12] = [
+    Role::Key(0),
+    Role::Key(1),
+    Role::Key(2),
+    Bound(Equal),
+    Bound(AtLeast),
+    Bound(Above),
+    Bound(AtMost),
+    Bound(Below),
+    Prefix(Like),
+    Prefix(Glob),
+    Limit,
+    Offset,
+];
+
+/// The constraints of a query.
 #[derive(Default)]
 struct Offers {
     argument: Option<usize>,
-    number: Option<usize>,
-    keys: [Option<usize>; KEYS],
-    low: Option<(usize, Comparison)>,
-    high: Option<(usize, Comparison)>,
-    prefix: Option<(usize, PatternKind)>,
-    limit: Option<usize>,
-    offset: Option<usize>,
+    argument_comes_later: bool,
+    /// The indices of usable constraints.
+    usable: Vec<(usize, Role)>,
     /// Number of constraints on rows, usable or not.
     conditions: usize,
-    argument_comes_later: bool,
 }
 
 /// The number of rows reported to SQLite: roughly that of N = 15 and 16, since N is unknown when planning.
@@ -78,246 +78,139 @@ const ROWS: i64 = 10_000_000;
 const LOOKUP: f64 = 10.0;
 
 impl Shape {
+    fn is_number(&self, column: c_int) -> bool {
+        column == self.number || column == -1
+    }
+
     fn offers(&self, info: &IndexInfo) -> Offers {
         let mut offers = Offers::default();
         for (place, constraint) in info.constraints().enumerate() {
-            let (column, usable) = (constraint.column(), constraint.is_usable());
-            let is_number = column == self.number || column == -1;
-            match constraint.operator() {
-                Op::SQLITE_INDEX_CONSTRAINT_LIMIT if usable => offers.limit = Some(place),
-                Op::SQLITE_INDEX_CONSTRAINT_OFFSET if usable => offers.offset = Some(place),
-                Op::SQLITE_INDEX_CONSTRAINT_EQ if column == self.argument => {
-                    if usable {
-                        offers.argument = Some(place)
-                    } else {
-                        offers.argument_comes_later = true
-                    }
+            let (column, operator) = (constraint.column(), constraint.operator());
+            let is_usable = constraint.is_usable();
+            if column == self.argument && operator == Op::SQLITE_INDEX_CONSTRAINT_EQ {
+                if is_usable {
+                    offers.argument = Some(place);
+                } else {
+                    offers.argument_comes_later = true;
                 }
-                operator => {
-                    offers.conditions += 1;
-                    let comparison = Comparison::of(&operator).filter(|_| usable);
-                    let key = self.keys.iter().position(|key| key.column == column);
-                    match (comparison, key) {
-                        (Some(Comparison::Equal), _) if is_number => offers.number = Some(place),
-                        (Some(Comparison::Equal), Some(key)) => offers.keys[key] = Some(place),
-                        (Some(bound), _) if is_number && bound.is_low() => {
-                            offers.low = Some((place, bound));
-                        }
-                        (Some(bound), _) if is_number => offers.high = Some((place, bound)),
-                        _ => {}
-                    }
-                    let pattern = PatternKind::of(&operator);
-                    if let Some(kind) = pattern.filter(|_| usable && self.prefix == Some(column)) {
-                        offers.prefix = Some((place, kind));
-                    }
-                }
+                continue;
             }
+            let role = self.role(column, &operator);
+            offers.conditions += usize::from(!matches!(role, Some(Limit | Offset)));
+            offers.usable.extend(role.filter(|_| is_usable).map(|role| (place, role)));
         }
         offers
     }
 
+    fn role(&self, column: c_int, operator: &Op) -> Option<Role> {
+        match operator {
+            Op::SQLITE_INDEX_CONSTRAINT_LIMIT => Some(Limit),
+            Op::SQLITE_INDEX_CONSTRAINT_OFFSET => Some(Offset),
+            _ if self.is_number(column) => Comparison::of(operator).map(Bound),
+            Op::SQLITE_INDEX_CONSTRAINT_EQ => {
+                self.keys.iter().position(|key| key.column == column).map(Role::Key)
+            }
+            _ if self.prefix == Some(column) => PatternKind::of(operator).map(Prefix),
+            _ => None,
+        }
+    }
+
     /// Chooses a plan; `false` if the argument is not known at this point of a join.
     pub(crate) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        let mut offers = self.offers(info);
-        let Some(argument) = offers.argument else {
-            return Ok(without_argument(info, offers.argument_comes_later));
+        let Offers { argument, argument_comes_later, usable, conditions } = self.offers(info);
+        let Some(argument) = argument else {
+            return Ok(without_argument(info, argument_comes_later));
         };
-        let first_key = || offers.keys.iter().position(Option::is_some);
-        let (access, key) = match (offers.number, first_key()) {
-            (Some(place), _) => (Access::Number, Some(place)),
-            (_, Some(key)) => (Access::Key(key), offers.keys[key]),
-            _ => (Access::Range, None),
+        let mut used = finding(&usable);
+        let first = first_order(info);
+        let rows = self.report(info, &used);
+        let (ordered, descending) = match first {
+            Some((column, descending)) if self.is_number(column) => (true, descending),
+            _ => (first.is_none() || rows == 1, false),
         };
-        if access != Access::Range {
-            (offers.low, offers.high, offers.prefix) = (None, None, None);
-        }
-        let used = [key, offers.low.map(|low| low.0), offers.high.map(|high| high.0)];
-        let (ordered, descending) = self.order(info, access);
+        let mut words = self.words(&used);
+        words += if descending { ", descending" } else { "" };
         // A limit can only be used if SQLite does not filter or sort the rows afterwards.
-        if offers.conditions > used.iter().flatten().count() || !ordered {
-            (offers.limit, offers.offset) = (None, None);
+        let exact = used.iter().filter(|(_, role)| !matches!(role, Prefix(_))).count();
+        if conditions == exact && ordered {
+            for (role, what) in [(Limit, ", up to the limit"), (Offset, ", from the offset on")] {
+                let found = usable.iter().find(|&&(_, offered)| offered == role);
+                words += found.map_or("", |_| what);
+                used.extend(found);
+            }
         }
-        let plan = Plan {
-            access,
-            low: offers.low.map(|low| low.1),
-            high: offers.high.map(|high| high.1),
-            prefix: offers.prefix.map(|prefix| prefix.1),
-            descending,
-            limit: offers.limit.is_some(),
-            offset: offers.offset.is_some(),
-        };
-        let places = [Some(argument)].into_iter().chain(used);
-        let prefix = offers.prefix.map(|prefix| prefix.0);
-        let places = places.chain([prefix, offers.limit, offers.offset]).flatten();
-        for (number, place) in (1..).zip(places) {
+        let places = [(argument, None)].into_iter();
+        let places = places.chain(used.iter().map(|&(place, role)| (place, Some(role))));
+        for (number, (place, role)) in (1..).zip(places) {
             let mut usage = info.constraint_usage(place);
             usage.set_argv_index(number);
             // SQLite checks the other constraints again, but must not skip rows twice.
-            usage.set_omit(place == argument || Some(place) == offers.offset);
+            usage.set_omit(matches!(role, None | Some(Offset)));
         }
-        self.report(info, plan);
+        let code = |role| ROLES.iter().position(|&other| other == role).unwrap_or(0) as c_int;
+        let number =
+            used.iter().rfold(c_int::from(descending), |n, &(_, role)| n << 4 | code(role));
+        info.set_idx_num(number);
+        info.set_idx_str(&words);
         info.set_order_by_consumed(ordered && info.num_of_order_by() > 0);
         Ok(true)
     }
 
-    /// Whether the rows come in the requested order, and whether that order is descending.
-    fn order(&self, info: &IndexInfo, access: Access) -> (bool, bool) {
-        match info.order_bys().next() {
-            None => (true, false),
-            Some(first) if first.column() == self.number || first.column() == -1 => {
-                (true, first.is_order_by_desc())
-            }
-            Some(_) => (self.rows(access) == 1, false),
-        }
-    }
-
-    fn rows(&self, access: Access) -> i64 {
-        match access {
-            Access::Range => ROWS,
-            Access::Number => 1,
-            Access::Key(key) => self.keys[key].rows,
-        }
-    }
-
-    /// Reports the plan and its cost to SQLite.
-    fn report(&self, info: &mut IndexInfo, plan: Plan) {
-        let rows = match (plan.access, plan.low, plan.high) {
-            (Access::Range, Some(_), Some(_)) => ROWS / 1000,
-            (Access::Range, ..) if plan.prefix.is_some() => ROWS / 1000,
-            (Access::Range, None, None) => ROWS,
-            (Access::Range, _, _) => ROWS / 4,
-            (access, ..) => self.rows(access),
+    /// Reports the cost of a plan to SQLite, and returns its approximate number of rows.
+    fn report(&self, info: &mut IndexInfo, used: &[(usize, Role)]) -> i64 {
+        let (rows, lookups) = match *used {
+            [(_, Bound(Equal))] => (1, 1),
+            [(_, Role::Key(key))] => (self.keys[key].rows, self.keys[key].rows),
+            [] => (ROWS, 1),
+            [(_, Bound(_))] => (ROWS / 4, 1),
+            _ => (ROWS / 1000, 1),
         };
-        let cost = if plan.access == Access::Range { LOOKUP } else { LOOKUP * rows as f64 };
         info.set_estimated_rows(rows);
-        info.set_estimated_cost(cost + rows as f64);
+        info.set_estimated_cost(LOOKUP * lookups as f64 + rows as f64);
         if rows == 1 {
             info.set_idx_flags(IndexFlags::SQLITE_INDEX_SCAN_UNIQUE);
         }
-        info.set_idx_num(plan.to_number());
-        info.set_idx_str(&self.words(plan));
+        rows
     }
 
     /// The plan, as shown by `EXPLAIN QUERY PLAN`.
-    fn words(&self, plan: Plan) -> String {
+    fn words(&self, used: &[(usize, Role)]) -> String {
         let name = self.number_name;
-        let mut words = match plan.access {
-            Access::Number => format!("one row by {name}"),
-            Access::Key(key) => self.keys[key].words.to_owned(),
-            Access::Range => match (plan.low, plan.high) {
-                (None, None) => format!("every {name}"),
-                (Some(low), None) => format!("every {name} {}", low.words()),
-                (None, Some(high)) => format!("every {name} {}", high.words()),
-                (Some(low), Some(high)) => {
-                    format!("every {name} {} and {}", low.words(), high.words())
-                }
-            },
-        };
-        if let Some(kind) = plan.prefix {
-            words = format!("{words} under the first queens of {}", kind.words());
+        match *used {
+            [(_, Bound(Equal))] => return format!("one row by {name}"),
+            [(_, Role::Key(key))] => return self.keys[key].words.to_owned(),
+            _ => {}
         }
-        for (is_so, what) in [
-            (plan.descending, ", descending"),
-            (plan.limit, ", up to the limit"),
-            (plan.offset, ", from the offset on"),
-        ] {
-            words += if is_so { what } else { "" };
+        let mut words = format!("every {name}");
+        for (place, (_, role)) in used.iter().enumerate() {
+            let and = if place > 0 { " and" } else { "" };
+            match role {
+                Bound(bound) => words += &format!("{and} {}", bound.words()),
+                Prefix(kind) => words += &format!(" under the first queens of {}", kind.words()),
+                _ => {}
+            }
         }
         words
     }
 }
 
-impl Plan {
-    fn to_number(self) -> c_int {
-        let access = match self.access {
-            Access::Range => 0,
-            Access::Number => 1,
-            Access::Key(key) => 2 + key as c_int,
-        };
-        let place = |place: Option<usize>| place.map_or(0, |place| place as c_int + 1);
-        let mut fields = Fields(0);
-        fields.put(ACCESS, access);
-        fields.put(LOW, place(self.low.map(|bound| bound as usize)));
-        fields.put(HIGH, place(self.high.map(|bound| bound as usize)));
-        fields.put(PREFIX, place(self.prefix.map(|kind| kind as usize)));
-        fields.put(DESCENDING, self.descending.into());
-        fields.put(LIMIT, self.limit.into());
-        fields.put(OFFSET, self.offset.into());
-        fields.0
-    }
-
-    /// The plan encoded in this number.
-    pub(crate) fn from_number(number: c_int) -> Self {
-        let fields = Fields(number);
-        let place = |field| (fields.get(field) as usize).checked_sub(1);
-        let bound = |field| Comparison::ALL.get(place(field)?).copied();
-        Plan {
-            access: match fields.get(ACCESS) {
-                0 => Access::Range,
-                1 => Access::Number,
-                key => Access::Key(key as usize - 2),
-            },
-            low: bound(LOW),
-            high: bound(HIGH),
-            prefix: place(PREFIX).and_then(|place| PatternKind::ALL.get(place).copied()),
-            descending: fields.get(DESCENDING) == 1,
-            limit: fields.get(LIMIT) == 1,
-            offset: fields.get(OFFSET) == 1,
-        }
-    }
-
-    /// The wanted rows. `values` are the constraint values after the argument.
-    pub(crate) fn read<'v>(self, values: &[ValueRef<'v>]) -> Wanted<'v> {
-        let mut values = values.iter().copied();
-        let mut next = |is_there: bool| is_there.then(|| values.next()).flatten();
-        let key = next(self.access != Access::Range);
-        let mut numbers = Range::ALL;
-        if let (Access::Number, Some(value)) = (self.access, key) {
-            numbers.restrict(Comparison::Equal, value);
-        }
-        for bound in [self.low, self.high] {
-            if let (Some(comparison), Some(value)) = (bound, next(bound.is_some())) {
-                numbers.restrict(comparison, value);
-            }
-        }
-        let prefix = self.prefix.zip(next(self.prefix.is_some()));
-        let mut count = |is_there| match next(is_there) {
-            Some(ValueRef::Integer(number)) => u64::try_from(number).ok(),
-            _ => None,
-        };
-        let limit = count(self.limit).unwrap_or(u64::MAX);
-        let offset = count(self.offset).unwrap_or(0);
-        Wanted { numbers, prefix, limit, offset }
-    }
+/// The first column of the requested order, and whether it descends.
+pub(crate) fn first_order(info: &IndexInfo) -> Option<(c_int, bool)> {
+    info.order_bys().next().map(|first| (first.column(), first.is_order_by_desc()))
 }
 
-/// The fields of a plan, packed into one number.
-struct Fields(c_int);
-
-/// A field: its first bit, and its number of bits.
-#[derive(Clone, Copy)]
-struct Field {
-    shift: u32,
-    bits: u32,
-}
-
-const ACCESS: Field = Field { shift: 0, bits: 3 };
-const LOW: Field = Field { shift: 3, bits: 3 };
-const HIGH: Field = Field { shift: 6, bits: 3 };
-const PREFIX: Field = Field { shift: 9, bits: 2 };
-const DESCENDING: Field = Field { shift: 11, bits: 1 };
-const LIMIT: Field = Field { shift: 12, bits: 1 };
-const OFFSET: Field = Field { shift: 13, bits: 1 };
-
-impl Fields {
-    fn put(&mut self, field: Field, value: c_int) {
-        debug_assert!(value >> field.bits == 0, "{value} has more than {} bits", field.bits);
-        self.0 |= value << field.shift;
+/// The constraints that find the rows: an equal number, the cheapest key, or else the bounds of a range and a prefix.
+fn finding(usable: &[(usize, Role)]) -> Vec<(usize, Role)> {
+    let last = |is: fn(&Role) -> bool| usable.iter().rfind(|(_, role)| is(role)).copied();
+    let keys = usable.iter().filter(|(_, role)| matches!(role, Role::Key(_)));
+    let key = keys.min_by_key(|(_, role)| *role).copied();
+    if let Some(found) = last(|role| *role == Bound(Equal)).or(key) {
+        return vec![found];
     }
-
-    fn get(&self, field: Field) -> c_int {
-        self.0 >> field.shift & ((1 << field.bits) - 1)
-    }
+    let low = last(|role| matches!(role, Bound(AtLeast | Above)));
+    let high = last(|role| matches!(role, Bound(AtMost | Below)));
+    let prefix = last(|role| matches!(role, Prefix(_)));
+    [low, high, prefix].into_iter().flatten().collect()
 }
 
 /// The plan of a function that takes all of these arguments, given by their hidden columns, and has few rows. `words`
@@ -362,26 +255,39 @@ fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
 
 /// The rows that a query needs.
 pub(crate) struct Wanted<'v> {
+    /// The key that finds them, and its value.
+    pub(crate) key: Option<(usize, ValueRef<'v>)>,
     pub(crate) numbers: Range,
     /// The LIKE or GLOB pattern.
     pub(crate) prefix: Option<(PatternKind, ValueRef<'v>)>,
     pub(crate) limit: u64,
     pub(crate) offset: u64,
+    pub(crate) descending: bool,
 }
 
-impl Wanted<'_> {
-    /// The wanted rows of a list found by a key.
-    pub(crate) fn of_list<T>(&self, mut list: Vec<T>, descending: bool) -> VecDeque<T> {
-        if descending {
-            list.reverse();
+impl<'v> Wanted<'v> {
+    /// The rows of the plan with this number. `values` are the constraint values after the argument.
+    pub(crate) fn new(mut plan: c_int, values: &[ValueRef<'v>]) -> Self {
+        let (key, numbers, prefix, limit, offset) = (None, Range::ALL, None, u64::MAX, 0);
+        let mut wanted = Wanted { key, numbers, prefix, limit, offset, descending: false };
+        for &value in values {
+            let count = || value.as_i64().ok().and_then(|count| u64::try_from(count).ok());
+            match ROLES[plan as usize & 15] {
+                Role::Key(key) => wanted.key = Some((key, value)),
+                Bound(comparison) => wanted.numbers.restrict(comparison, value),
+                Prefix(kind) => wanted.prefix = Some((kind, value)),
+                Limit => wanted.limit = count().unwrap_or(u64::MAX),
+                Offset => wanted.offset = count().unwrap_or(0),
+            }
+            plan >>= 4;
         }
-        let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
-        list.into_iter().skip(count(self.offset)).take(count(self.limit)).collect()
+        wanted.descending = plan == 1;
+        wanted
     }
 }
 
 /// A kind of pattern, by its wildcards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PatternKind {
     /// `%` and `_`.
     Like,
@@ -392,8 +298,6 @@ pub enum PatternKind {
 use PatternKind::{Glob, Like};
 
 impl PatternKind {
-    pub(crate) const ALL: [PatternKind; 2] = [Like, Glob];
-
     pub(crate) fn of(operator: &Op) -> Option<Self> {
         match operator {
             Op::SQLITE_INDEX_CONSTRAINT_LIKE => Some(Like),

@@ -61,14 +61,13 @@ struct Files {
     rest: Database,
     /// The watch over searches in `open`.
     watch: Arc<dyn Watch>,
-    host: Option<Arc<dyn Host>>,
 }
 
 impl Source {
     /// Serves `database`, and files opened later, under the watch.
     pub fn new(database: Database, watch: Arc<dyn Watch>, host: Option<Arc<dyn Host>>) -> Self {
         let (open, seen) = (Vec::new(), Vec::new());
-        let files = Mutex::new(Files { open, seen, rest: database, watch, host: host.clone() });
+        let files = Mutex::new(Files { open, seen, rest: database, watch });
         let (sealed, failure) = (AtomicBool::new(false), Mutex::new(None));
         Source { files, host, statement_limit: None, sealed, failure }
     }
@@ -92,7 +91,7 @@ impl Source {
     /// statement, which a query on the board could delay.
     pub(crate) fn board(&self, n: BoardSize) -> Result<Board> {
         self.check_interrupt()?;
-        lock(&self.files).board(n)
+        lock(&self.files).board(n, self.host.as_deref())
     }
 
     /// The watch over work that needs no board. Fails if the host is interrupting its statement.
@@ -165,9 +164,9 @@ fn sqlite_error(code: c_int, message: Option<String>) -> rusqlite::Error {
 }
 
 impl Files {
-    fn board(&mut self, n: BoardSize) -> Result<Board> {
+    fn board(&mut self, n: BoardSize, host: Option<&dyn Host>) -> Result<Board> {
         let mut held = self.held(n)?;
-        if let (None, Some(host)) = (&held, self.host.clone()) {
+        if let (None, Some(host)) = (&held, host) {
             self.open_new(host.files()?)?;
             held = self.held(n)?;
         }

@@ -35,7 +35,7 @@ pub trait TableFunction: 'static {
     /// point of a join.
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool>;
 
-    /// The rows for the plan with this number.
+    /// The rows for the plan with this number. No value is NULL: such a query has no rows.
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows>;
 }
 
@@ -45,7 +45,9 @@ pub trait Rows {
     fn has_row(&self) -> bool;
 
     /// Whether computing the values of a row can take milliseconds.
-    fn is_slow(&self) -> bool;
+    fn is_slow(&self) -> bool {
+        true
+    }
 
     /// Moves to the next row.
     fn advance(&mut self) -> Result<()>;
@@ -55,29 +57,6 @@ pub trait Rows {
 
     /// The row id of the current row.
     fn rowid(&self) -> Result<u64>;
-}
-
-/// `None` is a query without rows, such as one with a NULL argument.
-impl<R: Rows> Rows for Option<R> {
-    fn has_row(&self) -> bool {
-        self.as_ref().is_some_and(R::has_row)
-    }
-
-    fn is_slow(&self) -> bool {
-        self.as_ref().is_some_and(R::is_slow)
-    }
-
-    fn advance(&mut self) -> Result<()> {
-        self.as_mut().map_or(Ok(()), R::advance)
-    }
-
-    fn column(&self, column: c_int) -> Result<Value> {
-        self.as_ref().map_or(Ok(Value::Null), |rows| rows.column(column))
-    }
-
-    fn rowid(&self) -> Result<u64> {
-        self.as_ref().map_or(Ok(0), R::rowid)
-    }
 }
 
 /// Registers a table-valued function on the connection.
@@ -162,14 +141,17 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
         let rows = guarded::<F, _>(|| {
             self.source.check_statement(self.began).map_err(|error| self.error(error))?;
             let values: Vec<ValueRef<'_>> = values.iter().collect();
-            F::rows(&self.source, plan, &values).map_err(|error| self.error(error))
+            if values.contains(&ValueRef::Null) {
+                return Ok(None);
+            }
+            F::rows(&self.source, plan, &values).map(Some).map_err(|error| self.error(error))
         })?;
-        self.rows = Some(rows);
+        self.rows = rows;
         Ok(())
     }
 
     fn next(&mut self) -> rusqlite::Result<()> {
-        let (rows, source) = (&mut self.rows, &self.source);
+        let (Some(rows), source) = (&mut self.rows, &self.source) else { return Ok(()) };
         let outcome = guarded::<F, _>(|| {
             let checked = if rows.is_slow() { source.check_interrupt() } else { Ok(()) };
             let checked = checked.and_then(|()| source.check_statement(self.began));
@@ -182,18 +164,20 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
     }
 
     fn eof(&self) -> bool {
-        !self.rows.has_row()
+        !self.rows.as_ref().is_some_and(F::Rows::has_row)
     }
 
     fn column(&self, context: &mut Context, column: c_int) -> rusqlite::Result<()> {
+        let Some(rows) = &self.rows else { return Ok(()) };
         guarded::<F, _>(|| {
-            let value = self.rows.column(column).map_err(|error| self.error(error))?;
+            let value = rows.column(column).map_err(|error| self.error(error))?;
             context.set_result(&value)
         })
     }
 
     fn rowid(&self) -> rusqlite::Result<i64> {
-        let number = guarded::<F, _>(|| self.rows.rowid().map_err(|error| self.error(error)))?;
+        let Some(rows) = &self.rows else { return Ok(0) };
+        let number = guarded::<F, _>(|| rows.rowid().map_err(|error| self.error(error)))?;
         i64::try_from(number)
             .map_err(|_| module_error::<F>(&format!("row {number} is beyond 64 bits")))
     }

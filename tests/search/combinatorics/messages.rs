@@ -2,7 +2,7 @@
 
 use nqdb::internal::{bytes, counted};
 use nqdb::{BoardSize, OrbitId, Permutation, Rank, Symmetry};
-use nqdb_papers::{HalfPosition, Operation};
+use nqdb_papers::Operation;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
@@ -20,7 +20,7 @@ fn messages_quote_the_beginning_of_a_long_text() {
     check::<BoardSize>(&text);
     check::<Rank>(&text);
     check::<OrbitId>(&text);
-    check::<HalfPosition>(&text);
+    check::<Operation>(&format!("Inc({text}, 0.5)"));
     check::<Operation>(&text);
     // The text of a board may be as long as a matrix of N = 64.
     check::<Permutation>(&text[..60_000]);

@@ -1,7 +1,7 @@
 //! Instances of CSPLib's problem 79.
 
 use nqdb::{Condition, Invalid, NoWatch};
-use nqdb_completion::{CompletionError, PartialBoard, complete, uniqueness};
+use nqdb_completion::{CompletionError, PartialBoard, complete, completions};
 use proptest::prelude::*;
 
 /// The example of CSPLib, whose text names the squares of two diagonals.
@@ -72,7 +72,7 @@ fn given_queens_are_rows_and_columns() {
     let partial =
         PartialBoard::parse_csplib("letting n =  8\nletting init =  [[0, 1], [5, 0]]").unwrap();
     assert_eq!(partial, PartialBoard::parse(8, ["2=1", "1=6"]).unwrap());
-    assert!(uniqueness(&partial, 1, &NoWatch).is_ok());
+    assert!(completions(&partial, 2, 1, &NoWatch).is_ok());
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::matching;
 use nqdb::{Condition, Dice, NoWatch, Placement};
 use nqdb_completion::{
-    CompletionError, PartialBoard, Puzzle, PuzzleTask, Puzzles, Uniqueness, check_puzzle_count,
-    make_puzzle, minimal_puzzles, uniqueness,
+    CompletionError, PartialBoard, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, completions,
+    make_puzzle, minimal_puzzles,
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
@@ -69,7 +69,7 @@ fn every_puzzle_of_a_solution_can_be_made() {
         let rows = solution.rows().iter().map(|&row| row.into()).collect();
         let placement = Placement::new(rows).unwrap();
         for _ in 0..200 {
-            made.insert(Puzzle::of(&placement, &mut dice, &NoWatch).unwrap().to_string());
+            made.insert(Puzzle::of(&placement, 1, &mut dice, &NoWatch).unwrap().to_string());
         }
     }
     assert!(!all.is_empty());
@@ -81,14 +81,14 @@ fn every_puzzle_of_a_solution_can_be_made() {
 fn puzzles_of_larger_boards_are_irreducible() {
     for n in [12, 30, 64, 65, 80] {
         let puzzle = make_puzzle(&task(n, None, n), &NoWatch).unwrap();
-        let answer = uniqueness(puzzle.partial_board(), 7, &NoWatch).unwrap();
-        assert_eq!(answer, Uniqueness::Unique(puzzle.solution().clone()), "N = {n}: {puzzle}");
+        let found = completions(puzzle.partial_board(), 2, 7, &NoWatch).unwrap();
+        assert_eq!(found, [puzzle.solution().clone()], "N = {n}: {puzzle}");
         let givens: Vec<Condition> = puzzle.givens().collect();
         for others in without_one(&givens) {
             let mut partial = PartialBoard::new(n).unwrap();
             others.into_iter().for_each(|given| partial.add(given).unwrap());
-            let answer = uniqueness(&partial, 7, &NoWatch).unwrap();
-            assert!(matches!(answer, Uniqueness::Several(_)), "N = {n}: {puzzle}");
+            let found = completions(&partial, 2, 7, &NoWatch).unwrap();
+            assert_eq!(found.len(), 2, "N = {n}: {puzzle}");
         }
     }
 }

@@ -9,12 +9,13 @@ use serde::Serializer;
 use serde::ser::SerializeMap;
 use std::fmt;
 use std::io::{IsTerminal, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Rows of text in aligned columns, below a header. Columns of numbers are right-aligned.
 pub(crate) struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// The longest line, in characters.
+    /// The width of the longest line in a terminal, where some letters take two columns.
     limit: Option<usize>,
     /// The columns of earlier printed rows, if there are any: widths, and whether they are numbers.
     before: Option<Vec<(usize, bool)>>,
@@ -32,7 +33,7 @@ impl Table {
         Table { columns, rows: Vec::new(), limit: None, before: None }
     }
 
-    /// Limits lines to `limit` characters; cells that do not fit are wrapped.
+    /// Limits the width of lines; cells that do not fit are wrapped.
     pub(crate) fn fitting(self, limit: Option<usize>) -> Self {
         Table { limit, ..self }
     }
@@ -61,7 +62,7 @@ impl Table {
 
     fn width(&self, column: usize) -> usize {
         let cells = self.rows.iter().map(|row| &row[column]).chain([&self.columns[column]]);
-        let lines = cells.flat_map(|cell| cell.lines()).map(|line| line.chars().count());
+        let lines = cells.flat_map(|cell| cell.lines()).map(UnicodeWidthStr::width);
         let before = self.before.as_ref().map(|columns| columns[column].0);
         lines.chain(before).max().unwrap_or(0)
     }
@@ -125,11 +126,11 @@ impl fmt::Display for Table {
     }
 }
 
-/// The lines of a cell, none longer than `width`, broken at spaces if possible.
+/// The lines of a cell, none wider than `width`, broken at spaces if possible.
 fn wrapped(cell: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     for mut line in cell.lines() {
-        while let Some((end, next)) = line.char_indices().nth(width) {
+        while let Some((end, next)) = first_beyond(line, width) {
             let whole = if next == ' ' { Some(end) } else { line[..end].rfind(' ') };
             let cut = whole.filter(|&cut| cut > 0).unwrap_or(end.max(next.len_utf8()));
             lines.push(&line[..cut]);
@@ -140,9 +141,18 @@ fn wrapped(cell: &str, width: usize) -> Vec<&str> {
     lines
 }
 
+/// The first character that makes a line wider than `width`.
+fn first_beyond(line: &str, width: usize) -> Option<(usize, char)> {
+    let mut used = 0;
+    line.char_indices().find(|(_, character)| {
+        used += character.width().unwrap_or(0);
+        used > width
+    })
+}
+
 /// Pads numbers on the left and other text on the right; `format!` only takes widths up to 65,535.
 fn pad(text: &str, (width, numeric): (usize, bool)) -> String {
-    let spaces = " ".repeat(width.saturating_sub(text.chars().count()));
+    let spaces = " ".repeat(width.saturating_sub(text.width()));
     if numeric { spaces + text } else { text.to_owned() + &spaces }
 }
 
@@ -313,6 +323,17 @@ mod tests {
         table.row(["7", "1", "short"].map(str::to_owned));
         assert_eq!(table.to_string(), "   7  1                short");
         assert!(!table.is_empty());
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns_and_combining_marks_none() {
+        let mut table = Table::new(&["solver", "rank"]);
+        for (solver, rank) in [("ケニー", "1"), ("Zoe\u{308}", "92"), ("ascii", "3")] {
+            table.row([solver, rank].map(str::to_owned));
+        }
+        let expected = "solver  rank\nケニー     1\nZoe\u{308}       92\nascii      3";
+        assert_eq!(table.to_string(), expected);
+        assert_eq!(wrapped("八皇后問題", 6), ["八皇后", "問題"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 """nqdb: look up any solution of the N-queens problem by rank, orbit or position.
 
 >>> import nqdb
->>> board = nqdb.Database().board(8)
+>>> board = nqdb.board(8)
 >>> board.unrank(4)
 [1, 7, 5, 8, 2, 4, 6, 3]
 >>> board.rank([1, 7, 5, 8, 2, 4, 6, 3])
@@ -23,6 +23,7 @@ from nqdb._nqdb import (
     Orbits,
     Picture,
     __version__,
+    board,
     build,
     canonical,
     canonical_conditions,
@@ -65,6 +66,7 @@ __all__ = [
     "__version__",
     "add_functions",
     "batches",
+    "board",
     "build",
     "canonical",
     "canonical_conditions",

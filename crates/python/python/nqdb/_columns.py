@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO, Iterator, Optional, SupportsIndex, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex
 
 from nqdb import _nqdb
 from nqdb._errors import Error, InvalidError
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["batches", "write_parquet"]
 
-_PathLike = Union[str, "os.PathLike[str]"]
+_PathLike = str | os.PathLike[str]
 
 #: Number of rows of a batch and of a row group: a few megabytes, which an engine reads on one thread.
 _ROWS = 131_072
@@ -25,10 +26,10 @@ _SQLITE = b"SQLite format 3\0"
 
 
 def batches(
-    board: Union[SupportsIndex, _nqdb.Board],
+    board: SupportsIndex | _nqdb.Board,
     *,
     from_rank: SupportsIndex = 1,
-    limit: Optional[SupportsIndex] = None,
+    limit: SupportsIndex | None = None,
     orbits: bool = True,
     batch_size: SupportsIndex = _ROWS,
 ) -> pyarrow.RecordBatchReader:
@@ -37,6 +38,8 @@ def batches(
     `board` is a Board, or the size of a board of `Database()`. The columns are `rank` and `orbit_id` (int64) and `q1`
     to `qN` (int8), the row of the queen in each column, counted from 1; `orbits=False` omits `orbit_id`. A batch has
     `batch_size` rows; the last one may have fewer. Batches are made on demand, in the memory of one.
+
+    Raises ImportError without pyarrow, and InvalidError for an invalid board size or batch size.
 
     >>> import nqdb
     >>> table = nqdb.batches(8, from_rank=91).read_all()
@@ -50,17 +53,20 @@ def batches(
 
 
 def write_parquet(
-    board: Union[SupportsIndex, _nqdb.Board],
+    board: SupportsIndex | _nqdb.Board,
     path: _PathLike,
     *,
     from_rank: SupportsIndex = 1,
-    limit: Optional[SupportsIndex] = None,
+    limit: SupportsIndex | None = None,
     orbits: bool = True,
 ) -> int:
     """Writes the columns of `batches` to a Parquet file, and returns the number of rows.
 
     Ranks ascend, in row groups of 131,072 rows. The file's metadata has `nqdb.n` and `nqdb.version`. The file is
     written atomically: it appears only when complete, and an existing file is left untouched on an error or Ctrl-C.
+
+    Raises ImportError without pyarrow, InvalidError for an unknown number of rows and for the path of a database, and
+    OSError if the file can't be written.
 
     >>> import nqdb
     >>> nqdb.write_parquet(8, "queens.parquet")
@@ -88,9 +94,9 @@ def _pyarrow(name: str) -> Any:
     return pyarrow
 
 
-def _board(board: Union[SupportsIndex, _nqdb.Board]) -> _nqdb.Board:
+def _board(board: SupportsIndex | _nqdb.Board) -> _nqdb.Board:
     """The board itself, or the default database's board of this size."""
-    return board if isinstance(board, _nqdb.Board) else _nqdb.Database().board(board)
+    return board if isinstance(board, _nqdb.Board) else _nqdb.board(board)
 
 
 def _reader(arrow: Any, board: _nqdb.Board, orbits: bool, columns: _nqdb.Columns) -> Any:

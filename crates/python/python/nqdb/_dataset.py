@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, SupportsIndex, Tuple, Union
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from nqdb import _nqdb
 from nqdb._columns import _pyarrow
@@ -18,22 +19,22 @@ if TYPE_CHECKING:
 
 __all__ = ["dataset", "score", "scores", "write_dataset"]
 
-_Range = Union[SupportsIndex, Tuple[SupportsIndex, SupportsIndex]]
-_Task = Dict[str, Any]
+_Range = SupportsIndex | tuple[SupportsIndex, SupportsIndex]
+_Task = dict[str, Any]
 
 
 def dataset(
-    n: Union[SupportsIndex, Iterable[SupportsIndex]],
+    n: SupportsIndex | Iterable[SupportsIndex],
     *,
     limit: SupportsIndex = 1000,
-    givens: Optional[_Range] = None,
+    givens: _Range | None = None,
     completions: _Range = (1, 100),
-    answers: Optional[SupportsIndex] = None,
+    answers: SupportsIndex | None = None,
     split: Sequence[int] = (80, 10, 10),
-    seed: Optional[SupportsIndex] = None,
+    seed: SupportsIndex | None = None,
     layout: str = "tasks",
-    database: Optional[_nqdb.Database] = None,
-) -> Dict[str, List[_Task]]:
+    database: _nqdb.Database | None = None,
+) -> dict[str, list[_Task]]:
     """Completion tasks with all their answers, as lists of dicts by split: train, validation and test.
 
     A task is a board with some given queens, and its answers are all solutions that contain them. No rotation or
@@ -42,6 +43,8 @@ def dataset(
     number, or a range as a tuple), `answers` the maximum number of answers that a task lists, `split` the shares of the
     splits. The layouts are those of `nqdb dataset`: "tasks", "reasoning-gym" and "tokens". The same arguments and seed
     give the same tasks. A split of a small board may have fewer than its share, or none: N = 8 has 12 orbits.
+
+    Raises InvalidError for invalid arguments, and for numbers that no task can have.
 
     >>> import nqdb
     >>> tasks = nqdb.dataset(12, limit=100, completions=(2, 4), seed=1)
@@ -56,25 +59,28 @@ def dataset(
 
 
 def write_dataset(
-    path: Union[str, os.PathLike[str]],
-    n: Union[SupportsIndex, Iterable[SupportsIndex]],
+    path: str | os.PathLike[str],
+    n: SupportsIndex | Iterable[SupportsIndex],
     *,
     format: str = "jsonl",
     limit: SupportsIndex = 1000,
-    givens: Optional[_Range] = None,
+    givens: _Range | None = None,
     completions: _Range = (1, 100),
-    answers: Optional[SupportsIndex] = None,
+    answers: SupportsIndex | None = None,
     split: Sequence[int] = (80, 10, 10),
-    seed: Optional[SupportsIndex] = None,
+    seed: SupportsIndex | None = None,
     layout: str = "tasks",
-    database: Optional[_nqdb.Database] = None,
-) -> Dict[str, int]:
+    database: _nqdb.Database | None = None,
+) -> dict[str, int]:
     """Writes a data set to a new directory, and returns the number of tasks of each split.
 
     The directory has a file for each split, as JSON Lines or, with `format="parquet"` and pyarrow, as Parquet;
     `README.md`, the data card that hubs read; and `SHA256SUMS`, the digests of the files. JSON Lines have the same
     bytes on every machine; the bytes of Parquet depend on the version of pyarrow. The other arguments are those of
     nqdb.dataset.
+
+    Raises the errors of nqdb.dataset, Error if the directory exists or can't be written, and ImportError for Parquet
+    without pyarrow.
 
     >>> import nqdb
     >>> nqdb.write_dataset("queens-tasks", [8, 9], limit=100, seed=1)
@@ -93,13 +99,15 @@ def score(
     answers: Iterable[Any],
     *,
     zero_based: bool = False,
-) -> Dict[str, Any]:
+) -> dict[str, Any]:
     """Compares answers with the completions of a task.
 
     `task` is a row of nqdb.dataset, or a mapping with `n` and `conditions` (a list such as ["1=1"]). An answer is a list
     of rows by column, counted from 1 or with `zero_based` from 0, or of squares or tokens row by row, or text with one
     board in any notation, such as a drawing with Q and _; an answer that can't be read is wrong. `coverage` is the share
     of the completions that was found, `orbit_coverage` the same with rotations and reflections counted as one.
+
+    Raises InvalidError for something that is not a task.
 
     >>> import nqdb
     >>> task = {"n": 8, "conditions": ["1=1"]}
@@ -124,13 +132,13 @@ def scores(
     answers: Iterable[Mapping[str, Any]],
     *,
     zero_based: bool = False,
-) -> Tuple[List[Dict[str, Any]], Dict[str, Any]]:
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Compares answers with the completions of many tasks. Returns the score of each task, and a summary.
 
     `answers` are mappings with the `id` or `source_index` of a task, also in `metadata`, and `answer`, or `answers` with
     a list of them, as lines of `nqdb score`; several may be of one task. If none of them names a task, there must be
     exactly one for each task, in the same order. Answers that are of no task are counted as `bad_lines`, tasks that
-    can't be read or contradict themselves as `bad_tasks`.
+    can't be read or contradict themselves as `bad_tasks`. Raises TypeError for values that JSON can't express.
 
     >>> import nqdb
     >>> tasks = nqdb.dataset(8, limit=50, split=(1,), seed=1)["train"]
@@ -145,15 +153,15 @@ def scores(
 
 
 def _made(
-    n: Union[SupportsIndex, Iterable[SupportsIndex]],
+    n: SupportsIndex | Iterable[SupportsIndex],
     limit: SupportsIndex,
-    givens: Optional[_Range],
+    givens: _Range | None,
     completions: _Range,
-    answers: Optional[SupportsIndex],
+    answers: SupportsIndex | None,
     split: Sequence[int],
-    seed: Optional[SupportsIndex],
+    seed: SupportsIndex | None,
     layout: str,
-    database: Optional[_nqdb.Database],
+    database: _nqdb.Database | None,
 ) -> _nqdb.Dataset:
     database = _nqdb.Database() if database is None else database
     # Iterators may not end.
@@ -213,7 +221,7 @@ def _to_parquet() -> Any:
     import pyarrow.json  # type: ignore[import-untyped, import-not-found, unused-ignore]
     import pyarrow.parquet  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-    def convert(path: Union[str, os.PathLike[str]]) -> Path:
+    def convert(path: str | os.PathLike[str]) -> Path:
         source = Path(path)
         table = pyarrow.json.read_json(source, pyarrow.json.ReadOptions(block_size=1 << 30))
         target = source.with_suffix(".parquet")

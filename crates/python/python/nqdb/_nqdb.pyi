@@ -24,6 +24,7 @@ __all__ = [
     "Picture",
     "ProgressHandler",
     "__version__",
+    "board",
     "build",
     "canonical",
     "canonical_conditions",
@@ -65,71 +66,284 @@ _Path = str | PathLike[str]
 
 @final
 class Database:
+    """The boards of a database file, and all other boards by search.
+
+    The default path is the one of the command line: $NQDB_DB, or nqdb/nqdb.db in the user's data directory. If that
+    file does not exist, every board is searched. Results are the same with and without a file.
+
+    Raises DatabaseError for a path without an nqdb database, and for a damaged one.
+
+    >>> import nqdb
+    >>> db = nqdb.Database()
+    >>> db.board(8).unrank(1)
+    [1, 5, 8, 6, 3, 7, 2, 4]
+    """
     def __new__(cls, path: _Path | None = None) -> Database: ...
     @classmethod
-    def without_file(cls) -> Database: ...
+    def without_file(cls) -> Database:
+        """A database without a file: every board is searched.
+
+        >>> nqdb.Database.without_file().board(14).tier
+        'searched'
+        """
     @property
-    def path(self) -> str | None: ...
-    def board(self, n: SupportsIndex) -> Board: ...
-    def info(self) -> list[BoardInfo]: ...
+    def path(self) -> str | None:
+        """The absolute path of the file; None without a file."""
+    def board(self, n: SupportsIndex) -> Board:
+        """The board of size n, 1 to 64, on the best tier that the file has for it.
+
+        Raises InvalidError for another size.
+
+        >>> nqdb.Database().board(8)
+        <nqdb.Board N = 8, searched>
+        """
+    def info(self) -> list[BoardInfo]:
+        """The boards in the file, complete or not; empty without a file.
+
+        Raises DatabaseError if the file can't be read.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+def board(n: SupportsIndex) -> Board:
+    """The board of size n, 1 to 64, of the default database: Database().board(n).
+
+    Raises InvalidError for another size, and DatabaseError for a damaged file.
+
+    >>> nqdb.board(10)
+    <nqdb.Board N = 10, searched>
+    """
+
 @final
 class BoardInfo:
+    """A board in a database file."""
     @property
-    def n(self) -> int: ...
+    def n(self) -> int:
+        """The board size N."""
     @property
-    def tier(self) -> str: ...
+    def tier(self) -> str:
+        """"stored" or "indexed"."""
     @property
-    def state(self) -> str: ...
+    def state(self) -> str:
+        """"building" or "complete"."""
     @property
-    def solutions(self) -> int | None: ...
+    def solutions(self) -> int | None:
+        """Q(N), the number of solutions; None until the board is complete."""
     @property
-    def orbits(self) -> int | None: ...
+    def orbits(self) -> int | None:
+        """F(N), the number of orbits; None until the board is complete."""
     @property
-    def blocks(self) -> int: ...
+    def blocks(self) -> int:
+        """The number of blocks so far."""
     @property
-    def bytes(self) -> int: ...
+    def bytes(self) -> int:
+        """The size of the blocks' payloads in bytes."""
     @property
-    def digest(self) -> str | None: ...
+    def digest(self) -> str | None:
+        """A digest of the content; None until the board is complete."""
     @property
-    def built_by(self) -> str: ...
+    def built_by(self) -> str:
+        """The version of nqdb that built it."""
     @property
-    def built_at(self) -> str | None: ...
+    def built_at(self) -> str | None:
+        """The time of completion, UTC; None until then."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Board:
+    """The solutions and orbits of one board size; returned by nqdb.board and Database.board.
+
+    A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens as any sequence of
+    integers, a one-dimensional array, or text in any notation of nqdb. Ranks and orbit ids count from 1. Arrays are
+    NumPy arrays of shape (k, N) and type uint8, or lists of lists if NumPy is not installed.
+
+    >>> board = nqdb.board(10)
+    >>> board.unrank(100)
+    [2, 8, 10, 4, 1, 5, 9, 6, 3, 7]
+    >>> board.rank([2, 8, 10, 4, 1, 5, 9, 6, 3, 7])
+    100
+
+    A board is also the sequence of its solutions, with indices from 0. An item is looked up when it is accessed. A slice
+    is a SolutionSequence, so board[:] has all solutions.
+
+    >>> len(board), board[99], board[-1]
+    (724, [2, 8, 10, 4, 1, 5, 9, 6, 3, 7], [10, 8, 5, 3, 1, 6, 2, 9, 7, 4])
+    >>> board[99:200:50]
+    <nqdb.SolutionSequence N = 10, ranks range(100, 201, 50)>
+    """
     @property
-    def n(self) -> int: ...
+    def n(self) -> int:
+        """The board size N."""
     @property
-    def database(self) -> Database: ...
+    def database(self) -> Database:
+        """The database."""
     @property
-    def tier(self) -> str: ...
+    def tier(self) -> str:
+        """The tier: "stored", "indexed" or "searched"."""
     @property
-    def solution_count(self) -> int | None: ...
+    def solution_count(self) -> int | None:
+        """Q(N), the number of solutions; None if it is unknown (N > 27).
+
+        >>> nqdb.board(27).solution_count
+        234907967154122528
+        """
     @property
-    def orbit_count(self) -> int | None: ...
-    def unrank(self, rank: SupportsIndex) -> list[int]: ...
-    def __contains__(self, queens: _Queens, /) -> bool: ...
-    def rank(self, queens: _Queens) -> int: ...
-    def orbit_id(self, queens: _Queens) -> int: ...
-    def orbit(self, id: SupportsIndex) -> Orbit: ...
-    def solutions(self, from_rank: SupportsIndex = 1, limit: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
-    def orbits(self, from_id: SupportsIndex = 1, limit: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
-    def iter_solutions(self, from_rank: SupportsIndex = 1) -> Boards: ...
-    def iter_orbits(self, from_id: SupportsIndex = 1) -> Orbits: ...
-    def __iter__(self) -> Boards: ...
-    def unrank_many(self, ranks: _Integers, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
-    def rank_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]: ...
-    def orbit_id_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]: ...
-    def canonical_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]: ...
-    def sequence(self) -> SolutionSequence: ...
-    def shuffled(self, seed: SupportsIndex | None = None) -> ShuffledRanks: ...
-    def chunks(self, k: SupportsIndex) -> Chunks: ...
+    def orbit_count(self) -> int | None:
+        """F(N), the number of orbits; None if it is unknown (N > 27)."""
+    def unrank(self, rank: SupportsIndex) -> list[int]:
+        """The solution with this rank.
+
+        Raises RankError for a rank that the board does not have, and UnknownError for one that is out of reach.
+
+        >>> nqdb.board(8).unrank(92)
+        [8, 4, 1, 3, 6, 2, 7, 5]
+        """
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
     @overload
-    def random(self, k: None = None, seed: SupportsIndex | None = None, *, replace: bool = True) -> list[int]: ...
+    def __getitem__(self, index: SupportsIndex, /) -> list[int]: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> SolutionSequence: ...
+    def __reversed__(self) -> Iterator[list[int]]: ...
+    def _repr_svg_(self) -> str | None:
+        """Notebooks display the first solutions."""
+    def __contains__(self, queens: _Queens, /) -> bool: ...
+    def rank(self, queens: _Queens) -> int:
+        """The rank of a solution: its place in lexicographic order, from 1.
+
+        Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
+        reach.
+
+        >>> nqdb.board(8).rank("6 4 7 1 8 2 5 3")
+        79
+        """
+    def orbit_id(self, queens: _Queens) -> int:
+        """The orbit id of a solution, from 1.
+
+        Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
+        reach.
+
+        >>> nqdb.board(8).orbit_id([6, 4, 7, 1, 8, 2, 5, 3])
+        10
+        """
+    def orbit(self, id: SupportsIndex) -> Orbit:
+        """The orbit with this id.
+
+        Raises RankError for an id that the board does not have, and UnknownError for one that is out of reach.
+
+        >>> nqdb.board(8).orbit(12).canonical
+        [3, 6, 2, 5, 8, 1, 7, 4]
+        """
+    def solutions(self, from_rank: SupportsIndex = 1, limit: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
+        """The solutions from a rank on, at most `limit`, as an array.
+
+        Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for a rank below 1.
+
+        >>> nqdb.board(8).solutions(from_rank=91).tolist()
+        [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
+        """
+    def orbits(self, from_id: SupportsIndex = 1, limit: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
+        """The canonical representatives of the orbits from an id on, at most `limit`, as an array.
+
+        Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for an id below 1.
+
+        >>> nqdb.board(8).orbits(limit=2).tolist()
+        [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
+        """
+    def iter_solutions(self, from_rank: SupportsIndex = 1) -> Boards:
+        """Iterates over the solutions from a rank on, in constant memory.
+
+        Raises RankError for a rank below 1.
+
+        >>> for queens in nqdb.board(6).iter_solutions():
+        ...     print(queens)
+        [2, 4, 6, 1, 3, 5]
+        [3, 6, 2, 5, 1, 4]
+        [4, 1, 5, 2, 6, 3]
+        [5, 3, 1, 6, 4, 2]
+        """
+    def iter_orbits(self, from_id: SupportsIndex = 1) -> Orbits:
+        """Iterates over the orbits from an id on, in constant memory.
+
+        Raises RankError for an id below 1.
+        """
+    def __iter__(self) -> Boards: ...
+    def unrank_many(self, ranks: _Integers, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
+        """The solutions with these ranks, as an array. `jobs` is the number of threads, by default one per core.
+
+        Raises RankError, which names the first rank that the board does not have.
+
+        >>> nqdb.board(8).unrank_many([92, 1]).tolist()
+        [[8, 4, 1, 3, 6, 2, 7, 5], [1, 5, 8, 6, 3, 7, 2, 4]]
+        """
+    def rank_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
+        """The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
+
+        Raises InvalidError, which names the first board that is not a solution of this size.
+
+        >>> board = nqdb.board(8)
+        >>> board.rank_many(board.solutions(from_rank=90)).tolist()
+        [90, 91, 92]
+        >>> board.rank_many(["15863724", "a1 b6 c8 d3 e7 f4 g2 h5", [1, 7, 4, 6, 8, 2, 5, 3]]).tolist()
+        [1, 2, 3]
+        """
+    def orbit_id_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
+        """The orbit ids of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
+
+        Raises InvalidError, which names the first board that is not a solution of this size.
+
+        >>> board = nqdb.board(8)
+        >>> board.orbit_id_many(board.solutions(from_rank=88)).tolist()
+        [3, 1, 2, 2, 1]
+        """
+    def canonical_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
+        """The canonical representatives of the orbits of these solutions, as an array. `jobs` is the number of threads, by
+        default one per core.
+
+        Raises InvalidError, which names the first board that is not a solution of this size.
+
+        >>> nqdb.board(8).canonical_many(["64718253", "84136275"]).tolist()
+        [[3, 5, 2, 8, 1, 7, 4, 6], [1, 5, 8, 6, 3, 7, 2, 4]]
+        """
+    def shuffled(self, seed: SupportsIndex | None = None) -> ShuffledRanks:
+        """All ranks in a random order, as a sequence in constant memory. The order depends on N and the seed only.
+
+        A slice is part of the order, so `shuffled(seed)[step:]` resumes at a step.
+
+        Raises UnknownError if Q(N) is unknown (N > 27).
+
+        >>> ranks = nqdb.board(20).shuffled(seed=1)
+        >>> len(ranks), ranks[1_000_000_000]
+        (39029188884, 36759777343)
+        >>> list(ranks[:3])
+        [36506633119, 23732753499, 25860266458]
+        >>> ranks.index(23732753499)
+        1
+        """
+    def chunks(self, k: SupportsIndex) -> Chunks:
+        """All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most one
+        range per rank.
+
+        Raises UnknownError if Q(N) is unknown (N > 27), and InvalidError for k = 0.
+
+        >>> list(nqdb.board(8).chunks(3))
+        [range(1, 31), range(31, 62), range(62, 93)]
+        """
+    @overload
+    def random(self, k: None = None, seed: SupportsIndex | None = None, *, replace: bool = True) -> list[int]:
+        """A random solution, or an array of k of them. The same seed gives the same result on every machine.
+
+        Draws are uniform up to N = 21 and on boards with tables, and nearly uniform otherwise. With `replace=False` no
+        solution is drawn twice; if draws are uniform, their ranks are then `shuffled(seed)[:k]`.
+
+        Raises RankError if there are no solutions, and InvalidError if there are fewer than k and `replace` is false.
+
+        >>> nqdb.board(14).random(seed=1)
+        [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
+        >>> board = nqdb.board(8)
+        >>> len(set(board.rank_many(board.random(92, replace=False)).tolist()))
+        92
+        """
     @overload
     def random(
         self, k: SupportsIndex, seed: SupportsIndex | None = None, *, replace: bool = True
@@ -137,12 +351,37 @@ class Board:
     @overload
     def find(
         self, conditions: _Conditions, limit: SupportsIndex | None = None, *, ranks: Literal[False] = False
-    ) -> NDArray[numpy.uint8]: ...
+    ) -> NDArray[numpy.uint8]:
+        """The solutions that match conditions, in order, at most `limit`, as an array.
+
+        Conditions are text, such as "3=5" or "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and
+        "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a mapping from columns to the rows of given queens.
+
+        Raises InvalidError for invalid conditions, and for an array beyond 2 GiB without a limit.
+
+        >>> nqdb.board(8).find("1=1 2=7").tolist()
+        [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
+        >>> nqdb.board(8).find({1: 1, 2: 7}, limit=1).tolist()
+        [[1, 7, 4, 6, 8, 2, 5, 3]]
+
+        With `ranks`, also returns their ranks, as a second array (int64).
+
+        >>> solutions, ranks = nqdb.board(8).find("1=1 2=7", ranks=True)
+        >>> ranks.tolist()
+        [3, 4]
+        """
     @overload
     def find(
         self, conditions: _Conditions, limit: SupportsIndex | None = None, *, ranks: Literal[True]
     ) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]: ...
-    def count_matching(self, conditions: _Conditions) -> int: ...
+    def count_matching(self, conditions: _Conditions) -> int:
+        """The number of solutions that match conditions.
+
+        Raises InvalidError for invalid conditions, and UnknownError if the number is unknown.
+
+        >>> nqdb.board(16).count_matching("1=1")
+        436228
+        """
     def count_estimate(
         self,
         seconds: float = 1.0,
@@ -150,19 +389,50 @@ class Board:
         seed: SupportsIndex | None = None,
         conditions: _Conditions = "",
         jobs: SupportsIndex | None = None,
-    ) -> Estimate: ...
-    def heatmap(self, conditions: _Conditions = "") -> NDArray[numpy.int64]: ...
-    def picture(self, conditions: _Conditions = "") -> Picture: ...
+    ) -> Estimate:
+        """Estimates the number of solutions, or of those that match conditions, by random runs.
+
+        Starts runs for `seconds`, or does `runs` of them. With a seed and a number of runs, the estimate is the same on
+        every machine.
+
+        Raises InvalidError for invalid conditions, for fewer than 2 runs, and for a number of seconds that is not
+        positive.
+
+        >>> print(nqdb.board(64).count_estimate(runs=200, seed=1))
+        ≈ 1.86e63 ± 2.8%
+        """
+    def heatmap(self, conditions: _Conditions = "") -> NDArray[numpy.int64]:
+        """The number of solutions with a queen on each square, all or those that match conditions, as an array
+        (int64) of shape (N, N). heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions, N is at most
+        20.
+
+        Raises InvalidError for invalid conditions, and without conditions beyond N = 20.
+
+        >>> nqdb.board(8).heatmap()[0].tolist()
+        [4, 8, 16, 18, 18, 16, 8, 4]
+        """
+    def picture(self, conditions: _Conditions = "") -> Picture:
+        """A drawing of heatmap(conditions), with the given queens, which notebooks display.
+
+        Raises InvalidError for invalid conditions, and without conditions beyond N = 20.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Boards:
+    """An iterator over solutions in order; returned by Board.iter_solutions."""
     def __iter__(self) -> Boards: ...
     def __next__(self) -> list[int]: ...
 
 @final
 class Columns:
+    """The solutions of a board from a rank on, at most `limit`, as columns, in batches of at most `batch_size` rows.
+
+    A batch is a tuple: the number of its rows, the row capacity of its columns, and the columns, concatenated: the rank
+    (int64), the orbit id (int64) if `orbits` is true, and for each column of the board the row of its queen, counted
+    from 1 (int8). After an error the next call reads the same batch.
+    """
     def __new__(
         cls,
         board: Board,
@@ -172,62 +442,120 @@ class Columns:
         batch_size: SupportsIndex,
     ) -> Columns: ...
     @property
-    def rows(self) -> int | None: ...
+    def rows(self) -> int | None:
+        """The total number of rows; None if it is unknown."""
     def __iter__(self) -> Columns: ...
     def __next__(self) -> tuple[int, int, bytearray]: ...
 
 @final
 class Orbit:
+    """The images of a solution under the symmetries of the square; returned by Board.orbit. Notebooks display all of them.
+
+    >>> orbit = nqdb.board(8).orbit(10)
+    >>> orbit.size, orbit.canonical, orbit.stabilizer
+    (4, [3, 5, 2, 8, 1, 7, 4, 6], ['identity', 'rotate-180'])
+    >>> orbit.ranks()
+    [14, 55, 79, 38]
+    """
     @property
-    def board(self) -> Board: ...
+    def board(self) -> Board:
+        """The board."""
     @property
-    def id(self) -> int: ...
+    def id(self) -> int:
+        """The id, from 1."""
     @property
-    def size(self) -> int: ...
+    def size(self) -> int:
+        """The number of members: 8, 4 or 2 (1 for N = 1)."""
     @property
-    def canonical(self) -> list[int]: ...
+    def canonical(self) -> list[int]:
+        """The canonical representative (fundamental solution): the lexicographically smallest member."""
     @property
-    def stabilizer(self) -> list[str]: ...
+    def stabilizer(self) -> list[str]:
+        """The symmetries that leave the canonical representative unchanged, such as ["identity", "rotate-180"]."""
     @property
-    def members(self) -> list[list[int]]: ...
+    def members(self) -> list[list[int]]:
+        """The members, the canonical representative first."""
     @property
-    def symmetries(self) -> list[str]: ...
-    def ranks(self) -> list[int]: ...
+    def symmetries(self) -> list[str]:
+        """For each member, the symmetry that maps the canonical representative to it."""
+    def ranks(self) -> list[int]:
+        """The ranks of the members: at most four lookups, or searches if the board has no tables.
+
+        Raises UnknownError if the ranks are out of reach.
+        """
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Orbits:
+    """An iterator over orbits in order; returned by Board.iter_orbits."""
     def __iter__(self) -> Orbits: ...
     def __next__(self) -> Orbit: ...
 
 @final
 class Estimate:
+    """An estimate with its 95% confidence interval; returned by Board.count_estimate.
+
+    It is not a number; use `mean`, a float, for arithmetic.
+
+    >>> estimate = nqdb.board(20).count_estimate(runs=100, seed=1)
+    >>> print(estimate)
+    ≈ 3.931e10 ± 0.9%
+    >>> estimate.low < 39_029_188_884 < estimate.high
+    True
+    """
     @property
-    def mean(self) -> float: ...
+    def mean(self) -> float:
+        """The mean of all runs, an unbiased estimate."""
     @property
-    def low(self) -> float: ...
+    def low(self) -> float:
+        """The lower end of the confidence interval."""
     @property
-    def high(self) -> float: ...
+    def high(self) -> float:
+        """The upper end of the confidence interval."""
     @property
-    def standard_error(self) -> float: ...
+    def standard_error(self) -> float:
+        """The standard deviation of the mean, estimated from the runs."""
     @property
-    def runs(self) -> int: ...
+    def runs(self) -> int:
+        """The number of runs."""
     @property
-    def is_exact(self) -> bool: ...
+    def is_exact(self) -> bool:
+        """Whether the mean is the exact number, because no sampling took place."""
 
 @final
 class Order:
+    """The numbers 1 … count in the random order of a seed."""
     def __new__(cls, count: SupportsIndex, seed: SupportsIndex) -> Order: ...
-    def at(self, step: SupportsIndex) -> int | None: ...
-    def step_of(self, number: object) -> int | None: ...
+    def at(self, step: SupportsIndex) -> int | None:
+        """The number at a step, from 0; None from step `count` on."""
+    def step_of(self, number: object) -> int | None:
+        """The step with this number; None if there is none."""
 
 @final
 class Picture:
+    """A drawing, which notebooks display. print() shows boards as text.
+
+    >>> print(nqdb.picture([2, 4, 1, 3]))
+    ┌───┬───┬───┬───┐
+    │   │░░░│ ♛ │░░░│
+    ├───┼───┼───┼───┤
+    │ ♛ │   │░░░│   │
+    ├───┼───┼───┼───┤
+    │   │░░░│   │ ♛ │
+    ├───┼───┼───┼───┤
+    │░░░│ ♛ │░░░│   │
+    └───┴───┴───┴───┘
+    """
     @property
-    def svg(self) -> str: ...
-    def save(self, path: _Path) -> None: ...
+    def svg(self) -> str:
+        """The drawing as an SVG document."""
+    def save(self, path: _Path) -> None:
+        """Writes the drawing to an SVG file.
+
+        Raises OSError if the file can't be written.
+        """
     def _repr_svg_(self) -> str: ...
 
 def build(
@@ -235,14 +563,48 @@ def build(
     path: _Path | None = None,
     jobs: SupportsIndex | None = None,
     tier: str | None = None,
-) -> BoardInfo: ...
-def default_path() -> str: ...
+) -> BoardInfo:
+    """Builds the tables of a board, or resumes an interrupted build, in the file that Database(path) reads.
+
+    `tier` is "stored" (up to N = 18, the default up to 16) or "indexed" (on one machine, practical up to N = 22). Ctrl-C
+    leaves an unfinished build, which the next call resumes.
+
+    Raises InvalidError for a board that can't be built, and DatabaseError for a missing directory and for a file that
+    is locked, damaged or not an nqdb database.
+
+    >>> nqdb.build(8, "queens.db")
+    <nqdb.BoardInfo N = 8, stored, complete, 40 bytes>
+    >>> nqdb.Database("queens.db").board(8)
+    <nqdb.Board N = 8, stored>
+    """
+def default_path() -> str:
+    """The path of the database that Database() reads if it exists.
+
+    Raises Error if the home directory is unknown.
+    """
 def solve(
     n: SupportsIndex,
     conditions: _Conditions = "",
     method: str | None = None,
     seed: SupportsIndex | None = None,
-) -> list[int] | None: ...
+) -> list[int] | None:
+    """A solution of a board of up to 10,000,000 rows, with conditions (see Board.find) of up to 10,000, or None if there is
+    provably none.
+
+    The method is "search" with conditions, else by default "construct", a formula; the others are "extend",
+    "min-conflicts", "genetic", "ant-colony" and "backtrack".
+
+    Raises InvalidError for an invalid board size, conditions or method, and Error if a method gives up.
+
+    >>> nqdb.solve(8)
+    [2, 4, 6, 8, 3, 1, 7, 5]
+    >>> len(nqdb.solve(1_000_000))
+    1000000
+    >>> nqdb.solve(8, "2=7 e8 f2")
+    [1, 7, 4, 6, 8, 2, 5, 3]
+    >>> nqdb.solve(8, {1: 1, 2: 2}) is None
+    True
+    """
 _Range = SupportsIndex | tuple[SupportsIndex, SupportsIndex]
 
 def puzzle(
@@ -252,7 +614,20 @@ def puzzle(
     completions: _Range = 1,
     attempts: SupportsIndex = 10000,
     seed: SupportsIndex | None = None,
-) -> dict[int, int]: ...
+) -> dict[int, int]:
+    """A random minimal puzzle: given queens with exactly one completion, and with several if any is removed, as the rows of
+    the queens by their columns.
+
+    `completions` asks for another number of completions, or a range as a tuple; if any queen is removed, there are more
+    than that. `givens` is the number of given queens.
+
+    Raises InvalidError for numbers that no puzzle has, and Error if `attempts` puzzles have other numbers.
+
+    >>> nqdb.puzzle(8, seed=1)
+    {2: 7, 5: 8, 6: 2}
+    >>> nqdb.board(8).find(nqdb.puzzle(8, seed=1)).tolist()
+    [[1, 7, 4, 6, 8, 2, 5, 3]]
+    """
 def puzzles(
     n: SupportsIndex,
     limit: SupportsIndex | None = None,
@@ -262,13 +637,50 @@ def puzzles(
     up_to_symmetry: bool = False,
     attempts: SupportsIndex = 10000,
     seed: SupportsIndex | None = None,
-) -> list[dict[int, int]]: ...
-def unique(n: SupportsIndex, conditions: _Conditions) -> list[int] | None: ...
-def canonical_conditions(n: SupportsIndex, conditions: _Conditions) -> str: ...
-def conditions_stabilizer(n: SupportsIndex, conditions: _Conditions) -> list[str]: ...
+) -> list[dict[int, int]]:
+    """A list of puzzles: `limit` random ones, or without a limit all with `givens` queens, in order.
+
+    No puzzle appears twice; with `up_to_symmetry`, no rotation or reflection of an earlier one either. The other
+    arguments are those of nqdb.puzzle.
+
+    Raises Error if there are fewer than `limit`, as far as that is known, or if `attempts` puzzles in a row are not new.
+
+    >>> nqdb.puzzles(8, 2, givens=2, seed=1)
+    [{1: 1, 5: 8}, {6: 4, 8: 7}]
+    >>> len(nqdb.puzzles(8, givens=2)), len(nqdb.puzzles(8, givens=2, up_to_symmetry=True))
+    (308, 39)
+    """
+def unique(n: SupportsIndex, conditions: _Conditions) -> list[int] | None:
+    """The only solution of N (up to 10,000) that meets conditions, or None if there is none or several.
+
+    Raises InvalidError for invalid conditions.
+
+    >>> nqdb.unique(8, "2=7 5=8 6=2")
+    [1, 7, 4, 6, 8, 2, 5, 3]
+    >>> nqdb.unique(8, "2=7 5=8") is None
+    True
+    """
+def canonical_conditions(n: SupportsIndex, conditions: _Conditions) -> str:
+    """The canonical form of conditions: the smallest of their eight images, as text. Two boards have the same one
+    exactly if they are rotations or reflections of each other.
+
+    Raises InvalidError for invalid conditions.
+
+    >>> nqdb.canonical_conditions(8, {8: 8, 3: 4})
+    '1=1 5=6'
+    """
+def conditions_stabilizer(n: SupportsIndex, conditions: _Conditions) -> list[str]:
+    """The symmetries that fix conditions, as names.
+
+    Raises InvalidError for invalid conditions.
+
+    >>> nqdb.conditions_stabilizer(8, "1=1 8=8")
+    ['identity', 'flip-diagonal', 'flip-antidiagonal', 'rotate-180']
+    """
 
 @final
 class Dataset:
+    """The boards and parameters of a data set."""
     def __new__(
         cls,
         boards: list[Board],
@@ -280,40 +692,135 @@ class Dataset:
         seed: SupportsIndex | None,
         layout: str,
     ) -> Dataset: ...
-    def lines(self) -> dict[str, list[str]]: ...
-    def write(self, path: str, convert: Callable[[_Path], _Path] | None) -> dict[str, int]: ...
+    def lines(self) -> dict[str, list[str]]:
+        """The lines of each split."""
+    def write(self, path: str, convert: Callable[[_Path], _Path] | None) -> dict[str, int]:
+        """Writes the files to a new directory. `convert`, if any, replaces a file of JSON Lines by another, whose path it
+        returns. Returns the number of tasks of each split.
+        """
 
-def score_lines(tasks: list[str], answers: list[str], zero_based: bool) -> tuple[list[str], str, str | None]: ...
-def is_solution(queens: _Queens) -> bool: ...
-def queens(queens: _Queens, notation: str | None = None, zero_based: bool = False) -> list[int]: ...
-def write(queens: _Queens, notation: str = "one-line") -> str: ...
-def permutation_index(queens: _Queens) -> int: ...
-def permutation_at(n: SupportsIndex, index: int) -> list[int]: ...
-def symmetries() -> dict[str, str]: ...
-def images(queens: _Queens) -> dict[str, list[int]]: ...
-def canonical(queens: _Queens) -> list[int]: ...
+def score_lines(tasks: list[str], answers: list[str], zero_based: bool) -> tuple[list[str], str, str | None]:
+    """The score of each task and the summary, as JSON, and the reason why the first bad task is bad."""
+def is_solution(queens: _Queens) -> bool:
+    """Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for any other
+    numbers, and for text that is not a board.
+
+    >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
+    (True, False)
+    """
+def queens(queens: _Queens, notation: str | None = None, zero_based: bool = False) -> list[int]:
+    """The queens of a board as a list, from text in any notation, or in the given one (see write). They do not have to be
+    a solution.
+
+    Raises InvalidError for anything that is not a permutation.
+
+    >>> nqdb.queens("a2 b4 c1 d3")
+    [2, 4, 1, 3]
+    >>> nqdb.queens("1Q2/3Q/Q3/2Q1")
+    [2, 4, 1, 3]
+    >>> nqdb.queens("(2,1) (4,2) (1,3) (3,4)", notation="row-column")
+    [2, 4, 1, 3]
+
+    With `zero_based`, rows and columns in the input count from 0:
+
+    >>> nqdb.queens([1, 3, 0, 2], zero_based=True)
+    [2, 4, 1, 3]
+    """
+def write(queens: _Queens, notation: str = "one-line") -> str:
+    """A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+    "sat", "json" or "csv".
+
+    Raises InvalidError for another notation, and for one that can't express the board.
+
+    >>> nqdb.write([2, 4, 1, 3], "fen")
+    '1Q2/3Q/Q3/2Q1'
+    """
+def permutation_index(queens: _Queens) -> int:
+    """The index of a permutation among all N! permutations in lexicographic order, from 1.
+
+    Do not confuse it with the rank, which counts only solutions. Sage counts from 0: its `Permutation(queens).rank()`
+    is smaller by 1. Pass Sage a list; it reads a tuple as a cycle.
+
+    Raises InvalidError for anything that is not a permutation.
+
+    >>> nqdb.permutation_index([2, 4, 1, 3])
+    11
+    """
+def permutation_at(n: SupportsIndex, index: int) -> list[int]:
+    """The permutation of 1 … n with this index, 1 to n!.
+
+    Raises InvalidError for another index.
+
+    >>> nqdb.permutation_at(4, 11)
+    [2, 4, 1, 3]
+    """
+def symmetries() -> dict[str, str]:
+    """The names of the eight symmetries of the square, with their codes in Zhang & Zhang 2011.
+
+    >>> nqdb.symmetries()["rotate-90"]
+    'po6'
+    """
+def images(queens: _Queens) -> dict[str, list[int]]:
+    """The images of a permutation under the eight symmetries of the square, by name.
+
+    Raises InvalidError for anything that is not a permutation.
+
+    >>> nqdb.images([2, 4, 1, 3])["flip-diagonal"]
+    [3, 1, 4, 2]
+    """
+def canonical(queens: _Queens) -> list[int]:
+    """The lexicographically smallest image of a solution under the symmetries of the square: its fundamental solution.
+
+    Raises InvalidError for anything that is not a solution.
+
+    >>> nqdb.canonical([6, 4, 7, 1, 8, 2, 5, 3])
+    [3, 5, 2, 8, 1, 7, 4, 6]
+    """
 def picture(
     *boards: _Queens,
     captions: Sequence[str] = ...,
     columns: SupportsIndex | None = None,
     coordinates: str = "none",
-) -> Picture: ...
+) -> Picture:
+    """A drawing of boards of up to 1,000 rows, which do not have to be solutions.
+
+    `captions` are texts above the boards, `columns` is the number of boards side by side, `coordinates` labels the rows
+    and columns: "none", "numbers" or "chess".
+
+    Raises InvalidError for queens outside the board, other coordinates, and more captions than boards.
+
+    >>> nqdb.picture([2, 4, 1, 3], [3, 1, 4, 2], captions=["rank 1", "rank 2"])
+    <nqdb.Picture 2 boards>
+    """
 
 _SqlValue = int | float | str | bytes | None
 
 @final
 class Function:
+    """A function for `create_function`. Native, so that no signal is handled before the call can record it."""
     def __call__(self, *args: _SqlValue, **kwargs: object) -> _SqlValue: ...
 
 @final
 class Functions:
+    """The functions for one connection.
+
+    `files()` returns the files of its databases, and `run(sql)` runs a statement without a result on it. Both are
+    called on the connection's thread, while one of its functions runs.
+    """
     def __new__(cls, files: Callable[[], list[str]], run: Callable[[str], object]) -> Functions: ...
-    def callables(self) -> list[tuple[str, int, Function]]: ...
-    def call(self, name: str, *arguments: _SqlValue) -> _SqlValue: ...
-    def take_failure(self) -> BaseException | None: ...
+    def callables(self) -> list[tuple[str, int, Function]]:
+        """The functions without side effects: name, number of arguments, callable."""
+    def call(self, name: str, *arguments: _SqlValue) -> _SqlValue:
+        """The value of a function."""
+    def take_failure(self) -> BaseException | None:
+        """The error of the last call."""
 
 @final
 class ProgressHandler:
+    """A progress handler that ends a statement once a signal handler raises, such as that of Ctrl-C. It keeps the
+    exception, which SQLite would lose.
+    """
     def __new__(cls) -> ProgressHandler: ...
     def __call__(self, *args: object, **kwargs: object) -> bool: ...
-    def take(self) -> BaseException | None: ...
+    def take(self) -> BaseException | None:
+        """The exception that ended the statement."""

@@ -3,17 +3,17 @@ chunks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Callable, Generic, SupportsIndex, TypeVar, overload
+from typing import Any, Generic, Self, SupportsIndex, TypeVar, overload
 
-from nqdb._errors import InvalidError
-from nqdb._nqdb import Board, Order
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from nqdb._errors import Error, InvalidError
+from nqdb._nqdb import Board, Order, picture
 
 Item = TypeVar("Item")
+
+#: The maximum number of solutions that notebooks display.
+_DRAWN = 8
 
 
 class _Places(Sequence[Item], Generic[Item]):
@@ -64,7 +64,7 @@ class _Places(Sequence[Item], Generic[Item]):
         return place is not None and place in self._places
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """The index of an item, without a scan."""
+        """The index of an item, without a scan. Raises ValueError if the sequence does not have it."""
         place = self._place(value)
         if place is not None and place in self._places:
             index = self._places.index(place)
@@ -84,7 +84,7 @@ class _Places(Sequence[Item], Generic[Item]):
 
 
 class SolutionSequence(_Places["list[int]"]):
-    """The solutions of a board, or a slice of them, as a sequence; returned by Board.sequence."""
+    """The solutions of a board, or a slice of them, as a sequence; a slice of a Board, such as board[:]."""
 
     __slots__ = ("_board",)
 
@@ -121,6 +121,15 @@ class SolutionSequence(_Places["list[int]"]):
 
     def _key(self) -> tuple[Any, ...]:
         return self._board, self._places
+
+    def _repr_svg_(self) -> str | None:
+        """The first solutions, for notebooks; None if there are none, or they are out of reach."""
+        ranks = self._places[:_DRAWN]
+        try:
+            drawn = picture(*self[:_DRAWN], captions=[f"rank {rank}" for rank in ranks])
+        except Error:
+            return None
+        return drawn.svg if ranks else None
 
     def __repr__(self) -> str:
         return f"<nqdb.SolutionSequence N = {self._board.n}, ranks {self._places}>"

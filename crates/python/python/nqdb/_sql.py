@@ -12,15 +12,16 @@ import sqlite3
 import sys
 import tempfile
 import weakref
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable, Optional, Union
+from typing import Any
 
 from nqdb import _nqdb
 from nqdb._errors import Error
 
 __all__ = ["Connection", "add_functions", "connect", "load", "loadable_path"]
 
-_PathLike = Union[str, "os.PathLike[str]"]
+_PathLike = str | os.PathLike[str]
 
 #: The entry point that also registers the privileged functions.
 _OWNER = "sqlite3_nqdbowner_init"
@@ -33,7 +34,10 @@ _OTHERS = "apsw, pysqlite3-binary (both on PyPI) and the Python of Debian, Homeb
 
 
 def loadable_path() -> str:
-    """The path of the loadable extension, for other programs: `sqlite3 -cmd ".load '…'"`."""
+    """The path of the loadable extension, for other programs: `sqlite3 -cmd ".load '…'"`.
+
+    Raises Error if this installation has none.
+    """
     suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
     path = Path(__file__).with_name(f"nqdb{suffix}")
     if not path.exists():
@@ -44,12 +48,14 @@ def loadable_path() -> str:
     return str(path)
 
 
-def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool = False) -> None:
+def load(connection: Any, *, database: _PathLike | None = None, owner: bool = False) -> None:
     """Adds the SQL functions and tables of nqdb to a connection of sqlite3, apsw or pysqlite3.
 
     Boards are read from the file `database`, or from the nqdb files that the connection has opened or attached;
     others are searched. The privileged functions, such as `nq_attach`, are absent or fail unless `owner` is true.
     Afterwards, loading of extensions is disabled on the connection.
+
+    Raises Error if the connection can't load extensions, or this installation has none.
 
     >>> import nqdb, sqlite3
     >>> connection = sqlite3.connect(":memory:")
@@ -62,14 +68,10 @@ def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool =
     """
     connection = _driver_connection(connection, "cursor")
     if not _loads_extensions(connection):
-        ways = (
-            "nqdb.connect() and nqdb.add_functions(connection) add the scalar functions here; "
-            if _adds_functions()
-            else ""
-        )
         raise Error(
             f"{type(connection).__module__}.{type(connection).__name__} can't load extensions: this Python was built "
-            f"without them, as are pyenv's and macOS's. {ways}{_OTHERS}, which also has the tables"
+            "without them, as are pyenv's and macOS's. nqdb.connect() and nqdb.add_functions(connection) add the scalar "
+            f"functions here; {_OTHERS}, which also has the tables"
         )
     path = loadable_path()
     needs_owner = owner or database is not None
@@ -89,12 +91,14 @@ def load(connection: Any, *, database: Optional[_PathLike] = None, owner: bool =
             _run(connection, "SELECT nq_seal()")
 
 
-def add_functions(connection: Any, *, database: Optional[_PathLike] = None) -> None:
+def add_functions(connection: Any, *, database: _PathLike | None = None) -> None:
     """Adds the scalar SQL functions of nqdb to a connection of a sqlite3 module that can't load extensions.
 
     They return the same values as the extension's functions. The tables, such as `nq_solutions`, are absent. If a
     function fails, sqlite3 reports only "user-defined function raised exception"; a connection of `nqdb.connect`
     reports the cause. Close the connection when it is no longer needed: the functions keep it open.
+
+    Raises DatabaseError if `database` can't be read.
 
     >>> import nqdb, sqlite3
     >>> connection = sqlite3.connect(":memory:")
@@ -107,7 +111,7 @@ def add_functions(connection: Any, *, database: Optional[_PathLike] = None) -> N
     _add_functions(connection, lambda: connection, database)
 
 
-def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options: Any) -> Connection:
+def connect(path: _PathLike | None = None, *, owner: bool = False, **options: Any) -> Connection:
     """Opens an SQLite connection with the SQL functions and tables of nqdb.
 
     With a path, the connection reads that nqdb file. Without one, it is an in-memory database, and boards are read
@@ -116,6 +120,8 @@ def connect(path: Optional[_PathLike] = None, *, owner: bool = False, **options:
 
     If sqlite3 can't load extensions, the connection has only the scalar functions without side effects, and threads
     must not share it: sqlite3 can hang.
+
+    Raises DatabaseError if the file can't be read, and Error if this installation lacks the extension.
 
     >>> import nqdb
     >>> with_functions = nqdb.connect()
@@ -168,7 +174,7 @@ class _Cursor(sqlite3.Cursor):
 class Connection(sqlite3.Connection):
     """A connection opened by `nqdb.connect`. Ctrl-C ends its statements with `KeyboardInterrupt`."""
 
-    def _prepare(self, database: Optional[str], owner: bool) -> None:
+    def _prepare(self, database: str | None, owner: bool) -> None:
         self._progress = _nqdb.ProgressHandler()
         self._functions = None
         if _loads_extensions(self):
@@ -223,10 +229,6 @@ def _driver_connection(connection: Any, method: str) -> Any:
     return connection
 
 
-def _adds_functions() -> bool:
-    return sys.version_info >= (3, 10)
-
-
 def _loads_extensions(connection: Any) -> bool:
     return hasattr(connection, "enable_load_extension")
 
@@ -251,16 +253,9 @@ def _run(connection: Any, sql: str, *arguments: Any) -> None:
 
 
 def _add_functions(
-    connection: Any, find: Callable[[], Any], database: Optional[_PathLike]
+    connection: Any, find: Callable[[], Any], database: _PathLike | None
 ) -> _nqdb.Functions:
     """Registers the functions on a connection, which `find` returns as long as it is open."""
-    if not _adds_functions():
-        # sqlite3 frees a function without the GIL if its last statement outlives the connection.
-        raise Error(
-            f"functions without the extension need Python 3.10 or later, this is {sys.version.split()[0]}, whose "
-            f"sqlite3 can crash with them; {_OTHERS}"
-        )
-
     def files() -> list[str]:
         cursor = find().cursor()
         cursor.row_factory = None

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Dict, Optional
+from typing import Any
 
 import reasoning_gym.coaching as coaching  # type: ignore[import-not-found, import-untyped, unused-ignore]
 import reasoning_gym.factory as factory  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -40,7 +40,7 @@ class CompletionConfig:
     min_givens: int = 1
     max_givens: int = 4
     size: int = 500
-    seed: Optional[int] = None
+    seed: int | None = None
 
     def validate(self) -> None:
         """Raises AssertionError, as reasoning-gym's own configurations do."""
@@ -55,9 +55,9 @@ class CompletionDataset(factory.ProceduralDataset):  # type: ignore[misc, unused
 
     def __init__(self, config: CompletionConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-        self._board = nqdb.Database().board(config.n)
+        self._board = nqdb.board(config.n)
 
-    def __getitem__(self, idx: int) -> Dict[str, Any]:
+    def __getitem__(self, idx: int) -> dict[str, Any]:
         rng = Random(self.seed + idx)
         queens = self._board.random(seed=rng.getrandbits(32))
         n, count = len(queens), rng.randint(self.config.min_givens, self.config.max_givens)
@@ -73,7 +73,7 @@ class CompletionDataset(factory.ProceduralDataset):  # type: ignore[misc, unused
             },
         }
 
-    def score_answer(self, answer: Optional[str], entry: Dict[str, Any]) -> float:
+    def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
         """1.0 for a solution with all given queens, in any notation that nqdb reads; otherwise 0.0."""
         try:
             queens = nqdb.queens(answer or "")
@@ -85,7 +85,7 @@ class CompletionDataset(factory.ProceduralDataset):  # type: ignore[misc, unused
         return 1.0 if has_givens and nqdb.is_solution(queens) else 0.0
 
 
-def _drawing(n: int, queens: Dict[int, int]) -> str:
+def _drawing(n: int, queens: dict[int, int]) -> str:
     rows = ([("Q" if queens.get(column) == row else "_") for column in range(1, n + 1)] for row in range(1, n + 1))
     return "\n".join(" ".join(row) for row in rows)
 

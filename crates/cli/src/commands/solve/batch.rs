@@ -10,7 +10,7 @@ use crate::output::write::Output;
 use crate::partial_boards::answer_partial_boards;
 use nqdb::internal::counted;
 use nqdb::{Placement, Watch};
-use nqdb_completion::{PartialBoard, complete, uniqueness};
+use nqdb_completion::{PartialBoard, complete, completions};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 
@@ -44,7 +44,7 @@ pub(super) fn run(
     let start = || {
         move |board: &PartialBoard| -> Result<Answer> {
             Ok(if unique {
-                Answer::Verdict(VerdictJson::new(board.n(), &uniqueness(board, seed, watch)?))
+                Answer::Verdict(VerdictJson::new(board.n(), &completions(board, 2, seed, watch)?))
             } else {
                 Answer::Solution(board.n(), complete(board, seed, watch)?)
             })

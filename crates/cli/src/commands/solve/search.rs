@@ -7,7 +7,7 @@ use crate::output::format::Format;
 use crate::output::solution::SolutionPrinter;
 use crate::output::write::note;
 use nqdb::Placement;
-use nqdb_completion::{PartialBoard, Uniqueness, for_each_completion, uniqueness};
+use nqdb_completion::{PartialBoard, completions, for_each_completion};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -72,24 +72,21 @@ impl Search<'_> {
         context: &mut Context,
     ) -> Result<bool> {
         let n = self.board.n();
-        let uniqueness = uniqueness(self.board, self.seed, &*context.watch)?;
-        let failure = match &uniqueness {
-            Uniqueness::None => Some(no_solution(self.board, PROOF)),
-            Uniqueness::Unique(_) => None,
-            Uniqueness::Several(_) => {
-                Some(format!("N = {n} has several such solutions; these are two"))
-            }
+        let found = completions(self.board, 2, self.seed, &*context.watch)?;
+        let failure = match found.len() {
+            0 => Some(no_solution(self.board, PROOF)),
+            1 => None,
+            _ => Some(format!("N = {n} has several such solutions; these are two")),
         };
-        let (verdict, out) = (VerdictJson::new(n, &uniqueness), &mut context.out);
+        let (verdict, out) = (VerdictJson::new(n, &found), &mut context.out);
         match printer.format() {
             Format::Json => out.json(&verdict)?,
             format => {
                 if format == Format::Text {
                     out.line(verdict.verdict)?;
                 }
-                let witnesses = witnesses(&uniqueness);
-                for (number, placement) in (1..).zip(witnesses) {
-                    let caption = match witnesses.len() {
+                for (number, placement) in (1..).zip(&found) {
+                    let caption = match found.len() {
                         1 => "the only solution".to_owned(),
                         _ => format!("solution {number}"),
                     };
@@ -99,7 +96,7 @@ impl Search<'_> {
             }
         }
         context.failure = failure.map(CliError::Other);
-        Ok(witnesses(&uniqueness).len() > 1)
+        Ok(found.len() > 1)
     }
 
     fn solved<'s>(&'s self, placement: &'s Placement, caption: String) -> SolvedBoard<'s> {
@@ -111,15 +108,6 @@ impl Search<'_> {
             seed: Some(self.seed),
             steps: None,
         }
-    }
-}
-
-/// The solutions that a verdict names, at most two.
-fn witnesses(uniqueness: &Uniqueness) -> &[Placement] {
-    match uniqueness {
-        Uniqueness::None => &[],
-        Uniqueness::Unique(only) => std::slice::from_ref(only),
-        Uniqueness::Several(two) => two,
     }
 }
 
@@ -138,13 +126,14 @@ pub(super) struct VerdictJson {
 }
 
 impl VerdictJson {
-    pub(super) fn new(n: usize, uniqueness: &Uniqueness) -> Self {
-        let verdict = match uniqueness {
-            Uniqueness::None => NONE,
-            Uniqueness::Unique(_) => UNIQUE,
-            Uniqueness::Several(_) => "several",
+    /// The verdict from up to two solutions.
+    pub(super) fn new(n: usize, found: &[Placement]) -> Self {
+        let verdict = match found {
+            [] => NONE,
+            [_] => UNIQUE,
+            _ => "several",
         };
-        let queens = |witness: &Placement| witness.queens().collect();
-        VerdictJson { n, verdict, witnesses: witnesses(uniqueness).iter().map(queens).collect() }
+        let witnesses = found.iter().map(|witness| witness.queens().collect()).collect();
+        VerdictJson { n, verdict, witnesses }
     }
 }

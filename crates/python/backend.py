@@ -1,0 +1,58 @@
+"""The build backend of pyproject.toml: maturin, with the SQLite extension in the wheel and its source in the sdist.
+
+maturin builds one library, and the extension is a second one, in a workspace of its own.
+"""
+
+import gzip
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import maturin
+from maturin import *  # noqa: F403 (the other hooks)
+
+HERE = Path(__file__).resolve().parent
+#: In an sdist, this file is in the root.
+ROOT = HERE if (HERE / "crates").is_dir() else HERE.parents[1]
+#: The name of the library that cargo builds, and its name in the package.
+LIBRARY, NAME = {
+    "win32": ("nqdb.dll", "nqdb.dll"),
+    "darwin": ("libnqdb.dylib", "nqdb.dylib"),
+}.get(sys.platform, ("libnqdb.so", "nqdb.so"))
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    if shutil.which("cargo") is None:
+        sys.exit("nqueens-db is built from source with Rust 1.89 or later and a C compiler, but cargo is missing")
+    target = ROOT / "target" / "extension"
+    command = ["cargo", "build", "--release", "--locked", "--manifest-path", ROOT / "crates/extension/Cargo.toml"]
+    # The extension uses its host's SQLite and must not search for a library on this machine.
+    environment = {**os.environ, "SQLITE3_NO_PKG_CONFIG": "1"}
+    subprocess.run([*command, "--target-dir", target], env=environment, check=True)
+    packed = HERE / "python/nqdb" / NAME
+    shutil.copyfile(target / "release" / LIBRARY, packed)
+    try:
+        return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
+    finally:
+        packed.unlink()
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    name = maturin.build_sdist(sdist_directory, config_settings)
+    path = Path(sdist_directory, name)
+    packed = io.BytesIO()
+    with tarfile.open(path) as made, tarfile.open(fileobj=packed, mode="w") as whole:
+        for member in made:
+            whole.addfile(member, made.extractfile(member))
+        for file in ("Cargo.toml", "Cargo.lock", "src/lib.rs"):
+            content = (ROOT / "crates/extension" / file).read_bytes()
+            entry = tarfile.TarInfo(f"{name.removesuffix('.tar.gz')}/crates/extension/{file}")
+            entry.size, entry.mtime = len(content), member.mtime
+            whole.addfile(entry, io.BytesIO(content))
+    # Without the time, the same files give the same bytes.
+    path.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+    return name
