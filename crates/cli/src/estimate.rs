@@ -19,6 +19,7 @@ pub(super) fn jobs_of_runs(jobs: Arg) -> Arg {
 
 /// Options of an estimate, and `--jobs`, which a command may also use for other work.
 #[derive(clap::Args)]
+#[command(next_help_heading = "Estimate")]
 pub(super) struct EstimateArgs {
     /// Estimate by random runs instead of counting: `≈ 5.06e22 ± 0.4%` is a 95% confidence interval
     #[arg(long)]

@@ -158,7 +158,7 @@ A drawing has at most {} columns, an svg or png at most {} boards.",
 }
 
 fn limits() -> String {
-    let indexed = format!("{LAST_ON_ONE_MACHINE}; up to {LAST_INDEXED} in parts");
+    let indexed = format!("{LAST_INDEXED}; beyond {LAST_ON_ONE_MACHINE} best in parts");
     let heatmap = format!("{LAST_HEATMAP}; {} with conditions", BoardSize::MAX);
     let rows = [
         ("published counts", "27".to_owned()),

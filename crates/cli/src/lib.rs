@@ -30,7 +30,7 @@ use output::format::check_output_name;
 use output::write::warn;
 use std::process::ExitCode;
 
-/// Look up any solution of the N-queens problem by rank, orbit or position, from the shell or SQL
+/// Look up any solution of the N-queens problem by rank, orbit or queens, from the shell or SQL
 ///
 /// A solution is written as `2 4 1 3`, the row of the queen in each column; `nqdb help notations` lists other
 /// notations. Ranks, orbit ids, rows and columns count from 1. `-` reads standard input. Results go to stdout,

@@ -55,7 +55,7 @@ fn tiers() -> impl TypedValueParser<Value = BuildTier> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     // In the default database a part would be in the way of the board.
     if args.part.is_some() && !args.dry_run && !context.is_database_given() {
-        let message = "--part requires --db: a part is counted into a file of its own";
+        let message = "--part requires --db: a part is counted into a separate file";
         return Err(CliError::Usage(message.to_owned()));
     }
     let path = context.path_to_write(args.create_dirs)?;

@@ -24,7 +24,7 @@ use serde::Serialize;
 ///
 /// With `-` and --count, each partial board on stdin has one line of output, in the order of the input: the number of its
 /// solutions. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of
-/// CSPLib's problem 079. If all boards have a size of their own, N can be omitted: `nqdb find --count -`.
+/// CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb find --count -`.
 #[derive(clap::Args)]
 #[command(
     mut_arg("format", Format::only(Format::BOARDS)),

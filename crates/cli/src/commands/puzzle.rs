@@ -64,7 +64,7 @@ pub(crate) struct Args {
     seed: Option<u64>,
     /// Write to this new directory
     ///
-    /// Each puzzle has a file of its own, such as DIR/puzzle-1.svg.
+    /// Each puzzle has a separate file, such as DIR/puzzle-1.svg.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     dir: Option<PathBuf>,
     #[command(flatten)]

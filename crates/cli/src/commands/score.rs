@@ -28,8 +28,8 @@ use std::sync::Arc;
 ///
 /// A correct answer is a solution that has all given queens. `coverage` is the share of all solutions of a task that was
 /// found, `orbit_coverage` the same with rotations and reflections counted as one. An answer that can't be read, or has
-/// several boards, is wrong; a line that can't be read, contradicts itself, or is of no task is counted and skipped. If
-/// all are, the command fails. Tasks with more than 100,000 completions have no coverage; a task without completions
+/// several boards, is wrong; a line that can't be read, contradicts itself, or has an unknown id is counted and skipped.
+/// The command fails if no line is valid. Tasks with more than 100,000 completions have no coverage; a task without completions
 /// can't be solved.
 ///
 /// Memory: about 700 bytes for each task, and 100 for each different correct answer; for a line, of at most 64 MiB, its

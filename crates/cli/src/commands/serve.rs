@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// Port [default: 8321, or a free port if it is in use]
     #[arg(long, value_name = "PORT", value_parser = port)]
     port: Option<u16>,
-    /// IP address to listen on; 0.0.0.0 listens on all addresses, and needs --allow-host
+    /// IP address to listen on; 0.0.0.0 listens on all addresses; also set --allow-host
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     bind: IpAddr,
     /// Host name that other machines use, such as queens.example.org; * for any

@@ -74,7 +74,8 @@ const SIZES: RangeInclusive<usize> = 4..=20;
 /// The board size of links on pages without a board.
 const USUAL: usize = 8;
 
-const DESCRIPTION: &str = "Look up any solution of the N-queens problem by rank, orbit or position. Each has its own URL.";
+const DESCRIPTION: &str =
+    "Look up any solution of the N-queens problem by rank, orbit or queens. Each has its own URL.";
 
 impl Frame {
     /// The frame of a page without a board and without other formats.

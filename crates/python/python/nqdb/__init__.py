@@ -1,4 +1,4 @@
-"""nqdb: look up any solution of the N-queens problem by rank, orbit or position.
+"""nqdb: look up any solution of the N-queens problem by rank, orbit or queens.
 
 >>> import nqdb
 >>> board = nqdb.board(8)

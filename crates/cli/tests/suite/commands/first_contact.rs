@@ -146,7 +146,7 @@ fn topics_list_what_commands_share() {
     for (topic, words) in [
         ("notations", &["one-line", "sat", "csv", "--zero-based", "--on-error", "skip"][..]),
         ("formats", &["text", "png", "binary", "--coordinates", "chess"]),
-        ("limits", &["stored tables", "22; up to 24 in parts", "10000000"]),
+        ("limits", &["stored tables", "24; beyond 22 best in parts", "10000000"]),
         ("exit-codes", &["0  success", "3  another process"]),
     ] {
         let answer = home.run(&format!("help {topic}"));
