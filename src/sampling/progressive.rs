@@ -12,10 +12,10 @@
 //!   interval is that of Student's t for k − 1 degrees of freedom;
 //! - after the last batch the number is exact.
 //!
-//! The first estimate comes after eight batches and a hundred solutions. It depends only on the seed and on k, not on the
-//! threads. A square in the first columns belongs to few branches, so the heat map takes longer than the count. Over 300
-//! seeds, the intervals of four sets of conditions on N = 16 and 18 contain the true number in 92 to 97% of the cases
-//! (`NQDB_TEST_ALL=1 cargo test --test search coverage -- --nocapture`).
+//! The first estimate comes after eight batches and a hundred solutions. It depends only on the seed and on k, not on
+//! the threads. A square in the first columns belongs to few branches, so the heat map takes longer than the count.
+//! Over 300 seeds, the intervals of four sets of conditions on N = 16 and 18 contain the true number in 92 to 97% of
+//! the cases (`NQDB_TEST_ALL=1 cargo test --test search coverage -- --nocapture`).
 
 use super::estimate::{Estimate, Moments};
 use crate::combinatorics::{BoardSize, Conditions, Symmetry, known_counts};
