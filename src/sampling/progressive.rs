@@ -1,11 +1,21 @@
 //! Progressive counts and heat maps under conditions: first a lower bound, then an estimate, then the exact result.
 //!
-//! The search is divided into up to two million branches, which are counted in batches. The branches in lexicographic
-//! order are divided into 8 to 64 strata of neighbours, and a batch takes one branch of each stratum, in random order
-//! without repetition: a stratified sample (Cochran 1977, chapter 5). Neighbours are similar, so the batches differ
-//! little. After k of K batches, K times their mean is an unbiased estimate of the total, and the variance of the
-//! batches, divided by k and multiplied by the uncounted share 1 − k / K, estimates its variance. The same holds for
-//! each square. A test checks the coverage of the intervals.
+//! The search tree is cut below the first few columns into up to two million branches in lexicographic order, and these
+//! into 8 to 64 strata of neighbouring branches. A batch takes one branch of each stratum, in a seeded random order
+//! without repetition, and counts their solutions and the queens on each square: a stratified sample (W. G. Cochran,
+//! Sampling Techniques, third edition, 1977, sections 5.3 and 5.4). Neighbours are similar, so the batches differ
+//! little. After k of K batches:
+//!
+//! - the running total is a lower bound;
+//! - K times the mean of the batches is an unbiased estimate, of the count and of each square;
+//! - K² · s² / k · (1 − k / K), with the variance s² of the batches, is an unbiased estimate of its variance, and the
+//!   interval is that of Student's t for k − 1 degrees of freedom;
+//! - after the last batch the number is exact.
+//!
+//! The first estimate comes after eight batches and a hundred solutions. It depends only on the seed and on k, not on
+//! the threads. A square in the first columns belongs to few branches, so the heat map takes longer than the count.
+//! Over 300 seeds, the intervals of four sets of conditions on N = 16 and 18 contain the true number in 92 to 97% of
+//! the cases (`NQDB_TEST_ALL=1 cargo test --test search coverage -- --nocapture`).
 
 use super::estimate::{Estimate, Moments};
 use crate::combinatorics::{BoardSize, Conditions, Symmetry, known_counts};

@@ -48,7 +48,7 @@ pub fn estimate_allowed(
 /// Estimates F(N), the number of orbits, from an estimate of Q(N).
 ///
 /// F(N) = (Q(N) + H(N) + 2 R(N)) / 8, where H and R are the numbers of solutions that the half turn and the quarter
-/// turns fix ([`KnownCounts`](crate::KnownCounts)). Where these are unknown (N > 27), the estimate is Q(N) / 8. It
+/// turns fix ([`KnownCounts`](crate::KnownCounts)). Beyond N = 27 they are not used, and the estimate is Q(N) / 8. It
 /// neglects about 1.4 · 10⁻⁹ of F(N) at N = 27 and less beyond, far below any standard error.
 pub fn estimate_orbits(
     n: BoardSize,
