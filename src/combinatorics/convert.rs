@@ -11,8 +11,7 @@ use super::invalid::{Invalid, unreadable};
 use super::notation::{Frame, Notation};
 use super::numbers::{BoardSize, OrbitId, Rank};
 use super::orbit::Canonical;
-use super::permutation::Permutation;
-use super::solution::Solution;
+use super::permutation::{Permutation, Solution};
 use std::fmt::Display;
 use std::ops::Index;
 

@@ -2,7 +2,10 @@
 //! subgroups.
 
 use super::invalid::{Invalid, shortened};
-use super::{numbers::BoardSize, permutation::Permutation, solution::Solution};
+use super::{
+    numbers::BoardSize,
+    permutation::{Permutation, Solution},
+};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! Orbits of solutions under D4, and their canonical representatives.
 
 use super::d4::{Subgroup, Symmetry};
-use super::solution::Solution;
+use super::permutation::Solution;
 use super::word::{Word, WordLayout};
 use std::fmt;
 use std::ops::Deref;

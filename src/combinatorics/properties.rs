@@ -1,7 +1,7 @@
 //! [`Properties`] for selecting solutions: symmetries, diagonals of the torus, lines of any slope, knight's moves.
 
 use super::d4::{Subgroup, Symmetry};
-use super::{numbers::BoardSize, solution::Solution};
+use super::{numbers::BoardSize, permutation::Solution};
 
 /// Properties that a solution must have; none by default.
 ///

@@ -2,7 +2,11 @@
 //! from N = 33 on, first queen first, so that both compare like the permutations. Layout of the bytes: docs/format.md,
 //! section “Packed solution”.
 
-use super::{invalid::Invalid, numbers::BoardSize, permutation::Permutation, solution::Solution};
+use super::{
+    invalid::Invalid,
+    numbers::BoardSize,
+    permutation::{Permutation, Solution},
+};
 
 /// A solution packed into one integer, the last queen in the lowest bits, so that integers compare like solutions:
 /// `u64` for N ≤ 16, `u128` for 17 ≤ N ≤ 25.

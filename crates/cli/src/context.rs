@@ -1,15 +1,21 @@
-//! The global options, and what commands use them for: opening the database, explaining lookups, watching searches.
+//! The global options, and what commands use them for: opening the database and its boards, explaining lookups,
+//! watching searches.
 
-use super::boards::{Boards, Explainer};
-use super::error::{CliError, INTERRUPTED, Result};
-use super::output::write::{Output, Target, be_quiet, warn};
-use super::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
+use crate::error::{CliError, INTERRUPTED, Result};
+use crate::output::write::{Output, Target, be_quiet, warn};
+use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
+use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use nqdb::internal::Watched;
-use nqdb::{Activity, Board, BoardSize, Database, Error, Rank, TimeLimit, default_path, locate};
+use nqdb::internal::{Watched, counted, lock};
+use nqdb::{
+    Activity, Board, BoardSize, Database, Error, Lookups, Rank, Tier, TimeLimit, default_path,
+    locate, search::known_first_solution, store::BuildTier,
+};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The global options.
 #[derive(clap::Args)]
@@ -110,7 +116,7 @@ impl Context {
         });
         let out = Output::new(target, options.json);
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
-        let explainer = Explainer::new(options.explain, Arc::clone(&watch));
+        let explainer = Explainer { is_on: options.explain, watch: Arc::clone(&watch) };
         Ok(Context { options, out, watch, explainer, failure: None, _removing: removing })
     }
 
@@ -155,7 +161,7 @@ impl Context {
     }
 
     /// The time limit of `--time-limit`.
-    pub(super) fn time_limit(&self) -> Option<std::time::Duration> {
+    pub(super) fn time_limit(&self) -> Option<Duration> {
         self.options.time_limit.map(|limit| limit.0)
     }
 
@@ -178,7 +184,9 @@ impl Context {
 
     /// With `--explain`, prints how an item is looked up.
     pub(super) fn explain(&self, how: impl Display) {
-        self.explainer.say(how);
+        if self.explainer.is_on {
+            warn(how);
+        }
     }
 
     /// A board; with `--explain`, prints its tier.
@@ -188,7 +196,8 @@ impl Context {
 
     /// The boards of the database, shared by several threads.
     pub(super) fn boards(&self) -> Result<Boards> {
-        Ok(Boards::new(self.database()?, self.explainer.clone()))
+        let (database, explainer) = (self.database()?, self.explainer.clone());
+        Ok(Boards { database, explainer, opened: Mutex::default() })
     }
 
     /// With `--explain`, prints how an indexed board finds the solution of `rank`.
@@ -232,5 +241,123 @@ impl Context {
             results += 1;
         }
         Ok(results)
+    }
+}
+
+/// The smallest board on which a lookup in the file is faster than one in the built-in cells.
+const FIRST_WORTH_BUILDING: usize = 14;
+
+/// Explains how boards are looked up.
+#[derive(Clone)]
+pub(super) struct Explainer {
+    /// Whether `--explain` is given.
+    is_on: bool,
+    watch: Arc<ProgressWatch>,
+}
+
+impl Explainer {
+    /// A board; with `--explain`, prints its tier.
+    fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
+        let board = database.board(n)?;
+        if !board.reaches_all() {
+            self.watch.advise(format!("N = {n} has no tables: {}", slow_search(n)));
+        }
+        if self.is_on {
+            warn(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));
+            explain_first(&board);
+        }
+        Ok(board)
+    }
+
+    /// With `--explain`, the cell in which the solution of `rank` is found.
+    pub(super) fn rank(&self, board: &Board, rank: Rank) -> Result<Option<String>> {
+        let trace = if self.is_on { board.trace(rank)? } else { None };
+        Ok(trace.map(|trace| {
+            format!(
+                "rank {rank} is in the block from rank {}, cell {}, a search of {}",
+                trace.block,
+                trace.cell,
+                counted(trace.solutions, "solutions")
+            )
+        }))
+    }
+}
+
+/// Prints the source of the first solution of a searched board.
+fn explain_first(board: &Board) {
+    let n = board.n();
+    if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
+        warn(format_args!(
+            "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
+             `nqdb unrank {n} 1 --recompute` repeats it",
+            known.seconds, known.nodes
+        ));
+    }
+}
+
+/// The cost of a lookup in cells, modelled, and what would change it where that pays.
+fn cost(board: &Board) -> String {
+    if let Err(limits) = board.check_reaches_all() {
+        return format!(": {limits}");
+    }
+    let (n, Some(time)) = (board.n(), board.lookup_time()) else { return String::new() };
+    let faster = match n.get() {
+        _ if board.tier() != Tier::Searched => String::new(),
+        ..FIRST_WORTH_BUILDING => String::new(),
+        _ if BuildTier::usual(n) == BuildTier::Stored => {
+            format!("; `nqdb build {n}` makes it a few microseconds")
+        }
+        _ => format!(
+            "; `nqdb import FILE` of the index that comes with nqdb makes it {}",
+            milliseconds(board.lookup_time_with_index())
+        ),
+    };
+    let cells = if board.tier() == Tier::Searched { " in built-in cells" } else { "" };
+    format!("{cells}: a lookup takes about {}{faster}", milliseconds(time))
+}
+
+/// A time in milliseconds, with one decimal, rounded up.
+fn milliseconds(time: Duration) -> String {
+    format!("{} ms", time.as_nanos().div_ceil(100_000) as f64 / 10.0)
+}
+
+/// The boards of a database, each opened and explained once.
+pub(super) struct Boards {
+    database: Database,
+    pub(super) explainer: Explainer,
+    opened: Mutex<BTreeMap<BoardSize, Board>>,
+}
+
+impl Boards {
+    /// A board, opened the first time it is needed.
+    fn get(&self, n: BoardSize) -> Result<Board> {
+        let mut opened = lock(&self.opened);
+        if let Some(board) = opened.get(&n) {
+            return Ok(board.clone());
+        }
+        let board = self.explainer.board(&self.database, n)?;
+        opened.insert(n, board.clone());
+        Ok(board)
+    }
+}
+
+/// The lookups of one thread. A board is opened when any thread first needs it.
+pub(super) struct ThreadLookups<'b> {
+    boards: &'b Boards,
+    lookups: BTreeMap<BoardSize, Lookups>,
+}
+
+impl<'b> ThreadLookups<'b> {
+    pub(super) fn new(boards: &'b Boards) -> Self {
+        ThreadLookups { boards, lookups: BTreeMap::new() }
+    }
+
+    /// The lookups on a board.
+    pub(super) fn of(&mut self, n: BoardSize) -> Result<&mut Lookups> {
+        use std::collections::btree_map::Entry;
+        Ok(match self.lookups.entry(n) {
+            Entry::Occupied(lookups) => lookups.into_mut(),
+            Entry::Vacant(place) => place.insert(self.boards.get(n)?.lookups()),
+        })
     }
 }

@@ -1,8 +1,6 @@
 //! Errors of the command line: their messages and exit codes. Arguments that clap rejects get messages in the form of
 //! all others: what is wrong, then what to type.
 
-use crate::args::RangeArg;
-use crate::input::Place;
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
 use nqdb::{
@@ -54,8 +52,8 @@ impl CliError {
         }
     }
 
-    /// [`CliError::at`] a place on standard input, if there is one.
-    pub(super) fn at_place(self, place: Option<Place>) -> Self {
+    /// [`CliError::at`] a place of the input, if there is one.
+    pub(super) fn at_place(self, place: Option<impl fmt::Display>) -> Self {
         match place {
             Some(place) => self.at(&place.to_string()),
             None => self,
@@ -286,14 +284,17 @@ impl Rejection<'_> {
 
     /// What a word beyond those of the command can be meant as.
     fn meant(&self, word: &str) -> Option<String> {
-        let (command, range) = (self.command()?, RangeArg::of_numbers(word).ok());
-        let is_number = range.is_some_and(|range| range.first == range.last);
+        let command = self.command()?;
+        let numbers: Option<Vec<u64>> =
+            word.split('-').map(|word| word.trim().parse().ok()).collect();
+        let is_number = matches!(numbers.as_deref(), Some([_]));
+        let is_range = matches!(numbers.as_deref(), Some([first, last]) if first <= last);
         match &*command {
             "sql" => Some("put quotes around the statements".to_owned()),
             _ if is_number && self.has_option("--limit") => {
                 Some(format!("did you mean --limit {word}?"))
             }
-            "list" if range.is_some() => {
+            "list" if is_number || is_range => {
                 Some(format!("`nqdb unrank N {word}` prints the solutions with these ranks"))
             }
             _ => None,

@@ -4,8 +4,8 @@
 //! arguments and prints help: there, each command names the global options in one line.
 
 use crate::input::OnError;
-use crate::output::drawing::CoordinateNames;
 use crate::output::format::Format;
+use crate::output::printer::CoordinateNames;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;

@@ -1,14 +1,13 @@
 //! The program `nqdb`: a command line for the library `nqdb`, with no logic of its own. Only the program uses this
 //! crate.
 //!
-//! `commands` has a file for each command. `context` has the global options and opens the database, `boards` opens and
-//! explains its boards; `args`, `input` and `estimate` parse arguments and input; `output` prints results. `progress`
-//! shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit codes, `remedies` what to do
-//! about errors, `memory` the message for a lack of memory. `help` has the help and its topics; `serve` is the web
-//! server.
+//! `commands` has a file for each command. `context` has the global options and opens the database and its boards,
+//! explained with `--explain`; `args`, `input` and `estimate` parse arguments and input; `output` prints results.
+//! `progress` shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit codes, `remedies`
+//! what to do about errors, `memory` the message for a lack of memory. `help` has the help and its topics; `serve` is
+//! the web server.
 
 mod args;
-mod boards;
 mod commands;
 mod context;
 mod error;

@@ -8,7 +8,6 @@ use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use crate::combinatorics::numbers::{BoardSize, parse_digits};
 use crate::combinatorics::permutation::Permutation;
-use std::fmt;
 
 /// The result of a reader: `None` if the text is in another notation.
 pub(super) type Read = Option<Result<Squares, Invalid>>;
@@ -302,22 +301,4 @@ pub(crate) fn letters(column: usize) -> String {
 /// The rows as a word, counted from `first` (0 or 1); `None` if the board is too large.
 pub(super) fn write_digits(rows: &[u8], first: u8) -> Option<String> {
     rows.iter().map(|row| char::from_digit((row + first).into(), BASE)).collect()
-}
-
-impl fmt::Display for Permutation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One write for all queens (at most 64 numbers of two digits and a space), because lists are long.
-        let mut text = [b' '; 3 * BoardSize::MAX as usize];
-        let mut length = 0;
-        for queen in self.queens() {
-            if queen >= 10 {
-                text[length] = b'0' + queen / 10;
-                length += 1;
-            }
-            text[length] = b'0' + queen % 10;
-            length += 2;
-        }
-        let digits = std::str::from_utf8(&text[..length - 1]).map_err(|_| fmt::Error)?;
-        f.pad(digits)
-    }
 }

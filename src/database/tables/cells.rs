@@ -1,8 +1,8 @@
 //! Queries that only cells answer: counts of the solutions that match conditions, and of those before prefixes, add up
 //! cells, and search those that count only in part; lists of the representatives of a cell.
 
-use super::{LOOKUPS_PER_LIST, Tables, Trace, place};
-use crate::combinatorics::{Canonical, Conditions, OrbitId, Rank, Symmetry};
+use super::{LOOKUPS_PER_LIST, Tables};
+use crate::combinatorics::{Canonical, Conditions, OrbitId, Symmetry};
 use crate::error::{Error, Result};
 use crate::search::kernel::Kernel;
 use crate::search::{
@@ -15,17 +15,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 impl Tables {
-    /// The cell that is searched for a rank.
-    pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
-        let block = self.block(BlockKey::Rank(rank))?;
-        let cells = block.content.cells();
-        let cell = cells.of_place(place(rank.get(), block.first_rank));
-        Ok(cell.map(|cell| {
-            let solutions = cells.0[cell].size.solutions;
-            Trace { block: block.first_rank, cell: cell + 1, solutions }
-        }))
-    }
-
     /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
     /// them for listing the cell to pay.
     pub(crate) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {

@@ -253,6 +253,17 @@ impl Tables {
         self.number(OrbitId::new(id))
     }
 
+    /// The cell that is searched for a rank.
+    pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
+        let block = self.block(BlockKey::Rank(rank))?;
+        let cells = block.content.cells();
+        let cell = cells.of_place(place(rank.get(), block.first_rank));
+        Ok(cell.map(|cell| {
+            let solutions = cells.0[cell].size.solutions;
+            Trace { block: block.first_rank, cell: cell + 1, solutions }
+        }))
+    }
+
     /// The solutions around a rank or a solution: of stored solutions those that a lookup decodes, otherwise a cell,
     /// which takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the cell is too large or damaged.
     pub(crate) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {

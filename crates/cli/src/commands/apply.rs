@@ -3,9 +3,9 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::columns::{Columns, Value};
-use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, Printable, rows};
+use crate::output::format::{Columns, Format, Value};
+use crate::output::printer::{FormatArgs, Printable};
+use crate::output::solution::rows;
 use nqdb::Permutation;
 use nqdb_papers::Operation;
 use std::fmt::Display;

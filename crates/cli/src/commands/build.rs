@@ -92,7 +92,7 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
 }
 
 fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
-    let is_built = !options.rebuild && is_complete(path, n, context);
+    let is_built = !options.rebuild && path.exists() && is_complete(path, n, context);
     let cost = estimate(n, options).filter(|_| !is_built);
     if let Some(cost) = &cost {
         let work = describe_work(n, options.part);

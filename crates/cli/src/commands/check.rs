@@ -3,9 +3,8 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, OnError, ReadingArgs, Source, for_each_record};
-use crate::output::columns::{Columns, Value};
-use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, Printable};
+use crate::output::format::{Columns, Format, Value};
+use crate::output::printer::{FormatArgs, Printable};
 use crate::output::write::warn;
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};

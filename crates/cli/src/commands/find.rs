@@ -3,14 +3,13 @@
 
 use super::solve::no_solution;
 use crate::args::{any_number, jobs_sharing, limit_or_all};
-use crate::boards::ThreadLookups;
-use crate::context::Context;
+use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
 use crate::estimate::EstimateArgs;
 use crate::input::ErrorArgs;
-use crate::output::columns::{self, Columns, ColumnsArg};
-use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, NumberedSolution};
+use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
+use crate::output::printer::FormatArgs;
+use crate::output::solution::NumberedSolution;
 use crate::output::write::{Output, note};
 use crate::partial_boards::{Boards, SizeArg, answer_partial_boards, meant_as_conditions};
 use nqdb::sampling::estimate_count;
@@ -30,7 +29,7 @@ use serde::Serialize;
     mut_arg("format", Format::only(Format::BOARDS)),
     mut_arg("jobs", jobs_sharing("the boards on stdin, or the runs of --estimate"))
 )]
-#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
+#[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64; - if the boards on stdin have their sizes
     #[arg(value_parser = size)]

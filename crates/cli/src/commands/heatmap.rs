@@ -3,8 +3,8 @@
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
-use crate::output::drawing::{CoordinateNames, refuse_terminal};
 use crate::output::format::{Format, FormatArg};
+use crate::output::printer::{CoordinateNames, refuse_terminal};
 use crate::output::table::Table;
 use crate::output::write::Output;
 use crate::partial_boards::meant_as_conditions;

@@ -4,17 +4,16 @@ use super::count::print_count;
 use crate::args::{PropertiesArgs, any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::columns::{self, Columns, ColumnsArg};
-use crate::output::format::Format;
-use crate::output::range::RangePrinter;
-use crate::output::solution::FormatArgs;
+use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
+use crate::output::printer::FormatArgs;
+use crate::output::solution::RangePrinter;
 use crate::output::write::note;
 use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank};
 
 /// List the solutions in lexicographic or random order
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(FORMATS)))]
-#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
+#[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,

@@ -1,13 +1,12 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
 use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
-use crate::boards::ThreadLookups;
-use crate::context::Context;
+use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, answer_permutations};
-use crate::output::columns::{self, Columns, ColumnsArg, Value};
-use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionPrinter};
+use crate::output::format::{Columns, ColumnsArg, Format, Value};
+use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
+use crate::output::solution::NumberedSolution;
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
@@ -19,7 +18,7 @@ use std::fmt::Display;
 /// With --columns, each member is a row. Ranks and orbit ids need tables from N = 22 on, other columns do not.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", columns::only(COLUMNS)))]
+#[command(mut_arg("columns", Columns::only(COLUMNS)))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or orbits by board size and id, such as 8:5 or 8:1-12; - reads solutions from
     /// stdin

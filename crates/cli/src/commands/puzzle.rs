@@ -3,9 +3,8 @@
 use crate::args::{RangeArg, any_number, large_board, whole_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::columns::{Columns, Value};
-use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, Printable, SolutionPrinter};
+use crate::output::format::{Columns, Format, Value};
+use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::write::{Output, Target, note};
 use nqdb::internal::{Watched, counted};
 use nqdb::picture::Picture;

@@ -4,9 +4,9 @@ use crate::args::{RangeArg, any_number, board_sizes, is_stdin, is_unsolvable};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
-use crate::output::columns::{self, Columns, ColumnsArg, Value};
-use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, NumberedSolution, Printable, SolutionPrinter};
+use crate::output::format::{Columns, ColumnsArg, Format, Value};
+use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
+use crate::output::solution::NumberedSolution;
 use crate::output::write::{note, warn};
 use nqdb::internal::counted;
 use nqdb::{
@@ -24,7 +24,7 @@ use std::fmt::Display;
 /// "nearly_uniform":true. N = 2 and N = 3 have no solutions: nothing is printed for them, with a note on stderr.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", columns::only(COLUMNS)))]
+#[command(mut_arg("columns", Columns::only(COLUMNS)))]
 pub(crate) struct Args {
     /// Board sizes, or ranges such as 4-8; - reads stdin
     #[arg(required = true, value_name = "N")]

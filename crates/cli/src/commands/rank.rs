@@ -1,13 +1,12 @@
 //! `nqdb rank`: the ranks of solutions, exact or estimated, their orbit ids, or the indices of permutations.
 
-use crate::boards::ThreadLookups;
-use crate::context::Context;
+use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
 use crate::estimate::EstimateArgs;
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
-use crate::output::columns::{self, Columns, ColumnsArg};
-use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, IndexedPermutation, NumberedSolution};
+use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
+use crate::output::printer::FormatArgs;
+use crate::output::solution::{IndexedPermutation, NumberedSolution};
 use crate::output::write::{Output, warn};
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Solution, Watch};
@@ -18,7 +17,7 @@ use serde::Serialize;
 /// From N = 22 on, without tables, only the ranks of the first and last solutions are found; --estimate estimates others.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
+#[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
 #[command(mut_arg("columns", |columns| columns.conflicts_with("estimate")))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
 use crate::output::format::Format;
-use crate::output::solution::{FormatArgs, SolutionPrinter};
+use crate::output::printer::{FormatArgs, SolutionPrinter};
 use crate::output::write::note;
 use crate::partial_boards::{Boards, SizeArg, meant_as_conditions};
 use nqdb::random_seed;

@@ -4,16 +4,15 @@ use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
-use crate::output::columns::{self, Columns, ColumnsArg};
-use crate::output::format::Format;
-use crate::output::range::RangePrinter;
-use crate::output::solution::{FormatArgs, IndexedPermutation};
+use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
+use crate::output::printer::FormatArgs;
+use crate::output::solution::{IndexedPermutation, RangePrinter};
 use nqdb::{BoardSize, OrbitId, Permutation, PermutationIndex, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", columns::only(columns::SOLUTION)))]
+#[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,

@@ -1,249 +1,17 @@
-//! Prints boards: the options for it, the printer that all commands share, and solutions and orbits with their numbers.
+//! Solutions and orbits with their numbers, and their ranges, for `list` and `unrank`; permutations with their indices.
 
-use crate::error::{CliError, Result};
-use crate::output::columns::{Columns, Value};
-use crate::output::drawing::{Drawer, DrawingArgs};
-use crate::output::format::{Format, FormatArg};
-use crate::output::table::csv_line;
-use crate::output::write::Output;
+use crate::context::Context;
+use crate::error::Result;
+use crate::output::format::{Columns, Format, Value};
+use crate::output::printer::{Printable, SolutionPrinter};
+use crate::output::write::note;
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, Conditions, Error, Invalid, Lookups, OrbitId, Origin, Permutation, PermutationIndex,
-    Rank, Solution, Subgroup, Symmetry, Tier,
+    Board, Conditions, Invalid, Lookups, OrbitId, Permutation, PermutationIndex, Properties, Rank,
+    Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
 };
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use std::io::Write;
-
-/// The options for printing solutions.
-#[derive(clap::Args)]
-pub(crate) struct FormatArgs {
-    #[command(flatten)]
-    format: FormatArg,
-    #[command(flatten)]
-    drawing: DrawingArgs,
-}
-
-/// A board to print. Only what is printed is computed.
-pub(crate) trait Printable {
-    /// The row of the queen in each column, 0-based.
-    fn rows(&self) -> impl Iterator<Item = u32>;
-    /// The board as a picture.
-    fn picture(&self) -> Result<Picture, Invalid> {
-        Picture::new(self.rows())
-    }
-    /// The column `queens` of text, and the text above a picture.
-    fn queens(&self) -> impl Display;
-    /// The caption of a picture, if no columns are chosen.
-    fn caption(&self) -> String;
-    /// The value in a column of the command.
-    fn value(&self, column: &str) -> Value<'_>;
-}
-
-impl FormatArgs {
-    /// Fails unless the format is text or JSON, the only ones that the output of `option` has.
-    pub(crate) fn check_plain(&self, option: &str, out: &mut Output) -> Result {
-        if matches!(out.format(self.format), Format::Text | Format::Json) {
-            return Ok(());
-        }
-        Err(CliError::Usage(format!("{option} requires --format text or json")))
-    }
-
-    /// The printer of these columns for these options. Fails if they contradict each other.
-    pub(crate) fn printer(
-        &self,
-        columns: Columns<'_>,
-        out: &mut Output,
-    ) -> Result<SolutionPrinter> {
-        let is_terminal = out.is_terminal();
-        self.printer_to(columns, out, is_terminal)
-    }
-
-    /// The printer for the format of an output, to a terminal or not.
-    pub(crate) fn printer_to(
-        &self,
-        columns: Columns<'_>,
-        out: &mut Output,
-        is_terminal: bool,
-    ) -> Result<SolutionPrinter> {
-        let format = out.format(self.format);
-        let drawer = self.drawing.drawer(format, is_terminal)?;
-        if format == Format::Binary && is_terminal {
-            let message =
-                "refusing to write binary output to a terminal: use --output FILE, or a pipe";
-            return Err(CliError::Usage(message.to_owned()));
-        }
-        let has_captions = columns.are_chosen();
-        let columns = columns.names(format);
-        let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
-        if let Some(other) = other.filter(|_| format == Format::Binary) {
-            let names = ROW.join(", ");
-            return Err(CliError::Usage(format!(
-                "--format binary has the columns {names}, got --columns {other}"
-            )));
-        }
-        let header = format == Format::Csv;
-        Ok(SolutionPrinter { format, header, columns, has_captions, drawer })
-    }
-}
-
-/// The columns of `binary`.
-const ROW: [&str; 3] = ["rank", "orbit_id", "queens"];
-
-/// Prints boards one by one.
-pub(crate) struct SolutionPrinter {
-    format: Format,
-    /// Whether the header of CSV still has to be printed, together with the first line, so that a failure prints none.
-    header: bool,
-    columns: Vec<String>,
-    /// Whether captions consist of the columns.
-    has_captions: bool,
-    pub(crate) drawer: Drawer,
-}
-
-impl SolutionPrinter {
-    pub(crate) fn format(&self) -> Format {
-        self.format
-    }
-
-    /// The corner of column 1 and row 1 on drawings.
-    pub(crate) fn origin(&self) -> Origin {
-        self.drawer.coordinates.origin()
-    }
-
-    /// Whether a column is printed, or is a part of captions.
-    pub(crate) fn needs(&self, column: &str) -> bool {
-        self.columns.iter().any(|name| name == column)
-    }
-
-    /// The rank of a solution, if it is printed and can be computed.
-    pub(crate) fn rank(&self, lookups: &mut Lookups, solution: &Solution) -> Result<Option<Rank>> {
-        if self.needs("rank") { reachable(lookups.rank(solution)) } else { Ok(None) }
-    }
-
-    /// The orbit id of a solution, if it is printed and can be computed.
-    pub(crate) fn orbit_id(&self, board: &Board, solution: &Solution) -> Result<Option<OrbitId>> {
-        if self.needs("orbit_id") { reachable(board.orbit_id(solution)) } else { Ok(None) }
-    }
-
-    /// Prints a board.
-    pub(crate) fn print(&mut self, board: &impl Printable, out: &mut Output) -> Result {
-        match self.format {
-            Format::Json => out.json(&Object { board, columns: &self.columns }),
-            Format::Csv => {
-                self.print_header(out)?;
-                let cells = self.columns.iter().map(|column| board.value(column).to_string());
-                Ok(csv_line(out, cells)?)
-            }
-            Format::Board | Format::Svg | Format::Png => {
-                let caption = self.caption(board);
-                self.drawer.draw(caption, board.queens(), board.picture(), out)
-            }
-            Format::Binary => {
-                let queens: Vec<u8> = board.rows().map(|row| row as u8 + 1).collect();
-                let number = |column: &str| match board.value(column) {
-                    Value::Number(number) => number,
-                    _ => 0,
-                };
-                self.print_row(number, &queens, out)
-            }
-            _ => {
-                for (place, column) in self.columns.iter().enumerate() {
-                    let tab = if place == 0 { "" } else { "\t" };
-                    match column.as_str() {
-                        "queens" => write!(out, "{tab}{}", board.queens())?,
-                        column => write!(out, "{tab}{}", board.value(column))?,
-                    }
-                }
-                out.line("")
-            }
-        }
-    }
-
-    /// Prints a row of `binary`: numbers of eight bytes, 0 if they are unknown, and the queens.
-    pub(crate) fn print_row(
-        &self,
-        number: impl Fn(&str) -> u64,
-        queens: &[u8],
-        out: &mut Output,
-    ) -> Result {
-        for column in &self.columns {
-            match column.as_str() {
-                "queens" => out.write_all(queens)?,
-                column => out.write_all(&number(column).to_le_bytes())?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Prints a placeholder for a wrong board: an empty line, `null`, or empty cells; nothing in SVG, PNG and `binary`.
-    pub(crate) fn print_missing(&mut self, out: &mut Output) -> Result {
-        match self.format {
-            Format::Json => out.json(&()),
-            Format::Csv => {
-                self.print_header(out)?;
-                Ok(csv_line(out, self.columns.iter().map(|_| ""))?)
-            }
-            Format::Svg | Format::Png | Format::Binary => Ok(()),
-            _ => out.line(""),
-        }
-    }
-
-    fn print_header(&mut self, out: &mut Output) -> Result {
-        if std::mem::take(&mut self.header) { out.line(self.columns.join(",")) } else { Ok(()) }
-    }
-
-    /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one.
-    fn caption(&self, board: &impl Printable) -> String {
-        if !self.has_captions {
-            return board.caption();
-        }
-        let part = |column: &String| match (column.as_str(), board.value(column)) {
-            ("queens", _) | (_, Value::Missing) => None,
-            ("n", n) => Some(format!("N = {n}")),
-            ("orbit_id", id) => Some(format!("orbit {id}")),
-            ("symmetry" | "tier", name) => Some(name.to_string()),
-            (column, value) => Some(format!("{} {value}", column.replace('_', " "))),
-        };
-        self.columns.iter().filter_map(part).collect::<Vec<_>>().join(", ")
-    }
-
-    /// Prints the sheet, or the header of empty CSV, after the last solution.
-    pub(crate) fn finish(mut self, out: &mut Output) -> Result {
-        if self.format == Format::Csv {
-            self.print_header(out)?;
-        }
-        self.drawer.finish(out)
-    }
-}
-
-/// A board as a JSON object of its columns.
-struct Object<'a, P> {
-    board: &'a P,
-    columns: &'a [String],
-}
-
-impl<P: Printable> Serialize for Object<'_, P> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        for column in self.columns {
-            match self.board.value(column) {
-                Value::Absent => {}
-                value => object.serialize_entry(column, &value)?,
-            }
-        }
-        object.end()
-    }
-}
-
-/// `None` for a number that is infeasible to compute.
-fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
-    match number {
-        Err(Error::RankOutOfReach { .. } | Error::OutOfReach { .. }) => Ok(None),
-        number => Ok(Some(number?)),
-    }
-}
 
 /// The row of the queen in each column, 0-based, as pictures take them.
 pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
@@ -338,5 +106,206 @@ impl Printable for IndexedPermutation<'_> {
             "is_solution" => Value::Flag(self.permutation.attack().is_none()),
             _ => Value::Missing,
         }
+    }
+}
+
+/// The most bytes of queens that are read at a time.
+const BYTES_AT_ONCE: usize = 1 << 16;
+
+/// Prints ranges of the solutions or orbits of a board. Progress is shown up to the first item.
+pub(crate) struct RangePrinter {
+    lookups: Lookups,
+    pub(crate) printer: SolutionPrinter,
+}
+
+impl RangePrinter {
+    pub(crate) fn new(board: Board, printer: SolutionPrinter) -> Self {
+        RangePrinter { lookups: board.lookups(), printer }
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        self.lookups.board()
+    }
+
+    /// Prints the solution of one rank.
+    pub(crate) fn solution(&mut self, rank: Rank, context: &mut Context) -> Result {
+        let solution = self.lookups.unrank(rank)?;
+        context.explain_rank(self.board(), rank)?;
+        self.print(Some(rank), None, &solution, context)
+    }
+
+    /// Prints at most `limit` solutions, starting at rank `from`.
+    pub(crate) fn solutions(&mut self, from: Rank, limit: usize, context: &mut Context) -> Result {
+        context.watch.unhide();
+        let n = self.board().n().get();
+        if self.printer.needs("orbit_id") {
+            let mut reader = self.board().read_solutions(from);
+            let read = |queens: &mut [u8], ids: &mut Vec<u64>| {
+                ids.resize(queens.len() / n, 0);
+                reader.read_with_orbits(queens, ids)
+            };
+            return self.in_chunks(
+                read,
+                SolutionReader::ORBITS_AT_ONCE,
+                from.get(),
+                limit,
+                context,
+            );
+        }
+        if self.printer.format() == Format::Binary {
+            let mut reader = self.board().read_solutions(from);
+            let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
+            return self.in_chunks(read, BYTES_AT_ONCE / n, from.get(), limit, context);
+        }
+        context.each(self.board().solutions(from).take(limit), |(rank, solution), context| {
+            self.print(Some(rank), None, &solution, context)
+        })?;
+        Ok(())
+    }
+
+    /// Prints at most `limit` solutions in the random order of a seed, starting at a position of this order, from 1. If
+    /// none is given, a note has the seed.
+    pub(crate) fn shuffled(
+        &mut self,
+        given: Option<u64>,
+        from: Rank,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result {
+        context.watch.unhide();
+        let seed = given.unwrap_or_else(random_seed);
+        let skipped = usize::try_from(from.get() - 1).unwrap_or(usize::MAX);
+        let ranks = self.board().shuffled(seed)?.skip(skipped).take(limit);
+        let mut lookups = self.board().lookups();
+        let solutions = ranks.map(|rank| lookups.unrank(rank).map(|solution| (rank, solution)));
+        let mut is_noted = given.is_some();
+        context.each(solutions, |(rank, solution), context| {
+            if !std::mem::replace(&mut is_noted, true) {
+                note(format_args!("--seed {seed} repeats this order"));
+            }
+            self.print(Some(rank), None, &solution, context)
+        })?;
+        Ok(())
+    }
+
+    /// Prints at most `limit` rows, numbered from `next`, in batches that double from 1 up to `most`, so that the first
+    /// rows are printed soon. `read` reads queens, and orbit ids if requested.
+    fn in_chunks(
+        &mut self,
+        mut read: impl FnMut(&mut [u8], &mut Vec<u64>) -> nqdb::Result<usize>,
+        most: usize,
+        mut next: u64,
+        mut limit: usize,
+        context: &mut Context,
+    ) -> Result {
+        let n = self.board().n().get();
+        let mut queens = Vec::new();
+        let mut ids = Vec::new();
+        let (mut at_once, mut printed) = (1, 0);
+        let work = context.printing();
+        while limit > 0 {
+            queens.resize(n * limit.min(at_once), 0);
+            let rows = read(&mut queens, &mut ids);
+            context.printed(printed, &work);
+            let rows = rows?;
+            if rows == 0 {
+                break;
+            }
+            self.print_rows(next, &queens[..n * rows], &ids, context)?;
+            // Rows that were found are printed even if the time is over.
+            context.watch.check_time()?;
+            next += rows as u64;
+            printed += rows as u64;
+            limit -= rows;
+            at_once = (2 * at_once).min(most);
+        }
+        Ok(())
+    }
+
+    /// Prints rows of queens with their numbers, from `next` on: ranks, with the orbit ids if there are any, or else the
+    /// ids of orbits.
+    fn print_rows(
+        &mut self,
+        next: u64,
+        queens: &[u8],
+        ids: &[u64],
+        context: &mut Context,
+    ) -> Result {
+        let is_binary = self.printer.format() == Format::Binary;
+        if is_binary && !self.printer.needs("rank") && !self.printer.needs("orbit_id") {
+            return Ok(context.out.write_all(queens)?);
+        }
+        let rows = queens.chunks_exact(self.board().n().get());
+        for (place, (number, row)) in (next..).zip(rows).enumerate() {
+            let id = ids.get(place).copied();
+            if is_binary {
+                let of = |column: &str| id.filter(|_| column == "orbit_id").unwrap_or(number);
+                self.printer.print_row(of, row, &mut context.out)?;
+            } else {
+                let rows: Vec<u8> = row.iter().map(|queen| queen - 1).collect();
+                let solution = Solution::new(Permutation::new(&rows)?)?;
+                let id = id.map(OrbitId::new).transpose()?;
+                self.print(Some(Rank::new(number)?), id, &solution, context)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a solution, with the numbers that are printed and not given looked up.
+    fn print(
+        &mut self,
+        rank: Option<Rank>,
+        orbit_id: Option<OrbitId>,
+        solution: &Solution,
+        context: &mut Context,
+    ) -> Result {
+        let RangePrinter { lookups, printer } = self;
+        let rank = rank.map_or_else(|| printer.rank(lookups, solution), |rank| Ok(Some(rank)))?;
+        let board = lookups.board();
+        let orbit_id =
+            orbit_id.map_or_else(|| printer.orbit_id(board, solution), |id| Ok(Some(id)))?;
+        let (solution, tier) = (*solution, board.tier());
+        let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
+        printer.print(&solution, &mut context.out)
+    }
+
+    /// Prints at most `limit` orbits, starting at id `from`.
+    pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
+        context.watch.unhide();
+        let board = self.board();
+        if self.printer.format() == Format::Binary && !self.printer.needs("rank") {
+            let mut reader = board.read_representatives(from);
+            let most = BYTES_AT_ONCE / board.n().get();
+            let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
+            return self.in_chunks(read, most, from.get(), limit, context);
+        }
+        context.each(board.representatives(from).take(limit), |(id, canonical), context| {
+            self.print(None, Some(id), &canonical, context)
+        })?;
+        Ok(())
+    }
+
+    /// Prints at most `limit` of the solutions with these properties, starting at rank `from`. Returns how many.
+    pub(crate) fn select(
+        &mut self,
+        properties: &Properties,
+        from: Rank,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result<u64> {
+        let found = self.board().select(properties, from)?.take(limit);
+        context.each(found, |(rank, solution), context| self.print(rank, None, &solution, context))
+    }
+
+    /// Prints at most `limit` of the orbits with these properties, starting at id `from`. Returns how many.
+    pub(crate) fn select_orbits(
+        &mut self,
+        properties: &Properties,
+        from: OrbitId,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result<u64> {
+        let found = self.board().select_orbits(properties, from)?.take(limit);
+        context.each(found, |(id, canonical), context| self.print(None, id, &canonical, context))
     }
 }

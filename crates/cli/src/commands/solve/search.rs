@@ -4,7 +4,7 @@ use super::solved::{SolvedBoard, Way};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::Format;
-use crate::output::solution::SolutionPrinter;
+use crate::output::printer::SolutionPrinter;
 use crate::output::write::note;
 use nqdb::Placement;
 use nqdb_completion::{PartialBoard, completions, for_each_completion};

@@ -1,7 +1,7 @@
 //! Solved boards as they are printed, and the methods that solve them.
 
-use crate::output::columns::{Columns, Value};
-use crate::output::solution::Printable;
+use crate::output::format::{Columns, Value};
+use crate::output::printer::Printable;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};

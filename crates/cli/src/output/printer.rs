@@ -1,0 +1,388 @@
+//! Prints boards: the options for it, the printer that all commands share, and the drawer, which draws boards one after
+//! another as text, or on one SVG or PNG sheet.
+
+use crate::args::positive;
+use crate::error::{CliError, Result};
+use crate::output::format::{Columns, Format, FormatArg, Value};
+use crate::output::table::csv_line;
+use crate::output::write::Output;
+use nqdb::picture::{Coordinates, Picture, Sheet};
+use nqdb::{Board, Error, Invalid, Lookups, OrbitId, Origin, Rank, Solution};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::fmt::Display;
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+/// The options for printing solutions.
+#[derive(clap::Args)]
+pub(crate) struct FormatArgs {
+    #[command(flatten)]
+    format: FormatArg,
+    #[command(flatten)]
+    drawing: DrawingArgs,
+}
+
+/// A board to print. Only what is printed is computed.
+pub(crate) trait Printable {
+    /// The row of the queen in each column, 0-based.
+    fn rows(&self) -> impl Iterator<Item = u32>;
+    /// The board as a picture.
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Picture::new(self.rows())
+    }
+    /// The column `queens` of text, and the text above a picture.
+    fn queens(&self) -> impl Display;
+    /// The caption of a picture, if no columns are chosen.
+    fn caption(&self) -> String;
+    /// The value in a column of the command.
+    fn value(&self, column: &str) -> Value<'_>;
+}
+
+impl FormatArgs {
+    /// Fails unless the format is text or JSON, the only ones that the output of `option` has.
+    pub(crate) fn check_plain(&self, option: &str, out: &mut Output) -> Result {
+        if matches!(out.format(self.format), Format::Text | Format::Json) {
+            return Ok(());
+        }
+        Err(CliError::Usage(format!("{option} requires --format text or json")))
+    }
+
+    /// The printer of these columns for these options. Fails if they contradict each other.
+    pub(crate) fn printer(
+        &self,
+        columns: Columns<'_>,
+        out: &mut Output,
+    ) -> Result<SolutionPrinter> {
+        let is_terminal = out.is_terminal();
+        self.printer_to(columns, out, is_terminal)
+    }
+
+    /// The printer for the format of an output, to a terminal or not.
+    pub(crate) fn printer_to(
+        &self,
+        columns: Columns<'_>,
+        out: &mut Output,
+        is_terminal: bool,
+    ) -> Result<SolutionPrinter> {
+        let format = out.format(self.format);
+        let drawer = self.drawing.drawer(format, is_terminal)?;
+        if format == Format::Binary && is_terminal {
+            let message =
+                "refusing to write binary output to a terminal: use --output FILE, or a pipe";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        let has_captions = columns.are_chosen();
+        let columns = columns.names(format);
+        let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
+        if let Some(other) = other.filter(|_| format == Format::Binary) {
+            let names = ROW.join(", ");
+            return Err(CliError::Usage(format!(
+                "--format binary has the columns {names}, got --columns {other}"
+            )));
+        }
+        let header = format == Format::Csv;
+        Ok(SolutionPrinter { format, header, columns, has_captions, drawer })
+    }
+}
+
+/// The columns of `binary`.
+const ROW: [&str; 3] = ["rank", "orbit_id", "queens"];
+
+/// Prints boards one by one.
+pub(crate) struct SolutionPrinter {
+    format: Format,
+    /// Whether the header of CSV still has to be printed, together with the first line, so that a failure prints none.
+    header: bool,
+    columns: Vec<String>,
+    /// Whether captions consist of the columns.
+    has_captions: bool,
+    pub(crate) drawer: Drawer,
+}
+
+impl SolutionPrinter {
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The corner of column 1 and row 1 on drawings.
+    pub(crate) fn origin(&self) -> Origin {
+        self.drawer.coordinates.origin()
+    }
+
+    /// Whether a column is printed, or is a part of captions.
+    pub(crate) fn needs(&self, column: &str) -> bool {
+        self.columns.iter().any(|name| name == column)
+    }
+
+    /// The rank of a solution, if it is printed and can be computed.
+    pub(crate) fn rank(&self, lookups: &mut Lookups, solution: &Solution) -> Result<Option<Rank>> {
+        if self.needs("rank") { reachable(lookups.rank(solution)) } else { Ok(None) }
+    }
+
+    /// The orbit id of a solution, if it is printed and can be computed.
+    pub(crate) fn orbit_id(&self, board: &Board, solution: &Solution) -> Result<Option<OrbitId>> {
+        if self.needs("orbit_id") { reachable(board.orbit_id(solution)) } else { Ok(None) }
+    }
+
+    /// Prints a board.
+    pub(crate) fn print(&mut self, board: &impl Printable, out: &mut Output) -> Result {
+        match self.format {
+            Format::Json => out.json(&Object { board, columns: &self.columns }),
+            Format::Csv => {
+                self.print_header(out)?;
+                let cells = self.columns.iter().map(|column| board.value(column).to_string());
+                Ok(csv_line(out, cells)?)
+            }
+            Format::Board | Format::Svg | Format::Png => {
+                let caption = self.caption(board);
+                self.drawer.draw(caption, board.queens(), board.picture(), out)
+            }
+            Format::Binary => {
+                let queens: Vec<u8> = board.rows().map(|row| row as u8 + 1).collect();
+                let number = |column: &str| match board.value(column) {
+                    Value::Number(number) => number,
+                    _ => 0,
+                };
+                self.print_row(number, &queens, out)
+            }
+            _ => {
+                for (place, column) in self.columns.iter().enumerate() {
+                    let tab = if place == 0 { "" } else { "\t" };
+                    match column.as_str() {
+                        "queens" => write!(out, "{tab}{}", board.queens())?,
+                        column => write!(out, "{tab}{}", board.value(column))?,
+                    }
+                }
+                out.line("")
+            }
+        }
+    }
+
+    /// Prints a row of `binary`: numbers of eight bytes, 0 if they are unknown, and the queens.
+    pub(crate) fn print_row(
+        &self,
+        number: impl Fn(&str) -> u64,
+        queens: &[u8],
+        out: &mut Output,
+    ) -> Result {
+        for column in &self.columns {
+            match column.as_str() {
+                "queens" => out.write_all(queens)?,
+                column => out.write_all(&number(column).to_le_bytes())?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a placeholder for a wrong board: an empty line, `null`, or empty cells; nothing in SVG, PNG and `binary`.
+    pub(crate) fn print_missing(&mut self, out: &mut Output) -> Result {
+        match self.format {
+            Format::Json => out.json(&()),
+            Format::Csv => {
+                self.print_header(out)?;
+                Ok(csv_line(out, self.columns.iter().map(|_| ""))?)
+            }
+            Format::Svg | Format::Png | Format::Binary => Ok(()),
+            _ => out.line(""),
+        }
+    }
+
+    fn print_header(&mut self, out: &mut Output) -> Result {
+        if std::mem::take(&mut self.header) { out.line(self.columns.join(",")) } else { Ok(()) }
+    }
+
+    /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one.
+    fn caption(&self, board: &impl Printable) -> String {
+        if !self.has_captions {
+            return board.caption();
+        }
+        let part = |column: &String| match (column.as_str(), board.value(column)) {
+            ("queens", _) | (_, Value::Missing) => None,
+            ("n", n) => Some(format!("N = {n}")),
+            ("orbit_id", id) => Some(format!("orbit {id}")),
+            ("symmetry" | "tier", name) => Some(name.to_string()),
+            (column, value) => Some(format!("{} {value}", column.replace('_', " "))),
+        };
+        self.columns.iter().filter_map(part).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Prints the sheet, or the header of empty CSV, after the last solution.
+    pub(crate) fn finish(mut self, out: &mut Output) -> Result {
+        if self.format == Format::Csv {
+            self.print_header(out)?;
+        }
+        self.drawer.finish(out)
+    }
+}
+
+/// A board as a JSON object of its columns.
+struct Object<'a, P> {
+    board: &'a P,
+    columns: &'a [String],
+}
+
+impl<P: Printable> Serialize for Object<'_, P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        for column in self.columns {
+            match self.board.value(column) {
+                Value::Absent => {}
+                value => object.serialize_entry(column, &value)?,
+            }
+        }
+        object.end()
+    }
+}
+
+/// `None` for a number that is infeasible to compute.
+fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
+    match number {
+        Err(Error::RankOutOfReach { .. } | Error::OutOfReach { .. }) => Ok(None),
+        number => Ok(Some(number?)),
+    }
+}
+
+/// The options of drawings.
+#[derive(clap::Args)]
+pub(crate) struct DrawingArgs {
+    /// Draw boards in ASCII; requires --format board
+    #[arg(long)]
+    ascii: bool,
+    /// Labels of drawings: none, numbers or chess
+    #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
+    #[arg(hide_possible_values = true)]
+    coordinates: CoordinateNames,
+    /// Boards side by side in svg and png, 1 to 1000 [default: at least 4]
+    #[arg(long, value_name = "COUNT", value_parser = positive(Sheet::LARGEST as u64))]
+    per_row: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum CoordinateNames {
+    /// No labels, row 1 at the top (the default)
+    None,
+    /// Numbers, row 1 at the top
+    Numbers,
+    /// Letters for columns and numbers for rows, row 1 at the bottom
+    Chess,
+}
+
+impl From<CoordinateNames> for Coordinates {
+    fn from(names: CoordinateNames) -> Self {
+        match names {
+            CoordinateNames::None => Coordinates::None,
+            CoordinateNames::Numbers => Coordinates::Numbers,
+            CoordinateNames::Chess => Coordinates::Chess,
+        }
+    }
+}
+
+impl DrawingArgs {
+    /// The drawer for these options; if the format draws nothing, it draws nothing. Fails for options that the format
+    /// would ignore, and for PNG to a terminal.
+    pub(crate) fn drawer(&self, format: Format, is_terminal: bool) -> Result<Drawer> {
+        let has_coordinates = self.coordinates != CoordinateNames::None;
+        let mistakes = [
+            (self.ascii && format != Format::Board, "--ascii requires --format board"),
+            (
+                has_coordinates && !format.is_picture(),
+                "--coordinates requires --format board, svg or png",
+            ),
+            (
+                self.per_row.is_some() && !format.is_sheet(),
+                "--per-row requires --format svg or png",
+            ),
+        ];
+        if let Some((_, message)) = mistakes.into_iter().find(|(is_made, _)| *is_made) {
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        refuse_terminal(format == Format::Png && is_terminal)?;
+        let coordinates = self.coordinates.into();
+        let sheet = Sheet::default().with_coordinates(coordinates);
+        let sheet = match self.per_row {
+            Some(boards) => sheet.with_columns(boards),
+            None => sheet,
+        };
+        Ok(Drawer { format, ascii: self.ascii, coordinates, sheet })
+    }
+}
+
+/// Fails if PNG would be written to a terminal.
+pub(crate) fn refuse_terminal(is_refused: bool) -> Result {
+    let message = "refusing to write PNG to a terminal: use --output FILE";
+    if is_refused { Err(CliError::Usage(message.to_owned())) } else { Ok(()) }
+}
+
+/// Draws boards.
+pub(crate) struct Drawer {
+    format: Format,
+    ascii: bool,
+    pub(crate) coordinates: Coordinates,
+    /// The boards of an SVG document or PNG file, which is printed at the end.
+    sheet: Sheet,
+}
+
+impl Drawer {
+    /// Fails if the sheet can't hold this number of boards.
+    pub(crate) fn check_count(&self, boards: u64) -> Result {
+        let largest = Sheet::LARGEST;
+        if self.format.is_sheet() && boards > largest as u64 {
+            return Err(sheet_full(Invalid::SheetFull { largest, got: boards }));
+        }
+        Ok(())
+    }
+
+    /// Fails if a board of this size is too large to draw.
+    pub(crate) fn check_size(&self, n: u64) -> Result {
+        let largest = Picture::LARGEST;
+        if self.format.is_picture() && n > largest as u64 {
+            return Err(undrawable(Invalid::PictureSize { largest, got: n }));
+        }
+        Ok(())
+    }
+
+    /// Draws a board. `queens` is what the caption of a drawing in text names after a colon.
+    pub(crate) fn draw(
+        &mut self,
+        caption: impl Display,
+        queens: impl Display,
+        picture: Result<Picture, Invalid>,
+        out: &mut Output,
+    ) -> Result {
+        let (picture, caption) = (picture.map_err(undrawable)?, caption.to_string());
+        if self.format.is_sheet() {
+            return self.sheet.push(caption, picture).map_err(sheet_full);
+        }
+        let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
+        let drawn = drawn.with_coordinates(self.coordinates);
+        // Queens without a caption could be taken for another board.
+        if !caption.is_empty() {
+            out.line(format_args!("{caption}: {queens}"))?;
+        }
+        out.line(format_args!("{drawn}\n"))
+    }
+
+    /// Prints the sheet, if there is one.
+    pub(crate) fn finish(self, out: &mut Output) -> Result {
+        match self.format {
+            Format::Svg => out.line(self.sheet),
+            Format::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn sheet_full(error: Invalid) -> CliError {
+    CliError::Usage(format!("{error}; print fewer at a time"))
+}
+
+/// The error of a board that can't be drawn.
+fn undrawable(error: Invalid) -> CliError {
+    match error {
+        Invalid::PictureSize { .. } => {
+            CliError::Usage(format!("{error}; --format text, csv and json print any number"))
+        }
+        other => other.into(),
+    }
+}
