@@ -213,12 +213,17 @@ fn published_estimates_are_reproduced() {
 #[test]
 fn the_page_and_the_drawing_have_the_published_estimates() {
     let (page, drawing) = (text("docs/results.md"), text("docs/queens-constant.svg"));
+    // The page has some of them.
+    let is_row = |line: &&str| line.starts_with("| ") && line.contains(" | ≈ ");
+    let mut rows: Vec<&str> = page.lines().filter(is_row).collect();
+    assert!(rows.len() >= 10);
     for [n, mean, _, low, high] in published() {
         let exponent = n.ln() - mean.ln() / n;
         let row = format!("| {n} | ≈ {mean:.3e} | {low:.3e} | {high:.3e} | {exponent:.4} |");
-        assert!(page.contains(&row), "{row}");
+        rows.retain(|other| *other != row);
         assert!(drawing.contains(&format!("<title>N = {n}: {exponent:.4}</title>")), "N = {n}");
     }
+    assert_eq!(rows, [""; 0]);
     for n in 4..=27 {
         let solutions = known_counts(size(n)).unwrap().solutions as f64;
         let exponent = (n as f64).ln() - solutions.ln() / n as f64;

@@ -85,7 +85,10 @@ pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result
 
 /// A board size, from a number or from text.
 pub(crate) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
-    number(value, None)
+    match value {
+        ValueRef::Integer(n @ 0..) => Ok(BoardSize::new(n.unsigned_abs())?),
+        _ => number(value, None),
+    }
 }
 
 /// Queens, from text or from a packed BLOB.
