@@ -3,8 +3,8 @@
 //!
 //! `commands` has a file for each command. `context` has the global options and opens the database, `boards` opens and
 //! explains its boards; `args`, `input` and `estimate` parse arguments and input; `output` prints results. `progress`
-//! shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit codes, `remedies` what to do
-//! about errors, `memory` the message for a lack of memory. `help` has the help and its topics; `serve` is the web
+//! shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit codes, `rejection` the messages
+//! for wrong arguments, `remedies` what to do about errors, `memory` the message for a lack of memory. `help` has the help and its topics; `serve` is the web
 //! server.
 
 mod args;
@@ -19,6 +19,7 @@ mod memory;
 mod output;
 mod partial_boards;
 mod progress;
+mod rejection;
 mod remedies;
 mod serve;
 
