@@ -1,7 +1,7 @@
 //! Errors of the command line: their messages and exit codes.
 
 use crate::input::Place;
-use crate::rejection::Rejection;
+use crate::rejection::{Rejection, is_condition};
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use nqdb::{
     Error, ErrorKind, Invalid,
@@ -51,11 +51,14 @@ impl CliError {
         }
     }
 
-    /// Adds how to read a file, if one of the words that can't be read is its name.
+    /// Adds what to write instead of the words that can't be read, if one is the name of a file or squares without blanks.
     pub(super) fn of_words(self, words: &[String]) -> Self {
-        match words.iter().find(|word| Path::new(word).is_file()) {
-            Some(file) if self.exit_code() == ExitCode::from(USAGE) => {
-                CliError::Usage(format!("{self}; to read the file {file}, write `- < {file}`"))
+        let file = words.iter().find(|word| Path::new(word).is_file());
+        let file = file.map(|file| format!("to read the file {file}, write `- < {file}`"));
+        let squares = || words.iter().find_map(|word| divided_squares(word));
+        match file.or_else(|| squares().map(|squares| format!("write {squares:?}"))) {
+            Some(remedy) if self.exit_code() == ExitCode::from(USAGE) => {
+                CliError::Usage(format!("{self}; {remedy}"))
             }
             _ => self,
         }
@@ -154,6 +157,18 @@ impl fmt::Display for CliError {
 }
 
 impl std::error::Error for CliError {}
+
+/// The squares of a word such as `a2b4c1d3`, divided by blanks.
+fn divided_squares(word: &str) -> Option<String> {
+    let mut squares = String::new();
+    for c in word.chars() {
+        if c.is_ascii_lowercase() && squares.ends_with(|last: char| last.is_ascii_digit()) {
+            squares.push(' ');
+        }
+        squares.push(c);
+    }
+    (squares.contains(' ') && is_condition(&squares)).then_some(squares)
+}
 
 /// The reasons why parts can't be merged, one per line.
 fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {

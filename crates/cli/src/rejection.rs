@@ -292,7 +292,7 @@ fn name(argument: &str) -> &str {
     argument.split(' ').next().unwrap_or(argument)
 }
 
-/// Whether a word is a condition such as `3=5` or `c5`.
-fn is_condition(word: &str) -> bool {
+/// Whether text is conditions such as `3=5` or `c5`.
+pub(super) fn is_condition(word: &str) -> bool {
     ConditionList::parse(word).is_ok_and(|list| list.n.is_none() && !list.conditions.is_empty())
 }
