@@ -51,7 +51,8 @@ impl CliError {
         }
     }
 
-    /// Adds what to write instead of the words that can't be read, if one is the name of a file or squares without blanks.
+    /// Adds what to write instead of the words that can't be read, if one is the name of a file, or squares without
+    /// blanks.
     pub(super) fn of_words(self, words: &[String]) -> Self {
         let file = words.iter().find(|word| Path::new(word).is_file());
         let file = file.map(|file| format!("to read the file {file}, write `- < {file}`"));

@@ -1,4 +1,5 @@
-//! [`write_directory`]: a data set as a directory of files. [`NewDirectory`]: a directory that appears when it is complete.
+//! [`write_directory`]: a data set as a directory of files. [`NewDirectory`]: a directory that appears when it is
+//! complete.
 
 use crate::card::{Card, Written, card};
 use crate::error::{Error, Rejected, Result};
@@ -158,6 +159,7 @@ impl NewDirectory {
     }
 }
 
+/// The error of a directory that was not created.
 fn uncreated(directory: &Path, error: io::Error) -> Error {
     let error = match directory.parent().filter(|_| error.kind() == ErrorKind::NotFound) {
         Some(parent) => {
