@@ -1,6 +1,5 @@
 //! Errors of the command line: their messages and exit codes.
 
-use crate::input::Place;
 use crate::rejection::{Rejection, is_condition};
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use nqdb::{
@@ -30,6 +29,19 @@ pub(super) enum CliError {
     Interrupted,
     /// Anything else.
     Other(String),
+}
+
+/// A place on standard input.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// 1-based.
+    pub(super) line: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} of standard input", self.line)
+    }
 }
 
 pub(super) const FAILED: u8 = 1;

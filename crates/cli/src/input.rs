@@ -3,7 +3,7 @@
 
 use crate::args::is_stdin;
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Place, Result};
 use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -344,19 +344,6 @@ pub(crate) fn of_pause(error: io::Error, of_reading: impl Fn(io::Error) -> CliEr
 /// The error of standard input.
 fn unreadable(error: io::Error) -> CliError {
     CliError::Other(format!("standard input can't be read: {error}"))
-}
-
-/// A place on standard input.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    /// 1-based.
-    pub(crate) line: u64,
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {} of standard input", self.line)
-    }
 }
 
 /// The numbers of boards and of wrong ones.

@@ -1,6 +1,5 @@
 //! Arguments that clap rejects get messages in the form of all others: what is wrong, then what to type.
 
-use crate::args::RangeArg;
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
 use nqdb::notation::ConditionList;
 use std::error::Error as _;
@@ -83,8 +82,10 @@ impl Rejection<'_> {
 
     /// What a word beyond those of the command can be meant as.
     fn meant(&self, word: &str) -> Option<String> {
-        let (command, range) = (self.command()?, RangeArg::of_numbers(word).ok());
-        let is_number = range.is_some_and(|range| range.first == range.last);
+        let number = |text: &str| text.parse::<u64>().is_ok();
+        let is_range =
+            word.split_once('-').is_some_and(|(first, last)| number(first) && number(last));
+        let (command, is_number) = (self.command()?, number(word));
         match &*command {
             "sql" => Some("put quotes around the statements".to_owned()),
             "list" | "count" if is_condition(word) => {
@@ -95,7 +96,7 @@ impl Rejection<'_> {
             _ if is_number && self.has_option("--limit") => {
                 Some(format!("did you mean --limit {word}?"))
             }
-            "list" if range.is_some() => {
+            "list" if is_range => {
                 Some(format!("`nqdb unrank N {word}` prints the solutions with these ranks"))
             }
             _ => None,
