@@ -62,7 +62,9 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
         // A sign is not the hyphen of a range.
         let hyphen = text.match_indices('-').map(|(at, _)| at).find(|&at| at > 0);
         if text.contains("..") || text.contains(':') {
-            return Err(not_a_range(text).into());
+            let numbers = text.split(['.', ':', '=']).filter(|number| !number.is_empty());
+            let range = numbers.collect::<Vec<_>>().join("-");
+            return Err(format!("{}; write {range}", not_a_range(text)).into());
         }
         let Some((first, last)) = hyphen.map(|at| (&text[..at], &text[at + 1..])) else {
             let only = number(text)?;

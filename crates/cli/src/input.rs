@@ -3,7 +3,7 @@
 
 use crate::args::is_stdin;
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Place, Result};
 use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -228,7 +228,7 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
     });
     // Results first, unless they are what failed.
     if !records.is_empty() {
-        answer_all(&mut records)?;
+        answer_all(&mut records).map_err(|error| error.of_words(words))?;
     }
     *failure = failure.take().or(tally.failure());
     read
@@ -285,7 +285,14 @@ fn each_record(
             is_empty = false;
             read.borrow_mut()(Some((record.text, Some(Place { line: record.line }))))?;
         }
-        let no_queens = || CliError::from(Invalid::NoQueens).at("standard input");
+        let no_queens = || match source {
+            Source::Boards(..) => CliError::from(Invalid::NoQueens).at("standard input"),
+            Source::PartialBoards => {
+                let message =
+                    "standard input: expected conditions such as 3=5, or drawings, got nothing";
+                CliError::Usage(message.to_owned())
+            }
+        };
         return if is_empty { Err(no_queens()) } else { Ok(()) };
     }
     check_no_size(words)?;
@@ -294,7 +301,7 @@ fn each_record(
         let mut is_empty = true;
         while let Ok(Some(record)) = records.next_record() {
             is_empty = false;
-            read(Some((record.text, None)))?;
+            read(Some((record.text, None))).map_err(|error| error.of_words(words))?;
         }
         if is_empty {
             read(Some((Err(Invalid::NoQueens), None)))?;
@@ -337,19 +344,6 @@ pub(crate) fn of_pause(error: io::Error, of_reading: impl Fn(io::Error) -> CliEr
 /// The error of standard input.
 fn unreadable(error: io::Error) -> CliError {
     CliError::Other(format!("standard input can't be read: {error}"))
-}
-
-/// A place on standard input.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    /// 1-based.
-    pub(crate) line: u64,
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {} of standard input", self.line)
-    }
 }
 
 /// The numbers of boards and of wrong ones.

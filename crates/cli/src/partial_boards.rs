@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, Source, answer_records};
 use crate::output::write::Output;
-use nqdb::{Error, Invalid};
+use nqdb::{Error, ErrorKind, Invalid};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::num::NonZeroUsize;
 
@@ -48,7 +48,8 @@ impl SizeArg {
     }
 }
 
-/// The error of words that are read as a board of another size, but meant as conditions, such as `(3,5)`.
+/// The error of words that are read as a board of another size, but meant as conditions, such as `(3,5)`, or name a file;
+/// without advice to use options for boards.
 pub(crate) fn meant_as_conditions(words: &[String], error: CliError) -> CliError {
     let CliError::Library { error: library, .. } = &error else { return error };
     let (Error::Invalid(invalid) | Error::Completion(CompletionError::Invalid(invalid))) =
@@ -56,12 +57,14 @@ pub(crate) fn meant_as_conditions(words: &[String], error: CliError) -> CliError
     else {
         return error;
     };
-    match invalid {
+    let meant = match invalid {
         Invalid::RowOutside { .. } | Invalid::SingleNumber { .. } => {
             Invalid::Condition { got: words.join(" ") }.into()
         }
+        _ if library.kind() == ErrorKind::Invalid => CliError::Usage(invalid.to_string()),
         _ => error,
-    }
+    };
+    meant.of_words(words)
 }
 
 /// Processes every partial board on standard input on several threads, and prints the results in order. `start` gives

@@ -127,6 +127,12 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
             Some("use --from to name the notation")
         }
         Invalid::Numbered { .. } => Some("use --from one-line"),
+        Invalid::SquareOutside { .. } => {
+            Some("N is the number of queens; `nqdb solve N` reads partial boards")
+        }
+        Invalid::ColumnEmpty { .. } => {
+            Some("`nqdb solve` reads partial boards, `nqdb convert` draws them, without --from")
+        }
         _ => None,
     }
 }

@@ -1,4 +1,5 @@
-//! [`write_directory`]: a data set as a directory of files.
+//! [`write_directory`]: a data set as a directory of files. [`NewDirectory`]: a directory that appears when it is
+//! complete.
 
 use crate::card::{Card, Written, card};
 use crate::error::{Error, Rejected, Result};
@@ -26,15 +27,12 @@ pub fn write_directory(
     mut convert: Option<&mut Convert<'_>>,
     watch: &Arc<dyn Watch>,
 ) -> Result<Vec<Written>> {
-    if directory.symlink_metadata().is_ok() {
-        return Err(Error::Exists(directory.to_owned()));
-    }
+    let begun = NewDirectory::create(directory)?;
     let mut splits = Vec::new();
     for split in Split::ALL {
         let tasks = boards.iter().map(|board| Tasks::new(board, spec, split, Arc::clone(watch)));
         splits.push((split, tasks.collect::<Result<Vec<_>>>()?));
     }
-    let begun = Begun::create(directory)?;
     // The name that the user knows.
     let unwritable = |path: PathBuf| {
         let path = directory.join(path.file_name().unwrap_or_default());
@@ -80,7 +78,7 @@ pub fn write_directory(
         let path = begun.path.join(name);
         fs::write(&path, text).map_err(unwritable(path))?;
     }
-    begun.finish(directory)?;
+    begun.finish()?;
     Ok(written)
 }
 
@@ -110,37 +108,66 @@ fn hex(hash: Sha256) -> String {
 
 /// A directory under a temporary name, with a locked file by which others see that it is in use. It is removed if the work
 /// fails; a killed process leaves it, and the next one removes it.
-struct Begun {
+#[derive(Debug)]
+pub struct NewDirectory {
     path: PathBuf,
+    directory: PathBuf,
     lock: Option<File>,
 }
 
 /// The locked file.
 const LOCK: &str = ".lock";
 
-impl Begun {
-    fn create(directory: &Path) -> Result<Self> {
+impl NewDirectory {
+    /// Creates the directory that gets this name when it is complete. Fails if one has it.
+    pub fn create(directory: &Path) -> Result<Self> {
+        if directory.symlink_metadata().is_ok() {
+            return Err(Error::Exists(directory.to_owned()));
+        }
         let name = directory.file_name().unwrap_or_default().to_string_lossy();
         remove_left(directory, &name);
         loop {
             // No number is used twice, so a path is always that of the same directory.
             let path = directory.with_file_name(format!("{name}.{}.part", random_seed() as u32));
             match begin(&path) {
-                Ok(Some(lock)) => return Ok(Begun { path, lock: Some(lock) }),
+                Ok(Some(lock)) => {
+                    return Ok(NewDirectory {
+                        path,
+                        directory: directory.to_owned(),
+                        lock: Some(lock),
+                    });
+                }
                 Ok(None) => {}
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(Error::Unwritable { path: directory.to_owned(), error }),
+                Err(error) => return Err(uncreated(directory, error)),
             }
         }
     }
 
-    fn finish(mut self, directory: &Path) -> Result<()> {
+    /// Its path until it is complete.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives it its name.
+    pub fn finish(mut self) -> Result<()> {
         let unlocked = fs::remove_file(self.path.join(LOCK));
         // Windows renames no directory with an open file.
         self.lock = None;
-        let renamed = unlocked.and_then(|()| fs::rename(&self.path, directory));
-        renamed.map_err(|error| Error::Unwritable { path: directory.to_owned(), error })
+        let renamed = unlocked.and_then(|()| fs::rename(&self.path, &self.directory));
+        renamed.map_err(|error| Error::Unwritable { path: self.directory.clone(), error })
     }
+}
+
+/// The error of a directory that was not created.
+fn uncreated(directory: &Path, error: io::Error) -> Error {
+    let error = match directory.parent().filter(|_| error.kind() == ErrorKind::NotFound) {
+        Some(parent) => {
+            io::Error::other(format!("the directory {} does not exist", parent.display()))
+        }
+        None => error,
+    };
+    Error::Unwritable { path: directory.to_owned(), error }
 }
 
 /// Creates a directory with a locked file. `None` if another process took it for one left behind before that.
@@ -188,7 +215,7 @@ fn remove_if_left(path: &Path) -> io::Result<()> {
     if has_lock(path) { fs::remove_dir_all(path) } else { Ok(()) }
 }
 
-impl Drop for Begun {
+impl Drop for NewDirectory {
     fn drop(&mut self) {
         // After `finish` there is nothing of this name.
         let _ = fs::remove_dir_all(&self.path);

@@ -88,8 +88,8 @@ impl FromStr for Layout {
     fn from_str(text: &str) -> Result<Self> {
         let named = Layout::ALL.into_iter().find(|layout| layout.name() == text);
         named.ok_or_else(|| {
-            let names = Layout::ALL.map(Layout::name).join(", ");
-            Error::Spec(format!("expected a layout of {names}, got {text:?}"))
+            let [first, second, third] = Layout::ALL.map(Layout::name);
+            Error::Spec(format!("expected {first}, {second} or {third}, got {text:?}"))
         })
     }
 }

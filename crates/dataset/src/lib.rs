@@ -23,7 +23,7 @@ mod spec;
 mod tasks;
 
 pub use card::Written;
-pub use directory::{Convert, write_directory};
+pub use directory::{Convert, NewDirectory, write_directory};
 pub use error::{Error, Rejected, Result};
 pub use layout::Layout;
 pub use score::{Score, Summary};

@@ -54,6 +54,10 @@ impl ConditionList {
         }
         match text.trim() {
             object if fields::is_object(object) => ConditionList::of_object(object),
+            rows if count_from_0(rows) => Err(Invalid::Unreadable {
+                expected: "? for the column without a queen, or rows that count from 1",
+                got: "0 to N - 1, each once".into(),
+            }),
             trimmed => match fields::string(trimmed) {
                 Some(inside) => ConditionList::of_text(&inside),
                 None => ConditionList::of_text(text.trim_end()),
@@ -89,15 +93,15 @@ impl ConditionList {
         }
         let frame = Frame { first: 1, largest: ConditionList::LARGEST };
         let is_word = !text.contains(|c| tree::is_separator(c) || tree::is_bracket(c) || c == '/');
-        let has = |marks: &[char]| text.contains(marks);
-        let has_stars = has(&['*', 'x', 'X', '×']) && !has(&['Q', 'q', '1', '♕', '♛']);
+        let star = text.chars().find(|c| matches!(c, '*' | 'x' | 'X' | '×'));
+        let star = star.filter(|_| !text.contains(['Q', 'q', '1', '♕', '♛']));
         match (Reader { notation: None, frame, is_partial: true }).read(text).as_deref() {
             Ok([board]) if is_word && board.n() == 1 => {
                 Err(Invalid::Condition { got: shortened(text) })
             }
-            Ok([_]) if has_stars => Err(Invalid::Unreadable {
+            Ok([_]) if star.is_some() => Err(Invalid::Unreadable {
                 expected: "Q for given queens, # for blocked squares",
-                got: "only *, which can be either".into(),
+                got: format!("only {}, which can be either", star.unwrap_or('*')),
             }),
             Ok([board]) => {
                 Ok(ConditionList { n: Some(board.n()), conditions: board.clone().conditions() })
@@ -142,4 +146,13 @@ impl ConditionList {
         }
         Ok(ConditionList { n, ..found.swap_remove(0) })
     }
+}
+
+/// Whether text is a list of the numbers from 0 to N - 1, each once: a board counted from 0, or one with an open column.
+fn count_from_0(text: &str) -> bool {
+    let words = text.split(|c| tree::is_separator(c) || tree::is_bracket(c));
+    let numbers = words.filter(|word| !word.is_empty()).map(|word| word.parse().ok());
+    let Some(mut numbers) = numbers.collect::<Option<Vec<usize>>>() else { return false };
+    numbers.sort_unstable();
+    numbers.len() > 2 && numbers.iter().copied().eq(0..numbers.len())
 }

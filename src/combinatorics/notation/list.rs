@@ -40,10 +40,15 @@ pub(super) fn rows(node: &Node<'_>, frame: Frame) -> Read {
     Some(frame.rows(words.len(), words.iter().map(row)).map(|rows| Squares::of_rows(&rows)))
 }
 
-/// Reads a list of rows in which 0, `?`, null or None is a column without a queen, and some row is greater than 1.
+/// Reads a list of rows in which 0, `?`, null or None is a column without a queen, and some row is greater than 1. Words
+/// of two or more digits 0 and 1 are the lines of a matrix.
 pub(super) fn rows_with_gaps(node: &Node<'_>) -> Read {
     let row = |word| if matches!(word, "?" | "null" | "None") { Some(0) } else { number(word) };
-    let rows: Vec<u64> = node.words()?.into_iter().map(row).collect::<Option<_>>()?;
+    let words = node.words()?;
+    if words.iter().all(|word| word.len() > 1 && are_bits(word)) {
+        return None;
+    }
+    let rows: Vec<u64> = words.into_iter().map(row).collect::<Option<_>>()?;
     let queens = (1..).zip(rows.iter().copied()).filter(|&(_, row)| row > 0).collect();
     (rows.contains(&0) && rows.iter().any(|&row| row > 1))
         .then(|| Ok(Squares::new(rows.len(), queens, Vec::new())))

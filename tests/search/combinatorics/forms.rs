@@ -326,6 +326,8 @@ const PARTIAL: &[(&str, &str, &str)] = &[
     ),
     ("a CSV matrix with one 1", "0,0,1,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n", "3=1"),
     ("a matrix as a list", "[[0,0,1,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]", "3=1"),
+    ("a matrix of words", "0010\n0000\n0000\n0000", "3=1"),
+    ("a matrix of words that begins with 1", "1000\n0000\n0100\n0000\n", "1=1 2=3"),
     ("bars", "| | |Q| |\n| | | | |\n|#| | | |\n| | | | |\n", "3=1 1!=3"),
     (
         "a drawing of nqdb puzzle",
@@ -364,6 +366,9 @@ fn partial_boards_are_read() {
     }
     for (text, words) in [
         ("..*.\n....\n....\n....", "only *, which can be either"),
+        (".X..\n....\n....\n....", "only X, which can be either"),
+        ("0 4 7 5 2 6 1 3", "? for the column without a queen"),
+        ("[2, 0, 3, 1]", "rows that count from 1"),
         ("..Q.\n....\n....", "a matrix of N lines"),
         ("{\"n\":4,\"givens\":[0,4,0,0],\"conditions\":[\"1=1\"]}", "contradictions"),
         ("{\"n\":5,\"givens\":[0,4,0,0]}", "contradictions"),

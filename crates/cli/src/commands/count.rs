@@ -210,9 +210,7 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
     context.watch.check_time()?;
     let known = known_counts(n);
     let orbits = if args.orbits { " --orbits" } else { "" };
-    if known.is_some() {
-        note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
-    } else if args.orbits {
+    if known.is_none() && args.orbits {
         note("orbits of 4 and 2 members are left out: too few to change the estimate");
     }
     context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
@@ -223,6 +221,9 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
             estimate_count(&Conditions::any(n), sampling, watch)
         }
     })?;
+    if known.is_some() && !estimated.answer.is_exact() {
+        note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
+    }
     estimated.explain(&estimated.answer);
     let symmetric = args.orbits.then(|| SymmetricJson {
         half_turn: known.map(|known| known.half_turn),

@@ -178,7 +178,14 @@ fn count(
     database: &Database,
     context: &mut Context,
 ) -> Result {
-    let plan = context.board(database, conditions.n())?.count_plan(conditions)?;
+    let board = context.board(database, conditions.n())?;
+    if !board.reaches_all() {
+        let words = Some(args.conditions.join(" ")).filter(|words| !words.contains('\n'));
+        let words = words.unwrap_or_else(|| "…".to_owned());
+        let command = format!("nqdb find {} {words} --count --estimate", board.n());
+        context.watch.advise(format!("the count can take years; `{command}` estimates it"));
+    }
+    let plan = board.count_plan(conditions)?;
     context.explain(format_args!("N = {}: the matches are counted by {plan}", conditions.n()));
     let solutions = plan.run()?;
     let n = conditions.n().get();

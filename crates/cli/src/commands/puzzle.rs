@@ -12,9 +12,8 @@ use nqdb::{Activity, BoardSize, Invalid, random_seed};
 use nqdb_completion::{
     CompletionError, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };
-use nqdb_dataset::Error;
+use nqdb_dataset::NewDirectory;
 use std::fmt::Display;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -107,11 +106,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for number in 1..=args.limit {
         watch.check_time()?;
         let (_, puzzle) = series.next(&watch)?;
-        if args.seed.is_none() && number == 1 {
+        puzzles.print(number, Some(seed), &puzzle, context)?;
+        // A directory appears when it is complete.
+        if args.seed.is_none() && number == if args.dir.is_some() { args.limit } else { 1 } {
             let these = if args.limit == 1 { "this puzzle" } else { "these puzzles" };
             note(format_args!("--seed {seed} repeats {these}"));
         }
-        puzzles.print(number, Some(seed), &puzzle, context)?;
     }
     puzzles.finish(&mut context.out)
 }
@@ -120,6 +120,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 struct PuzzlePrinter<'a> {
     args: &'a Args,
     printer: SolutionPrinter,
+    /// That of `--dir`.
+    directory: Option<NewDirectory>,
 }
 
 impl<'a> PuzzlePrinter<'a> {
@@ -128,22 +130,14 @@ impl<'a> PuzzlePrinter<'a> {
         let is_terminal = context.out.is_terminal() && args.dir.is_none();
         let columns = MadePuzzle::columns(args);
         let printer = args.format.printer_to(columns, &mut context.out, is_terminal)?;
-        Ok(PuzzlePrinter { args, printer })
+        Ok(PuzzlePrinter { args, printer, directory: None })
     }
 
     /// Creates the directory of `--dir`, which must not exist. Without it, fails if a sheet can't hold this number of
     /// puzzles.
-    fn begin(&self, puzzles: u64) -> Result {
-        match &self.args.dir {
-            None => self.printer.drawer.check_count(puzzles),
-            Some(directory) => std::fs::create_dir(directory).map_err(|error| {
-                let path = directory.clone();
-                match error.kind() {
-                    ErrorKind::AlreadyExists => Error::Exists(path).into(),
-                    _ => Error::Unwritable { path, error }.into(),
-                }
-            }),
-        }
+    fn begin(&mut self, puzzles: u64) -> Result {
+        self.directory = self.args.dir.as_deref().map(NewDirectory::create).transpose()?;
+        if self.directory.is_some() { Ok(()) } else { self.printer.drawer.check_count(puzzles) }
     }
 
     fn print(
@@ -155,8 +149,8 @@ impl<'a> PuzzlePrinter<'a> {
     ) -> Result {
         let (out, with_solution) = (&mut context.out, self.args.solution);
         let puzzle = MadePuzzle { number, seed, puzzle, with_solution };
-        if let Some(directory) = &self.args.dir {
-            return self.write(&puzzle, directory, out.is_json());
+        if let Some(directory) = &self.directory {
+            return self.write(&puzzle, directory.path(), out.is_json());
         }
         self.printer.print(&puzzle, out)?;
         if out.is_terminal() && !self.printer.format().is_sheet() {
@@ -178,7 +172,10 @@ impl<'a> PuzzlePrinter<'a> {
 
     /// Prints the end of the output, unless each puzzle has its own file.
     fn finish(self, out: &mut Output) -> Result {
-        if self.args.dir.is_some() { Ok(()) } else { self.printer.finish(out) }
+        match self.directory {
+            Some(directory) => Ok(directory.finish()?),
+            None => self.printer.finish(out),
+        }
     }
 }
 

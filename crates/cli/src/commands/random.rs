@@ -73,7 +73,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             context.out.flush_lines()
         })?;
     } else {
-        let ranges: Vec<_> = args.n.iter().map(|word| parse_range(word)).collect::<Result<_>>()?;
+        let limit = |word: &str, error| match word.parse::<u64>() {
+            Ok(count) if args.n.len() > 1 => {
+                CliError::Usage(format!("{error}; did you mean --limit {count}?"))
+            }
+            _ => error,
+        };
+        let range = |word: &String| parse_range(word).map_err(|error| limit(word, error));
+        let ranges: Vec<_> = args.n.iter().map(range).collect::<Result<_>>()?;
         sampler.draw_boards(&ranges, context)?;
     }
     sampler.printer.finish(&mut context.out)

@@ -86,6 +86,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     });
     printed?;
+    if summary.answers == 0 && summary.bad_lines == 0 {
+        warn(format_args!("{answers} has no answers"));
+    }
     if context.out.is_json() || args.per_task {
         return context.out.json(&summary);
     }
@@ -114,7 +117,9 @@ fn for_each_line(
     mut take: impl FnMut(u64, &[u8]) -> Result<(), nqdb_dataset::Error>,
 ) -> Result<u64> {
     let name = name(path);
-    let unreadable = |error: io::Error| CliError::Other(unreadable(&name, &error));
+    let file = path.join("test.jsonl");
+    let such = if file.is_file() { format!("; use {}", file.display()) } else { String::new() };
+    let unreadable = |error: io::Error| CliError::Other(unreadable(&name, &error) + &such);
     let input: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {

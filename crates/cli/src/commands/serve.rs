@@ -78,6 +78,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let url = url(address);
     context.out.answer(&url, serde_json::json!({ "url": url }))?;
     context.out.flush_lines()?;
+    for name in args.allow_host.iter().filter(|_| !args.bind.is_loopback()) {
+        let name = if name == "*" { "NAME" } else { name };
+        note(format_args!("from other machines: http://{name}:{}/", address.port()));
+    }
     if args.open {
         open(&url);
     }
@@ -90,7 +94,13 @@ fn port(text: &str) -> std::result::Result<u16, String> {
 }
 
 fn ip_address(text: &str) -> std::result::Result<IpAddr, String> {
-    text.parse().map_err(|_| format!("expected an IP address such as 127.0.0.1, got {text:?}"))
+    text.parse().map_err(|_| {
+        let with_port = text.parse().ok().map(|address: SocketAddr| {
+            format!("; write --bind {} --port {}", address.ip(), address.port())
+        });
+        let remedy = with_port.unwrap_or_default();
+        format!("expected an IP address such as 127.0.0.1, got {text:?}{remedy}")
+    })
 }
 
 /// Parses a name as in a `Host` header, without the port.

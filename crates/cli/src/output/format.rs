@@ -82,13 +82,14 @@ pub(crate) struct FormatArg {
 }
 
 /// Fails if the file of `--output` is named for another format than the chosen one, as in `--output board.png` without
-/// `--format png`. `arguments` are those of a command.
+/// `--format png`, or `-`. `arguments` are those of a command.
 pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
-    let (Ok(Some(path)), Ok(Some(&format))) =
-        (arguments.try_get_one::<PathBuf>("output"), arguments.try_get_one::<Format>("format"))
-    else {
-        return Ok(());
-    };
+    let Ok(Some(path)) = arguments.try_get_one::<PathBuf>("output") else { return Ok(()) };
+    if path.as_os_str() == "-" {
+        let message = "--output: expected a file, got \"-\"; standard output is the default";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let Ok(Some(&format)) = arguments.try_get_one::<Format>("format") else { return Ok(()) };
     let format = if arguments.get_flag("json") { Format::Json } else { format };
     let extension = Path::new(path).extension().unwrap_or_default().to_ascii_lowercase();
     let formats = Format::value_variants().iter();

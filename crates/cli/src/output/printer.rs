@@ -250,7 +250,7 @@ pub(crate) struct DrawingArgs {
     #[arg(long)]
     ascii: bool,
     /// Labels of drawings: none, numbers or chess
-    #[arg(long, value_enum, value_name = "NAMES", default_value = "none")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "NAMES", default_value = "none")]
     #[arg(hide_possible_values = true)]
     coordinates: CoordinateNames,
     /// Boards side by side in svg and png, 1 to 1000 [default: at least 4]

@@ -228,7 +228,9 @@ pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> io::Error {
     let (name, directory) = (path.display(), path.parent().unwrap_or(path).display());
     let message = match error.kind() {
-        io::ErrorKind::NotFound => format!("{name}: the directory {directory} does not exist"),
+        io::ErrorKind::NotFound if path.parent().is_some_and(|parent| !parent.is_dir()) => {
+            format!("{name}: the directory {directory} does not exist")
+        }
         _ => format!("{name} can't be written: {error}"),
     };
     io::Error::new(error.kind(), message)

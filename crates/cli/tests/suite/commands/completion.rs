@@ -143,7 +143,7 @@ fn squares_come_from_standard_input() {
         let (column, row) = square.split_once('=').unwrap();
         assert_eq!(found[column.parse::<usize>().unwrap() - 1], row);
     }
-    home.ask(&["solve", "8", "-"], b" \n").failed(2, &["standard input", "expected a"]);
+    home.ask(&["solve", "8", "-"], b" \n").failed(2, &["standard input", "expected conditions"]);
     home.ask(&["solve", "8", "-"], b"\n2=9").failed(2, &["line 2", "column 2, row 9"]);
     home.ask(&["solve", "8", "1=1", "-"], b"").failed(2, &["only argument"]);
     let csplib = b"n =  8\nnumdiags =  2\ndiags =  [[7, 1], [7, 0], [0, 0]]\n";
@@ -440,8 +440,14 @@ fn puzzles_have_files_of_their_own() {
     // Nothing is created for what can't be made, and a sheet of its own needs no limit.
     home.run("puzzle 4 --limit 9 --dir none").failed(1, &["has 8 puzzles"]);
     home.run("puzzle 8 --dir none --ascii").failed(2, &["--ascii requires"]);
+    let stopped = home.run("puzzle 30 -n 1000000 --dir none --time-limit 0.1");
+    stopped.failed(1, &["the time limit"]);
+    assert!(!stopped.stderr.contains("--seed"), "{stopped:?}");
     assert!(!home.path().join("none").exists());
     home.run("puzzle 8 --dir none --output x").failed(2, &["--dir", "--output"]);
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+    let names: Vec<_> = std::fs::read_dir(home.path()).unwrap().map(name).collect();
+    assert!(names.iter().all(|name| !name.to_string_lossy().contains("none")), "{names:?}");
 }
 
 /// A collection of puzzles is drawn without their solutions, and the drawings can be read again.

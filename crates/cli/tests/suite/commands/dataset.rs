@@ -242,7 +242,7 @@ const MISTAKES: &[Mistake] = &[
     usage("dataset 8 --completions 0", &["at least one completion"]),
     usage("dataset 8 --completions 5-2", &["ascending range"]),
     usage("dataset 8 --split 0,0", &["80,10,10", "0,0"]),
-    usage("dataset 8 --layout x", &["tasks, reasoning-gym, tokens", "x"]),
+    usage("dataset 8 --layout x", &["tasks, reasoning-gym or tokens", "x"]),
     usage("dataset 8 --answers 0", &["from 1"]),
     usage("dataset 8 --seed x", &["--seed"]),
     usage("dataset 8 --dir a --output b", &["--dir", "--output"]),

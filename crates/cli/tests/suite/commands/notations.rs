@@ -272,3 +272,26 @@ fn check_accepts_very_large_boards() {
     let answer = home.ask(&["check", "-"], many.as_bytes());
     assert_eq!(answer.stdout, "unreadable: expected at most 10000000 queens, got 10000001\n");
 }
+
+/// A name of a file is not a board.
+#[test]
+fn a_file_is_read_from_standard_input() {
+    let home = Home::new();
+    std::fs::write(home.path().join("boards.txt"), "2413\n").unwrap();
+    for question in ["rank", "orbit", "convert", "solve 8", "find 8", "heatmap 8"] {
+        let advice = "\"boards.txt\"; to read the file boards.txt, write `- < boards.txt`";
+        home.run(&format!("{question} boards.txt")).failed(2, &[advice]);
+    }
+}
+
+/// Lines of 0 and 1 are those of a matrix, with and without blanks.
+#[test]
+fn lines_of_bits_are_a_partial_board() {
+    let home = Home::new();
+    for drawing in ["0100\n0000\n0000\n0000", "0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0"] {
+        assert_eq!(home.ask(&["solve", "4", drawing, "-q"], b"").text(), "3 1 4 2\n", "{drawing}");
+        assert_eq!(home.ask(&["find", "4", drawing], b"").text(), "3 1 4 2\n", "{drawing}");
+        let answer = home.ask(&["solve", "--unique", "-"], format!("{drawing}\n").as_bytes());
+        assert_eq!(answer.text(), "unique\n", "{drawing}");
+    }
+}
