@@ -86,10 +86,7 @@ pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result
 /// A board size, from a number or from text.
 pub(crate) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
     match value {
-        ValueRef::Integer(n) => {
-            let size = u64::try_from(n).ok().and_then(|n| BoardSize::new(n).ok());
-            Ok(size.ok_or_else(|| Invalid::BoardSize { got: n.to_string() })?)
-        }
+        ValueRef::Integer(n @ 0..) => Ok(BoardSize::new(n.unsigned_abs())?),
         _ => number(value, None),
     }
 }

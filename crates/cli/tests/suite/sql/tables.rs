@@ -313,7 +313,7 @@ const WRONG: &[(&str, &str)] = &[
     ("nq_images", "expected an argument, such as nq_images('2 4 1 3')"),
     ("nq_solutions(0)", "from 1 to 64, got 0"),
     ("nq_solutions(65)", "from 1 to 64, got 65"),
-    ("nq_solutions(-1)", "from 1 to 64, got -1"),
+    ("nq_solutions(-1)", "from 1 to 64, got \"-1\""),
     ("nq_solutions(9223372036854775807)", "got 9223372036854775807"),
     ("nq_solutions(-9223372036854775808)", "got \"-9223372036854775808\""),
     ("nq_solutions(8.5)", "got \"8.5\""),
