@@ -226,6 +226,17 @@ fn the_heading_of_a_list_is_what_it_lists() {
     assert_eq!(to.header("location"), Some("/8/orbit/5"));
 }
 
+/// A list of the numbers from 0 to N − 1 has two meanings, and the search field leads to neither of them unasked.
+#[test]
+fn a_list_from_0_has_two_meanings() {
+    let parts = [
+        "<a href=\"/a/b/8/of/5,7,1,3,8,6,4,2\">The board 5 7 1 3 8 6 4 2, rows counted from 0</a>",
+        "<a href=\"/a/b/8/find/1=4,2=6,4=2,5=7,6=5,7=3,8=1\">Solutions with ",
+    ];
+    assert_eq!(with(below("/go?n=8&q=[4,6,0,2,7,5,3,1]"), &parts).status, 200);
+    with(Request::new("/go.json?n=8&q=8/8/8/8/8/8/8/8"), &["\"text\":\"All solutions, N = 8\""]);
+}
+
 /// A month without puzzles is refused like a day.
 #[test]
 fn a_month_out_of_range_is_no_malformed_one() {
