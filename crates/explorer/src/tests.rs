@@ -206,6 +206,7 @@ fn each_size_has_a_page() {
     ];
     with(below("/20/about"), &parts);
     for (n, part) in [
+        (1, "<option value=\"21\">21</option>"),
         (1, "1 solution in 1 orbit."),
         (2, "0 solutions in 0 orbits."),
         (8, "<th scope=\"row\">none</th><td>11</td><td>88</td>"),
@@ -245,6 +246,15 @@ fn a_month_out_of_range_is_no_malformed_one() {
         assert_eq!(with(Request::new(path), &[range]).status, 404);
     }
     with(Request::new("/daily/2026-13"), &["Expected a day such as 2026-11-23, or a month"]);
+}
+
+/// The numbers of given queens to choose from have puzzles.
+#[test]
+fn the_smallest_board_offers_one_given_queen() {
+    let page = with(Request::new("/4/puzzles"), &["<option value=\"1\">1</option></select>"]);
+    assert_eq!(text(&page).matches("name=\"givens\"").count(), 1);
+    with(Request::new("/1/puzzles"), &["<h1>1 queen: a puzzle</h1>"]);
+    with(Request::new("/1"), &["<h1>Place a queen on 1 × 1</h1>"]);
 }
 
 /// A sheet does not repeat a puzzle, and its numbers are those of the URLs.
