@@ -8,7 +8,7 @@ use crate::puzzles::{dated, puzzle_size};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
-use maud::{Markup, html};
+use maud::html;
 use nqdb::notation::{ConditionList, Reading};
 use nqdb::{BoardSize, Condition, Invalid, OrbitId, Rank, known_counts, parse_queens};
 use serde::Serialize;
@@ -92,8 +92,10 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
             let found = Found { meanings: meanings.unwrap_or_default(), problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
-        (Format::Html, Ok(meanings)) if meanings.len() > 1 && meanings[0].path.contains("/of/") => {
-            choices_page(&url, n, q, &meanings)
+        (Format::Html, Ok(two)) if two.len() == 2 && two[0].text.ends_with("from 0") => {
+            let offers = ["Rows from 0", "Rows from 1"].into_iter().zip(two);
+            let lead = "Rows are counted from 0, or 0 stands for a column without a queen:";
+            offers_page(&url, n, q, "Two meanings", lead, offers)
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
@@ -104,39 +106,38 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
 /// The page about a text without a meaning.
 fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Problem) -> Response {
     let title = if problem.taken.is_some() { "Not found" } else { "Not understood" };
-    let base = &*url.request.base;
-    let examples = EXAMPLES.iter().filter_map(|text| {
-        let found =
-            [n, BoardSize::new(8).ok()?].into_iter().find_map(|n| meanings(n, text, base).ok());
-        let Meaning { path, text: words } = found?.swap_remove(0);
-        Some(html! { li { a href={ (base) (path) } { (text) } ", " (words) } })
+    let examples = EXAMPLES.into_iter().filter_map(|text| {
+        let on = |n| meanings(n, text, &url.request.base).ok();
+        Some((text, on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
     });
-    let about = html! {
-        p.lead { (sentence(&problem.message())) "." }
-        p { "For example:" }
-        ul.examples { @for example in examples { (example) } }
-        p.tools { a.button href={ (base) "/about" } { "All URLs" } }
-    };
-    let page = page(url, n, text, title, &about);
+    let lead = format!("{}. For example:", problem.message());
+    let page = offers_page(url, n, text, title, &lead, examples);
     Response { status: problem.failure.status, ..page }
 }
 
-/// The page about a list of the numbers from 0 to N − 1.
-fn choices_page(url: &Url, n: BoardSize, text: String, meanings: &[Meaning]) -> Response {
-    let about = html! {
-        p.lead { "Rows are counted from 0, or 0 stands for a column without a queen:" }
-        ul.examples {
-            @for Meaning { path, text } in meanings {
-                li { a href={ (url.request.base) (path) } { (text) } }
+/// A page with a text in the search field and pages to choose from.
+fn offers_page<'t>(
+    url: &Url,
+    n: BoardSize,
+    search: String,
+    title: &str,
+    lead: &str,
+    offers: impl Iterator<Item = (&'t str, Meaning)>,
+) -> Response {
+    let frame = Frame { search, ..url.frame(Some(n), title, &[]) };
+    let base = &frame.base;
+    let body = html! {
+        main #main .one.failure {
+            h1 { (title) }
+            p.lead { (sentence(lead)) }
+            ul.examples {
+                @for (text, Meaning { path, text: words }) in offers {
+                    li { a href={ (base) (path) } { (text) } ", " (words) }
+                }
             }
+            p.tools { a.button href={ (base) "/about" } { "All URLs" } }
         }
     };
-    page(url, n, text, "Two meanings", &about)
-}
-
-fn page(url: &Url, n: BoardSize, search: String, title: &str, about: &Markup) -> Response {
-    let frame = Frame { search, ..url.frame(Some(n), title, &[]) };
-    let body = html! { main #main .one.failure { h1 { (title) } (about) } };
     Response::page(&frame, Keep::No, frame.around(View::Other, body))
 }
 

@@ -9,6 +9,6 @@ mod parts;
 pub(crate) use citation::cite;
 pub(crate) use frame::{Frame, View, data, failure, failure_title, preview_of, with_preview};
 pub(crate) use parts::{
-    about, breakable, card, copied, counted, download, duration, grouped, icon, joined, percent,
-    sentence, table, term,
+    about, card, copied, counted, download, duration, grouped, icon, joined, percent, sentence,
+    table, term,
 };

@@ -17,16 +17,6 @@ pub(crate) fn grouped(number: impl Display) -> String {
     text
 }
 
-/// A number whose line may break after a comma.
-pub(crate) fn breakable(number: impl Display) -> Markup {
-    html! {
-        @for (place, group) in grouped(number).split_inclusive(',').enumerate() {
-            @if place > 0 { wbr; }
-            (group)
-        }
-    }
-}
-
 /// Numbers, joined by a separator.
 pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
     numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(between)

@@ -3,8 +3,8 @@
 use super::facts::{Neighbour, SolutionFacts};
 use crate::page::board::{member, url_of};
 use crate::page::{
-    Frame, View, board, breakable, card, cite, copied, counted, data, download, duration, grouped,
-    icon, joined, sentence, term,
+    Frame, View, board, card, cite, copied, counted, data, download, duration, grouped, icon,
+    joined, sentence, term,
 };
 use crate::request::has_first;
 use maud::{Markup, html};
@@ -54,16 +54,16 @@ pub(super) fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
 /// "Solution 57 of 92", with the rank as a field.
 fn title(base: &str, facts: &SolutionFacts) -> Markup {
     let RankedSolutionJson { n, rank, .. } = facts.solution;
-    let of = facts.solutions.map(|all| html! { "of " (breakable(all)) });
+    let of = facts.solutions.map(|all| format!("of {}", grouped(all)));
     let Some(rank) = rank.map(grouped) else {
         return html! { h1 { "A solution for N = " (n) } };
     };
     html! {
         form.title action={ (base) "/go" } {
             input type="hidden" name="n" value=(n);
-            h1 { "Solution" span.unseen { " " (rank) @if let Some(of) = &of { " " (of) } } }
+            h1 { "Solution" span.unseen { " " (rank) " " (of.as_deref().unwrap_or("")) } }
             input #rank name="q" value=(rank) size=(rank.len()) inputmode="numeric" autocomplete="off" aria-label="Rank" aria-describedby="wrong-rank";
-            @if let Some(of) = of { span aria-hidden="true" { (of) } }
+            @if let Some(of) = &of { span aria-hidden="true" { (of) } }
             p #wrong-rank role="alert" {}
         }
     }
@@ -148,7 +148,11 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                 }
                 dt { (term("index")) }
                 dd {
-                    (breakable(&solution.permutation_index)) " of " (solution.n) "!"
+                    @for (place, group) in grouped(&solution.permutation_index).split_inclusive(',').enumerate() {
+                        @if place > 0 { wbr; }
+                        (group)
+                    }
+                    " of " (solution.n) "!"
                 }
                 @if solution.rank.is_some() {
                     dt { "Lookup" }
