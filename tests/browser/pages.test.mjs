@@ -61,6 +61,7 @@ test('the header is one row on phones, also on small ones', async () => {
       await visit(site, path, async (page) => {
         const boxes = await page.locator('.top > :visible').evaluateAll((all) => all.map((node) => node.getBoundingClientRect().toJSON()));
         assert.ok(boxes.every(({ left, right }) => left >= 4 && right <= width - 4), `${path} at ${width}: ${JSON.stringify(boxes)}`);
+        assert.equal(await page.locator('.top nav a:visible').count(), 4, `${path} at ${width}`);
         const middles = boxes.map(({ top, bottom }) => (top + bottom) / 2);
         assert.ok(Math.max(...middles) - Math.min(...middles) < 8, `${path} at ${width}`);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} at ${width}`);
@@ -224,10 +225,13 @@ test('touch screens say what a tap does', async () => {
   }
 });
 
-test('the home page fits 320 pixels', () =>
-  visit(site, '/', async (page) => {
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-  }, { size: { width: 320, height: 640 } }));
+test('pages fit 320 pixels', async () => {
+  for (const path of ['/', '/26/1', '/27/1', '/27/about']) {
+    await visit(site, path, async (page) => {
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    }, { size: { width: 320, height: 640 } });
+  }
+});
 
 test('a projector shows the board with all its numbers, and no tools', () =>
   visit(site, '/8', async (page) => {
@@ -394,14 +398,22 @@ serverTest('a page has the same content with and without scripts', async () => {
   }
 });
 
-test('a sheet of puzzles prints on two pages, the second with the solutions', () =>
-  visit(site, '/8/puzzles?seed=7&count=6', async (page) => {
+test('a sheet of puzzles prints on two pages, the second with the solutions', async () => {
+  for (const [count, expected] of [[6, 2], [12, 3]]) {
+    await visit(site, `/8/puzzles?seed=7&count=${count}`, async (page) => {
+      for (const format of ['A4', 'Letter']) {
+        for (const margin of [{}, { top: '13mm', right: '13mm', bottom: '13mm', left: '13mm' }]) {
+          assert.equal(pages(await page.pdf({ format, margin })), expected, `${count} on ${format}`);
+        }
+      }
+    });
+  }
+  await visit(site, '/8/puzzles?seed=7&count=6', async (page) => {
     assert.equal(await page.locator('.solutions').isVisible(), false);
     await page.getByLabel('Show the solutions').check();
     assert.equal(await page.locator('.solutions').isVisible(), true);
-    await page.getByLabel('Show the solutions').uncheck();
-    assert.equal(pages(await page.pdf({ format: 'A4' })), 2);
-  }));
+  });
+});
 
 test('a solution prints with its board and facts, without buttons', () =>
   visit(site, '/8/57', async (page) => {

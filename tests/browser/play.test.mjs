@@ -175,6 +175,9 @@ test('a wrong queen is found by the check and by the hint', () =>
     await square(page, column, wrong).click();
     await page.getByRole('button', { name: 'Check' }).click();
     await settles(page, text('advice'), 'One queen is not part of the solution.');
+    assert.match(await square(page, column, wrong).getAttribute('aria-label'), /, queen, not part of the solution$/);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await settles(page, `JSON.parse(localStorage.getItem('nqdb.game /8/puzzle/7-3')).hints`, 1);
     await page.getByRole('button', { name: 'Hint' }).click();
     await settles(page, text('advice'), `The queen in column ${column}, row ${wrong} is not part of the solution.`);
     await showSolution(page);
@@ -282,10 +285,34 @@ test('days in a row are counted', () =>
     const counts = await page.evaluate(async (path) => {
       const { streak } = await import(path);
       const days = { '2026-02-27': 1, '2026-02-28': 1, '2026-03-01': 1, '2026-03-05': 1 };
-      return ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-02-27'].map((today) => streak(today, days));
+      const late = streak('2026-03-01', days, ['2026-02-28']);
+      return [late, ...['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-02-27'].map((today) => streak(today, days, []))];
     }, script.replace(/\w+\.js$/, 'streak.js'));
-    assert.deepEqual(counts, [3, 3, 0, 1, 1]);
+    assert.deepEqual(counts, [1, 3, 3, 0, 1, 1]);
   }));
+
+test('a day solved later does not count as one in a row, and the header follows the date', () =>
+  visit(site, '/daily/2026-01-05', async (page) => {
+    for (const place of (await solutionOf(page)).missing) await square(page, ...place).click();
+    await heading(page, 'Solved').waitFor();
+    const stored = (key) => page.evaluate((key) => JSON.parse(localStorage.getItem(`nqdb.${key}`)), key);
+    assert.deepEqual([Object.keys(await stored('days')), await stored('late')], [['2026-01-05'], ['2026-01-05']]);
+    // As if the page had stayed open since the day before yesterday.
+    await page.evaluate(() => {
+      document.getElementById('daily').textContent = 'Daily ✓';
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    assert.equal(await page.locator('#daily').innerText(), 'Daily');
+  }));
+
+test('a phone on its side shows the tools of a puzzle', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    const { y, height } = await page.getByRole('button', { name: 'Undo' }).boundingBox();
+    assert.ok(y + height <= 375, `${y} + ${height}`);
+    const queens = Array.from({ length: 8 }, (_, i) => [i + 1, 1]);
+    for (const place of queens) if (await square(page, ...place).evaluate((node) => node.matches('.free'))) await square(page, ...place).click();
+    await page.getByText('Too many queens.').waitFor();
+  }, { size: { width: 667, height: 375 } }));
 
 serverTest('without scripts a puzzle is a sheet with a solution page', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {

@@ -9,8 +9,8 @@ use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use maud::html;
-use nqdb::notation::ConditionList;
-use nqdb::{BoardSize, Condition, Invalid, OrbitId, Rank, known_counts};
+use nqdb::notation::{ConditionList, Reading};
+use nqdb::{BoardSize, Condition, Invalid, OrbitId, Rank, known_counts, parse_queens};
 use serde::Serialize;
 
 /// The smallest board that a text without a size can mean.
@@ -92,6 +92,11 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
             let found = Found { meanings: meanings.unwrap_or_default(), problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
+        (Format::Html, Ok(two)) if two.len() == 2 && two[0].text.ends_with("from 0") => {
+            let offers = ["Rows from 0", "Rows from 1"].into_iter().zip(two);
+            let lead = "Rows are counted from 0, or 0 stands for a column without a queen:";
+            offers_page(&url, n, q, "Two meanings", lead, offers)
+        }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
         _ => return Err(Failure::no_such_page()),
@@ -101,28 +106,39 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
 /// The page about a text without a meaning.
 fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Problem) -> Response {
     let title = if problem.taken.is_some() { "Not found" } else { "Not understood" };
-    let frame = Frame { search: text, ..url.frame(Some(n), title, &[]) };
-    let base = &frame.base;
-    let examples = EXAMPLES.iter().filter_map(|text| {
-        let found =
-            [n, BoardSize::new(8).ok()?].into_iter().find_map(|n| meanings(n, text, base).ok());
-        Some((text, found?.swap_remove(0)))
+    let examples = EXAMPLES.into_iter().filter_map(|text| {
+        let on = |n| meanings(n, text, &url.request.base).ok();
+        Some((text, on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
     });
+    let lead = format!("{}. For example:", problem.message());
+    let page = offers_page(url, n, text, title, &lead, examples);
+    Response { status: problem.failure.status, ..page }
+}
+
+/// A page with a text in the search field and pages to choose from.
+fn offers_page<'t>(
+    url: &Url,
+    n: BoardSize,
+    search: String,
+    title: &str,
+    lead: &str,
+    offers: impl Iterator<Item = (&'t str, Meaning)>,
+) -> Response {
+    let frame = Frame { search, ..url.frame(Some(n), title, &[]) };
+    let base = &frame.base;
     let body = html! {
         main #main .one.failure {
             h1 { (title) }
-            p.lead { (sentence(&problem.message())) "." }
-            p { "For example:" }
+            p.lead { (sentence(lead)) }
             ul.examples {
-                @for (text, Meaning { path, text: words }) in examples {
+                @for (text, Meaning { path, text: words }) in offers {
                     li { a href={ (base) (path) } { (text) } ", " (words) }
                 }
             }
             p.tools { a.button href={ (base) "/about" } { "All URLs" } }
         }
     };
-    let page = frame.around(View::Other, body);
-    Response { status: problem.failure.status, ..Response::page(&frame, Keep::No, page) }
+    Response::page(&frame, Keep::No, frame.around(View::Other, body))
 }
 
 /// A text with plain digits, signs and spaces, and without spaces around signs.
@@ -141,10 +157,13 @@ fn plain(text: &str) -> String {
 /// The meanings of a plain text on the page of a board, the most likely one first: at least one.
 fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Problem> {
     let lower = text.to_lowercase();
+    if let Some(one) = on_day(&lower).or_else(|| share(n, text)) {
+        return Ok(vec![one?]);
+    }
     if let Some(path) = path_in(text, base).filter(|_| !is_fen(text)) {
         return Ok(vec![Meaning { text: format!("The page {path}"), path }]);
     }
-    let one = named(n, &lower).or_else(|| on_day(&lower)).or_else(|| of_all(n, &lower));
+    let one = named(n, &lower).or_else(|| of_all(n, &lower)).or_else(|| on_board(&lower));
     if let Some(one) = one.or_else(|| sized(&lower)) {
         return Ok(vec![one?]);
     }
@@ -152,7 +171,10 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Proble
         return of_number(n, text);
     }
     let one = numbered(n, &lower).or_else(|| written(n, text));
-    Ok(vec![one.unwrap_or_else(|| Err(not_understood(text)))?])
+    match (from_0(text), one.unwrap_or_else(|| Err(not_understood(text)))) {
+        (None, one) => Ok(vec![one?]),
+        (Some(board), one) => Ok([Ok(board), one].into_iter().flatten().collect()),
+    }
 }
 
 fn not_understood(text: &str) -> Problem {
@@ -186,15 +208,15 @@ fn named(n: BoardSize, word: &str) -> Option<Result<Meaning, Problem>> {
 
 /// A board size, such as `8 queens`, `N = 12`, `8x8`.
 fn sized(text: &str) -> Option<Result<Meaning, Problem>> {
-    let word: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    let word = text.replace('-', " ");
     let before =
         ["n=", "n", "size", "board", "queens"].iter().find_map(|name| word.strip_prefix(name));
-    let after = || ["queensproblem", "queens"].iter().find_map(|name| word.strip_suffix(name));
+    let after = || ["queens problem", "queens"].iter().find_map(|name| word.strip_suffix(name));
     let (size, rows) = match before.or_else(after) {
         Some(size) => (size, size),
         None => word.split_once('x').or_else(|| word.split_once("by"))?,
     };
-    let filled = |text: &str| Some(text).filter(|text| !text.is_empty()).and_then(number);
+    let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).and_then(number);
     let (size, rows) = (filled(size)?, filled(rows)?);
     let problem =
         |message| Problem::of("a board size", Failure::new(404, "no_such_board", message));
@@ -225,6 +247,27 @@ fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
     let what = if is_orbit { "orbits" } else { "solutions" };
     let message = format!("no board has {} {what}", grouped(all));
     Some(Err(Problem::of("one of all", Failure::new(404, "no_such_board", message))))
+}
+
+/// `57/92`, if there are no pages of the board N = 57 for its ranks.
+fn share(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
+    let (one, all) = text.split_once('/')?;
+    let size = number(one).and_then(|size| BoardSize::new(size).ok());
+    let is_size = size.is_some_and(|size| known_counts(size).is_some());
+    of_all(n, &format!("{one} of {all}")).filter(|found| found.is_ok() && !is_size)
+}
+
+/// A rank or an orbit after a board size: `n=20 17000000000`, the title of a page, the command for a solution.
+fn on_board(text: &str) -> Option<Result<Meaning, Problem>> {
+    let text = text.trim_end_matches(" - nqdb");
+    let after = ["nqdb unrank ", "n="].iter().find_map(|name| text.strip_prefix(name));
+    let (size, one) = match after {
+        Some(after) => after.split_once([' ', ','])?,
+        None => text.split_once(" queens")?,
+    };
+    let n = BoardSize::new(number(size)?).ok()?;
+    let one = one.trim_start_matches([' ', ',']);
+    numbered(n, one).filter(|_| !one.is_empty())
 }
 
 /// F(N) or Q(N), if it is known.
@@ -269,8 +312,11 @@ fn is_fen(text: &str) -> bool {
 
 /// The path in a pasted URL, or in `8/57`.
 fn path_in(text: &str, base: &str) -> Option<String> {
-    let after_host =
-        text.split_once("://").map(|(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+    // A picture in Markdown leads to its page, and so does the URL of a file.
+    let text = text.rsplit_once("](").map_or(text, |(_, url)| url.trim_end_matches(')'));
+    let after_host = text
+        .split_once("://")
+        .map(|(_, rest)| Format::split(rest.find('/').map_or("/", |at| &rest[at..])).0);
     let is_short = text.split_once('/').is_some_and(|(n, _)| number(n).is_some() && !n.is_empty());
     let path = match after_host {
         Some(path) => path.strip_prefix(base).unwrap_or(path).to_owned(),
@@ -293,6 +339,7 @@ fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Problem> {
         let is_mistake = queens.text.contains("twice");
         queens.path.contains("/of/") && (!is_mistake || rank.is_err() && digits.len() == n.get())
     });
+    let queens = queens.or_else(|| from_0(digits));
     let orbit = ordinal(n, digits, true).ok().filter(|_| known_counts(n).is_some());
     let size = number(digits).and_then(|size| BoardSize::new(size).ok());
     let size =
@@ -308,9 +355,7 @@ fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Problem> {
 
 /// Queens or conditions in any notation; `None` for other texts.
 fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
-    // Rows with dashes between them.
-    let are_rows = text.split('-').all(|row| number(row).is_some_and(|row| row > 0));
-    let text = if are_rows { text.replace('-', " ") } else { text.to_owned() };
+    let text = arranged(text);
     let has_sign = text.contains(['=', '!']);
     let ConditionList { n: size, conditions } = match ConditionList::parse(&text) {
         Ok(list) => list,
@@ -323,7 +368,7 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
         }
     };
     // Chess squares are a whole board if there is one in each of its columns.
-    let whole = nqdb::parse_queens(&text).ok().map(|board| board.n().get());
+    let whole = parse_queens(&text).ok().map(|board| board.n().get());
     let is_large = |size: &usize| (SMALLEST..=BoardSize::MAX.into()).contains(size);
     let size = size.or(whole).filter(is_large);
     if size.is_none() && !has_sign && Condition::parse_all([&text]).is_err() {
@@ -340,8 +385,33 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
     let checked = conditions.iter().try_for_each(|condition| condition.check(n.get()));
     let list = joined(&conditions, ",");
     let path = if list.is_empty() { format!("/{n}") } else { format!("/{n}/find/{list}") };
-    let meaning = Meaning { path, text: format!("Solutions with {list}, N = {n}") };
+    let what =
+        if list.is_empty() { "All solutions".to_owned() } else { format!("Solutions with {list}") };
+    let meaning = Meaning { path, text: format!("{what}, N = {n}") };
     Some(checked.map(|()| meaning).map_err(|error| Problem::of("conditions", error)))
+}
+
+/// A text with blanks in place of dashes between rows, and with the N lines of a drawing of N² squares.
+fn arranged(text: &str) -> String {
+    if text.split('-').all(|row| number(row).is_some()) {
+        return text.replace('-', " ");
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    let n = words.len().isqrt();
+    let lines = words.chunks(n).map(|line| line.join(" ")).collect::<Vec<_>>().join("\n");
+    let is_drawing =
+        n >= SMALLEST && ConditionList::parse(&lines).is_ok_and(|list| list.n == Some(n));
+    if is_drawing { lines } else { text.to_owned() }
+}
+
+/// The board of a list that is none with rows counted from 1.
+fn from_0(text: &str) -> Option<Meaning> {
+    let text = arranged(text);
+    let board = Reading { zero_based: true, ..Reading::default() }.board(&text).ok()?;
+    let rows: Vec<u8> = board.rows().iter().map(|row| row + 1).collect();
+    let is_meant = rows.len() >= SMALLEST && parse_queens(&text).is_err();
+    let text = format!("The board {}, rows counted from 0", joined(&rows, " "));
+    is_meant.then(|| Meaning { path: path_of(rows.len(), &rows), text })
 }
 
 /// The rows of the queens, if there is one in each column.
@@ -428,7 +498,16 @@ mod tests {
             (8, "January 2026", &["/daily/2026-01"]),
             (8, "10/724", &["/10/724"]),
             (8, "8/find/3=5", &["/8/find/3=5"]),
-            (8, "http://localhost:8321/8/57.json", &["/8/57.json"]),
+            (8, "http://localhost:8321/8/57.json", &["/8/57"]),
+            (8, "![Solution 57](https://example.org/a/8/57.png)", &["/8/57"]),
+            (8, "8 queens, solution 57 – nqdb", &["/8/57"]),
+            (8, "12 queens, orbit 5 – nqdb", &["/12/orbit/5"]),
+            (12, "nqdb unrank 8 57", &["/8/57"]),
+            (8, "n=20 17000000000", &["/20/17000000000"]),
+            (8, "N = 20, rank 17,000,000,000", &["/20/17000000000"]),
+            (8, "57/92", &["/8/57"]),
+            (8, "28/1", &["/28/1"]),
+            (8, "2026/01/05", &["/daily/2026-01-05"]),
             (8, "https://example.org/a/8/57", &["/8/57"]),
             (8, "/daily", &["/daily"]),
             (8, "c5", &["/8/find/3=5"]),
@@ -443,6 +522,14 @@ mod tests {
             (8, "8/8/8/2Q5/8/8/8/8", &["/8/find/3=5"]),
             (8, "0 0 5 0 0 0 0 0", &["/8/find/3=5"]),
             (8, "[2, 4, 1, 3]", &["/4/of/2,4,1,3"]),
+            (8, "[1,3,0,2]", &["/4/of/2,4,1,3", "/4/find/1=1,2=3,4=2"]),
+            (8, "1-3-0-2", &["/4/of/2,4,1,3", "/4/find/1=1,2=3,4=2"]),
+            (8, "04752613", &["/8/of/1,5,8,6,3,7,2,4"]),
+            (8, "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n", &["/4/of/2,4,1,3"]),
+            (8, ". . Q . Q . . . . . . Q . Q . .", &["/4/of/2,4,1,3"]),
+            (8, ". . Q . . . . . . . . . . . . .", &["/4/find/3=1"]),
+            (8, "0 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0", &["/4/find/3=1"]),
+            (8, "0 0 5 0 0 0 0 0 0 0 0 0 0 0 0 0", &["/16/find/3=5"]),
             (8, "1 1 1 1", &["/4/of/1,1,1,1"]),
             (8, "", &["/8"]),
         ] {
@@ -484,6 +571,13 @@ mod tests {
             (8, "65 queens", 404, "taken for a board size: "),
             (8, "2025-12-31", 404, "taken for a date: daily puzzles go from 1 January 2026 to"),
             (8, "2026-02-30", 404, "taken for a date: "),
+            (
+                8,
+                "11/23/2026",
+                404,
+                "taken for a date: expected a day such as 2026-11-23, or a month",
+            ),
+            (8, "20 17000000000 queens", 400, "expected a rank such as 57"),
             (20, "17,00", 400, "expected groups of three digits"),
             (20, "17.000", 400, "expected a rank in digits"),
             (8, "1 2 3 9", 400, "taken for queens: not a permutation of 1 … 4: column 4 has row 9"),

@@ -69,7 +69,7 @@ fn page(frame: &Frame, today: &Game) -> Markup {
                     table.sizes {
                         thead { tr { th scope="col" { "N" } th scope="col" { "solutions" } th scope="col" { "fundamental" } } }
                         tbody {
-                            @for n in BoardSize::up_to(20).skip(3) {
+                            @for n in BoardSize::up_to(21).skip(3) {
                                 tr {
                                     th scope="row" { a href={ (base) "/" (n) "/about" } { (n) } }
                                     @if let Some(counts) = known_counts(n) {

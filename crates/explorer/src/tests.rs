@@ -206,6 +206,7 @@ fn each_size_has_a_page() {
     ];
     with(below("/20/about"), &parts);
     for (n, part) in [
+        (1, "<option value=\"21\">21</option>"),
         (1, "1 solution in 1 orbit."),
         (2, "0 solutions in 0 orbits."),
         (8, "<th scope=\"row\">none</th><td>11</td><td>88</td>"),
@@ -226,6 +227,17 @@ fn the_heading_of_a_list_is_what_it_lists() {
     assert_eq!(to.header("location"), Some("/8/orbit/5"));
 }
 
+/// A list of the numbers from 0 to N − 1 has two meanings, and the search field leads to neither of them unasked.
+#[test]
+fn a_list_from_0_has_two_meanings() {
+    let parts = [
+        "<a href=\"/a/b/8/of/5,7,1,3,8,6,4,2\">Rows from 0</a>, The board 5 7 1 3 8 6 4 2, rows counted from 0",
+        "<a href=\"/a/b/8/find/1=4,2=6,4=2,5=7,6=5,7=3,8=1\">Rows from 1</a>, Solutions with ",
+    ];
+    assert_eq!(with(below("/go?n=8&q=[4,6,0,2,7,5,3,1]"), &parts).status, 200);
+    with(Request::new("/go.json?n=8&q=8/8/8/8/8/8/8/8"), &["\"text\":\"All solutions, N = 8\""]);
+}
+
 /// A month without puzzles is refused like a day.
 #[test]
 fn a_month_out_of_range_is_no_malformed_one() {
@@ -234,6 +246,15 @@ fn a_month_out_of_range_is_no_malformed_one() {
         assert_eq!(with(Request::new(path), &[range]).status, 404);
     }
     with(Request::new("/daily/2026-13"), &["Expected a day such as 2026-11-23, or a month"]);
+}
+
+/// The numbers of given queens to choose from have puzzles.
+#[test]
+fn the_smallest_board_offers_one_given_queen() {
+    let page = with(Request::new("/4/puzzles"), &["<option value=\"1\">1</option></select>"]);
+    assert_eq!(text(&page).matches("name=\"givens\"").count(), 1);
+    with(Request::new("/1/puzzles"), &["<h1>1 queen: a puzzle</h1>"]);
+    with(Request::new("/1"), &["<h1>Place a queen on 1 × 1</h1>"]);
 }
 
 /// A sheet does not repeat a puzzle, and its numbers are those of the URLs.

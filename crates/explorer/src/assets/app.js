@@ -15,6 +15,9 @@ export function begin(startView) {
   startKeys();
   startSearch();
   showToday();
+  // The day ends at midnight, UTC.
+  setInterval(showToday, 60_000);
+  document.addEventListener('visibilitychange', showToday);
   startView?.();
   // Shows the elements that need scripts.
   document.documentElement.classList.add('scripted');

@@ -13,6 +13,6 @@ begin(() => {
     link.append(element('b', {}, `✓ ${clock(seconds)}`));
     link.setAttribute('aria-label', `${link.getAttribute('aria-label')}, solved in ${clock(seconds)}`);
   }
-  const count = streak(pageData().today, days);
+  const count = streak(pageData().today);
   if (count) byId('streak').textContent = `Solved in a row: ${count}.`;
 });

@@ -201,6 +201,7 @@ const KINDS = { queen: ', queen', given: ', given queen', none: ', no queen here
 /** The state of a square in words. */
 function stateInWords(kind, amount, isExact) {
   const [what, ...more] = kind.split(' ');
+  if (what === 'queen' && more.includes('pointed')) return ', queen, not part of the solution';
   if (KINDS[what]) return KINDS[what] + (more.includes('wrong') ? ', attacked by another queen' : '');
   if (amount === undefined) return '';
   if (!isExact) return `, ≈ ${about(amount)} solutions`;

@@ -163,8 +163,8 @@ class Play {
     const [number, meaning] = byId('progress').querySelectorAll('p');
     number.textContent = `${queens} / ${this.#n} queens`;
     const missing = this.#n - queens;
-    meaning.textContent = this.clashes.length
-      ? 'Red queens attack each other.'
+    meaning.textContent = missing < 0 ? 'Too many queens. Red ones attack each other.'
+      : this.clashes.length ? 'Red queens attack each other.'
       : missing ? `${missing} to place. Exactly one solution.` : 'All queens are placed.';
     byId('undo').disabled = !this.#past.length || Boolean(this.#game.end);
     byId('attacks').setAttribute('aria-pressed', this.#game.marksAttacks);
@@ -249,9 +249,12 @@ class Play {
     const wrong = this.#queens().filter(([column, row]) => rows[column - 1] !== row);
     this.#pointed = new Set(wrong.map((square) => square.join()));
     const placed = this.#queens().length - this.#given.size;
-    if (!placed) this.#advise('You have not placed a queen yet.');
-    else if (!wrong.length) this.#advise('All your queens are right so far.');
-    else this.#advise(wrong.length === 1 ? 'One queen is not part of the solution.' : `${wrong.length} queens are not part of the solution.`);
+    const text = !placed ? 'You have not placed a queen yet.'
+      : !wrong.length ? 'All your queens are right so far.'
+      : wrong.length === 1 ? 'One queen is not part of the solution.' : `${wrong.length} queens are not part of the solution.`;
+    // A check that finds a wrong queen is a hint.
+    if (wrong.length && text !== byId('advice').textContent) this.#game.hints += 1;
+    this.#advise(text);
   }
 
   async #hint() {

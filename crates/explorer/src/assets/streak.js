@@ -5,6 +5,8 @@ import { recall, remember } from './store.js';
 import { clock } from './words.js';
 
 const SOLVED_DAYS = 'days';
+/** The dates of those solved later. */
+const LATE = 'late';
 const DAY = 86_400_000;
 
 /** The solved days: the seconds by date, such as `2026-11-23`. */
@@ -13,26 +15,30 @@ export const solvedDays = () => recall(SOLVED_DAYS, {});
 /** Notes that a day is solved; the first time counts. */
 export function noteDay(date, seconds) {
   const days = solvedDays();
+  if (date < dateNow() && !(date in days)) remember(LATE, [...recall(LATE, []), date]);
   remember(SOLVED_DAYS, { [date]: seconds, ...days });
   showToday();
 }
 
+const dateNow = () => new Date().toISOString().slice(0, 10);
+
 /** Shows in the header, and where a page asks for it, whether today's puzzle is solved, and the days in a row. */
 export function showToday() {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dateNow();
   const seconds = solvedDays()[today];
   const days = streak(today);
   const parts = [seconds !== undefined && `✓ ${clock(seconds)}`, days > 1 && `${days} days in a row`].filter(Boolean);
   for (const place of document.querySelectorAll('[data-today]')) place.textContent = parts.join(' · ');
-  if (seconds !== undefined) byId('daily').textContent = 'Daily ✓';
-  if (parts.length) byId('daily').title = parts.join(' · ');
+  byId('daily').textContent = seconds === undefined ? 'Daily' : 'Daily ✓';
+  byId('daily').title = parts.join(' · ');
 }
 
-/** The number of days solved in a row until today, or until yesterday if today is still open. */
-export function streak(today, days = solvedDays()) {
+/** The number of days in a row until today, each solved on its date, or until yesterday if today is still open. */
+export function streak(today, solved = solvedDays(), late = recall(LATE, [])) {
+  const days = Object.keys(solved).filter((date) => !late.includes(date));
   const before = (date) => new Date(Date.parse(date) - DAY).toISOString().slice(0, 10);
-  let date = today in days ? today : before(today);
+  let date = days.includes(today) ? today : before(today);
   let count = 0;
-  for (; date in days; date = before(date)) count += 1;
+  for (; days.includes(date); date = before(date)) count += 1;
   return count;
 }

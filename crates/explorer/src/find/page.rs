@@ -54,7 +54,7 @@ pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<
     let body = html! {
         main #main .two {
             section.stage {
-                h1 { "Place " (queens_on(n)) }
+                h1 { "Place " @if n == 1 { "a queen" } @else { "queens" } " on " (n) " × " (n) }
                 (tools(&frame.base, n))
                 (grid(&given, &amounts))
                 p #readout .readout aria-hidden="true" {}
@@ -87,11 +87,6 @@ pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<
         (data(&json!({ "n": n, "conditions": given.words, "found": found })))
     };
     frame.around(View::Place, body)
-}
-
-/// Such as "queens on 8 × 8".
-fn queens_on(n: usize) -> String {
-    format!("queen{} on {n} × {n}", if n == 1 { "" } else { "s" })
 }
 
 /// The state of a square.

@@ -69,7 +69,7 @@ impl View {
 }
 
 /// The sizes in the selector.
-const SIZES: RangeInclusive<usize> = 4..=20;
+const SIZES: RangeInclusive<usize> = 4..=21;
 
 /// The board size of links on pages without a board.
 const USUAL: usize = 8;

@@ -54,6 +54,11 @@ pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
 /// A date or a month in a search text, such as `2026-11-23`, `23 November 2026`, `November 2026`: the path of its page,
 /// and what that is. `None` for other texts; fails without a puzzle on that day.
 pub(crate) fn dated(text: &str) -> Option<Result<(String, String), Failure>> {
+    // The order of the day and the month is not known.
+    if let [Some(_), Some(_), Some(1000..)] = text.split('/').map(number).collect::<Vec<_>>()[..] {
+        return Some(Err(no_such_day(text)));
+    }
+    let text = &text.replace('/', "-");
     let words: Vec<&str> = text.split([' ', ',', '.']).filter(|word| !word.is_empty()).collect();
     let iso = |year: &str, month: &str, day: Option<&str>| {
         let day = day.map(|day| format!("-{day:0>2}")).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::daily::month_now;
 use super::series::{FIRST_SEED, Series, solved, unsolved};
 use crate::failure::Failure;
-use crate::page::{Frame, View, preview_of};
+use crate::page::{self, Frame, View, preview_of};
 use crate::request::{Format, Url, query_of};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
@@ -19,7 +19,8 @@ const USUAL: u64 = 6;
 const LONGEST: u64 = 24;
 
 /// The sizes that the page offers, each with the numbers of given queens to choose from.
-const OFFERED: [(usize, RangeInclusive<u64>); 9] = [
+const OFFERED: [(usize, RangeInclusive<u64>); 10] = [
+    (4, 1..=1),
     (5, 2..=2),
     (6, 1..=1),
     (7, 2..=3),
@@ -76,10 +77,11 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
             return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
         }
         let query = question.query();
-        let title = format!("{n} queens, puzzles {seed}");
+        let queens = page::counted(u64::from(n), "queen");
+        let title = format!("{queens}, puzzles {seed}");
         let image = Some(preview_of(&question.series.path(1), &question.series.query()));
         let description = format!(
-            "{} with {n} queens, to print or to solve here: some queens are given, and there is exactly one solution.",
+            "{} with {queens}, to print or to solve here: some queens are given, and there is exactly one solution.",
             counted(puzzles.len())
         );
         let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
@@ -103,7 +105,7 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[(u64, Puzzle)]) -> Ma
     let Series { n, seed, .. } = series;
     let body = html! {
         main #main .one {
-            h1 { (n) " queens: " (counted(puzzles.len())) }
+            h1 { (page::counted(n as u64, "queen")) ": " (counted(puzzles.len())) }
             p.sheet-head aria-hidden="true" {
                 span { "Name" } span { "Date" } span { "Sheet " (seed) ", " (frame.origin) (base) (frame.path) (frame.query) }
             }
