@@ -173,7 +173,10 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Proble
     let one = numbered(n, &lower).or_else(|| written(n, text));
     match (from_0(text), one.unwrap_or_else(|| Err(not_understood(text)))) {
         (None, one) => Ok(vec![one?]),
-        (Some(board), one) => Ok([Ok(board), one].into_iter().flatten().collect()),
+        (Some((board, partial)), _) => {
+            let partial = written(n, &partial).and_then(Result::ok);
+            Ok([Some(board), partial].into_iter().flatten().collect())
+        }
     }
 }
 
@@ -339,7 +342,7 @@ fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Problem> {
         let is_mistake = queens.text.contains("twice");
         queens.path.contains("/of/") && (!is_mistake || rank.is_err() && digits.len() == n.get())
     });
-    let queens = queens.or_else(|| from_0(digits));
+    let queens = queens.or_else(|| Some(from_0(digits)?.0));
     let orbit = ordinal(n, digits, true).ok().filter(|_| known_counts(n).is_some());
     let size = number(digits).and_then(|size| BoardSize::new(size).ok());
     let size =
@@ -404,14 +407,16 @@ fn arranged(text: &str) -> String {
     if is_drawing { lines } else { text.to_owned() }
 }
 
-/// The board of a list that is none with rows counted from 1.
-fn from_0(text: &str) -> Option<Meaning> {
+/// The board of a list that is none with rows counted from 1, and the list with its 0 written as an open column.
+fn from_0(text: &str) -> Option<(Meaning, String)> {
     let text = arranged(text);
     let board = Reading { zero_based: true, ..Reading::default() }.board(&text).ok()?;
     let rows: Vec<u8> = board.rows().iter().map(|row| row + 1).collect();
     let is_meant = rows.len() >= SMALLEST && parse_queens(&text).is_err();
     let text = format!("The board {}, rows counted from 0", joined(&rows, " "));
-    is_meant.then(|| Meaning { path: path_of(rows.len(), &rows), text })
+    let row = |row: &u8| if *row == 0 { "?".to_owned() } else { row.to_string() };
+    let partial = board.rows().iter().map(row).collect::<Vec<_>>().join(" ");
+    is_meant.then(|| (Meaning { path: path_of(rows.len(), &rows), text }, partial))
 }
 
 /// The rows of the queens, if there is one in each column.
