@@ -2,9 +2,9 @@
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
+use nqdb::store::{BuildOptions, BuildTier, build};
 use nqdb::{Board, Database};
 use nqdb::{BoardSize, Canonical, OrbitId, Rank, Solution, known_counts};
-use nqdb::store::{BuildOptions, BuildTier, build};
 use nqdb::{NoWatch, TimeLimit};
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};

@@ -3,8 +3,8 @@
 
 use crate::input::permutation;
 use arbitrary::Unstructured;
-use nqdb::store::Part;
 use nqdb::notation::{Notation, Reading, Records};
+use nqdb::store::Part;
 use nqdb::{
     BoardSize, Condition, Conditions, Invalid, OrbitId, Permutation, PermutationIndex, Rank,
     Solution, Subgroup, Symmetry,
