@@ -146,6 +146,7 @@ impl SolutionPrinter {
                 };
                 self.print_row(number, &queens, out)
             }
+            _ if self.columns == ["queens"] => out.line(board.queens()),
             _ => {
                 for (place, column) in self.columns.iter().enumerate() {
                     let tab = if place == 0 { "" } else { "\t" };

@@ -293,12 +293,13 @@ pub(crate) fn csv_line<S: AsRef<str>>(
     let cells = cells.into_iter();
     let is_lone = cells.len() == 1;
     for (index, cell) in cells.enumerate() {
-        let comma = if index == 0 { "" } else { "," };
         let cell = cell.as_ref();
-        if cell.contains([',', '"', '\n', '\r']) || is_lone && cell.is_empty() {
-            write!(out, "{comma}\"{}\"", cell.replace('"', "\"\""))?;
+        out.write_all(if index == 0 { b"" } else { b"," })?;
+        let is_special = |byte| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+        if cell.bytes().any(is_special) || is_lone && cell.is_empty() {
+            write!(out, "\"{}\"", cell.replace('"', "\"\""))?;
         } else {
-            write!(out, "{comma}{cell}")?;
+            out.write_all(cell.as_bytes())?;
         }
     }
     writeln!(out)
