@@ -30,7 +30,7 @@ fn main() -> Result<(), Error> {
 }
 
 fn print_estimates(boards: RangeInclusive<u64>, runs: u64) -> Result<(), Error> {
-    println!("# Estimates of Q(N): the example queens_constant, seed 1, runs of 4,000 boards.");
+    println!("# Estimates of Q(N): research/queens_constant.rs, seed 1, runs of 4,000 boards.");
     println!("n,estimate,standard_error,low,high,runs");
     for n in boards {
         let sampling = Sampling { effort: Effort::Runs(runs), seed: 1, ..Sampling::default() };

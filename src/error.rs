@@ -146,7 +146,9 @@ fn numbers_within(n: BoardSize, near: u64) -> String {
         (0, _) => "no rank or orbit id".to_owned(),
         (1, None) => "only the first solution and orbit".to_owned(),
         (_, None) => format!("only the first {near} solutions and orbits"),
-        (_, Some(_)) => format!("only the first and last {near} solutions and orbits"),
+        (_, Some(_)) => {
+            format!("only the first and last {near} solutions and the first {near} orbits")
+        }
     }
 }
 

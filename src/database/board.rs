@@ -110,8 +110,8 @@ impl Board {
     }
 
     /// Whether every rank, solution and orbit id is found in milliseconds: up to N = 21, and on boards with tables. On
-    /// other boards, only the first and last [`NEAR`] solutions and orbits are found; elsewhere lookups fail
-    /// ([`Error::OutOfReach`], [`Error::RankOutOfReach`]).
+    /// other boards, only the first [`NEAR`] solutions and orbits and, up to N = 27, the last [`NEAR`] solutions are
+    /// found; other lookups fail ([`Error::OutOfReach`], [`Error::RankOutOfReach`]).
     pub fn reaches_all(&self) -> bool {
         self.tables.is_some() || self.n.get() <= LAST_BUILT_IN
     }
@@ -260,16 +260,9 @@ impl Board {
         match &self.tables {
             Some(tables) => tables.representative(id),
             None => {
-                let (before, last) = (id.get() - 1, self.orbit_count());
-                match last.map_or(u64::MAX, |last| last - id.get()) {
-                    after if after < before.min(self.near) => {
-                        Ok(self.searched().representative_from_end(after)?)
-                    }
-                    _ => {
-                        self.check_near(before)?;
-                        Ok(self.searched().representative(before)?)
-                    }
-                }
+                let before = id.get() - 1;
+                self.check_near(before)?;
+                Ok(self.searched().representative(before)?)
             }
         }
     }

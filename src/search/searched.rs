@@ -64,18 +64,8 @@ impl Searched {
 
     /// The canonical representative with this many others before it.
     pub(crate) fn representative(&self, before: u64) -> Result<Canonical> {
-        self.representative_of(self.walk(Items::Representatives), before)
-    }
-
-    /// The canonical representative with this many others after it.
-    pub(crate) fn representative_from_end(&self, after: u64) -> Result<Canonical> {
-        let middle = Permutation::middle(self.n).complement();
-        self.representative_of(self.walk_down_from(Items::Representatives, &middle), after)
-    }
-
-    fn representative_of(&self, walk: SharedWalk, passed: u64) -> Result<Canonical> {
-        let mut walk = walk.towards(Goal::Found(passed + 1));
-        for _ in 0..passed {
+        let mut walk = self.walk(Items::Representatives).towards(Goal::Found(before + 1));
+        for _ in 0..before {
             walk.next_representative()?;
         }
         self.answer(walk.next_representative()?)

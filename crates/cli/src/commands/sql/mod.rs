@@ -122,9 +122,6 @@ impl Shell<'_> {
     /// An error of SQLite in some statements, with advice if the cause is a missing database.
     fn advised(&self, error: &rusqlite::Error, sql: &str) -> CliError {
         let message = match error {
-            rusqlite::Error::SqlInputError { msg, sql, offset, .. } => {
-                format!("{msg} (at offset {offset} of: {sql})")
-            }
             other if other.to_string() == "incomplete input" => {
                 format!("incomplete statement: {}", sql.trim())
             }

@@ -400,13 +400,14 @@ const OUT_OF_REACH: [&str; 6] = [
     "list 22 --shuffle",
     "list 22 --orbits --start 200000000000",
     "unrank 22 200000000000 --orbits",
+    "unrank 22 336376244042 --orbits",
 ];
 
 #[test]
 fn what_is_out_of_reach_is_refused() {
     let home = Home::new();
     for line in OUT_OF_REACH {
-        let problem = "only the first and last 1000000 solutions and orbits of N = 22 can be found";
+        let problem = "only the first and last 1000000 solutions and the first 1000000 orbits of N = 22 can be found";
         let refused = home.run(line);
         refused.failed(1, &[problem, "`nqdb build 22` builds its tables"]);
         assert_eq!(refused.stderr.lines().count(), 1, "{refused:#?}");
