@@ -49,20 +49,15 @@ impl Board {
     pub fn find_with(&self, conditions: &Conditions, patience: usize) -> Result<RankedMatches> {
         let Some(reduced) = self.reduced(conditions)? else { return Ok(RankedMatches(None)) };
         let reads_all = reduced.is_any() || self.is_dense(&reduced);
-        self.search(reduced, patience, reads_all)
+        Ok(self.search(reduced, patience, reads_all))
     }
 
-    fn search(
-        &self,
-        conditions: Conditions,
-        patience: usize,
-        reads_all: bool,
-    ) -> Result<RankedMatches> {
+    fn search(&self, conditions: Conditions, patience: usize, reads_all: bool) -> RankedMatches {
         let passing = conditions.is_any().then(|| self.solutions(Rank::FIRST));
         let walk = self.searched().matching(&conditions);
         let search =
             RankedSearch { board: self.clone(), conditions, walk, passing, patience, reads_all };
-        Ok(RankedMatches(Some(Box::new(search))))
+        RankedMatches(Some(Box::new(search)))
     }
 
     /// The solutions that match conditions, in order, without ranks. Searches only for the matches, or reads the whole
@@ -72,7 +67,7 @@ impl Board {
             return Ok(Matches(Unranked::Nothing));
         };
         Ok(Matches(if self.is_dense(&reduced) {
-            Unranked::Read(self.search(reduced, self.patience(), true)?)
+            Unranked::Read(self.search(reduced, self.patience(), true))
         } else {
             Unranked::Walk(Box::new(self.searched().matching(&reduced)))
         }))

@@ -44,9 +44,10 @@ impl Board {
     /// If draws are uniform ([`Board::reaches_all`]), these are all solutions in the order of [`Board::shuffled`],
     /// in constant memory. Otherwise they are nearly uniform draws without those that came before, which are kept in
     /// memory; these boards have too many solutions to draw all.
-    pub fn draw_distinct(&self, seed: u64) -> Result<DistinctDraws> {
-        let ranks = self.reaches_all().then(|| self.shuffled(seed)).transpose()?;
-        Ok(DistinctDraws { board: self.clone(), seed, ranks, drawn: 0, seen: HashSet::new() })
+    pub fn draw_distinct(&self, seed: u64) -> DistinctDraws {
+        // The counts of all boards that reach all are known.
+        let ranks = self.shuffled(seed).ok().filter(|_| self.reaches_all());
+        DistinctDraws { board: self.clone(), seed, ranks, drawn: 0, seen: HashSet::new() }
     }
 
     /// All ranks in a random order, in constant memory. `nth` takes constant time, so `skip` resumes at any step.
