@@ -25,8 +25,8 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A random puzzle with this solution and at most `most` completions: drops, in random order, each queen whose
-    /// absence leaves no more. Every minimal puzzle of the solution is possible, but not all are equally likely.
+    /// A random puzzle with this solution and at most `most` completions, at least 1: drops, in random order, each queen
+    /// whose absence leaves no more. Every minimal puzzle of the solution is possible, but not all are equally likely.
     ///
     /// Fails if the watch stops it. Cost: N searches like those of [`complete`].
     pub fn of(solution: &Placement, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
@@ -54,7 +54,7 @@ impl Puzzle {
             let step = InnerSearch { work: &watched, done: tried };
             // Any further completion of the others has no queen on this square.
             let others = partial.without_queen(column, row);
-            let room = most - completions;
+            let room = most.saturating_sub(completions);
             if let Some(more) = step.count(&others.excluding(column, row), room, dice)? {
                 partial = others;
                 completions += more;

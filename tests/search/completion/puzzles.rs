@@ -74,6 +74,10 @@ fn every_puzzle_of_a_solution_can_be_made() {
     }
     assert!(!all.is_empty());
     assert_eq!(made, all);
+    // A puzzle has at least one completion.
+    let placement = Placement::new(vec![1, 3, 0, 2]).unwrap();
+    let [none, one] = [0, 1].map(|most| Puzzle::of(&placement, most, &mut Dice::new(1), &NoWatch));
+    assert_eq!(none, one);
 }
 
 /// For sizes beyond brute force, the solver proves uniqueness and minimality.
