@@ -40,6 +40,9 @@ impl Board {
     /// assert_eq!(board.count_matching(&conditions)?, 2);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]. The iterator has those of [`Board::rank`].
     pub fn find(&self, conditions: &Conditions) -> Result<RankedMatches> {
         self.find_with(conditions, self.patience())
     }
@@ -62,6 +65,9 @@ impl Board {
 
     /// The solutions that match conditions, in order, without ranks. Searches only for the matches, or reads the whole
     /// stored board if most solutions match.
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`].
     pub fn find_unranked(&self, conditions: &Conditions) -> Result<Matches> {
         let Some(reduced) = self.reduced(conditions)? else {
             return Ok(Matches(Unranked::Nothing));
@@ -226,6 +232,9 @@ impl Board {
     /// assert_eq!(board.select(&toroidal, Rank::FIRST)?.count(), 88);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`Board::unrank`], if a search begins at rank `from`.
     pub fn select(
         &self,
         properties: &Properties,
@@ -240,6 +249,9 @@ impl Board {
 
     /// The canonical representatives of the orbits with these properties, in order, from id `from` on; with their ids
     /// as the ranks of [`Board::select`].
+    ///
+    /// # Errors
+    /// Those of [`Board::orbit`], if a search begins at id `from`.
     pub fn select_orbits(
         &self,
         properties: &Properties,
