@@ -56,7 +56,7 @@ fn stored(path: &Path, n: u64) -> Result<()> {
             per_row(&ranks, |&rank| many.unrank(rank))?,
         );
     }
-    let (few, many) = (warm(path, n)?.draw_distinct(1)?, warm(path, n)?.draw_distinct(1)?);
+    let (few, many) = (warm(path, n)?.draw_distinct(1), warm(path, n)?.draw_distinct(1));
     line(
         &format!("N = {n}, distinct random draws"),
         per_item(few.take(SINGLE))?,

@@ -15,6 +15,9 @@ use std::io::{Error, Result, Write};
 const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
 /// Writes a value as one line of JSON, without the newline.
+///
+/// # Errors
+/// The error of `out`, or of a value that has no JSON, such as a map whose keys are lists.
 pub fn write_json(out: impl Write, value: &impl Serialize) -> Result<()> {
     Ok(value.serialize(&mut serializer(out))?)
 }
@@ -29,6 +32,9 @@ pub fn write_json(out: impl Write, value: &impl Serialize) -> Result<()> {
 /// assert_eq!(text, expected);
 /// # Ok::<(), std::io::Error>(())
 /// ```
+///
+/// # Errors
+/// As [`write_json`], without those of `out`.
 pub fn to_json(value: &impl Serialize) -> Result<String> {
     let mut text = Vec::new();
     write_json(&mut text, value)?;

@@ -69,6 +69,7 @@ pub mod store;
 mod units;
 mod version;
 mod watch;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 mod workers;
 
 pub use combinatorics::{

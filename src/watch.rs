@@ -230,6 +230,7 @@ impl<W: Watch> Watched<W> {
 
     /// Reports that `done` units, or `fraction` of the work, are done. Fails with the progress if the watch stops the
     /// work.
+    #[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
     pub fn tick(&self, done: u64, fraction: Option<f64>) -> Result<(), Progress> {
         let progress = self.progress(done, fraction);
         if self.watch.tick(&progress).is_break() { Err(progress) } else { Ok(()) }

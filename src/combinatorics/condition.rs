@@ -41,6 +41,9 @@ pub enum Condition {
 
 impl Condition {
     /// Parses conditions. Each string holds one or more, separated by spaces or commas.
+    ///
+    /// # Errors
+    /// [`Invalid::Condition`] for any other word, and for a string without words.
     pub fn parse_all<S: AsRef<str>>(
         texts: impl IntoIterator<Item = S>,
     ) -> Result<Vec<Condition>, Invalid> {
@@ -59,6 +62,9 @@ impl Condition {
     }
 
     /// Checks that its squares are on the board of size `n`.
+    ///
+    /// # Errors
+    /// [`Invalid::SquareOutside`], [`Invalid::SumOutside`] or [`Invalid::DifferenceOutside`] otherwise.
     pub fn check(self, n: usize) -> Result<(), Invalid> {
         let size = n as u64;
         match self {

@@ -31,7 +31,10 @@ impl Conditions {
         Conditions { n, rows: [full(n); BoardSize::MAX as usize] }
     }
 
-    /// These conditions. Fails if their squares are outside the board.
+    /// These conditions.
+    ///
+    /// # Errors
+    /// As [`Condition::check`].
     pub fn new(
         n: BoardSize,
         conditions: impl IntoIterator<Item = Condition>,
@@ -41,6 +44,9 @@ impl Conditions {
 
     /// Parses conditions. Each string holds one or more conditions, separated by spaces or commas: `3=5` (column 3 has
     /// its queen in row 5), `3!=5` (that square has no queen), `c+r!=8` and `c-r!=-2` (that diagonal has no queen).
+    ///
+    /// # Errors
+    /// As [`ConditionList::all`].
     pub fn parse<S: AsRef<str>>(
         n: BoardSize,
         conditions: impl IntoIterator<Item = S>,
@@ -48,17 +54,26 @@ impl Conditions {
         Conditions::new(n, ConditionList::all(n.get(), conditions)?)
     }
 
-    /// Adds the condition that a square (0-based) has a queen. Fails if it is outside the board.
+    /// Adds the condition that a square (0-based) has a queen.
+    ///
+    /// # Errors
+    /// [`Invalid::SquareOutside`] outside the board.
     pub fn with_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
         self.with(Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
     }
 
-    /// Adds the condition that a square (0-based) has no queen. Fails if it is outside the board.
+    /// Adds the condition that a square (0-based) has no queen.
+    ///
+    /// # Errors
+    /// [`Invalid::SquareOutside`] outside the board.
     pub fn without_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
         self.with(Condition::NoQueen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
     }
 
-    /// Adds a condition. Fails if its squares are outside the board.
+    /// Adds a condition.
+    ///
+    /// # Errors
+    /// As [`Condition::check`].
     pub fn with(mut self, condition: Condition) -> Result<Self, Invalid> {
         condition.check(self.n.get())?;
         let columns = (1..=self.n.get() as i64).zip(&mut self.rows);

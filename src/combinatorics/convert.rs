@@ -16,8 +16,7 @@ use std::fmt::Display;
 use std::ops::Index;
 
 impl Permutation {
-    /// The permutation with these 0-based rows, one per column, of any integer type. Fails if a row is outside the
-    /// board or occurs twice, or if there are no rows or more than 64. O(N).
+    /// The permutation with these 0-based rows, one per column, of any integer type. O(N).
     ///
     /// ```
     /// use nqdb::Permutation;
@@ -25,6 +24,10 @@ impl Permutation {
     /// assert_eq!(Permutation::from_rows(&[1, 3, 0, 2])?.to_string(), "2 4 1 3");
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Permutation::new`]. [`Invalid::NotANumber`] for a row that is not a `u64`; [`Invalid::SingleNumber`]
+    /// instead of [`Invalid::RowOutside`] for N = 1.
     pub fn from_rows<T: Copy + TryInto<u64> + Display>(rows: &[T]) -> Result<Self, Invalid> {
         Self::from_numbers(rows, 0)
     }
@@ -39,6 +42,9 @@ impl Permutation {
     /// assert_eq!(Permutation::try_from([2u8, 4, 1, 3])?.to_string(), "2 4 1 3");
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Permutation::from_rows`], and [`Invalid::RowZero`].
     pub fn from_queens<T: Copy + TryInto<u64> + Display>(queens: &[T]) -> Result<Self, Invalid> {
         Self::from_numbers(queens, 1)
     }
@@ -58,8 +64,7 @@ impl Permutation {
 }
 
 impl Solution {
-    /// The solution with these 0-based rows, one per column, of any integer type. Fails if they are not a permutation
-    /// or if two queens attack each other. O(N).
+    /// The solution with these 0-based rows, one per column, of any integer type. O(N).
     ///
     /// ```
     /// use nqdb::Solution;
@@ -67,11 +72,17 @@ impl Solution {
     /// assert_eq!(Solution::from_rows(&[1, 3, 0, 2])?, "2 4 1 3".parse()?);
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Permutation::from_rows`] and [`Solution::new`].
     pub fn from_rows<T: Copy + TryInto<u64> + Display>(rows: &[T]) -> Result<Self, Invalid> {
         Permutation::from_rows(rows).and_then(Solution::new)
     }
 
     /// The solution with queens in these 1-based rows; otherwise like [`Solution::from_rows`]. `TryFrom` does the same.
+    ///
+    /// # Errors
+    /// As [`Permutation::from_queens`] and [`Solution::new`].
     pub fn from_queens<T: Copy + TryInto<u64> + Display>(queens: &[T]) -> Result<Self, Invalid> {
         Permutation::from_queens(queens).and_then(Solution::new)
     }

@@ -89,7 +89,10 @@ impl LehmerCode {
 pub struct PermutationIndex(BigUint);
 
 impl PermutationIndex {
-    /// Parses an index, written as a rank may be. Fails unless it is from 1 to N!, so it can't be read without N.
+    /// Parses an index, written as a rank may be. Its range depends on N.
+    ///
+    /// # Errors
+    /// [`Invalid::PermutationIndex`] outside 1 … N!; [`Invalid::Unreadable`] or [`Invalid::Groups`] for other text.
     pub fn parse(n: BoardSize, text: &str) -> Result<Self, Invalid> {
         let number = digits(text, "a permutation index in digits, such as 1000")?;
         let factorial = (1..=n.get()).fold(BigUint::from(1u32), |product, k| product * k);
@@ -129,7 +132,10 @@ impl Permutation {
         LehmerCode::of(self).index()
     }
 
-    /// The permutation with this index. Fails beyond N!. At most O(N²) bit operations.
+    /// The permutation with this index. At most O(N²) bit operations.
+    ///
+    /// # Errors
+    /// [`Invalid::PermutationIndex`] beyond N!.
     pub fn at(n: BoardSize, index: &PermutationIndex) -> Result<Self, Invalid> {
         let checked = PermutationIndex::parse(n, &index.to_string())?;
         Ok(LehmerCode::from_zero_based(n, checked.0 - 1u32).permutation())

@@ -15,7 +15,10 @@ impl BoardSize {
     /// The largest board size, 64: a set of rows fits one 64-bit word.
     pub const MAX: u8 = LARGEST_BOARD;
 
-    /// `n` as a board size. Fails outside 1 … 64.
+    /// `n` as a board size.
+    ///
+    /// # Errors
+    /// [`Invalid::BoardSize`] outside 1 … 64.
     pub fn new(n: u64) -> Result<Self, Invalid> {
         match u8::try_from(n) {
             Ok(small @ 1..=Self::MAX) => Ok(BoardSize(small)),
@@ -59,7 +62,10 @@ macro_rules! ordinal {
             #[doc = concat!("The first ", $noun, ", 1.")]
             pub const FIRST: $name = $name(NonZeroU64::MIN);
 
-            #[doc = concat!("`number` as ", $article, " ", $noun, ". Fails for 0.")]
+            #[doc = concat!("`number` as ", $article, " ", $noun, ".")]
+            ///
+            /// # Errors
+            #[doc = concat!("[`Invalid::", stringify!($name), "`] for 0.")]
             pub fn new(number: u64) -> Result<Self, Invalid> {
                 NonZeroU64::new(number)
                     .map($name)

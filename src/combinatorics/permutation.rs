@@ -18,8 +18,11 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The permutation with these 0-based rows, one per column. Fails if a row is outside the board or occurs twice.
-    /// O(N).
+    /// The permutation with these 0-based rows, one per column. O(N).
+    ///
+    /// # Errors
+    /// [`Invalid::RowOutside`] and [`Invalid::RowTwice`]; [`Invalid::NoQueens`] without rows,
+    /// [`Invalid::TooManyQueens`] for more than 64.
     pub fn new(rows: &[u8]) -> Result<Self, Invalid> {
         if rows.is_empty() {
             return Err(Invalid::NoQueens);
@@ -97,7 +100,10 @@ impl Permutation {
         Self::from_distinct(self.n, self.rows().iter().map(|row| last - row))
     }
 
-    /// The number of columns whose queens differ: 0 to N, never 1. Fails for another board size. O(N).
+    /// The number of columns whose queens differ: 0 to N, never 1. O(N).
+    ///
+    /// # Errors
+    /// [`Invalid::OtherSize`] for two board sizes.
     pub fn distance(&self, other: &Self) -> Result<usize, Invalid> {
         if self.n != other.n {
             return Err(Invalid::OtherSize { n: self.n.get(), other: other.n.get() });
@@ -203,7 +209,10 @@ impl fmt::Debug for Permutation {
 pub struct Solution(Permutation);
 
 impl Solution {
-    /// The permutation as a solution. Fails with two attacking queens. O(N).
+    /// The permutation as a solution. O(N).
+    ///
+    /// # Errors
+    /// [`Invalid::Attack`] with the first two queens that attack each other.
     pub fn new(permutation: Permutation) -> Result<Self, Invalid> {
         match permutation.attack() {
             None => Ok(Solution(permutation)),

@@ -12,8 +12,11 @@ use std::fmt;
 pub struct Placement(Vec<u32>);
 
 impl Placement {
-    /// The solution with queens in these 0-based rows, one per column. Fails if they are not a permutation, or with the
-    /// first attack from left to right. O(N) time, 4 N bits of memory.
+    /// The solution with queens in these 0-based rows, one per column. O(N) time, 4 N bits of memory.
+    ///
+    /// # Errors
+    /// [`Invalid::NoQueens`], [`Invalid::RowOutside`] or [`Invalid::RowTwice`] unless they are a permutation;
+    /// [`Invalid::Attack`] with the first attack from left to right.
     pub fn new(rows: Vec<u32>) -> Result<Self, Invalid> {
         if rows.is_empty() {
             return Err(Invalid::NoQueens);

@@ -282,7 +282,10 @@ impl Permutation {
         }
     }
 
-    /// Unpacks a permutation of board size `n`. Fails for bytes that [`Permutation::pack`] does not produce. O(N).
+    /// Unpacks a permutation of board size `n`. O(N).
+    ///
+    /// # Errors
+    /// [`Invalid::Packed`] for bytes that [`Permutation::pack`] does not produce for this N.
     pub fn unpack(n: BoardSize, bytes: &[u8]) -> Result<Self, Invalid> {
         let invalid = || Invalid::Packed { got: bytes.len() };
         if bytes.len() != n.packed_len() {
@@ -310,6 +313,9 @@ impl Permutation {
     ///
     /// The bytes determine N: with a larger N of the same width the padding is a second row 0, and no two widths share
     /// a length.
+    ///
+    /// # Errors
+    /// [`Invalid::Packed`] for bytes that [`Permutation::pack`] does not produce.
     pub fn unpack_any(bytes: &[u8]) -> Result<Self, Invalid> {
         BoardSize::up_to(BoardSize::MAX)
             .filter(|n| n.packed_len() == bytes.len())

@@ -20,6 +20,11 @@ pub const NEAR: u64 = 1_000_000;
 ///
 /// An owned, cheap-to-clone handle that threads can share. Tables and searches cover the first half of the ranks;
 /// complement reverses the order, so the second half follows from rank(Cmpl p) = Q(N) + 1 − rank(p).
+///
+/// # Errors
+/// Any query can fail because the file can't be read or is damaged ([`Error::Store`], or
+/// [`SearchError::NoAnswer`](crate::search::SearchError::NoAnswer) for counts that contradict each other), or because the
+/// watch stops it ([`Error::is_stopped`]). Methods and iterators list only their other errors.
 #[derive(Clone)]
 pub struct Board {
     n: BoardSize,
@@ -93,12 +98,18 @@ impl Board {
         self.tier
     }
 
-    /// Q(N), the number of solutions. Fails where it is unknown (N > 27).
+    /// Q(N), the number of solutions.
+    ///
+    /// # Errors
+    /// [`Error::UnknownCount`] for N > 27.
     pub fn solution_count(&self) -> Result<u64> {
         self.totals.map(|(solutions, _)| solutions).ok_or(Error::UnknownCount { n: self.n })
     }
 
-    /// F(N), the number of orbits. Fails where it is unknown (N > 27).
+    /// F(N), the number of orbits.
+    ///
+    /// # Errors
+    /// [`Error::UnknownOrbitCount`] for N > 27.
     pub fn orbit_count(&self) -> Result<u64> {
         self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownOrbitCount { n: self.n })
     }
@@ -116,7 +127,10 @@ impl Board {
         self.tables.is_some() || self.n.get() <= LAST_BUILT_IN
     }
 
-    /// Fails if the board does not reach all ([`Board::reaches_all`]).
+    /// Checks that the board reaches all ([`Board::reaches_all`]).
+    ///
+    /// # Errors
+    /// [`Error::OutOfReach`] otherwise.
     pub fn check_reaches_all(&self) -> Result<()> {
         if self.reaches_all() { Ok(()) } else { self.check_near(u64::MAX) }
     }
@@ -124,6 +138,10 @@ impl Board {
     /// The solution with this rank. Stored and indexed boards read one block, and indexed and searched boards search one
     /// cell. Cost without tables: a millisecond up to N = 18, about 50 at N = 21; beyond, a search of all solutions from
     /// the nearer end, of at most [`NEAR`].
+    ///
+    /// # Errors
+    /// Those of [`Board::check_rank`]; [`Error::OutOfReach`] unless the board reaches all or the rank is near an end
+    /// ([`Board::within`]).
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
         let (rank, is_mirrored) = self.fold(rank)?;
         let solution = self.half_solution(rank)?;
@@ -168,6 +186,9 @@ impl Board {
     }
 
     /// The rank of a solution. Cost: as [`Board::unrank`].
+    ///
+    /// # Errors
+    /// [`Error::OtherBoard`]; [`Error::RankOutOfReach`] unless the board reaches all or the solution is near an end.
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
         let (solution, is_mirrored) = self.fold_solution(solution)?;
         self.unfold(self.half_rank(&solution)?, is_mirrored)
@@ -203,6 +224,9 @@ impl Board {
     /// assert_eq!(ranks.iter().map(|rank| rank.get()).collect::<Vec<_>>(), [14, 55, 79, 38]);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`Board::rank`].
     pub fn member_ranks(&self, orbit: &Orbit) -> Result<Vec<Rank>> {
         let mut known = Vec::with_capacity(orbit.size());
         orbit.members().iter().map(|(_, member)| self.member_rank(member, &mut known)).collect()
@@ -210,6 +234,9 @@ impl Board {
 
     /// The rank of a member of an orbit. Follows from the `known` ranks if they include that of the member or its
     /// complement; otherwise it is looked up and added to them.
+    ///
+    /// # Errors
+    /// Those of [`Board::rank`].
     pub fn member_rank(
         &self,
         member: &Solution,
@@ -228,6 +255,9 @@ impl Board {
     }
 
     /// The orbit id of a solution. Cost: as [`Board::unrank`], up to twice as much.
+    ///
+    /// # Errors
+    /// Those of [`Board::rank`].
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
@@ -245,6 +275,10 @@ impl Board {
     }
 
     /// The orbit with this id, as seen from its canonical representative. Cost: as [`Board::orbit_id`].
+    ///
+    /// # Errors
+    /// Those of [`Board::check_orbit_id`]; [`Error::OutOfReach`] unless the board reaches all or the orbit is near an
+    /// end.
     pub fn orbit(&self, id: OrbitId) -> Result<Orbit> {
         self.representative(id).map(|canonical| Orbit::of(&canonical))
     }
@@ -278,6 +312,9 @@ impl Board {
 
     /// The cell that is searched for this rank, of the index or built in; `None` on other boards. Cost: as
     /// [`Board::unrank`].
+    ///
+    /// # Errors
+    /// Those of [`Board::check_rank`].
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
         let (rank, _) = self.fold(rank)?;
         self.cells().map_or(Ok(None), |cells| cells.trace(rank))
@@ -348,12 +385,18 @@ impl Board {
         }
     }
 
-    /// Fails if the board does not have this rank. Accepts any rank if Q(N) is unknown.
+    /// Checks that the board has this rank. Accepts any rank if Q(N) is unknown.
+    ///
+    /// # Errors
+    /// [`Error::RankBeyondLast`]; [`Error::NoSolutions`] for N = 2 and 3.
     pub fn check_rank(&self, rank: Rank) -> Result<()> {
         self.fold(rank).map(|_| ())
     }
 
-    /// Fails if the board does not have this orbit id. Accepts any id if F(N) is unknown.
+    /// Checks that the board has this orbit id. Accepts any id if F(N) is unknown.
+    ///
+    /// # Errors
+    /// [`Error::OrbitBeyondLast`]; [`Error::NoSolutions`] for N = 2 and 3.
     pub fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
         match self.totals {
             Some((_, len)) if id.get() > len => {

@@ -35,11 +35,8 @@ impl Board {
     /// the rank of the first one and their number. `prefix` has the 0-based rows of the queens in the first 0 to N
     /// columns.
     ///
-    /// Fails if the queens are outside the board or attack each other, or if Q(N) is unknown (N > 27).
-    ///
     /// Cost: stored, a lookup per row. Otherwise a search of parts of one cell per row: about a millisecond in all at
-    /// N = 20 with an index, a few tenths of a second with the built-in cells. From N = 22 on, boards need tables
-    /// ([`Error::OutOfReach`](crate::Error::OutOfReach)).
+    /// N = 20 with an index, a few tenths of a second with the built-in cells.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database};
@@ -51,6 +48,11 @@ impl Board {
     /// assert_eq!(children.collect::<Vec<_>>(), [(4, 1, 1), (5, 2, 1), (6, 3, 2)]);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Invalid`] for too many queens, and for queens outside the board or attacking each other;
+    /// [`Error::UnknownCount`](crate::Error::UnknownCount) for N > 27; [`Error::OutOfReach`](crate::Error::OutOfReach), or
+    /// with N queens those of [`Board::rank`], from N = 22 on without tables.
     pub fn children(&self, prefix: &[u8]) -> Result<Children> {
         let n = self.n();
         check_prefix(n, prefix)?;

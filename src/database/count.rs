@@ -58,12 +58,17 @@ impl Board {
     /// cells for conditions on the first columns, or an image of them; and is otherwise counted
     /// by a search on all cores. If a column excludes only a few rows, the solutions in those rows
     /// are counted and subtracted. [`CountPlan`] shows which of these is used.
+    ///
+    /// # Errors
+    /// Those of [`Board::count_plan`].
     pub fn count_matching(&self, conditions: &Conditions) -> Result<u64> {
         self.count_plan(conditions)?.run()
     }
 
-    /// The plan that is probably the fastest for counting the solutions that match conditions. Fails for conditions
-    /// without squares if Q(N) is unknown.
+    /// The plan that is probably the fastest for counting the solutions that match conditions.
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]; [`Error::UnknownCount`] for conditions without squares and N > 27.
     pub fn count_plan(&self, conditions: &Conditions) -> Result<CountPlan> {
         self.check_conditions(conditions)?;
         if conditions.is_any() {
@@ -152,6 +157,9 @@ impl Board {
 
 impl CountPlan {
     /// Runs the plan and returns the number of solutions.
+    ///
+    /// # Errors
+    /// Only those of any query ([`Board`]).
     pub fn run(&self) -> Result<u64> {
         let (mut added, mut subtracted) = (0u64, 0u64);
         for Term { is_added, way } in &self.terms {
@@ -285,25 +293,37 @@ impl Board {
 
     /// Estimates the number of solutions that match conditions ([`sampling::estimate_count`]), under the watch of the
     /// board. For `Conditions::any` it estimates Q(N).
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]; those of [`sampling::estimate_count`].
     pub fn estimate_count(&self, conditions: &Conditions, sampling: &Sampling) -> Result<Estimate> {
         self.check_conditions(conditions)?;
         Ok(sampling::estimate_count(conditions, sampling, &*self.watch)?)
     }
 
     /// Estimates the rank of a solution ([`sampling::estimate_rank`]), under the watch of the board.
+    ///
+    /// # Errors
+    /// [`Error::OtherBoard`]; those of [`sampling::estimate_rank`].
     pub fn estimate_rank(&self, solution: &Solution, sampling: &Sampling) -> Result<Estimate> {
         self.check_size(solution)?;
         Ok(sampling::estimate_rank(solution, sampling, &*self.watch)?)
     }
 
     /// The number of solutions that match conditions, with a queen on each square ([`Heatmap::matching`]), under the
-    /// watch of the board. `Conditions::any` is supported up to N = 20.
+    /// watch of the board.
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]; [`SearchError::HeatmapTooLarge`] for `Conditions::any` and N > 20.
     pub fn heatmap(&self, conditions: &Conditions) -> Result<Heatmap> {
         self.check_conditions(conditions)?;
         Ok(Heatmap::matching(conditions, &*self.watch)?)
     }
 
     /// Like [`Board::heatmap`], with snapshots during the count ([`sampling::count_progressively`]).
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]; those of [`sampling::count_progressively`].
     pub fn count_progressively(
         &self,
         conditions: &Conditions,

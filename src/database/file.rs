@@ -13,12 +13,19 @@ use std::sync::Arc;
 
 impl Database {
     /// The boards in the file, complete or not; empty without a file.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the file can't be read, if a row of a board is damaged, or if the watch stops it.
     pub fn boards(&self) -> Result<Vec<BoardInfo>> {
         self.file.as_ref().map_or(Ok(Vec::new()), |file| Ok(file.boards(&self.watch)?))
     }
 
     /// Checks the file and the boards in `only` (all if empty); with `deep`, also against a fresh enumeration. Without
     /// a file there is nothing to check. O(solutions).
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the file can't be opened or read, if it does not have a board in `only`
+    /// ([`NotBuilt`](crate::store::BoardError::NotBuilt)), or if the watch stops the check. Damage is in the report.
     pub fn verify(
         &self,
         only: &[BoardSize],
@@ -33,6 +40,10 @@ impl Database {
 
     /// Recounts some units of work of a part of an index, `samples` of them drawn with the seed, and compares them with
     /// its counts. With as many samples as units, all counts are compared. `None` if the file has no part of the board.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the file can't be read, if its part is damaged, or if the watch stops the count. Wrong
+    /// counts are in the report.
     pub fn recount_units(
         &self,
         n: BoardSize,
@@ -52,6 +63,10 @@ impl Database {
     /// first problem.
     ///
     /// Cost: about thirty lookups per sample.
+    ///
+    /// # Errors
+    /// Those of [`Database::board`] and [`Board::rank`]; [`Error::UnknownCount`] for N > 27; [`Error::NoSolutions`].
+    /// Damage that a lookup finds is in the report.
     pub fn verify_samples(&self, n: BoardSize, samples: u64, seed: u64) -> Result<SampleReport> {
         let board = self.board(n)?;
         let len = board.solution_count()?;

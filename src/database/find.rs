@@ -40,6 +40,9 @@ impl Board {
     /// assert_eq!(board.count_matching(&conditions)?, 2);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]. The iterator has those of [`Board::rank`].
     pub fn find(&self, conditions: &Conditions) -> Result<RankedMatches> {
         self.find_with(conditions, self.patience())
     }
@@ -49,30 +52,28 @@ impl Board {
     pub fn find_with(&self, conditions: &Conditions, patience: usize) -> Result<RankedMatches> {
         let Some(reduced) = self.reduced(conditions)? else { return Ok(RankedMatches(None)) };
         let reads_all = reduced.is_any() || self.is_dense(&reduced);
-        self.search(reduced, patience, reads_all)
+        Ok(self.search(reduced, patience, reads_all))
     }
 
-    fn search(
-        &self,
-        conditions: Conditions,
-        patience: usize,
-        reads_all: bool,
-    ) -> Result<RankedMatches> {
+    fn search(&self, conditions: Conditions, patience: usize, reads_all: bool) -> RankedMatches {
         let passing = conditions.is_any().then(|| self.solutions(Rank::FIRST));
         let walk = self.searched().matching(&conditions);
         let search =
             RankedSearch { board: self.clone(), conditions, walk, passing, patience, reads_all };
-        Ok(RankedMatches(Some(Box::new(search))))
+        RankedMatches(Some(Box::new(search)))
     }
 
     /// The solutions that match conditions, in order, without ranks. Searches only for the matches, or reads the whole
     /// stored board if most solutions match.
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`].
     pub fn find_unranked(&self, conditions: &Conditions) -> Result<Matches> {
         let Some(reduced) = self.reduced(conditions)? else {
             return Ok(Matches(Unranked::Nothing));
         };
         Ok(Matches(if self.is_dense(&reduced) {
-            Unranked::Read(self.search(reduced, self.patience(), true)?)
+            Unranked::Read(self.search(reduced, self.patience(), true))
         } else {
             Unranked::Walk(Box::new(self.searched().matching(&reduced)))
         }))
@@ -231,6 +232,9 @@ impl Board {
     /// assert_eq!(board.select(&toroidal, Rank::FIRST)?.count(), 88);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`Board::unrank`], if a search begins at rank `from`.
     pub fn select(
         &self,
         properties: &Properties,
@@ -245,6 +249,9 @@ impl Board {
 
     /// The canonical representatives of the orbits with these properties, in order, from id `from` on; with their ids
     /// as the ranks of [`Board::select`].
+    ///
+    /// # Errors
+    /// Those of [`Board::orbit`], if a search begins at id `from`.
     pub fn select_orbits(
         &self,
         properties: &Properties,

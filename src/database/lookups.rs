@@ -60,6 +60,9 @@ impl Board {
     /// assert_eq!(ids.iter().map(|id| id.get()).collect::<Vec<_>>(), [1, 1, 1, 1]);
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`Board::rank`].
     pub fn orbit_ids(&self, solutions: &[Solution]) -> Result<Vec<OrbitId>> {
         solutions.iter().try_for_each(|solution| self.check_size(solution))?;
         self.orbit_ids_of(&solutions.iter().map(Canonical::of).collect::<Vec<_>>())
@@ -119,6 +122,9 @@ impl Lookups {
     }
 
     /// The solution of a rank, as [`Board::unrank`].
+    ///
+    /// # Errors
+    /// Those of [`Board::unrank`].
     pub fn unrank(&mut self, rank: Rank) -> Result<Solution> {
         let (rank, is_mirrored) = self.board.fold(rank)?;
         let solution = self.half_solution(rank)?;
@@ -126,6 +132,9 @@ impl Lookups {
     }
 
     /// The rank of a solution, as [`Board::rank`].
+    ///
+    /// # Errors
+    /// Those of [`Board::rank`].
     pub fn rank(&mut self, solution: &Solution) -> Result<Rank> {
         let (solution, is_mirrored) = self.board.fold_solution(solution)?;
         let rank = self.half_rank(&solution)?;

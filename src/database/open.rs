@@ -77,6 +77,9 @@ impl Database {
     }
 
     /// The board of size `n`, on the best tier that the database has for it.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the file can't be read, if its row of the board is damaged, or if the watch stops it.
     pub fn board(&self, n: BoardSize) -> Result<Board> {
         #[cfg(feature = "sqlite")]
         let in_file = match &self.file {
@@ -95,6 +98,9 @@ impl Database {
 
 /// The default database: `nqdb/nqdb.db` in the user's data directory, which is `$XDG_DATA_HOME`, or `~/.local/share`
 /// without it, and on Windows `%LOCALAPPDATA%`.
+///
+/// # Errors
+/// [`Error::NoHome`] without such a directory.
 #[cfg(feature = "sqlite")]
 pub fn default_path() -> Result<PathBuf> {
     let named = |variable| {
@@ -109,6 +115,9 @@ pub fn default_path() -> Result<PathBuf> {
 
 /// The path of the database: `named`, or the value of the environment variable `NQDB_DB`, or the default. The file does
 /// not have to exist.
+///
+/// # Errors
+/// Those of [`default_path`].
 #[cfg(feature = "sqlite")]
 pub fn locate(named: Option<PathBuf>) -> Result<PathBuf> {
     let from_environment = || std::env::var_os("NQDB_DB").filter(|name| !name.is_empty());
@@ -121,11 +130,17 @@ pub fn locate(named: Option<PathBuf>) -> Result<PathBuf> {
 #[cfg(feature = "sqlite")]
 impl Database {
     /// Opens a database file for reading. It may be read-only, and another process may be building.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the file is missing, is not an nqdb database of this version, or can't be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         Self::open_watched(path, NoWatch)
     }
 
     /// Opens a database file under a watch, which can also stop the wait for a lock of another process.
+    ///
+    /// # Errors
+    /// Those of [`Database::open`]; [`StoreError::Interrupted`] by the watch.
     pub fn open_watched(path: impl AsRef<Path>, watch: impl Watch + 'static) -> Result<Self> {
         let mut database = Database::without_file().watched_by(watch);
         database.file = Some(Arc::new(Store::open(path.as_ref(), &database.watch)?));
@@ -134,6 +149,9 @@ impl Database {
 
     /// Opens a database file under a watch if there is one; `None` if the path does not exist or the file is empty, as a
     /// first build that is killed at once leaves it.
+    ///
+    /// # Errors
+    /// Those of [`Database::open_watched`] for any other file.
     pub fn open_if_any(
         path: impl AsRef<Path>,
         watch: impl Watch + 'static,

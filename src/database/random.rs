@@ -25,6 +25,9 @@ impl Board {
     ///
     /// Other draws are nearly uniform ([`draw_nearly_uniform`], with the population of
     /// [`Sampling::default`]).
+    ///
+    /// # Errors
+    /// [`Error::NoSolutions`] for N = 2 and 3.
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
         if !self.reaches_all() {
             let population = Sampling::default().population;
@@ -44,14 +47,15 @@ impl Board {
     /// If draws are uniform ([`Board::reaches_all`]), these are all solutions in the order of [`Board::shuffled`],
     /// in constant memory. Otherwise they are nearly uniform draws without those that came before, which are kept in
     /// memory; these boards have too many solutions to draw all.
-    pub fn draw_distinct(&self, seed: u64) -> Result<DistinctDraws> {
-        let ranks = self.reaches_all().then(|| self.shuffled(seed)).transpose()?;
-        Ok(DistinctDraws { board: self.clone(), seed, ranks, drawn: 0, seen: HashSet::new() })
+    pub fn draw_distinct(&self, seed: u64) -> DistinctDraws {
+        // The counts of all boards that reach all are known.
+        let ranks = self.shuffled(seed).ok().filter(|_| self.reaches_all());
+        DistinctDraws { board: self.clone(), seed, ranks, drawn: 0, seen: HashSet::new() }
     }
 
     /// All ranks in a random order, in constant memory. `nth` takes constant time, so `skip` resumes at any step.
     ///
-    /// The order depends on Q(N) and the seed only. Fails if Q(N) is unknown (N > 27).
+    /// The order depends on Q(N) and the seed only.
     ///
     /// ```
     /// use nqdb::{BoardSize, Database};
@@ -61,6 +65,9 @@ impl Board {
     /// assert_eq!(ranks.next().map(|rank| rank.get()), Some(36_759_777_343));
     /// # Ok::<(), nqdb::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::UnknownCount`] for N > 27.
     pub fn shuffled(&self, seed: u64) -> Result<ShuffledRanks> {
         Ok(ShuffledRanks(Shuffle::new(self.solution_count()?, seed)))
     }

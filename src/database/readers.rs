@@ -88,8 +88,10 @@ macro_rules! reader {
         impl $name {
             /// Fills `queens` with the next rows, N bytes each: the row of the queen in each column, counted from 1.
             /// Returns the number of rows filled: fewer than fit before the end or an error, and 0 at the end. If the
-            /// length of `queens` is not a multiple of N, the remainder is left unchanged. After an error there are no
-            /// more rows.
+            /// length of `queens` is not a multiple of N, the remainder is left unchanged.
+            ///
+            /// # Errors
+            /// Those of a lookup of the next row, after which there are no more rows.
             pub fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
                 self.0.read(queens)
             }
@@ -119,6 +121,9 @@ impl SolutionReader {
     /// # Panics
     ///
     /// If `orbit_ids` is too short.
+    ///
+    /// # Errors
+    /// Those of [`SolutionReader::read`] and [`Board::orbit_ids`].
     pub fn read_with_orbits(&mut self, queens: &mut [u8], orbit_ids: &mut [u64]) -> Result<usize> {
         let n = self.0.rest.front.board().n();
         assert!(orbit_ids.len() >= queens.len() / n.get(), "an orbit id for each row expected");

@@ -47,8 +47,7 @@ impl Picture {
         Picture { queens, crosses: BTreeSet::new(), attacks: Vec::new() }
     }
 
-    /// The picture of conditions on a board of size `n`: given queens, and crosses on excluded squares. Fails if `n` is 0
-    /// or more than [`Picture::LARGEST`], for squares outside the board, and for two queens in a column. O(N) for each
+    /// The picture of conditions on a board of size `n`: given queens, and crosses on excluded squares. O(N) for each
     /// condition.
     ///
     /// ```
@@ -64,6 +63,10 @@ impl Picture {
     /// +---+---+");
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Invalid::PictureSize`] unless `n` is 1 to [`Picture::LARGEST`]; those of [`Condition::check`];
+    /// [`Invalid::PrefixAttack`] for two queens in a column.
     pub fn partial(
         n: usize,
         conditions: impl IntoIterator<Item = Condition>,
@@ -111,8 +114,11 @@ impl Picture {
         self.crosses.extend(crossed);
     }
 
-    /// The picture of queens in these 0-based rows, one per column. Fails if there are none, more than
-    /// [`Picture::LARGEST`], or one outside the board. O(N).
+    /// The picture of queens in these 0-based rows, one per column. O(N).
+    ///
+    /// # Errors
+    /// [`Invalid::NoQueens`] without rows; [`Invalid::PictureSize`] beyond [`Picture::LARGEST`];
+    /// [`Invalid::RowOutside`].
     pub fn new(rows: impl IntoIterator<Item = u32>) -> Result<Self, Invalid> {
         let mut rows = rows.into_iter();
         let drawn: Vec<u32> = rows.by_ref().take(Self::LARGEST).collect();

@@ -53,12 +53,18 @@ impl ConditionsPicture {
     }
 
     /// The picture with the number of solutions through each free square, given the heat map of the solutions that
-    /// match the conditions. Fails for a heat map of another board size.
+    /// match the conditions.
+    ///
+    /// # Errors
+    /// [`Invalid::OtherHeatmap`] for a heat map of another board size.
     pub fn with_heat(self, heatmap: &Heatmap) -> Result<Self, Invalid> {
         self.with(heatmap.n(), Heat::counted(heatmap))
     }
 
-    /// The picture with estimates of these numbers. Fails for a heat map of another board size.
+    /// The picture with estimates of these numbers.
+    ///
+    /// # Errors
+    /// As [`ConditionsPicture::with_heat`].
     pub fn with_estimated_heat(self, heatmap: &EstimatedHeatmap) -> Result<Self, Invalid> {
         self.with(heatmap.n(), Heat::estimated(heatmap))
     }

@@ -42,7 +42,10 @@ impl Sheet {
         Sheet { columns: Some(columns), ..self }
     }
 
-    /// Adds a board. Fails if the sheet already has [`Sheet::LARGEST`].
+    /// Adds a board.
+    ///
+    /// # Errors
+    /// [`Invalid::SheetFull`] if the sheet has [`Sheet::LARGEST`] boards.
     pub fn push(&mut self, caption: String, picture: Picture) -> Result<(), Invalid> {
         if self.boards.len() == Self::LARGEST {
             let got = self.boards.len() as u64 + 1;

@@ -163,6 +163,9 @@ fn width_and_weight(square: &Estimate) -> (f64, f64) {
 /// assert!(low > 700_000.0 && high < 900_000.0);
 /// # Ok::<(), nqdb::Error>(())
 /// ```
+///
+/// # Errors
+/// As [`Heatmap::matching`]; [`SearchError::Stopped`] also if `report` breaks.
 pub fn count_progressively(
     conditions: &Conditions,
     pace: &Pace,

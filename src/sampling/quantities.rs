@@ -12,7 +12,11 @@ use crate::search::{Bitboard, SearchError, cheapest_image, class, classes, each_
 use crate::watch::{Activity, Watch, Watched};
 
 /// Estimates the number of solutions that match conditions. If the conditions contradict each other, the number is
-/// exactly 0. Fails if no run finds a solution, which does not prove that there is none.
+/// exactly 0.
+///
+/// # Errors
+/// [`SearchError::NothingFound`] if no run finds a solution, which does not prove that there is none;
+/// [`SearchError::Stopped`] by the watch.
 pub fn estimate_count(
     conditions: &Conditions,
     sampling: &Sampling,
@@ -31,6 +35,7 @@ pub fn estimate_count(
 
 /// Estimates the number of solutions in the allowed rows of each column, given as masks: the columns of the head are
 /// sampled, those of the tail counted.
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub fn estimate_allowed(
     n: BoardSize,
     head: &[u64],
@@ -50,6 +55,9 @@ pub fn estimate_allowed(
 /// F(N) = (Q(N) + H(N) + 2 R(N)) / 8, where H and R are the numbers of solutions that the half turn and the quarter
 /// turns fix ([`KnownCounts`](crate::KnownCounts)). Beyond N = 27 they are not used, and the estimate is Q(N) / 8. It
 /// neglects about 1.4 · 10⁻⁹ of F(N) at N = 27 and less beyond, far below any standard error.
+///
+/// # Errors
+/// As [`estimate_count`].
 pub fn estimate_orbits(
     n: BoardSize,
     sampling: &Sampling,
@@ -101,6 +109,10 @@ impl Quantity for MatchCount<'_> {
 /// A solution before it shares its first queens and has a lower queen in the next column. At each column, the boards
 /// with such a queen join the population, with the probability that makes each represent only itself. Near the
 /// beginning so few solutions come before it that the rank is exact.
+///
+/// # Errors
+/// [`SearchError::NothingBefore`] if no run finds a solution between this one and the nearer end;
+/// [`SearchError::Stopped`] by the watch.
 pub fn estimate_rank(
     solution: &Solution,
     sampling: &Sampling,
@@ -194,7 +206,10 @@ pub struct EstimatedHeatmap {
     numbers: Vec<Estimate>,
 }
 
-/// Estimates the heat map of a board. Fails if no run finds a solution.
+/// Estimates the heat map of a board.
+///
+/// # Errors
+/// As [`estimate_count`].
 pub fn estimate_heatmap(
     n: BoardSize,
     sampling: &Sampling,
@@ -286,7 +301,10 @@ impl Quantity for Squares {
 ///
 /// Let Z be the estimate of Q(N) from the run. Summed over all solutions, the probabilities differ from those of a
 /// uniform draw by at most the mean of |Z / Q(N) − 1|, and by far less if Z does not depend on the solution;
-/// docs/estimates.md has measurements. Fails for N = 2 and N = 3.
+/// docs/estimates.md has measurements.
+///
+/// # Errors
+/// [`SearchError::NoSolutions`] for N = 2 and N = 3; [`SearchError::Stopped`] by the watch.
 pub fn draw_nearly_uniform(
     n: BoardSize,
     population: usize,

@@ -21,6 +21,9 @@ const LAST_CENSUS: usize = 29;
 
 /// Counts the solutions, Q(N), by counting the first half. One thread; uses the fastest kernel of the processor for
 /// N ≤ 32.
+///
+/// # Errors
+/// [`SearchError::Stopped`] by the watch.
 pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     let half = if n.get() <= LAST_COUNTED {
         let expected = known_counts(n).map(|known| known.solutions / 2);
@@ -43,6 +46,9 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
 
 /// Counts the orbits of each size. One thread; uses the fastest kernel of the processor and eightfold symmetry for
 /// N ≤ 29.
+///
+/// # Errors
+/// [`SearchError::Stopped`] by the watch.
 pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     if n.get() <= LAST_CENSUS {
         let expected = known_counts(n).map(|known| known.orbits());
@@ -62,6 +68,9 @@ pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
 // ---- matches of conditions
 
 /// Counts the solutions that match conditions, on all cores for 5 ≤ N ≤ 32, on one core beyond.
+///
+/// # Errors
+/// [`SearchError::Stopped`] by the watch.
 pub fn count_matching(conditions: &Conditions, watch: &dyn Watch) -> Result<u64> {
     let Some(conditions) = conditions.reduced() else { return Ok(0) };
     if VECTORS.contains(&conditions.n().get()) {

@@ -42,10 +42,13 @@ pub struct Heatmap {
 }
 
 impl Heatmap {
-    /// Computes the heat map on all cores. Fails for N > [`LAST_HEATMAP`].
+    /// Computes the heat map on all cores.
     ///
     /// One search visits an eighth of the solutions and adds up their queens, which takes about 5% longer than a census
     /// (N = 20). Constant memory.
+    ///
+    /// # Errors
+    /// [`SearchError::HeatmapTooLarge`] for N > [`LAST_HEATMAP`]; [`SearchError::Stopped`] by the watch.
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
         if n.get() > LAST_HEATMAP.into() {
             return Err(SearchError::HeatmapTooLarge { n, last: LAST_HEATMAP });
@@ -61,9 +64,12 @@ impl Heatmap {
     /// If the conditions contradict each other, all counts are 0.
     ///
     /// Visits all matches, on all cores for 13 ≤ N ≤ 32 and on one core otherwise. Takes 1.3 to 1.5 times as long as
-    /// [`count_matching`](crate::search::count_matching), up to twice as long if that takes only a millisecond or two. 3 MiB
-    /// per thread. Works for any N; use the watch to bound the time. Without conditions it is that of the whole board,
-    /// as in [`Heatmap::new`].
+    /// [`count_matching`](crate::search::count_matching), up to twice as long if that takes only a millisecond or two.
+    /// 3 MiB per thread. Works for any N; use the watch to bound the time. Without conditions it is that of the whole
+    /// board, as in [`Heatmap::new`].
+    ///
+    /// # Errors
+    /// [`SearchError::Stopped`] by the watch; without conditions as [`Heatmap::new`].
     pub fn matching(conditions: &Conditions, watch: &dyn Watch) -> Result<Self> {
         let n = conditions.n();
         let counts = match conditions.reduced() {

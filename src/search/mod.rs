@@ -13,14 +13,17 @@
 
 pub(crate) mod bitboard;
 pub(crate) mod branches;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod cell;
 pub(crate) mod counting;
 mod depth_first;
 mod error;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod feasibility;
 mod heatmap;
 #[doc(hidden)] // For the internal interface.
 pub mod kernel;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod list;
 pub(crate) mod runs;
 mod searched;

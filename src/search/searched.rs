@@ -164,11 +164,13 @@ fn parse(line: &str) -> Option<FirstSolution> {
 }
 
 /// Proves the first solution of a board: for each column, that after the earlier queens no solution has a lower row.
-/// Returns the solution and the number of queens placed in the columns that are searched with an oracle. Fails for
-/// N = 2 and 3.
+/// Returns the solution and the number of queens placed in the columns that are searched with an oracle.
 ///
 /// Cost: at most a second up to N = 35, for odd N up to 47, on two cores; see docs/first-solutions.md. Long proofs run on
 /// all cores. Memory: 7 MB.
+///
+/// # Errors
+/// [`SearchError::NoSolutions`] for N = 2 and 3; [`SearchError::Stopped`] by the watch.
 pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
     let mut walk = Walk::new(n, Items::Solutions, watch);
     let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;

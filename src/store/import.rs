@@ -21,6 +21,10 @@ use std::time::Duration;
 /// All boards are verified first; if one is damaged, nothing is copied. The source is verified and copied in one read
 /// transaction. Each board is written in one transaction: its blocks keep their checksums, and its digest is computed
 /// again from the copied blocks.
+///
+/// # Errors
+/// [`StoreError::Board`] if `from` lacks a board, [`StoreError::Damage`] if one is damaged; [`StoreError::Build`] if
+/// `path` holds an unfinished build of one; [`OpenError::SameFile`]; any other [`StoreError`] of either file.
 pub fn import(
     path: &Path,
     from: &Path,
@@ -84,6 +88,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// The rows of the boards to copy, all verified.
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub fn sound_boards(
     source: &Connection,
     only: &[BoardSize],
@@ -109,6 +114,7 @@ pub fn sound_boards(
 }
 
 /// Copies a board that was found to be sound. With `rebuild`, it replaces one.
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub fn copy_board(
     connection: &mut Connection,
     source: &Connection,

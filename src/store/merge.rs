@@ -24,9 +24,12 @@ const WINDOW: u32 = 64;
 /// into a complete board in the file at `out`. With `rebuild`, the board replaces what the file holds of it.
 ///
 /// The parts must be finished, undamaged, of the same division of the same board, and each present exactly once; the
-/// totals are compared with the known ones. Otherwise the error is [`StoreError::Unmergeable`], which lists all faults,
-/// and nothing is written. One part is open at a time, and memory does not depend on the number of parts
-/// (docs/performance.md).
+/// totals are compared with the known ones. Otherwise nothing is written. One part is open at a time, and memory does
+/// not depend on the number of parts (docs/performance.md).
+///
+/// # Errors
+/// [`StoreError::Unmergeable`] with all faults of the parts; [`StoreError::Build`] if `out` holds the board, complete or
+/// not, and `rebuild` is false; any other [`StoreError`] of a file.
 pub fn merge(
     out: &Path,
     parts: &[PathBuf],

@@ -18,6 +18,7 @@ pub mod block;
 pub(crate) mod build;
 pub(crate) mod content;
 pub(crate) mod error;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod file;
 pub(crate) mod import;
 mod info;
@@ -25,7 +26,9 @@ mod lock;
 mod merge;
 pub(crate) mod parts;
 mod reader;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod rows;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod schema;
 mod verify;
 

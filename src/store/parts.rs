@@ -89,8 +89,10 @@ impl PartsReport {
 
 /// Reports which parts of an index these files hold, made by [`build`](super::build()) with
 /// [`BuildOptions::part`](super::BuildOptions), and whether [`merge`](super::merge()) would accept them. Each file is
-/// read and checked completely. Faults of a file are in the report; an error means that no file was given or that the
-/// watch stopped the work.
+/// read and checked completely. Faults of a file are in the report.
+///
+/// # Errors
+/// [`PartError::NoneGiven`]; [`StoreError::Stopped`] or [`StoreError::Interrupted`] by the watch.
 pub fn parts(files: &[PathBuf], watch: impl Watch + 'static) -> Result<PartsReport, FileError> {
     let watch: Arc<dyn Watch> = Arc::new(watch);
     let survey = Survey::new(files, &watch, Activity::Verifying, &mut |_, _, _| Ok(()));

@@ -3,6 +3,7 @@
 use nqdb::{
     BoardSize, Conditions, Database, Error, Invalid, NoWatch, Rank, Solution, Symmetry, Tier,
     TimeLimit,
+    sampling::Sampling,
     search::{SearchError, Solutions, count_matching},
     store::{BuildOptions, BuildTier, build},
 };
@@ -208,6 +209,8 @@ fn conditions_of_other_boards_and_squares_outside_are_refused() {
     assert!(refused(board.find(&nine).err()));
     assert!(refused(board.find_unranked(&nine).err()));
     assert!(refused(board.count_matching(&nine).err()));
+    assert!(refused(board.estimate_count(&nine, &Sampling::default()).err()));
+    assert!(refused(board.heatmap(&nine).err()));
     let outside = Err(Invalid::SquareOutside { n: 8, column: 9, row: 1 });
     assert_eq!(Conditions::any(size(8)).with_queen(8, 0), outside);
     assert_eq!(Conditions::parse(size(8), ["9=1"]), outside);

@@ -1,7 +1,7 @@
 //! Random solutions are uniform where documented so, and reproducible with `--seed`.
 
 use nqdb::sampling::draw_nearly_uniform;
-use nqdb::{Board, BoardSize, Database, Dice, NoWatch};
+use nqdb::{Board, BoardSize, Database, Dice, Error, NoWatch};
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::sample::up_to;
 use proptest::prelude::*;
@@ -78,13 +78,19 @@ proptest! {
 #[test]
 fn distinct_draws_do_not_repeat() {
     let database = Database::without_file();
-    let all = board(&database, 8).draw_distinct(3).unwrap();
+    let all = board(&database, 8).draw_distinct(3);
     let ranks: Vec<_> = all.map(|drawn| drawn.unwrap().rank.unwrap()).collect();
     assert!(ranks.iter().copied().eq(board(&database, 8).shuffled(3).unwrap()));
     assert_eq!(ranks.into_iter().collect::<BTreeSet<_>>().len(), 92);
-    assert!(board(&database, 3).draw_distinct(3).unwrap().next().is_none());
+    for n in [2, 3] {
+        assert!(board(&database, n).draw_distinct(3).next().is_none());
+        let drawn = board(&database, n).draw(&mut Dice::new(3));
+        assert!(matches!(drawn, Err(Error::NoSolutions { .. })), "{drawn:?}");
+    }
+    let unknown = board(&database, 28).shuffled(3);
+    assert!(matches!(unknown, Err(Error::UnknownCount { .. })), "{unknown:?}");
     for n in [17, 30] {
-        let some = board(&database, n).draw_distinct(3).unwrap().take(3);
+        let some = board(&database, n).draw_distinct(3).take(3);
         let some: BTreeSet<_> = some.map(|drawn| drawn.unwrap().solution.to_string()).collect();
         assert_eq!(some.len(), 3, "{n}");
     }

@@ -1,8 +1,8 @@
 //! Solutions and orbits with given properties, compared with the definitions on every tier, from any rank on.
 
 use nqdb::{
-    Board, Database, NoWatch, OrbitId, Properties, Rank, Result, Solution, Subgroup, Symmetry,
-    known_symmetric_counts,
+    Board, Database, Error, NoWatch, OrbitId, Properties, Rank, Result, Solution, Subgroup,
+    Symmetry, known_symmetric_counts,
     store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::rows;
@@ -141,6 +141,10 @@ fn selections_are_those_of_the_definitions() -> Result<()> {
         }
         databases.push(Database::open(path)?);
     }
+    // A search begins at a solution of the board.
+    let toroidal = Properties { toroidal: true, ..Properties::default() };
+    let beyond = databases[0].board(size(11))?.select(&toroidal, Rank::new(2681)?).err();
+    assert!(matches!(beyond, Some(Error::RankBeyondLast { len: 2680, .. })), "{beyond:?}");
     for n in [1, 2, 4, 5, 7, 11, 12].map(size) {
         let boards = databases.iter().map(|database| database.board(n));
         let (boards, twin) = (boards.collect::<Result<Vec<_>>>()?, Twin::of(n));

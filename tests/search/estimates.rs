@@ -7,7 +7,7 @@ use nqdb::sampling::{
 };
 use nqdb::{
     BoardSize, Conditions, NoWatch, TimeLimit, known_counts,
-    search::{Heatmap, SearchError, Solutions, count_matching},
+    search::{Heatmap, SearchError, Solutions, count_matching, known_first_solution},
 };
 use nqdb_test_support::fixtures::text;
 use nqdb_test_support::sample::one_in;
@@ -169,6 +169,10 @@ fn a_number_that_no_run_finds_is_an_error() {
     let conditions = Conditions::parse(size(24), ["12=1 13=3"]).unwrap();
     let outcome = estimate_count(&conditions, &sampling(2, 1, 1), &NoWatch);
     assert_eq!(outcome, Err(SearchError::NothingFound { n: size(24), runs: 2 }));
+    // No solution is before the first one.
+    let first = known_first_solution(size(34)).unwrap().solution;
+    let outcome = estimate_rank(&first, &sampling(2, 1, 1), &NoWatch);
+    assert_eq!(outcome, Err(SearchError::NothingBefore { n: size(34), runs: 2 }));
 }
 
 #[test]

@@ -29,18 +29,24 @@ use partial_board::Result;
 use std::ops::ControlFlow;
 
 /// Finds a completion of a partial board, or proves that there is none (`None`). The result depends only on the seed,
-/// not on the machine. Fails if the watch stops it.
+/// not on the machine.
 ///
 /// Cost: about N nodes if there are many completions, at 0.2 µs each up to N = 64 and 10 N ns beyond; exponential for
 /// hard partial boards. Memory: 100 KB up to N = 64; beyond, 100 N bytes plus 2 bytes for each square tried in vain on
 /// the path to the current node.
+///
+/// # Errors
+/// [`CompletionError::Stopped`] by the watch.
 pub fn complete(partial: &PartialBoard, seed: u64, watch: &dyn Watch) -> Result<Option<Placement>> {
     Ok(completions(partial, 1, seed, watch)?.pop())
 }
 
 /// Up to `limit` different completions of a partial board, in no particular order. Fewer than `limit` are all of them:
-/// with a limit of 2, one completion is proved to be the only one.
-/// Fails if the watch stops it. Cost and memory as for [`complete`], plus 4 N bytes per completion.
+/// with a limit of 2, one completion is proved to be the only one. Cost and memory as for [`complete`], plus 4 N bytes
+/// per completion.
+///
+/// # Errors
+/// [`CompletionError::Stopped`] by the watch.
 pub fn completions(
     partial: &PartialBoard,
     limit: usize,
@@ -51,7 +57,10 @@ pub fn completions(
 }
 
 /// Calls `visit` with each completion of a partial board once, in no particular order, until it breaks. `Continue`
-/// means that all completions were visited. Fails if the watch stops it. Cost and memory as for [`complete`].
+/// means that all completions were visited. Cost and memory as for [`complete`].
+///
+/// # Errors
+/// [`CompletionError::Stopped`] by the watch.
 pub fn for_each_completion(
     partial: &PartialBoard,
     seed: u64,

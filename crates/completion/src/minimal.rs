@@ -17,8 +17,8 @@ const MOST_SETS: u64 = 1 << 23;
 /// order of their squares. With `up_to_symmetry`, the first of those that are images of each other.
 ///
 /// For each number of given queens, lists and counts the sets of this many queens in all solutions: those with a
-/// completion. Cost and memory: 32 bytes for each of the Q(N) · C(N, givens) sets, and 16 for those with one queen less.
-/// More than 2²³, or than fit into memory, are an error.
+/// completion. Cost and memory: 32 bytes for each of the Q(N) · C(N, givens) sets, and 16 for those with one queen
+/// less.
 ///
 /// ```
 /// use nqdb_completion::minimal_puzzles;
@@ -27,6 +27,11 @@ const MOST_SETS: u64 = 1 << 23;
 /// assert_eq!(minimal_puzzles(BoardSize::new(8)?, &(2..=2), &(1..=1), false, &NoWatch)?.len(), 308);
 /// # Ok::<(), nqdb::Error>(())
 /// ```
+///
+/// # Errors
+/// [`CompletionError::NoCompletions`] or [`CompletionError::TooManyGivens`] for such ranges;
+/// [`CompletionError::NoSolutions`] for N = 2 and 3; [`CompletionError::TooManySets`] for more than 2²³,
+/// [`CompletionError::NoMemory`] for more than fit into memory; [`CompletionError::PuzzleStopped`] by the watch.
 pub fn minimal_puzzles(
     n: BoardSize,
     givens: &RangeInclusive<u64>,
@@ -112,8 +117,12 @@ const FEWEST_GIVENS: [(u64, u64, [u64; 2]); 5] = [
     (16, 4, [288, 36]),
 ];
 
-/// Fails if a task has fewer different puzzles than requested, where their number is known or quick to count. With
+/// Checks that a task has as many different puzzles as requested, where their number is known or quick to count. With
 /// `up_to_symmetry`, images of each other count as one.
+///
+/// # Errors
+/// [`CompletionError::FewPuzzles`]; those of [`make_puzzle`](crate::make_puzzle) for an invalid task; those of
+/// [`minimal_puzzles`], which counts.
 pub fn check_puzzle_count(
     task: &PuzzleTask,
     up_to_symmetry: bool,

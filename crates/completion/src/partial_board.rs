@@ -30,7 +30,10 @@ impl PartialBoard {
     /// The largest board size.
     pub const LARGEST: usize = CompletionError::LARGEST;
 
-    /// The empty board of size `n`, 1 to [`PartialBoard::LARGEST`]. Fails for another size.
+    /// The empty board of size `n`, 1 to [`PartialBoard::LARGEST`].
+    ///
+    /// # Errors
+    /// [`CompletionError::BoardSize`] for another size.
     pub fn new(n: u64) -> Result<Self> {
         match usize::try_from(n) {
             Ok(size @ 1..=Self::LARGEST) => Ok(PartialBoard {
@@ -45,7 +48,10 @@ impl PartialBoard {
     }
 
     /// Parses a partial board. Each string holds one or more conditions in the notation of [`Condition`], separated by
-    /// spaces or commas. Fails for another size, other texts, and squares outside the board.
+    /// spaces or commas.
+    ///
+    /// # Errors
+    /// Those of [`PartialBoard::new`], [`ConditionList::all`] and [`PartialBoard::add`].
     pub fn parse<S: AsRef<str>>(n: u64, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
         let mut partial = PartialBoard::new(n)?;
         for condition in ConditionList::all(partial.n, conditions)? {
@@ -55,8 +61,7 @@ impl PartialBoard {
     }
 
     /// Parses a partial board in any notation of [`ConditionList`], or an instance of [`PartialBoard::parse_csplib`].
-    /// `n` is its size, which a list of conditions does not have. Fails for other texts, and if `n` is missing or another
-    /// size than the text's. O(length).
+    /// `n` is its size, which a list of conditions does not have. O(length).
     ///
     /// ```
     /// use nqdb_completion::PartialBoard;
@@ -65,6 +70,10 @@ impl PartialBoard {
     /// assert_eq!(drawn, PartialBoard::read("1=1 4!=3", Some(4))?);
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`PartialBoard::parse_csplib`], or of [`PartialBoard::parse`]; [`Invalid::NoSize`] and
+    /// [`Invalid::WrongSize`] if `n` is missing or not the text's.
     pub fn read(text: &str, n: Option<u64>) -> Result<Self> {
         let partial = if begins_csplib(text) {
             PartialBoard::parse_csplib(text)?
@@ -81,8 +90,10 @@ impl PartialBoard {
         }
     }
 
-    /// Adds a condition. Fails if its squares are outside the board. Conditions may contradict each other; the partial
-    /// board then has no completion.
+    /// Adds a condition. Conditions may contradict each other; the partial board then has no completion.
+    ///
+    /// # Errors
+    /// Those of [`Condition::check`].
     pub fn add(&mut self, condition: Condition) -> Result<(), Invalid> {
         condition.check(self.n)?;
         // After the check all numbers are at most 2 N.
@@ -133,8 +144,10 @@ impl PartialBoard {
         queens.chain(squares).chain(sums).chain(differences)
     }
 
-    /// The picture of the given queens, with crosses on the excluded squares. Fails beyond N = [`Picture::LARGEST`], and
-    /// for two queens in a column.
+    /// The picture of the given queens, with crosses on the excluded squares.
+    ///
+    /// # Errors
+    /// [`Invalid::PictureSize`] beyond N = [`Picture::LARGEST`]; [`Invalid::PrefixAttack`] for two queens in a column.
     pub fn picture(&self) -> Result<Picture, Invalid> {
         Picture::partial(self.n, self.conditions())
     }
@@ -354,7 +367,10 @@ impl PartialBoard {
     /// # Ok::<(), nqdb_completion::CompletionError>(())
     /// ```
     ///
-    /// Fails for other texts. Cost and memory: O(length).
+    /// Cost and memory: O(length).
+    ///
+    /// # Errors
+    /// [`CompletionError::Csplib`] for other texts; those of [`PartialBoard::new`] and [`PartialBoard::add`].
     pub fn parse_csplib(text: &str) -> Result<Self, CompletionError> {
         let wrong = |reason: String| CompletionError::Csplib { reason };
         let Assigned { n, numdiags, diags, init } = assigned(text).map_err(wrong)?;

@@ -25,10 +25,14 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A random puzzle with this solution and at most `most` completions: drops, in random order, each queen whose
-    /// absence leaves no more. Every minimal puzzle of the solution is possible, but not all are equally likely.
+    /// A random puzzle with this solution and at most `most` completions, at least 1: drops, in random order, each queen
+    /// whose absence leaves no more. Every minimal puzzle of the solution is possible, but not all are equally likely.
     ///
-    /// Fails if the watch stops it. Cost: N searches like those of [`complete`].
+    /// Cost: N searches like those of [`complete`].
+    ///
+    /// # Errors
+    /// [`CompletionError::PuzzleStopped`] by the watch; [`CompletionError::BoardSize`] for
+    /// N > [`CompletionError::LARGEST`].
     pub fn of(solution: &Placement, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let mut queens: Vec<(u32, u32)> = (0..).zip(solution.rows().iter().copied()).collect();
         dice.shuffle(&mut queens);
@@ -54,7 +58,7 @@ impl Puzzle {
             let step = InnerSearch { work: &watched, done: tried };
             // Any further completion of the others has no queen on this square.
             let others = partial.without_queen(column, row);
-            let room = most - completions;
+            let room = most.saturating_sub(completions);
             if let Some(more) = step.count(&others.excluding(column, row), room, dice)? {
                 partial = others;
                 completions += more;
@@ -95,13 +99,18 @@ impl Puzzle {
         &self.solution
     }
 
-    /// The picture of the given queens. Fails beyond N = [`Picture::LARGEST`].
+    /// The picture of the given queens.
+    ///
+    /// # Errors
+    /// [`Invalid::PictureSize`] beyond N = [`Picture::LARGEST`].
     pub fn picture(&self) -> Result<Picture, Invalid> {
         self.partial.picture()
     }
 
-    /// The picture with the solution: given queens are filled, the others outlined. Fails beyond
-    /// N = [`Picture::LARGEST`].
+    /// The picture with the solution: given queens are filled, the others outlined.
+    ///
+    /// # Errors
+    /// [`Invalid::PictureSize`] beyond N = [`Picture::LARGEST`].
     pub fn solved_picture(&self) -> Result<Picture, Invalid> {
         let picture = Picture::new(self.solution.rows().iter().copied())?;
         Ok(picture.with_givens(|column, row| self.partial.gives(column, row)))
@@ -216,10 +225,15 @@ const WALK: u64 = 50;
 
 /// Generates a puzzle from a random solution, which [`complete`] finds on the empty board; solutions are not equally
 /// likely. To reach a number of given queens or completions, it changes the puzzle step by step and restarts from a new
-/// solution now and then. Fails for an invalid task, without such a puzzle in `attempts`, and if the watch stops it.
+/// solution now and then.
 ///
 /// Cost: N + 1 searches like those of [`complete`] per attempt: about 0.2 ms at N = 30, 1 ms at N = 64, 7 s at
 /// N = 1,000 (docs/completion.md). With up to M completions, each search visits up to M.
+///
+/// # Errors
+/// [`CompletionError::PuzzleSize`], [`CompletionError::NoCompletions`] or [`CompletionError::TooManyGivens`] for an
+/// invalid task; [`CompletionError::NoSolutions`] for N = 2 and 3; [`CompletionError::NoSuchPuzzle`] after `attempts`;
+/// [`CompletionError::PuzzleStopped`] by the watch.
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     let PuzzleTask { n, ref givens, ref completions, seed, attempts } = *task;
     task.check()?;
@@ -311,7 +325,11 @@ impl Puzzles {
         Puzzles { task, up_to_symmetry, number: 0, made: HashSet::new() }
     }
 
-    /// The number and the next puzzle. Fails if as many puzzles in a row as the task has attempts are not new.
+    /// The number and the next puzzle.
+    ///
+    /// # Errors
+    /// [`CompletionError::NoNewPuzzle`] if as many puzzles in a row as the task has attempts are not new; those of
+    /// [`make_puzzle`].
     pub fn next(&mut self, watch: &dyn Watch) -> Result<(u64, Puzzle)> {
         let watch = AfterOthers { watch, made: self.made.len() as u64 };
         for _ in 0..self.task.attempts.max(1) {

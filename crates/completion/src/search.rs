@@ -26,6 +26,7 @@ impl Engine {
 
 /// [`completions`](crate::completions) with a given kernel and engine. All kernels find the same completions in the same
 /// order.
+#[expect(clippy::missing_errors_doc, reason = "for benchmarks and tests")]
 pub fn completions_with(
     kernel: Kernel,
     engine: Engine,

@@ -16,9 +16,13 @@ use std::sync::Arc;
 /// Replaces a file of JSON Lines by a file in another format, and returns its path, in the same directory.
 pub type Convert<'a> = dyn FnMut(&Path) -> io::Result<PathBuf> + 'a;
 
-/// Writes a data set to a new directory, which appears when it is complete: a file of JSON Lines for each split that has
-/// tasks, `README.md` (the data card) and `SHA256SUMS` (the digests of the other files, as `sha256sum -c` reads them).
-/// Fails if there are tasks to make and none is found. What killed processes left of the same directory is removed.
+/// Writes a data set to a new directory, which appears when it is complete: a file of JSON Lines for each split that
+/// has tasks, `README.md` (the data card) and `SHA256SUMS` (the digests of the other files, as `sha256sum -c` reads
+/// them). What killed processes left of the same directory is removed.
+///
+/// # Errors
+/// Those of [`NewDirectory::create`] and [`Tasks`]; [`Error::NoTasks`] if there are tasks to make and none is found;
+/// [`Error::Unwritable`] for a file.
 pub fn write_directory(
     directory: &Path,
     boards: &[Board],
@@ -119,7 +123,10 @@ pub struct NewDirectory {
 const LOCK: &str = ".lock";
 
 impl NewDirectory {
-    /// Creates the directory that gets this name when it is complete. Fails if one has it.
+    /// Creates the directory that gets this name when it is complete.
+    ///
+    /// # Errors
+    /// [`Error::Exists`] if one has the name; [`Error::Unwritable`].
     pub fn create(directory: &Path) -> Result<Self> {
         if directory.symlink_metadata().is_ok() {
             return Err(Error::Exists(directory.to_owned()));
@@ -150,6 +157,9 @@ impl NewDirectory {
     }
 
     /// Gives it its name.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`] if it can't be renamed.
     pub fn finish(mut self) -> Result<()> {
         let unlocked = fs::remove_file(self.path.join(LOCK));
         // Windows renames no directory with an open file.

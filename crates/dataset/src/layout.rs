@@ -62,6 +62,9 @@ impl Layout {
     }
 
     /// Writes the lines of a task.
+    ///
+    /// # Errors
+    /// Those of `out`.
     pub fn write(self, task: &Task, out: &mut impl Write) -> std::io::Result<()> {
         match self {
             Layout::Tasks => write_line(&TaskLine::new(task), out),

@@ -93,8 +93,11 @@ impl Scorer {
     }
 
     /// Reads a task and counts its completions: a line of a data set in the layout `tasks` or `reasoning-gym`, or an
-    /// object with `n` and `conditions` or `givens`. `number` is the number of the line, which grows. A line that can't be
-    /// read or contradicts itself is counted as bad, and fails with [`Error::Line`].
+    /// object with `n` and `conditions` or `givens`. `number` is the number of the line, which grows.
+    ///
+    /// # Errors
+    /// [`Error::Line`] for a line that can't be read or contradicts itself, which is counted as bad; [`Error::Nqdb`] if
+    /// the watch stops it.
     pub fn add_task(&mut self, number: u64, line: &[u8]) -> Result<()> {
         self.lines.tasks += 1;
         let added = self.try_task(number, line);
@@ -135,7 +138,9 @@ impl Scorer {
     /// a line is of the task on the line of the same number. An answer is the list of the rows of the queens by column,
     /// or of squares or tokens row by row, or text with one board in any notation; otherwise it is wrong.
     ///
-    /// A line that can't be read or is of no task is counted as bad, and fails with [`Error::Line`].
+    /// # Errors
+    /// [`Error::Line`] for a line that can't be read or is of no task, which is counted as bad; [`Error::Nqdb`] if the
+    /// watch stops it.
     pub fn add_answers(&mut self, number: u64, line: &[u8]) -> Result<()> {
         self.lines.answers += 1;
         let added = self.try_answers(number, line);
@@ -210,8 +215,10 @@ impl Scorer {
         }
     }
 
-    /// Ends the answers. Fails with [`Error::Line`] if there are lines that name no task, and not exactly one line for
-    /// each task; these are bad.
+    /// Ends the answers.
+    ///
+    /// # Errors
+    /// [`Error::Line`] if there are lines that name no task, and not exactly one line for each task; these are bad.
     pub fn end_answers(&mut self) -> Result<()> {
         let Lines { tasks, answers, .. } = self.lines;
         if answers != tasks {

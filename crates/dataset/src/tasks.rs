@@ -133,6 +133,10 @@ impl Tasks {
     /// The tasks of a split, in its share of the number of tasks. The answers have ranks and orbit ids if these can be
     /// looked up, which they can't on boards without tables from N = 22 on. The watch can stop the draws; their progress is reported against the number
     /// of tasks.
+    ///
+    /// # Errors
+    /// [`Error::Spec`] for a parameter out of range. The iterator has [`Error::Nqdb`] if a lookup fails or the watch
+    /// stops it.
     pub fn new(board: &Board, spec: &Spec, split: Split, watch: Arc<dyn Watch>) -> Result<Self> {
         spec.check()?;
         let n = board.n();

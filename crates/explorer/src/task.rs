@@ -56,14 +56,23 @@ pub type Watching = Arc<dyn Watch>;
 /// The boards of a host. Its methods may read files; a host without a file needs [`Boards::board`] only.
 pub trait Boards {
     /// The board of a size, from the current database.
+    ///
+    /// # Errors
+    /// The failure to send if the board can't be read.
     fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure>;
 
     /// The sizes of the complete boards of the database.
+    ///
+    /// # Errors
+    /// The failure to send if the database can't be read.
     fn complete(&self, _watch: &Watching) -> Result<Vec<BoardSize>, Failure> {
         Ok(Vec::new())
     }
 
     /// Whether the database can be opened.
+    ///
+    /// # Errors
+    /// The failure to send if it can't.
     fn check(&self) -> Result<(), Failure> {
         Ok(())
     }

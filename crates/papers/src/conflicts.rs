@@ -18,6 +18,7 @@ pub struct ConflictBoard {
 
 impl ConflictBoard {
     /// The board with queens in these 0-based rows. O(N).
+    #[expect(clippy::missing_errors_doc, reason = "for tests")]
     pub fn new(queens: Vec<u32>, attempt: &mut Attempt<'_>) -> Result<Self, SolveError> {
         let n = queens.len();
         let mut board = ConflictBoard {

@@ -35,8 +35,11 @@ pub struct Solved {
     pub steps: u64,
 }
 
-/// Finds one solution. Memory: see [`Method::largest`]. Fails for a board that has no solution or that the method does not
-/// support, at the step limit, and if the watch stops it.
+/// Finds one solution. Memory: see [`Method::largest`].
+///
+/// # Errors
+/// Those of [`Task::check`]; [`SolveError::Pattern`] for an N that [`Method::Extend`] leaves out;
+/// [`SolveError::NotFound`] at the step limit; [`SolveError::Stopped`] by the watch.
 pub fn solve(task: &Task, watch: &dyn Watch) -> Result<Solved, SolveError> {
     task.check()?;
     let Task { method, n, .. } = *task;

@@ -20,7 +20,7 @@ pub enum Operation {
 
 impl Operation {
     /// Applies the operation. The result is a permutation, even for a solution; [`Solution::new`](nqdb::Solution::new)
-    /// checks whether it is a solution. Fails if the permutation has no such queen or gap. O(N).
+    /// checks whether it is a solution. O(N).
     ///
     /// ```
     /// use nqdb::Permutation;
@@ -31,6 +31,10 @@ impl Operation {
     /// assert_eq!(at_the_top_right.apply(&p)?.to_string(), "3 5 2 4 1");
     /// # Ok::<(), nqdb_papers::OperationError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`OperationError::GapOutside`] or [`OperationError::NoQueenThere`] if the permutation has no such gap or queen;
+    /// [`OperationError::LastQueen`]; [`Invalid::TooManyQueens`] for `Inc` on N = 64.
     pub fn apply(self, permutation: &Permutation) -> Result<Permutation, OperationError> {
         match self {
             Operation::Inc(gap) => inc(permutation, gap),

@@ -61,8 +61,11 @@ impl OrbitGraph {
     /// The largest N. Memory and time grow about sevenfold with each N.
     pub const LAST: u8 = 14;
 
-    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14. Fails for N = 2 and 3, for N
-    /// beyond [`OrbitGraph::LAST`], and if the watch stops the search.
+    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14.
+    ///
+    /// # Errors
+    /// [`OrbitGraphError::TooLarge`] beyond [`OrbitGraph::LAST`]; [`SearchError::NoSolutions`] for N = 2 and 3;
+    /// [`SearchError::Stopped`] by the watch.
     pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self, OrbitGraphError> {
         if n.get() > usize::from(Self::LAST) {
             return Err(OrbitGraphError::TooLarge { n });

@@ -133,7 +133,10 @@ pub struct Task {
 }
 
 impl Task {
-    /// Checks that the task can have a solution. Fails for N outside 1 … [`Method::largest`], and for N = 2 and 3.
+    /// Checks that the task can have a solution.
+    ///
+    /// # Errors
+    /// [`SolveError::NoSolutions`] for N = 2 and 3; [`SolveError::BoardSize`] outside 1 … [`Method::largest`].
     pub fn check(&self) -> Result<(), SolveError> {
         let Task { method, n, .. } = *self;
         match n {

@@ -14,6 +14,7 @@ mod numbered;
 mod plan;
 mod range;
 mod source;
+#[expect(clippy::missing_errors_doc, reason = "for tests")]
 mod table;
 mod tables;
 
@@ -58,7 +59,7 @@ pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 /// Registers the `nq_…` functions and tables without side effects on a connection.
 ///
 /// If the main database of the connection is an nqdb file, its boards are read through a second, read-only connection.
-/// Any other board is searched, for at most [`SEARCH_LIMIT`] per call. Fails if the file is damaged.
+/// Any other board is searched, for at most [`SEARCH_LIMIT`] per call.
 ///
 /// ```
 /// let connection = rusqlite::Connection::open_in_memory()?;
@@ -69,6 +70,9 @@ pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 /// assert_eq!(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?, 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+/// [`nqdb::Error::Store`] if the file is damaged or can't be read; [`nqdb::Error::Sql`] if SQLite fails.
 pub fn register(connection: &Connection) -> nqdb::Result<()> {
     let database = match connection.path().filter(|path| !path.is_empty()) {
         Some(path) if is_current(connection) => Database::open(Path::new(path))?,
@@ -78,7 +82,9 @@ pub fn register(connection: &Connection) -> nqdb::Result<()> {
 }
 
 /// Registers the `nq_…` functions and tables without side effects on a connection, using the boards of `database`.
-/// Fails only if SQLite does, as do the other registrations.
+///
+/// # Errors
+/// Only those of SQLite.
 pub fn register_with(connection: &Connection, database: Database) -> rusqlite::Result<()> {
     register_source(connection, &Arc::new(Source::new(database, Arc::new(NoWatch), None)))
 }
@@ -87,6 +93,9 @@ pub fn register_with(connection: &Connection, database: Database) -> rusqlite::R
 /// can read. Do not use this on a connection that runs untrusted statements.
 ///
 /// Searches report to `watch`, both in `database` and in attached files.
+///
+/// # Errors
+/// Only those of SQLite.
 pub fn register_for_owner(
     connection: &Connection,
     database: Database,
@@ -140,6 +149,9 @@ impl fmt::Debug for Access {
 /// Boards are read from the files that the host has open at the time of the call. Any other board is searched, under
 /// the watch. The environment variable `NQDB_STATEMENT_LIMIT` sets the number of seconds after which a statement that
 /// reads the rows of a table fails.
+///
+/// # Errors
+/// Those of SQLite; [`ModuleError`](rusqlite::Error::ModuleError) if the variable is not a number of seconds.
 pub fn register_for_host(
     connection: &Connection,
     watch: Arc<dyn Watch>,
@@ -160,7 +172,10 @@ pub fn register_for_host(
 }
 
 /// Opens a database file for reading; as `immutable` if the file system has no locks and no build is running. The watch
-/// can end a wait for a lock. Fails for a file that can't be opened.
+/// can end a wait for a lock.
+///
+/// # Errors
+/// Those of SQLite for a file that can't be opened; [`InvalidPath`](rusqlite::Error::InvalidPath) for an empty path.
 pub fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> rusqlite::Result<Connection> {
     let invalid = |_| rusqlite::Error::InvalidPath(path.to_owned());
     let (name, flags) = to_read(path).map_err(invalid)?;
@@ -170,7 +185,10 @@ pub fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> rusqlite::Result<Con
 }
 
 /// The time limit of a search by a host's function: the number of seconds in the environment variable
-/// `NQDB_TIME_LIMIT`, or [`SEARCH_LIMIT`]. Fails for another value.
+/// `NQDB_TIME_LIMIT`, or [`SEARCH_LIMIT`].
+///
+/// # Errors
+/// [`ModuleError`](rusqlite::Error::ModuleError) for another value.
 pub fn host_time_limit() -> rusqlite::Result<TimeLimit> {
     Ok(seconds_of("NQDB_TIME_LIMIT")?.unwrap_or(TimeLimit(SEARCH_LIMIT)))
 }

@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 /// The program whose statements call the functions on its connection.
 pub trait Host: Send + Sync {
     /// The database files that may hold boards: those that the connection has opened or attached.
+    ///
+    /// # Errors
+    /// Those of SQLite while it lists them, which fail the statement.
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>>;
 
     /// Whether the host is interrupting its statement. Called before every answer, so it must be fast: during a long

@@ -41,10 +41,13 @@ impl ConditionList {
     /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
     pub const LONGEST: usize = 1 << 24;
 
-    /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for blocked
-    /// squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a JSON
-    /// object with one of these. Fails for more than [`ConditionList::LONGEST`] bytes, and without memory.
-    /// O(length).
+    /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for
+    /// blocked squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a
+    /// JSON object with one of these. O(length).
+    ///
+    /// # Errors
+    /// [`Invalid::TooLong`] beyond [`ConditionList::LONGEST`] bytes; [`Invalid::NoMemory`] for a long text; [`Invalid`]
+    /// with the mistake in any other text.
     pub fn parse(text: &str) -> Result<ConditionList, Invalid> {
         if text.len() > ConditionList::LONGEST {
             return Err(Invalid::TooLong { longest: ConditionList::LONGEST });
@@ -66,6 +69,9 @@ impl ConditionList {
     }
 
     /// The conditions of these texts on the board of size `n`.
+    ///
+    /// # Errors
+    /// As [`ConditionList::parse`]; [`Invalid::WrongSize`] for a text on another board.
     pub fn all<S: AsRef<str>>(
         n: usize,
         texts: impl IntoIterator<Item = S>,

@@ -318,6 +318,9 @@ pub(super) fn vector(text: &str) -> Option<String> {
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text of some bytes.
+///
+/// # Errors
+/// [`Invalid::NotText`], or [`Invalid::Utf16`] for bytes in that encoding.
 pub fn utf_8(bytes: &[u8]) -> Result<&str, Invalid> {
     std::str::from_utf8(bytes).map_err(|_| not_text(bytes))
 }

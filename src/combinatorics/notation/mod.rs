@@ -35,10 +35,12 @@ use std::str::FromStr;
 use tree::is_separator;
 
 impl Notation {
-    /// The board as text that a [`Reading`] of this notation parses, without a final newline. Numbers
-    /// count from 1, or from 0 if `zero_based`; other notations ignore it. For CSV the text is the cell;
-    /// [`Notation::header`] is its header. Fails if the board is too large for [`Notation::Digits`]. O(N); O(N²) for
-    /// matrices and SAT models.
+    /// The board as text that a [`Reading`] of this notation parses, without a final newline. Numbers count from 1, or
+    /// from 0 if `zero_based`; other notations ignore it. For CSV the text is the cell; [`Notation::header`] is its
+    /// header. O(N); O(N²) for matrices and SAT models.
+    ///
+    /// # Errors
+    /// [`Invalid::NoDigits`] if the board is too large for [`Notation::Digits`].
     pub fn write(self, board: &Permutation, zero_based: bool) -> Result<String, Invalid> {
         let (rows, first) = (board.rows(), u8::from(!zero_based));
         Ok(match self {
@@ -63,6 +65,9 @@ impl Notation {
 
 impl Reading {
     /// Parses exactly one board. O(length).
+    ///
+    /// # Errors
+    /// As [`Reading::boards`]; [`Invalid::SeveralBoards`] for more than one.
     pub fn board(&self, text: &str) -> Result<Permutation, Invalid> {
         if let Some(plain) = self.plain(text) {
             return Ok(plain);
@@ -74,6 +79,9 @@ impl Reading {
     }
 
     /// Parses all boards of a text, split as [`Records`] does. O(length).
+    ///
+    /// # Errors
+    /// [`Invalid::NoQueens`] without a board; the first error of a [`Record`] or of [`Reading::record`].
     pub fn boards(&self, text: &str) -> Result<Vec<Permutation>, Invalid> {
         let mut boards = Vec::new();
         self.each_record(text, |record| self.record(record, &mut boards))?;
@@ -96,6 +104,9 @@ impl Reading {
 
 /// Parses a permutation, 1-based, in any notation that is detected: `2 4 1 3`, `[2,4,1,3]`, `2413`, `a2 b4 c1 d3`. Uses
 /// the default [`Reading`].
+///
+/// # Errors
+/// As [`Reading::board`].
 pub fn parse_queens(text: &str) -> Result<Permutation, Invalid> {
     Reading::default().board(text)
 }

@@ -52,6 +52,10 @@ const TRIED: [Notation; 7] = [
 impl Reading {
     /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If any is invalid, none
     /// is appended. About 0.1 µs for 16 numbers separated by blanks or commas.
+    ///
+    /// # Errors
+    /// [`Invalid`] with the mistake in a board: text in no notation ([`Invalid::NotANumber`]), or in two that disagree
+    /// ([`Invalid::Ambiguous`]), queens that are not a permutation, or more than 64 of them.
     pub fn record(&self, record: &str, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
         let (text, size) = self.field(record)?;
         match self.plain(text.trim()) {
@@ -67,6 +71,9 @@ impl Reading {
 
     /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. Rows are
     /// inside the board but may repeat. Time and memory are linear in the length of the text.
+    ///
+    /// # Errors
+    /// As [`Reading::record`], with `largest` in place of 64.
     pub fn rows(&self, record: &str, largest: usize) -> Result<Vec<Vec<u32>>, Invalid> {
         let (text, size) = self.field(record)?;
         self.rows_in(text, size, largest)

@@ -192,6 +192,9 @@ impl<R: Read> Records<R> {
     /// The next record; `None` at the end of the input. After an error, the next record starts at the next line. A
     /// program may write a record of a line and wait for its result. Only below a label, around drawings with rules or
     /// names, and for lines of one number, square, pair or entry does this wait for the line after the record.
+    ///
+    /// # Errors
+    /// The error of the input. A mistake in a record is in [`Record::text`].
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let found = loop {
             match self.step() {

@@ -23,7 +23,7 @@ const MARGIN: usize = 40;
 
 impl Picture {
     /// The board as a square PNG file with a side of at most `side` pixels: the largest with whole pixels for each
-    /// square and the frame. Fails unless `side` is N + 2 to 4,096. O(pixels).
+    /// square and the frame. O(pixels).
     ///
     /// ```
     /// use nqdb::{Permutation, picture::Picture};
@@ -33,12 +33,18 @@ impl Picture {
     /// assert!(png.starts_with(b"\x89PNG"));
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Invalid::PictureSide`] unless `side` is N + 2 to 4,096.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::new(self.n(), side)?.alone(&Turned::plain(self)).png())
     }
 
     /// The board and lines of text next to it, the first one large, as a PNG file of 1200 × 630 pixels, for use as the
-    /// `og:image` of a page. Without text, the board is in the middle. Long lines are cut off. Fails for N > 548.
+    /// `og:image` of a page. Without text, the board is in the middle. Long lines are cut off.
+    ///
+    /// # Errors
+    /// [`Invalid::PictureSide`] for N > 548.
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::preview(self.n())?.preview_of(&Turned::plain(self), lines).png())
     }
@@ -46,25 +52,37 @@ impl Picture {
 
 impl ConditionsPicture {
     /// The board as a PNG file like that of [`Picture::png`]: queens, crosses, dots and heat, without counts.
+    ///
+    /// # Errors
+    /// As [`Picture::png`].
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
     }
 
     /// The board and lines of text as a PNG file, like [`Picture::preview_png`].
+    ///
+    /// # Errors
+    /// As [`Picture::preview_png`], whose limit no [`BoardSize`](crate::BoardSize) exceeds.
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
         Ok(BoardLayout::preview(self.n.get())?.preview_of(self, lines).png())
     }
 }
 
 impl HeatmapPicture {
-    /// The document as a PNG file, with everything that SVG shows. Fails for more than 50 million pixels.
+    /// The document as a PNG file, with everything that SVG shows.
+    ///
+    /// # Errors
+    /// [`Invalid::SheetSize`] for more than 50 million pixels.
     pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
         document(self, &self.grid, &self.caption(), Some((&self.scale, Colour::of)))
     }
 }
 
 impl ConditionsPicture {
-    /// The document as a PNG file, with everything that SVG shows. Fails for more than 50 million pixels.
+    /// The document as a PNG file, with everything that SVG shows.
+    ///
+    /// # Errors
+    /// As [`HeatmapPicture::document_png`].
     pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
         let scale = self.heat.as_ref().map(|(_, scale)| scale);
         let legend = scale.map(|scale| (scale, Colour::tint as fn(f64) -> Colour));
@@ -329,8 +347,7 @@ fn sheet_canvas((width, height): (usize, usize)) -> Result<Canvas, Invalid> {
 }
 
 impl Sheet {
-    /// The boards as one PNG file, in the layout of the SVG document. Fails beyond 50 million pixels. O(pixels), at
-    /// most 150 MB of memory.
+    /// The boards as one PNG file, in the layout of the SVG document. O(pixels), at most 150 MB of memory.
     ///
     /// ```
     /// use nqdb::Permutation;
@@ -342,6 +359,9 @@ impl Sheet {
     /// assert!(sheet.png()?.starts_with(b"\x89PNG"));
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Invalid::SheetSize`] for more than 50 million pixels.
     pub fn png(&self) -> Result<Vec<u8>, Invalid> {
         if self.boards.is_empty() {
             let mut canvas = Canvas::new((200, 40), Colour::WHITE);

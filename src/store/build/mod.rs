@@ -6,7 +6,9 @@
 //! content does not depend on interruptions or on the number of threads.
 
 pub(crate) mod checkpoint;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod counting;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod counts;
 pub(super) mod indexed;
 pub(super) mod options;
@@ -39,6 +41,11 @@ use std::time::Duration;
 /// finishes the units in progress first. Only one build at a time can write to a file. Readers see the board once it is
 /// complete; a board that is being rebuilt stays as it is until the new one is complete. For memory see docs/format.md,
 /// section “Building”.
+///
+/// # Errors
+/// [`StoreError::Build`] if the options don't fit the board or the file, or for lack of disk space or memory;
+/// [`StoreError::Lock`] while another process builds; [`StoreError::Stopped`] by the watch; any other [`StoreError`] of
+/// the file.
 pub fn build(
     path: &Path,
     n: BoardSize,
@@ -151,8 +158,11 @@ pub(super) fn lock(
     BuildLock::take_within(path, wait, watch)
 }
 
-/// Fails unless all of these boards can be built with these options and fit on the disk together. [`build`] checks its
+/// Checks that all of these boards can be built with these options and fit on the disk together. [`build`] checks its
 /// own board again before it writes.
+///
+/// # Errors
+/// [`StoreError::Build`], as [`build`] but without regard to memory; any other [`StoreError`] of the file.
 pub fn check_build(
     path: &Path,
     boards: &[BoardSize],

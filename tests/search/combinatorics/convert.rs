@@ -29,6 +29,10 @@ fn other_lists_are_errors_by_the_numbers_of_the_caller() {
         Permutation::from_queens(&[1; 65]),
         Err(Invalid::TooManyQueens { largest: 64, got: 65 })
     );
+    let single = Invalid::SingleNumber { got: "5".to_owned() };
+    assert_eq!(Permutation::from_rows(&[5]), Err(single));
+    let [four, three] = [4, 3].map(|n| Permutation::identity(BoardSize::new(n).unwrap()));
+    assert_eq!(four.distance(&three), Err(Invalid::OtherSize { n: 4, other: 3 }));
     assert!(matches!(Solution::try_from([1, 2, 3, 4]), Err(Invalid::Attack { .. })));
     assert!(matches!(Solution::try_from([1, 1, 2, 3]), Err(Invalid::RowTwice { .. })));
 }

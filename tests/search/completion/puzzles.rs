@@ -6,6 +6,7 @@ use nqdb_completion::{
     CompletionError, PartialBoard, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, completions,
     make_puzzle, minimal_puzzles,
 };
+use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};
 use nqdb_test_support::watch::Ticks;
@@ -74,6 +75,10 @@ fn every_puzzle_of_a_solution_can_be_made() {
     }
     assert!(!all.is_empty());
     assert_eq!(made, all);
+    // A puzzle has at least one completion.
+    let placement = Placement::new(vec![1, 3, 0, 2]).unwrap();
+    let [none, one] = [0, 1].map(|most| Puzzle::of(&placement, most, &mut Dice::new(1), &NoWatch));
+    assert_eq!(none, one);
 }
 
 /// For sizes beyond brute force, the solver proves uniqueness and minimality.
@@ -293,6 +298,10 @@ fn boards_without_puzzles_are_errors() {
         let error = make_puzzle(&task(n, None, 1), &NoWatch).unwrap_err();
         assert_eq!(error, CompletionError::PuzzleSize { n });
     }
+    let task = Task { method: Method::Construct, n: 10_001, seed: 1, steps: None };
+    let solution = solve(&task, &NoWatch).unwrap().placement;
+    let error = Puzzle::of(&solution, 1, &mut Dice::new(1), &NoWatch).unwrap_err();
+    assert_eq!(error, CompletionError::BoardSize { got: "10001".to_owned() });
 }
 
 #[test]

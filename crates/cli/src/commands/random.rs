@@ -166,7 +166,7 @@ impl Sampler {
             None => Some(board.draw(&mut Dice::of_draw(self.seed, self.drawn))),
             Some(draws) => match draws.entry(board.n()) {
                 Entry::Occupied(draws) => draws.into_mut(),
-                Entry::Vacant(entry) => entry.insert(board.draw_distinct(self.seed)?),
+                Entry::Vacant(entry) => entry.insert(board.draw_distinct(self.seed)),
             }
             .next(),
         };
