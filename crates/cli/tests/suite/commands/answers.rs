@@ -393,7 +393,7 @@ fn a_long_search_is_shown_and_can_be_limited() {
 }
 
 /// Queries out of reach without tables.
-const OUT_OF_REACH: [&str; 6] = [
+const OUT_OF_REACH: [&str; 7] = [
     "unrank 22 1000001",
     "unrank 22 2691007701644",
     "list 22 --start 1345504350822",
