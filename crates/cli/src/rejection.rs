@@ -290,7 +290,8 @@ fn is_option(argument: &str) -> bool {
 
 /// An argument without the name of its value.
 fn name(argument: &str) -> &str {
-    argument.split(' ').next().unwrap_or(argument)
+    let name = argument.split(' ').next().unwrap_or(argument);
+    name.strip_prefix('[').and_then(|name| name.strip_suffix("]...")).unwrap_or(name)
 }
 
 /// Whether text is conditions such as `3=5` or `c5`.

@@ -260,7 +260,7 @@ fn count(
     Ok(match properties.properties() {
         Some(wanted) => {
             watch.advise(format!(
-                "N = {}: this number is not published, and counting it one by one may never end",
+                "N = {}: these solutions are counted one by one, which may never end",
                 board.n()
             ));
             selected(board, &wanted, properties.names(), of_orbits, recompute)?
