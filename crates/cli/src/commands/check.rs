@@ -112,12 +112,8 @@ impl Checked {
 }
 
 impl Printable for Checked {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.rows.iter().copied()
-    }
-
     fn picture(&self) -> Result<Picture, Invalid> {
-        Picture::new(self.rows()).map(Picture::with_attacks)
+        Picture::new(self.rows.iter().copied()).map(Picture::with_attacks)
     }
 
     fn queens(&self) -> impl fmt::Display {

@@ -10,8 +10,8 @@ use crate::output::solution::NumberedSolution;
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
+use nqdb::picture::Picture;
 use nqdb::{Board, BoardSize, Error, Invalid, Orbit, OrbitId, Origin, Solution, Symmetry, Tier};
-use std::fmt::Display;
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
 ///
@@ -70,12 +70,8 @@ struct OrbitMember<'a> {
 }
 
 impl Printable for OrbitMember<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.solution.rows()
-    }
-
-    fn queens(&self) -> impl Display {
-        self.solution.queens()
+    fn picture(&self) -> Result<Picture, Invalid> {
+        self.solution.picture()
     }
 
     fn caption(&self) -> String {

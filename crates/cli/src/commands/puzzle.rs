@@ -202,10 +202,6 @@ impl MadePuzzle<'_> {
 }
 
 impl Printable for MadePuzzle<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.puzzle.solution().rows().iter().copied()
-    }
-
     fn picture(&self) -> Result<Picture, Invalid> {
         if self.with_solution { self.puzzle.solved_picture() } else { self.puzzle.picture() }
     }

@@ -9,13 +9,13 @@ use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::solution::NumberedSolution;
 use crate::output::write::{note, warn};
 use nqdb::internal::counted;
+use nqdb::picture::Picture;
 use nqdb::{
-    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, known_counts, random_seed,
-    search::LAST_BUILT_IN,
+    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, Invalid, known_counts,
+    random_seed, search::LAST_BUILT_IN,
 };
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Display;
 
 /// Draw random solutions
 ///
@@ -201,12 +201,8 @@ struct DrawnSolution<'a> {
 }
 
 impl Printable for DrawnSolution<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.drawn.rows()
-    }
-
-    fn queens(&self) -> impl Display {
-        self.drawn.queens()
+    fn picture(&self) -> Result<Picture, Invalid> {
+        self.drawn.picture()
     }
 
     fn caption(&self) -> String {

@@ -25,14 +25,12 @@ pub(crate) struct FormatArgs {
 
 /// A board to print. Only what is printed is computed.
 pub(crate) trait Printable {
-    /// The row of the queen in each column, 0-based.
-    fn rows(&self) -> impl Iterator<Item = u32>;
     /// The board as a picture.
-    fn picture(&self) -> Result<Picture, Invalid> {
-        Picture::new(self.rows())
-    }
+    fn picture(&self) -> Result<Picture, Invalid>;
     /// The column `queens` of text, and the text above a picture.
-    fn queens(&self) -> impl Display;
+    fn queens(&self) -> impl Display {
+        self.value("queens")
+    }
     /// The caption of a picture, if no columns are chosen.
     fn caption(&self) -> String;
     /// The value in a column of the command.
@@ -139,12 +137,12 @@ impl SolutionPrinter {
                 self.drawer.draw(caption, board.queens(), board.picture(), out)
             }
             Format::Binary => {
-                let queens: Vec<u8> = board.rows().map(|row| row as u8 + 1).collect();
+                let Value::Permutation(permutation) = board.value("queens") else { return Ok(()) };
                 let number = |column: &str| match board.value(column) {
                     Value::Number(number) => number,
                     _ => 0,
                 };
-                self.print_row(number, &queens, out)
+                self.print_row(number, &permutation.queens().collect::<Vec<_>>(), out)
             }
             _ if self.columns == ["queens"] => out.line(board.queens()),
             _ => {

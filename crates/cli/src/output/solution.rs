@@ -13,11 +13,6 @@ use nqdb::{
 use std::fmt::Display;
 use std::io::Write;
 
-/// The row of the queen in each column, 0-based, as pictures take them.
-pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
-    permutation.rows().iter().map(|&row| row.into())
-}
-
 /// A solution, or the canonical representative of an orbit, with the numbers that are printed.
 pub(crate) struct NumberedSolution<'a> {
     pub(crate) rank: Option<Rank>,
@@ -29,12 +24,8 @@ pub(crate) struct NumberedSolution<'a> {
 }
 
 impl Printable for NumberedSolution<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(&self.solution)
-    }
-
     fn picture(&self) -> Result<Picture, Invalid> {
-        let picture = Picture::new(self.rows())?;
+        let picture = Picture::of(&self.solution);
         Ok(match self.conditions.filter(|conditions| conditions.has_givens()) {
             Some(conditions) => picture.with_givens(|column, row| conditions.gives(column, row)),
             None => picture,
@@ -86,12 +77,8 @@ impl IndexedPermutation<'_> {
 }
 
 impl Printable for IndexedPermutation<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(self.permutation)
-    }
-
-    fn queens(&self) -> impl Display {
-        self.permutation
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Ok(Picture::of(self.permutation))
     }
 
     fn caption(&self) -> String {
