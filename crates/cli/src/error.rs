@@ -213,7 +213,7 @@ macro_rules! from {
     )*};
 }
 
-from!(Invalid, SearchError, CompletionError, FileError);
+from!(Invalid, SearchError, CompletionError, FileError, rusqlite::Error);
 
 impl From<SolveError> for CliError {
     fn from(error: SolveError) -> Self {
