@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
     #[arg(required = true, value_name = "N", value_parser = sizes)]
-    n: Vec<RangeArg<Size>>,
+    n: Vec<RangeArg<u64>>,
     /// Orbits instead of solutions
     ///
     /// JSON also has their numbers by size.
@@ -45,15 +45,11 @@ pub(crate) struct Args {
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Bfile];
 
-/// A board size from 0: the empty board has one (empty) solution.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-struct Size(Option<BoardSize>);
-
-/// Parses a board size, or a range.
-fn sizes(text: &str) -> Result<RangeArg<Size>, String> {
+/// Parses a board size from 0, or a range: the empty board has one (empty) solution.
+fn sizes(text: &str) -> Result<RangeArg<u64>, String> {
     RangeArg::of_sizes(text, |number| match number.trim() {
-        "0" => Ok(Size(None)),
-        number => number.parse().map(|n| Size(Some(n))).map_err(|error| match error {
+        "0" => Ok(0),
+        number => number.parse().map(BoardSize::into).map_err(|error| match error {
             Invalid::BoardSize { got } => format!(
                 "the board size N must be a whole number from 0 (the empty board) to {}, got {got}",
                 BoardSize::MAX
@@ -61,17 +57,6 @@ fn sizes(text: &str) -> Result<RangeArg<Size>, String> {
             other => other.to_string(),
         }),
     })
-}
-
-impl Size {
-    fn in_ranges(ranges: &[RangeArg<Size>]) -> Vec<Size> {
-        let within = |range: &RangeArg<Size>| {
-            let RangeArg { first, last } = *range;
-            let all = [None].into_iter().chain(BoardSize::up_to(BoardSize::MAX).map(Some));
-            all.map(Size).filter(move |&size| first <= size && size <= last)
-        };
-        ranges.iter().flat_map(within).collect()
-    }
 }
 
 /// Q(N) or F(N), or the number of those selected.
@@ -139,7 +124,7 @@ impl CountJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let sizes = Size::in_ranges(&args.n);
+    let sizes: Vec<u64> = args.n.iter().flat_map(|range| range.first..=range.last).collect();
     let format = context.out.format(args.format);
     if args.estimate.estimate {
         return print_estimates(&args, &sizes, format, context);
@@ -153,9 +138,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for &size in &sizes {
         context.watch.check_time()?;
         let count = match size {
-            Size(None) => Ok(CountJson::empty_board(args.orbits)),
-            Size(Some(n)) => {
-                let board = context.board(&database, n)?;
+            0 => Ok(CountJson::empty_board(args.orbits)),
+            n => {
+                let board = context.board(&database, BoardSize::new(n)?)?;
                 count(&board, &args.properties, args.orbits, args.recompute, &context.watch)
             }
         };
@@ -183,7 +168,7 @@ fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) ->
     }
 }
 
-fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Context) -> Result {
+fn print_estimates(args: &Args, sizes: &[u64], format: Format, context: &mut Context) -> Result {
     if !matches!(format, Format::Text | Format::Json) {
         let message = "--estimate requires --format text or json: csv and bfile have exact numbers";
         return Err(CliError::Usage(message.to_owned()));
@@ -194,8 +179,8 @@ fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Co
             "--estimate is for all solutions or orbits, got a selection ({wanted}): leave it out"
         )));
     }
-    for size in sizes {
-        let n = size.0.ok_or_else(|| Invalid::BoardSize { got: "\"0\"".to_owned() })?;
+    for &n in sizes {
+        let n = BoardSize::new(n).map_err(|_| Invalid::BoardSize { got: format!("\"{n}\"") })?;
         print_estimate(args, n, sizes.len() > 1, context)?;
         // The next one takes seconds.
         context.out.flush_lines()?;

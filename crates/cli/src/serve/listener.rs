@@ -15,7 +15,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::Notify;
 
 /// The most connections at a time.
 const MOST_CONNECTIONS: usize = 256;
@@ -39,35 +39,20 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub(crate) struct Listening {
     listener: StdListener,
     site: Arc<Site>,
-    stop: Stop,
-    stopped: watch::Receiver<bool>,
-}
-
-/// Stops a server, from any thread.
-#[derive(Clone)]
-pub(crate) struct Stop(watch::Sender<bool>);
-
-impl Stop {
-    pub(crate) fn stop(&self) {
-        self.0.send_replace(true);
-    }
+    /// Stops the server, from any thread.
+    pub(crate) stop: Arc<Notify>,
 }
 
 /// Binds to the first address that is free.
 pub(crate) fn listen(site: Site, addresses: &[SocketAddr]) -> io::Result<Listening> {
     let listener = StdListener::bind(addresses)?;
     listener.set_nonblocking(true)?;
-    let (stop, stopped) = watch::channel(false);
-    Ok(Listening { listener, site: Arc::new(site), stop: Stop(stop), stopped })
+    Ok(Listening { listener, site: Arc::new(site), stop: Arc::default() })
 }
 
 impl Listening {
     pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
-    }
-
-    pub(crate) fn stop(&self) -> Stop {
-        self.stop.clone()
     }
 
     /// Serves until it is stopped.
@@ -83,14 +68,14 @@ impl Listening {
         served
     }
 
-    async fn accept(mut self) -> io::Result<()> {
+    async fn accept(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
         let (slots, connections) = (Slots::new(MOST_CONNECTIONS), GracefulShutdown::new());
         let mut terminated = pin!(terminated());
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
-                _ = self.stopped.wait_for(|stopped| *stopped) => break,
+                () = self.stop.notified() => break,
                 () = &mut terminated => break,
             };
             let (stream, client) = match accepted {
