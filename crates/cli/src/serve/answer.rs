@@ -9,7 +9,6 @@ use hyper::header::{self, HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATC
 use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use nqdb_explorer::{Boards, Cost, Fact, Failure, HEADERS, Response as Answer, Step, Task};
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::panic::catch_unwind;
 use std::sync::Arc;
@@ -48,7 +47,7 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
             let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
             match known.and_then(|known| answer.not_modified(known)) {
                 Some(not_modified) => whole(not_modified),
-                None => shared(answer),
+                None => whole(answer),
             }
         }
         Step::Stream(head, task) => stream(site, head, task).await,
@@ -117,7 +116,7 @@ async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
             }
         };
         let answer = task.run(&*site, Arc::new(watch), &mut tell);
-        let _ = send.try_send(bytes(answer.body));
+        let _ = send.try_send(answer.body.into_owned().into());
     })?;
     Ok(Body::lines(receive, leave))
 }
@@ -147,29 +146,16 @@ fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     format!("{}://{host}", if is_secure { "https" } else { "http" })
 }
 
-/// A response with its complete body.
-fn whole(mut answer: Answer) -> Response<Body> {
-    let body = std::mem::take(&mut answer.body);
-    with_body(&answer, Body::bytes(bytes(body)))
-}
-
-/// A response that shares its body with the cache.
-fn shared(answer: Arc<Answer>) -> Response<Body> {
+/// A response with its complete body, which the cache may share.
+fn whole(answer: impl Into<Arc<Answer>>) -> Response<Body> {
     struct Shared(Arc<Answer>);
     impl AsRef<[u8]> for Shared {
         fn as_ref(&self) -> &[u8] {
             &self.0.body
         }
     }
-    let body = Body::bytes(Bytes::from_owner(Shared(Arc::clone(&answer))));
-    with_body(&answer, body)
-}
-
-fn bytes(body: Cow<'static, [u8]>) -> Bytes {
-    match body {
-        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        Cow::Owned(bytes) => bytes.into(),
-    }
+    let answer = answer.into();
+    with_body(&answer, Body::bytes(Bytes::from_owner(Shared(Arc::clone(&answer)))))
 }
 
 /// A response with the status and headers of an answer.
