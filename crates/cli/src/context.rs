@@ -13,6 +13,7 @@ use nqdb::{
 };
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -91,7 +92,7 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
-    explainer: Explainer,
+    pub(super) explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
     /// Removes the incomplete file of `--output` on Ctrl-C.
@@ -105,7 +106,7 @@ impl Context {
             be_quiet();
         }
         let target =
-            options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
+            options.output.as_deref().map_or_else(|| Ok(Target::Stdout(stdout())), Target::file)?;
         // Without a handler Ctrl-C leaves the file.
         let removing = target.part().and_then(|part| {
             let remove = move || {
@@ -198,12 +199,6 @@ impl Context {
     pub(super) fn boards(&self) -> Result<Boards> {
         let (database, explainer) = (self.database()?, self.explainer.clone());
         Ok(Boards { database, explainer, opened: Mutex::default() })
-    }
-
-    /// With `--explain`, prints how an indexed board finds the solution of `rank`.
-    pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result {
-        self.explainer.rank(board, rank)?.into_iter().for_each(warn);
-        Ok(())
     }
 
     /// Reports that results have been printed. They take the place of progress, except on the way to a file, where their

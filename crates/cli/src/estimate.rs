@@ -3,7 +3,7 @@
 use super::args::{JobsArg, any_number, whole_number};
 use super::context::Context;
 use super::error::{CliError, Result};
-use super::output::write::note;
+use super::output::write::{Output, note};
 use super::progress::{ProgressWatch, on_ctrl_c};
 use clap::Arg;
 use nqdb::sampling::{Effort, Estimate, Sampling};
@@ -117,15 +117,17 @@ impl<T> Estimated<T> {
 }
 
 impl Estimated<Estimate> {
-    /// The JSON object, with the fields of `name` first.
-    pub(super) fn json<N: Serialize>(&self, name: N) -> EstimatedNumberJson<N> {
-        let number = NumberJson::from(self.answer);
-        EstimatedNumberJson { name, number, circumstances: self.circumstances(&self.answer) }
+    /// Prints the estimate after a label, or the JSON object, with the fields of `name` first.
+    pub(super) fn print(&self, label: &str, name: impl Serialize, out: &mut Output) -> Result {
+        self.explain(&self.answer);
+        let (number, circumstances) = (self.answer.into(), self.circumstances(&self.answer));
+        let json = EstimatedNumberJson { name, number, circumstances };
+        out.answer(format_args!("{label}{}", self.answer), json)
     }
 }
 
 #[derive(Serialize)]
-pub(super) struct EstimatedNumberJson<N> {
+struct EstimatedNumberJson<N> {
     #[serde(flatten)]
     name: N,
     #[serde(flatten)]

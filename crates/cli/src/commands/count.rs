@@ -101,7 +101,8 @@ struct SymmetricJson {
 
 impl CountJson {
     /// The number of all solutions or orbits of a board.
-    fn new(n: usize, number: Number, source: &'static str) -> Self {
+    fn new(n: usize, of_orbits: bool, number: u64, source: &'static str) -> Self {
+        let number = if of_orbits { Number::Orbits(number) } else { Number::Solutions(number) };
         let (orbits_by_size, provenance, properties) = (None, None, Vec::new());
         CountJson { n, number, orbits_by_size, source, provenance, properties }
     }
@@ -109,17 +110,6 @@ impl CountJson {
     fn number(&self) -> u64 {
         let (Number::Solutions(number) | Number::Orbits(number)) = self.number;
         number
-    }
-
-    /// The number of the empty board.
-    fn empty_board(orbits: bool) -> Self {
-        let source = "definition";
-        if orbits {
-            let orbits_by_size = Some(BTreeMap::from([(1, 1)]));
-            CountJson { orbits_by_size, ..CountJson::new(0, Number::Orbits(1), source) }
-        } else {
-            CountJson::new(0, Number::Solutions(1), source)
-        }
     }
 }
 
@@ -138,7 +128,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for &size in &sizes {
         context.watch.check_time()?;
         let count = match size {
-            0 => Ok(CountJson::empty_board(args.orbits)),
+            0 => {
+                let orbits_by_size = args.orbits.then(|| BTreeMap::from([(1, 1)]));
+                let count = CountJson::new(0, args.orbits, 1, "definition");
+                Ok(CountJson { orbits_by_size, ..count })
+            }
             n => {
                 let board = context.board(&database, BoardSize::new(n)?)?;
                 count(&board, &args.properties, args.orbits, args.recompute, &context.watch)
@@ -209,18 +203,14 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
     if known.is_some() && !estimated.answer.is_exact() {
         note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
     }
-    estimated.explain(&estimated.answer);
     let symmetric = args.orbits.then(|| SymmetricJson {
         half_turn: known.map(|known| known.half_turn),
         quarter_turn: known.map(|known| known.quarter_turn),
     });
     let of = if args.orbits { "orbits" } else { "solutions" };
-    let json = estimated.json(EstimatedCountJson { n: n.get(), of, symmetric });
-    if labelled {
-        context.out.answer(format_args!("{n} {}", estimated.answer), json)
-    } else {
-        context.out.answer(estimated.answer, json)
-    }
+    let label = if labelled { format!("{n} ") } else { String::new() };
+    let name = EstimatedCountJson { n: n.get(), of, symmetric };
+    estimated.print(&label, name, &mut context.out)
 }
 
 /// Prints the number of solutions or orbits with these properties, for `list --count`.
@@ -273,8 +263,8 @@ fn selected(
         }
         None => (number_of(board.select(properties, Rank::FIRST)?)?, "computed"),
     };
-    let number = if of_orbits { Number::Orbits(number) } else { Number::Solutions(number) };
-    Ok(CountJson { properties: names, ..CountJson::new(board.n().get(), number, source) })
+    let count = CountJson::new(board.n().get(), of_orbits, number, source);
+    Ok(CountJson { properties: names, ..count })
 }
 
 fn number_of<T>(mut items: impl Iterator<Item = nqdb::Result<T>>) -> nqdb::Result<u64> {
@@ -287,7 +277,7 @@ fn solutions(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Res
     } else {
         (board.solution_count()?, source(board))
     };
-    let count = CountJson::new(board.n().get(), Number::Solutions(solutions), source);
+    let count = CountJson::new(board.n().get(), false, solutions, source);
     Ok(CountJson { provenance: Provenance::of_solutions(board.n()), ..count })
 }
 
@@ -301,7 +291,7 @@ fn orbits(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result
     };
     let orbits_by_size = Some(by_size.into_iter().collect());
     let provenance = Provenance::of_orbits(board.n());
-    let count = CountJson::new(board.n().get(), Number::Orbits(orbits), source);
+    let count = CountJson::new(board.n().get(), true, orbits, source);
     Ok(CountJson { orbits_by_size, provenance, ..count })
 }
 

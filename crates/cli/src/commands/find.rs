@@ -101,11 +101,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         let mut lookups = board.lookups();
         context.each(found, |(rank, solution), context| {
-            let rank =
-                rank.map_or_else(|| printer.rank(&mut lookups, &solution), |rank| Ok(Some(rank)))?;
-            let orbit_id = printer.orbit_id(&board, &solution)?;
-            let conditions = Some(&conditions);
-            let found = NumberedSolution { rank, orbit_id, solution, tier, conditions };
+            let found = NumberedSolution::new((rank, None, solution), &mut lookups, &printer)?;
+            let found = NumberedSolution { tier, conditions: Some(&conditions), ..found };
             printer.print(&found, &mut context.out)
         })?;
     }
@@ -166,10 +163,9 @@ fn print_estimate(args: &Args, conditions: &Conditions, context: &mut Context) -
     let estimated = args
         .estimate
         .make(context, |sampling, watch| estimate_count(conditions, sampling, watch))?;
-    estimated.explain(&estimated.answer);
-    let (n, texts) = (conditions.n().get(), &args.conditions[..]);
-    let json = estimated.json(EstimatedMatchesJson { n, conditions: texts, of: "solutions" });
-    context.out.answer(estimated.answer, json)
+    let (n, conditions) = (conditions.n().get(), &args.conditions[..]);
+    let name = EstimatedMatchesJson { n, conditions, of: "solutions" };
+    estimated.print("", name, &mut context.out)
 }
 
 fn count(

@@ -68,9 +68,7 @@ fn print(report: &PartsReport, context: &mut Context) -> Result {
         ]);
     }
     context.out.line(table)?;
-    for (file, fault) in faults(report) {
-        context.out.line(format_args!("{}: {}", file.path.display(), part_fault(fault)))?;
-    }
+    faults(report).try_for_each(|fault| context.out.line(fault))?;
     if let Some(wrong) = &report.wrong {
         context.out.line(part_fault(wrong))?;
     }
@@ -94,17 +92,17 @@ fn state_of(file: &PartFile) -> &'static str {
 }
 
 /// The files that can't be merged, with the reasons.
-fn faults(report: &PartsReport) -> impl Iterator<Item = (&PartFile, &StoreError)> {
-    report.files.iter().filter_map(|file| Some((file, file.fault.as_ref()?)))
+fn faults(report: &PartsReport) -> impl Iterator<Item = String> {
+    report.files.iter().filter_map(|file| {
+        Some(format!("{}: {}", file.path.display(), part_fault(file.fault.as_ref()?)))
+    })
 }
 
 /// Why the files can't be merged; with `--missing`, the faults, which are not in the output.
 fn why_not(report: &PartsReport, missing: bool) -> String {
-    let faults: Vec<String> = faults(report)
-        .map(|(file, fault)| format!("\n  {}: {}", file.path.display(), part_fault(fault)))
-        .collect();
+    let faults: String = faults(report).map(|fault| format!("\n  {fault}")).collect();
     if missing && !faults.is_empty() {
-        return format!("the files can't be merged:{}", faults.concat());
+        return format!("the files can't be merged:{faults}");
     }
     "the files can't be merged".to_owned()
 }

@@ -149,7 +149,11 @@ impl Sampler {
     /// Prints what is to be known about the draws, once there is one.
     fn print_notes(&mut self, board: &Board) {
         if !board.reaches_all() && std::mem::take(&mut self.note_bias) {
-            warn(bias_note(board.n()));
+            // It is about all such boards.
+            warn(format_args!(
+                "N = {} has no tables: draws are nearly uniform, as on all boards from N = 22 on without tables",
+                board.n()
+            ));
         }
         if std::mem::take(&mut self.note_seed) {
             note(format_args!(
@@ -184,13 +188,6 @@ impl Sampler {
 fn too_few(n: BoardSize, all: u64, wanted: u64) -> CliError {
     let all = counted(all, "solutions");
     CliError::Usage(format!("--distinct: N = {n} has only {all}, fewer than {wanted}"))
-}
-
-/// The note about all boards with nearly uniform draws; `n` is the first.
-fn bias_note(n: BoardSize) -> String {
-    format!(
-        "N = {n} has no tables: draws are nearly uniform, as on all boards from N = 22 on without tables"
-    )
 }
 
 /// A drawn solution and its seed.

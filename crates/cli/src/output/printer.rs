@@ -7,7 +7,7 @@ use crate::output::format::{Columns, Format, FormatArg, Value};
 use crate::output::table::csv_line;
 use crate::output::write::Output;
 use nqdb::picture::{Coordinates, Picture, Sheet};
-use nqdb::{Board, Error, Invalid, Lookups, OrbitId, Origin, Rank, Solution};
+use nqdb::{Board, Error, Invalid, OrbitId, Origin, Solution};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
@@ -70,7 +70,7 @@ impl FormatArgs {
                 "refusing to write binary output to a terminal: use --output FILE, or a pipe";
             return Err(CliError::Usage(message.to_owned()));
         }
-        let has_captions = columns.are_chosen();
+        let has_captions = !columns.chosen.is_empty();
         let columns = columns.names(format);
         let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
         if let Some(other) = other.filter(|_| format == Format::Binary) {
@@ -111,11 +111,6 @@ impl SolutionPrinter {
     /// Whether a column is printed, or is a part of captions.
     pub(crate) fn needs(&self, column: &str) -> bool {
         self.columns.iter().any(|name| name == column)
-    }
-
-    /// The rank of a solution, if it is printed and can be computed.
-    pub(crate) fn rank(&self, lookups: &mut Lookups, solution: &Solution) -> Result<Option<Rank>> {
-        if self.needs("rank") { reachable(lookups.rank(solution)) } else { Ok(None) }
     }
 
     /// The orbit id of a solution, if it is printed and can be computed.
@@ -235,7 +230,7 @@ impl<P: Printable> Serialize for Object<'_, P> {
 }
 
 /// `None` for a number that is infeasible to compute.
-fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
+pub(crate) fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
     match number {
         Err(Error::RankOutOfReach { .. } | Error::OutOfReach { .. }) => Ok(None),
         number => Ok(Some(number?)),

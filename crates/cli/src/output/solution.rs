@@ -3,8 +3,8 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::format::{Columns, Format, Value};
-use crate::output::printer::{Printable, SolutionPrinter};
-use crate::output::write::note;
+use crate::output::printer::{Printable, SolutionPrinter, reachable};
+use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{
     Board, Conditions, Invalid, Lookups, OrbitId, Permutation, PermutationIndex, Properties, Rank,
@@ -21,6 +21,26 @@ pub(crate) struct NumberedSolution<'a> {
     pub(crate) tier: Tier,
     /// The conditions whose given queens a picture marks.
     pub(crate) conditions: Option<&'a Conditions>,
+}
+
+impl NumberedSolution<'_> {
+    /// A solution with the numbers that are printed; those not given are looked up, if they can be computed.
+    pub(crate) fn new(
+        (rank, orbit_id, solution): (Option<Rank>, Option<OrbitId>, Solution),
+        lookups: &mut Lookups,
+        printer: &SolutionPrinter,
+    ) -> Result<Self> {
+        let rank = match rank {
+            None if printer.needs("rank") => reachable(lookups.rank(&solution))?,
+            rank => rank,
+        };
+        let board = lookups.board();
+        let orbit_id = match orbit_id {
+            None => printer.orbit_id(board, &solution)?,
+            id => id,
+        };
+        Ok(NumberedSolution { rank, orbit_id, solution, tier: board.tier(), conditions: None })
+    }
 }
 
 impl Printable for NumberedSolution<'_> {
@@ -117,7 +137,7 @@ impl RangePrinter {
     /// Prints the solution of one rank.
     pub(crate) fn solution(&mut self, rank: Rank, context: &mut Context) -> Result {
         let solution = self.lookups.unrank(rank)?;
-        context.explain_rank(self.board(), rank)?;
+        context.explainer.rank(self.board(), rank)?.into_iter().for_each(warn);
         self.print(Some(rank), None, &solution, context)
     }
 
@@ -247,13 +267,8 @@ impl RangePrinter {
         context: &mut Context,
     ) -> Result {
         let RangePrinter { lookups, printer } = self;
-        let rank = rank.map_or_else(|| printer.rank(lookups, solution), |rank| Ok(Some(rank)))?;
-        let board = lookups.board();
-        let orbit_id =
-            orbit_id.map_or_else(|| printer.orbit_id(board, solution), |id| Ok(Some(id)))?;
-        let (solution, tier) = (*solution, board.tier());
-        let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
-        printer.print(&solution, &mut context.out)
+        let numbered = NumberedSolution::new((rank, orbit_id, *solution), lookups, printer)?;
+        printer.print(&numbered, &mut context.out)
     }
 
     /// Prints at most `limit` orbits, starting at id `from`.

@@ -131,10 +131,6 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    pub(crate) fn stdout() -> Self {
-        Target::Stdout(std::io::stdout())
-    }
-
     /// The file with this name, which appears when it is complete.
     pub(crate) fn file(path: &Path) -> io::Result<Self> {
         let opened = match std::fs::metadata(path) {
