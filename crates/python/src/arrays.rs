@@ -67,7 +67,30 @@ impl Fill {
     where
         F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
     {
-        bytes(py, rows, self.width, |bytes| detached(py, || self.fill_slice(bytes, board, work)))
+        let stop = Stop::default();
+        let board = board.watched_by(stop.clone());
+        let start = || {
+            let mut fill = work(&board, stop.clone());
+            let stop = &stop;
+            move |(number, chunk): (usize, &mut [u8]), _: &dyn Fn() -> bool| {
+                let first = (number * self.at_once) as u64;
+                stop.look().is_continue().then(|| fill(first, chunk))
+            }
+        };
+        let take = |event| match event {
+            Event::Result(filled) => filled,
+            Event::Tick => {
+                let _ = stop.look();
+                Ok(())
+            }
+        };
+        let threads = InOrder { ahead: usize::MAX, ..InOrder::new(self.jobs) };
+        bytes(py, rows, self.width, |bytes| {
+            // A single chunk is filled by this thread.
+            let chunk = if self.jobs.get() == 1 { bytes.len() } else { self.width * self.at_once };
+            let chunks = bytes.chunks_mut(chunk.max(1)).enumerate();
+            detached(py, || threads.run(chunks, start, take))
+        })
     }
 
     /// A buffer of `rows` rows. Each thread calls `start` once; the result writes the row with a number. If rows fail,
@@ -89,38 +112,6 @@ impl Fill {
                 each_row(chunk, self.width, &stop, |row| {
                     numbers.next().map_or(Ok(()), |number| write(number, row))
                 })
-            }
-        })
-    }
-
-    fn fill_slice<F>(
-        &self,
-        bytes: &mut [u8],
-        board: &Board,
-        work: impl Fn(&Board, Stop) -> F + Sync,
-    ) -> Result<(), Failure>
-    where
-        F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
-    {
-        let stop = Stop::default();
-        let board = board.watched_by(stop.clone());
-        // A single chunk is filled by this thread.
-        let chunk = if self.jobs.get() == 1 { bytes.len() } else { self.width * self.at_once };
-        let chunks = bytes.chunks_mut(chunk.max(1)).enumerate();
-        let start = || {
-            let mut fill = work(&board, stop.clone());
-            let stop = &stop;
-            move |(number, chunk): (usize, &mut [u8]), _: &dyn Fn() -> bool| {
-                let first = (number * self.at_once) as u64;
-                stop.look().is_continue().then(|| fill(first, chunk))
-            }
-        };
-        let threads = InOrder { ahead: usize::MAX, ..InOrder::new(self.jobs) };
-        threads.run(chunks, start, |event| match event {
-            Event::Result(filled) => filled,
-            Event::Tick => {
-                let _ = stop.look();
-                Ok(())
             }
         })
     }
