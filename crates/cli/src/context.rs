@@ -70,10 +70,7 @@ impl CreateDirs {
 
 /// A parser of paths of database files. It rejects names that SQLite takes for something else.
 pub(super) fn file_path() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match refused_name(&path) {
-        None => Ok(path),
-        Some(message) => Err(message),
-    })
+    PathBufValueParser::new().try_map(|path| refused_name(&path).map_or(Ok(path), Err))
 }
 
 /// The message for a name that SQLite would not take for the path of a file.
@@ -204,7 +201,7 @@ impl Context {
     /// Reports that results have been printed. They take the place of progress, except on the way to a file, where their
     /// number is the progress of `work`.
     pub(super) fn printed(&self, results: u64, work: &Watched<Arc<ProgressWatch>>) {
-        if !self.out.is_file() {
+        if !self.out.is_file {
             self.watch.hide();
         } else if results > 0 {
             // The time limit is checked elsewhere.
@@ -259,7 +256,14 @@ impl Explainer {
         }
         if self.is_on {
             warn(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));
-            explain_first(&board);
+            if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched)
+            {
+                warn(format_args!(
+                    "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
+                     `nqdb unrank {n} 1 --recompute` repeats it",
+                    known.seconds, known.nodes
+                ));
+            }
         }
         Ok(board)
     }
@@ -275,18 +279,6 @@ impl Explainer {
                 counted(trace.solutions, "solutions")
             )
         }))
-    }
-}
-
-/// Prints the source of the first solution of a searched board.
-fn explain_first(board: &Board) {
-    let n = board.n();
-    if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
-        warn(format_args!(
-            "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
-             `nqdb unrank {n} 1 --recompute` repeats it",
-            known.seconds, known.nodes
-        ));
     }
 }
 

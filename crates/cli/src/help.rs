@@ -211,11 +211,8 @@ failure.",
 /// The names of values with their help.
 fn values<V: ValueEnum>(variants: &[V]) -> Vec<(String, String)> {
     let values = variants.iter().filter_map(ValueEnum::to_possible_value);
-    values.map(|value| (value.get_name().to_owned(), help(&value))).collect()
-}
-
-fn help(value: &PossibleValue) -> String {
-    value.get_help().map(ToString::to_string).unwrap_or_default()
+    let help = |value: &PossibleValue| value.get_help().map(ToString::to_string);
+    values.map(|value| (value.get_name().to_owned(), help(&value).unwrap_or_default())).collect()
 }
 
 /// Names and texts in two columns.

@@ -52,7 +52,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let reading = args.reading.reading();
     let (mut boards, mut solutions) = (0u64, 0u64);
     let mut printer = args.format.printer(Checked::COLUMNS, &mut context.out)?;
-    let is_drawn = printer.format().is_picture();
+    let is_drawn = printer.format.is_picture();
     let source = Source::Boards(reading, LONGEST);
     for_each_record(&args.boards, source, context, |text, line, context| {
         let read = match text.and_then(|text| reading.rows(text, largest)) {

@@ -204,7 +204,7 @@ impl OrbitPrinter {
     }
 
     fn print(&mut self, orbit: &OrbitJson, of: &Orbit, tier: Tier, out: &mut Output) -> Result {
-        match self.printer.format() {
+        match self.printer.format {
             Format::Json if self.whole => out.json(orbit),
             Format::Text if self.whole => {
                 if !std::mem::take(&mut self.is_first) {
@@ -216,7 +216,7 @@ impl OrbitPrinter {
                 let (rank, orbit_id, conditions) = (None, None, None);
                 let solution = *solution;
                 let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions };
-                let origin = self.printer.origin();
+                let origin = self.printer.drawer.coordinates.origin();
                 self.printer.print(&OrbitMember { orbit, member, solution, origin }, out)
             }),
         }

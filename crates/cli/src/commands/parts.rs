@@ -35,7 +35,7 @@ struct PartsJson<'r> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let report = parts(&args.files, Arc::clone(&context.watch))?;
     let mergeable = report.is_complete();
-    if context.out.is_json() {
+    if context.out.is_json {
         context.out.json(&PartsJson { report: &report, mergeable })?;
     } else if args.missing {
         if !report.missing.is_empty() {

@@ -89,7 +89,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if summary.answers == 0 && summary.bad_lines == 0 {
         warn(format_args!("{answers} has no answers"));
     }
-    if context.out.is_json() || args.per_task {
+    if context.out.is_json || args.per_task {
         return context.out.json(&summary);
     }
     context.out.line(table(&summary))

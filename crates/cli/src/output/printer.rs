@@ -7,8 +7,7 @@ use crate::output::format::{Columns, Format, FormatArg, Value};
 use crate::output::table::csv_line;
 use crate::output::write::Output;
 use nqdb::picture::{Coordinates, Picture, Sheet};
-use nqdb::{Board, Error, Invalid, OrbitId, Origin, Solution};
-use serde::ser::SerializeMap;
+use nqdb::{Board, Error, Invalid, OrbitId, Solution};
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use std::io::Write;
@@ -52,7 +51,7 @@ impl FormatArgs {
         columns: Columns<'_>,
         out: &mut Output,
     ) -> Result<SolutionPrinter> {
-        let is_terminal = out.is_terminal();
+        let is_terminal = out.is_terminal;
         self.printer_to(columns, out, is_terminal)
     }
 
@@ -89,7 +88,7 @@ const ROW: [&str; 3] = ["rank", "orbit_id", "queens"];
 
 /// Prints boards one by one.
 pub(crate) struct SolutionPrinter {
-    format: Format,
+    pub(crate) format: Format,
     /// Whether the header of CSV still has to be printed, together with the first line, so that a failure prints none.
     header: bool,
     columns: Vec<String>,
@@ -99,15 +98,6 @@ pub(crate) struct SolutionPrinter {
 }
 
 impl SolutionPrinter {
-    pub(crate) fn format(&self) -> Format {
-        self.format
-    }
-
-    /// The corner of column 1 and row 1 on drawings.
-    pub(crate) fn origin(&self) -> Origin {
-        self.drawer.coordinates.origin()
-    }
-
     /// Whether a column is printed, or is a part of captions.
     pub(crate) fn needs(&self, column: &str) -> bool {
         self.columns.iter().any(|name| name == column)
@@ -218,14 +208,8 @@ struct Object<'a, P> {
 
 impl<P: Printable> Serialize for Object<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        for column in self.columns {
-            match self.board.value(column) {
-                Value::Absent => {}
-                value => object.serialize_entry(column, &value)?,
-            }
-        }
-        object.end()
+        let values = self.columns.iter().map(|column| (column, self.board.value(column)));
+        serializer.collect_map(values.filter(|(_, value)| !matches!(value, Value::Absent)))
     }
 }
 

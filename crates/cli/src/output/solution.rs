@@ -159,7 +159,7 @@ impl RangePrinter {
                 context,
             );
         }
-        if self.printer.format() == Format::Binary {
+        if self.printer.format == Format::Binary {
             let mut reader = self.board().read_solutions(from);
             let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
             return self.in_chunks(read, BYTES_AT_ONCE / n, from.get(), limit, context);
@@ -238,7 +238,7 @@ impl RangePrinter {
         ids: &[u64],
         context: &mut Context,
     ) -> Result {
-        let is_binary = self.printer.format() == Format::Binary;
+        let is_binary = self.printer.format == Format::Binary;
         if is_binary && !self.printer.needs("rank") && !self.printer.needs("orbit_id") {
             return Ok(context.out.write_all(queens)?);
         }
@@ -275,7 +275,7 @@ impl RangePrinter {
     pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
         context.watch.unhide();
         let board = self.board();
-        if self.printer.format() == Format::Binary && !self.printer.needs("rank") {
+        if self.printer.format == Format::Binary && !self.printer.needs("rank") {
             let mut reader = board.read_representatives(from);
             let most = BYTES_AT_ONCE / board.n().get();
             let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);

@@ -6,7 +6,6 @@ use crate::progress::ProgressWatch;
 use nqdb::answers::serializer;
 use rusqlite::types::ValueRef;
 use serde::Serializer;
-use serde::ser::SerializeMap;
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -276,12 +275,7 @@ fn json_line(
     columns: &[String],
     values: &[ValueRef<'_>],
 ) -> std::io::Result<()> {
-    let mut serializer = serializer(&mut *out);
-    let mut object = serializer.serialize_map(Some(columns.len()))?;
-    for (name, value) in columns.iter().zip(values) {
-        object.serialize_entry(name, &json(value))?;
-    }
-    object.end()?;
+    serializer(&mut *out).collect_map(columns.iter().zip(values.iter().map(json)))?;
     writeln!(out)
 }
 

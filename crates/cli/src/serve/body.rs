@@ -74,7 +74,10 @@ impl HttpBody for Body {
     ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         let Body { source, gzip, .. } = self.get_mut();
         loop {
-            let polled = source.poll(context);
+            let polled = match source {
+                Source::Bytes(bytes) => Poll::Ready(bytes.take()),
+                Source::Lines { lines, .. } => lines.poll_recv(context),
+            };
             let Some(compressor) = gzip else {
                 return polled.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))));
             };
@@ -102,15 +105,6 @@ impl HttpBody for Body {
 
     fn size_hint(&self) -> SizeHint {
         self.len().map_or_else(SizeHint::default, SizeHint::with_exact)
-    }
-}
-
-impl Source {
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
-        match self {
-            Source::Bytes(bytes) => Poll::Ready(bytes.take()),
-            Source::Lines { lines, .. } => lines.poll_recv(context),
-        }
     }
 }
 
