@@ -72,12 +72,6 @@ impl CliError {
         }
     }
 
-    /// The error of an SQL function; its message names the function.
-    pub(super) fn of_function(message: String, error: &Error) -> Self {
-        let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
-        CliError::Other(message + &remedy)
-    }
-
     /// Whether the reader of standard output has closed the pipe.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, CliError::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)

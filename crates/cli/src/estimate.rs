@@ -48,18 +48,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl EstimateArgs {
-    /// The sampling according to the options.
-    pub(super) fn sampling(&self) -> Sampling {
-        let default = Sampling::default();
-        let effort = match (self.runs, self.sample_time) {
-            (Some(runs), _) => Effort::Runs(runs),
-            (_, Some(time)) => Effort::Time(time),
-            _ => default.effort,
-        };
-        let seed = self.seed.unwrap_or_else(random_seed);
-        Sampling { effort, seed, jobs: self.jobs.jobs(), ..default }
-    }
-
     /// Makes an estimate by `work`, and measures the time. Ctrl-C ends it early; the command then prints it and fails.
     pub(super) fn make<T, E>(
         &self,
@@ -69,7 +57,15 @@ impl EstimateArgs {
     where
         CliError: From<E>,
     {
-        let (sampling, began) = (self.sampling(), Instant::now());
+        let default = Sampling::default();
+        let effort = match (self.runs, self.sample_time) {
+            (Some(runs), _) => Effort::Runs(runs),
+            (_, Some(time)) => Effort::Time(time),
+            _ => default.effort,
+        };
+        let seed = self.seed.unwrap_or_else(random_seed);
+        let sampling = Sampling { effort, seed, jobs: self.jobs.jobs(), ..default };
+        let began = Instant::now();
         let watch = Arc::clone(&context.watch);
         // Without a handler Ctrl-C ends the process.
         let _ending = on_ctrl_c(move || watch.end_estimate()).ok();

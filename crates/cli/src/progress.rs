@@ -275,19 +275,17 @@ impl Drop for OnCtrlC {
 
 /// From now on Ctrl-C calls `stop` instead of ending the process.
 pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
-    listen(stop).map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
-}
-
-fn listen(stop: impl Fn() + Send + 'static) -> std::io::Result<OnCtrlC> {
-    let runtime =
-        Builder::new_multi_thread().worker_threads(1).thread_name("ctrl-c").enable_io().build()?;
+    let failed = |error| CliError::Other(format!("Ctrl-C can't be handled: {error}"));
+    let mut builder = Builder::new_multi_thread();
+    let runtime = builder.worker_threads(1).thread_name("ctrl-c").enable_io().build();
+    let runtime = runtime.map_err(failed)?;
     let mut pressed = {
         let _inside = runtime.enter();
         #[cfg(unix)]
         let pressed = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
         #[cfg(windows)]
         let pressed = tokio::signal::windows::ctrl_c();
-        pressed?
+        pressed.map_err(failed)?
     };
     let own = HANDLERS.fetch_add(1, Relaxed) + 1;
     runtime.spawn(async move {

@@ -209,35 +209,25 @@ pub(crate) fn write_all(
     })
 }
 
-/// Matches of conditions, as the bytes of arrays.
-#[derive(Default)]
-pub(crate) struct Found {
-    pub(crate) rows: u64,
-    pub(crate) queens: Vec<u8>,
-    pub(crate) ranks: Vec<u8>,
-}
-
-impl Found {
-    /// Collects at most `most` matches. Ends early if a signal stops the call, which then raises.
-    pub(crate) fn collect(
-        matches: impl Iterator<Item = nqdb::Result<(Rank, Solution)>>,
-        most: u64,
-    ) -> Result<Self, Failure> {
-        let mut found = Found::default();
-        for matched in matches {
-            // If most solutions match, they are read without a search, which would check.
-            if found.rows == most || (found.rows % ROWS as u64 == 0 && look().is_break()) {
-                break;
-            }
-            let (rank, solution) = matched?;
-            let room = found.queens.try_reserve(solution.n().get());
-            room.and(found.ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
-            found.queens.extend(solution.queens());
-            found.ranks.extend(rank.get().to_ne_bytes());
-            found.rows += 1;
+/// At most `most` matches of conditions and their ranks, as the bytes of arrays. Ends early if a signal stops the call,
+/// which then raises.
+pub(crate) fn collect(
+    matches: impl Iterator<Item = nqdb::Result<(Rank, Solution)>>,
+    most: u64,
+) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+    let (mut queens, mut ranks) = (Vec::new(), Vec::new());
+    for (row, matched) in (0..).zip(matches) {
+        // If most solutions match, they are read without a search, which would check.
+        if row == most || (row % ROWS as u64 == 0 && look().is_break()) {
+            break;
         }
-        Ok(found)
+        let (rank, solution) = matched?;
+        let room = queens.try_reserve(solution.n().get());
+        room.and(ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
+        queens.extend(solution.queens());
+        ranks.extend(rank.get().to_ne_bytes());
     }
+    Ok((queens, ranks))
 }
 
 /// A number in an array of 64-bit numbers; as text if it is negative.

@@ -13,7 +13,7 @@ use crate::output::solution::NumberedSolution;
 use crate::output::write::{Output, note};
 use crate::partial_boards::{Boards, SizeArg, answer_partial_boards, meant_as_conditions};
 use nqdb::sampling::estimate_count;
-use nqdb::{Board, BoardSize, Conditions, Database, Rank, Solution, Tier};
+use nqdb::{Board, BoardSize, Conditions, Rank, Solution, Tier};
 use nqdb_completion::PartialBoard;
 use serde::Serialize;
 
@@ -84,10 +84,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(&args, &conditions, context);
     }
-    let database = context.database()?;
     if args.count {
-        return count(&args, &conditions, &database, context);
+        return count(&args, &conditions, context);
     }
+    let database = context.database()?;
     let columns = args.columns.or(Columns::SOLUTIONS)?;
     let mut printer = args.format.printer(columns, &mut context.out)?;
     let limit = limit_or_all(args.limit);
@@ -168,13 +168,8 @@ fn print_estimate(args: &Args, conditions: &Conditions, context: &mut Context) -
     estimated.print("", name, &mut context.out)
 }
 
-fn count(
-    args: &Args,
-    conditions: &Conditions,
-    database: &Database,
-    context: &mut Context,
-) -> Result {
-    let board = context.board(database, conditions.n())?;
+fn count(args: &Args, conditions: &Conditions, context: &mut Context) -> Result {
+    let board = context.board(&context.database()?, conditions.n())?;
     if !board.reaches_all() {
         let words = Some(args.conditions.join(" ")).filter(|words| !words.contains('\n'));
         let words = words.unwrap_or_else(|| "…".to_owned());

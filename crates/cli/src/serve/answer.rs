@@ -43,25 +43,26 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
     match step {
         Step::Ready(answer) => whole(answer),
         Step::Work(task) => {
-            let answer = work(site, task).await;
+            let task = Arc::new(task);
+            let made = kept_or_made(site, &task).await;
+            let answer = made.unwrap_or_else(|failure| Arc::new(failed(site, &task, &failure)));
             let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
             match known.and_then(|known| answer.not_modified(known)) {
                 Some(not_modified) => whole(not_modified),
                 None => whole(answer),
             }
         }
-        Step::Stream(head, task) => stream(site, head, task).await,
+        Step::Stream(head, task) => {
+            let task = Arc::new(task);
+            match start(site, &task).await {
+                Ok(lines) => with_body(&head, lines),
+                Err(failure) => whole(failed(site, &task, &failure)),
+            }
+        }
     }
 }
 
 /// The response of a task, from the cache or from a pool.
-async fn work(site: &Arc<Site>, task: Task) -> Arc<Answer> {
-    let task = Arc::new(task);
-    kept_or_made(site, &task)
-        .await
-        .unwrap_or_else(|failure| Arc::new(failed(site, &task, &failure)))
-}
-
 async fn kept_or_made(site: &Arc<Site>, task: &Arc<Task>) -> Result<Arc<Answer>, Failure> {
     if let Some(Fact { n, address }) = task.may_keep() {
         let etag = site.served(*n).await?.etag;
@@ -94,15 +95,7 @@ async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Durati
     Ok((if is_quick { &site.quick } else { &site.slow }, limit))
 }
 
-/// The response of a stream: its headers, then the lines of the task as they arrive.
-async fn stream(site: &Arc<Site>, head: Answer, task: Task) -> Response<Body> {
-    let task = Arc::new(task);
-    match start(site, &task).await {
-        Ok(lines) => with_body(&head, lines),
-        Err(failure) => whole(failed(site, &task, &failure)),
-    }
-}
-
+/// The body of a stream: the lines of the task as they arrive.
 async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
     let (pool, limit) = place(site, task).await?;
     let (send, receive) = mpsc::channel(LINES);

@@ -5,7 +5,7 @@
 use super::mathematics;
 use crate::error::{CliError, Result};
 use crate::output::table::RowPrinter;
-use crate::remedies::MORE_TIME;
+use crate::remedies::{MORE_TIME, remedy};
 use nqdb::internal::{Watched, lock};
 use nqdb::{Activity, Database, Error, Progress, Watch, store::StoreError};
 use nqdb_sql::{Registered, open_to_read, register_for_owner};
@@ -100,7 +100,8 @@ impl Session {
         }
         let message = error.to_string();
         if let Some(error) = self.functions.take_error(&message) {
-            return CliError::of_function(message, &error);
+            let remedy = remedy(&error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
+            return CliError::Other(message + &remedy);
         }
         // The session's file is open, so these are about a file that the statement attaches.
         let is_attached = matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::NotADatabase));
