@@ -165,26 +165,3 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
             && weight.trim().parse().is_ok_and(|weight: f32| weight > 0.0)
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gzip_is_taken_if_the_client_names_it() {
-        for (accepted, expected) in [
-            ("gzip, deflate, br", true),
-            ("br;q=1.0, GZIP;q=0.5", true),
-            ("identity, gzip", true),
-            ("", false),
-            ("br", false),
-            ("gzip;q=0", false),
-            ("gzip;q=much", false),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(accepted));
-            assert_eq!(takes_gzip(&headers), expected, "{accepted}");
-        }
-        assert!(!takes_gzip(&HeaderMap::new()));
-    }
-}
