@@ -354,31 +354,8 @@ impl WrongBoards {
         WrongBoards { on_error, boards: 0, wrong: 0, first: None }
     }
 
-    /// Counts a wrong board, unless its error stops the command. Returns whether something is printed for it.
-    fn wrong(&mut self, error: CliError, line: Option<u64>) -> Result<bool> {
-        let is_wrong = |error: &Error| {
-            matches!(
-                error,
-                Error::Invalid(_)
-                    | Error::Completion(
-                        CompletionError::Invalid(_)
-                            | CompletionError::Csplib { .. }
-                            | CompletionError::BoardSize { .. }
-                    )
-            )
-        };
-        let is_invalid = matches!(&error, CliError::Library { error, .. } if is_wrong(error));
-        let error = error.at_line(line);
-        if self.on_error == OnError::Stop || !is_invalid {
-            return Err(error);
-        }
-        self.boards += 1;
-        self.wrong += 1;
-        self.first.get_or_insert(error);
-        Ok(self.on_error == OnError::Null)
-    }
-
-    /// Passes the results of a record to `print`, or `None` for wrong ones under `--on-error null`.
+    /// Passes the results of a record to `print`, or `None` for wrong ones under `--on-error null`. Fails if an error
+    /// stops the command.
     fn print<A>(
         &mut self,
         answers: Vec<Result<A>>,
@@ -386,14 +363,20 @@ impl WrongBoards {
         mut print: impl FnMut(Option<A>) -> Result,
     ) -> Result {
         for answer in answers {
-            match answer.and_then(|answer| print(Some(answer))) {
-                Ok(()) => self.boards += 1,
-                Err(error) => {
-                    if self.wrong(error, line)? {
-                        print(None)?;
-                    }
+            if let Err(error) = answer.and_then(|answer| print(Some(answer))) {
+                let is_wrong =
+                    matches!(&error, CliError::Library { error, .. } if is_wrong_board(error));
+                let error = error.at_line(line);
+                if self.on_error == OnError::Stop || !is_wrong {
+                    return Err(error);
+                }
+                self.wrong += 1;
+                self.first.get_or_insert(error);
+                if self.on_error == OnError::Null {
+                    print(None)?;
                 }
             }
+            self.boards += 1;
         }
         Ok(())
     }
@@ -406,6 +389,15 @@ impl WrongBoards {
             CliError::Other(format!("{wrong} of {boards} {are} wrong; the first: {first}"))
         })
     }
+}
+
+/// Whether an error is about one board, and not about a search or a file.
+fn is_wrong_board(error: &Error) -> bool {
+    use CompletionError::{BoardSize, Csplib, Invalid};
+    matches!(
+        error,
+        Error::Invalid(_) | Error::Completion(Invalid(_) | Csplib { .. } | BoardSize { .. })
+    )
 }
 
 /// The longest word, in bytes: a range of permutation indices takes 181.

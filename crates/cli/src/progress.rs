@@ -201,7 +201,16 @@ impl Shown {
             note(advice);
         }
         if std::io::stderr().is_terminal() {
-            let bar = self.bar(template(progress.activity));
+            let template = template(progress.activity);
+            let (shown, bar) = self.bar.get_or_insert_with(|| {
+                let target = ProgressDrawTarget::stderr();
+                let bar = ProgressBar::with_draw_target(Some(STEPS), target);
+                (template, bar.with_style(style(template)))
+            });
+            if *shown != template {
+                bar.set_style(style(template));
+                *shown = template;
+            }
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
         } else {
@@ -216,20 +225,6 @@ impl Shown {
             // Each interval is twice the previous one, so that logs stay short.
             self.next_line = Some(age * 2);
         }
-    }
-
-    /// The bar on the screen, with this template.
-    fn bar(&mut self, template: &'static str) -> &ProgressBar {
-        let (shown, bar) = self.bar.get_or_insert_with(|| {
-            let target = ProgressDrawTarget::stderr();
-            let bar = ProgressBar::with_draw_target(Some(STEPS), target);
-            (template, bar.with_style(style(template)))
-        });
-        if *shown != template {
-            bar.set_style(style(template));
-            *shown = template;
-        }
-        bar
     }
 
     fn clear(&mut self) {

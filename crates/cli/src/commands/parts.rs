@@ -45,7 +45,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         print(&report, context)?;
     }
     if !mergeable {
-        context.failure = Some(CliError::Other(why_not(&report, args.missing)));
+        // With --missing, the faults are not in the output.
+        let faults = faults(&report).filter(|_| args.missing);
+        let faults: String = faults.map(|fault| format!("\n  {fault}")).collect();
+        let colon = if faults.is_empty() { "" } else { ":" };
+        let message = format!("the files can't be merged{colon}{faults}");
+        context.failure = Some(CliError::Other(message));
     }
     Ok(())
 }
@@ -96,15 +101,6 @@ fn faults(report: &PartsReport) -> impl Iterator<Item = String> {
     report.files.iter().filter_map(|file| {
         Some(format!("{}: {}", file.path.display(), part_fault(file.fault.as_ref()?)))
     })
-}
-
-/// Why the files can't be merged; with `--missing`, the faults, which are not in the output.
-fn why_not(report: &PartsReport, missing: bool) -> String {
-    let faults: String = faults(report).map(|fault| format!("\n  {fault}")).collect();
-    if missing && !faults.is_empty() {
-        return format!("the files can't be merged:{faults}");
-    }
-    "the files can't be merged".to_owned()
 }
 
 /// Join the parts of an index, built with `nqdb build N --part K/M --db FILE`

@@ -91,7 +91,12 @@ impl Listening {
                     let (site, watcher) = (Arc::clone(&self.site), connections.watcher());
                     tokio::spawn(serve_connection(stream, site, watcher, slot, LIFETIME));
                 }
-                None => refuse(&stream),
+                // Before any request.
+                None => {
+                    let _ = stream.try_write(
+                        b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                    );
+                }
             }
         }
         drop(listener);
@@ -146,13 +151,6 @@ async fn serve_connection(
         () = slot.lost() => {}
         () = tokio::time::sleep(longest) => {}
     }
-}
-
-/// Refuses a connection beyond the limit, before any request.
-fn refuse(stream: &TcpStream) {
-    let _ = stream.try_write(
-        b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
-    );
 }
 
 #[cfg(test)]
