@@ -32,7 +32,7 @@ impl Arguments<'_, '_> {
         index: usize,
         n: BoardSize,
     ) -> Result<T> {
-        Ok(whole(self.value(index))?.parse().map_err(|error: Invalid| error.on_board(n))?)
+        whole(self.value(index))?.parse().map_err(|error: Invalid| error.on_board(n))
     }
 
     pub(crate) fn permutation_index(&self, index: usize, n: BoardSize) -> Result<PermutationIndex> {

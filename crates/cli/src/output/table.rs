@@ -230,7 +230,7 @@ impl<'o> RowPrinter<'o> {
 
     /// Prints the rows of a failed statement before its error.
     pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
-        if self.table.as_ref().is_some_and(|table| table.rows.len() > 0) {
+        if self.table.as_ref().is_some_and(|table| !table.rows.is_empty()) {
             self.end()
         } else {
             Ok(())
@@ -309,7 +309,7 @@ mod tests {
     fn rows_go_on_below_printed_ones() {
         let mut table = table(None);
         table.go_on();
-        assert!(table.is_empty() && table.rows.len() == 0);
+        assert!(table.is_empty() && table.rows.is_empty());
         table.row(["7", "1", "short"].map(str::to_owned));
         assert_eq!(table.to_string(), "   7  1                short");
         assert!(!table.is_empty());

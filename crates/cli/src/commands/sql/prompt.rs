@@ -252,8 +252,8 @@ mod tests {
 
     /// The completions of the last word of a line.
     fn completed(line: &str) -> Vec<String> {
-        let mut words = Words::default();
-        words.names = ["count", "nq_rank(", "nq_random("].map(str::to_owned).to_vec();
+        let names = ["count", "nq_rank(", "nq_random("].map(str::to_owned).to_vec();
+        let words = Words { names, ..Words::default() };
         let history = MemHistory::new();
         let (_, found) = words.complete(line, line.len(), &Context::new(&history)).unwrap();
         found.into_iter().map(|pair| pair.replacement).collect()
