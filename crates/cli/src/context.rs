@@ -13,6 +13,7 @@ use nqdb::{
 };
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -69,10 +70,7 @@ impl CreateDirs {
 
 /// A parser of paths of database files. It rejects names that SQLite takes for something else.
 pub(super) fn file_path() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match refused_name(&path) {
-        None => Ok(path),
-        Some(message) => Err(message),
-    })
+    PathBufValueParser::new().try_map(|path| refused_name(&path).map_or(Ok(path), Err))
 }
 
 /// The message for a name that SQLite would not take for the path of a file.
@@ -91,7 +89,7 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
-    explainer: Explainer,
+    pub(super) explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
     /// Removes the incomplete file of `--output` on Ctrl-C.
@@ -105,7 +103,7 @@ impl Context {
             be_quiet();
         }
         let target =
-            options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
+            options.output.as_deref().map_or_else(|| Ok(Target::Stdout(stdout())), Target::file)?;
         // Without a handler Ctrl-C leaves the file.
         let removing = target.part().and_then(|part| {
             let remove = move || {
@@ -200,16 +198,10 @@ impl Context {
         Ok(Boards { database, explainer, opened: Mutex::default() })
     }
 
-    /// With `--explain`, prints how an indexed board finds the solution of `rank`.
-    pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result {
-        self.explainer.rank(board, rank)?.into_iter().for_each(warn);
-        Ok(())
-    }
-
     /// Reports that results have been printed. They take the place of progress, except on the way to a file, where their
     /// number is the progress of `work`.
     pub(super) fn printed(&self, results: u64, work: &Watched<Arc<ProgressWatch>>) {
-        if !self.out.is_file() {
+        if !self.out.is_file {
             self.watch.hide();
         } else if results > 0 {
             // The time limit is checked elsewhere.
@@ -264,7 +256,14 @@ impl Explainer {
         }
         if self.is_on {
             warn(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));
-            explain_first(&board);
+            if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched)
+            {
+                warn(format_args!(
+                    "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
+                     `nqdb unrank {n} 1 --recompute` repeats it",
+                    known.seconds, known.nodes
+                ));
+            }
         }
         Ok(board)
     }
@@ -280,18 +279,6 @@ impl Explainer {
                 counted(trace.solutions, "solutions")
             )
         }))
-    }
-}
-
-/// Prints the source of the first solution of a searched board.
-fn explain_first(board: &Board) {
-    let n = board.n();
-    if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched) {
-        warn(format_args!(
-            "N = {n}: the first solution is built in; its proof took {} s and placed {} queens, and \
-             `nqdb unrank {n} 1 --recompute` repeats it",
-            known.seconds, known.nodes
-        ));
     }
 }
 

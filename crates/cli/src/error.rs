@@ -31,19 +31,6 @@ pub(super) enum CliError {
     Other(String),
 }
 
-/// A place on standard input.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    /// 1-based.
-    pub(super) line: u64,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} of standard input", self.line)
-    }
-}
-
 pub(super) const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 const LOCKED: u8 = 3;
@@ -77,18 +64,12 @@ impl CliError {
         }
     }
 
-    /// [`CliError::at`] a place on standard input, if there is one.
-    pub(super) fn at_place(self, place: Option<Place>) -> Self {
-        match place {
-            Some(place) => self.at(&place.to_string()),
+    /// [`CliError::at`] a line of standard input, from 1, if it is from there.
+    pub(super) fn at_line(self, line: Option<u64>) -> Self {
+        match line {
+            Some(line) => self.at(&format!("line {line} of standard input")),
             None => self,
         }
-    }
-
-    /// The error of an SQL function; its message names the function.
-    pub(super) fn of_function(message: String, error: &Error) -> Self {
-        let remedy = remedy(error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
-        CliError::Other(message + &remedy)
     }
 
     /// Whether the reader of standard output has closed the pipe.
@@ -213,7 +194,7 @@ macro_rules! from {
     )*};
 }
 
-from!(Invalid, SearchError, CompletionError, FileError);
+from!(Invalid, SearchError, CompletionError, FileError, rusqlite::Error);
 
 impl From<SolveError> for CliError {
     fn from(error: SolveError) -> Self {

@@ -3,7 +3,7 @@
 use super::args::{JobsArg, any_number, whole_number};
 use super::context::Context;
 use super::error::{CliError, Result};
-use super::output::write::note;
+use super::output::write::{Output, note};
 use super::progress::{ProgressWatch, on_ctrl_c};
 use clap::Arg;
 use nqdb::sampling::{Effort, Estimate, Sampling};
@@ -48,18 +48,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl EstimateArgs {
-    /// The sampling according to the options.
-    pub(super) fn sampling(&self) -> Sampling {
-        let default = Sampling::default();
-        let effort = match (self.runs, self.sample_time) {
-            (Some(runs), _) => Effort::Runs(runs),
-            (_, Some(time)) => Effort::Time(time),
-            _ => default.effort,
-        };
-        let seed = self.seed.unwrap_or_else(random_seed);
-        Sampling { effort, seed, jobs: self.jobs.jobs(), ..default }
-    }
-
     /// Makes an estimate by `work`, and measures the time. Ctrl-C ends it early; the command then prints it and fails.
     pub(super) fn make<T, E>(
         &self,
@@ -69,7 +57,15 @@ impl EstimateArgs {
     where
         CliError: From<E>,
     {
-        let (sampling, began) = (self.sampling(), Instant::now());
+        let default = Sampling::default();
+        let effort = match (self.runs, self.sample_time) {
+            (Some(runs), _) => Effort::Runs(runs),
+            (_, Some(time)) => Effort::Time(time),
+            _ => default.effort,
+        };
+        let seed = self.seed.unwrap_or_else(random_seed);
+        let sampling = Sampling { effort, seed, jobs: self.jobs.jobs(), ..default };
+        let began = Instant::now();
         let watch = Arc::clone(&context.watch);
         // Without a handler Ctrl-C ends the process.
         let _ending = on_ctrl_c(move || watch.end_estimate()).ok();
@@ -117,15 +113,17 @@ impl<T> Estimated<T> {
 }
 
 impl Estimated<Estimate> {
-    /// The JSON object, with the fields of `name` first.
-    pub(super) fn json<N: Serialize>(&self, name: N) -> EstimatedNumberJson<N> {
-        let number = NumberJson::from(self.answer);
-        EstimatedNumberJson { name, number, circumstances: self.circumstances(&self.answer) }
+    /// Prints the estimate after a label, or the JSON object, with the fields of `name` first.
+    pub(super) fn print(&self, label: &str, name: impl Serialize, out: &mut Output) -> Result {
+        self.explain(&self.answer);
+        let (number, circumstances) = (self.answer.into(), self.circumstances(&self.answer));
+        let json = EstimatedNumberJson { name, number, circumstances };
+        out.answer(format_args!("{label}{}", self.answer), json)
     }
 }
 
 #[derive(Serialize)]
-pub(super) struct EstimatedNumberJson<N> {
+struct EstimatedNumberJson<N> {
     #[serde(flatten)]
     name: N,
     #[serde(flatten)]

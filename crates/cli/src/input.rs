@@ -3,7 +3,7 @@
 
 use crate::args::is_stdin;
 use crate::context::Context;
-use crate::error::{CliError, Place, Result};
+use crate::error::{CliError, Result};
 use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -18,30 +18,23 @@ use std::io::{self, BufReader, Read};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// The options for reading boards.
+/// The options for reading boards, and for wrong ones.
 #[derive(clap::Args)]
-pub(crate) struct ReadingArgs {
+pub(crate) struct BoardArgs {
     /// Notation of the input, see nqdb help notations [default: detected]
     #[arg(long, value_name = "NOTATION", value_parser = notations(), hide_possible_values = true)]
     from: Option<Notation>,
     /// Rows and columns in the input count from 0
     #[arg(long)]
     zero_based: bool,
+    #[command(flatten)]
+    pub(crate) errors: ErrorArgs,
 }
 
-impl ReadingArgs {
+impl BoardArgs {
     pub(crate) fn reading(&self) -> Reading {
         Reading { notation: self.from, zero_based: self.zero_based }
     }
-}
-
-/// The options for reading boards, and for wrong ones.
-#[derive(clap::Args)]
-pub(crate) struct BoardArgs {
-    #[command(flatten)]
-    reading: ReadingArgs,
-    #[command(flatten)]
-    errors: ErrorArgs,
 }
 
 /// The option for wrong boards.
@@ -77,7 +70,7 @@ pub(crate) fn for_each_permutation(
     context: &mut Context,
     answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
 ) -> Result {
-    let reading = args.reading.reading();
+    let reading = args.reading();
     let read = |text: Result<&str, Invalid>| boards(reading, text);
     for_each_board(words, Source::Boards(reading, LONGEST), read, &args.errors, context, answer)
 }
@@ -91,7 +84,7 @@ pub(crate) fn for_each_partial_board(
     context: &mut Context,
     mut answer: impl FnMut(Option<PartialBoard>, &mut Context) -> Result,
 ) -> Result {
-    let reading = args.reading.reading();
+    let reading = args.reading();
     if reading != Reading::default() {
         let of = |board: Permutation| PartialBoard::read(&board.to_string(), n);
         return for_each_permutation(words, args, context, |board, context| {
@@ -125,8 +118,8 @@ fn for_each_board<B>(
     mut answer: impl FnMut(Option<B>, &mut Context) -> Result,
 ) -> Result {
     let mut tally = WrongBoards::new(args);
-    for_each_record(words, source, context, |text, place, context| {
-        tally.print(read(text), place, |board| answer(board, context))
+    for_each_record(words, source, context, |text, line, context| {
+        tally.print(read(text), line, |board| answer(board, context))
     })?;
     context.failure = context.failure.take().or(tally.failure());
     Ok(())
@@ -143,7 +136,7 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     start: impl Fn() -> F + Sync,
     print: impl FnMut(Option<A>, &mut Output) -> Result,
 ) -> Result {
-    let reading = args.reading.reading();
+    let reading = args.reading();
     let start = || {
         let mut answer = start();
         move |text: Result<&str, Invalid>| -> Vec<Result<A>> {
@@ -204,14 +197,14 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
     };
     let mut answer_all = |records: &mut Vec<PlacedRecord<String>>| -> Result {
         let records = std::mem::take(records);
-        let mut places = records.iter().map(|&(_, place)| place);
+        let mut lines = records.iter().map(|&(_, line)| line);
         let at_once = (records.len() / (8 * jobs.get())).clamp(1, PIECE);
         let threads = InOrder { at_once, ahead: records.len(), jobs };
         threads.run(records.iter(), start, |event| {
             let printed = match event {
                 Event::Result(answers) => {
-                    let place = places.next().flatten();
-                    tally.print(answers, place, |answer| print(answer, out))
+                    let line = lines.next().flatten();
+                    tally.print(answers, line, |answer| print(answer, out))
                 }
                 Event::Tick => out.flush_lines(),
             };
@@ -222,8 +215,8 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
     };
     let mut records = Vec::new();
     let read = each_record(words, source, watch, |record| {
-        let Some((text, place)) = record else { return answer_all(&mut records) };
-        records.push((text.map(str::to_owned), place));
+        let Some((text, line)) = record else { return answer_all(&mut records) };
+        records.push((text.map(str::to_owned), line));
         Ok(())
     });
     // Results first, unless they are what failed.
@@ -247,23 +240,23 @@ fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutati
 }
 
 /// Calls `read` with the text of every record in the arguments or on standard input, or with its error, and with its
-/// place on standard input. The output so far is written before each read that may have to wait.
+/// line on standard input. The output so far is written before each read that may have to wait.
 pub(crate) fn for_each_record(
     words: &[String],
     source: Source,
     context: &mut Context,
-    mut read: impl FnMut(Result<&str, Invalid>, Option<Place>, &mut Context) -> Result,
+    mut read: impl FnMut(Result<&str, Invalid>, Option<u64>, &mut Context) -> Result,
 ) -> Result {
     let watch = Arc::clone(&context.watch);
     each_record(words, source, &watch, |record| {
-        let Some((text, place)) = record else { return context.out.flush_lines() };
+        let Some((text, line)) = record else { return context.out.flush_lines() };
         context.watch.check_time()?;
-        read(text, place, context)
+        read(text, line, context)
     })
 }
 
-/// The text of a record, or its error, and its place on standard input.
-type PlacedRecord<T> = (Result<T, Invalid>, Option<Place>);
+/// The text of a record, or its error, and its line on standard input, from 1.
+type PlacedRecord<T> = (Result<T, Invalid>, Option<u64>);
 
 /// Calls `read` with every record, and with `None` before each read of standard input, which may have to wait.
 fn each_record(
@@ -283,7 +276,7 @@ fn each_record(
         let mut is_empty = true;
         while let Some(record) = records.next_record().map_err(unreadable)? {
             is_empty = false;
-            read.borrow_mut()(Some((record.text, Some(Place { line: record.line }))))?;
+            read.borrow_mut()(Some((record.text, Some(record.line))))?;
         }
         let no_queens = || match source {
             Source::Boards(..) => CliError::from(Invalid::NoQueens).at("standard input"),
@@ -361,46 +354,29 @@ impl WrongBoards {
         WrongBoards { on_error, boards: 0, wrong: 0, first: None }
     }
 
-    /// Counts a wrong board, unless its error stops the command. Returns whether something is printed for it.
-    fn wrong(&mut self, error: CliError, place: Option<Place>) -> Result<bool> {
-        let is_wrong = |error: &Error| {
-            matches!(
-                error,
-                Error::Invalid(_)
-                    | Error::Completion(
-                        CompletionError::Invalid(_)
-                            | CompletionError::Csplib { .. }
-                            | CompletionError::BoardSize { .. }
-                    )
-            )
-        };
-        let is_invalid = matches!(&error, CliError::Library { error, .. } if is_wrong(error));
-        let error = error.at_place(place);
-        if self.on_error == OnError::Stop || !is_invalid {
-            return Err(error);
-        }
-        self.boards += 1;
-        self.wrong += 1;
-        self.first.get_or_insert(error);
-        Ok(self.on_error == OnError::Null)
-    }
-
-    /// Passes the results of a record to `print`, or `None` for wrong ones under `--on-error null`.
+    /// Passes the results of a record to `print`, or `None` for wrong ones under `--on-error null`. Fails if an error
+    /// stops the command.
     fn print<A>(
         &mut self,
         answers: Vec<Result<A>>,
-        place: Option<Place>,
+        line: Option<u64>,
         mut print: impl FnMut(Option<A>) -> Result,
     ) -> Result {
         for answer in answers {
-            match answer.and_then(|answer| print(Some(answer))) {
-                Ok(()) => self.boards += 1,
-                Err(error) => {
-                    if self.wrong(error, place)? {
-                        print(None)?;
-                    }
+            if let Err(error) = answer.and_then(|answer| print(Some(answer))) {
+                let is_wrong =
+                    matches!(&error, CliError::Library { error, .. } if is_wrong_board(error));
+                let error = error.at_line(line);
+                if self.on_error == OnError::Stop || !is_wrong {
+                    return Err(error);
+                }
+                self.wrong += 1;
+                self.first.get_or_insert(error);
+                if self.on_error == OnError::Null {
+                    print(None)?;
                 }
             }
+            self.boards += 1;
         }
         Ok(())
     }
@@ -413,6 +389,15 @@ impl WrongBoards {
             CliError::Other(format!("{wrong} of {boards} {are} wrong; the first: {first}"))
         })
     }
+}
+
+/// Whether an error is about one board, and not about a search or a file.
+fn is_wrong_board(error: &Error) -> bool {
+    use CompletionError::{BoardSize, Csplib, Invalid};
+    matches!(
+        error,
+        Error::Invalid(_) | Error::Completion(Invalid(_) | Csplib { .. } | BoardSize { .. })
+    )
 }
 
 /// The longest word, in bytes: a range of permutation indices takes 181.

@@ -48,8 +48,8 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// The description of the command line, for man pages and completions.
-fn command_line() -> clap::Command {
+/// The description of the command line, for man pages, completions and tests.
+pub fn command_line() -> clap::Command {
     help::grouped(Cli::command())
 }
 

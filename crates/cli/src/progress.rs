@@ -43,7 +43,8 @@ pub(super) struct ProgressWatch {
 struct Shown {
     /// The start of each running piece of work, outermost first.
     pieces: Vec<Instant>,
-    bar: Option<(Layout, ProgressBar)>,
+    /// With its template.
+    bar: Option<(&'static str, ProgressBar)>,
     /// The last progress of the running statement, or of writing.
     statement: Option<Progress>,
     /// The last tick of a long search inside it.
@@ -199,9 +200,17 @@ impl Shown {
         if let Some(advice) = self.advice.take() {
             note(advice);
         }
-        let layout = Layout::of(progress.activity);
         if std::io::stderr().is_terminal() {
-            let bar = self.bar(layout);
+            let template = template(progress.activity);
+            let (shown, bar) = self.bar.get_or_insert_with(|| {
+                let target = ProgressDrawTarget::stderr();
+                let bar = ProgressBar::with_draw_target(Some(STEPS), target);
+                (template, bar.with_style(style(template)))
+            });
+            if *shown != template {
+                bar.set_style(style(template));
+                *shown = template;
+            }
             bar.set_message(progress.to_string());
             bar.set_position((progress.fraction.unwrap_or(0.0) * STEPS as f64) as u64);
         } else {
@@ -218,19 +227,6 @@ impl Shown {
         }
     }
 
-    /// The bar on the screen, in this layout.
-    fn bar(&mut self, layout: Layout) -> &ProgressBar {
-        let (shown, bar) = self.bar.get_or_insert_with(|| {
-            let target = ProgressDrawTarget::stderr();
-            (layout, ProgressBar::with_draw_target(Some(STEPS), target).with_style(layout.style()))
-        });
-        if *shown != layout {
-            bar.set_style(layout.style());
-            *shown = layout;
-        }
-        bar
-    }
-
     fn clear(&mut self) {
         if let Some((_, bar)) = self.bar.take() {
             bar.finish_and_clear();
@@ -238,40 +234,24 @@ impl Shown {
     }
 }
 
-/// The layout of the bar.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
-    /// The message only: the share of the work done is unknown.
-    Message,
-    /// The message and the share of a search.
-    Share,
-    /// Also the time left.
-    WithRest,
+/// The template of the bar.
+fn template(activity: Activity) -> &'static str {
+    match activity {
+        // The share of the work done is unknown.
+        Activity::Querying
+        | Activity::Completing
+        | Activity::MakingPuzzle
+        | Activity::Scoring
+        | Activity::Writing
+        | Activity::Waiting => "{msg}",
+        Activity::Searching | Activity::Solving => "{msg} [{bar:30}]",
+        // The end of an estimate is known.
+        _ => "{msg} [{bar:30}] {eta} left",
+    }
 }
 
-impl Layout {
-    fn of(activity: Activity) -> Self {
-        match activity {
-            Activity::Querying
-            | Activity::Completing
-            | Activity::MakingPuzzle
-            | Activity::Scoring
-            | Activity::Writing
-            | Activity::Waiting => Layout::Message,
-            Activity::Searching | Activity::Solving => Layout::Share,
-            // The end of an estimate is known.
-            _ => Layout::WithRest,
-        }
-    }
-
-    fn style(self) -> ProgressStyle {
-        let style = ProgressStyle::with_template(match self {
-            Layout::Message => "{msg}",
-            Layout::Share => "{msg} [{bar:30}]",
-            Layout::WithRest => "{msg} [{bar:30}] {eta} left",
-        });
-        style.unwrap_or_else(|_| ProgressStyle::default_bar())
-    }
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// The number of handlers of Ctrl-C. Only the last one is called.
@@ -290,19 +270,17 @@ impl Drop for OnCtrlC {
 
 /// From now on Ctrl-C calls `stop` instead of ending the process.
 pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
-    listen(stop).map_err(|error| CliError::Other(format!("Ctrl-C can't be handled: {error}")))
-}
-
-fn listen(stop: impl Fn() + Send + 'static) -> std::io::Result<OnCtrlC> {
-    let runtime =
-        Builder::new_multi_thread().worker_threads(1).thread_name("ctrl-c").enable_io().build()?;
+    let failed = |error| CliError::Other(format!("Ctrl-C can't be handled: {error}"));
+    let mut builder = Builder::new_multi_thread();
+    let runtime = builder.worker_threads(1).thread_name("ctrl-c").enable_io().build();
+    let runtime = runtime.map_err(failed)?;
     let mut pressed = {
         let _inside = runtime.enter();
         #[cfg(unix)]
         let pressed = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
         #[cfg(windows)]
         let pressed = tokio::signal::windows::ctrl_c();
-        pressed?
+        pressed.map_err(failed)?
     };
     let own = HANDLERS.fetch_add(1, Relaxed) + 1;
     runtime.spawn(async move {

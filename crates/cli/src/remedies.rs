@@ -1,4 +1,4 @@
-//! Remedies: what to type or do about an error. There is a function for each enum of errors.
+//! Remedies: what to type or do about an error.
 
 use nqdb::{
     Activity, Error, Invalid, Progress,
@@ -38,48 +38,49 @@ pub(super) fn slow_search(n: impl fmt::Display) -> String {
 
 /// The remedy for an error of the library.
 pub(super) fn remedy(error: &Error) -> Option<String> {
-    let remedy = match error {
-        Error::Search(error) => return search_remedy(error),
-        Error::Completion(error) => return completion_remedy(error),
-        Error::Store { kind, .. } => return store_remedy(kind),
+    use CompletionError as Completion;
+    use SearchError as Search;
+    Some(match error {
+        Error::Store { kind, .. } => store_remedy(kind)?,
         Error::RankOutOfReach { .. } => {
-            "`nqdb rank --estimate` estimates it, `--columns queens` omits ranks"
+            "`nqdb rank --estimate` estimates it, `--columns queens` omits ranks".into()
         }
         Error::UnknownOrbitCount { n } => {
-            return Some(format!("`nqdb count {n} --orbits --estimate` estimates it"));
+            format!("`nqdb count {n} --orbits --estimate` estimates it")
         }
-        Error::UnknownCount { n } => {
-            return Some(format!("`nqdb count {n} --estimate` estimates it"));
-        }
+        Error::UnknownCount { n } => format!("`nqdb count {n} --estimate` estimates it"),
         Error::OutOfReach { n, .. } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
-            return Some(format!("`nqdb build {n}` builds its tables, which takes many hours"));
+            format!("`nqdb build {n}` builds its tables, which takes many hours")
         }
-        Error::OutOfReach { n, .. } => {
-            return Some(format!("`nqdb random {n}` draws solutions"));
+        Error::OutOfReach { n, .. } => format!("`nqdb random {n}` draws solutions"),
+        Error::NoHome => "use --db PATH, or set NQDB_DB".into(),
+        Error::Search(Search::Stopped { progress }) => more_time(progress),
+        Error::Search(Search::NothingBefore { .. }) => {
+            "allow more --sample-time or --runs, or count it without --estimate".into()
         }
-        Error::NoHome => "use --db PATH, or set NQDB_DB",
+        Error::Search(Search::NothingFound { .. }) => {
+            "allow more --sample-time or --runs, or search without --estimate".into()
+        }
+        Error::Search(Search::HeatmapTooLarge { n, .. }) => format!(
+            "`nqdb heatmap {n} --estimate` estimates it, and conditions such as 1=1 make it smaller"
+        ),
+        Error::Completion(Completion::Stopped { .. }) => {
+            format!("{MORE_TIME}, or try another --seed")
+        }
+        Error::Completion(Completion::PuzzleStopped { .. }) => MORE_TIME.into(),
+        Error::Completion(Completion::NoMemory { .. }) => MORE_MEMORY.into(),
+        Error::Completion(Completion::NoSuchPuzzle { .. }) => {
+            "try more --max-attempts, another --seed, or another number of --givens".into()
+        }
+        Error::Completion(Completion::TooManySets { .. }) => {
+            "use fewer --givens, or leave out --all".into()
+        }
+        Error::Completion(Completion::FewPuzzles { exist: 0, .. }) => return None,
+        Error::Completion(Completion::NoNewPuzzle { .. } | Completion::FewPuzzles { .. }) => {
+            "--givens K --all lists all puzzles with K given queens of a small board".into()
+        }
         _ => return None,
-    };
-    Some(remedy.to_owned())
-}
-
-fn search_remedy(error: &SearchError) -> Option<String> {
-    let remedy = match error {
-        SearchError::Stopped { progress } => return Some(more_time(progress)),
-        SearchError::NothingBefore { .. } => {
-            "allow more --sample-time or --runs, or count it without --estimate"
-        }
-        SearchError::NothingFound { .. } => {
-            "allow more --sample-time or --runs, or search without --estimate"
-        }
-        SearchError::HeatmapTooLarge { n, .. } => {
-            return Some(format!(
-                "`nqdb heatmap {n} --estimate` estimates it, and conditions such as 1=1 make it smaller"
-            ));
-        }
-        _ => return None,
-    };
-    Some(remedy.to_owned())
+    })
 }
 
 /// The remedy for a search that was stopped: hardly more time, if it has made no progress on a large board.
@@ -93,194 +94,151 @@ fn more_time(progress: &Progress) -> String {
     }
 }
 
-fn completion_remedy(error: &CompletionError) -> Option<String> {
-    match error {
-        CompletionError::Stopped { .. } => Some(format!("{MORE_TIME}, or try another --seed")),
-        CompletionError::PuzzleStopped { .. } => Some(MORE_TIME.to_owned()),
-        CompletionError::NoMemory { .. } => Some(MORE_MEMORY.to_owned()),
-        CompletionError::NoSuchPuzzle { .. } => Some(
-            "try more --max-attempts, another --seed, or another number of --givens".to_owned(),
-        ),
-        CompletionError::TooManySets { .. } => {
-            Some("use fewer --givens, or leave out --all".to_owned())
-        }
-        CompletionError::FewPuzzles { exist: 0, .. } => None,
-        CompletionError::NoNewPuzzle { .. } | CompletionError::FewPuzzles { .. } => Some(
-            "--givens K --all lists all puzzles with K given queens of a small board".to_owned(),
-        ),
-        _ => None,
-    }
-}
-
 /// The option or form with which a rejected board or number could be read.
 pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
-    match error {
+    Some(match error {
         Invalid::RowZero { .. } | Invalid::SquareZero { .. } => {
-            Some("use --zero-based if yours count from 0")
+            "use --zero-based if yours count from 0"
         }
-        Invalid::Groups { .. } => Some("separate several numbers by spaces"),
-        Invalid::PairOrder { .. } => Some("use --from column-row or --from row-column"),
+        Invalid::Groups { .. } => "separate several numbers by spaces",
+        Invalid::PairOrder { .. } => "use --from column-row or --from row-column",
         Invalid::SingleNumber { .. } | Invalid::RowOutside { n: 1 | 2, .. } => {
-            Some("`nqdb unrank N RANK` prints the solution with a rank")
+            "`nqdb unrank N RANK` prints the solution with a rank"
         }
         Invalid::SingleColumn { .. } | Invalid::Ambiguous { .. } => {
-            Some("use --from to name the notation")
+            "use --from to name the notation"
         }
-        Invalid::Numbered { .. } => Some("use --from one-line"),
+        Invalid::Numbered { .. } => "use --from one-line",
         Invalid::SquareOutside { .. } => {
-            Some("N is the number of queens; `nqdb solve N` reads partial boards")
+            "N is the number of queens; `nqdb solve N` reads partial boards"
         }
         Invalid::ColumnEmpty { .. } => {
-            Some("`nqdb solve` reads partial boards, `nqdb convert` draws them, without --from")
+            "`nqdb solve` reads partial boards, `nqdb convert` draws them, without --from"
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn store_remedy(error: &StoreError) -> Option<String> {
-    let remedy = match error {
-        StoreError::Open(error) => open_remedy(error)?,
+    Some(match error {
+        StoreError::Open(OpenError::Missing) => "`nqdb build N` creates a database".into(),
+        StoreError::Open(OpenError::Empty) => "`nqdb build N` initialises it".into(),
+        StoreError::Open(OpenError::Foreign { .. }) => "choose another file with --db".into(),
+        StoreError::Open(OpenError::Earlier { .. }) => {
+            "remove it, or choose another file with --db, and build or import the boards again"
+                .into()
+        }
+        StoreError::Open(OpenError::NeedsRecovery { .. }) => {
+            "run `nqdb build` again, or open the file with write access".into()
+        }
         StoreError::Lock(LockError::Held { .. }) => {
             "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)"
+                .into()
         }
         StoreError::Lock(LockError::Busy { .. }) => {
-            "try again when the other process is done, or use a local disk"
+            "try again when the other process is done, or use a local disk".into()
         }
-        StoreError::Lock(LockError::NoLocks { .. }) => LOCAL_DISK,
-        StoreError::Damage(error) => return damage_remedy(error),
-        StoreError::Disk(error) => disk_remedy(error)?,
-        StoreError::Board(error) => return board_remedy(error),
-        StoreError::Build(error) => return build_remedy(error),
-        StoreError::Part(error) => return part_remedy(error),
-        StoreError::Stopped { progress } => {
-            return Some(match progress.activity {
-                Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
-                Activity::Rebuilding => format!("{MORE_TIME}; the board is as it was"),
-                _ => MORE_TIME.to_owned(),
-            });
-        }
-        StoreError::Interrupted => MORE_TIME,
-        _ => return None,
-    };
-    Some(remedy.to_owned())
-}
-
-fn open_remedy(error: &OpenError) -> Option<&'static str> {
-    match error {
-        OpenError::Missing => Some("`nqdb build N` creates a database"),
-        OpenError::Empty => Some("`nqdb build N` initialises it"),
-        OpenError::Foreign { .. } => Some("choose another file with --db"),
-        OpenError::Earlier { .. } => Some(
-            "remove it, or choose another file with --db, and build or import the boards again",
-        ),
-        OpenError::NeedsRecovery { .. } => {
-            Some("run `nqdb build` again, or open the file with write access")
-        }
-        _ => None,
-    }
-}
-
-fn damage_remedy(error: &DamageError) -> Option<String> {
-    let remedy = match error {
-        DamageError::Content { .. } => {
+        StoreError::Lock(LockError::NoLocks { .. }) => LOCAL_DISK.into(),
+        StoreError::Damage(DamageError::Content { .. }) => {
             "`nqdb verify` lists all damage, `nqdb build --rebuild N` rebuilds a board; \
              a file beyond repair can only be built again in another file (--db PATH)"
+                .into()
         }
-        DamageError::Malformed { .. } => {
+        StoreError::Damage(DamageError::Malformed { .. }) => {
             "try again; if the error persists, `nqdb verify` lists the damage, \
              `nqdb build --rebuild N` rebuilds a board, and --db PATH chooses another file"
+                .into()
         }
-        DamageError::Block { n, .. } => return Some(rebuild_board(n)),
-        DamageError::Part { n, part, .. } => {
-            return Some(format!("`{}` counts the part again", rebuild(n, *part)));
+        StoreError::Damage(DamageError::Block { n, .. })
+        | StoreError::Board(BoardError::Codec { n, .. }) => {
+            format!("`nqdb build --rebuild {n}` rebuilds the board")
         }
-        _ => return None,
-    };
-    Some(remedy.to_owned())
-}
-
-fn rebuild_board(n: impl fmt::Display) -> String {
-    format!("`nqdb build --rebuild {n}` rebuilds the board")
-}
-
-fn disk_remedy(error: &DiskError) -> Option<&'static str> {
-    match error {
-        DiskError::Failed { operation, .. } => Some(match operation {
+        StoreError::Damage(DamageError::Part { n, part, .. }) => {
+            format!("`{}` counts the part again", rebuild(n, *part))
+        }
+        StoreError::Disk(DiskError::Failed { operation, .. }) => match operation {
             DiskOperation::Write | DiskOperation::Sync => {
                 "the disk may be full, or a quota or file-size limit (ulimit -f) reached; \
                  building again resumes the build"
             }
             DiskOperation::Lock => LOCAL_DISK,
             _ => "try again; if the error persists, copy the file to another disk",
-        }),
-        DiskError::ReadOnly { .. } => {
-            Some("make the file and its directory writable, or choose another file with --db")
         }
-        DiskError::Full { .. } => Some("free some space and build again, which resumes the build"),
-        _ => None,
-    }
-}
-
-fn board_remedy(error: &BoardError) -> Option<String> {
-    match error {
-        BoardError::Codec { n, .. } => Some(rebuild_board(n)),
-        BoardError::NotBuilt { n } if n.get() <= LAST_ON_ONE_MACHINE.into() => {
-            Some(format!("`nqdb build {n}` builds its tables"))
+        .into(),
+        StoreError::Disk(DiskError::ReadOnly { .. }) => {
+            "make the file and its directory writable, or choose another file with --db".into()
         }
-        BoardError::NotInFile { n } => Some(format!("`nqdb build {n} --db FILE` finishes it")),
-        BoardError::NoBoards => Some("`nqdb build N --db FILE` builds one".to_owned()),
-        _ => None,
-    }
+        StoreError::Disk(DiskError::Full { .. }) => {
+            "free some space and build again, which resumes the build".into()
+        }
+        StoreError::Board(BoardError::NotBuilt { n }) if n.get() <= LAST_ON_ONE_MACHINE.into() => {
+            format!("`nqdb build {n}` builds its tables")
+        }
+        StoreError::Board(BoardError::NotInFile { n }) => {
+            format!("`nqdb build {n} --db FILE` finishes it")
+        }
+        StoreError::Board(BoardError::NoBoards) => "`nqdb build N --db FILE` builds one".into(),
+        StoreError::Build(error) => build_remedy(error)?,
+        StoreError::Part(error) => part_remedy(error)?,
+        StoreError::Stopped { progress } => match progress.activity {
+            Activity::Building => format!("{MORE_TIME}; the next build resumes this one"),
+            Activity::Rebuilding => format!("{MORE_TIME}; the board is as it was"),
+            _ => MORE_TIME.into(),
+        },
+        StoreError::Interrupted => MORE_TIME.into(),
+        _ => return None,
+    })
 }
 
 fn build_remedy(error: &BuildError) -> Option<String> {
-    let remedy = match error {
-        BuildError::NoMemory { .. } => MORE_MEMORY,
-        BuildError::NoRoom { .. } => "free some space, or choose a file on another disk with --db",
+    Some(match error {
+        BuildError::NoMemory { .. } => MORE_MEMORY.into(),
+        BuildError::NoRoom { .. } => {
+            "free some space, or choose a file on another disk with --db".into()
+        }
         BuildError::SourceDate { .. } => {
-            "unset it, or set it to a Unix timestamp, as `date +%s` prints"
+            "unset it, or set it to a Unix timestamp, as `date +%s` prints".into()
         }
-        BuildError::TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => "use --tier indexed",
+        BuildError::NoParts { .. } => "use --tier indexed".into(),
+        BuildError::TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => {
+            "use --tier indexed".into()
+        }
         BuildError::TooLarge { .. } | BuildError::NotIndexable { .. } => {
-            "this board can only be searched"
+            "this board can only be searched".into()
         }
-        BuildError::NoParts { .. } => "use --tier indexed",
-        BuildError::OtherTier { wanted, .. } => {
-            return Some(format!("use --rebuild to convert it to {wanted}"));
-        }
+        BuildError::OtherTier { wanted, .. } => format!("use --rebuild to convert it to {wanted}"),
         BuildError::OtherPart { .. } => {
-            "choose another file with --db, or use --rebuild to discard that part"
+            "choose another file with --db, or use --rebuild to discard that part".into()
         }
-        BuildError::AlreadyBuilt { .. } => "use --rebuild to replace it",
-        BuildError::Unfinished { .. } => "finish it, or use --rebuild to replace it",
+        BuildError::AlreadyBuilt { .. } => "use --rebuild to replace it".into(),
+        BuildError::Unfinished { .. } => "finish it, or use --rebuild to replace it".into(),
         _ => return None,
-    };
-    Some(remedy.to_owned())
+    })
 }
 
 fn part_remedy(error: &PartError) -> Option<String> {
-    let remedy = match error {
+    Some(match error {
         PartError::Wrong { .. } => {
             "`nqdb verify --deep --db PART` counts units of a part again, --samples K of them"
+                .into()
         }
-        PartError::Twice { .. } => "leave one of the two out",
-        PartError::OfOther { .. } | PartError::OfDivision { .. } => "leave it out",
-        PartError::Changed { .. } => "merge when no build is writing the parts",
+        PartError::Twice { .. } => "leave one of the two out".into(),
+        PartError::OfOther { .. } | PartError::OfDivision { .. } => "leave it out".into(),
+        PartError::Changed { .. } => "merge when no build is writing the parts".into(),
         PartError::Missing { n, of, .. } => {
-            return Some(format!("`nqdb build {n} --part K/{of} --db FILE` builds part K"));
+            format!("`nqdb build {n} --part K/{of} --db FILE` builds part K")
         }
-        PartError::NotOne { .. } => MAKE_PART,
+        PartError::NotOne { .. } => MAKE_PART.into(),
         PartError::Unfinished { n, part } => {
-            return Some(format!("`nqdb build {n} --part {part} --db FILE` resumes it"));
+            format!("`nqdb build {n} --part {part} --db FILE` resumes it")
         }
         _ => return None,
-    };
-    Some(remedy.to_owned())
+    })
 }
 
 /// A fault of a part, with its remedy, which can differ from that of a database.
 pub(super) fn part_fault(fault: &StoreError) -> String {
-    let of_part = match fault {
+    let remedy = match fault {
         StoreError::Open(OpenError::Missing | OpenError::Empty) => MAKE_PART,
         StoreError::Open(OpenError::Earlier { .. }) => {
             "remove it: `nqdb build N --part K/M --db FILE` counts the part again"
@@ -294,11 +252,7 @@ pub(super) fn part_fault(fault: &StoreError) -> String {
         StoreError::Damage(DamageError::Content { .. } | DamageError::Malformed { .. }) => {
             "try again; if the error persists, remove the file: `nqdb build N --part K/M --db FILE` counts the part again"
         }
-        _ => "",
+        _ => &store_remedy(fault).unwrap_or_default(),
     };
-    let of_part = Some(of_part.to_owned()).filter(|remedy| !remedy.is_empty());
-    match of_part.or_else(|| store_remedy(fault)) {
-        Some(remedy) => format!("{fault}; {remedy}"),
-        None => fault.to_string(),
-    }
+    if remedy.is_empty() { fault.to_string() } else { format!("{fault}; {remedy}") }
 }

@@ -147,16 +147,14 @@ unsafe fn set_message(
 /// The owner may name files and set the time limit.
 fn register(connection: Connection, is_owner: bool) -> rusqlite::Result<bool> {
     let loader = Arc::new(Loader::new(connection, nqdb_sql::host_time_limit()?));
-    let watch = Arc::new(LoaderWatch(Arc::clone(&loader)));
     let access = if is_owner {
         let loader = Arc::clone(&loader);
         Access::Owner(Some(Box::new(move |limit| *lock(&loader.limit) = limit)))
     } else {
         Access::Public
     };
-    let host = Arc::clone(&loader);
-    let probe = loader.probe();
-    nqdb_sql::register_for_host(&probe.connection, watch, host, access)?;
+    let (watch, host) = (Arc::clone(&loader) as _, Arc::clone(&loader) as _);
+    nqdb_sql::register_for_host(&loader.probe().connection, watch, host, access)?;
     // The library may be unloaded with the connection.
     Ok(false)
 }
@@ -240,23 +238,21 @@ impl Host for Loader {
 }
 
 /// Stops a search or the reading of a file after the time limit, or when the host interrupts its statement.
-struct LoaderWatch(Arc<Loader>);
-
-impl Watch for LoaderWatch {
+impl Watch for Loader {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        if self.0.probe().is_interrupted() {
-            self.0.interrupted.store(true, Ordering::Relaxed);
+        if self.probe().is_interrupted() {
+            self.interrupted.store(true, Ordering::Relaxed);
             return ControlFlow::Break(());
         }
-        lock(&self.0.limit).tick(progress)
+        lock(&self.limit).tick(progress)
     }
 
     fn begin(&self) {
-        self.0.probe().searches += 1;
+        self.probe().searches += 1;
     }
 
     fn done(&self) {
-        let mut probe = self.0.probe();
+        let mut probe = self.probe();
         probe.searches -= 1;
         probe.rest();
     }

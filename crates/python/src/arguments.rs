@@ -4,10 +4,9 @@
 
 use crate::errors::Failure;
 use nqdb::internal::cores;
-use nqdb::notation::{Notation, Reading};
+use nqdb::notation::Reading;
 use nqdb::{
-    BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Placement, Rank,
-    Solution,
+    BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Rank, Solution,
 };
 use nqdb_completion::PartialBoard;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -97,11 +96,6 @@ impl<'py> FromPyObject<'_, 'py> for Count {
 /// A range of numbers: one number, or a tuple of the smallest and the greatest.
 #[derive(Debug, Clone)]
 pub(crate) struct NumberRange(pub(crate) RangeInclusive<u64>);
-
-impl NumberRange {
-    /// The number 1.
-    pub(crate) const ONE: NumberRange = NumberRange(1..=1);
-}
 
 impl<'py> FromPyObject<'_, 'py> for NumberRange {
     type Error = Failure;
@@ -221,20 +215,6 @@ impl<'py> FromPyObject<'_, 'py> for Queens {
     }
 }
 
-impl Queens {
-    /// A permutation of 0 … N − 1, from a sequence or from text in any notation.
-    pub(crate) fn from_zero(value: &Bound<'_, PyAny>) -> Result<Self, Failure> {
-        let reading = Reading { zero_based: true, ..Reading::default() };
-        if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Queens(reading.board(&text.to_cow()?)?));
-        }
-        let rows: Vec<i64> = value.extract()?;
-        let text = rows.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-        let reading = Reading { notation: Some(Notation::OneLine), ..reading };
-        Ok(Queens(reading.board(&text)?))
-    }
-}
-
 /// A solution, from a sequence or from text in any notation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Solved(pub(crate) Solution);
@@ -259,20 +239,13 @@ impl<'py> FromPyObject<'_, 'py> for Rows {
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
         if let Ok(text) = value.cast::<PyString>() {
-            let boards = nqdb::notation::Reading::default().rows(&text.to_cow()?, LARGEST)?;
+            let boards = Reading::default().rows(&text.to_cow()?, LARGEST)?;
             return match <[Vec<u32>; 1]>::try_from(boards) {
                 Ok([board]) => Ok(Rows(board)),
                 Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
             };
         }
         Ok(Rows(rows(&value, LARGEST)?))
-    }
-}
-
-impl Rows {
-    /// The rows as a solution.
-    pub(crate) fn placement(self) -> Result<Placement, Invalid> {
-        Placement::new(self.0)
     }
 }
 

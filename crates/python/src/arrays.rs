@@ -67,7 +67,30 @@ impl Fill {
     where
         F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
     {
-        bytes(py, rows, self.width, |bytes| detached(py, || self.fill_slice(bytes, board, work)))
+        let stop = Stop::default();
+        let board = board.watched_by(stop.clone());
+        let start = || {
+            let mut fill = work(&board, stop.clone());
+            let stop = &stop;
+            move |(number, chunk): (usize, &mut [u8]), _: &dyn Fn() -> bool| {
+                let first = (number * self.at_once) as u64;
+                stop.look().is_continue().then(|| fill(first, chunk))
+            }
+        };
+        let take = |event| match event {
+            Event::Result(filled) => filled,
+            Event::Tick => {
+                let _ = stop.look();
+                Ok(())
+            }
+        };
+        let threads = InOrder { ahead: usize::MAX, ..InOrder::new(self.jobs) };
+        bytes(py, rows, self.width, |bytes| {
+            // A single chunk is filled by this thread.
+            let chunk = if self.jobs.get() == 1 { bytes.len() } else { self.width * self.at_once };
+            let chunks = bytes.chunks_mut(chunk.max(1)).enumerate();
+            detached(py, || threads.run(chunks, start, take))
+        })
     }
 
     /// A buffer of `rows` rows. Each thread calls `start` once; the result writes the row with a number. If rows fail,
@@ -89,38 +112,6 @@ impl Fill {
                 each_row(chunk, self.width, &stop, |row| {
                     numbers.next().map_or(Ok(()), |number| write(number, row))
                 })
-            }
-        })
-    }
-
-    fn fill_slice<F>(
-        &self,
-        bytes: &mut [u8],
-        board: &Board,
-        work: impl Fn(&Board, Stop) -> F + Sync,
-    ) -> Result<(), Failure>
-    where
-        F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
-    {
-        let stop = Stop::default();
-        let board = board.watched_by(stop.clone());
-        // A single chunk is filled by this thread.
-        let chunk = if self.jobs.get() == 1 { bytes.len() } else { self.width * self.at_once };
-        let chunks = bytes.chunks_mut(chunk.max(1)).enumerate();
-        let start = || {
-            let mut fill = work(&board, stop.clone());
-            let stop = &stop;
-            move |(number, chunk): (usize, &mut [u8]), _: &dyn Fn() -> bool| {
-                let first = (number * self.at_once) as u64;
-                stop.look().is_continue().then(|| fill(first, chunk))
-            }
-        };
-        let threads = InOrder { ahead: usize::MAX, ..InOrder::new(self.jobs) };
-        threads.run(chunks, start, |event| match event {
-            Event::Result(filled) => filled,
-            Event::Tick => {
-                let _ = stop.look();
-                Ok(())
             }
         })
     }
@@ -218,35 +209,25 @@ pub(crate) fn write_all(
     })
 }
 
-/// Matches of conditions, as the bytes of arrays.
-#[derive(Default)]
-pub(crate) struct Found {
-    pub(crate) rows: u64,
-    pub(crate) queens: Vec<u8>,
-    pub(crate) ranks: Vec<u8>,
-}
-
-impl Found {
-    /// Collects at most `most` matches. Ends early if a signal stops the call, which then raises.
-    pub(crate) fn collect(
-        matches: impl Iterator<Item = nqdb::Result<(Rank, Solution)>>,
-        most: u64,
-    ) -> Result<Self, Failure> {
-        let mut found = Found::default();
-        for matched in matches {
-            // If most solutions match, they are read without a search, which would check.
-            if found.rows == most || (found.rows % ROWS as u64 == 0 && look().is_break()) {
-                break;
-            }
-            let (rank, solution) = matched?;
-            let room = found.queens.try_reserve(solution.n().get());
-            room.and(found.ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
-            found.queens.extend(solution.queens());
-            found.ranks.extend(rank.get().to_ne_bytes());
-            found.rows += 1;
+/// At most `most` matches of conditions and their ranks, as the bytes of arrays. Ends early if a signal stops the call,
+/// which then raises.
+pub(crate) fn collect(
+    matches: impl Iterator<Item = nqdb::Result<(Rank, Solution)>>,
+    most: u64,
+) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+    let (mut queens, mut ranks) = (Vec::new(), Vec::new());
+    for (row, matched) in (0..).zip(matches) {
+        // If most solutions match, they are read without a search, which would check.
+        if row == most || (row % ROWS as u64 == 0 && look().is_break()) {
+            break;
         }
-        Ok(found)
+        let (rank, solution) = matched?;
+        let room = queens.try_reserve(solution.n().get());
+        room.and(ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
+        queens.extend(solution.queens());
+        ranks.extend(rank.get().to_ne_bytes());
     }
+    Ok((queens, ranks))
 }
 
 /// A number in an array of 64-bit numbers; as text if it is negative.

@@ -3,7 +3,7 @@
 use crate::answers::{Estimate, list};
 use crate::arguments::{ConditionsArg, Count, Jobs, OrbitNumber, RankNumber, Rows, Solved};
 use crate::arrays::{
-    self, Fill, Found, MOST_BYTES, ROWS, at, number_at, solution_at, write, write_all,
+    self, Fill, MOST_BYTES, ROWS, at, collect, number_at, solution_at, write, write_all,
 };
 use crate::errors::Failure;
 use crate::orbit::{Orbit, Orbits};
@@ -634,25 +634,25 @@ impl Board {
         let (board, n) = (self.inner(py)?, self.size.get());
         let conditions = conditions.conditions(self.size)?;
         let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
-        let found = detached(py, || {
+        let (queens, found_ranks) = detached(py, || {
             if ranks {
-                Found::collect(board.find(&conditions)?, most)
+                collect(board.find(&conditions)?, most)
             } else {
                 // The ranks are not returned.
                 let found = board.find_unranked(&conditions)?;
-                Found::collect(found.map(|found| Ok((Rank::FIRST, found?))), most)
+                collect(found.map(|found| Ok((Rank::FIRST, found?))), most)
             }
         })?;
-        if limit.is_none() && found.rows == most {
+        if limit.is_none() && (queens.len() / n) as u64 == most {
             return Err(Failure::invalid(format!(
                 "an array of {most} matches of N = {n} is larger than 2 GiB; pass limit="
             )));
         }
-        let solutions = arrays::boards(PyByteArray::new(py, &found.queens), n)?;
+        let solutions = arrays::boards(PyByteArray::new(py, &queens), n)?;
         if !ranks {
             return Ok(solutions);
         }
-        let ranks = arrays::numbers(PyByteArray::new(py, &found.ranks))?;
+        let ranks = arrays::numbers(PyByteArray::new(py, &found_ranks))?;
         Ok((solutions, ranks).into_pyobject(py)?.into_any())
     }
 

@@ -4,7 +4,6 @@ use nqdb::{Error, ErrorKind, Invalid, search::SearchError, store::FileError};
 use nqdb_completion::CompletionError;
 use nqdb_papers::SolveError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
 use std::fmt;
 
 /// Why a call fails: a Python exception, or an error of the library.
@@ -108,14 +107,13 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Raised(raised) => raised,
-            Failure::Made(class, message) => Python::attach(|py| match class_of(py, class) {
-                Ok(exception) => PyErr::from_type(exception, message),
-                Err(raised) => raised,
+            Failure::Made(class, message) => Python::attach(|py| {
+                let errors = py.import("nqdb._errors");
+                match errors.and_then(|errors| Ok(errors.getattr(class.name())?.cast_into()?)) {
+                    Ok(exception) => PyErr::from_type(exception, message),
+                    Err(raised) => raised,
+                }
             }),
         }
     }
-}
-
-fn class_of(py: Python<'_>, class: Class) -> PyResult<Bound<'_, PyType>> {
-    Ok(py.import("nqdb._errors")?.getattr(class.name())?.cast_into::<PyType>()?)
 }

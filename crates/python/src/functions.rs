@@ -8,7 +8,7 @@ use crate::errors::{Class, Failure};
 use crate::signals::{Signals, detached};
 use nqdb::notation::{Notation, Reading};
 use nqdb::{
-    BoardSize, Canonical, Permutation, PermutationIndex, Symmetry, random_seed,
+    BoardSize, Canonical, Permutation, PermutationIndex, Placement, Symmetry, random_seed,
     store::{BuildOptions, BuildTier},
 };
 use nqdb_completion::{
@@ -16,7 +16,7 @@ use nqdb_completion::{
 };
 use nqdb_papers::{Method, SolveError, Task};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString};
+use pyo3::types::{IntoPyDict, PyDict, PyInt, PyString};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
@@ -131,7 +131,7 @@ const SEARCH: &str = "search";
 #[pyfunction]
 pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
     match queens.extract::<Rows>() {
-        Ok(rows) => Ok(queens.py().detach(|| rows.placement().is_ok())),
+        Ok(Rows(rows)) => Ok(queens.py().detach(|| Placement::new(rows).is_ok())),
         Err(Failure::Made(Class::Invalid, _)) => Ok(false),
         Err(other) => Err(other),
     }
@@ -160,14 +160,17 @@ pub(crate) fn queens(
     notation: Option<&str>,
     zero_based: bool,
 ) -> Result<Vec<u16>, Failure> {
-    Ok(list(&match (notation, queens.cast::<PyString>()) {
-        (Some(notation), Ok(text)) => {
-            let reading = Reading { notation: Some(notation.parse()?), zero_based };
-            reading.board(&text.to_cow()?)?
-        }
-        _ if zero_based => Queens::from_zero(queens)?.0,
-        _ => queens.extract::<Queens>()?.0,
-    }))
+    if let Ok(text) = queens.cast::<PyString>() {
+        let notation = notation.map(str::parse).transpose()?;
+        return Ok(list(&Reading { notation, zero_based }.board(&text.to_cow()?)?));
+    }
+    if !zero_based {
+        return Ok(list(&queens.extract::<Queens>()?.0));
+    }
+    let rows: Vec<i64> = queens.extract()?;
+    let text = rows.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+    let reading = Reading { notation: Some(Notation::OneLine), zero_based };
+    Ok(list(&reading.board(&text)?))
 }
 
 /// A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
@@ -229,11 +232,7 @@ pub(crate) fn permutation_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u1
 /// 'po6'
 #[pyfunction]
 pub(crate) fn symmetries(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let names = PyDict::new(py);
-    for symmetry in Symmetry::ALL {
-        names.set_item(symmetry.name(), symmetry.code())?;
-    }
-    Ok(names)
+    Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry.code())).into_py_dict(py)
 }
 
 /// The images of a permutation under the eight symmetries of the square, by name.
@@ -244,11 +243,8 @@ pub(crate) fn symmetries(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// [3, 1, 4, 2]
 #[pyfunction]
 pub(crate) fn images(py: Python<'_>, queens: Queens) -> PyResult<Bound<'_, PyDict>> {
-    let images = PyDict::new(py);
-    for symmetry in Symmetry::ALL {
-        images.set_item(symmetry.name(), list(&symmetry.apply(&queens.0)))?;
-    }
-    Ok(images)
+    let image = |symmetry: Symmetry| (symmetry.name(), list(&symmetry.apply(&queens.0)));
+    Symmetry::ALL.map(image).into_py_dict(py)
 }
 
 /// The lexicographically smallest image of a solution under the symmetries of the square: its fundamental solution.
@@ -280,7 +276,7 @@ fn givens_of(puzzle: &Puzzle) -> BTreeMap<u32, u32> {
 /// >>> nqdb.board(8).find(nqdb.puzzle(8, seed=1)).tolist()
 /// [[1, 7, 4, 6, 8, 2, 5, 3]]
 #[pyfunction]
-#[pyo3(signature = (n, *, givens=None, completions=NumberRange::ONE, attempts=Count(PuzzleTask::ATTEMPTS), seed=None))]
+#[pyo3(signature = (n, *, givens=None, completions=NumberRange(1..=1), attempts=Count(PuzzleTask::ATTEMPTS), seed=None))]
 #[pyo3(text_signature = "(n, *, givens=None, completions=1, attempts=10000, seed=None)")]
 pub(crate) fn puzzle(
     py: Python<'_>,
@@ -324,7 +320,7 @@ fn task(
 /// (308, 39)
 #[pyfunction]
 #[pyo3(signature = (
-    n, limit=None, *, givens=None, completions=NumberRange::ONE, up_to_symmetry=false,
+    n, limit=None, *, givens=None, completions=NumberRange(1..=1), up_to_symmetry=false,
     attempts=Count(PuzzleTask::ATTEMPTS), seed=None
 ))]
 #[pyo3(text_signature = "(n, limit=None, *, givens=None, completions=1, up_to_symmetry=False, \

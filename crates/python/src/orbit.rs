@@ -97,7 +97,7 @@ impl Orbit {
             let caption = symmetry.description(Origin::TopLeft).to_owned();
             (caption, nqdb::picture::Picture::of(member))
         });
-        Ok(Picture::of_boards(boards.collect(), None, Coordinates::default())?.into_svg())
+        Ok(Picture::of_boards(boards.collect(), None, Coordinates::default())?.svg)
     }
 
     fn __repr__(&self) -> String {

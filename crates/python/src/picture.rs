@@ -23,7 +23,7 @@ use std::path::PathBuf;
 /// └───┴───┴───┴───┘
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Picture {
-    svg: String,
+    pub(crate) svg: String,
     text: String,
     /// A description of the drawing.
     content: String,
@@ -71,10 +71,6 @@ impl Picture {
         let text = lines.collect::<Vec<_>>().join("\n");
         let content = format!("heat map of N = {n}, {} solutions", heatmap.solutions());
         Ok(Picture { svg, text, content })
-    }
-
-    pub(crate) fn into_svg(self) -> String {
-        self.svg
     }
 }
 

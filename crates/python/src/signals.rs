@@ -131,9 +131,6 @@ impl Watch for Signals {
     }
 }
 
-/// Time between two checks for signals while another thread is in a call.
-const WAIT: Duration = Duration::from_millis(20);
-
 /// An iterator. One thread at a time is in a call; the others wait and check for signals.
 pub(crate) struct Shared<I> {
     state: Mutex<State<I>>,
@@ -194,7 +191,7 @@ impl<I: Send> Shared<I> {
                 return Err(Failure::Made(Class::Error, message.to_owned()));
             }
             self.waiting.fetch_add(1, Relaxed);
-            let waited = self.returned.wait_timeout(state, WAIT);
+            let waited = self.returned.wait_timeout(state, LOOK);
             self.waiting.fetch_sub(1, Relaxed);
             // A signal handler may use nqdb.
             drop(waited);

@@ -2,8 +2,7 @@
 
 use nqdb::internal::shortened;
 use nqdb::{
-    BoardSize, CompletionError, Error, Invalid, OrbitId, Permutation, PermutationIndex, Rank,
-    Result, Solution,
+    BoardSize, CompletionError, Error, Invalid, Permutation, PermutationIndex, Result, Solution,
 };
 use nqdb_completion::PartialBoard;
 use rusqlite::functions::Context;
@@ -27,12 +26,13 @@ impl Arguments<'_, '_> {
         board_size(self.value(index))
     }
 
-    pub(crate) fn rank(&self, index: usize, n: BoardSize) -> Result<Rank> {
-        number(self.value(index), Some(n))
-    }
-
-    pub(crate) fn orbit_id(&self, index: usize, n: BoardSize) -> Result<OrbitId> {
-        number(self.value(index), Some(n))
+    /// A rank or orbit id. An error has the last one of the board.
+    pub(crate) fn number<T: FromStr<Err = Invalid>>(
+        &self,
+        index: usize,
+        n: BoardSize,
+    ) -> Result<T> {
+        whole(self.value(index))?.parse().map_err(|error: Invalid| error.on_board(n))
     }
 
     pub(crate) fn permutation_index(&self, index: usize, n: BoardSize) -> Result<PermutationIndex> {
@@ -87,7 +87,7 @@ pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result
 pub(crate) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
     match value {
         ValueRef::Integer(n @ 0..) => Ok(BoardSize::new(n.unsigned_abs())?),
-        _ => number(value, None),
+        _ => Ok(whole(value)?.parse()?),
     }
 }
 
@@ -97,14 +97,6 @@ pub(crate) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
         ValueRef::Blob(bytes) => Permutation::unpack_any(bytes),
         _ => text(value).parse(),
     }
-}
-
-/// A number, parsed as text. An error may have the last number of a board.
-fn number<T: FromStr<Err = Invalid>>(value: ValueRef<'_>, n: Option<BoardSize>) -> Result<T> {
-    whole(value)?.parse().map_err(|error: Invalid| match n {
-        Some(n) => error.on_board(n),
-        None => error.into(),
-    })
 }
 
 /// The text of a number. Fails for values that text can't represent exactly.

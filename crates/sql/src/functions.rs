@@ -19,7 +19,7 @@ type Function = fn(&Source, &Arguments<'_, '_>) -> Result<Value>;
 pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_unrank", 2, |source, arguments| {
         let board = source.board(arguments.board_size(0)?)?;
-        Ok(text(board.unrank(arguments.rank(1, board.n())?)?))
+        Ok(text(board.unrank(arguments.number(1, board.n())?)?))
     }),
     (c"nq_rank", 1, |source, arguments| {
         let solution = arguments.solution(0)?;
@@ -39,7 +39,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     }),
     (c"nq_orbit", 2, |source, arguments| {
         let board = source.board(arguments.board_size(0)?)?;
-        Ok(text(board.orbit(arguments.orbit_id(1, board.n())?)?.canonical()))
+        Ok(text(board.orbit(arguments.number(1, board.n())?)?.canonical()))
     }),
     (c"nq_canonical", 1, |_, arguments| Ok(text(Canonical::of(&arguments.solution(0)?)))),
     (c"nq_orbit_size", 1, |_, arguments| integer(Orbit::of(&arguments.solution(0)?).size() as u64)),

@@ -63,8 +63,6 @@ const ROLES: [Role; 12] = [
 /// The constraints of a query.
 #[derive(Default)]
 struct Offers {
-    argument: Option<usize>,
-    argument_comes_later: bool,
     /// The indices of usable constraints.
     usable: Vec<(usize, Role)>,
     /// Number of constraints on rows, usable or not.
@@ -86,18 +84,12 @@ impl Shape {
         let mut offers = Offers::default();
         for (place, constraint) in info.constraints().enumerate() {
             let (column, operator) = (constraint.column(), constraint.operator());
-            let is_usable = constraint.is_usable();
             if column == self.argument && operator == Op::SQLITE_INDEX_CONSTRAINT_EQ {
-                if is_usable {
-                    offers.argument = Some(place);
-                } else {
-                    offers.argument_comes_later = true;
-                }
                 continue;
             }
             let role = self.role(column, &operator);
             offers.conditions += usize::from(!matches!(role, Some(Limit | Offset)));
-            offers.usable.extend(role.filter(|_| is_usable).map(|role| (place, role)));
+            offers.usable.extend(role.filter(|_| constraint.is_usable()).map(|role| (place, role)));
         }
         offers
     }
@@ -117,10 +109,11 @@ impl Shape {
 
     /// Chooses a plan; `false` if the argument is not known at this point of a join.
     pub(crate) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        let Offers { argument, argument_comes_later, usable, conditions } = self.offers(info);
-        let Some(argument) = argument else {
-            return Ok(without_argument(info, argument_comes_later));
+        let argument = match given(info, &[self.argument]) {
+            Ok(places) => places[0],
+            Err(is_possible) => return Ok(is_possible),
         };
+        let Offers { usable, conditions } = self.offers(info);
         let mut used = finding(&usable);
         let first = first_order(info);
         let rows = self.report(info, &used);
@@ -213,9 +206,8 @@ fn finding(usable: &[(usize, Role)]) -> Vec<(usize, Role)> {
     [low, high, prefix].into_iter().flatten().collect()
 }
 
-/// The plan of a function that takes all of these arguments, given by their hidden columns, and has few rows. `words`
-/// describes the rows, `rows` is their approximate number.
-pub fn plan_arguments(info: &mut IndexInfo, arguments: &[c_int], words: &str, rows: i64) -> bool {
+/// The constraints that give all of these arguments, by their hidden columns; otherwise, plans without arguments.
+fn given(info: &mut IndexInfo, arguments: &[c_int]) -> Result<Vec<usize>, bool> {
     let mut places = vec![None; arguments.len()];
     let mut comes_later = false;
     for (index, constraint) in info.constraints().enumerate() {
@@ -227,7 +219,16 @@ pub fn plan_arguments(info: &mut IndexInfo, arguments: &[c_int], words: &str, ro
         }
     }
     let given: Option<Vec<usize>> = places.into_iter().collect();
-    let Some(given) = given else { return without_argument(info, comes_later) };
+    given.ok_or_else(|| without_argument(info, comes_later))
+}
+
+/// The plan of a function that takes all of these arguments, given by their hidden columns, and has few rows. `words`
+/// describes the rows, `rows` is their approximate number.
+pub fn plan_arguments(info: &mut IndexInfo, arguments: &[c_int], words: &str, rows: i64) -> bool {
+    let given = match given(info, arguments) {
+        Ok(places) => places,
+        Err(is_possible) => return is_possible,
+    };
     for (number, place) in (1..).zip(given) {
         let mut usage = info.constraint_usage(place);
         usage.set_argv_index(number);

@@ -105,7 +105,12 @@ impl Source {
 
     /// Opens a file that takes precedence over all others. Returns the list of its boards.
     pub(crate) fn attach(&self, path: &Path) -> Result<String> {
-        lock(&self.files).attach(path)
+        let mut files = lock(&self.files);
+        let database = files.open_file(path)?;
+        let boards = database.boards()?;
+        files.open.insert(0, database);
+        let complete = boards.iter().filter(|board| board.state == State::Complete);
+        Ok(complete.map(|board| board.n.to_string()).collect::<Vec<_>>().join(" "))
     }
 
     /// Makes later changes of the files and the time limit fail.
@@ -205,14 +210,6 @@ impl Files {
 
     fn open_file(&self, path: &Path) -> Result<Database> {
         Database::open_watched(path, Arc::clone(&self.watch))
-    }
-
-    fn attach(&mut self, path: &Path) -> Result<String> {
-        let database = self.open_file(path)?;
-        let boards = database.boards()?;
-        self.open.insert(0, database);
-        let complete = boards.iter().filter(|board| board.state == State::Complete);
-        Ok(complete.map(|board| board.n.to_string()).collect::<Vec<_>>().join(" "))
     }
 }
 

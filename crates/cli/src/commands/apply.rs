@@ -5,10 +5,9 @@ use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use crate::output::format::{Columns, Format, Value};
 use crate::output::printer::{FormatArgs, Printable};
-use crate::output::solution::rows;
-use nqdb::Permutation;
+use nqdb::picture::Picture;
+use nqdb::{Invalid, Permutation};
 use nqdb_papers::Operation;
-use std::fmt::Display;
 
 /// Add, remove or move a queen of a permutation: Inc, Del, Mov
 #[derive(clap::Args)]
@@ -35,12 +34,8 @@ struct Applied {
 }
 
 impl Printable for Applied {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(&self.permutation)
-    }
-
-    fn queens(&self) -> impl Display {
-        self.permutation
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Ok(Picture::of(&self.permutation))
     }
 
     fn caption(&self) -> String {

@@ -10,7 +10,6 @@ use nqdb::{
     BoardSize, Database, TimeLimit,
     store::{BoardInfo, BuildOptions, BuildTier, Part, State, build, check_build, estimate},
 };
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -104,7 +103,7 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
     let answer = BuiltJson::new(&built, seconds, path);
     context.out.answer(describe_built(&built, seconds), answer)?;
     // The next board may take a long time.
-    Ok(context.out.flush()?)
+    context.out.flush_lines()
 }
 
 /// Whether the file has the complete board, and no rebuild to resume. Errors count as “no”: the build will run into

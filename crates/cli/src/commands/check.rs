@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{ErrorArgs, OnError, ReadingArgs, Source, for_each_record};
+use crate::input::{BoardArgs, OnError, Source, for_each_record};
 use crate::output::format::{Columns, Format, Value};
 use crate::output::printer::{FormatArgs, Printable};
 use crate::output::write::warn;
@@ -27,9 +27,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
-    reading: ReadingArgs,
-    #[command(flatten)]
-    errors: ErrorArgs,
+    reading: BoardArgs,
 }
 
 /// The longest text of a board, in bytes: ten million numbers of eight digits, each with a comma and a space.
@@ -54,9 +52,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let reading = args.reading.reading();
     let (mut boards, mut solutions) = (0u64, 0u64);
     let mut printer = args.format.printer(Checked::COLUMNS, &mut context.out)?;
-    let is_drawn = printer.format().is_picture();
+    let is_drawn = printer.format.is_picture();
     let source = Source::Boards(reading, LONGEST);
-    for_each_record(&args.boards, source, context, |text, place, context| {
+    for_each_record(&args.boards, source, context, |text, line, context| {
         let read = match text.and_then(|text| reading.rows(text, largest)) {
             Ok(boards) => boards.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(error)],
@@ -64,14 +62,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         for rows in read {
             let n = rows.as_ref().ok().map(Vec::len);
             let drawn = rows.as_ref().ok().filter(|_| is_drawn).cloned().unwrap_or_default();
-            let line = place.map(|place| place.line);
             let checked = Checked { n, line, rows: drawn, verdict: rows.and_then(Placement::new) };
             boards += 1;
             solutions += u64::from(checked.verdict.is_ok());
-            match args.errors.on_error.filter(|_| checked.name() == UNREADABLE) {
+            match args.reading.errors.on_error.filter(|_| checked.name() == UNREADABLE) {
                 Some(OnError::Stop) => {
                     let error = checked.verdict.err().unwrap_or(Invalid::NoQueens);
-                    return Err(CliError::from(error).at_place(place));
+                    return Err(CliError::from(error).at_line(line));
                 }
                 Some(OnError::Skip) => {}
                 Some(OnError::Null) => printer.print_missing(&mut context.out)?,
@@ -112,12 +109,8 @@ impl Checked {
 }
 
 impl Printable for Checked {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.rows.iter().copied()
-    }
-
     fn picture(&self) -> Result<Picture, Invalid> {
-        Picture::new(self.rows()).map(Picture::with_attacks)
+        Picture::new(self.rows.iter().copied()).map(Picture::with_attacks)
     }
 
     fn queens(&self) -> impl fmt::Display {

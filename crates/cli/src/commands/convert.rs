@@ -6,7 +6,6 @@ use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
 use crate::output::format::{Format, FormatArg};
 use crate::output::printer::DrawingArgs;
-use crate::output::write::Output;
 use nqdb::notation::Notation;
 use nqdb::picture::Picture;
 use serde::Serialize;
@@ -64,20 +63,30 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return Err(CliError::Usage(message));
     }
     let mut first = true;
-    for_each_permutation(&permutations, &boards, context, |permutation, context| {
-        let text = permutation.map(|board| to.write(&board, to_zero_based)).transpose()?;
-        let is_first = std::mem::take(&mut first);
-        match (permutation.zip(text), context.out.is_json()) {
-            (Some((board, text)), true) => context.out.json(&ConvertedJson {
+    for_each_permutation(&permutations, &boards, context, |board, context| {
+        let text = board.map(|board| to.write(&board, to_zero_based)).transpose()?;
+        if context.out.is_json {
+            let json = board.zip(text.as_deref()).map(|(board, text)| ConvertedJson {
                 n: board.n().get(),
                 queens: board.queens().collect(),
                 notation: to.name(),
-                text: &text,
-            }),
-            (None, true) => context.out.json(&()),
-            (Some((_, text)), false) => print(to, &text, is_first, &mut context.out),
-            (None, false) => print(to, blank(to), is_first, &mut context.out),
+                text,
+            });
+            return context.out.json(&json);
         }
+        let is_first = std::mem::take(&mut first);
+        match to.header() {
+            Some(header) if is_first => context.out.line(header)?,
+            None if to.has_lines() && !is_first => context.out.line("")?,
+            _ => {}
+        }
+        // A wrong board. In CSV an empty line would not be a row.
+        let blank = match to {
+            Notation::Csv => "\"\"",
+            Notation::Json => "null",
+            _ => "",
+        };
+        context.out.line(text.as_deref().unwrap_or(blank))
     })
 }
 
@@ -87,7 +96,7 @@ fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
         let message = "--to and --to-zero-based require --format text or json";
         return Err(CliError::Usage(message.to_owned()));
     }
-    let mut drawer = args.drawing.drawer(format, context.out.is_terminal())?;
+    let mut drawer = args.drawing.drawer(format, context.out.is_terminal)?;
     let mut number = 0;
     for_each_partial_board(
         &args.permutations,
@@ -101,23 +110,4 @@ fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
         },
     )?;
     drawer.finish(&mut context.out)
-}
-
-/// Prints a text: the first after the header, if there is one, others after a blank line if boards have several lines.
-fn print(notation: Notation, text: &str, is_first: bool, out: &mut Output) -> Result {
-    match notation.header() {
-        Some(header) if is_first => out.line(header)?,
-        None if notation.has_lines() && !is_first => out.line("")?,
-        _ => {}
-    }
-    out.line(text)
-}
-
-/// The text for a wrong board. In CSV an empty line would not be a row.
-fn blank(notation: Notation) -> &'static str {
-    match notation {
-        Notation::Csv => "\"\"",
-        Notation::Json => "null",
-        _ => "",
-    }
 }

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Args {
     /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
     #[arg(required = true, value_name = "N", value_parser = sizes)]
-    n: Vec<RangeArg<Size>>,
+    n: Vec<RangeArg<u64>>,
     /// Orbits instead of solutions
     ///
     /// JSON also has their numbers by size.
@@ -45,15 +45,11 @@ pub(crate) struct Args {
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Bfile];
 
-/// A board size from 0: the empty board has one (empty) solution.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-struct Size(Option<BoardSize>);
-
-/// Parses a board size, or a range.
-fn sizes(text: &str) -> Result<RangeArg<Size>, String> {
+/// Parses a board size from 0, or a range: the empty board has one (empty) solution.
+fn sizes(text: &str) -> Result<RangeArg<u64>, String> {
     RangeArg::of_sizes(text, |number| match number.trim() {
-        "0" => Ok(Size(None)),
-        number => number.parse().map(|n| Size(Some(n))).map_err(|error| match error {
+        "0" => Ok(0),
+        number => number.parse().map(BoardSize::into).map_err(|error| match error {
             Invalid::BoardSize { got } => format!(
                 "the board size N must be a whole number from 0 (the empty board) to {}, got {got}",
                 BoardSize::MAX
@@ -61,17 +57,6 @@ fn sizes(text: &str) -> Result<RangeArg<Size>, String> {
             other => other.to_string(),
         }),
     })
-}
-
-impl Size {
-    fn in_ranges(ranges: &[RangeArg<Size>]) -> Vec<Size> {
-        let within = |range: &RangeArg<Size>| {
-            let RangeArg { first, last } = *range;
-            let all = [None].into_iter().chain(BoardSize::up_to(BoardSize::MAX).map(Some));
-            all.map(Size).filter(move |&size| first <= size && size <= last)
-        };
-        ranges.iter().flat_map(within).collect()
-    }
 }
 
 /// Q(N) or F(N), or the number of those selected.
@@ -116,7 +101,8 @@ struct SymmetricJson {
 
 impl CountJson {
     /// The number of all solutions or orbits of a board.
-    fn new(n: usize, number: Number, source: &'static str) -> Self {
+    fn new(n: usize, of_orbits: bool, number: u64, source: &'static str) -> Self {
+        let number = if of_orbits { Number::Orbits(number) } else { Number::Solutions(number) };
         let (orbits_by_size, provenance, properties) = (None, None, Vec::new());
         CountJson { n, number, orbits_by_size, source, provenance, properties }
     }
@@ -125,21 +111,10 @@ impl CountJson {
         let (Number::Solutions(number) | Number::Orbits(number)) = self.number;
         number
     }
-
-    /// The number of the empty board.
-    fn empty_board(orbits: bool) -> Self {
-        let source = "definition";
-        if orbits {
-            let orbits_by_size = Some(BTreeMap::from([(1, 1)]));
-            CountJson { orbits_by_size, ..CountJson::new(0, Number::Orbits(1), source) }
-        } else {
-            CountJson::new(0, Number::Solutions(1), source)
-        }
-    }
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let sizes = Size::in_ranges(&args.n);
+    let sizes: Vec<u64> = args.n.iter().flat_map(|range| range.first..=range.last).collect();
     let format = context.out.format(args.format);
     if args.estimate.estimate {
         return print_estimates(&args, &sizes, format, context);
@@ -153,9 +128,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for &size in &sizes {
         context.watch.check_time()?;
         let count = match size {
-            Size(None) => Ok(CountJson::empty_board(args.orbits)),
-            Size(Some(n)) => {
-                let board = context.board(&database, n)?;
+            0 => {
+                let orbits_by_size = args.orbits.then(|| BTreeMap::from([(1, 1)]));
+                let count = CountJson::new(0, args.orbits, 1, "definition");
+                Ok(CountJson { orbits_by_size, ..count })
+            }
+            n => {
+                let board = context.board(&database, BoardSize::new(n)?)?;
                 count(&board, &args.properties, args.orbits, args.recompute, &context.watch)
             }
         };
@@ -183,7 +162,7 @@ fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) ->
     }
 }
 
-fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Context) -> Result {
+fn print_estimates(args: &Args, sizes: &[u64], format: Format, context: &mut Context) -> Result {
     if !matches!(format, Format::Text | Format::Json) {
         let message = "--estimate requires --format text or json: csv and bfile have exact numbers";
         return Err(CliError::Usage(message.to_owned()));
@@ -194,8 +173,8 @@ fn print_estimates(args: &Args, sizes: &[Size], format: Format, context: &mut Co
             "--estimate is for all solutions or orbits, got a selection ({wanted}): leave it out"
         )));
     }
-    for size in sizes {
-        let n = size.0.ok_or_else(|| Invalid::BoardSize { got: "\"0\"".to_owned() })?;
+    for &n in sizes {
+        let n = BoardSize::new(n).map_err(|_| Invalid::BoardSize { got: format!("\"{n}\"") })?;
         print_estimate(args, n, sizes.len() > 1, context)?;
         // The next one takes seconds.
         context.out.flush_lines()?;
@@ -224,18 +203,14 @@ fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Conte
     if known.is_some() && !estimated.answer.is_exact() {
         note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
     }
-    estimated.explain(&estimated.answer);
     let symmetric = args.orbits.then(|| SymmetricJson {
         half_turn: known.map(|known| known.half_turn),
         quarter_turn: known.map(|known| known.quarter_turn),
     });
     let of = if args.orbits { "orbits" } else { "solutions" };
-    let json = estimated.json(EstimatedCountJson { n: n.get(), of, symmetric });
-    if labelled {
-        context.out.answer(format_args!("{n} {}", estimated.answer), json)
-    } else {
-        context.out.answer(estimated.answer, json)
-    }
+    let label = if labelled { format!("{n} ") } else { String::new() };
+    let name = EstimatedCountJson { n: n.get(), of, symmetric };
+    estimated.print(&label, name, &mut context.out)
 }
 
 /// Prints the number of solutions or orbits with these properties, for `list --count`.
@@ -288,8 +263,8 @@ fn selected(
         }
         None => (number_of(board.select(properties, Rank::FIRST)?)?, "computed"),
     };
-    let number = if of_orbits { Number::Orbits(number) } else { Number::Solutions(number) };
-    Ok(CountJson { properties: names, ..CountJson::new(board.n().get(), number, source) })
+    let count = CountJson::new(board.n().get(), of_orbits, number, source);
+    Ok(CountJson { properties: names, ..count })
 }
 
 fn number_of<T>(mut items: impl Iterator<Item = nqdb::Result<T>>) -> nqdb::Result<u64> {
@@ -302,7 +277,7 @@ fn solutions(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Res
     } else {
         (board.solution_count()?, source(board))
     };
-    let count = CountJson::new(board.n().get(), Number::Solutions(solutions), source);
+    let count = CountJson::new(board.n().get(), false, solutions, source);
     Ok(CountJson { provenance: Provenance::of_solutions(board.n()), ..count })
 }
 
@@ -316,7 +291,7 @@ fn orbits(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result
     };
     let orbits_by_size = Some(by_size.into_iter().collect());
     let provenance = Provenance::of_orbits(board.n());
-    let count = CountJson::new(board.n().get(), Number::Orbits(orbits), source);
+    let count = CountJson::new(board.n().get(), true, orbits, source);
     Ok(CountJson { orbits_by_size, provenance, ..count })
 }
 

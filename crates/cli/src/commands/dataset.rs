@@ -104,7 +104,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         for mut tasks in tasks {
             wanted += tasks.wanted();
             for task in &mut tasks {
-                if !context.out.is_file() {
+                if !context.out.is_file {
                     context.watch.hide();
                 }
                 let task = task?;
@@ -151,7 +151,7 @@ fn note_missing(spec: &Spec, split: Split, made: u64, wanted: u64, rejected: Rej
 
 fn report(files: Vec<Written>, context: &mut Context) -> Result {
     let mut files = files.iter().filter(|file| file.tasks > 0);
-    if context.out.is_json() {
+    if context.out.is_json {
         return files.try_for_each(|file| context.out.json(file));
     }
     let mut table = Table::new(&["split", "tasks", "lines", "bytes", "SHA-256"]);

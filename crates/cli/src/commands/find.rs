@@ -13,7 +13,7 @@ use crate::output::solution::NumberedSolution;
 use crate::output::write::{Output, note};
 use crate::partial_boards::{Boards, SizeArg, answer_partial_boards, meant_as_conditions};
 use nqdb::sampling::estimate_count;
-use nqdb::{Board, BoardSize, Conditions, Database, Rank, Solution, Tier};
+use nqdb::{Board, BoardSize, Conditions, Rank, Solution, Tier};
 use nqdb_completion::PartialBoard;
 use serde::Serialize;
 
@@ -84,10 +84,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(&args, &conditions, context);
     }
-    let database = context.database()?;
     if args.count {
-        return count(&args, &conditions, &database, context);
+        return count(&args, &conditions, context);
     }
+    let database = context.database()?;
     let columns = args.columns.or(Columns::SOLUTIONS)?;
     let mut printer = args.format.printer(columns, &mut context.out)?;
     let limit = limit_or_all(args.limit);
@@ -101,11 +101,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         let mut lookups = board.lookups();
         context.each(found, |(rank, solution), context| {
-            let rank =
-                rank.map_or_else(|| printer.rank(&mut lookups, &solution), |rank| Ok(Some(rank)))?;
-            let orbit_id = printer.orbit_id(&board, &solution)?;
-            let conditions = Some(&conditions);
-            let found = NumberedSolution { rank, orbit_id, solution, tier, conditions };
+            let found = NumberedSolution::new((rank, None, solution), &mut lookups, &printer)?;
+            let found = NumberedSolution { tier, conditions: Some(&conditions), ..found };
             printer.print(&found, &mut context.out)
         })?;
     }
@@ -166,19 +163,13 @@ fn print_estimate(args: &Args, conditions: &Conditions, context: &mut Context) -
     let estimated = args
         .estimate
         .make(context, |sampling, watch| estimate_count(conditions, sampling, watch))?;
-    estimated.explain(&estimated.answer);
-    let (n, texts) = (conditions.n().get(), &args.conditions[..]);
-    let json = estimated.json(EstimatedMatchesJson { n, conditions: texts, of: "solutions" });
-    context.out.answer(estimated.answer, json)
+    let (n, conditions) = (conditions.n().get(), &args.conditions[..]);
+    let name = EstimatedMatchesJson { n, conditions, of: "solutions" };
+    estimated.print("", name, &mut context.out)
 }
 
-fn count(
-    args: &Args,
-    conditions: &Conditions,
-    database: &Database,
-    context: &mut Context,
-) -> Result {
-    let board = context.board(database, conditions.n())?;
+fn count(args: &Args, conditions: &Conditions, context: &mut Context) -> Result {
+    let board = context.board(&context.database()?, conditions.n())?;
     if !board.reaches_all() {
         let words = Some(args.conditions.join(" ")).filter(|words| !words.contains('\n'));
         let words = words.unwrap_or_else(|| "…".to_owned());

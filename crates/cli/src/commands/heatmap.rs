@@ -72,7 +72,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.coordinates.is_some() && !format.is_sheet() {
         return Err(CliError::Usage("--coordinates requires --format svg or png".to_owned()));
     }
-    refuse_terminal(format == Format::Png && context.out.is_terminal())?;
+    refuse_terminal(format == Format::Png && context.out.is_terminal)?;
     if args.estimate.estimate {
         return print_estimate(format, &args, context);
     }

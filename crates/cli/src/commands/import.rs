@@ -9,7 +9,6 @@ use nqdb::{
     store::{Built, Outcome, import},
 };
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,8 +41,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let copy = |boards: &[BoardSize], context: &mut Context| {
             let began = Instant::now();
             let watch = Arc::clone(&context.watch);
-            let imported = import(&path, file, boards, args.rebuild, watch)?;
-            print_imported(&imported, began, &path, context)
+            for built in import(&path, file, boards, args.rebuild, watch)? {
+                let json = BuiltJson::new(&built, began.elapsed().as_secs_f64(), &path);
+                context.out.answer(describe(&built), json)?;
+            }
+            // The next board may take a long time.
+            context.out.flush_lines()
         };
         if args.boards.is_empty() {
             copy(&[], context)?;
@@ -73,20 +76,6 @@ fn missing_file(path: &Path) -> String {
     let remedy =
         if is_board { format!("; to choose boards, use --boards {text}") } else { String::new() };
     format!("{text}: no such file{remedy}")
-}
-
-fn print_imported(
-    imported: &[Built],
-    began: Instant,
-    path: &Path,
-    context: &mut Context,
-) -> Result {
-    for built in imported {
-        let json = BuiltJson::new(built, began.elapsed().as_secs_f64(), path);
-        context.out.answer(describe(built), json)?;
-    }
-    // The next board may take a long time.
-    Ok(context.out.flush()?)
 }
 
 fn describe(built: &Built) -> String {

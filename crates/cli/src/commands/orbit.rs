@@ -10,8 +10,8 @@ use crate::output::solution::NumberedSolution;
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
+use nqdb::picture::Picture;
 use nqdb::{Board, BoardSize, Error, Invalid, Orbit, OrbitId, Origin, Solution, Symmetry, Tier};
-use std::fmt::Display;
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
 ///
@@ -70,12 +70,8 @@ struct OrbitMember<'a> {
 }
 
 impl Printable for OrbitMember<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.solution.rows()
-    }
-
-    fn queens(&self) -> impl Display {
-        self.solution.queens()
+    fn picture(&self) -> Result<Picture, Invalid> {
+        self.solution.picture()
     }
 
     fn caption(&self) -> String {
@@ -208,7 +204,7 @@ impl OrbitPrinter {
     }
 
     fn print(&mut self, orbit: &OrbitJson, of: &Orbit, tier: Tier, out: &mut Output) -> Result {
-        match self.printer.format() {
+        match self.printer.format {
             Format::Json if self.whole => out.json(orbit),
             Format::Text if self.whole => {
                 if !std::mem::take(&mut self.is_first) {
@@ -220,7 +216,7 @@ impl OrbitPrinter {
                 let (rank, orbit_id, conditions) = (None, None, None);
                 let solution = *solution;
                 let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions };
-                let origin = self.printer.origin();
+                let origin = self.printer.drawer.coordinates.origin();
                 self.printer.print(&OrbitMember { orbit, member, solution, origin }, out)
             }),
         }

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::Table;
 use crate::output::write::Output;
-use nqdb::{BoardSize, Canonical, OrbitId};
+use nqdb::{BoardSize, OrbitId};
 use nqdb_papers::{Arrival, OrbitGraph};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -91,26 +91,20 @@ struct SummaryJson {
     missed: Vec<u64>,
 }
 
-impl OrbitPathJson {
-    fn new(graph: &OrbitGraph, id: OrbitId, canonical: &Canonical) -> Self {
+fn print_json(graph: &OrbitGraph, out: &mut Output) -> Result {
+    for (id, canonical, _) in graph.orbits() {
         let step = |arrival: Arrival| StepJson {
             n: arrival.from_n.get(),
             orbit_id: arrival.from.get(),
             operation: arrival.operation.to_string(),
             gives: arrival.gives.queens().collect(),
         };
-        OrbitPathJson {
+        out.json(&OrbitPathJson {
             n: graph.n().get(),
             orbit_id: id.get(),
             queens: canonical.queens().collect(),
             path: graph.path(id).into_iter().map(step).collect(),
-        }
-    }
-}
-
-fn print_json(graph: &OrbitGraph, out: &mut Output) -> Result {
-    for (id, canonical, _) in graph.orbits() {
-        out.json(&OrbitPathJson::new(graph, id, canonical))?;
+        })?;
     }
     out.json(&SummaryJson {
         n: graph.n().get(),

@@ -35,7 +35,7 @@ struct PartsJson<'r> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let report = parts(&args.files, Arc::clone(&context.watch))?;
     let mergeable = report.is_complete();
-    if context.out.is_json() {
+    if context.out.is_json {
         context.out.json(&PartsJson { report: &report, mergeable })?;
     } else if args.missing {
         if !report.missing.is_empty() {
@@ -45,7 +45,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         print(&report, context)?;
     }
     if !mergeable {
-        context.failure = Some(CliError::Other(why_not(&report, args.missing)));
+        // With --missing, the faults are not in the output.
+        let faults = faults(&report).filter(|_| args.missing);
+        let faults: String = faults.map(|fault| format!("\n  {fault}")).collect();
+        let colon = if faults.is_empty() { "" } else { ":" };
+        let message = format!("the files can't be merged{colon}{faults}");
+        context.failure = Some(CliError::Other(message));
     }
     Ok(())
 }
@@ -68,9 +73,7 @@ fn print(report: &PartsReport, context: &mut Context) -> Result {
         ]);
     }
     context.out.line(table)?;
-    for (file, fault) in faults(report) {
-        context.out.line(format_args!("{}: {}", file.path.display(), part_fault(fault)))?;
-    }
+    faults(report).try_for_each(|fault| context.out.line(fault))?;
     if let Some(wrong) = &report.wrong {
         context.out.line(part_fault(wrong))?;
     }
@@ -94,19 +97,10 @@ fn state_of(file: &PartFile) -> &'static str {
 }
 
 /// The files that can't be merged, with the reasons.
-fn faults(report: &PartsReport) -> impl Iterator<Item = (&PartFile, &StoreError)> {
-    report.files.iter().filter_map(|file| Some((file, file.fault.as_ref()?)))
-}
-
-/// Why the files can't be merged; with `--missing`, the faults, which are not in the output.
-fn why_not(report: &PartsReport, missing: bool) -> String {
-    let faults: Vec<String> = faults(report)
-        .map(|(file, fault)| format!("\n  {}: {}", file.path.display(), part_fault(fault)))
-        .collect();
-    if missing && !faults.is_empty() {
-        return format!("the files can't be merged:{}", faults.concat());
-    }
-    "the files can't be merged".to_owned()
+fn faults(report: &PartsReport) -> impl Iterator<Item = String> {
+    report.files.iter().filter_map(|file| {
+        Some(format!("{}: {}", file.path.display(), part_fault(file.fault.as_ref()?)))
+    })
 }
 
 /// Join the parts of an index, built with `nqdb build N --part K/M --db FILE`

@@ -81,7 +81,7 @@ pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
     let program = if args.all { help::with_all_commands(program) } else { program };
     match program.try_get_matches_from(words) {
         // In colour.
-        Err(help) if context.out.is_terminal() => Ok(help.print()?),
+        Err(help) if context.out.is_terminal => Ok(help.print()?),
         Err(help) => context.out.line(help.render().to_string().trim_end()),
         Ok(_) => Ok(()),
     }

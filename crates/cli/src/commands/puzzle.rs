@@ -127,8 +127,8 @@ struct PuzzlePrinter<'a> {
 impl<'a> PuzzlePrinter<'a> {
     /// Fails if options contradict each other.
     fn new(args: &'a Args, context: &mut Context) -> Result<Self> {
-        let is_terminal = context.out.is_terminal() && args.dir.is_none();
-        let columns = MadePuzzle::columns(args);
+        let is_terminal = context.out.is_terminal && args.dir.is_none();
+        let columns = MadePuzzle::COLUMNS;
         let printer = args.format.printer_to(columns, &mut context.out, is_terminal)?;
         Ok(PuzzlePrinter { args, printer, directory: None })
     }
@@ -150,10 +150,10 @@ impl<'a> PuzzlePrinter<'a> {
         let (out, with_solution) = (&mut context.out, self.args.solution);
         let puzzle = MadePuzzle { number, seed, puzzle, with_solution };
         if let Some(directory) = &self.directory {
-            return self.write(&puzzle, directory.path(), out.is_json());
+            return self.write(&puzzle, directory.path(), out.is_json);
         }
         self.printer.print(&puzzle, out)?;
-        if out.is_terminal() && !self.printer.format().is_sheet() {
+        if out.is_terminal && !self.printer.format.is_sheet() {
             context.watch.hide();
         }
         // The next puzzle can take long.
@@ -162,9 +162,9 @@ impl<'a> PuzzlePrinter<'a> {
 
     /// Writes a file with one puzzle.
     fn write(&self, puzzle: &MadePuzzle<'_>, directory: &Path, is_json: bool) -> Result {
-        let name = format!("puzzle-{}.{}", puzzle.number, self.printer.format().extension());
+        let name = format!("puzzle-{}.{}", puzzle.number, self.printer.format.extension());
         let mut out = Output::new(Target::file(&directory.join(name))?, is_json);
-        let mut printer = self.args.format.printer(MadePuzzle::columns(self.args), &mut out)?;
+        let mut printer = self.args.format.printer(MadePuzzle::COLUMNS, &mut out)?;
         printer.print(puzzle, &mut out)?;
         printer.finish(&mut out)?;
         out.finish()
@@ -190,22 +190,13 @@ struct MadePuzzle<'a> {
 }
 
 impl MadePuzzle<'_> {
-    fn columns(args: &Args) -> Columns<'static> {
-        let json = match (args.all, args.solution) {
-            (true, true) => "n,number,conditions,completions,queens",
-            (true, false) => "n,number,conditions,completions",
-            (false, true) => "n,seed,number,conditions,completions,queens",
-            (false, false) => "n,seed,number,conditions,completions",
-        };
-        Columns::new("conditions,queens,completions", json)
-    }
+    const COLUMNS: Columns<'static> = Columns::new(
+        "conditions,queens,completions",
+        "n,seed,number,conditions,completions,queens",
+    );
 }
 
 impl Printable for MadePuzzle<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.puzzle.solution().rows().iter().copied()
-    }
-
     fn picture(&self) -> Result<Picture, Invalid> {
         if self.with_solution { self.puzzle.solved_picture() } else { self.puzzle.picture() }
     }
@@ -226,11 +217,11 @@ impl Printable for MadePuzzle<'_> {
         match column {
             "n" => Value::Number(self.puzzle.n() as u64),
             "queens" if self.with_solution => Value::Placement(self.puzzle.solution()),
-            "seed" => Value::number(self.seed),
+            "seed" => self.seed.map_or(Value::Absent, Value::Number),
             "number" => Value::Number(self.number),
             "conditions" => Value::Names(self.puzzle.givens().map(|one| one.to_string()).collect()),
             "completions" => Value::Number(self.puzzle.completions()),
-            _ => Value::Missing,
+            _ => Value::Absent,
         }
     }
 }

@@ -9,13 +9,13 @@ use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::solution::NumberedSolution;
 use crate::output::write::{note, warn};
 use nqdb::internal::counted;
+use nqdb::picture::Picture;
 use nqdb::{
-    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, known_counts, random_seed,
-    search::LAST_BUILT_IN,
+    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, Invalid, known_counts,
+    random_seed, search::LAST_BUILT_IN,
 };
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Display;
 
 /// Draw random solutions
 ///
@@ -149,7 +149,11 @@ impl Sampler {
     /// Prints what is to be known about the draws, once there is one.
     fn print_notes(&mut self, board: &Board) {
         if !board.reaches_all() && std::mem::take(&mut self.note_bias) {
-            warn(bias_note(board.n()));
+            // It is about all such boards.
+            warn(format_args!(
+                "N = {} has no tables: draws are nearly uniform, as on all boards from N = 22 on without tables",
+                board.n()
+            ));
         }
         if std::mem::take(&mut self.note_seed) {
             note(format_args!(
@@ -186,13 +190,6 @@ fn too_few(n: BoardSize, all: u64, wanted: u64) -> CliError {
     CliError::Usage(format!("--distinct: N = {n} has only {all}, fewer than {wanted}"))
 }
 
-/// The note about all boards with nearly uniform draws; `n` is the first.
-fn bias_note(n: BoardSize) -> String {
-    format!(
-        "N = {n} has no tables: draws are nearly uniform, as on all boards from N = 22 on without tables"
-    )
-}
-
 /// A drawn solution and its seed.
 struct DrawnSolution<'a> {
     /// Without a rank if the draw was only nearly uniform.
@@ -201,12 +198,8 @@ struct DrawnSolution<'a> {
 }
 
 impl Printable for DrawnSolution<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.drawn.rows()
-    }
-
-    fn queens(&self) -> impl Display {
-        self.drawn.queens()
+    fn picture(&self) -> Result<Picture, Invalid> {
+        self.drawn.picture()
     }
 
     fn caption(&self) -> String {

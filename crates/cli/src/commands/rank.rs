@@ -123,8 +123,6 @@ fn print_estimates(args: &Args, context: &mut Context) -> Result {
 fn print_estimate(args: &EstimateArgs, solution: &Solution, context: &mut Context) -> Result {
     let estimated =
         args.make(context, |sampling, watch| estimate_rank(solution, sampling, watch))?;
-    estimated.explain(&estimated.answer);
     let (n, queens) = (solution.n().get(), solution.queens().collect());
-    let json = estimated.json(EstimatedRankJson { n, queens, of: "rank" });
-    context.out.answer(estimated.answer, json)
+    estimated.print("", EstimatedRankJson { n, queens, of: "rank" }, &mut context.out)
 }

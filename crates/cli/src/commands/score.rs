@@ -78,7 +78,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             format!("no line of {answers} is an answer to a task of {}", name(&args.tasks));
         return Err(CliError::Usage(message));
     }
-    note_other_base(scorer.correct_in_other_base(), args.zero_based);
+    let in_other_base = scorer.correct_in_other_base();
+    if in_other_base > 0 {
+        let remedy = if args.zero_based { "from 1: leave out" } else { "from 0: use" };
+        warn(format_args!(
+            "{} would be correct if rows and columns counted {remedy} --zero-based",
+            counted(in_other_base, "wrong answers")
+        ));
+    }
     let mut printed = Ok(());
     let summary = scorer.summary(|score| {
         if args.per_task && printed.is_ok() {
@@ -89,20 +96,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if summary.answers == 0 && summary.bad_lines == 0 {
         warn(format_args!("{answers} has no answers"));
     }
-    if context.out.is_json() || args.per_task {
+    if context.out.is_json || args.per_task {
         return context.out.json(&summary);
     }
     context.out.line(table(&summary))
-}
-
-fn note_other_base(answers: u64, zero_based: bool) {
-    let remedy = if zero_based { "from 1: leave out" } else { "from 0: use" };
-    if answers > 0 {
-        warn(format_args!(
-            "{} would be correct if rows and columns counted {remedy} --zero-based",
-            counted(answers, "wrong answers")
-        ));
-    }
 }
 
 fn name(path: &Path) -> String {

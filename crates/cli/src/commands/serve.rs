@@ -9,6 +9,7 @@ use crate::serve::{Settings, Site, listen};
 use hyper::http::uri::Authority;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Start the web explorer: every solution has its own URL
@@ -73,8 +74,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.bind.is_unspecified() && args.allow_host.is_empty() {
         warn("other machines get status 421 until --allow-host names this server");
     }
-    let stop = listening.stop();
-    let _stopping = on_ctrl_c(move || stop.stop())?;
+    let stop = Arc::clone(&listening.stop);
+    let _stopping = on_ctrl_c(move || stop.notify_one())?;
     let url = url(address);
     context.out.answer(&url, serde_json::json!({ "url": url }))?;
     context.out.flush_lines()?;

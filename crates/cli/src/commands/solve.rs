@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
 use crate::output::format::Format;
-use crate::output::printer::{FormatArgs, SolutionPrinter};
+use crate::output::printer::FormatArgs;
 use crate::output::write::note;
 use crate::partial_boards::{Boards, SizeArg, meant_as_conditions};
 use nqdb::random_seed;
@@ -123,24 +123,20 @@ fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Resul
         }
         Way::By(method) => Task { method, n, seed, steps: args.max_steps },
     };
-    by_method(&task, &mut printer, context)?;
-    printer.finish(&mut context.out)?;
-    Ok(way.is_random())
-}
-
-fn by_method(task: &Task, printer: &mut SolutionPrinter, context: &mut Context) -> Result {
-    let solved = solve(task, &context.watch)?;
-    let seed = Some(task.seed).filter(|_| task.method.is_random());
+    let solved = solve(&task, &context.watch)?;
+    let seed = Some(seed).filter(|_| way.is_random());
     let caption = seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let board = SolvedBoard {
         placement: &solved.placement,
         partial: None,
         caption: format!("{}{caption}", task.method),
-        way: Way::By(task.method),
+        way,
         seed,
         steps: Some(solved.steps),
     };
-    printer.print(&board, &mut context.out)
+    printer.print(&board, &mut context.out)?;
+    printer.finish(&mut context.out)?;
+    Ok(way.is_random())
 }
 
 impl Args {

@@ -53,8 +53,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
     let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
     let print = if args.orbits { print_orbits } else { print_solutions };
+    let mut range = RangePrinter::new(board, printer);
     if is_stdin(&args.ranks)? {
-        let mut range = RangePrinter::new(board, printer);
         let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
         for_each_word(no_input, context, |word, context| {
             let ranks = parse_range(word, args.n, args.orbits)?;
@@ -63,12 +63,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let is_slow = range.board().tier() != Tier::Stored;
             if is_slow { context.out.flush_lines() } else { Ok(()) }
         })?;
-        return range.printer.finish(&mut context.out);
+    } else {
+        let read = |word: &String| parse_range(word, args.n, args.orbits);
+        let ranks = args.ranks.iter().map(read).collect::<Result<Vec<_>>>()?;
+        ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
     }
-    let read = |word: &String| parse_range(word, args.n, args.orbits);
-    let ranks = args.ranks.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let mut range = RangePrinter::new(board, printer);
-    ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
     range.printer.finish(&mut context.out)
 }
 

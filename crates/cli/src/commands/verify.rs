@@ -45,7 +45,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     } else {
         (Vec::new(), Vec::new())
     };
-    if context.out.is_json() {
+    if context.out.is_json {
         context.out.json(&VerifyJson {
             report: &report,
             samples: &samples,

@@ -35,19 +35,15 @@ impl BuiltJson {
             },
             solutions: built.solutions,
             orbits: built.orbits,
-            outcome: outcome_name(built),
+            outcome: match built.outcome {
+                Outcome::AlreadyThere => "already there",
+                Outcome::Built => "built",
+                Outcome::Resumed(_) => "resumed",
+                Outcome::Part(_) => "part",
+            },
             seconds: to_milliseconds(seconds),
             path: path.display().to_string(),
         }
-    }
-}
-
-fn outcome_name(built: &Built) -> &'static str {
-    match built.outcome {
-        Outcome::AlreadyThere => "already there",
-        Outcome::Built => "built",
-        Outcome::Resumed(_) => "resumed",
-        Outcome::Part(_) => "part",
     }
 }
 

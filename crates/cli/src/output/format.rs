@@ -177,14 +177,9 @@ impl Columns<'_> {
         |columns| columns.value_parser(names)
     }
 
-    /// Whether they are chosen.
-    pub(crate) fn are_chosen(&self) -> bool {
-        !self.chosen.is_empty()
-    }
-
     /// The names of the columns in a format.
     pub(crate) fn names(&self, format: Format) -> Vec<String> {
-        if self.are_chosen() {
+        if !self.chosen.is_empty() {
             return self.chosen.to_vec();
         }
         let names = match format {

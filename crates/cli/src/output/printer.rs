@@ -7,8 +7,7 @@ use crate::output::format::{Columns, Format, FormatArg, Value};
 use crate::output::table::csv_line;
 use crate::output::write::Output;
 use nqdb::picture::{Coordinates, Picture, Sheet};
-use nqdb::{Board, Error, Invalid, Lookups, OrbitId, Origin, Rank, Solution};
-use serde::ser::SerializeMap;
+use nqdb::{Board, Error, Invalid, OrbitId, Solution};
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use std::io::Write;
@@ -25,14 +24,12 @@ pub(crate) struct FormatArgs {
 
 /// A board to print. Only what is printed is computed.
 pub(crate) trait Printable {
-    /// The row of the queen in each column, 0-based.
-    fn rows(&self) -> impl Iterator<Item = u32>;
     /// The board as a picture.
-    fn picture(&self) -> Result<Picture, Invalid> {
-        Picture::new(self.rows())
-    }
+    fn picture(&self) -> Result<Picture, Invalid>;
     /// The column `queens` of text, and the text above a picture.
-    fn queens(&self) -> impl Display;
+    fn queens(&self) -> impl Display {
+        self.value("queens")
+    }
     /// The caption of a picture, if no columns are chosen.
     fn caption(&self) -> String;
     /// The value in a column of the command.
@@ -54,7 +51,7 @@ impl FormatArgs {
         columns: Columns<'_>,
         out: &mut Output,
     ) -> Result<SolutionPrinter> {
-        let is_terminal = out.is_terminal();
+        let is_terminal = out.is_terminal;
         self.printer_to(columns, out, is_terminal)
     }
 
@@ -72,7 +69,7 @@ impl FormatArgs {
                 "refusing to write binary output to a terminal: use --output FILE, or a pipe";
             return Err(CliError::Usage(message.to_owned()));
         }
-        let has_captions = columns.are_chosen();
+        let has_captions = !columns.chosen.is_empty();
         let columns = columns.names(format);
         let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
         if let Some(other) = other.filter(|_| format == Format::Binary) {
@@ -91,7 +88,7 @@ const ROW: [&str; 3] = ["rank", "orbit_id", "queens"];
 
 /// Prints boards one by one.
 pub(crate) struct SolutionPrinter {
-    format: Format,
+    pub(crate) format: Format,
     /// Whether the header of CSV still has to be printed, together with the first line, so that a failure prints none.
     header: bool,
     columns: Vec<String>,
@@ -101,23 +98,9 @@ pub(crate) struct SolutionPrinter {
 }
 
 impl SolutionPrinter {
-    pub(crate) fn format(&self) -> Format {
-        self.format
-    }
-
-    /// The corner of column 1 and row 1 on drawings.
-    pub(crate) fn origin(&self) -> Origin {
-        self.drawer.coordinates.origin()
-    }
-
     /// Whether a column is printed, or is a part of captions.
     pub(crate) fn needs(&self, column: &str) -> bool {
         self.columns.iter().any(|name| name == column)
-    }
-
-    /// The rank of a solution, if it is printed and can be computed.
-    pub(crate) fn rank(&self, lookups: &mut Lookups, solution: &Solution) -> Result<Option<Rank>> {
-        if self.needs("rank") { reachable(lookups.rank(solution)) } else { Ok(None) }
     }
 
     /// The orbit id of a solution, if it is printed and can be computed.
@@ -139,12 +122,12 @@ impl SolutionPrinter {
                 self.drawer.draw(caption, board.queens(), board.picture(), out)
             }
             Format::Binary => {
-                let queens: Vec<u8> = board.rows().map(|row| row as u8 + 1).collect();
+                let Value::Permutation(permutation) = board.value("queens") else { return Ok(()) };
                 let number = |column: &str| match board.value(column) {
                     Value::Number(number) => number,
                     _ => 0,
                 };
-                self.print_row(number, &queens, out)
+                self.print_row(number, &permutation.queens().collect::<Vec<_>>(), out)
             }
             _ if self.columns == ["queens"] => out.line(board.queens()),
             _ => {
@@ -225,19 +208,13 @@ struct Object<'a, P> {
 
 impl<P: Printable> Serialize for Object<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        for column in self.columns {
-            match self.board.value(column) {
-                Value::Absent => {}
-                value => object.serialize_entry(column, &value)?,
-            }
-        }
-        object.end()
+        let values = self.columns.iter().map(|column| (column, self.board.value(column)));
+        serializer.collect_map(values.filter(|(_, value)| !matches!(value, Value::Absent)))
     }
 }
 
 /// `None` for a number that is infeasible to compute.
-fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
+pub(crate) fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
     match number {
         Err(Error::RankOutOfReach { .. } | Error::OutOfReach { .. }) => Ok(None),
         number => Ok(Some(number?)),

@@ -3,8 +3,8 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::format::{Columns, Format, Value};
-use crate::output::printer::{Printable, SolutionPrinter};
-use crate::output::write::note;
+use crate::output::printer::{Printable, SolutionPrinter, reachable};
+use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{
     Board, Conditions, Invalid, Lookups, OrbitId, Permutation, PermutationIndex, Properties, Rank,
@@ -12,11 +12,6 @@ use nqdb::{
 };
 use std::fmt::Display;
 use std::io::Write;
-
-/// The row of the queen in each column, 0-based, as pictures take them.
-pub(crate) fn rows(permutation: &Permutation) -> impl Iterator<Item = u32> {
-    permutation.rows().iter().map(|&row| row.into())
-}
 
 /// A solution, or the canonical representative of an orbit, with the numbers that are printed.
 pub(crate) struct NumberedSolution<'a> {
@@ -28,13 +23,29 @@ pub(crate) struct NumberedSolution<'a> {
     pub(crate) conditions: Option<&'a Conditions>,
 }
 
-impl Printable for NumberedSolution<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(&self.solution)
+impl NumberedSolution<'_> {
+    /// A solution with the numbers that are printed; those not given are looked up, if they can be computed.
+    pub(crate) fn new(
+        (rank, orbit_id, solution): (Option<Rank>, Option<OrbitId>, Solution),
+        lookups: &mut Lookups,
+        printer: &SolutionPrinter,
+    ) -> Result<Self> {
+        let rank = match rank {
+            None if printer.needs("rank") => reachable(lookups.rank(&solution))?,
+            rank => rank,
+        };
+        let board = lookups.board();
+        let orbit_id = match orbit_id {
+            None => printer.orbit_id(board, &solution)?,
+            id => id,
+        };
+        Ok(NumberedSolution { rank, orbit_id, solution, tier: board.tier(), conditions: None })
     }
+}
 
+impl Printable for NumberedSolution<'_> {
     fn picture(&self) -> Result<Picture, Invalid> {
-        let picture = Picture::new(self.rows())?;
+        let picture = Picture::of(&self.solution);
         Ok(match self.conditions.filter(|conditions| conditions.has_givens()) {
             Some(conditions) => picture.with_givens(|column, row| conditions.gives(column, row)),
             None => picture,
@@ -86,12 +97,8 @@ impl IndexedPermutation<'_> {
 }
 
 impl Printable for IndexedPermutation<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        rows(self.permutation)
-    }
-
-    fn queens(&self) -> impl Display {
-        self.permutation
+    fn picture(&self) -> Result<Picture, Invalid> {
+        Ok(Picture::of(self.permutation))
     }
 
     fn caption(&self) -> String {
@@ -130,7 +137,7 @@ impl RangePrinter {
     /// Prints the solution of one rank.
     pub(crate) fn solution(&mut self, rank: Rank, context: &mut Context) -> Result {
         let solution = self.lookups.unrank(rank)?;
-        context.explain_rank(self.board(), rank)?;
+        context.explainer.rank(self.board(), rank)?.into_iter().for_each(warn);
         self.print(Some(rank), None, &solution, context)
     }
 
@@ -152,7 +159,7 @@ impl RangePrinter {
                 context,
             );
         }
-        if self.printer.format() == Format::Binary {
+        if self.printer.format == Format::Binary {
             let mut reader = self.board().read_solutions(from);
             let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
             return self.in_chunks(read, BYTES_AT_ONCE / n, from.get(), limit, context);
@@ -231,7 +238,7 @@ impl RangePrinter {
         ids: &[u64],
         context: &mut Context,
     ) -> Result {
-        let is_binary = self.printer.format() == Format::Binary;
+        let is_binary = self.printer.format == Format::Binary;
         if is_binary && !self.printer.needs("rank") && !self.printer.needs("orbit_id") {
             return Ok(context.out.write_all(queens)?);
         }
@@ -260,20 +267,15 @@ impl RangePrinter {
         context: &mut Context,
     ) -> Result {
         let RangePrinter { lookups, printer } = self;
-        let rank = rank.map_or_else(|| printer.rank(lookups, solution), |rank| Ok(Some(rank)))?;
-        let board = lookups.board();
-        let orbit_id =
-            orbit_id.map_or_else(|| printer.orbit_id(board, solution), |id| Ok(Some(id)))?;
-        let (solution, tier) = (*solution, board.tier());
-        let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
-        printer.print(&solution, &mut context.out)
+        let numbered = NumberedSolution::new((rank, orbit_id, *solution), lookups, printer)?;
+        printer.print(&numbered, &mut context.out)
     }
 
     /// Prints at most `limit` orbits, starting at id `from`.
     pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
         context.watch.unhide();
         let board = self.board();
-        if self.printer.format() == Format::Binary && !self.printer.needs("rank") {
+        if self.printer.format == Format::Binary && !self.printer.needs("rank") {
             let mut reader = board.read_representatives(from);
             let most = BYTES_AT_ONCE / board.n().get();
             let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);

@@ -6,7 +6,6 @@ use crate::progress::ProgressWatch;
 use nqdb::answers::serializer;
 use rusqlite::types::ValueRef;
 use serde::Serializer;
-use serde::ser::SerializeMap;
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -15,7 +14,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub(crate) struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// The width of the longest line in a terminal, where some letters take two columns.
+    /// The width of the longest line in a terminal, where some letters take two columns; cells that do not fit are
+    /// wrapped.
     limit: Option<usize>,
     /// The columns of earlier printed rows, if there are any: widths, and whether they are numbers.
     before: Option<Vec<(usize, bool)>>,
@@ -33,18 +33,8 @@ impl Table {
         Table { columns, rows: Vec::new(), limit: None, before: None }
     }
 
-    /// Limits the width of lines; cells that do not fit are wrapped.
-    pub(crate) fn fitting(self, limit: Option<usize>) -> Self {
-        Table { limit, ..self }
-    }
-
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
-    }
-
-    /// The number of rows.
-    pub(crate) fn rows(&self) -> usize {
-        self.rows.len()
     }
 
     /// Removes the rows after they are printed. The next rows are printed below them: without a header, no column
@@ -56,7 +46,7 @@ impl Table {
     }
 
     /// Whether there is nothing left to print.
-    pub(crate) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.before.is_some()
     }
 
@@ -192,7 +182,7 @@ impl<'o> RowPrinter<'o> {
         let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
         let width = width.filter(|_| self.is_terminal);
         let is_table = self.format == Format::Text && !columns.is_empty();
-        self.table = is_table.then(|| Table::new(columns).fitting(width));
+        self.table = is_table.then(|| Table { limit: width, ..Table::new(columns) });
         if self.format == Format::Csv && !columns.is_empty() {
             csv_line(&mut *self.out, &self.columns)?;
         }
@@ -212,7 +202,7 @@ impl<'o> RowPrinter<'o> {
         let cells: Vec<String> = values.iter().map(text).collect();
         self.bytes += cells.iter().map(String::len).sum::<usize>();
         table.row(cells);
-        if table.rows() < ROWS_AT_A_TIME && self.bytes < BYTES_AT_A_TIME {
+        if table.rows.len() < ROWS_AT_A_TIME && self.bytes < BYTES_AT_A_TIME {
             return Ok(());
         }
         let rows = format!("{table}\n");
@@ -240,7 +230,11 @@ impl<'o> RowPrinter<'o> {
 
     /// Prints the rows of a failed statement before its error.
     pub(crate) fn flush_rows(&mut self) -> std::io::Result<()> {
-        if self.table.as_ref().is_some_and(|table| table.rows() > 0) { self.end() } else { Ok(()) }
+        if self.table.as_ref().is_some_and(|table| !table.rows.is_empty()) {
+            self.end()
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -276,12 +270,7 @@ fn json_line(
     columns: &[String],
     values: &[ValueRef<'_>],
 ) -> std::io::Result<()> {
-    let mut serializer = serializer(&mut *out);
-    let mut object = serializer.serialize_map(Some(columns.len()))?;
-    for (name, value) in columns.iter().zip(values) {
-        object.serialize_entry(name, &json(value))?;
-    }
-    object.end()?;
+    serializer(&mut *out).collect_map(columns.iter().zip(values.iter().map(json)))?;
     writeln!(out)
 }
 
@@ -310,7 +299,7 @@ mod tests {
     use super::*;
 
     fn table(limit: Option<usize>) -> Table {
-        let mut table = Table::new(&["rank", "queens", "note"]).fitting(limit);
+        let mut table = Table { limit, ..Table::new(&["rank", "queens", "note"]) };
         table.row(["1", "2 4 6 8 3 1 7 5", "unbreakable"].map(str::to_owned));
         table.row(["92", "8 4", ""].map(str::to_owned));
         table
@@ -320,7 +309,7 @@ mod tests {
     fn rows_go_on_below_printed_ones() {
         let mut table = table(None);
         table.go_on();
-        assert!(table.is_empty() && table.rows() == 0);
+        assert!(table.is_empty() && table.rows.is_empty());
         table.row(["7", "1", "short"].map(str::to_owned));
         assert_eq!(table.to_string(), "   7  1                short");
         assert!(!table.is_empty());

@@ -42,38 +42,23 @@ pub(crate) fn warn(message: impl Display) {
 pub(crate) struct Output {
     writer: BufWriter<Target>,
     /// Whether JSON is printed: `--json`, or `--format json`.
-    json: bool,
+    pub(crate) is_json: bool,
     /// Whether the output is a terminal, where each line is flushed.
-    is_terminal: bool,
+    pub(crate) is_terminal: bool,
     /// Whether the output is a file that appears when it is complete.
-    is_file: bool,
+    pub(crate) is_file: bool,
 }
 
 impl Output {
-    pub(crate) fn new(target: Target, json: bool) -> Self {
+    pub(crate) fn new(target: Target, is_json: bool) -> Self {
         let (is_terminal, is_file) = (target.is_terminal(), target.part().is_some());
-        Output { writer: BufWriter::with_capacity(1 << 16, target), json, is_terminal, is_file }
-    }
-
-    /// Whether the output is a file that appears when it is complete.
-    pub(crate) fn is_file(&self) -> bool {
-        self.is_file
-    }
-
-    /// Whether the output is a terminal.
-    pub(crate) fn is_terminal(&self) -> bool {
-        self.is_terminal
-    }
-
-    /// Whether JSON is printed.
-    pub(crate) fn is_json(&self) -> bool {
-        self.json
+        Output { writer: BufWriter::with_capacity(1 << 16, target), is_json, is_terminal, is_file }
     }
 
     /// The format to print: JSON with `--json`, else `chosen`. From now on, JSON means both.
     pub(crate) fn format(&mut self, chosen: FormatArg) -> Format {
-        self.json |= chosen.format == Format::Json;
-        if self.json { Format::Json } else { chosen.format }
+        self.is_json |= chosen.format == Format::Json;
+        if self.is_json { Format::Json } else { chosen.format }
     }
 
     /// Flushes the lines so far, before anything that can take long, for programs that wait for them.
@@ -96,7 +81,7 @@ impl Output {
 
     /// Prints the JSON or the text.
     pub(crate) fn answer(&mut self, text: impl Display, json: impl Serialize) -> Result {
-        if self.json { self.json(&json) } else { self.line(text) }
+        if self.is_json { self.json(&json) } else { self.line(text) }
     }
 
     fn end_line(&mut self) -> Result {
@@ -131,10 +116,6 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    pub(crate) fn stdout() -> Self {
-        Target::Stdout(std::io::stdout())
-    }
-
     /// The file with this name, which appears when it is complete.
     pub(crate) fn file(path: &Path) -> io::Result<Self> {
         let opened = match std::fs::metadata(path) {

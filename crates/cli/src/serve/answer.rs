@@ -9,7 +9,6 @@ use hyper::header::{self, HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATC
 use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use nqdb_explorer::{Boards, Cost, Fact, Failure, HEADERS, Response as Answer, Step, Task};
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::panic::catch_unwind;
 use std::sync::Arc;
@@ -44,25 +43,26 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
     match step {
         Step::Ready(answer) => whole(answer),
         Step::Work(task) => {
-            let answer = work(site, task).await;
+            let task = Arc::new(task);
+            let made = kept_or_made(site, &task).await;
+            let answer = made.unwrap_or_else(|failure| Arc::new(failed(site, &task, &failure)));
             let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
             match known.and_then(|known| answer.not_modified(known)) {
                 Some(not_modified) => whole(not_modified),
-                None => shared(answer),
+                None => whole(answer),
             }
         }
-        Step::Stream(head, task) => stream(site, head, task).await,
+        Step::Stream(head, task) => {
+            let task = Arc::new(task);
+            match start(site, &task).await {
+                Ok(lines) => with_body(&head, lines),
+                Err(failure) => whole(failed(site, &task, &failure)),
+            }
+        }
     }
 }
 
 /// The response of a task, from the cache or from a pool.
-async fn work(site: &Arc<Site>, task: Task) -> Arc<Answer> {
-    let task = Arc::new(task);
-    kept_or_made(site, &task)
-        .await
-        .unwrap_or_else(|failure| Arc::new(failed(site, &task, &failure)))
-}
-
 async fn kept_or_made(site: &Arc<Site>, task: &Arc<Task>) -> Result<Arc<Answer>, Failure> {
     if let Some(Fact { n, address }) = task.may_keep() {
         let etag = site.served(*n).await?.etag;
@@ -95,15 +95,7 @@ async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Durati
     Ok((if is_quick { &site.quick } else { &site.slow }, limit))
 }
 
-/// The response of a stream: its headers, then the lines of the task as they arrive.
-async fn stream(site: &Arc<Site>, head: Answer, task: Task) -> Response<Body> {
-    let task = Arc::new(task);
-    match start(site, &task).await {
-        Ok(lines) => with_body(&head, lines),
-        Err(failure) => whole(failed(site, &task, &failure)),
-    }
-}
-
+/// The body of a stream: the lines of the task as they arrive.
 async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
     let (pool, limit) = place(site, task).await?;
     let (send, receive) = mpsc::channel(LINES);
@@ -117,7 +109,7 @@ async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
             }
         };
         let answer = task.run(&*site, Arc::new(watch), &mut tell);
-        let _ = send.try_send(bytes(answer.body));
+        let _ = send.try_send(answer.body.into_owned().into());
     })?;
     Ok(Body::lines(receive, leave))
 }
@@ -147,29 +139,16 @@ fn origin(uri: &Uri, headers: &HeaderMap) -> String {
     format!("{}://{host}", if is_secure { "https" } else { "http" })
 }
 
-/// A response with its complete body.
-fn whole(mut answer: Answer) -> Response<Body> {
-    let body = std::mem::take(&mut answer.body);
-    with_body(&answer, Body::bytes(bytes(body)))
-}
-
-/// A response that shares its body with the cache.
-fn shared(answer: Arc<Answer>) -> Response<Body> {
+/// A response with its complete body, which the cache may share.
+fn whole(answer: impl Into<Arc<Answer>>) -> Response<Body> {
     struct Shared(Arc<Answer>);
     impl AsRef<[u8]> for Shared {
         fn as_ref(&self) -> &[u8] {
             &self.0.body
         }
     }
-    let body = Body::bytes(Bytes::from_owner(Shared(Arc::clone(&answer))));
-    with_body(&answer, body)
-}
-
-fn bytes(body: Cow<'static, [u8]>) -> Bytes {
-    match body {
-        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        Cow::Owned(bytes) => bytes.into(),
-    }
+    let answer = answer.into();
+    with_body(&answer, Body::bytes(Bytes::from_owner(Shared(Arc::clone(&answer)))))
 }
 
 /// A response with the status and headers of an answer.

@@ -15,7 +15,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::Notify;
 
 /// The most connections at a time.
 const MOST_CONNECTIONS: usize = 256;
@@ -39,35 +39,20 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub(crate) struct Listening {
     listener: StdListener,
     site: Arc<Site>,
-    stop: Stop,
-    stopped: watch::Receiver<bool>,
-}
-
-/// Stops a server, from any thread.
-#[derive(Clone)]
-pub(crate) struct Stop(watch::Sender<bool>);
-
-impl Stop {
-    pub(crate) fn stop(&self) {
-        self.0.send_replace(true);
-    }
+    /// Stops the server, from any thread.
+    pub(crate) stop: Arc<Notify>,
 }
 
 /// Binds to the first address that is free.
 pub(crate) fn listen(site: Site, addresses: &[SocketAddr]) -> io::Result<Listening> {
     let listener = StdListener::bind(addresses)?;
     listener.set_nonblocking(true)?;
-    let (stop, stopped) = watch::channel(false);
-    Ok(Listening { listener, site: Arc::new(site), stop: Stop(stop), stopped })
+    Ok(Listening { listener, site: Arc::new(site), stop: Arc::default() })
 }
 
 impl Listening {
     pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
-    }
-
-    pub(crate) fn stop(&self) -> Stop {
-        self.stop.clone()
     }
 
     /// Serves until it is stopped.
@@ -83,14 +68,14 @@ impl Listening {
         served
     }
 
-    async fn accept(mut self) -> io::Result<()> {
+    async fn accept(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
         let (slots, connections) = (Slots::new(MOST_CONNECTIONS), GracefulShutdown::new());
         let mut terminated = pin!(terminated());
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
-                _ = self.stopped.wait_for(|stopped| *stopped) => break,
+                () = self.stop.notified() => break,
                 () = &mut terminated => break,
             };
             let (stream, client) = match accepted {
@@ -106,7 +91,12 @@ impl Listening {
                     let (site, watcher) = (Arc::clone(&self.site), connections.watcher());
                     tokio::spawn(serve_connection(stream, site, watcher, slot, LIFETIME));
                 }
-                None => refuse(&stream),
+                // Before any request.
+                None => {
+                    let _ = stream.try_write(
+                        b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                    );
+                }
             }
         }
         drop(listener);
@@ -161,13 +151,6 @@ async fn serve_connection(
         () = slot.lost() => {}
         () = tokio::time::sleep(longest) => {}
     }
-}
-
-/// Refuses a connection beyond the limit, before any request.
-fn refuse(stream: &TcpStream) {
-    let _ = stream.try_write(
-        b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
-    );
 }
 
 #[cfg(test)]

@@ -76,22 +76,17 @@ impl Pool {
 }
 
 /// Stops the work of a request at its deadline, when the client has disconnected, or when the server stops.
-#[derive(Clone)]
 pub(crate) struct RequestWatch {
     deadline: Instant,
     gone: Arc<AtomicBool>,
     stopping: Stopping,
 }
 
-impl RequestWatch {
-    pub(crate) fn is_over(&self) -> bool {
-        self.gone.load(Relaxed) || self.stopping.load(Relaxed) || Instant::now() > self.deadline
-    }
-}
-
 impl Watch for RequestWatch {
     fn tick(&self, _: &Progress) -> ControlFlow<()> {
-        if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_gone = self.gone.load(Relaxed) || self.stopping.load(Relaxed);
+        let is_over = is_gone || Instant::now() > self.deadline;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -7,7 +7,6 @@ use nqdb::internal::{cores, lock};
 use nqdb::{Board, BoardSize, Database, Error, NoWatch, store::State};
 use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watching};
 use std::collections::HashMap;
-use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -200,7 +199,12 @@ impl Settings {
     }
 
     fn file(&self) -> Option<FileIdentity> {
-        std::fs::metadata(self.path.as_ref()?).ok().map(|metadata| FileIdentity::of(&metadata))
+        let metadata = std::fs::metadata(self.path.as_ref()?).ok()?;
+        #[cfg(unix)]
+        let number = std::os::unix::fs::MetadataExt::ino(&metadata);
+        #[cfg(not(unix))]
+        let number = 0;
+        Some(FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() })
     }
 }
 
@@ -210,16 +214,6 @@ struct FileIdentity {
     number: u64,
     len: u64,
     modified: Option<SystemTime>,
-}
-
-impl FileIdentity {
-    fn of(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
-        let number = std::os::unix::fs::MetadataExt::ino(metadata);
-        #[cfg(not(unix))]
-        let number = 0;
-        FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() }
-    }
 }
 
 /// The most cached responses.

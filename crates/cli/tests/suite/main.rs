@@ -10,6 +10,7 @@ mod documents;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod faults;
 mod file;
+mod options;
 mod serve;
 mod sql;
 mod support;

@@ -79,7 +79,7 @@ impl Search<'_> {
             _ => Some(format!("N = {n} has several such solutions; these are two")),
         };
         let (verdict, out) = (VerdictJson::new(n, &found), &mut context.out);
-        match printer.format() {
+        match printer.format {
             Format::Json => out.json(&verdict)?,
             format => {
                 if format == Format::Text {

@@ -7,7 +7,6 @@ use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
 use nqdb_completion::PartialBoard;
 use nqdb_papers::Method;
-use std::fmt::Display;
 
 /// How a board is solved.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,21 +65,13 @@ impl SolvedBoard<'_> {
 }
 
 impl Printable for SolvedBoard<'_> {
-    fn rows(&self) -> impl Iterator<Item = u32> {
-        self.placement.rows().iter().copied()
-    }
-
     fn picture(&self) -> Result<Picture, Invalid> {
-        let picture = Picture::new(self.rows())?;
+        let picture = Picture::new(self.placement.rows().iter().copied())?;
         let given = self.partial.filter(|board| board.queens().next().is_some());
         Ok(match given {
             Some(board) => picture.with_givens(|column, row| board.gives(column, row)),
             None => picture,
         })
-    }
-
-    fn queens(&self) -> impl Display {
-        self.placement
     }
 
     fn caption(&self) -> String {

@@ -15,7 +15,7 @@ use crate::progress::{ProgressWatch, on_ctrl_c};
 use clap::ValueEnum;
 use nqdb_sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
-use session::{Session, SessionError, Statement};
+use session::{Session, Statement};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
@@ -82,9 +82,6 @@ struct Shell<'o> {
 /// The largest nesting depth of files.
 const DEEPEST: usize = 16;
 
-/// The tables that a session without a database lacks.
-const TABLES_OF_A_FILE: [&str; 4] = ["block", "board", "count", "partial_count"];
-
 impl Shell<'_> {
     /// The destination of results.
     fn writer(&mut self) -> &mut dyn Write {
@@ -108,37 +105,12 @@ impl Shell<'_> {
             printer.flush_rows()?;
         }
         match outcome {
-            Err(
-                SessionError::Sql(_) | SessionError::Function { .. } | SessionError::Stopped(_),
-            ) if self.watch.is_stopped() => {
+            Err(CliError::Output(error)) => Err(self.unwritable(error)),
+            Err(_) if self.watch.is_stopped() => {
                 Err(CliError::Other("statement interrupted".to_owned()))
             }
-            Err(SessionError::Output(error)) => Err(self.unwritable(error)),
-            Err(SessionError::Sql(error)) => Err(self.advised(&error, sql)),
-            outcome => Ok(outcome?),
+            outcome => outcome,
         }
-    }
-
-    /// An error of SQLite in some statements, with advice if the cause is a missing database.
-    fn advised(&self, error: &rusqlite::Error, sql: &str) -> CliError {
-        let message = match error {
-            other if other.to_string() == "incomplete input" => {
-                format!("incomplete statement: {}", sql.trim())
-            }
-            other => other.to_string(),
-        };
-        let missing =
-            message.strip_prefix("no such table: ").and_then(|rest| rest.split(' ').next());
-        let has_none = self
-            .session
-            .names()
-            .is_ok_and(|names| !names.iter().any(|name| TABLES_OF_A_FILE.contains(&name.as_str())));
-        let advice = if has_none && missing.is_some_and(|name| TABLES_OF_A_FILE.contains(&name)) {
-            "; there is no database yet: `nqdb build N` creates it"
-        } else {
-            ""
-        };
-        CliError::Other(message + advice)
     }
 
     /// An error in writing results.

@@ -59,7 +59,7 @@ impl LineReader {
         }
         let config = Config::builder().completion_type(CompletionType::List).build();
         let mut editor = Editor::with_config(config).map_err(no_prompt)?;
-        editor.set_helper(Some(Words::new()));
+        editor.set_helper(Some(Words::default()));
         let history = nqdb::default_path().ok().map(|path| path.with_file_name("history"));
         if let Some(path) = &history {
             // Fails the first time, when there is no file yet.
@@ -127,11 +127,15 @@ impl LineReader {
         }
     }
 
-    /// Adds a statement to the history.
+    /// Adds a statement to the history and saves it; failures are ignored.
     pub(super) fn remember(&mut self, statement: &str) {
         if let LineReader::Prompt(prompt) = self {
             let _ = prompt.editor.add_history_entry(statement);
-            prompt.save_history();
+            let Some(path) = &prompt.history else { return };
+            if let Some(directory) = path.parent() {
+                let _ = std::fs::create_dir_all(directory);
+            }
+            let _ = prompt.editor.save_history(path);
         }
     }
 
@@ -165,17 +169,6 @@ impl Plain {
     }
 }
 
-impl Prompt {
-    /// Saves the history; failures are ignored.
-    fn save_history(&mut self) {
-        let Some(path) = &self.history else { return };
-        if let Some(directory) = path.parent() {
-            let _ = std::fs::create_dir_all(directory);
-        }
-        let _ = self.editor.save_history(path);
-    }
-}
-
 /// The name of standard input in errors.
 const STANDARD: &str = "standard input";
 
@@ -188,6 +181,7 @@ const NAMES: &[&str] =
     &[".help", ".tables", ".schema", ".mode", ".read", ".output", ".quit", ".exit"];
 
 /// The words for completion.
+#[derive(Default)]
 pub(super) struct Words {
     /// Tables, and functions with an opening parenthesis.
     pub(super) names: Vec<String>,
@@ -202,10 +196,6 @@ const KEYWORDS: &str = "\
     SET SUM( TABLE TEMP THEN UNION UPDATE USING VALUES VIEW WHEN WHERE WITH";
 
 impl Words {
-    pub(super) fn new() -> Self {
-        Words { names: Vec::new(), files: FilenameCompleter::new() }
-    }
-
     /// The words that begin with a text; keywords have its case.
     fn beginning_with(&self, text: &str, is_first: bool) -> Vec<String> {
         let begins = |word: &str| {
@@ -262,8 +252,8 @@ mod tests {
 
     /// The completions of the last word of a line.
     fn completed(line: &str) -> Vec<String> {
-        let mut words = Words::new();
-        words.names = ["count", "nq_rank(", "nq_random("].map(str::to_owned).to_vec();
+        let names = ["count", "nq_rank(", "nq_random("].map(str::to_owned).to_vec();
+        let words = Words { names, ..Words::default() };
         let history = MemHistory::new();
         let (_, found) = words.complete(line, line.len(), &Context::new(&history)).unwrap();
         found.into_iter().map(|pair| pair.replacement).collect()

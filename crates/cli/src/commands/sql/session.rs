@@ -3,11 +3,11 @@
 //! It has the `nq_…` functions and those of `mathematics`.
 
 use super::mathematics;
-use crate::error::CliError;
+use crate::error::{CliError, Result};
 use crate::output::table::RowPrinter;
-use crate::remedies::MORE_TIME;
-use nqdb::internal::lock;
-use nqdb::{Activity, Database, Progress, Watch, store::StoreError};
+use crate::remedies::{MORE_TIME, remedy};
+use nqdb::internal::{Watched, lock};
+use nqdb::{Activity, Database, Error, Progress, Watch, store::StoreError};
 use nqdb_sql::{Registered, open_to_read, register_for_owner};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
@@ -33,57 +33,6 @@ const CLOCK_INSTRUCTIONS: i32 = 128;
 /// Time between two ticks of the watch.
 const TICK: Duration = Duration::from_millis(2);
 
-/// Why a statement failed.
-pub(crate) enum SessionError {
-    /// SQLite rejects the statement.
-    Sql(rusqlite::Error),
-    /// A function or table of nqdb fails.
-    Function {
-        /// The message, which begins with the name of the function.
-        message: String,
-        /// Its cause.
-        error: Box<nqdb::Error>,
-    },
-    /// The watch stopped the statement.
-    Stopped(Progress),
-    /// The rows can't be printed.
-    Output(std::io::Error),
-    /// Anything else.
-    Other(CliError),
-}
-
-impl From<rusqlite::Error> for SessionError {
-    fn from(error: rusqlite::Error) -> Self {
-        SessionError::Sql(error)
-    }
-}
-
-impl From<std::io::Error> for SessionError {
-    fn from(error: std::io::Error) -> Self {
-        SessionError::Output(error)
-    }
-}
-
-impl From<String> for SessionError {
-    fn from(message: String) -> Self {
-        SessionError::Other(CliError::Other(message))
-    }
-}
-
-impl From<SessionError> for CliError {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Sql(error) => CliError::Other(error.to_string()),
-            SessionError::Function { message, error } => CliError::of_function(message, &error),
-            SessionError::Stopped(progress) => {
-                CliError::Other(format!("stopped while {progress}; {MORE_TIME}"))
-            }
-            SessionError::Output(error) => CliError::Output(error),
-            SessionError::Other(error) => error,
-        }
-    }
-}
-
 impl Session {
     /// A session on the file at `path`, or on an empty database, whose functions read `database`. The watch can stop
     /// every statement.
@@ -91,7 +40,7 @@ impl Session {
         path: Option<&Path>,
         database: Database,
         watch: Arc<dyn Watch>,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self> {
         let in_memory = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open = || {
             let connection = match path {
@@ -103,17 +52,18 @@ impl Session {
             let targets = Targets::watching(&connection)?;
             Ok((connection, functions, targets))
         };
-        let (connection, functions, targets) = open().map_err(|error| sql_error(error, path))?;
+        let (connection, functions, targets) =
+            open().map_err(|error| sql_error(error, path, ""))?;
         Ok(Session { connection, functions, watch, targets })
     }
 
     /// The names of the tables and views, those of the file first.
-    pub(crate) fn names(&self) -> Result<Vec<String>, SessionError> {
+    pub(crate) fn names(&self) -> Result<Vec<String>> {
         Ok(self.schema()?.into_iter().map(|(name, _)| name).collect())
     }
 
     /// The names of the tables and views, and the statements that create them; those of the file first.
-    pub(crate) fn schema(&self) -> Result<Vec<(String, String)>, SessionError> {
+    pub(crate) fn schema(&self) -> Result<Vec<(String, String)>> {
         let sql = "SELECT name, sql || ';' FROM (SELECT 1 AS place, * FROM main.sqlite_schema
                    UNION ALL SELECT 2, * FROM temp.sqlite_schema)
                    WHERE type IN ('table', 'view') AND sql IS NOT NULL ORDER BY place, name";
@@ -122,58 +72,65 @@ impl Session {
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|error| sql_error(error, self.connection.path().map(Path::new)))
+        read().map_err(|error| sql_error(error, self.path(), sql))
     }
 
     /// Runs the statements in `sql` one by one, up to the first error.
-    pub(crate) fn run(&self, sql: &str, printer: &mut RowPrinter<'_>) -> Result<(), SessionError> {
+    pub(crate) fn run(&self, sql: &str, printer: &mut RowPrinter<'_>) -> Result {
         if let Some(before) = sql.find('\0') {
-            return Err(format!("a NUL character in the statement, after {before} bytes").into());
+            let message = format!("a NUL character in the statement, after {before} bytes");
+            return Err(CliError::Other(message));
         }
-        self.watch.begin();
         let clock = Arc::new(StatementClock::new(Arc::clone(&self.watch)));
         let ticking = Arc::clone(&clock);
         let tick = move || ticking.tick();
         self.connection.progress_handler(CLOCK_INSTRUCTIONS, Some(tick))?;
         let outcome = self.run_all(sql, printer, &clock);
         self.connection.progress_handler(0, None::<fn() -> bool>)?;
-        self.watch.done();
-        outcome.map_err(|error| self.explained(error, &clock))
+        outcome.map_err(|error| self.explained(error, &clock, sql))
     }
 
-    /// The error with its cause, if known.
-    fn explained(&self, error: SessionError, clock: &StatementClock) -> SessionError {
-        let SessionError::Sql(error) = error else { return error };
-        let is_interrupted = error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted);
-        if let (true, Some(progress)) = (is_interrupted, clock.stopped()) {
-            return SessionError::Stopped(progress);
+    /// An error of statements with its cause, if known, and with advice if the cause is a missing database.
+    fn explained(&self, error: CliError, clock: &StatementClock, sql: &str) -> CliError {
+        let CliError::Library { error, .. } = error else { return error };
+        let Error::Sql(error) = *error else { return (*error).into() };
+        let code = error.sqlite_error_code();
+        if let (Some(ErrorCode::OperationInterrupted), Some(progress)) = (code, clock.stopped()) {
+            return stopped(&progress);
         }
         let message = error.to_string();
-        match self.functions.take_error(&message) {
-            Some(error) => SessionError::Function { message, error: Box::new(error) },
-            // The session's file is open, so these are about a file that the statement attaches.
-            None => match error.sqlite_error_code() {
-                Some(ErrorCode::CannotOpen | ErrorCode::NotADatabase) => SessionError::Sql(error),
-                _ => sql_error(error, self.connection.path().map(Path::new)),
-            },
+        if let Some(error) = self.functions.take_error(&message) {
+            let remedy = remedy(&error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
+            return CliError::Other(message + &remedy);
         }
+        // The session's file is open, so these are about a file that the statement attaches.
+        let is_attached = matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::NotADatabase));
+        let described = sql_error(error, self.path().filter(|_| !is_attached), sql);
+        let missing =
+            message.strip_prefix("no such table: ").and_then(|rest| rest.split(' ').next());
+        let is_of_a_file = |name: &str| TABLES_OF_A_FILE.contains(&name);
+        let has_none = || self.names().is_ok_and(|names| !names.iter().any(|n| is_of_a_file(n)));
+        if missing.is_some_and(is_of_a_file) && has_none() {
+            let advice = "there is no database yet: `nqdb build N` creates it";
+            return CliError::Other(format!("{described}; {advice}"));
+        }
+        described
     }
 
-    fn run_all(
-        &self,
-        sql: &str,
-        printer: &mut RowPrinter<'_>,
-        clock: &StatementClock,
-    ) -> Result<(), SessionError> {
+    /// The path of the database.
+    fn path(&self) -> Option<&Path> {
+        self.connection.path().map(Path::new)
+    }
+
+    fn run_all(&self, sql: &str, printer: &mut RowPrinter<'_>, clock: &StatementClock) -> Result {
         let mut batch = Batch::new(&self.connection, sql);
         self.targets.reset();
         while let Some(mut statement) = batch.next()? {
             if !statement.readonly() && !self.targets.are_temporary() {
                 let text = statement.expanded_sql().unwrap_or_default();
-                return Err(format!(
+                return Err(CliError::Other(format!(
                     "the session is read-only except for temporary tables, but this statement writes to others: {text}"
-                )
-                .into());
+                )));
             }
             let columns = statement.column_count();
             printer.begin(&statement.column_names())?;
@@ -193,8 +150,7 @@ impl Session {
 
 /// Reports the progress of statements to a watch.
 struct StatementClock {
-    watch: Arc<dyn Watch>,
-    began: Instant,
+    work: Watched<Arc<dyn Watch>>,
     ticked: Mutex<Instant>,
     /// Rows of the current statement.
     rows: AtomicU64,
@@ -204,20 +160,24 @@ struct StatementClock {
 
 impl StatementClock {
     fn new(watch: Arc<dyn Watch>) -> Self {
-        let (began, ticked) = (watch.began(), Mutex::new(Instant::now()));
-        StatementClock { watch, began, ticked, rows: AtomicU64::new(0), stopped: Mutex::new(None) }
+        let work = Watched::without_board(watch, Activity::Querying, "rows");
+        let (ticked, rows) = (Mutex::new(Instant::now()), AtomicU64::new(0));
+        StatementClock { work, ticked, rows, stopped: Mutex::new(None) }
     }
 
     /// Begins a statement, and reports it to the watch before the searches inside it. A stop takes effect at a later
     /// tick.
     fn start(&self) {
         self.rows.store(0, Relaxed);
-        let _ = self.watch.tick(&self.progress());
+        let _ = self.work.tick(0, None);
     }
 
-    fn count_row(&self) -> Result<(), SessionError> {
+    fn count_row(&self) -> Result {
         self.rows.fetch_add(1, Relaxed);
-        if self.tick() { Err(SessionError::Stopped(self.progress())) } else { Ok(()) }
+        match self.tick().then(|| self.stopped()).flatten() {
+            Some(progress) => Err(stopped(&progress)),
+            None => Ok(()),
+        }
     }
 
     /// Ticks, unless the last tick was less than `TICK` ago. Returns whether the watch stops the statement.
@@ -227,18 +187,10 @@ impl StatementClock {
             return false;
         }
         *ticked = Instant::now();
-        let progress = self.progress();
-        let is_stopped = self.watch.tick(&progress).is_break();
-        if is_stopped {
-            *lock(&self.stopped) = Some(progress);
-        }
+        let stopped = self.work.tick(self.rows.load(Relaxed), None).err();
+        let is_stopped = stopped.is_some();
+        *lock(&self.stopped) = stopped;
         is_stopped
-    }
-
-    fn progress(&self) -> Progress {
-        let (activity, elapsed) = (Activity::Querying, self.began.elapsed());
-        let done = self.rows.load(Relaxed);
-        Progress { activity, n: None, done, unit: "rows", fraction: None, elapsed }
     }
 
     fn stopped(&self) -> Option<Progress> {
@@ -246,23 +198,33 @@ impl StatementClock {
     }
 }
 
-/// An error of SQLite, as an error of the file or of the statement.
-fn sql_error(error: rusqlite::Error, path: Option<&Path>) -> SessionError {
+/// The error of a statement that the watch stopped.
+fn stopped(progress: &Progress) -> CliError {
+    CliError::Other(format!("stopped while {progress}; {MORE_TIME}"))
+}
+
+/// An error of SQLite in some statements, as an error of the file or of the statement.
+fn sql_error(error: rusqlite::Error, path: Option<&Path>, sql: &str) -> CliError {
     use ErrorCode::*;
     let about_the_file =
         [SystemIoFailure, DatabaseCorrupt, DatabaseBusy, DatabaseLocked, CannotOpen, NotADatabase];
-    match (path, error.sqlite_error_code()) {
+    CliError::Other(match (path, error.sqlite_error_code()) {
         (_, Some(DiskFull)) => format!(
             "no space: temporary tables are limited to {} GiB, and to the disk of temporary files",
             MOST_BYTES >> 30
-        )
-        .into(),
+        ),
         (Some(path), Some(code)) if about_the_file.contains(&code) => {
-            SessionError::Other(StoreError::from(error).at(path).into())
+            return StoreError::from(error).at(path).into();
         }
-        _ => SessionError::Sql(error),
-    }
+        _ if error.to_string() == "incomplete input" => {
+            format!("incomplete statement: {}", sql.trim())
+        }
+        _ => error.to_string(),
+    })
 }
+
+/// The tables that a session without a database lacks.
+const TABLES_OF_A_FILE: [&str; 4] = ["block", "board", "count", "partial_count"];
 
 /// The text of a statement that arrives line by line.
 #[derive(Default)]

@@ -3,6 +3,7 @@
 use super::{home, server};
 use crate::support::running::PATIENCE;
 use crate::support::server::Server;
+use flate2::read::GzDecoder;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread::sleep;
@@ -52,6 +53,34 @@ fn large_headers_are_rejected() {
     assert_eq!(response.status, 431);
     let long = format!("/8/find/{}.json", "3=5,".repeat(6000));
     assert!(matches!(server().get(&long).status, 414 | 431));
+}
+
+/// A body is compressed if the client names gzip.
+#[test]
+fn bodies_are_compressed_for_gzip() {
+    let plain = server().get("/8/57.json");
+    assert_eq!(plain.header("content-encoding"), None);
+    for (accepted, expected) in [
+        ("gzip, deflate, br", true),
+        ("br;q=1.0, GZIP;q=0.5", true),
+        ("identity, gzip", true),
+        ("", false),
+        ("br", false),
+        ("gzip;q=0", false),
+        ("gzip;q=much", false),
+    ] {
+        let headers = format!("Host: localhost\r\nAccept-Encoding: {accepted}\r\n");
+        let response = server().ask("GET", "/8/57.json", &headers);
+        let encoding = response.header("content-encoding");
+        assert_eq!(encoding, expected.then_some("gzip"), "{accepted}");
+        let mut body = Vec::new();
+        if expected {
+            GzDecoder::new(&response.body[..]).read_to_end(&mut body).unwrap();
+        } else {
+            body.extend(&response.body);
+        }
+        assert_eq!(body, plain.body, "{accepted}");
+    }
 }
 
 /// Two requests on one connection, the second one after the response to the first.
