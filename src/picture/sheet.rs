@@ -215,6 +215,13 @@ impl Captioned {
             characters => font_size(side, characters),
         }
     }
+
+    /// The caption and, if shown, the queens as numbers.
+    fn title(&self) -> String {
+        let is_one = self.caption.is_empty() || self.numbers.is_empty();
+        let colon = if is_one { "" } else { ": " };
+        format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
+    }
 }
 
 /// The text of an empty sheet.
@@ -254,15 +261,6 @@ fn write_squares(n: usize, coordinates: Coordinates, f: &mut Formatter<'_>) -> f
         r##"<rect width="{n}" height="{n}" fill="none" stroke="{INK}" stroke-width="{}"/></g>"##,
         n as f64 / 200.0
     )
-}
-
-impl Captioned {
-    /// The caption and, if shown, the queens as numbers.
-    fn title(&self) -> String {
-        let is_one = self.caption.is_empty() || self.numbers.is_empty();
-        let colon = if is_one { "" } else { ": " };
-        format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
-    }
 }
 
 impl Sheet {

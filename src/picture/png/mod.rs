@@ -34,25 +34,38 @@ impl Picture {
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::new(self.n(), side)?.alone(&Turned::plain(self)).png())
+        alone(&Turned::new(self, Coordinates::None), self.n(), side)
     }
 
     /// The board and lines of text next to it, the first one large, as a PNG file of 1200 × 630 pixels, for use as the
     /// `og:image` of a page. Without text, the board is in the middle. Long lines are cut off. Fails for N > 548.
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::preview(self.n())?.preview_of(&Turned::plain(self), lines).png())
+        preview(&Turned::new(self, Coordinates::None), self.n(), lines)
     }
 }
 
 impl ConditionsPicture {
     /// The board as a PNG file like that of [`Picture::png`]: queens, crosses, dots and heat, without counts.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
+        alone(self, self.n.get(), side)
     }
 
     /// The board and lines of text as a PNG file, like [`Picture::preview_png`].
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::preview(self.n.get())?.preview_of(self, lines).png())
+        preview(self, self.n.get(), lines)
+    }
+
+    /// The document as a PNG file, with everything that SVG shows. Fails for more than 50 million pixels.
+    pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
+        let scale = self.heat.as_ref().map(|(_, scale)| scale);
+        let legend = scale.map(|scale| (scale, Colour::tint as fn(f64) -> Colour));
+        document(self, &self.grid, &self.caption(), legend)
+    }
+
+    /// The index in `marks` of the square in a column and line of the picture.
+    fn place(&self, column: usize, line: usize) -> usize {
+        let n = self.n.get();
+        self.grid.coordinates.turn(n, line) * n + column
     }
 }
 
@@ -63,13 +76,23 @@ impl HeatmapPicture {
     }
 }
 
-impl ConditionsPicture {
-    /// The document as a PNG file, with everything that SVG shows. Fails for more than 50 million pixels.
-    pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
-        let scale = self.heat.as_ref().map(|(_, scale)| scale);
-        let legend = scale.map(|scale| (scale, Colour::tint as fn(f64) -> Colour));
-        document(self, &self.grid, &self.caption(), legend)
-    }
+/// A board of size `n` with a side of at most `side` pixels, as a PNG file.
+fn alone(board: &dyn Drawn, n: usize, side: u32) -> Result<Vec<u8>, Invalid> {
+    let layout = BoardLayout::new(n, side)?;
+    let mut canvas = Canvas::new((layout.side(), layout.side()), Colour::parse(INK));
+    layout.draw(board, &mut canvas, (0, 0));
+    Ok(canvas.png())
+}
+
+/// A board of size `n` with lines of text next to it, as a PNG file.
+fn preview(board: &dyn Drawn, n: usize, lines: &[String]) -> Result<Vec<u8>, Invalid> {
+    let layout = BoardLayout::new(n, (PREVIEW.1 - 2 * MARGIN) as u32)?;
+    let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
+    let top = (PREVIEW.1 - layout.side()) / 2;
+    let left = if lines.is_empty() { (PREVIEW.0 - layout.side()) / 2 } else { MARGIN };
+    layout.draw(board, &mut canvas, (left, top));
+    write_lines(&mut canvas, left + layout.side() + MARGIN, lines);
+    Ok(canvas.png())
 }
 
 /// A scale, and the colours of its heats.
@@ -115,7 +138,9 @@ trait Drawn {
     fn colour(&self, column: usize, row: usize) -> Colour;
 
     /// The thing on a square, if any.
-    fn thing(&self, column: usize, row: usize) -> Option<Thing>;
+    fn thing(&self, _column: usize, _row: usize) -> Option<Thing> {
+        None
+    }
 
     /// The count on a square, and its colour.
     fn count(&self, _column: usize, _row: usize) -> Option<(&str, &'static str)> {
@@ -148,10 +173,6 @@ impl<'p> Turned<'p> {
     fn new(picture: &'p Picture, coordinates: Coordinates) -> Self {
         Turned { picture, coordinates, attacked: picture.attacked() }
     }
-
-    fn plain(picture: &'p Picture) -> Self {
-        Turned::new(picture, Coordinates::None)
-    }
 }
 
 impl Drawn for Turned<'_> {
@@ -174,21 +195,9 @@ impl Drawn for Turned<'_> {
     }
 }
 
-impl ConditionsPicture {
-    /// The index in `marks` of the square in a column and line of the picture.
-    fn place(&self, column: usize, line: usize) -> usize {
-        let n = self.n.get();
-        self.grid.coordinates.turn(n, line) * n + column
-    }
-}
-
 impl Drawn for HeatmapPicture {
     fn colour(&self, column: usize, line: usize) -> Colour {
         self.square((column, self.grid.coordinates.turn(self.n, line))).0
-    }
-
-    fn thing(&self, _: usize, _: usize) -> Option<Thing> {
-        None
     }
 
     fn count(&self, column: usize, line: usize) -> Option<(&str, &'static str)> {
@@ -234,27 +243,8 @@ impl BoardLayout {
         Ok(BoardLayout { n, square: (side - 2 * frame) / n, frame })
     }
 
-    fn preview(n: usize) -> Result<Self, Invalid> {
-        BoardLayout::new(n, (PREVIEW.1 - 2 * MARGIN) as u32)
-    }
-
     fn side(&self) -> usize {
         self.n * self.square + 2 * self.frame
-    }
-
-    fn alone(&self, board: &dyn Drawn) -> Canvas {
-        let mut canvas = Canvas::new((self.side(), self.side()), Colour::parse(INK));
-        self.draw(board, &mut canvas, (0, 0));
-        canvas
-    }
-
-    fn preview_of(&self, board: &dyn Drawn, lines: &[String]) -> Canvas {
-        let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
-        let top = (PREVIEW.1 - self.side()) / 2;
-        let left = if lines.is_empty() { (PREVIEW.0 - self.side()) / 2 } else { MARGIN };
-        self.draw(board, &mut canvas, (left, top));
-        write_lines(&mut canvas, left + self.side() + MARGIN, lines);
-        canvas
     }
 
     /// Draws the frame and the board within it.
