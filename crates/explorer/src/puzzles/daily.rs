@@ -47,7 +47,13 @@ pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
     }
     match opened(parse(word).ok_or_else(|| no_such_day(word))?)? {
         (month, false) => archive(url, month),
-        (day, true) => page_of(url, day),
+        (day, true) => {
+            let is_solution = is_solution(&url, 1)?;
+            let task = Task::new(url, Cost::Overview, move |url, host| {
+                answer(url, host, &game(day, &host.watch)?, is_solution, Keep::No)
+            });
+            Ok(Step::Work(task))
+        }
     }
 }
 
@@ -176,15 +182,6 @@ fn game(day: Date, watch: &dyn Watch) -> Result<Game, Error> {
         others: others.into_iter().flatten().collect(),
         date: Some(day.to_string()),
     })
-}
-
-/// The page of a day.
-fn page_of(url: Url, day: Date) -> Result<Step, Failure> {
-    let is_solution = is_solution(&url, 1)?;
-    let task = Task::new(url, Cost::Overview, move |url, host| {
-        answer(url, host, &game(day, &host.watch)?, is_solution, Keep::No)
-    });
-    Ok(Step::Work(task))
 }
 
 /// This month as URLs write it, such as `2026-11`.
