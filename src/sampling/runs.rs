@@ -297,23 +297,17 @@ static NTH_BIT: [[u8; 8]; 256] = {
 /// Records the ancestry of the boards of a population.
 pub trait Lineage {
     /// Called at the beginning of a run.
-    fn begin(&mut self);
+    fn begin(&mut self) {}
 
     /// Called before the boards of the next column.
-    fn next_column(&mut self);
+    fn next_column(&mut self) {}
 
     /// Called for each board: the one at `parent` with a queen in `row`, a mask.
-    fn record(&mut self, parent: usize, row: u64);
+    fn record(&mut self, _parent: usize, _row: u64) {}
 }
 
 /// Records nothing; used for counts.
-impl Lineage for () {
-    fn begin(&mut self) {}
-
-    fn next_column(&mut self) {}
-
-    fn record(&mut self, _: usize, _: u64) {}
-}
+impl Lineage for () {}
 
 /// The index of the parent of a board in the population of the previous column, and the 0-based row of its last queen.
 #[derive(Clone, Copy)]

@@ -293,18 +293,14 @@ fn write_lines(canvas: &mut Canvas, left: usize, lines: &[String]) {
         (usual * width.min(natural) / natural).max(SMALL / 2)
     };
     // Each line is 1.7 times as high as its font.
-    let height: usize = lines.iter().zip(sizes()).map(|(_, size)| size * 17 / 10).sum();
+    let usual = |place| if place == 0 { LARGE } else { SMALL };
+    let height: usize = (0..lines.len()).map(|place| usual(place) * 17 / 10).sum();
     let mut baseline = (PREVIEW.1.saturating_sub(height)) / 2;
-    for (place, (line, usual)) in lines.iter().zip(sizes()).enumerate() {
-        baseline += usual * 17 / 10;
+    for (place, line) in lines.iter().enumerate() {
+        baseline += usual(place) * 17 / 10;
         let ink = Colour::parse(if place == 0 { INK } else { PALE });
-        Font::new(size(line, usual)).write(canvas, (left, baseline), line, ink);
+        Font::new(size(line, usual(place))).write(canvas, (left, baseline), line, ink);
     }
-}
-
-/// The usual font sizes of lines.
-fn sizes() -> impl Iterator<Item = usize> {
-    std::iter::once(LARGE).chain(std::iter::repeat(SMALL))
 }
 
 /// The maximum number of pixels of a sheet, three bytes each.
