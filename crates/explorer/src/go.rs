@@ -51,13 +51,6 @@ struct Meaning {
     text: String,
 }
 
-/// Why a text means no page.
-struct Problem {
-    /// What it is taken for, if that is clear.
-    taken: Option<&'static str>,
-    failure: Failure,
-}
-
 /// `/go.json`: the meanings of a text, the most likely one first, or why it has none.
 #[derive(Serialize)]
 struct Found {
@@ -65,15 +58,14 @@ struct Found {
     problem: Option<String>,
 }
 
-impl Problem {
-    fn of(taken: &'static str, failure: impl Into<Failure>) -> Self {
-        Problem { taken: Some(taken), failure: failure.into() }
-    }
+/// The code of texts that are not taken for anything.
+const NOT_UNDERSTOOD: &str = "not_understood";
 
-    fn message(&self) -> String {
-        let message = &self.failure.message;
-        self.taken.map_or(message.clone(), |taken| format!("taken for {taken}: {message}"))
-    }
+/// Why a text that is taken for something means no page.
+fn taken_for(what: &str, failure: impl Into<Failure>) -> Failure {
+    let mut failure = failure.into();
+    failure.message = format!("taken for {what}: {}", failure.message);
+    failure
 }
 
 pub(crate) fn go(url: Url) -> Result<Step, Failure> {
@@ -87,7 +79,7 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
     let meanings = meanings(n, &plain(&q), &url.request.base);
     Ok(Step::Ready(match (url.format, meanings) {
         (Format::Json, meanings) => {
-            let problem = meanings.as_ref().err().map(Problem::message);
+            let problem = meanings.as_ref().err().map(|problem| problem.message.clone());
             let found = Found { meanings: meanings.unwrap_or_default(), problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
@@ -103,15 +95,15 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
 }
 
 /// The page about a text without a meaning.
-fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Problem) -> Response {
-    let title = if problem.taken.is_some() { "Not found" } else { "Not understood" };
+fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Failure) -> Response {
+    let title = if problem.code == NOT_UNDERSTOOD { "Not understood" } else { "Not found" };
     let examples = EXAMPLES.into_iter().filter_map(|text| {
         let on = |n| meanings(n, text, &url.request.base).ok();
         Some((text, on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
     });
-    let lead = format!("{}. For example:", problem.message());
+    let lead = format!("{}. For example:", problem.message);
     let page = offers_page(url, n, text, title, &lead, examples);
-    Response { status: problem.failure.status, ..page }
+    Response { status: problem.status, ..page }
 }
 
 /// A page with a text in the search field and pages to choose from.
@@ -154,7 +146,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The meanings of a plain text on the page of a board, the most likely one first: at least one.
-fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Problem> {
+fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Failure> {
     let lower = text.to_lowercase();
     if let Some(one) = on_day(&lower).or_else(|| share(n, text)) {
         return Ok(vec![one?]);
@@ -179,21 +171,22 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Proble
     }
 }
 
-fn not_understood(text: &str) -> Problem {
+fn not_understood(text: &str) -> Failure {
     let is_number =
         text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic);
     if let Some(error) = text.parse::<Rank>().err().filter(|_| is_number) {
-        return Problem { taken: None, failure: error.into() };
+        let Failure { status, message, .. } = error.into();
+        return Failure::new(status, NOT_UNDERSTOOD, message);
     }
     let message = format!(
         "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, conditions such as 3=5 or c5, a \
          size such as 12x12, a date, a word such as random or today, or a URL; got {text:?}"
     );
-    Problem { taken: None, failure: Failure::invalid(message) }
+    Failure::new(400, NOT_UNDERSTOOD, message)
 }
 
 /// A word for a page.
-fn named(n: BoardSize, word: &str) -> Option<Result<Meaning, Problem>> {
+fn named(n: BoardSize, word: &str) -> Option<Result<Meaning, Failure>> {
     let word = word.trim_end_matches(" solution").trim_start_matches("the ");
     let last = || known_counts(n).map(|known| known.solutions);
     match word {
@@ -209,7 +202,7 @@ fn named(n: BoardSize, word: &str) -> Option<Result<Meaning, Problem>> {
 }
 
 /// A board size, such as `8 queens`, `N = 12`, `8x8`.
-fn sized(text: &str) -> Option<Result<Meaning, Problem>> {
+fn sized(text: &str) -> Option<Result<Meaning, Failure>> {
     let word = text.replace('-', " ");
     let before =
         ["n=", "n", "size", "board", "queens"].iter().find_map(|name| word.strip_prefix(name));
@@ -220,8 +213,7 @@ fn sized(text: &str) -> Option<Result<Meaning, Problem>> {
     };
     let filled = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).and_then(number);
     let (size, rows) = (filled(size)?, filled(rows)?);
-    let problem =
-        |message| Problem::of("a board size", Failure::new(404, "no_such_board", message));
+    let problem = |message| taken_for("a board size", Failure::new(404, "no_such_board", message));
     if rows != size {
         return Some(Err(problem(format!("boards are square, got {size} × {rows}"))));
     }
@@ -232,13 +224,13 @@ fn sized(text: &str) -> Option<Result<Meaning, Problem>> {
 }
 
 /// A date or a month, such as `2026-11-23` or `November 2026`.
-fn on_day(text: &str) -> Option<Result<Meaning, Problem>> {
-    let found = dated(text)?.map_err(|failure| Problem::of("a date", failure));
+fn on_day(text: &str) -> Option<Result<Meaning, Failure>> {
+    let found = dated(text)?.map_err(|failure| taken_for("a date", failure));
     Some(found.map(|(path, text)| Meaning { path, text }))
 }
 
 /// `57 of 92`, also with `orbit` before it: on the board with this number of them.
-fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
+fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     let (one, all) = text.split_once(" of ")?;
     let all = all.parse::<Rank>().ok()?.get();
     let is_orbit = one.starts_with("orbit");
@@ -248,11 +240,11 @@ fn of_all(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
     }
     let what = if is_orbit { "orbits" } else { "solutions" };
     let message = format!("no board has {} {what}", grouped(all));
-    Some(Err(Problem::of("one of all", Failure::new(404, "no_such_board", message))))
+    Some(Err(taken_for("one of all", Failure::new(404, "no_such_board", message))))
 }
 
 /// `57/92`, if there are no pages of the board N = 57 for its ranks.
-fn share(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
+fn share(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     let (one, all) = text.split_once('/')?;
     let size = number(one).and_then(|size| BoardSize::new(size).ok());
     let is_size = size.is_some_and(|size| known_counts(size).is_some());
@@ -260,7 +252,7 @@ fn share(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
 }
 
 /// A rank or an orbit after a board size: `n=20 17000000000`, the title of a page, the command for a solution.
-fn on_board(text: &str) -> Option<Result<Meaning, Problem>> {
+fn on_board(text: &str) -> Option<Result<Meaning, Failure>> {
     let text = text.trim_end_matches(" - nqdb");
     let after = ["nqdb unrank ", "n="].iter().find_map(|name| text.strip_prefix(name));
     let (size, one) = match after {
@@ -278,7 +270,7 @@ fn count(n: BoardSize, is_orbit: bool) -> Option<u64> {
 }
 
 /// One number, or one after a word such as `orbit`; `None` for other texts.
-fn numbered(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
+fn numbered(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     let is_rank = || matches!(text.parse::<Rank>(), Ok(_) | Err(Invalid::Rank { .. }));
     match (text.split_once(' '), text.strip_prefix('#')) {
         (Some(("orbit", id)), _) => Some(ordinal(n, id, true)),
@@ -288,7 +280,7 @@ fn numbered(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
 }
 
 /// A rank or an orbit id.
-fn ordinal(n: BoardSize, text: &str, is_orbit: bool) -> Result<Meaning, Problem> {
+fn ordinal(n: BoardSize, text: &str, is_orbit: bool) -> Result<Meaning, Failure> {
     let (taken, noun, path) =
         if is_orbit { ("an orbit id", "Orbit", "orbit/") } else { ("a rank", "Solution", "") };
     let outside =
@@ -300,7 +292,7 @@ fn ordinal(n: BoardSize, text: &str, is_orbit: bool) -> Result<Meaning, Problem>
         Some(all) if number > all => Err(outside(number.to_string())),
         _ => Ok(number),
     });
-    let number = parsed.map_err(|error| Problem::of(taken, error.on_board(n)))?;
+    let number = parsed.map_err(|error| taken_for(taken, error.on_board(n)))?;
     let of =
         all.map(|all| format!(" of {}", grouped(all))).filter(|_| !is_orbit).unwrap_or_default();
     let text = format!("{noun} {}{of}, N = {n}", grouped(number));
@@ -335,7 +327,7 @@ fn path_in(text: &str, base: &str) -> Option<String> {
 
 /// The meanings of a number: a rank, digits that are queens, an orbit, a board size. Digits with a row twice are queens
 /// if the number is not a rank.
-fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Problem> {
+fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Failure> {
     let rank = ordinal(n, digits, false);
     let queens = written(n, digits).and_then(Result::ok).filter(|queens| {
         let is_mistake = queens.text.contains("twice");
@@ -356,7 +348,7 @@ fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Problem> {
 }
 
 /// Queens or conditions in any notation; `None` for other texts.
-fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
+fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     let text = arranged(text);
     let has_sign = text.contains(['=', '!']);
     let ConditionList { n: size, conditions } = match ConditionList::parse(&text) {
@@ -366,7 +358,7 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
                 || text.split([',', ' ']).count() > 3
                     && number(&text.replace([',', ' '], "")).is_some();
             let taken = if has_sign { "conditions" } else { "queens" };
-            return (has_sign || is_list).then(|| Err(Problem::of(taken, error)));
+            return (has_sign || is_list).then(|| Err(taken_for(taken, error)));
         }
     };
     // Chess squares are a whole board if there is one in each of its columns.
@@ -390,7 +382,7 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Problem>> {
     let what =
         if list.is_empty() { "All solutions".to_owned() } else { format!("Solutions with {list}") };
     let meaning = Meaning { path, text: format!("{what}, N = {n}") };
-    Some(checked.map(|()| meaning).map_err(|error| Problem::of("conditions", error)))
+    Some(checked.map(|()| meaning).map_err(|error| taken_for("conditions", error)))
 }
 
 /// A text with blanks in place of dashes between rows, and with the N lines of a drawing of N² squares.

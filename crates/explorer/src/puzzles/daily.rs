@@ -101,19 +101,19 @@ fn month_named(word: &str) -> Option<String> {
 
 /// A day or the first day of a month that has puzzles, and whether it is a day.
 fn opened((month, day): (Date, Option<u8>)) -> Result<(Date, bool), Failure> {
-    let none = || {
-        let message = format!("daily puzzles go from {} to today", in_words(FIRST));
-        Failure::new(404, "no_such_page", message)
-    };
-    match day {
+    let (date, is_open) = match day {
         Some(day) => {
             let named = format!("{}-{day:02}", month_of(month));
-            let day = month.replace_day(day).map_err(|_| no_such_day(&named))?;
-            if is_open(day) { Ok((day, true)) } else { Err(none()) }
+            let date = month.replace_day(day).map_err(|_| no_such_day(&named))?;
+            (date, is_open(date))
         }
-        None if month < FIRST || month > today() => Err(none()),
-        None => Ok((month, false)),
+        None => (month, (FIRST..=today()).contains(&month)),
+    };
+    if is_open {
+        return Ok((date, day.is_some()));
     }
+    let message = format!("daily puzzles go from {} to today", in_words(FIRST));
+    Err(Failure::new(404, "no_such_page", message))
 }
 
 /// The first day of the month in `2026-11-23` or `2026-11`, and the day, if there is one.
