@@ -129,9 +129,10 @@ pub(super) fn answer(
             );
             let image = Some(preview_of(&game.path, &game.query));
             let frame = Frame { query, description, image, ..url.frame(Some(n), title, forms) };
-            let page = match is_solution {
-                true => solution_page(&frame, game, &solution()?),
-                false => page(&frame, game),
+            let page = if is_solution {
+                solution_page(&frame, game, &solution()?)
+            } else {
+                page(&frame, game)
             };
             return Ok(Response::page(&frame, keep, page));
         }
