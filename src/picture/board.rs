@@ -82,14 +82,11 @@ impl Picture {
             match condition {
                 Condition::Queen { column, row } => {
                     let queen = Queen { row: row as u32 - 1, look: Look::Filled };
-                    match picture.queens[column as usize - 1].replace(queen) {
-                        Some(other) if other != queen => {
-                            let column = column as usize;
-                            let first = (column, other.row as usize + 1);
-                            let second = (column, row as usize);
-                            return Err(Invalid::PrefixAttack { first, second });
-                        }
-                        _ => {}
+                    let (column, row) = (column as usize, row as usize);
+                    let other = picture.queens[column - 1].replace(queen);
+                    if let Some(other) = other.filter(|other| *other != queen) {
+                        let (first, second) = ((column, other.row as usize + 1), (column, row));
+                        return Err(Invalid::PrefixAttack { first, second });
                     }
                 }
                 Condition::NoQueen { column, row } => {

@@ -4,6 +4,7 @@ use super::board::Coordinates;
 use super::style::{Colour, INK, PALE, open_svg};
 use crate::sampling::{Estimate, EstimatedHeatmap};
 use crate::search::Heatmap;
+use crate::units::counted;
 use std::fmt::{self, Display, Formatter};
 
 /// The font size in pixels.
@@ -127,7 +128,7 @@ pub(super) struct Square {
 impl Heat {
     pub(super) fn counted(heatmap: &Heatmap) -> Self {
         let squares = heatmap.rows().flatten().map(|&count| Square::counted(count)).collect();
-        let solutions = SolutionCount(heatmap.solutions()).to_string();
+        let solutions = counted(heatmap.solutions(), "solutions");
         Heat { solutions, is_estimate: false, squares }
     }
 
@@ -135,7 +136,7 @@ impl Heat {
         let (solutions, squares) = (heatmap.solutions(), heatmap.rows().flatten());
         if solutions.is_exact() {
             let squares = squares.map(|square| Square::counted(square.mean() as u64)).collect();
-            let solutions = SolutionCount(solutions.mean() as u64).to_string();
+            let solutions = counted(solutions.mean() as u64, "solutions");
             return Heat { solutions, is_estimate: false, squares };
         }
         let squares = squares.map(Square::estimated).collect();
@@ -145,7 +146,7 @@ impl Heat {
 
 impl Square {
     pub(super) fn counted(count: u64) -> Self {
-        let words = SolutionCount(count).to_string();
+        let words = counted(count, "solutions");
         Square { count: count as f64, label: count.to_string(), words }
     }
 
@@ -153,18 +154,9 @@ impl Square {
         let (label, words) = if estimate.found_nothing() {
             ("?".to_owned(), "no solution found".to_owned())
         } else {
-            (estimate.rounded().to_string(), format!("{estimate} solutions"))
+            (estimate.rounded(), format!("{estimate} solutions"))
         };
         Square { count: estimate.mean(), label, words }
-    }
-}
-
-/// A number of solutions, in words.
-struct SolutionCount(u64);
-
-impl Display for SolutionCount {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} solution{}", self.0, if self.0 == 1 { "" } else { "s" })
     }
 }
 

@@ -149,7 +149,12 @@ impl SheetLayout {
     /// The labels of the columns and rows of a board whose squares have this side. If they are too close, only every
     /// second, third, … one is shown.
     pub(super) fn labels(&self, n: usize, square: f64) -> Vec<Label> {
-        let Some(below) = self.label_height(n, square) else { return Vec::new() };
+        let half = (self.edge / 2).min(self.label) as isize;
+        let below = match self.coordinates {
+            Coordinates::None => return Vec::new(),
+            Coordinates::Numbers => -half,
+            Coordinates::Chess => (n as f64 * square) as isize + half,
+        };
         let step =
             ((width_of_digits(n, self.label) + self.label / 2) as f64 / square).ceil() as usize;
         let shown = (0..n).filter(|line| step <= 1 || (line + 1).is_multiple_of(step));
@@ -164,16 +169,6 @@ impl SheetLayout {
             ]
         });
         names.flatten().collect()
-    }
-
-    /// The vertical position of the column labels; `None` without labels.
-    fn label_height(&self, n: usize, square: f64) -> Option<isize> {
-        let half = (self.edge / 2).min(self.label) as isize;
-        match self.coordinates {
-            Coordinates::None => None,
-            Coordinates::Numbers => Some(-half),
-            Coordinates::Chess => Some((n as f64 * square) as isize + half),
-        }
     }
 }
 
@@ -218,6 +213,13 @@ impl Captioned {
             characters => font_size(side, characters),
         }
     }
+
+    /// The caption and, if shown, the queens as numbers.
+    fn title(&self) -> String {
+        let is_one = self.caption.is_empty() || self.numbers.is_empty();
+        let colon = if is_one { "" } else { ": " };
+        format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
+    }
 }
 
 /// The text of an empty sheet.
@@ -257,15 +259,6 @@ fn write_squares(n: usize, coordinates: Coordinates, f: &mut Formatter<'_>) -> f
         r##"<rect width="{n}" height="{n}" fill="none" stroke="{INK}" stroke-width="{}"/></g>"##,
         n as f64 / 200.0
     )
-}
-
-impl Captioned {
-    /// The caption and, if shown, the queens as numbers.
-    fn title(&self) -> String {
-        let is_one = self.caption.is_empty() || self.numbers.is_empty();
-        let colon = if is_one { "" } else { ": " };
-        format!("{}{colon}{}", Escaped(&self.caption), self.numbers)
-    }
 }
 
 impl Sheet {

@@ -32,13 +32,12 @@ struct Characters {
 }
 
 /// The parts of a horizontal line: over the first column, over each further column, and the right end.
-#[derive(Debug)]
-struct Rule(&'static str, &'static str, &'static str);
+type Rule = [&'static str; 3];
 
 const UNICODE: Characters = Characters {
-    top: Rule("┌───", "┬───", "┐"),
-    between: Rule("├───", "┼───", "┤"),
-    bottom: Rule("└───", "┴───", "┘"),
+    top: ["┌───", "┬───", "┐"],
+    between: ["├───", "┼───", "┤"],
+    bottom: ["└───", "┴───", "┘"],
     wall: "│",
     light: "   ",
     dark: "░░░",
@@ -48,9 +47,9 @@ const UNICODE: Characters = Characters {
 };
 
 const ASCII: Characters = Characters {
-    top: Rule("+---", "+---", "+"),
-    between: Rule("+---", "+---", "+"),
-    bottom: Rule("+---", "+---", "+"),
+    top: ["+---", "+---", "+"],
+    between: ["+---", "+---", "+"],
+    bottom: ["+---", "+---", "+"],
     wall: "|",
     light: "   ",
     dark: " # ",
@@ -96,7 +95,7 @@ impl TextPicture<'_> {
     }
 
     fn write_rule(&self, rule: &Rule, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rule(left, between, right) = rule;
+        let [left, between, right] = rule;
         write!(f, "{:width$}{left}", "", width = self.margin())?;
         (1..self.picture.n()).try_for_each(|_| f.write_str(between))?;
         f.write_str(right)

@@ -52,12 +52,8 @@ impl Estimate {
     pub(super) fn of_all(self, all: u64, counted: f64) -> Self {
         let left = 1.0 - self.runs as f64 / all as f64;
         let standard_error = self.standard_error * left.sqrt();
-        Estimate { standard_error, ..self }.scaled(all as f64, 0.0).at_least(counted)
-    }
-
-    /// The estimate with a known lower bound.
-    fn at_least(self, least: f64) -> Self {
-        Estimate { least: self.least.max(least), ..self }
+        let whole = Estimate { standard_error, ..self }.scaled(all as f64, 0.0);
+        Estimate { least: whole.least.max(counted), ..whole }
     }
 
     /// The estimate with a known upper bound.
@@ -116,34 +112,13 @@ impl Estimate {
     }
 
     /// The mean rounded to its significant digits: `≈ 5.06e22`, or the plain number if exact.
-    pub fn rounded(&self) -> impl fmt::Display + use<> {
-        Rounded(*self)
-    }
-}
-
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.rounded())?;
-        if self.is_exact {
-            return Ok(());
-        }
-        write!(f, " ± {}%", PerCent(self.relative_half_width()))
-    }
-}
-
-struct Rounded(Estimate);
-
-/// Numbers up to this size are written out.
-const WRITTEN_OUT: f64 = 1e6;
-
-impl fmt::Display for Rounded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Estimate { mean, is_exact, .. } = self.0;
+    pub fn rounded(&self) -> String {
+        let Estimate { mean, is_exact, .. } = *self;
         if is_exact {
-            return write!(f, "{mean:.0}");
+            return format!("{mean:.0}");
         }
         // The last digit has about the magnitude of half the width of the interval.
-        let width = match self.0.relative_half_width() {
+        let width = match self.relative_half_width() {
             0.0 => 1e-9,
             width => width.clamp(1e-16, 1.0),
         };
@@ -151,30 +126,39 @@ impl fmt::Display for Rounded {
         let text = format!("{mean:.digits$e}");
         let rounded: f64 = text.parse().unwrap_or(mean);
         match rounded {
-            ..WRITTEN_OUT if rounded.fract() == 0.0 => write!(f, "≈ {rounded:.0}"),
-            ..WRITTEN_OUT => write!(f, "≈ {mean:.1}"),
-            _ => write!(f, "≈ {text}"),
+            ..WRITTEN_OUT if rounded.fract() == 0.0 => format!("≈ {rounded:.0}"),
+            ..WRITTEN_OUT => format!("≈ {mean:.1}"),
+            _ => format!("≈ {text}"),
         }
     }
 }
 
-/// A share in percent, rounded up to one digit, or to two if the first is 1 or 2.
-struct PerCent(f64);
-
-impl fmt::Display for PerCent {
+impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = self.0 * 100.0;
-        if percent <= 0.0 {
-            return f.write_str("0");
+        f.write_str(&self.rounded())?;
+        if self.is_exact {
+            return Ok(());
         }
-        let magnitude = percent.log10().floor() as i32;
-        let first = percent / 10f64.powi(magnitude);
-        let place = if first < 3.0 { magnitude - 1 } else { magnitude };
-        let unit = 10f64.powi(place);
-        // Slightly less, so that a rounding error does not turn 0.4 into 0.5.
-        let units = (percent / unit - 1e-9).ceil();
-        write!(f, "{:.*}", usize::try_from(-place).unwrap_or(0), units * unit)
+        write!(f, " ± {}%", percent(self.relative_half_width()))
     }
+}
+
+/// Numbers up to this size are written out.
+const WRITTEN_OUT: f64 = 1e6;
+
+/// A share in percent, rounded up to one digit, or to two if the first is 1 or 2.
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent <= 0.0 {
+        return "0".to_owned();
+    }
+    let magnitude = percent.log10().floor() as i32;
+    let first = percent / 10f64.powi(magnitude);
+    let place = if first < 3.0 { magnitude - 1 } else { magnitude };
+    let unit = 10f64.powi(place);
+    // Slightly less, so that a rounding error does not turn 0.4 into 0.5.
+    let units = (percent / unit - 1e-9).ceil();
+    format!("{:.*}", usize::try_from(-place).unwrap_or(0), units * unit)
 }
 
 /// Running moments (Welford 1962) of several numbers at a time.

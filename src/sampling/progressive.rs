@@ -118,6 +118,7 @@ impl Snapshot {
 
 /// The relative half width that is not exceeded on the squares of 90% of the queens.
 pub fn heat_error(squares: &[Estimate]) -> Option<f64> {
+    let width_and_weight = |square: &Estimate| (square.relative_half_width(), square.mean());
     let mut squares: Vec<(f64, f64)> = squares.iter().map(width_and_weight).collect();
     squares.sort_by(|a, b| a.0.total_cmp(&b.0));
     let all: f64 = squares.iter().map(|(_, weight)| weight).sum();
@@ -127,10 +128,6 @@ pub fn heat_error(squares: &[Estimate]) -> Option<f64> {
         sum >= 0.9 * all
     });
     widths.map(|(width, _)| *width)
-}
-
-fn width_and_weight(square: &Estimate) -> (f64, f64) {
-    (square.relative_half_width(), square.mean())
 }
 
 /// Counts the solutions that match conditions, in total and by square, and reports snapshots on the way. `report` can
@@ -313,7 +310,7 @@ impl ProgressiveCount {
         report: &mut dyn FnMut(&Snapshot) -> ControlFlow<()>,
     ) -> Result<Heatmap, SearchError> {
         let start = || {
-            let mut counter = self.counter();
+            let mut counter = AllowedSquares::new(Kernel::best(), self.branches.allowed());
             move |number, more: &dyn Fn() -> bool| self.count(&mut counter, number, &mut |_| more())
         };
         let mut sums = Sums::new(self.n.get(), self.batches.number());
@@ -337,10 +334,6 @@ impl ProgressiveCount {
             Ok(())
         })?;
         Ok(Heatmap::of_image(self.n, self.symmetry, &sums.squares))
-    }
-
-    fn counter(&self) -> AllowedSquares {
-        AllowedSquares::new(Kernel::best(), self.branches.allowed())
     }
 
     /// The squares of a batch; `None` once `more` returns false.

@@ -3,8 +3,7 @@
 
 use super::estimate::Estimate;
 use super::runs::{
-    Ancestors, LARGEST, Population, Quantity, Sample, Sampling, Tail, completions, estimate,
-    nth_completion, split,
+    Ancestors, LARGEST, Population, Sampling, completions, estimate, nth_completion, split,
 };
 use crate::combinatorics::{BoardSize, Conditions, Permutation, Solution, known_counts};
 use crate::dice::Dice;
@@ -43,11 +42,24 @@ pub fn estimate_allowed(
     sampling: &Sampling,
     watch: &dyn Watch,
 ) -> Result<Estimate, SearchError> {
-    let count = MatchCount { n, head, tail, size: sampling.size() };
-    let [number] = estimate(&count, sampling, watch)?[..] else {
-        unreachable!("a count is one number")
+    estimate_one(n, sampling, watch, |population, dice, more| {
+        population.descend(n.get(), head, sampling.size(), dice, more)?;
+        let found: u64 = population.completions(tail).sum();
+        Some(population.weight() * found as f64)
+    })
+}
+
+/// Estimates one quantity; see [`estimate`].
+fn estimate_one(
+    n: BoardSize,
+    sampling: &Sampling,
+    watch: &dyn Watch,
+    run: impl Fn(&mut Population<()>, &mut Dice, &dyn Fn() -> bool) -> Option<f64> + Sync,
+) -> Result<Estimate, SearchError> {
+    let run = |population: &mut _, dice: &mut _, more: &dyn Fn() -> bool| {
+        Some(vec![run(population, dice, more)?])
     };
-    Ok(number)
+    Ok(estimate(n, 1, sampling, watch, run)?[0])
 }
 
 /// Estimates F(N), the number of orbits, from an estimate of Q(N).
@@ -72,36 +84,6 @@ pub fn estimate_orbits(
     Ok(solutions.scaled(1.0 / 8.0, symmetric as f64 / 8.0))
 }
 
-/// The number of solutions in the allowed rows of each column, given as masks.
-struct MatchCount<'a> {
-    n: BoardSize,
-    /// Columns that are sampled.
-    head: &'a [u64],
-    /// Columns that are counted.
-    tail: Tail<'a>,
-    size: usize,
-}
-
-impl Quantity for MatchCount<'_> {
-    type Lineage = ();
-
-    fn n(&self) -> BoardSize {
-        self.n
-    }
-
-    fn run(
-        &self,
-        population: &mut Population<()>,
-        dice: &mut Dice,
-        more: &dyn Fn() -> bool,
-    ) -> Option<Sample> {
-        population.descend(self.n.get(), self.head, self.size, dice, more)?;
-        let found: u64 = population.completions(self.tail).sum();
-        let values = vec![population.weight() * found as f64];
-        Some(Sample { values, is_exact: population.is_whole() })
-    }
-}
-
 // ---- ranks
 
 /// Estimates the 1-based rank of a solution.
@@ -123,11 +105,23 @@ pub fn estimate_rank(
     // Counting from the nearer end gives a smaller number and thus a smaller error.
     let mirrored = known.filter(|_| !solution.in_first_half());
     let target = if mirrored.is_some() { solution.complement() } else { *solution };
-    let quantity =
-        Before { target: *target.permutation(), all: Conditions::any(n), size: sampling.size() };
-    let [before] = estimate(&quantity, sampling, watch)?[..] else {
-        unreachable!("a rank is one number")
-    };
+    let all = Conditions::any(n);
+    let (head, tail) = split(all.rows());
+    let (rows, last_rows) = target.rows().split_at(head.len());
+    let before = estimate_one(n, sampling, watch, |population, dice, more| {
+        let mut path = Bitboard::empty(n.get());
+        population.begin_without_boards();
+        for (&allowed, &row) in head.iter().zip(rows) {
+            more().then(|| population.advance(allowed, sampling.size(), dice))?;
+            for lower in lower_rows(path, row) {
+                population.insert(path.with(lower), dice);
+            }
+            path = path.with(1 << row);
+        }
+        let found: u64 = population.completions(tail).sum();
+        let on_path = completions_before(path, tail, last_rows);
+        Some(population.weight() * found as f64 + on_path as f64)
+    })?;
     if before.found_nothing() {
         return Err(SearchError::NothingBefore { n, runs: before.runs() });
     }
@@ -136,45 +130,6 @@ pub fn estimate_rank(
         Some(solutions) => before.subtracted_from(solutions as f64),
         None => before.scaled(1.0, 1.0),
     })
-}
-
-/// The number of solutions before a permutation.
-struct Before {
-    target: Permutation,
-    /// All squares.
-    all: Conditions,
-    size: usize,
-}
-
-impl Quantity for Before {
-    type Lineage = ();
-
-    fn n(&self) -> BoardSize {
-        self.target.n()
-    }
-
-    fn run(
-        &self,
-        population: &mut Population<()>,
-        dice: &mut Dice,
-        more: &dyn Fn() -> bool,
-    ) -> Option<Sample> {
-        let (head, tail) = split(self.all.rows());
-        let (rows, last_rows) = self.target.rows().split_at(head.len());
-        let mut path = Bitboard::empty(self.target.n().get());
-        population.begin_without_boards();
-        for (&allowed, &row) in head.iter().zip(rows) {
-            more().then(|| population.advance(allowed, self.size, dice))?;
-            for lower in lower_rows(path, row) {
-                population.insert(path.with(lower), dice);
-            }
-            path = path.with(1 << row);
-        }
-        let found: u64 = population.completions(tail).sum();
-        let on_path = completions_before(path, tail, last_rows);
-        let values = vec![population.weight() * found as f64 + on_path as f64];
-        Some(Sample { values, is_exact: population.is_whole() })
-    }
 }
 
 /// The number of completions of a board that precede the one with these rows.
@@ -215,8 +170,23 @@ pub fn estimate_heatmap(
     sampling: &Sampling,
     watch: &dyn Watch,
 ) -> Result<EstimatedHeatmap, SearchError> {
-    let quantity = Squares { all: Conditions::any(n), size: sampling.size() };
-    let heatmap = EstimatedHeatmap { n, numbers: estimate(&quantity, sampling, watch)? };
+    let all = Conditions::any(n);
+    let (head, tail) = split(all.rows());
+    let (size, classes) = (n.get(), classes(n.get()));
+    let run = |population: &mut Population<Ancestors>, dice: &mut _, more: &dyn Fn() -> bool| {
+        population.descend(size, head, sampling.size(), dice, more)?;
+        let (squares, found) = population.lineage.squares(population.boards(), tail, size);
+        let (mut sums, mut members) = (vec![0; classes], vec![0u64; classes]);
+        for (square, count) in squares.into_iter().enumerate() {
+            let class = class(size, (square / size, square % size));
+            sums[class] += count;
+            members[class] += 1;
+        }
+        let weight = population.weight();
+        let means = sums.iter().zip(members).map(|(&sum, members)| sum as f64 / members as f64);
+        Some(means.chain([found as f64]).map(|mean| mean * weight).collect())
+    };
+    let heatmap = EstimatedHeatmap { n, numbers: estimate(n, classes + 1, sampling, watch, run)? };
     let solutions = heatmap.solutions();
     if solutions.found_nothing() {
         return Err(SearchError::NothingFound { n, runs: solutions.runs() });
@@ -250,47 +220,6 @@ impl EstimatedHeatmap {
     /// The estimate of Q(N), from the same runs.
     pub fn solutions(&self) -> Estimate {
         self.numbers[self.numbers.len() - 1]
-    }
-}
-
-/// The number of solutions through the squares of each class, and of all solutions.
-struct Squares {
-    /// All squares.
-    all: Conditions,
-    size: usize,
-}
-
-impl Quantity for Squares {
-    type Lineage = Ancestors;
-
-    fn n(&self) -> BoardSize {
-        self.all.n()
-    }
-
-    fn numbers(&self) -> usize {
-        classes(self.n().get()) + 1
-    }
-
-    fn run(
-        &self,
-        population: &mut Population<Ancestors>,
-        dice: &mut Dice,
-        more: &dyn Fn() -> bool,
-    ) -> Option<Sample> {
-        let n = self.n().get();
-        let (head, tail) = split(self.all.rows());
-        population.descend(n, head, self.size, dice, more)?;
-        let (squares, found) = population.lineage.squares(population.boards(), tail, n);
-        let (mut sums, mut members) = (vec![0; classes(n)], vec![0u64; classes(n)]);
-        for (square, count) in squares.into_iter().enumerate() {
-            let class = class(n, (square / n, square % n));
-            sums[class] += count;
-            members[class] += 1;
-        }
-        let weight = population.weight();
-        let means = sums.iter().zip(members).map(|(&sum, members)| sum as f64 / members as f64);
-        let values = means.chain([found as f64]).map(|mean| mean * weight).collect();
-        Some(Sample { values, is_exact: population.is_whole() })
     }
 }
 

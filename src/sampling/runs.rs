@@ -51,58 +51,33 @@ impl Sampling {
     }
 }
 
-/// A quantity to estimate: a run yields one or more numbers, each unbiased.
-pub(super) trait Quantity: Sync {
-    /// What is recorded of the boards of a run.
-    type Lineage: Lineage + Default;
-
-    /// The board size.
-    fn n(&self) -> BoardSize;
-
-    /// The number of values per run.
-    fn numbers(&self) -> usize {
-        1
-    }
-
-    /// Makes a run with a population that a thread reuses; `None` once `more` returns false.
-    fn run(
-        &self,
-        population: &mut Population<Self::Lineage>,
-        dice: &mut Dice,
-        more: &dyn Fn() -> bool,
-    ) -> Option<Sample>;
-}
-
-/// The result of a run.
-pub(super) struct Sample {
-    pub(super) values: Vec<f64>,
-    /// Whether the search was exhaustive.
-    pub(super) is_exact: bool,
-}
-
-/// Estimates the numbers of a quantity. A single run suffices if it is exact. The watch can end the runs early.
-pub(super) fn estimate<Q: Quantity>(
-    quantity: &Q,
+/// Estimates this number of quantities of a board. `run` makes a run with a population that a thread reuses, and returns
+/// the values that it finds, each unbiased; `None` once its last argument returns false. A single run suffices if its
+/// search is exhaustive. The watch can end the runs early.
+pub(super) fn estimate<L: Lineage + Default>(
+    n: BoardSize,
+    numbers: usize,
     sampling: &Sampling,
     watch: &dyn Watch,
+    run: impl Fn(&mut Population<L>, &mut Dice, &dyn Fn() -> bool) -> Option<Vec<f64>> + Sync,
 ) -> Result<Vec<Estimate>, SearchError> {
     let began = Instant::now();
-    let size = quantity.n().get() as u64;
-    let watched = Watched::new(watch, Activity::Sampling, size, "runs");
+    let watched = Watched::new(watch, Activity::Sampling, n.get() as u64, "runs");
     let start = || {
-        let mut population = Population::<Q::Lineage>::new(Default::default());
-        move |run, more: &dyn Fn() -> bool| {
-            let mut dice = Dice::of_draw(sampling.seed, run);
-            quantity.run(&mut population, &mut dice, more)
+        let (mut population, run) = (Population::new(L::default()), &run);
+        move |number, more: &dyn Fn() -> bool| {
+            let mut dice = Dice::of_draw(sampling.seed, number);
+            let values = run(&mut population, &mut dice, more)?;
+            Some((values, population.is_whole()))
         }
     };
-    let mut tally = Moments::new(quantity.numbers());
+    let mut tally = Moments::new(numbers);
     let threads = InOrder { ahead: AHEAD, ..InOrder::new(sampling.jobs) };
     let runs = sampling.effort.runs(began).take_while(|&run| run < FEWEST || !watch.is_enough());
     let ended = threads.run(runs, start, |event| match event {
-        Event::Result(sample) if sample.is_exact => Err(End::Exact(sample.values)),
-        Event::Result(sample) => {
-            tally.add(&sample.values);
+        Event::Result((values, true)) => Err(End::Exact(values)),
+        Event::Result((values, false)) => {
+            tally.add(&values);
             Ok(())
         }
         Event::Tick => {
@@ -322,23 +297,17 @@ static NTH_BIT: [[u8; 8]; 256] = {
 /// Records the ancestry of the boards of a population.
 pub trait Lineage {
     /// Called at the beginning of a run.
-    fn begin(&mut self);
+    fn begin(&mut self) {}
 
     /// Called before the boards of the next column.
-    fn next_column(&mut self);
+    fn next_column(&mut self) {}
 
     /// Called for each board: the one at `parent` with a queen in `row`, a mask.
-    fn record(&mut self, parent: usize, row: u64);
+    fn record(&mut self, _parent: usize, _row: u64) {}
 }
 
 /// Records nothing; used for counts.
-impl Lineage for () {
-    fn begin(&mut self) {}
-
-    fn next_column(&mut self) {}
-
-    fn record(&mut self, _: usize, _: u64) {}
-}
+impl Lineage for () {}
 
 /// The index of the parent of a board in the population of the previous column, and the 0-based row of its last queen.
 #[derive(Clone, Copy)]

@@ -78,9 +78,9 @@ struct Excluded {
 impl Excluded {
     fn new(partial: &PartialBoard) -> Self {
         let n = partial.n();
-        let words = if partial.excludes_squares() { (n * n).div_ceil(64) } else { 0 };
-        let mut excluded = Excluded { n, bits: vec![0; words] };
+        let mut excluded = Excluded { n, bits: Vec::new() };
         for (column, row) in partial.squares() {
+            excluded.bits.resize((n * n).div_ceil(64), 0);
             let square = column * n + row;
             excluded.bits[square / 64] |= 1 << (square % 64);
         }

@@ -170,11 +170,6 @@ impl PartialBoard {
         self.squares.iter().map(|&(column, row)| (column as usize, row as usize))
     }
 
-    /// Whether there are excluded squares, not counting excluded diagonals.
-    pub(crate) fn excludes_squares(&self) -> bool {
-        !self.squares.is_empty()
-    }
-
     /// The excluded diagonals by column + row, 0-based.
     pub(crate) fn sums(&self) -> impl Iterator<Item = usize> {
         self.sums.iter().map(|&sum| sum as usize)

@@ -122,9 +122,9 @@ const EASY: u64 = 1 << 13;
 /// The growth factor of the node limit from one restart to the next.
 const GROWTH: f64 = 1.3;
 
-/// Searches until there are `wanted` completions or the tree is exhausted. As long as there are none, the search restarts,
-/// first after 4 N + 64 nodes and then after a number that grows from run to run. Once the partial board has proved
-/// hard, `work_harder` is called at each restart, and [`Sweeps`] can end the search.
+/// Searches until there is a completion or the tree is exhausted. Until then the search restarts, first after 4 N + 64
+/// nodes and then after a number that grows from run to run. Once the partial board has proved hard, `work_harder` is
+/// called at each restart, and a sweep, made whenever the number of nodes has doubled, can end the search.
 fn run_with_restarts<B: Board>(
     search: &mut Search<B>,
     kernel: Kernel,
@@ -133,14 +133,19 @@ fn run_with_restarts<B: Board>(
     tick: &mut Tick<'_>,
 ) -> Result<(), Stopped> {
     let mut nodes = first_nodes(partial.n());
-    let mut sweeps = Sweeps::new(partial);
+    let mut next_sweep = 0;
     while search.run(kernel, nodes as u64, 1, tick)? == End::Paused {
         search.unwind();
         nodes *= GROWTH;
         if search.nodes > EASY {
             work_harder(&mut search.board);
-            if sweeps.prove(search.nodes, tick)? {
-                break;
+            if search.nodes >= next_sweep {
+                next_sweep = 2 * search.nodes;
+                match sweep(partial, search.nodes, tick)? {
+                    Some(true) => next_sweep = u64::MAX,
+                    Some(false) => break,
+                    None => {}
+                }
             }
         }
     }
@@ -153,47 +158,24 @@ const COLUMNS: usize = 21;
 /// Nodes of the search for each step of a sweep. A step takes up to a thousand boards, in the time of about ten nodes.
 const NODES_PER_STEP: u64 = 16;
 
-/// The sweeps of a partial board of N ≤ 32: short runs of the vector search, which take less time than the search
-/// between them. A sweep can only refute a partial board, so it does not change the completions that are found.
-struct Sweeps<'i> {
-    partial: &'i PartialBoard,
-    /// The number of nodes from which another sweep is made.
-    next: u64,
-}
-
-impl<'i> Sweeps<'i> {
-    fn new(partial: &'i PartialBoard) -> Self {
-        Sweeps { partial, next: 0 }
+/// A sweep of a partial board of N ≤ 32 after this number of nodes: a short run of the vector search, which takes less
+/// time than the search before it. `Some` if it proves whether there is a completion. It does not change the completions
+/// that are found.
+fn sweep(partial: &PartialBoard, nodes: u64, tick: &mut Tick<'_>) -> Result<Option<bool>, Stopped> {
+    let n = partial.n();
+    if n - partial.queens().count() > COLUMNS {
+        return Ok(None);
     }
-
-    /// Whether a sweep, made if the number of nodes has doubled, refutes the partial board. It is stopped by an
-    /// error of `tick`.
-    fn prove<E>(
-        &mut self,
-        nodes: u64,
-        tick: &mut dyn FnMut(u64) -> Result<(), E>,
-    ) -> Result<bool, E> {
-        let n = self.partial.n();
-        let columns = n - self.partial.queens().count();
-        if nodes < self.next || columns > COLUMNS {
-            return Ok(false);
-        }
-        self.next = 2 * nodes;
-        // The conditions were checked, so this does not fail.
-        let conditions =
-            BoardSize::new(n as u64).and_then(|n| Conditions::new(n, self.partial.conditions()));
-        let Ok(conditions) = conditions else { return Ok(false) };
-        let mut steps = nodes / NODES_PER_STEP;
-        let mut ticked = Ok(());
-        let found = has_match(&conditions, &mut || {
-            steps = steps.saturating_sub(1);
-            ticked = tick(nodes);
-            ticked.is_ok() && steps > 0
-        });
-        ticked?;
-        if found == Some(true) {
-            self.next = u64::MAX;
-        }
-        Ok(found == Some(false))
-    }
+    // The conditions were checked, so this does not fail.
+    let conditions =
+        BoardSize::new(n as u64).and_then(|n| Conditions::new(n, partial.conditions()));
+    let Ok(conditions) = conditions else { return Ok(None) };
+    let mut steps = nodes / NODES_PER_STEP;
+    let mut ticked = Ok(());
+    let found = has_match(&conditions, &mut || {
+        steps = steps.saturating_sub(1);
+        ticked = tick(nodes);
+        ticked.is_ok() && steps > 0
+    });
+    ticked.map(|()| found)
 }

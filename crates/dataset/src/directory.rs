@@ -70,14 +70,9 @@ pub fn write_directory(
     check_tasks(&written)?;
     let filled: Vec<&Written> = written.iter().filter(|file| file.tasks > 0).collect();
     let text = card(&Card { boards, spec, layout, files: &filled });
-    let mut sums = String::new();
-    for (name, sum) in filled
-        .iter()
-        .map(|file| (&*file.file, file.sha256.clone()))
-        .chain([("README.md", hex(Sha256::new().chain_update(&text)))])
-    {
-        sums += &format!("{sum}  {name}\n");
-    }
+    let mut sums: String =
+        filled.iter().map(|file| format!("{}  {}\n", file.sha256, file.file)).collect();
+    sums += &format!("{}  README.md\n", hex(Sha256::new().chain_update(&text)));
     for (name, text) in [("README.md", &text), ("SHA256SUMS", &sums)] {
         let path = begun.path.join(name);
         fs::write(&path, text).map_err(unwritable(path))?;

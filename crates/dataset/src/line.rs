@@ -41,12 +41,6 @@ pub(crate) struct Names {
     pub(crate) indexes: Vec<String>,
 }
 
-/// The board of a task, and the number of its completions if the line has it.
-pub(crate) struct TaskBoard {
-    pub(crate) board: PartialBoard,
-    pub(crate) completions: Option<u64>,
-}
-
 impl<'a> Line<'a> {
     pub(crate) fn read(line: &'a [u8]) -> Result<Self, String> {
         // An array could be read as the fields in their order.
@@ -75,8 +69,9 @@ impl<'a> Line<'a> {
         Ok(names)
     }
 
-    /// The board of a task. Fails if the fields contradict each other.
-    pub(crate) fn task(&self) -> Result<TaskBoard, String> {
+    /// The board of a task, and the number of its completions if the line has it. Fails if the fields contradict each
+    /// other.
+    pub(crate) fn task(&self) -> Result<(PartialBoard, Option<u64>), String> {
         let metadata = self.metadata()?;
         let either =
             |field: fn(&Line<'a>) -> Option<&'a RawValue>| field(self).or(field(&metadata));
@@ -115,7 +110,7 @@ impl<'a> Line<'a> {
         }
         let completions = read("completions", either(|line| line.completions))?;
         let board = boards.into_iter().next().ok_or(EXPECTED)?.1;
-        Ok(TaskBoard { board, completions })
+        Ok((board, completions))
     }
 }
 

@@ -63,7 +63,7 @@ impl Summary {
     /// The summary of the scores of all tasks, without `bad_tasks` and `bad_lines`.
     pub fn of(scores: impl Iterator<Item = Score>) -> Self {
         let mut sum = Summary::default();
-        let (mut coverage, mut orbit_coverage) = (Mean::default(), Mean::default());
+        let (mut coverage, mut orbit_coverage) = (Vec::new(), Vec::new());
         for score in scores {
             sum.tasks += 1;
             sum.answered += u64::from(score.answers > 0);
@@ -72,30 +72,13 @@ impl Summary {
             sum.solutions += score.solutions;
             sum.correct += score.correct;
             sum.distinct += score.distinct;
-            coverage.add(score.coverage);
-            orbit_coverage.add(score.orbit_coverage);
+            coverage.extend(score.coverage);
+            orbit_coverage.extend(score.orbit_coverage);
         }
-        let accuracy = Mean { sum: sum.solved as f64, count: sum.tasks }.get();
-        let (coverage, orbit_coverage) = (coverage.get(), orbit_coverage.get());
-        Summary { accuracy, coverage, orbit_coverage, ..sum }
-    }
-}
-
-/// A mean of the numbers that there are.
-#[derive(Default)]
-struct Mean {
-    sum: f64,
-    count: u64,
-}
-
-impl Mean {
-    fn add(&mut self, number: Option<f64>) {
-        self.sum += number.unwrap_or(0.0);
-        self.count += u64::from(number.is_some());
-    }
-
-    fn get(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
+        let share = |sum: f64, count: u64| (count > 0).then(|| sum / count as f64);
+        let mean = |shares: Vec<f64>| share(shares.iter().sum(), shares.len() as u64);
+        let (coverage, orbit_coverage) = (mean(coverage), mean(orbit_coverage));
+        Summary { accuracy: share(sum.solved as f64, sum.tasks), coverage, orbit_coverage, ..sum }
     }
 }
 

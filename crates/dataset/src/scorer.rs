@@ -2,11 +2,11 @@
 
 use crate::answer::{only_board, text};
 use crate::error::{Error, Result};
-use crate::line::{Line, TaskBoard};
+use crate::line::Line;
 use crate::score::{Score, Summary};
 use nqdb::internal::counted;
 use nqdb::notation::Reading;
-use nqdb::{Activity, Canonical, NoWatch, Permutation, Placement, Progress, Solution, Watch};
+use nqdb::{Activity, Canonical, Permutation, Placement, Progress, Solution, Watch};
 use nqdb_completion::{CompletionError, PartialBoard, for_each_completion};
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -108,7 +108,7 @@ impl Scorer {
     fn try_task(&mut self, number: u64, line: &[u8]) -> Result<()> {
         let line = read(line)?;
         let names = line.names().map_err(Error::line)?;
-        let TaskBoard { board, completions } = line.task().map_err(Error::line)?;
+        let (board, completions) = line.task().map_err(Error::line)?;
         let id = names.ids.first().or(names.indexes.first()).cloned();
         let id: Arc<str> = id.unwrap_or_else(|| number.to_string()).into();
         if let Some(&other) = self.by_id.get(&id) {
@@ -116,12 +116,12 @@ impl Scorer {
             return Err(Error::line(format!("line {other} has the same id, {id}")));
         }
         let counted = count(&board, &*self.watch)?;
-        let real = counted.map_or(MOST_COUNTED as u64 + 1, |(completions, _)| completions);
-        if completions.is_some_and(|stated| stated.min(MOST_COUNTED as u64 + 1) != real) {
-            let stated = completions.unwrap_or_default();
-            let more =
-                if counted.is_none() { "more than 100000".to_owned() } else { real.to_string() };
-            return Err(Error::line(format!("completions is {stated}, but the task has {more}")));
+        let real = counted.map(|(completions, _)| completions);
+        let is_right =
+            |&stated: &u64| real.map_or(stated > MOST_COUNTED as u64, |real| stated == real);
+        if let Some(stated) = completions.filter(|stated| !is_right(stated)) {
+            let real = real.map_or("more than 100000".to_owned(), |real| real.to_string());
+            return Err(Error::line(format!("completions is {stated}, but the task has {real}")));
         }
         let place = self.tasks.len() as u32;
         if let Some(index) = names.indexes.first() {
@@ -261,13 +261,6 @@ impl Scorer {
     pub fn summary(&self, visit: impl FnMut(&Score)) -> Summary {
         let (bad_tasks, bad_lines) = (self.bad_tasks, self.bad_lines);
         Summary { bad_tasks, bad_lines, ..Summary::of(self.scores().inspect(visit)) }
-    }
-}
-
-/// Counts from 1, unwatched.
-impl Default for Scorer {
-    fn default() -> Self {
-        Scorer::new(false, Arc::new(NoWatch))
     }
 }
 

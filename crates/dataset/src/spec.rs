@@ -44,30 +44,22 @@ impl Default for Spec {
 impl Spec {
     /// Checks the ranges.
     pub(crate) fn check(&self) -> Result<()> {
-        if let Some(givens) = self.givens.as_ref().filter(|givens| givens.is_empty()) {
-            return Err(Error::Spec(format!(
-                "expected an ascending range of numbers of given queens, got {} to {}",
-                givens.start(),
-                givens.end()
-            )));
-        }
-        if self.completions.is_empty() || self.completions.contains(&0) {
-            let (least, most) = (self.completions.start(), self.completions.end());
-            return Err(Error::Spec(format!(
-                "a task has at least one completion, got the range {least} to {most}"
-            )));
-        }
-        if *self.completions.end() > MOST_COMPLETIONS {
-            return Err(Error::Spec(format!(
-                "a task has at most {MOST_COMPLETIONS} completions, got the range {} to {}",
-                self.completions.start(),
-                self.completions.end()
-            )));
-        }
-        if self.answers == Some(0) {
-            return Err(Error::Spec("a task lists at least one answer, got 0".to_owned()));
-        }
-        Ok(())
+        let range = |range: &RangeInclusive<u64>| format!("{} to {}", range.start(), range.end());
+        let got = range(&self.completions);
+        let problem = if let Some(givens) = self.givens.as_ref().filter(|givens| givens.is_empty())
+        {
+            let got = range(givens);
+            format!("expected an ascending range of numbers of given queens, got {got}")
+        } else if self.completions.is_empty() || self.completions.contains(&0) {
+            format!("a task has at least one completion, got the range {got}")
+        } else if *self.completions.end() > MOST_COMPLETIONS {
+            format!("a task has at most {MOST_COMPLETIONS} completions, got the range {got}")
+        } else if self.answers == Some(0) {
+            "a task lists at least one answer, got 0".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Error::Spec(problem))
     }
 }
 
@@ -207,9 +199,8 @@ impl Splits {
         let part = self.part(split);
         if let Some((order, _)) = &self.ids {
             let orbit = order.at(part.start + dice.below(part.end - part.start));
-            return Ok(*board
-                .orbit(OrbitId::new(orbit.map_or(0, |orbit| orbit + 1))?)?
-                .canonical());
+            let id = OrbitId::new(orbit.map_or(0, |orbit| orbit + 1))?;
+            return Ok(*board.orbit(id)?.canonical());
         }
         let empty = PartialBoard::new(board.n().get() as u64)?;
         loop {

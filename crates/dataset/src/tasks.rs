@@ -263,16 +263,17 @@ impl Tasks {
     /// The completions in order of ranks, or why the board is not a task.
     fn completions(&mut self, board: &PartialBoard) -> Result<Result<Vec<Solution>, Rejected>> {
         let all = self.up_to(*self.completions.end() as usize + 1, board)?;
+        let rejected = Rejected::default();
         if all.len() as u64 > *self.completions.end() {
-            return Ok(Err(Rejected { too_many: 1, ..Rejected::default() }));
+            return Ok(Err(Rejected { too_many: 1, ..rejected }));
         }
         if !self.completions.contains(&(all.len() as u64)) {
-            return Ok(Err(Rejected { too_few: 1, ..Rejected::default() }));
+            return Ok(Err(Rejected { too_few: 1, ..rejected }));
         }
         if !self.splits.are_one() {
             for solution in &all {
                 if !self.splits.contains(self.split, solution, &self.board)? {
-                    return Ok(Err(Rejected { in_several_splits: 1, ..Rejected::default() }));
+                    return Ok(Err(Rejected { in_several_splits: 1, ..rejected }));
                 }
             }
         }
@@ -284,11 +285,8 @@ impl Tasks {
         if self.board.reaches_all() {
             let any = Conditions::any(self.board.n());
             let conditions = board.conditions().try_fold(any, Conditions::with)?;
-            return Ok(self
-                .board
-                .find_unranked(&conditions)?
-                .take(limit)
-                .collect::<Result<_, _>>()?);
+            let found = self.board.find_unranked(&conditions)?.take(limit);
+            return Ok(found.collect::<Result<_, _>>()?);
         }
         // A search in order might never find the first one.
         let found = completions(board, limit, self.dice.bits(), &*self.watch)?;

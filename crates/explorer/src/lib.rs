@@ -24,8 +24,6 @@ mod response;
 mod size;
 mod solution;
 mod task;
-#[cfg(test)]
-mod tests;
 mod tree;
 
 pub use failure::Failure;

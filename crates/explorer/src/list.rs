@@ -31,9 +31,9 @@ struct SolutionList {
 
 pub(crate) fn list(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
-    let from = url.query().ordinal("from", Rank::FIRST, n)?;
+    let from = url.number_on(n, "from", Rank::FIRST)?;
     let limit = limit(&url)?;
-    let view = url.query().text("view")?.filter(|view| view != "table");
+    let view = url.text("view")?.filter(|view| view != "table");
     if let Some(other) = view.as_deref().filter(|view| *view != "grid") {
         return Err(Failure::invalid(format!("view must be table or grid, got {other:?}")));
     }
@@ -45,7 +45,7 @@ pub(crate) fn list(url: Url) -> Result<Step, Failure> {
 
 /// The number of items that a URL asks for.
 pub(crate) fn limit(url: &Url) -> Result<u64, Failure> {
-    let limit = url.query().number("limit", USUAL)?;
+    let limit = url.number("limit", USUAL)?;
     let invalid = || Failure::invalid(format!("limit must be from 1 to 1000, got {limit}"));
     if (1..=1000).contains(&limit) { Ok(limit) } else { Err(invalid()) }
 }
@@ -64,8 +64,7 @@ pub(crate) fn pager(before: Option<String>, after: Option<String>) -> Markup {
 
 /// The parameters of a list in its URL.
 fn query(from: u64, limit: u64, is_grid: bool) -> String {
-    let other = |value, usual| Some(value).filter(|value| *value != usual);
-    let numbers = query_of(&[("from", other(from, 1)), ("limit", other(limit, USUAL))]);
+    let numbers = query_of(&[("from", Some(from), Some(1)), ("limit", Some(limit), Some(USUAL))]);
     match (is_grid, &*numbers) {
         (false, _) => numbers,
         (true, "") => "?view=grid".to_owned(),

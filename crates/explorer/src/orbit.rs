@@ -8,7 +8,7 @@ use crate::response::json;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, OrbitJson};
-use nqdb::{Board, OrbitId, Origin, Signature, Tier};
+use nqdb::{Board, Orbit, OrbitId, Origin, Signature, Tier};
 use serde::Serialize;
 
 /// The formats of an orbit, other than its page.
@@ -35,22 +35,17 @@ pub(crate) fn orbit(url: Url) -> Result<Step, Failure> {
 }
 
 fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
-    let n = board.n();
+    let (n, orbit) = (board.n(), board.orbit(id)?);
     if url.format == Format::Png {
-        let orbit = board.orbit(id)?;
         return png(url, orbit.canonical(), || {
             let boards = counted(orbit.members().len() as u64, "board");
             let all = board.orbit_count().ok().map(|all| format!("of {}", grouped(all)));
-            let lines = [
-                Some(format!("Orbit {}", grouped(id))),
-                all,
-                Some(boards),
-                Some(format!("{n} queens")),
-            ];
+            let first = format!("Orbit {}", grouped(id));
+            let lines = [Some(first), all, Some(boards), Some(format!("{n} queens"))];
             Ok(lines.into_iter().flatten().collect())
         });
     }
-    let facts = OrbitFacts::of(board, id)?;
+    let facts = OrbitFacts::of(board, id, &orbit)?;
     let members = facts.orbit.members.iter();
     match url.format {
         Format::Html => {
@@ -78,7 +73,6 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
             Ok(lines.collect::<String>().into())
         }
         Format::Svg => {
-            let orbit = board.orbit(id)?;
             let boards = orbit.members().iter().zip(members);
             let coordinates = url.coordinates()?;
             let origin = coordinates.origin();
@@ -90,17 +84,16 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
 }
 
 impl OrbitFacts {
-    fn of(board: &Board, id: OrbitId) -> nqdb::Result<Self> {
-        let orbit = board.orbit(id)?;
+    fn of(board: &Board, id: OrbitId, orbit: &Orbit) -> nqdb::Result<Self> {
         let ranks = if board.reaches_all() {
-            board.member_ranks(&orbit)?.into_iter().map(Some).collect()
+            board.member_ranks(orbit)?.into_iter().map(Some).collect()
         } else {
             vec![None; orbit.members().len()]
         };
         Ok(OrbitFacts {
             orbits: board.orbit_count().ok(),
             signature: Signature::of(orbit.canonical()).to_string(),
-            orbit: OrbitJson::new(&orbit, Some(id), ranks),
+            orbit: OrbitJson::new(orbit, Some(id), ranks),
             tier: board.tier(),
         })
     }

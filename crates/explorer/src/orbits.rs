@@ -50,11 +50,11 @@ struct ListedOrbit {
 
 pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
-    let from = url.query().ordinal("from", OrbitId::FIRST, n)?;
+    let from = url.number_on(n, "from", OrbitId::FIRST)?;
     let range = OrbitRange {
         from: from.get(),
         limit: limit(&url)?,
-        size: url.query().text("size")?.map(|_| url.query().number("size", 8)).transpose()?,
+        size: if url.has("size")? { Some(url.number("size", 8)?) } else { None },
     };
     if range.size.is_some_and(|size| ![1, 2, 4, 8].contains(&size)) {
         return Err(Failure::invalid(
@@ -71,9 +71,12 @@ pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
 impl OrbitRange {
     /// The parameters in a URL.
     fn query(self) -> String {
-        let other = |value: u64, usual| Some(value).filter(|value| *value != usual);
-        let (from, limit) = (other(self.from, 1), other(self.limit, USUAL));
-        query_of(&[("from", from), ("limit", limit), ("size", self.size)])
+        let (from, limit) = (Some(self.from), Some(self.limit));
+        query_of(&[
+            ("from", from, Some(1)),
+            ("limit", limit, Some(USUAL)),
+            ("size", self.size, None),
+        ])
     }
 }
 

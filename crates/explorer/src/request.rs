@@ -2,15 +2,16 @@
 //! far a request searches.
 
 use crate::failure::Failure;
-use form_urlencoded::Parse;
 use nqdb::picture::Coordinates;
 use nqdb::{BoardSize, Invalid, known_counts, search::known_first_solution};
 use percent_encoding::percent_decode_str;
+use serde::Deserialize;
 use std::fmt::Display;
+use std::num::ParseIntError;
 use std::str::FromStr;
 
 /// A GET request.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
 pub struct Request {
     /// The path under which the explorer is served, without a trailing slash; empty at the root.
     pub base: String,
@@ -75,11 +76,6 @@ impl Url {
         self.words.get(place).map_or("", String::as_str)
     }
 
-    /// The last segment of the path, with its suffix.
-    pub(crate) fn file_name(&self) -> &str {
-        self.path.rsplit('/').next().unwrap_or("")
-    }
-
     /// The suffix of the path with its dot, such as `.json`; empty for a page.
     pub(crate) fn suffix(&self) -> &str {
         &self.suffix
@@ -110,15 +106,50 @@ impl Url {
         })
     }
 
-    /// The parameters, by name.
-    pub(crate) fn query(&self) -> Query<'_> {
+    /// A parameter as text. Each may occur once; unknown ones are ignored.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Failure> {
         let query = self.request.query.as_deref().unwrap_or_default();
-        Query(form_urlencoded::parse(query.as_bytes()))
+        let mut values = form_urlencoded::parse(query.as_bytes())
+            .filter(|(found, _)| found == name)
+            .map(|(_, value)| value);
+        let value = values.next();
+        if values.next().is_some() {
+            return Err(unreadable(format_args!("duplicate field `{name}`")));
+        }
+        Ok(value.map(String::from))
+    }
+
+    /// Whether a parameter is there.
+    pub(crate) fn has(&self, name: &str) -> Result<bool, Failure> {
+        Ok(self.text(name)?.is_some())
+    }
+
+    /// A parameter as a number.
+    pub(crate) fn number(&self, name: &str, default: u64) -> Result<u64, Failure> {
+        let Some(text) = self.text(name)? else { return Ok(default) };
+        text.parse().map_err(|error: ParseIntError| unreadable(format_args!("{name}: {error}")))
+    }
+
+    /// A parameter as a rank or an orbit id of a board.
+    pub(crate) fn number_on<T>(&self, n: BoardSize, name: &str, default: T) -> Result<T, Failure>
+    where
+        T: FromStr<Err = Invalid>,
+    {
+        let Some(text) = self.text(name)? else { return Ok(default) };
+        text.parse().map_err(|error| match error {
+            Invalid::Rank { .. } | Invalid::OrbitId { .. } => error.on_board(n).into(),
+            _ => unreadable(format_args!("{name}: {error}")),
+        })
+    }
+
+    /// A parameter that must be there.
+    pub(crate) fn required(&self, name: &str) -> Result<String, Failure> {
+        self.text(name)?.ok_or_else(|| unreadable(format_args!("missing field `{name}`")))
     }
 
     /// How a picture names its squares: `squares=chess` turns it over.
     pub(crate) fn coordinates(&self) -> Result<Coordinates, Failure> {
-        match self.query().text("squares")?.as_deref() {
+        match self.text("squares")?.as_deref() {
             None => Ok(Coordinates::None),
             Some("chess") => Ok(Coordinates::Chess),
             Some(other) => {
@@ -150,49 +181,12 @@ fn decoded(part: &str) -> Result<String, Failure> {
     text.map(String::from).map_err(|_| Failure::invalid("the URL is not valid UTF-8"))
 }
 
-/// The query of a canonical URL: the parameters that differ from their defaults, in this order.
-pub(crate) fn query_of(parameters: &[(&str, Option<u64>)]) -> String {
-    let given = parameters.iter().filter_map(|(name, value)| Some(format!("{name}={}", (*value)?)));
+/// The query of a canonical URL: the parameters, each with its value and its default, that differ from their defaults.
+pub(crate) fn query_of(parameters: &[(&str, Option<u64>, Option<u64>)]) -> String {
+    let given = parameters.iter().filter(|(_, value, default)| value != default);
+    let given = given.filter_map(|(name, value, _)| Some(format!("{name}={}", (*value)?)));
     let text = given.collect::<Vec<_>>().join("&");
     if text.is_empty() { text } else { format!("?{text}") }
-}
-
-/// The parameters of a request. Each may occur once; unknown ones are ignored.
-pub(crate) struct Query<'q>(Parse<'q>);
-
-impl Query<'_> {
-    /// A parameter as text.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Failure> {
-        let mut values = self.0.filter(|(found, _)| found == name).map(|(_, value)| value);
-        let value = values.next();
-        if values.next().is_some() {
-            return Err(unreadable(format_args!("duplicate field `{name}`")));
-        }
-        Ok(value.map(String::from))
-    }
-
-    /// A parameter as a number.
-    pub(crate) fn number(&self, name: &str, default: u64) -> Result<u64, Failure> {
-        let Some(text) = self.text(name)? else { return Ok(default) };
-        u64::from_str(&text).map_err(|error| unreadable(format_args!("{name}: {error}")))
-    }
-
-    /// A parameter as a rank or an orbit id of a board.
-    pub(crate) fn ordinal<T>(&self, name: &str, default: T, n: BoardSize) -> Result<T, Failure>
-    where
-        T: FromStr<Err = Invalid>,
-    {
-        let Some(text) = self.text(name)? else { return Ok(default) };
-        text.parse().map_err(|error| match error {
-            Invalid::Rank { .. } | Invalid::OrbitId { .. } => error.on_board(n).into(),
-            _ => unreadable(format_args!("{name}: {error}")),
-        })
-    }
-
-    /// A parameter that must be there.
-    pub(crate) fn required(&self, name: &str) -> Result<String, Failure> {
-        self.text(name)?.ok_or_else(|| unreadable(format_args!("missing field `{name}`")))
-    }
 }
 
 fn unreadable(problem: impl Display) -> Failure {

@@ -125,8 +125,7 @@ impl Response {
         let (_, format) = Format::split(&path);
         let response = match format {
             Format::Html => {
-                let frame = Frame::of(request, page::failure_title(failure));
-                let html = page::failure(&frame, failure);
+                let html = page::failure(request, failure);
                 Response::new(Format::Html.mime(), Keep::No, html.into_string().into_bytes())
             }
             _ => Response::new(Format::Json.mime(), Keep::No, json(failure).unwrap_or_default()),

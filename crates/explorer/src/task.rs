@@ -222,13 +222,7 @@ impl Task {
 
 impl fmt::Debug for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Task { cost, patience, fact, url, .. } = self;
-        f.debug_struct("Task")
-            .field("cost", cost)
-            .field("patience", patience)
-            .field("fact", fact)
-            .field("url", url)
-            .finish_non_exhaustive()
+        f.debug_struct("Task").field("url", &self.url).finish_non_exhaustive()
     }
 }
 

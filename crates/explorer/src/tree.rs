@@ -37,7 +37,8 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
     }
     // `/8/tree` has no prefix.
     let words = Some(url.word(1)).filter(|word| *word != "tree");
-    let rows = words.into_iter().flat_map(|words| words.split('-')).map(row_of);
+    let row = |word| u8::try_from(number(word)?).ok().filter(|&row| row > 0);
+    let rows = words.into_iter().flat_map(|words| words.split('-')).map(row);
     let prefix = rows.collect::<Option<Vec<u8>>>().ok_or_else(|| {
         let expected = "expected the rows of the first queens, such as 10-3";
         Failure::invalid(format!("{expected}, got {:?}", url.word(1)))
@@ -47,11 +48,6 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
         if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
     let work = move |_: &_, board: &_| json(&PrefixTree::of(board, prefix.clone())?);
     Ok(Task::fact(url, n, &[], work).at(&path, None))
-}
-
-/// A row, from 1.
-fn row_of(word: &str) -> Option<u8> {
-    number(word).and_then(|row| row.try_into().ok()).filter(|&row| row > 0)
 }
 
 impl PrefixTree {

@@ -163,6 +163,7 @@ const MUTATIONS: f64 = 1.0;
 
 struct Candidate {
     queens: Vec<u32>,
+    /// 1 for a solution, else less.
     fitness: f64,
 }
 
@@ -174,27 +175,18 @@ impl Candidate {
         let fitness = 1.0 / (1.0 + board.surplus(attempt)? as f64);
         Ok(Candidate { queens: board.queens, fitness })
     }
-
-    fn is_solution(&self) -> bool {
-        self.fitness == 1.0
-    }
 }
 
 /// The rows of a solution. A generation takes 20 sweeps, each O(N) per queen in conflict.
 pub(crate) fn genetic(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveError> {
     attempt.step()?;
-    let mut parents = (0..POPULATION)
-        .map(|_| {
-            let mut queens: Vec<u32> = (0..attempt.n as u32).collect();
-            attempt.dice.shuffle(&mut queens);
-            queens
-        })
-        .collect::<Vec<_>>();
+    let mut parents = vec![(0..attempt.n as u32).collect::<Vec<u32>>(); POPULATION];
+    parents.iter_mut().for_each(|queens| attempt.dice.shuffle(queens));
     loop {
         let mut population = Vec::with_capacity(POPULATION);
         for queens in parents {
             let candidate = Candidate::improved(queens, attempt)?;
-            if candidate.is_solution() {
+            if candidate.fitness == 1.0 {
                 return Ok(candidate.queens);
             }
             population.push(candidate);

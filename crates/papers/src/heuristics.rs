@@ -208,11 +208,14 @@ pub(crate) fn ant_colony(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveErr
     let mut trails = Trails::new(attempt.n);
     loop {
         attempt.step()?;
-        let exponents = Exponents::new(attempt.n, &mut attempt.dice);
+        // α and β in quarters, then η^β by the number of contradictions, at most one per earlier queen.
+        let [alpha, beta] = std::array::from_fn(|_| attempt.dice.below(9) as u32);
+        let eta = |count| 1.0 / (count as f32 + 1.0 / attempt.n as f32);
+        let eta: Vec<f32> = (0..attempt.n).map(|count| power(eta(count), beta)).collect();
         let mut best: Option<Tour> = None;
         for _ in 0..ANTS {
             attempt.work(attempt.n * attempt.n)?;
-            let tour = Tour::walk(&trails, &exponents, &mut attempt.dice);
+            let tour = Tour::walk(&trails, alpha, &eta, &mut attempt.dice);
             if tour.attacked == 0 {
                 return Ok(tour.queens);
             }
@@ -259,23 +262,6 @@ impl Trails {
     }
 }
 
-/// The exponents of an iteration: the weights of pheromone and contradictions.
-struct Exponents {
-    /// α in quarters.
-    alpha: u32,
-    /// η^β by the number of contradictions, at most one per earlier queen.
-    eta: Vec<f32>,
-}
-
-impl Exponents {
-    fn new(n: usize, dice: &mut Dice) -> Self {
-        let mut exponent = || dice.below(9) as u32;
-        let (alpha, beta) = (exponent(), exponent());
-        let eta = |contradictions| 1.0 / (contradictions as f32 + 1.0 / n as f32);
-        Exponents { alpha, eta: (0..n).map(|count| power(eta(count), beta)).collect() }
-    }
-}
-
 /// x^(quarters / 4), computed with operations that are bit-identical on every machine.
 fn power(x: f32, quarters: u32) -> f32 {
     let root = x.sqrt().sqrt();
@@ -289,7 +275,7 @@ struct Tour {
 }
 
 impl Tour {
-    fn walk(trails: &Trails, exponents: &Exponents, dice: &mut Dice) -> Self {
+    fn walk(trails: &Trails, alpha: u32, eta: &[f32], dice: &mut Dice) -> Self {
         let n = trails.n;
         let mut queens = Vec::with_capacity(n);
         let mut empty: Vec<u32> = (0..n as u32).collect();
@@ -301,8 +287,8 @@ impl Tour {
             weights.clear();
             weights.extend(empty.iter().map(|&row| {
                 let (sum, difference) = lines(row);
-                let eta = exponents.eta[(sums[sum] + differences[difference]) as usize];
-                trail.map_or(1.0, |trail| power(trail[row as usize], exponents.alpha)) * eta
+                let eta = eta[(sums[sum] + differences[difference]) as usize];
+                trail.map_or(1.0, |trail| power(trail[row as usize], alpha)) * eta
             }));
             let row = empty.swap_remove(choose(&weights, dice));
             let (sum, difference) = lines(row);

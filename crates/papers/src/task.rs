@@ -276,21 +276,12 @@ impl<'w> Attempt<'w> {
 
     /// Counts examined squares. Fails if the watch stops the attempt.
     pub(crate) fn work(&mut self, squares: usize) -> Result<(), SolveError> {
-        match self.until_tick.checked_sub(squares as u64) {
-            Some(left) => {
-                self.until_tick = left;
-                Ok(())
-            }
-            None => {
-                self.until_tick = TICK_SQUARES;
-                self.tick()
-            }
+        if let Some(left) = self.until_tick.checked_sub(squares as u64) {
+            self.until_tick = left;
+            return Ok(());
         }
-    }
-
-    fn tick(&self) -> Result<(), SolveError> {
-        let method = self.method;
+        self.until_tick = TICK_SQUARES;
         let ticked = self.watched.tick(self.steps, None);
-        ticked.map_err(|progress| SolveError::Stopped { method, progress })
+        ticked.map_err(|progress| SolveError::Stopped { method: self.method, progress })
     }
 }

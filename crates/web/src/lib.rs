@@ -9,7 +9,7 @@ use nqdb::{BoardSize, Database, Progress, Watch};
 use nqdb_explorer::{
     Boards, Cost, Failure, HEADERS, Request, Response, Step, TaggedBoard, Task, ask as explore,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -30,15 +30,6 @@ const DONE: u32 = 0;
 const STOPPED: u32 = 1;
 /// The request waits for the cells of N = 21.
 const INCOMPLETE: u32 = 2;
-
-/// A request, as the page sends it.
-#[derive(Deserialize)]
-struct Asked {
-    base: String,
-    origin: String,
-    path: String,
-    query: Option<String>,
-}
 
 /// The first line of a response.
 #[derive(Serialize)]
@@ -113,10 +104,8 @@ pub extern "C" fn provide() {
 impl Site {
     fn ask(&mut self) -> io::Result<u32> {
         self.work = None;
-        let mut asked = String::new();
-        io::stdin().read_to_string(&mut asked)?;
-        let Asked { base, origin, path, query } = serde_json::from_str(&asked)?;
-        let work = match explore(Request { base, origin, path, query }) {
+        let request: Request = serde_json::from_str(&io::read_to_string(io::stdin())?)?;
+        let work = match explore(request) {
             Step::Ready(response) => {
                 write(&response)?;
                 return Ok(READY);

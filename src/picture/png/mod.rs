@@ -37,7 +37,7 @@ impl Picture {
     /// # Errors
     /// [`Invalid::PictureSide`] unless `side` is N + 2 to 4,096.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::new(self.n(), side)?.alone(&Turned::plain(self)).png())
+        alone(&Turned::new(self, Coordinates::None), self.n(), side)
     }
 
     /// The board and lines of text next to it, the first one large, as a PNG file of 1200 × 630 pixels, for use as the
@@ -46,7 +46,7 @@ impl Picture {
     /// # Errors
     /// [`Invalid::PictureSide`] for N > 548.
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::preview(self.n())?.preview_of(&Turned::plain(self), lines).png())
+        preview(&Turned::new(self, Coordinates::None), self.n(), lines)
     }
 }
 
@@ -56,7 +56,7 @@ impl ConditionsPicture {
     /// # Errors
     /// As [`Picture::png`].
     pub fn png(&self, side: u32) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::new(self.n.get(), side)?.alone(self).png())
+        alone(self, self.n.get(), side)
     }
 
     /// The board and lines of text as a PNG file, like [`Picture::preview_png`].
@@ -64,7 +64,23 @@ impl ConditionsPicture {
     /// # Errors
     /// As [`Picture::preview_png`], whose limit no [`BoardSize`](crate::BoardSize) exceeds.
     pub fn preview_png(&self, lines: &[String]) -> Result<Vec<u8>, Invalid> {
-        Ok(BoardLayout::preview(self.n.get())?.preview_of(self, lines).png())
+        preview(self, self.n.get(), lines)
+    }
+
+    /// The document as a PNG file, with everything that SVG shows.
+    ///
+    /// # Errors
+    /// As [`HeatmapPicture::document_png`].
+    pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
+        let scale = self.heat.as_ref().map(|(_, scale)| scale);
+        let legend = scale.map(|scale| (scale, Colour::tint as fn(f64) -> Colour));
+        document(self, &self.grid, &self.caption(), legend)
+    }
+
+    /// The index in `marks` of the square in a column and line of the picture.
+    fn place(&self, column: usize, line: usize) -> usize {
+        let n = self.n.get();
+        self.grid.coordinates.turn(n, line) * n + column
     }
 }
 
@@ -78,16 +94,23 @@ impl HeatmapPicture {
     }
 }
 
-impl ConditionsPicture {
-    /// The document as a PNG file, with everything that SVG shows.
-    ///
-    /// # Errors
-    /// As [`HeatmapPicture::document_png`].
-    pub fn document_png(&self) -> Result<Vec<u8>, Invalid> {
-        let scale = self.heat.as_ref().map(|(_, scale)| scale);
-        let legend = scale.map(|scale| (scale, Colour::tint as fn(f64) -> Colour));
-        document(self, &self.grid, &self.caption(), legend)
-    }
+/// A board of size `n` with a side of at most `side` pixels, as a PNG file.
+fn alone(board: &dyn Drawn, n: usize, side: u32) -> Result<Vec<u8>, Invalid> {
+    let layout = BoardLayout::new(n, side)?;
+    let mut canvas = Canvas::new((layout.side(), layout.side()), Colour::parse(INK));
+    layout.draw(board, &mut canvas, (0, 0));
+    Ok(canvas.png())
+}
+
+/// A board of size `n` with lines of text next to it, as a PNG file.
+fn preview(board: &dyn Drawn, n: usize, lines: &[String]) -> Result<Vec<u8>, Invalid> {
+    let layout = BoardLayout::new(n, (PREVIEW.1 - 2 * MARGIN) as u32)?;
+    let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
+    let top = (PREVIEW.1 - layout.side()) / 2;
+    let left = if lines.is_empty() { (PREVIEW.0 - layout.side()) / 2 } else { MARGIN };
+    layout.draw(board, &mut canvas, (left, top));
+    write_lines(&mut canvas, left + layout.side() + MARGIN, lines);
+    Ok(canvas.png())
 }
 
 /// A scale, and the colours of its heats.
@@ -133,7 +156,9 @@ trait Drawn {
     fn colour(&self, column: usize, row: usize) -> Colour;
 
     /// The thing on a square, if any.
-    fn thing(&self, column: usize, row: usize) -> Option<Thing>;
+    fn thing(&self, _column: usize, _row: usize) -> Option<Thing> {
+        None
+    }
 
     /// The count on a square, and its colour.
     fn count(&self, _column: usize, _row: usize) -> Option<(&str, &'static str)> {
@@ -166,10 +191,6 @@ impl<'p> Turned<'p> {
     fn new(picture: &'p Picture, coordinates: Coordinates) -> Self {
         Turned { picture, coordinates, attacked: picture.attacked() }
     }
-
-    fn plain(picture: &'p Picture) -> Self {
-        Turned::new(picture, Coordinates::None)
-    }
 }
 
 impl Drawn for Turned<'_> {
@@ -192,21 +213,9 @@ impl Drawn for Turned<'_> {
     }
 }
 
-impl ConditionsPicture {
-    /// The index in `marks` of the square in a column and line of the picture.
-    fn place(&self, column: usize, line: usize) -> usize {
-        let n = self.n.get();
-        self.grid.coordinates.turn(n, line) * n + column
-    }
-}
-
 impl Drawn for HeatmapPicture {
     fn colour(&self, column: usize, line: usize) -> Colour {
         self.square((column, self.grid.coordinates.turn(self.n, line))).0
-    }
-
-    fn thing(&self, _: usize, _: usize) -> Option<Thing> {
-        None
     }
 
     fn count(&self, column: usize, line: usize) -> Option<(&str, &'static str)> {
@@ -252,27 +261,8 @@ impl BoardLayout {
         Ok(BoardLayout { n, square: (side - 2 * frame) / n, frame })
     }
 
-    fn preview(n: usize) -> Result<Self, Invalid> {
-        BoardLayout::new(n, (PREVIEW.1 - 2 * MARGIN) as u32)
-    }
-
     fn side(&self) -> usize {
         self.n * self.square + 2 * self.frame
-    }
-
-    fn alone(&self, board: &dyn Drawn) -> Canvas {
-        let mut canvas = Canvas::new((self.side(), self.side()), Colour::parse(INK));
-        self.draw(board, &mut canvas, (0, 0));
-        canvas
-    }
-
-    fn preview_of(&self, board: &dyn Drawn, lines: &[String]) -> Canvas {
-        let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
-        let top = (PREVIEW.1 - self.side()) / 2;
-        let left = if lines.is_empty() { (PREVIEW.0 - self.side()) / 2 } else { MARGIN };
-        self.draw(board, &mut canvas, (left, top));
-        write_lines(&mut canvas, left + self.side() + MARGIN, lines);
-        canvas
     }
 
     /// Draws the frame and the board within it.
@@ -321,18 +311,14 @@ fn write_lines(canvas: &mut Canvas, left: usize, lines: &[String]) {
         (usual * width.min(natural) / natural).max(SMALL / 2)
     };
     // Each line is 1.7 times as high as its font.
-    let height: usize = lines.iter().zip(sizes()).map(|(_, size)| size * 17 / 10).sum();
+    let usual = |place| if place == 0 { LARGE } else { SMALL };
+    let height: usize = (0..lines.len()).map(|place| usual(place) * 17 / 10).sum();
     let mut baseline = (PREVIEW.1.saturating_sub(height)) / 2;
-    for (place, (line, usual)) in lines.iter().zip(sizes()).enumerate() {
-        baseline += usual * 17 / 10;
+    for (place, line) in lines.iter().enumerate() {
+        baseline += usual(place) * 17 / 10;
         let ink = Colour::parse(if place == 0 { INK } else { PALE });
-        Font::new(size(line, usual)).write(canvas, (left, baseline), line, ink);
+        Font::new(size(line, usual(place))).write(canvas, (left, baseline), line, ink);
     }
-}
-
-/// The usual font sizes of lines.
-fn sizes() -> impl Iterator<Item = usize> {
-    std::iter::once(LARGE).chain(std::iter::repeat(SMALL))
 }
 
 /// The maximum number of pixels of a sheet, three bytes each.

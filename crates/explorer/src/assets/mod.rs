@@ -73,34 +73,3 @@ fn joined(name: &'static str, done: &mut Vec<&'static str>) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn a_page_loads_its_scripts_as_one() {
-        for entry in ENTRIES {
-            let (_, bytes) = content(entry).unwrap();
-            let text = std::str::from_utf8(&bytes).unwrap().to_owned();
-            let mut names = HashSet::new();
-            for line in text.lines() {
-                assert!(!line.starts_with("import ") && !line.starts_with("export "), "{line}");
-                assert!(!line.contains("import("), "{line}");
-                let mut words = line
-                    .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-                    .filter(|word| *word != "async");
-                if matches!(words.next(), Some("const" | "let" | "class" | "function")) {
-                    let name = words.find(|word| !word.is_empty()).unwrap();
-                    assert!(names.insert(name.to_owned()), "{entry}: {name}");
-                }
-            }
-            assert!(names.contains("grouped"), "{entry}");
-            assert_eq!(
-                (names.contains("Strip"), names.contains("Lesson")),
-                (entry == "solutions.js", entry == "place.js")
-            );
-        }
-    }
-}

@@ -17,7 +17,6 @@ use nqdb::{
 };
 use page::{Panels, place};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -88,11 +87,6 @@ impl Question {
         lines.into_iter().flatten().collect()
     }
 
-    /// The cache key.
-    fn address(&self) -> String {
-        self.path(Format::Json)
-    }
-
     /// The cost of the number of matches.
     fn cost(&self) -> Cost {
         match self.known {
@@ -114,21 +108,18 @@ impl Question {
 
     /// A result as a line of JSON, with the parts of the page about it if its script asks for them.
     fn line(&self, base: &str, found: &Found, has_panels: bool) -> Result<Vec<u8>, Failure> {
-        let panels = || {
-            let Panels { count, legend, matches } = Panels::of(base, self.n, &self.texts, found);
-            [("count", count.0), ("legend", legend.0), ("matches", matches.0)].into()
-        };
-        json(&Line { found, panels: has_panels.then(panels) })
+        let panels = has_panels.then(|| Panels::of(base, self.n, &self.texts, found));
+        json(&Line { found, panels })
     }
 }
 
-/// A line of `.ndjson`; with `?panels`, also the HTML of parts of the page, by their ids.
+/// A line of `.ndjson`; with `?panels`, also the parts of the page.
 #[derive(Serialize)]
 struct Line<'f> {
     #[serde(flatten)]
     found: &'f Found,
     #[serde(skip_serializing_if = "Option::is_none")]
-    panels: Option<BTreeMap<&'static str, String>>,
+    panels: Option<Panels>,
 }
 
 /// The page, without the count if that takes too long.
@@ -165,7 +156,7 @@ fn placed(url: &Url, question: &Question, found: Option<&Found>) -> Response {
 }
 
 fn count(url: Url, question: Question) -> Task {
-    let (n, address) = (question.n, question.address());
+    let (n, address) = (question.n, question.path(Format::Json));
     let task = Task::new(url, question.cost(), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
         let found = question.answer(board, host)?;
@@ -187,7 +178,7 @@ fn is_fact(found: &Found) -> bool {
 /// The board with the conditions, and the heat map if it is counted in time.
 fn picture(url: Url, question: Question) -> Result<Task, Failure> {
     let (n, address) = (question.n, url.address());
-    let is_preview = url.query().text("preview")?.is_some();
+    let is_preview = url.has("preview")?;
     let coordinates = url.coordinates()?;
     let task = Task::new(url, Cost::Count(n), move |url, host| {
         let conditions = &question.conditions;
@@ -199,15 +190,14 @@ fn picture(url: Url, question: Question) -> Result<Task, Failure> {
             )) => None,
             Err(error) => return Err(error.into()),
         };
-        let picture = match &heatmap {
-            Some(heatmap) => ConditionsPicture::new(conditions).with_heat(heatmap)?,
-            None => ConditionsPicture::new(conditions),
-        };
+        let mut picture = ConditionsPicture::new(conditions);
+        if let Some(heatmap) = &heatmap {
+            picture = picture.with_heat(heatmap)?;
+        }
         // Without labels the numbers of a heat map would have no meaning.
-        let picture = match coordinates {
-            Coordinates::None => picture,
-            coordinates => picture.with_coordinates(coordinates),
-        };
+        if coordinates != Coordinates::None {
+            picture = picture.with_coordinates(coordinates);
+        }
         let body = match url.format {
             Format::Svg => format!("{picture}\n").into_bytes(),
             _ if is_preview => picture.preview_png(&question.caption(heatmap.as_ref()))?,
@@ -227,7 +217,7 @@ fn lines(url: Url, question: Question) -> Step {
     let head =
         Response::new(Format::Ndjson.mime(), Keep::No, &b""[..]).with("x-accel-buffering", "no");
     let task = Task::new(url, Cost::Count(question.n), move |url, host| {
-        let has_panels = url.query().text("panels")?.is_some();
+        let has_panels = url.has("panels")?;
         let board = host.board(question.n)?.board;
         let line = |found: &Found| question.line(&url.request.base, found, has_panels);
         let Host { watch, tell, .. } = host;

@@ -5,10 +5,11 @@ use super::matches::{Count, Found, is_attacked};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
 use maud::{Markup, PreEscaped, html};
 use nqdb::{BoardSize, Condition, Provenance, known_counts};
+use serde::Serialize;
 use serde_json::json;
 
 /// The downloads.
-const FORMS: [(&str, &str); 3] = [("json", "JSON"), ("svg", "SVG"), ("png", "PNG")];
+const FORMS: [&str; 3] = ["json", "svg", "png"];
 
 /// The largest board whose search is shown step by step.
 const LARGEST_LESSON: usize = 20;
@@ -23,11 +24,12 @@ const DEEP: f64 = 0.794;
 /// The heat of a square with the fewest solutions, and how much the most solutions add to it.
 const HEAT: (f64, f64) = (0.06, 0.88);
 
-/// The parts of the page that a result changes, other than the squares.
+/// The HTML of the parts of the page that a result changes, other than the squares, by their ids.
+#[derive(Serialize)]
 pub(super) struct Panels {
-    pub(super) count: Markup,
-    pub(super) legend: Markup,
-    pub(super) matches: Markup,
+    count: String,
+    legend: String,
+    matches: String,
 }
 
 impl Panels {
@@ -38,9 +40,9 @@ impl Panels {
 
     fn new(given: &Given<'_>, amounts: &Amounts, found: Option<&Found>) -> Self {
         Panels {
-            count: count(given, found),
-            legend: legend(amounts),
-            matches: found.map(|found| matches(given.base, found)).unwrap_or_default(),
+            count: count(given, found).into(),
+            legend: legend(amounts).into(),
+            matches: found.map(|found| matches(given.base, found).into()).unwrap_or_default(),
         }
     }
 }
@@ -58,23 +60,23 @@ pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<
                 (tools(&frame.base, n))
                 (grid(&given, &amounts))
                 p #readout .readout aria-hidden="true" {}
-                p #legend .legend hidden[panels.legend.0.is_empty()] { (panels.legend) }
+                p #legend .legend hidden[panels.legend.is_empty()] { (PreEscaped(&panels.legend)) }
                 p #ways .hint.scripted {
                     "A click or a tap places a queen, and on a queen takes it away. "
                     span.keyed { "Arrow keys move, Enter places a queen, x forbids one, Backspace removes either." }
                 }
             }
             div.side {
-                section #count .card.count aria-label="Solutions left" { (panels.count) }
+                section #count .card.count aria-label="Solutions left" { (PreEscaped(&panels.count)) }
                 p #chips .chips { (chips(&given)) }
                 @if n <= LARGEST_LESSON { (lesson()) }
-                section #matches .card hidden[panels.matches.0.is_empty()] { (panels.matches) }
+                section #matches .card hidden[panels.matches.is_empty()] { (PreEscaped(&panels.matches)) }
                 section.card {
                     h2 { "Take it along" }
                     p.tools {
                         button.scripted type="button" data-share { "Share" }
-                        @for (form, name) in FORMS {
-                            a.button href={ (given.address("find")) "." (form) } data-form=(form) { (name) }
+                        @for form in FORMS {
+                            a.button href={ (frame.base) (frame.data) "." (form) } data-form=(form) { (form.to_uppercase()) }
                         }
                     }
                     p.line {
@@ -115,7 +117,11 @@ impl<'p> Given<'p> {
     /// Parses conditions that are known to be valid.
     fn new(base: &'p str, n: BoardSize, texts: &[String]) -> Self {
         let conditions = Condition::parse_all(texts).unwrap_or_default();
-        let queens: Vec<_> = conditions.iter().filter_map(queen_of).collect();
+        let queen = |condition: &Condition| match *condition {
+            Condition::Queen { column, row } => Some((column as usize, row as usize)),
+            _ => None,
+        };
+        let queens: Vec<_> = conditions.iter().filter_map(queen).collect();
         let pairs = (1..).zip(&queens);
         let pairs =
             pairs.flat_map(|(next, &one)| queens[next..].iter().map(move |&other| [one, other]));
@@ -149,11 +155,6 @@ impl<'p> Given<'p> {
         Some(format!("published: {provenance}"))
     }
 
-    /// The URL of these conditions; without any, `/8`, or `/8/find` for the data.
-    fn address(&self, empty: &str) -> String {
-        self.address_of(self.words.iter().map(String::as_str), empty)
-    }
-
     /// The URL with a condition added in its place, or removed if it is there.
     fn toggled(&self, condition: Condition) -> String {
         let before = self.conditions.partition_point(|other| place(other) < place(&condition));
@@ -164,15 +165,9 @@ impl<'p> Given<'p> {
         } else {
             words.insert(before, &word);
         }
-        self.address_of(words.into_iter(), "")
-    }
-
-    fn address_of<'w>(&self, words: impl Iterator<Item = &'w str>, empty: &str) -> String {
         let Given { base, n, .. } = self;
-        let words: Vec<&str> = words.collect();
         match &words[..] {
-            [] if empty.is_empty() => format!("{base}/{n}"),
-            [] => format!("{base}/{n}/{empty}"),
+            [] => format!("{base}/{n}"),
             words => format!("{base}/{n}/find/{}", words.join(",")),
         }
     }
@@ -460,14 +455,6 @@ fn matches(base: &str, found: &Found) -> Markup {
                 }
             }
         }
-    }
-}
-
-/// The square of a given queen.
-fn queen_of(condition: &Condition) -> Option<(usize, usize)> {
-    match *condition {
-        Condition::Queen { column, row } => Some((column as usize, row as usize)),
-        _ => None,
     }
 }
 

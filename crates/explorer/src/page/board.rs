@@ -214,7 +214,7 @@ pub(crate) fn sheet(
     Ok(format!("{sheet}\n").into())
 }
 
-/// A board as PNG, or as a preview with lines of text.
+/// A solution as PNG, or as a preview with lines of text.
 pub(crate) fn png(
     url: &Url,
     solution: &Solution,
@@ -224,8 +224,7 @@ pub(crate) fn png(
         Coordinates::Chess => Picture::of(&solution.complement()),
         _ => Picture::of(solution),
     };
-    let is_preview = url.query().text("preview")?.is_some();
-    Ok(if is_preview { picture.preview_png(&lines()?)? } else { picture.png(SIDE)? })
+    Ok(if url.has("preview")? { picture.preview_png(&lines()?)? } else { picture.png(SIDE)? })
 }
 
 /// A board of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page.

@@ -249,20 +249,16 @@ pub(crate) fn data(value: &impl Serialize) -> Markup {
     html! { script #data type="application/json" { (PreEscaped(json)) } }
 }
 
-/// The title of an error page.
-pub(crate) fn failure_title(failure: &Failure) -> &'static str {
-    match (failure.code, failure.status) {
+/// The error page.
+pub(crate) fn failure(request: &Request, failure: &Failure) -> Markup {
+    let title = match (failure.code, failure.status) {
         ("too_long", _) => "Out of reach",
         (_, 404) => "Not found",
         (_, 503) => "Try again later",
         (_, 500..) => "Server error",
         _ => "Invalid request",
-    }
-}
-
-/// The error page.
-pub(crate) fn failure(frame: &Frame, failure: &Failure) -> Markup {
-    let title = &frame.title;
+    };
+    let frame = &Frame::of(request, title);
     let body = html! {
         main #main .one.failure {
             h1 { (title) }

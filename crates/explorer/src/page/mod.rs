@@ -7,7 +7,7 @@ mod frame;
 mod parts;
 
 pub(crate) use citation::cite;
-pub(crate) use frame::{Frame, View, data, failure, failure_title, preview_of, with_preview};
+pub(crate) use frame::{Frame, View, data, failure, preview_of, with_preview};
 pub(crate) use parts::{
     about, card, copied, counted, download, duration, grouped, icon, joined, percent, sentence,
     table, term,

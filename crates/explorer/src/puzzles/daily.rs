@@ -47,7 +47,13 @@ pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
     }
     match opened(parse(word).ok_or_else(|| no_such_day(word))?)? {
         (month, false) => archive(url, month),
-        (day, true) => page_of(url, day),
+        (day, true) => {
+            let is_solution = is_solution(&url, 1)?;
+            let task = Task::new(url, Cost::Overview, move |url, host| {
+                answer(url, host, &game(day, &host.watch)?, is_solution, Keep::No)
+            });
+            Ok(Step::Work(task))
+        }
     }
 }
 
@@ -95,19 +101,19 @@ fn month_named(word: &str) -> Option<String> {
 
 /// A day or the first day of a month that has puzzles, and whether it is a day.
 fn opened((month, day): (Date, Option<u8>)) -> Result<(Date, bool), Failure> {
-    let none = || {
-        let message = format!("daily puzzles go from {} to today", in_words(FIRST));
-        Failure::new(404, "no_such_page", message)
-    };
-    match day {
+    let (date, is_open) = match day {
         Some(day) => {
             let named = format!("{}-{day:02}", month_of(month));
-            let day = month.replace_day(day).map_err(|_| no_such_day(&named))?;
-            if is_open(day) { Ok((day, true)) } else { Err(none()) }
+            let date = month.replace_day(day).map_err(|_| no_such_day(&named))?;
+            (date, is_open(date))
         }
-        None if month < FIRST || month > today() => Err(none()),
-        None => Ok((month, false)),
+        None => (month, (FIRST..=today()).contains(&month)),
+    };
+    if is_open {
+        return Ok((date, day.is_some()));
     }
+    let message = format!("daily puzzles go from {} to today", in_words(FIRST));
+    Err(Failure::new(404, "no_such_page", message))
 }
 
 /// The first day of the month in `2026-11-23` or `2026-11`, and the day, if there is one.
@@ -176,15 +182,6 @@ fn game(day: Date, watch: &dyn Watch) -> Result<Game, Error> {
         others: others.into_iter().flatten().collect(),
         date: Some(day.to_string()),
     })
-}
-
-/// The page of a day.
-fn page_of(url: Url, day: Date) -> Result<Step, Failure> {
-    let is_solution = is_solution(&url, 1)?;
-    let task = Task::new(url, Cost::Overview, move |url, host| {
-        answer(url, host, &game(day, &host.watch)?, is_solution, Keep::No)
-    });
-    Ok(Step::Work(task))
 }
 
 /// This month as URLs write it, such as `2026-11`.

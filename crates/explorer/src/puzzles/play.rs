@@ -66,10 +66,10 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
         let expected = "expected the seed of a sheet and a number, such as 7-3";
         Failure::new(404, "no_such_page", format!("{expected}, got {:?}", url.word(1)))
     })?;
-    let series = Series::parse(n, seed, url.query().text("givens")?)?;
+    let series = Series::parse(n, seed, url.text("givens")?)?;
     let is_solution = is_solution(&url, 2)?;
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
-    let is_preview = url.format == Format::Png && url.query().text("preview")?.is_some();
+    let is_preview = url.format == Format::Png && url.has("preview")?;
     let query = if is_preview { with_preview(&series.query()) } else { series.query() };
     // To reach a number of given queens can take thousands of puzzles.
     let cost = if series.givens.is_some() { Cost::Search } else { Cost::Overview };
@@ -117,25 +117,24 @@ pub(super) fn answer(
     keep: Keep,
 ) -> Result<Response, Failure> {
     let n = BoardSize::new(game.puzzle.n() as u64)?;
-    let frame = |title: &str| {
-        let (query, givens) = (game.query.clone(), conditions(&game.puzzle).len());
-        let image = Some(preview_of(&game.path, &game.query));
-        let description = format!(
-            "{title}: {givens} of {n} queens are given; the puzzle has exactly one solution."
-        );
-        let forms = if is_solution { &FORMS[..2] } else { FORMS };
-        Frame { query, description, image, ..url.frame(Some(n), title, forms) }
-    };
     let puzzle = &game.puzzle;
     let solution = || PuzzleSolution::of(&host.board(n)?.board, puzzle).map_err(Failure::from);
     let body = match (url.format, is_solution) {
-        (Format::Html, false) => {
-            let frame = frame(&game.title);
-            return Ok(Response::page(&frame, keep, page(&frame, game)));
-        }
-        (Format::Html, true) => {
-            let frame = frame(&format!("{}, solution", game.title));
-            return Ok(Response::page(&frame, keep, solution_page(&frame, game, &solution()?)));
+        (Format::Html, _) => {
+            let (of, forms) = if is_solution { (", solution", &FORMS[..2]) } else { ("", FORMS) };
+            let title = format!("{}{of}", game.title);
+            let (query, givens) = (game.query.clone(), puzzle.givens().count());
+            let description = format!(
+                "{title}: {givens} of {n} queens are given; the puzzle has exactly one solution."
+            );
+            let image = Some(preview_of(&game.path, &game.query));
+            let frame = Frame { query, description, image, ..url.frame(Some(n), title, forms) };
+            let page = if is_solution {
+                solution_page(&frame, game, &solution()?)
+            } else {
+                page(&frame, game)
+            };
+            return Ok(Response::page(&frame, keep, page));
         }
         (Format::Json, false) => {
             let puzzle = MadePuzzleJson::new(puzzle, Some(game.series.seed), game.number, false);
@@ -152,8 +151,7 @@ pub(super) fn answer(
             let picture = puzzle.picture().map_err(Error::from)?;
             let given = format!("{n} queens, {} given", puzzle.givens().count());
             let lines = [game.title.clone(), given, "Exactly one solution".to_owned()];
-            let is_preview = url.query().text("preview")?.is_some();
-            if is_preview { picture.preview_png(&lines)? } else { picture.png(SIDE)? }
+            if url.has("preview")? { picture.preview_png(&lines)? } else { picture.png(SIDE)? }
         }
         _ => return Err(Failure::no_such_page()),
     };

@@ -76,7 +76,7 @@ impl Series {
 
     /// The query of the page of a puzzle.
     pub(super) fn query(&self) -> String {
-        query_of(&[("givens", self.givens)])
+        query_of(&[("givens", self.givens, None)])
     }
 }
 

@@ -59,9 +59,9 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
     if !matches!(url.format, Format::Html | Format::Json) {
         return Err(Failure::no_such_page());
     }
-    let seed = url.query().number("seed", FIRST_SEED)?;
-    let count = url.query().number("count", USUAL)?;
-    let givens = url.query().text("givens")?;
+    let seed = url.number("seed", FIRST_SEED)?;
+    let count = url.number("count", USUAL)?;
+    let givens = url.text("givens")?;
     if !(1..=LONGEST).contains(&count) {
         return Err(Failure::invalid(format!("count must be from 1 to {LONGEST}, got {count}")));
     }
@@ -93,10 +93,12 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
 impl SheetQuestion {
     /// The parameters of the sheet in its URL.
     fn query(&self) -> String {
-        let other = |value, usual| Some(value).filter(|value| *value != usual);
         let Series { seed, givens, .. } = self.series;
-        let (seed, count) = (other(seed, FIRST_SEED), other(self.count, USUAL));
-        query_of(&[("seed", seed), ("count", count), ("givens", givens)])
+        query_of(&[
+            ("seed", Some(seed), Some(FIRST_SEED)),
+            ("count", Some(self.count), Some(USUAL)),
+            ("givens", givens, None),
+        ])
     }
 }
 

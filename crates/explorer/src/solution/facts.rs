@@ -74,14 +74,19 @@ impl SolutionFacts {
         })
     }
 
+    /// Such as "Solution 57 of 92".
+    pub(super) fn name(&self) -> String {
+        match (self.solution.rank.map(grouped), self.solutions.map(grouped)) {
+            (Some(rank), Some(all)) => format!("Solution {rank} of {all}"),
+            (Some(rank), None) => format!("Solution {rank}"),
+            (None, _) => "A solution".to_owned(),
+        }
+    }
+
     /// For link previews, such as "Solution 57 of 92: 5 7 1 3 8 6 4 2. Orbit 3, 8 boards."
     pub(super) fn description(&self) -> String {
-        let RankedSolutionJson { n, rank, queens, .. } = &self.solution;
-        let what = match (rank, self.solutions) {
-            (Some(rank), Some(all)) => format!("Solution {} of {}", grouped(rank), grouped(all)),
-            (Some(rank), None) => format!("Solution {}", grouped(rank)),
-            (None, _) => "A solution".to_owned(),
-        };
+        let RankedSolutionJson { n, queens, .. } = &self.solution;
+        let what = self.name();
         let orbit = self.orbit.orbit_id.map(|id| format!(" Orbit {},", grouped(id)));
         let boards = counted(self.orbit.size as u64, "board");
         let orbit = orbit.unwrap_or_else(|| " Its orbit has".to_owned());

@@ -26,7 +26,7 @@ const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let rank: Rank = url.ordinal(n)?;
-    let only = url.query().text("only")?;
+    let only = url.text("only")?;
     if let Some(other) = only.as_deref().filter(|only| *only != "queens") {
         return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
     }

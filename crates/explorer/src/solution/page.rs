@@ -159,7 +159,7 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                     dd { (found(solution.tier, facts.trace.as_ref(), facts.micros)) }
                 }
             }
-            (signature(&facts.signature))
+            details { summary data-key="signature" { "Signature of the orbit" } p.signature { (facts.signature) } }
         },
     )
 }
@@ -177,12 +177,6 @@ fn found(tier: Tier, trace: Option<&Trace>, micros: u64) -> String {
         (_, None) => "by a search".to_owned(),
     };
     format!("{how}, in {}", duration(micros))
-}
-
-fn signature(signature: &str) -> Markup {
-    html! {
-        details { summary data-key="signature" { "Signature of the orbit" } p.signature { (signature) } }
-    }
 }
 
 /// The boards of the orbit, one link each.
@@ -309,13 +303,8 @@ fn latex(n: usize, queens: &[u8]) -> String {
 /// How to cite the solution, and what is known about all of them.
 fn citation(frame: &Frame, facts: &SolutionFacts) -> Markup {
     let RankedSolutionJson { n, rank, queens, .. } = &facts.solution;
-    let what = match (rank, facts.solutions) {
-        (Some(rank), Some(all)) => format!("solution {} of {}", grouped(rank), grouped(all)),
-        (Some(rank), None) => format!("solution {}", grouped(rank)),
-        (None, _) => "a solution".to_owned(),
-    };
     let queens = joined(queens, " ");
-    let what = format!("N = {n}, {what}: {queens}");
+    let what = format!("N = {n}, {}: {queens}", facts.name().to_lowercase());
     let key = match rank {
         Some(rank) => format!("-{n}-{rank}"),
         None => format!("-{n}-{}", queens.replace(' ', "-")),

@@ -117,7 +117,8 @@ fn counts_are_printed_one_by_one() {
     }
     let (_, said) = progress(&home, "count 33 --fixed-by po7");
     assert!(
-        said.contains("N = 33: these solutions are counted one by one") && !said.contains("--estimate"),
+        said.contains("N = 33: these solutions are counted one by one")
+            && !said.contains("--estimate"),
         "{said}"
     );
 }
