@@ -194,7 +194,7 @@ macro_rules! from {
     )*};
 }
 
-from!(Invalid, SearchError, CompletionError, FileError, rusqlite::Error);
+from!(Invalid, SearchError, CompletionError, FileError);
 
 impl From<SolveError> for CliError {
     fn from(error: SolveError) -> Self {

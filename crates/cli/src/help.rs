@@ -182,9 +182,10 @@ The largest N:
 Up to N = {LAST_BUILT_IN}, any rank, solution or orbit is found in milliseconds without
 tables, beyond that the first {NEAR} solutions and orbits, and up to N = 27
 the last {NEAR} solutions. The first hundred are found quickly up to about
-N = 39, while some take years from N = 46 on. Tables (`nqdb build N`) make lookups
-faster. --time-limit SECONDS stops a search. Counts beyond the published ones
-are unknown; --estimate of count, rank, find and heatmap estimates them.",
+N = 39, while some take years from N = 46 on. Tables (`nqdb build N`) make
+lookups faster. --time-limit SECONDS stops a search. Counts beyond the
+published ones are unknown; --estimate of count, rank, find and heatmap
+estimates them.",
         listed(&rows.map(|(name, largest)| (name.to_owned(), largest))),
     )
 }

@@ -60,8 +60,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let watch: Arc<dyn Watch> = Arc::<ProgressWatch>::clone(&context.watch);
     let mut scorer = Scorer::new(args.zero_based, watch);
-    for_each_line(&args.tasks, context, |number, line| scorer.add_task(number, line))?;
-    if scorer.tasks() == 0 {
+    let bad = for_each_line(&args.tasks, context, |number, line| scorer.add_task(number, line))?;
+    if bad > 0 && scorer.tasks() == 0 {
         let message = format!(
             "no line of {} is a task; the tasks come first: `nqdb score TASKS ANSWERS`",
             name(&args.tasks)
@@ -112,7 +112,7 @@ fn for_each_line(
     path: &Path,
     context: &Context,
     mut take: impl FnMut(u64, &[u8]) -> Result<(), nqdb_dataset::Error>,
-) -> Result {
+) -> Result<u64> {
     let name = name(path);
     let file = path.join("test.jsonl");
     let such = if file.is_file() { format!("; use {}", file.display()) } else { String::new() };
@@ -148,7 +148,7 @@ fn for_each_line(
     if bad > NAMED {
         warn(format_args!("{} of {name}", counted(bad - NAMED, "more bad lines")));
     }
-    Ok(())
+    Ok(bad)
 }
 
 /// Reads a line without its line feed, or one byte more than the longest from the start of a longer line. False at the

@@ -203,6 +203,12 @@ fn stopped(progress: &Progress) -> CliError {
     CliError::Other(format!("stopped while {progress}; {MORE_TIME}"))
 }
 
+impl From<rusqlite::Error> for CliError {
+    fn from(error: rusqlite::Error) -> Self {
+        nqdb::Error::from(error).into()
+    }
+}
+
 /// An error of SQLite in some statements, as an error of the file or of the statement.
 fn sql_error(error: rusqlite::Error, path: Option<&Path>, sql: &str) -> CliError {
     use ErrorCode::*;
