@@ -8,6 +8,7 @@ use crate::output::table::csv_line;
 use crate::output::write::Output;
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use nqdb::{Board, Error, Invalid, OrbitId, Solution};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use std::io::Write;
@@ -208,8 +209,14 @@ struct Object<'a, P> {
 
 impl<P: Printable> Serialize for Object<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let values = self.columns.iter().map(|column| (column, self.board.value(column)));
-        serializer.collect_map(values.filter(|(_, value)| !matches!(value, Value::Absent)))
+        let mut object = serializer.serialize_map(None)?;
+        for column in self.columns {
+            match self.board.value(column) {
+                Value::Absent => {}
+                value => object.serialize_entry(column, &value)?,
+            }
+        }
+        object.end()
     }
 }
 

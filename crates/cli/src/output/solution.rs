@@ -25,6 +25,8 @@ pub(crate) struct NumberedSolution<'a> {
 
 impl NumberedSolution<'_> {
     /// A solution with the numbers that are printed; those not given are looked up, if they can be computed.
+    // A call would copy the board once more for each line of a list.
+    #[inline(always)]
     pub(crate) fn new(
         (rank, orbit_id, solution): (Option<Rank>, Option<OrbitId>, Solution),
         lookups: &mut Lookups,
