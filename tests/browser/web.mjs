@@ -291,7 +291,7 @@ test('other files in the directory are shown, and URLs that nothing answers end'
     await page.goto(`${site.server.url}/nqdb/none`);
     await settles(page, () => document.getElementById('message')?.textContent.trim(), 'This page does not exist.');
     await page.goto(`${site.server.url}/none`);
-    await settles(page, () => document.title.includes('404'), true);
+    await settles(page, () => document.title, 'Not found – nqdb');
     await page.goto(`${site.server.url}/index.html#/https://example.org/`);
     await settles(page, () => location.host, new URL(site.server.url).host);
   }));

@@ -46,6 +46,7 @@ pub(crate) trait Routine {
     type Output;
 
     /// Whether the code counts the bits of many 64-bit integers, for which some processors have a vector instruction.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     const COUNTS_BITS: bool = false;
 
     /// Runs the code.
