@@ -48,8 +48,8 @@ impl Board {
     /// in constant memory. Otherwise they are nearly uniform draws without those that came before, which are kept in
     /// memory; these boards have too many solutions to draw all.
     pub fn draw_distinct(&self, seed: u64) -> DistinctDraws {
-        // The counts of all boards that reach all are known.
-        let ranks = self.shuffled(seed).ok().filter(|_| self.reaches_all());
+        // It fails only if Q(N) is unknown, which it is on no board that reaches all.
+        let ranks = if self.reaches_all() { self.shuffled(seed).ok() } else { None };
         DistinctDraws { board: self.clone(), seed, ranks, drawn: 0, seen: HashSet::new() }
     }
 

@@ -63,7 +63,8 @@ impl Summary {
     /// The summary of the scores of all tasks, without `bad_tasks` and `bad_lines`.
     pub fn of(scores: impl Iterator<Item = Score>) -> Self {
         let mut sum = Summary::default();
-        let (mut coverage, mut orbit_coverage) = (Vec::new(), Vec::new());
+        // Of both coverages: the sum, and the number of tasks that have one.
+        let mut coverages = [(0.0, 0); 2];
         for score in scores {
             sum.tasks += 1;
             sum.answered += u64::from(score.answers > 0);
@@ -72,13 +73,14 @@ impl Summary {
             sum.solutions += score.solutions;
             sum.correct += score.correct;
             sum.distinct += score.distinct;
-            coverage.extend(score.coverage);
-            orbit_coverage.extend(score.orbit_coverage);
+            for (all, one) in coverages.iter_mut().zip([score.coverage, score.orbit_coverage]) {
+                all.0 += one.unwrap_or(0.0);
+                all.1 += u64::from(one.is_some());
+            }
         }
-        let share = |sum: f64, count: u64| (count > 0).then(|| sum / count as f64);
-        let mean = |shares: Vec<f64>| share(shares.iter().sum(), shares.len() as u64);
-        let (coverage, orbit_coverage) = (mean(coverage), mean(orbit_coverage));
-        Summary { accuracy: share(sum.solved as f64, sum.tasks), coverage, orbit_coverage, ..sum }
+        let mean = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
+        let [coverage, orbit_coverage] = coverages.map(mean);
+        Summary { accuracy: mean((sum.solved as f64, sum.tasks)), coverage, orbit_coverage, ..sum }
     }
 }
 

@@ -185,7 +185,7 @@ fn print_estimated_table(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result
         if estimate.found_nothing() {
             "?".to_owned()
         } else {
-            estimate.rounded().to_string().replace("≈ ", "≈")
+            estimate.rounded().replace("≈ ", "≈")
         }
     };
     let rows = heatmap.rows().map(|row| row.iter().map(cell).collect());

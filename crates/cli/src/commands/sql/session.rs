@@ -111,8 +111,7 @@ impl Session {
         let is_of_a_file = |name: &str| TABLES_OF_A_FILE.contains(&name);
         let has_none = || self.names().is_ok_and(|names| !names.iter().any(|n| is_of_a_file(n)));
         if missing.is_some_and(is_of_a_file) && has_none() {
-            let advice = "there is no database yet: `nqdb build N` creates it";
-            return CliError::Other(format!("{described}; {advice}"));
+            return CliError::Other(format!("{described}; `nqdb build N` creates the database"));
         }
         described
     }

@@ -262,7 +262,14 @@ const MISTAKES: &[Mistake] = &[
     usage("count 8 --time-limit -1", &["-1"]),
     usage("count 8 --db", &["--db: expected <PATH>, got nothing"]),
     usage("sql --format csv --json 'SELECT 1'", &["--json"]),
-    failure("sql 'SELECT nq_foo(1)'", &["no such function: nq_foo"]),
+    failure(
+        "sql 'SELECT nq_foo(1)'",
+        &[if cfg!(feature = "bundled") {
+            "no such function: nq_foo in SELECT nq_foo(1) at offset 7\n"
+        } else {
+            "no such function: nq_foo\n"
+        }],
+    ),
     failure("sql SELECT", &["incomplete statement: SELECT\n"]),
     usage("sql .foo", &["expected .help, .tables", "got \".foo\""]),
     usage("sql '.mode x'", &["expected .mode text, json or csv, got x"]),

@@ -357,7 +357,8 @@ fn temporary_tables_are_bounded() {
 fn a_missing_database_has_a_remedy() {
     let home = Home::new();
     for sql in ["SELECT * FROM count", "SELECT n FROM board", "SELECT count(*) FROM block;"] {
-        home.ask(&["sql", sql], b"").failed(1, &["no such table: ", "`nqdb build N` creates it"]);
+        home.ask(&["sql", sql], b"")
+            .failed(1, &["no such table: ", "`nqdb build N` creates the database"]);
     }
     for home in [home, Home::with("4")] {
         let other = home.ask(&["sql", "SELECT * FROM counts"], b"");
