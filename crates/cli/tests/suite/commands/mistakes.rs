@@ -6,6 +6,13 @@ use crate::support::running::Running;
 use std::fs::File;
 use std::process::Stdio;
 
+/// The system SQLite may be too old to say where.
+const NO_FUNCTION: &str = if cfg!(feature = "bundled") {
+    "no such function: nq_foo in SELECT nq_foo(1) at offset 7\n"
+} else {
+    "no such function: nq_foo\n"
+};
+
 const MISTAKES: &[Mistake] = &[
     // Queens.
     usage("rank 1 2 3 3", &["not a permutation of 1 … 4", "row 3 is used in columns 3 and 4"]),
@@ -262,14 +269,7 @@ const MISTAKES: &[Mistake] = &[
     usage("count 8 --time-limit -1", &["-1"]),
     usage("count 8 --db", &["--db: expected <PATH>, got nothing"]),
     usage("sql --format csv --json 'SELECT 1'", &["--json"]),
-    failure(
-        "sql 'SELECT nq_foo(1)'",
-        &[if cfg!(feature = "bundled") {
-            "no such function: nq_foo in SELECT nq_foo(1) at offset 7\n"
-        } else {
-            "no such function: nq_foo\n"
-        }],
-    ),
+    failure("sql 'SELECT nq_foo(1)'", &[NO_FUNCTION]),
     failure("sql SELECT", &["incomplete statement: SELECT\n"]),
     usage("sql .foo", &["expected .help, .tables", "got \".foo\""]),
     usage("sql '.mode x'", &["expected .mode text, json or csv, got x"]),
