@@ -57,6 +57,10 @@ impl Properties {
     /// The rows, as a bit mask, that can follow a prefix in a solution with the properties: a superset of those that
     /// do. The prefix has 0-based rows and fewer than N queens. O(prefix), or O(prefix²) with `no_three_in_line`.
     pub(crate) fn allowed_rows(&self, n: BoardSize, prefix: &[u8]) -> u64 {
+        let fixing = self.fixing();
+        if !self.can_hold(n, fixing) {
+            return 0;
+        }
         let mut rows = u64::MAX;
         if self.toroidal {
             // Only boards whose size has no factor 2 or 3 have solutions on the torus (Pólya 1918).
@@ -72,10 +76,20 @@ impl Properties {
             rows &= !rows_a_knight_away(prefix);
         }
         // The identity excludes nothing.
-        for symmetry in self.fixing().iter().skip(1) {
+        for symmetry in fixing.iter().skip(1) {
             rows &= rows_beside_images(n, prefix, symmetry);
         }
         rows
+    }
+
+    /// Whether N and the symmetries allow a solution. With more than one queen no reflection fixes it, and a rotation by
+    /// 90° moves its queens in fours, but for one in the centre.
+    fn can_hold(&self, n: BoardSize, fixing: Subgroup) -> bool {
+        let rotations = Subgroup::generated_by([Symmetry::Rotate90]);
+        n.get() == 1
+            || fixing.iter().all(|symmetry| rotations.contains(symmetry))
+                && (n.get() % 4 < 2 || fixing != rotations)
+                && self.stabilizer.is_none_or(|exactly| exactly == fixing)
     }
 
     /// The symmetries that must fix the solution.

@@ -129,6 +129,27 @@ fn check_numbered(
     assert!(found.into_iter().zip(expected).all(|(one, other)| is_right(one, other)), "{what}");
 }
 
+/// What no solution can have is not searched for.
+#[test]
+fn impossible_symmetries_end_at_once() -> Result<()> {
+    let database = Database::without_file();
+    let any = Properties::default();
+    for (n, properties) in [
+        (64, Properties { fixed_by: group("po2"), ..any }),
+        (64, Properties { stabilizer: Some(group("po1 po4")), ..any }),
+        (
+            64,
+            Properties { fixed_by: group("rotate-90"), stabilizer: Some(group("po1,po7")), ..any },
+        ),
+        (63, Properties { fixed_by: group("rotate-90"), ..any }),
+    ] {
+        let board = database.board(size(n))?;
+        assert!(board.select(&properties, Rank::FIRST)?.next().is_none(), "{properties:?}");
+        assert!(board.select_orbits(&properties, OrbitId::FIRST)?.next().is_none());
+    }
+    Ok(())
+}
+
 #[test]
 fn selections_are_those_of_the_definitions() -> Result<()> {
     let directory = TempDir::new().unwrap();
