@@ -218,6 +218,7 @@ fn cycle<'g>(
 }
 
 /// Every package that can be published has a readme and the texts of its licences.
+#[cfg_attr(windows, ignore = "Cargo does not run in wine")]
 #[test]
 fn packages_have_licences_and_a_readme() {
     let manifests = packages().into_iter().map(|folder| root().join(folder).join("../Cargo.toml"));

@@ -217,13 +217,25 @@ fn remove_if_left(path: &Path) -> io::Result<()> {
     let lock = File::open(path.join(LOCK))?;
     lock.try_lock()?;
     // It may have been completed in the meantime.
-    if has_lock(path) { fs::remove_dir_all(path) } else { Ok(()) }
+    if has_lock(path) {
+        remove(path, Some(lock));
+    }
+    Ok(())
+}
+
+/// Removes a directory, and ignores errors. File systems of Windows keep a deleted file, and so its directory, until it is
+/// closed.
+fn remove(path: &Path, lock: Option<File>) {
+    if fs::remove_dir_all(path).is_err() {
+        drop(lock);
+        let _ = fs::remove_dir(path);
+    }
 }
 
 impl Drop for NewDirectory {
     fn drop(&mut self) {
         // After `finish` there is nothing of this name.
-        let _ = fs::remove_dir_all(&self.path);
+        remove(&self.path, self.lock.take());
     }
 }
 

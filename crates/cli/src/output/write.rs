@@ -196,11 +196,11 @@ impl Write for Target {
     }
 }
 
-/// The message for a file that can't be read.
+/// The message for a file that can't be read. Windows opens no directory.
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => format!("{name}: no such file"),
-        io::ErrorKind::IsADirectory => format!("expected a file, got the directory {name}"),
+        _ if Path::new(name).is_dir() => format!("expected a file, got the directory {name}"),
         _ => format!("{name} can't be read: {error}"),
     }
 }
