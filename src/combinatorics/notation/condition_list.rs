@@ -144,11 +144,14 @@ impl ConditionList {
             .transpose()?;
         let mut sizes = found.iter().filter_map(|board| board.n).chain(n);
         let n = sizes.next();
+        if let (Some(n), Some(other)) = (n, sizes.find(|&other| Some(other) != n)) {
+            let got = format!("N = {n} and N = {other} in {:?}", shortened(text));
+            return Err(Invalid::Unreadable { expected: "fields with one board size", got });
+        }
         let all = |board: &ConditionList| board.conditions.iter().copied().collect::<HashSet<_>>();
-        let are_equal = found.iter().all(|board| all(board) == all(&found[0]));
-        if !are_equal || sizes.any(|other| Some(other) != n) {
+        if found.iter().any(|board| all(board) != all(&found[0])) {
             let got = format!("contradictions in {:?}", shortened(text));
-            return Err(Invalid::Unreadable { expected: "fields that agree", got });
+            return Err(Invalid::Unreadable { expected: "fields with the same queens", got });
         }
         Ok(ConditionList { n, ..found.swap_remove(0) })
     }

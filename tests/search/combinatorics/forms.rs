@@ -371,7 +371,7 @@ fn partial_boards_are_read() {
         ("[2, 0, 3, 1]", "rows that count from 1"),
         ("..Q.\n....\n....", "a matrix of N lines"),
         ("{\"n\":4,\"givens\":[0,4,0,0],\"conditions\":[\"1=1\"]}", "contradictions"),
-        ("{\"n\":5,\"givens\":[0,4,0,0]}", "contradictions"),
+        ("{\"n\":5,\"givens\":[0,4,0,0]}", "one board size, got N = 4 and N = 5"),
         ("{\"n\":5}", "JSON"),
         ("queen", "a condition such as 3=5"),
         ("3=", "a condition such as 3=5"),
