@@ -46,12 +46,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("N = {n}: {} can't be completed", squares.join(" "));
         return Ok(());
     }
-    let which = if task.centre == n { "" } else { ", all but one in the middle," };
-    println!(
-        "N = {n}: all {} placements of {k} queens{which} can be completed; {} searches",
-        done.placements(),
-        done.sum(|part| part.searches)
-    );
+    // The sum of the shares counts placements in the middle more than once.
+    let which = match task.centre == n {
+        true => format!("all {} placements of {k} queens", done.placements()),
+        false => format!("all placements of {k} queens, all but one in the middle,"),
+    };
+    let searches: u64 = done.sum(|part| part.searches);
+    println!("N = {n}: {which} can be completed; {searches} searches");
     Ok(())
 }
 
