@@ -203,6 +203,9 @@ fn build_remedy(error: &BuildError) -> Option<String> {
         BuildError::TooLarge { n, .. } if n.get() <= LAST_INDEXED.into() => {
             "use --tier indexed".into()
         }
+        BuildError::NotIndexable { n, first, .. } if n.get() < usize::from(*first) => {
+            "use --tier stored".into()
+        }
         BuildError::TooLarge { .. } | BuildError::NotIndexable { .. } => {
             "this board can only be searched".into()
         }

@@ -91,8 +91,12 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
 }
 
 fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
-    let is_built = !options.rebuild && path.exists() && is_complete(path, n, context);
-    let cost = estimate(n, options).filter(|_| !is_built);
+    let begun = if options.rebuild { None } else { board_in(path, n, context) };
+    let is_built =
+        begun.as_ref().is_some_and(|board| board.state == State::Complete && !board.rebuilding);
+    let begun = begun.filter(|board| !board.rebuilding).map(|board| board.tier);
+    let tier = options.tier.or(begun);
+    let cost = estimate(n, BuildOptions { tier, ..options }).filter(|_| !is_built);
     if let Some(cost) = &cost {
         let work = describe_work(n, options.part);
         note(format_args!("building {work}: {}", describe_cost(cost, options)));
@@ -106,13 +110,11 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
     context.out.flush_lines()
 }
 
-/// Whether the file has the complete board, and no rebuild to resume. Errors count as “no”: the build will run into
-/// them again.
-fn is_complete(path: &Path, n: BoardSize, context: &Context) -> bool {
-    let database = Database::open_watched(path, Arc::clone(&context.watch));
-    let complete = |board: &BoardInfo| {
-        board.n == n.get() as u64 && board.state == State::Complete && !board.rebuilding
-    };
-    let boards = database.and_then(|database| database.boards());
-    boards.is_ok_and(|boards| boards.iter().any(complete))
+/// The board in the file. After an error it is `None`: the build will run into it again.
+fn board_in(path: &Path, n: BoardSize, context: &Context) -> Option<BoardInfo> {
+    if !path.exists() {
+        return None;
+    }
+    let database = Database::open_watched(path, Arc::clone(&context.watch)).ok()?;
+    database.boards().ok()?.into_iter().find(|board| board.n == n.get() as u64)
 }

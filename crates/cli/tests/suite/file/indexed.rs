@@ -109,6 +109,20 @@ fn nonsensical_rows_are_reported() {
 }
 
 #[test]
+fn an_unfinished_board_is_announced_on_its_tier() {
+    let home = Home::new();
+    home.run("build 12 --tier indexed").succeeded();
+    let connection = vandal(&home.database());
+    let unfinished = "UPDATE board SET state = 'building', solutions = NULL, orbits = NULL, digest = NULL, \
+        built_at = NULL; DELETE FROM block";
+    connection.execute_batch(unfinished).unwrap();
+    sign_boards(&connection);
+    drop(connection);
+    let resumed = home.run("build 12");
+    assert!(resumed.stderr.contains("building N = 12: 1787 orbits to count"), "{resumed:?}");
+}
+
+#[test]
 fn a_board_stays_on_its_tier_until_it_is_rebuilt() {
     let home = Home::with("10");
     home.run("build 10 --tier indexed").failed(1, &["N = 10 is stored in this file", "--rebuild"]);
