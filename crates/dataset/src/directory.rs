@@ -8,7 +8,7 @@ use crate::spec::{Spec, Split};
 use crate::tasks::Tasks;
 use nqdb::{Board, Watch, random_seed};
 use sha2::{Digest, Sha256};
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub type Convert<'a> = dyn FnMut(&Path) -> io::Result<PathBuf> + 'a;
 
 /// Writes a data set to a new directory, which appears when it is complete: a file of JSON Lines for each split that
 /// has tasks, `README.md` (the data card) and `SHA256SUMS` (the digests of the other files, as `sha256sum -c` reads
-/// them). What killed processes left of the same directory is removed.
+/// them).
 ///
 /// # Errors
 /// Those of [`NewDirectory::create`] and [`Tasks`]; [`Error::NoTasks`] if there are tasks to make and none is found;
@@ -105,17 +105,12 @@ fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A directory under a temporary name, with a locked file by which others see that it is in use. It is removed if the work
-/// fails; a killed process leaves it, and the next one removes it.
+/// A directory under a temporary name, which is removed if the work fails.
 #[derive(Debug)]
 pub struct NewDirectory {
     path: PathBuf,
     directory: PathBuf,
-    lock: Option<File>,
 }
-
-/// The locked file.
-const LOCK: &str = ".lock";
 
 impl NewDirectory {
     /// Creates the directory that gets this name when it is complete.
@@ -127,19 +122,10 @@ impl NewDirectory {
             return Err(Error::Exists(directory.to_owned()));
         }
         let name = directory.file_name().unwrap_or_default().to_string_lossy();
-        remove_left(directory, &name);
         loop {
-            // No number is used twice, so a path is always that of the same directory.
             let path = directory.with_file_name(format!("{name}.{}.part", random_seed() as u32));
-            match begin(&path) {
-                Ok(Some(lock)) => {
-                    return Ok(NewDirectory {
-                        path,
-                        directory: directory.to_owned(),
-                        lock: Some(lock),
-                    });
-                }
-                Ok(None) => {}
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(NewDirectory { path, directory: directory.to_owned() }),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(uncreated(directory, error)),
             }
@@ -155,12 +141,16 @@ impl NewDirectory {
     ///
     /// # Errors
     /// [`Error::Unwritable`] if it can't be renamed.
-    pub fn finish(mut self) -> Result<()> {
-        let unlocked = fs::remove_file(self.path.join(LOCK));
-        // Windows renames no directory with an open file.
-        self.lock = None;
-        let renamed = unlocked.and_then(|()| fs::rename(&self.path, &self.directory));
-        renamed.map_err(|error| Error::Unwritable { path: self.directory.clone(), error })
+    pub fn finish(self) -> Result<()> {
+        fs::rename(&self.path, &self.directory)
+            .map_err(|error| Error::Unwritable { path: self.directory.clone(), error })
+    }
+}
+
+impl Drop for NewDirectory {
+    fn drop(&mut self) {
+        // After `finish` there is nothing of this name.
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
@@ -173,70 +163,6 @@ fn uncreated(directory: &Path, error: io::Error) -> Error {
         None => error,
     };
     Error::Unwritable { path: directory.to_owned(), error }
-}
-
-/// Creates a directory with a locked file. `None` if another process took it for one left behind before that.
-fn begin(path: &Path) -> io::Result<Option<File>> {
-    fs::create_dir(path)?;
-    let lock = match File::create_new(path.join(LOCK)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        lock => lock.inspect_err(|_| drop(fs::remove_dir(path)))?,
-    };
-    // Without locks in the file system nothing is removed.
-    let is_lost = matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) || !has_lock(path);
-    Ok(Some(lock).filter(|_| !is_lost))
-}
-
-fn has_lock(path: &Path) -> bool {
-    path.join(LOCK).symlink_metadata().is_ok_and(|data| data.is_file())
-}
-
-/// Removes the directories that killed processes left next to this one. Errors are ignored, since these directories are
-/// in nobody's way.
-fn remove_left(directory: &Path, name: &str) {
-    let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return };
-    for entry in entries.flatten() {
-        let other = entry.file_name();
-        let is_of_this = other.to_str().and_then(|other| {
-            let number = other.strip_prefix(name)?.strip_prefix('.')?.strip_suffix(".part")?;
-            number.parse::<u32>().ok()
-        });
-        if is_of_this.is_some() && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            let _ = remove_if_left(&entry.path());
-        }
-    }
-}
-
-/// Removes a directory whose file no process has locked. Without this file it is about to be completed, and not empty,
-/// or its process ended at once.
-fn remove_if_left(path: &Path) -> io::Result<()> {
-    if !has_lock(path) {
-        return fs::remove_dir(path);
-    }
-    let lock = File::open(path.join(LOCK))?;
-    lock.try_lock()?;
-    // It may have been completed in the meantime.
-    if has_lock(path) {
-        remove(path, Some(lock));
-    }
-    Ok(())
-}
-
-/// Removes a directory, and ignores errors. File systems of Windows keep a deleted file, and so its directory, until it is
-/// closed.
-fn remove(path: &Path, lock: Option<File>) {
-    if fs::remove_dir_all(path).is_err() {
-        drop(lock);
-        let _ = fs::remove_dir(path);
-    }
-}
-
-impl Drop for NewDirectory {
-    fn drop(&mut self) {
-        // After `finish` there is nothing of this name.
-        remove(&self.path, self.lock.take());
-    }
 }
 
 /// Counts and hashes what is written.

@@ -141,51 +141,6 @@ impl Watch for StopAfter {
     }
 }
 
-/// A finished run removes what killed ones left of the same directory, and nothing else.
-#[test]
-fn what_killed_runs_left_is_removed() {
-    let folder = TempDir::new().unwrap();
-    let left = ["set.1.part", "set.4294967295.part"];
-    let others =
-        ["set.x.part", "set.1.parts", "set..part", "set.1-1.part", "other.1.part", "aset.1.part"];
-    let in_use = "set.2.part";
-    for name in left.iter().chain(&others).chain([&in_use]) {
-        fs::create_dir(folder.path().join(name)).unwrap();
-        fs::write(folder.path().join(name).join("train.jsonl"), "{}").unwrap();
-        fs::write(folder.path().join(name).join(".lock"), "").unwrap();
-    }
-    // Killed at once, and just before the end or still running.
-    let (begun, ending) = ("set.5.part", "set.6.part");
-    for name in [begun, ending] {
-        fs::create_dir(folder.path().join(name)).unwrap();
-    }
-    fs::write(folder.path().join(ending).join("train.jsonl"), "{}").unwrap();
-    fs::write(folder.path().join("set.3.part"), "a file").unwrap();
-    #[cfg(unix)]
-    std::os::unix::fs::symlink("other.1.part", folder.path().join("set.4.part")).unwrap();
-    let running = fs::File::open(folder.path().join(in_use).join(".lock")).unwrap();
-    running.try_lock().unwrap();
-    let mut expected: BTreeSet<String> = others.map(str::to_owned).into();
-    expected.extend(["set", in_use, ending, "set.3.part"].map(str::to_owned));
-    expected.extend(cfg!(unix).then(|| "set.4.part".to_owned()));
-    let watch: Arc<dyn Watch> = Arc::new(NoWatch);
-    let spec = Spec { count: 10, ..Spec::default() };
-    let path = folder.path().join("set");
-    write_directory(&path, &[board(8)], &spec, Layout::Tasks, None, &watch).unwrap();
-    assert_eq!(names(folder.path()), expected);
-    assert_eq!(
-        names(&folder.path().join("other.1.part")),
-        BTreeSet::from([".lock", "train.jsonl"].map(str::to_owned))
-    );
-    // It was killed since.
-    drop(running);
-    let path = folder.path().join("set");
-    fs::remove_dir_all(&path).unwrap();
-    write_directory(&path, &[board(8)], &spec, Layout::Tasks, None, &watch).unwrap();
-    expected.remove(in_use);
-    assert_eq!(names(folder.path()), expected);
-}
-
 /// Several threads that write the same directory, again and again: exactly one of them does, and nothing else is left.
 #[test]
 fn concurrent_runs_do_not_disturb_each_other() {
