@@ -47,9 +47,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     // The sum of the shares counts placements in the middle more than once.
-    let which = match task.centre == n {
-        true => format!("all {} placements of {k} queens", done.placements()),
-        false => format!("all placements of {k} queens, all but one in the middle,"),
+    let which = if task.centre == n {
+        format!("all {} placements of {k} queens", done.placements())
+    } else {
+        format!("all placements of {k} queens, all but one in the middle,")
     };
     let searches: u64 = done.sum(|part| part.searches);
     println!("N = {n}: {which} can be completed; {searches} searches");

@@ -3,7 +3,7 @@
 
 use crate::error::{CliError, INTERRUPTED, Result};
 use crate::output::write::{Output, Target, be_quiet, warn};
-use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
+use crate::progress::{NOTHING_WRITTEN, OnCtrlC, ProgressWatch, on_ctrl_c};
 use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::internal::{Watched, counted, lock};
@@ -116,6 +116,20 @@ impl Context {
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         let explainer = Explainer { is_on: options.explain, watch: Arc::clone(&watch) };
         Ok(Context { options, out, watch, explainer, failure: None, _removing: removing })
+    }
+
+    /// Does work for a new directory. Ctrl-C stops it, so that what is incomplete is removed.
+    pub(super) fn make_directory<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let watch = Arc::clone(&self.watch);
+        let _stopping = on_ctrl_c(move || watch.stop()).ok();
+        let made = work(self);
+        let is_stopped = self.watch.is_stopped();
+        made.map_err(
+            |error| if is_stopped { CliError::Interrupted(NOTHING_WRITTEN) } else { error },
+        )
     }
 
     /// Writes the rest of the output. Fails if a part of the command failed.

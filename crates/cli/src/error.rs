@@ -25,8 +25,8 @@ pub(super) enum CliError {
     Output(std::io::Error),
     /// The arguments or the input are invalid.
     Usage(String),
-    /// Ctrl-C ended an estimate early.
-    Interrupted,
+    /// Ctrl-C ended the work early: what became of it.
+    Interrupted(&'static str),
     /// Anything else.
     Other(String),
 }
@@ -106,7 +106,7 @@ impl CliError {
                 _ => FAILED,
             },
             CliError::Usage(_) => USAGE,
-            CliError::Interrupted => INTERRUPTED,
+            CliError::Interrupted(_) => INTERRUPTED,
             CliError::Output(_) | CliError::Other(_) => FAILED,
         })
     }
@@ -142,9 +142,7 @@ impl fmt::Display for CliError {
                 Some(named) => write!(f, "{named}"),
                 None => write!(f, "standard output can't be written: {error}"),
             },
-            CliError::Interrupted => {
-                f.write_str("stopped by Ctrl-C; the estimate is of the runs so far")
-            }
+            CliError::Interrupted(rest) => write!(f, "stopped by Ctrl-C; {rest}"),
             CliError::Usage(message) | CliError::Other(message) => f.write_str(message),
         }
     }

@@ -17,6 +17,9 @@ pub(super) fn jobs_of_runs(jobs: Arg) -> Arg {
     jobs.requires("estimate")
 }
 
+/// What Ctrl-C makes of an estimate.
+pub(super) const SO_FAR: &str = "the estimate is of the runs so far";
+
 /// Options of an estimate, and `--jobs`, which a command may also use for other work.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Estimate")]
@@ -72,7 +75,7 @@ impl EstimateArgs {
         let answer = work(&sampling, &context.watch)?;
         let mut repeats = self.seed.is_none() || self.runs.is_none();
         if context.watch.is_enough() {
-            context.failure = Some(CliError::Interrupted);
+            context.failure = Some(CliError::Interrupted(SO_FAR));
             repeats = true;
         }
         Ok(Estimated { answer, sampling, time: began.elapsed(), repeats })

@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The environment variable that hides all progress with the value `never`.
 const VARIABLE: &str = "NQDB_PROGRESS";
 
+/// What Ctrl-C makes of a directory.
+pub(super) const NOTHING_WRITTEN: &str = "nothing is written";
+
 /// The steps of a full bar.
 const STEPS: u64 = 10_000;
 
@@ -109,9 +112,10 @@ impl ProgressWatch {
         self.stopped.load(Relaxed)
     }
 
-    /// Fails if the time limit is over. For loops whose steps are not watched.
+    /// Fails if the work is stopped or the time limit is over. For loops whose steps are not watched.
     pub(super) fn check_time(&self) -> Result {
         match self.limit {
+            _ if self.is_stopped() => Err(CliError::Interrupted(NOTHING_WRITTEN)),
             Some(limit) if self.is_late() => {
                 let seconds = limit.as_secs_f64();
                 Err(CliError::Other(format!(

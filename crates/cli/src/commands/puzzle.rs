@@ -70,7 +70,14 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let mut puzzles = PuzzlePrinter::new(&args, context)?;
+    match args.dir {
+        Some(_) => context.make_directory(|context| print(&args, context)),
+        None => print(&args, context),
+    }
+}
+
+fn print(args: &Args, context: &mut Context) -> Result {
+    let mut puzzles = PuzzlePrinter::new(args, context)?;
     let range = |range: RangeArg<u64>| range.first..=range.last;
     let (givens, completions) = (args.givens.map(range), range(args.completions));
     let watch = Arc::clone(&context.watch);

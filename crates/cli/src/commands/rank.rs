@@ -2,7 +2,7 @@
 
 use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
-use crate::estimate::EstimateArgs;
+use crate::estimate::{EstimateArgs, SO_FAR};
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
 use crate::output::printer::FormatArgs;
@@ -111,7 +111,7 @@ fn print_estimates(args: &Args, context: &mut Context) -> Result {
     args.format.check_plain("--estimate", &mut context.out)?;
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         if context.watch.is_enough() {
-            return Err(CliError::Interrupted);
+            return Err(CliError::Interrupted(SO_FAR));
         }
         let Some(permutation) = permutation else { return context.out.answer("", ()) };
         print_estimate(&args.estimate, &Solution::new(permutation)?, context)?;

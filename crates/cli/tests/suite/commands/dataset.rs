@@ -1,9 +1,10 @@
 //! `nqdb dataset` and `nqdb score`; the tests of nqdb-dataset have the laws of tasks, splits and scores.
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
-use crate::support::program::{Home, kill_when};
+use crate::support::program::{Home, end, start};
 use serde_json::{Value, json};
 use std::fs;
+use std::path::PathBuf;
 
 #[test]
 fn a_directory_has_the_printed_tasks() {
@@ -126,21 +127,26 @@ fn long_lines_are_skipped() {
     assert!(crate::support::program::has(&score[0], &expected), "{score:?}");
 }
 
-/// A killed run leaves its files under another name, and the next one removes them.
+/// Ctrl-C removes the incomplete directory.
 #[cfg(unix)]
 #[test]
-fn a_killed_run_leaves_nothing_for_long() {
+fn ctrl_c_leaves_no_directory() {
     let home = Home::new();
-    let names = || {
-        let entries = fs::read_dir(home.path()).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.filter(|name| name.starts_with("set")).collect::<Vec<_>>()
+    let files = || {
+        let parts = fs::read_dir(home.path()).unwrap().map(|entry| entry.unwrap().path());
+        parts.filter(|path| path.to_str().unwrap().ends_with(".part")).collect::<Vec<_>>()
     };
-    let begun = || names().iter().any(|name| home.path().join(name).join("train.jsonl").exists());
-    assert!(kill_when(&home, "dataset 12 --limit 1000000 --seed 1 --dir set", begun));
-    assert!(matches!(&names()[..], [name] if name.ends_with(".part")), "{:?}", names());
-    home.run("dataset 8 --limit 10 --seed 1 --dir set").succeeded();
-    assert_eq!(names(), ["set"]);
+    for line in ["dataset 12 --limit 1000000 --dir set", "puzzle 16 --limit 1000000 --dir set"] {
+        let mut running = start(&home, line);
+        let has_files =
+            |path: &PathBuf| fs::read_dir(path).is_ok_and(|mut all| all.next().is_some());
+        while running.try_wait().unwrap().is_none() && !files().iter().any(has_files) {
+            std::thread::yield_now();
+        }
+        running.interrupt();
+        end(running).failed(130, &["stopped by Ctrl-C; nothing is written"]);
+        assert_eq!(files(), [] as [PathBuf; 0]);
+    }
 }
 
 /// Bad lines are named, but not all of them; files with nothing else are an error.
