@@ -100,7 +100,7 @@ fn a_sealed_connection_keeps_its_files() {
 fn a_sealed_connection_keeps_its_files_and_its_limit() {
     let (limit, longer) = ("SELECT nq_time_limit('0.05')", "SELECT nq_time_limit(1000)");
     let connection = is_sealed(load_for_owner, &[limit], &[longer]);
-    let said = failure(&connection, "SELECT nq_unrank(40, 1000000000)");
+    let said = failure(&connection, "SELECT nq_unrank(40, 1000000)");
     assert!(said.contains("stopped while searching N = 40"), "{said}");
 }
 
@@ -118,7 +118,7 @@ fn a_time_limit_is_a_number_of_seconds() {
     }
     assert_eq!(query(&connection, "SELECT nq_time_limit(NULL)"), [[Sql::Null]]);
     // The last limit, 0, still applies.
-    let said = failure(&connection, "SELECT nq_unrank(40, 1000000000)");
+    let said = failure(&connection, "SELECT nq_unrank(40, 1000000)");
     assert!(said.contains("stopped while searching N = 40"), "{said}");
 }
 
@@ -134,7 +134,7 @@ fn in_the_shell(variable: &str, limit: &str, sql: &str) -> Option<Answer> {
 #[ignore = "needs the loadable extension: tests/hosts/run"]
 fn the_environment_sets_the_limit_of_a_search() {
     const LIMIT: &str = "NQDB_TIME_LIMIT";
-    let long = "SELECT nq_unrank(40, 1000000000)";
+    let long = "SELECT nq_unrank(40, 1000000)";
     let Some(stopped) = in_the_shell(LIMIT, "0.25", long) else { return };
     stopped.says(&["nq_unrank: stopped while searching N = 40"]);
     stopped.stopped_after(0.25);
