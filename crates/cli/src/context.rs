@@ -125,11 +125,10 @@ impl Context {
     ) -> Result<T> {
         let watch = Arc::clone(&self.watch);
         let _stopping = on_ctrl_c(move || watch.stop()).ok();
-        let made = work(self);
-        let is_stopped = self.watch.is_stopped();
-        made.map_err(
-            |error| if is_stopped { CliError::Interrupted(NOTHING_WRITTEN) } else { error },
-        )
+        match work(self) {
+            Err(_) if self.watch.is_stopped() => Err(CliError::Interrupted(NOTHING_WRITTEN)),
+            made => made,
+        }
     }
 
     /// Writes the rest of the output. Fails if a part of the command failed.

@@ -114,8 +114,10 @@ impl ProgressWatch {
 
     /// Fails if the work is stopped or the time limit is over. For loops whose steps are not watched.
     pub(super) fn check_time(&self) -> Result {
+        if self.is_stopped() {
+            return Err(CliError::Interrupted(NOTHING_WRITTEN));
+        }
         match self.limit {
-            _ if self.is_stopped() => Err(CliError::Interrupted(NOTHING_WRITTEN)),
             Some(limit) if self.is_late() => {
                 let seconds = limit.as_secs_f64();
                 Err(CliError::Other(format!(
