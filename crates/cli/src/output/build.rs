@@ -117,7 +117,8 @@ pub(crate) fn describe_cost(cost: &Estimate, options: BuildOptions) -> String {
     let time = format!("{} with {threads}", duration(cost.time));
     match options.part {
         Part::WHOLE => format!("{what}, about {} and {time}", bytes(cost.bytes)),
-        _ => format!("{what}, about {time}"),
+        // The orbits of a part are estimated.
+        _ => format!("about {:.0e} orbits to count, about {time}", cost.steps as f64),
     }
 }
 
