@@ -122,7 +122,7 @@ def test_answers_without_end_are_wrong():
         (lambda: nqdb.dataset(8, split=itertools.repeat(1)), nqdb.InvalidError, "one to three"),
         (lambda: nqdb.dataset(itertools.repeat(8)), nqdb.InvalidError, "at most 64"),
         (lambda: nqdb.dataset(8, layout="x"), nqdb.InvalidError, "reasoning-gym"),
-        (lambda: nqdb.dataset("8"), (TypeError, nqdb.Error), ""),
+        (lambda: nqdb.dataset("8"), (TypeError, nqdb.Error), None),
         (lambda: nqdb.write_dataset("x", 8, format="csv"), nqdb.InvalidError, "parquet"),
         (lambda: nqdb.score({}, []), nqdb.InvalidError, "conditions"),
         (lambda: nqdb.score({"n": 8, "givens": [1]}, []), nqdb.InvalidError, "n is 8, but the length of givens is 1"),

@@ -41,7 +41,7 @@ CALLS = {
     "many short calls": "list(map(database.board(8).unrank, itertools.repeat(1)))",
     "one step": "next(database.board(46).iter_solutions())",
     "orbits one by one": "sum(1 for _ in database.board(18).iter_orbits())",
-    "unrank_many": "database.board(19).unrank_many(range(10**9, 10**9 + 10**4))",
+    "unrank_many": "database.board(21).unrank_many(range(10**9, 10**11, 10**7))",
     "orbit_id_many": "database.board(21).orbit_id_many([nqdb.solve(21, method='backtrack', seed=s) for s in range(400)])",
     "distinct draws": "database.board(40).random(k=10**5, seed=1, replace=False)",
     "a random order": "max(database.board(20).shuffled(1))",
