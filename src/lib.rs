@@ -25,12 +25,12 @@
 //! # Ok::<(), nqdb::Error>(())
 //! ```
 //!
-//! Entry points: [`Database`] and [`Board`] answer queries. [`store`] has the database file: [`store::build()`] makes one.
-//! [`search`] has searches that need no board, [`picture`] draws boards, and [`sampling`] estimates counts that are out of
-//! reach; [`answers`] are their results as JSON. Other packages stand on this one: `nqdb-completion` completes given queens and
-//! generates puzzles, `nqdb-sql` adds SQL functions to a connection, `nqdb-papers` has methods from the literature, such as
-//! those that find one solution of a very large board, `nqdb-dataset` makes data sets of completion tasks and scores answers,
-//! and `nqdb-explorer` is the web explorer.
+//! Entry points: [`Database`] and [`Board`] answer queries. [`store`] has the database file: [`store::build()`] makes
+//! one. [`search`] has searches that need no board, [`picture`] draws boards, and [`sampling`] estimates counts that
+//! are out of reach; [`answers`] are their results as JSON. Other packages stand on this one: `nqdb-completion`
+//! completes given queens and generates puzzles, `nqdb-sql` adds SQL functions to a connection, `nqdb-papers` has
+//! methods from the literature, such as those that find one solution of a very large board, `nqdb-dataset` makes data
+//! sets of completion tasks and scores answers, and `nqdb-explorer` is the web explorer.
 //!
 //! Rows and columns are 0-based in memory and 1-based in text. Ranks, orbit ids and permutation indices are 1-based. A
 //! *canonical representative*, the smallest solution of an orbit, is also called a fundamental solution.

@@ -2,10 +2,10 @@
 //! crate.
 //!
 //! `commands` has a file for each command. `context` has the global options and opens the database and its boards,
-//! explained with `--explain`; `args`, `input`, `partial_boards` and `estimate` parse arguments and input; `output` prints results.
-//! `progress` shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit codes, `rejection` the messages
-//! for wrong arguments, `remedies` what to do about errors, `memory` the message for a lack of memory. `help` has the
-//! help and its topics; `serve` is the web server.
+//! explained with `--explain`; `args`, `input`, `partial_boards` and `estimate` parse arguments and input; `output`
+//! prints results. `progress` shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit
+//! codes, `rejection` the messages for wrong arguments, `remedies` what to do about errors, `memory` the message for a
+//! lack of memory. `help` has the help and its topics; `serve` is the web server.
 
 mod args;
 mod commands;
