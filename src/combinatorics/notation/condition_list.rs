@@ -2,8 +2,8 @@
 
 use super::lines::content;
 use super::reading::Reader;
-use super::squares::Frame;
-use super::{fields, tree};
+use super::squares::{Frame, Squares};
+use super::{fields, list, tree};
 use crate::combinatorics::condition::{Condition, parse_square};
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::memory;
@@ -35,8 +35,7 @@ pub struct ConditionList {
 }
 
 impl ConditionList {
-    /// The largest board.
-    const LARGEST: usize = 10_000;
+    const FRAME: Frame = Frame { first: 1, largest: 10_000, is_partial: true };
 
     /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
     pub const LONGEST: usize = 1 << 24;
@@ -97,26 +96,21 @@ impl ConditionList {
         if first.is_none() || lines == 1 && !body.contains(tree::is_bracket) && is_list() {
             return Ok(ConditionList { n: None, conditions: Condition::parse_all([body])? });
         }
-        let frame = Frame { first: 1, largest: ConditionList::LARGEST };
         let is_word = !text.contains(|c| tree::is_separator(c) || tree::is_bracket(c) || c == '/');
-        let star = text.chars().find(|c| matches!(c, '*' | 'x' | 'X' | '×'));
-        let star = star.filter(|_| !text.contains(['Q', 'q', '1', '♕', '♛']));
-        match (Reader { notation: None, frame, is_partial: true }).read(text).as_deref() {
+        match (Reader { notation: None, frame: ConditionList::FRAME }).read(text).as_deref() {
             Ok([board]) if is_word && board.n() == 1 => {
                 Err(Invalid::Condition { got: shortened(text) })
             }
-            Ok([_]) if star.is_some() => Err(Invalid::Unreadable {
-                expected: "Q for given queens, # for blocked squares",
-                got: format!("only {}, which can be either", star.unwrap_or('*')),
-            }),
-            Ok([board]) => {
-                Ok(ConditionList { n: Some(board.n()), conditions: board.clone().conditions() })
-            }
+            Ok([board]) => Ok(ConditionList::of_board(board.clone())),
             Ok(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
             Err(Invalid::NotANumber { .. }) => Err(Invalid::Condition { got: shortened(text) }),
             Err(_) if is_word => Err(Invalid::Condition { got: shortened(text) }),
             Err(error) => Err(error.clone()),
         }
+    }
+
+    fn of_board(board: Squares) -> Self {
+        ConditionList { n: Some(board.n()), conditions: board.conditions() }
     }
 
     /// The board of an object, as `nqdb puzzle` and `nqdb dataset` write it. Fields that say the same must agree.
@@ -132,8 +126,17 @@ impl ConditionList {
             let conditions = Condition::parse_all(words.split_whitespace())?;
             found.push(ConditionList { n: None, conditions });
         }
-        for field in [object.get("givens"), puzzle].into_iter().flatten() {
-            found.push(ConditionList::of_text(field.get())?);
+        if let Some(givens) = object.get("givens").map(|field| field.get()) {
+            // These are rows, even if none is greater than 1.
+            let tree = tree::parse(givens);
+            let rows = tree.ok().and_then(|node| list::rows_with_gaps(&node, true)).transpose()?;
+            found.push(match rows {
+                Some(board) => ConditionList::of_board(board),
+                None => ConditionList::of_text(givens)?,
+            });
+        }
+        if let Some(puzzle) = puzzle {
+            found.push(ConditionList::of_text(puzzle.get())?);
         }
         if found.is_empty() {
             found.push(ConditionList::of_text(fields::board(text)?.0)?);

@@ -18,7 +18,7 @@ pub(super) enum Mark {
     One,
     /// An empty square.
     Empty,
-    /// A queen, unless `Q` marks the queens: `*`. With `Q`, an empty square if no other mark is empty, else a blocked
+    /// A queen, unless `Q` marks the queens or columns may have none: `*`. With `Q`, an empty square if no other mark is empty, else a blocked
     /// one.
     Star,
     /// A blocked square, or the shading of a dark one: `#`.
@@ -105,6 +105,12 @@ fn of_lines(lines: &[Vec<Mark>], frame: Frame) -> Read {
     // A lone star may be anything, and one in a matrix a queen.
     if has(Mark::One) && (has(Mark::Queen) || has(Mark::Star)) || n == 1 && has(Mark::Star) {
         return None;
+    }
+    if frame.is_partial && has(Mark::Star) && !has_queens {
+        return Some(Err(Invalid::Unreadable {
+            expected: "Q for given queens, # for blocked squares",
+            got: "a drawing with only * or x, which can be either".into(),
+        }));
     }
     let is_shaded = is_shaded(lines);
     let (mut queens, mut blocked) = (Vec::new(), Vec::new());

@@ -40,17 +40,19 @@ pub(super) fn rows(node: &Node<'_>, frame: Frame) -> Read {
     Some(frame.rows(words.len(), words.iter().map(row)).map(|rows| Squares::of_rows(&rows)))
 }
 
-/// Reads a list of rows in which 0, `?`, null or None is a column without a queen, and some row is greater than 1. Words
-/// of two or more digits 0 and 1 are the lines of a matrix.
-pub(super) fn rows_with_gaps(node: &Node<'_>) -> Read {
-    let row = |word| if matches!(word, "?" | "null" | "None") { Some(0) } else { number(word) };
+/// Reads a list of rows in which 0, `?`, null or None is a column without a queen. If the text may be a matrix, some row
+/// is greater than 1 or such a word, and words of two or more digits 0 and 1 are its lines.
+pub(super) fn rows_with_gaps(node: &Node<'_>, are_rows: bool) -> Read {
+    let is_gap = |word: &str| matches!(word, "?" | "null" | "None");
+    let row = |word| if is_gap(word) { Some(0) } else { number(word) };
     let words = node.words()?;
+    let are_rows = are_rows || words.iter().any(|word| is_gap(word));
     if words.iter().all(|word| word.len() > 1 && are_bits(word)) {
         return None;
     }
     let rows: Vec<u64> = words.into_iter().map(row).collect::<Option<_>>()?;
     let queens = (1..).zip(rows.iter().copied()).filter(|&(_, row)| row > 0).collect();
-    (rows.contains(&0) && rows.iter().any(|&row| row > 1))
+    (rows.contains(&0) && (are_rows || rows.iter().any(|&row| row > 1)))
         .then(|| Ok(Squares::new(rows.len(), queens, Vec::new())))
 }
 

@@ -97,12 +97,12 @@ impl Reading {
         largest: usize,
     ) -> Result<Vec<Vec<u32>>, Invalid> {
         let notation = self.notation.filter(|n| !matches!(n, Notation::Json | Notation::Csv));
-        let frame = Frame { first: u64::from(!self.zero_based), largest };
+        let frame = Frame { first: u64::from(!self.zero_based), largest, is_partial: false };
         // Fast path for large boards.
         let boards: Vec<Vec<u32>> = match list::long(content(text), frame) {
             Some(rows) if matches!(notation, None | Some(Notation::OneLine)) => vec![rows?],
             _ => {
-                let boards = Reader { notation, frame, is_partial: false }.read(text)?;
+                let boards = Reader { notation, frame }.read(text)?;
                 boards.iter().map(Squares::rows).collect::<Result<_, _>>()?
             }
         };
@@ -129,8 +129,6 @@ fn permutation(rows: &[u32]) -> Result<Permutation, Invalid> {
 pub(super) struct Reader {
     pub(super) notation: Option<Notation>,
     pub(super) frame: Frame,
-    /// Whether columns may have no queen.
-    pub(super) is_partial: bool,
 }
 
 /// The boards of a text; `None` if it is in another notation.
@@ -153,7 +151,7 @@ impl Reader {
         let drawn = grid::drawing(drawing, self.frame).filter(|_| is_caption);
         let Some(drawn) = drawn.transpose()? else { return self.text(text) };
         let is_same = match Condition::parse_all([above]) {
-            Ok(conditions) if self.is_partial => drawn.meets(&conditions),
+            Ok(conditions) if self.frame.is_partial => drawn.meets(&conditions),
             _ => (Reader { notation: None, ..self }).text(above)? == [drawn.clone()],
         };
         let expected = "the same board in a drawing and above it";
@@ -168,7 +166,7 @@ impl Reader {
         }
         let tree = tree::parse(content(text));
         let is_whole =
-            |board: &Squares| if self.is_partial { Ok(()) } else { board.rows().map(drop) };
+            |board: &Squares| if self.frame.is_partial { Ok(()) } else { board.rows().map(drop) };
         let read = |notation| {
             Some(self.by(notation, text, &tree)?.and_then(|boards| {
                 boards.iter().try_for_each(is_whole)?;
@@ -205,7 +203,7 @@ impl Reader {
             Notation::Fen => {
                 let word = text.split_whitespace().next().unwrap_or_default();
                 let has_queens = word.contains('/') && word.contains(['Q', 'q']);
-                let is_partial = self.is_partial && grid::is_placement(word);
+                let is_partial = self.frame.is_partial && grid::is_placement(word);
                 let is_meant = is_named || has_queens || is_partial;
                 return is_meant.then(|| grid::placements(text, frame));
             }
@@ -224,7 +222,7 @@ impl Reader {
             _ if is_grid => grid::read(node, frame),
             _ if is_item && !is_named && list::is_other_list(node, frame) => None,
             _ => list::entries(node, frame)
-                .or_else(|| list::rows_with_gaps(node).filter(|_| self.is_partial))
+                .or_else(|| list::rows_with_gaps(node, false).filter(|_| self.frame.is_partial))
                 .or_else(|| list::rows(node, frame)),
         })
     }

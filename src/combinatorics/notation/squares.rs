@@ -11,6 +11,8 @@ pub(in crate::combinatorics) struct Frame {
     pub(in crate::combinatorics) first: u64,
     /// The largest N.
     pub(in crate::combinatorics) largest: usize,
+    /// Whether columns may have no queen.
+    pub(in crate::combinatorics) is_partial: bool,
 }
 
 impl Frame {

@@ -1,7 +1,10 @@
 //! Boards as programs print them and people write them: each form with where it comes from.
 
 use nqdb::notation::{ConditionList, Notation, Reading};
+use nqdb::picture::{Coordinates, Picture};
 use nqdb::{Condition, Invalid, Permutation};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a form comes from, and a text with the boards of ranks 1 and 2 of N = 4.
 const BOTH: &[(&str, &str)] = &[
@@ -339,6 +342,9 @@ const PARTIAL: &[(&str, &str, &str)] = &[
     ("the same, as JSON", "[null, 4, null, null]", "2=4"),
     ("the same, as Python prints it", "[None, 4, None, None]", "2=4"),
     ("the same, with question marks", "? 4 ? ?", "2=4"),
+    ("a given queen in row 1", "? ? 1 ?", "3=1"),
+    ("the same, as JSON", "[null, null, 1, null]", "3=1"),
+    ("the same, of nqdb dataset", "{\"n\":4,\"givens\":[0,0,1,0],\"conditions\":[\"3=1\"]}", "3=1"),
     (
         "nqdb puzzle --json",
         "{\"n\":4,\"seed\":1,\"number\":1,\"conditions\":[\"3=1\",\"2!=2\"],\"completions\":1}",
@@ -365,8 +371,12 @@ fn partial_boards_are_read() {
         assert_eq!((board.n, found.join(" ").as_str()), (Some(4), *conditions), "{source}");
     }
     for (text, words) in [
-        ("..*.\n....\n....\n....", "only *, which can be either"),
-        (".X..\n....\n....\n....", "only X, which can be either"),
+        ("..*.\n....\n....\n....", "only * or x, which can be either"),
+        (".X..\n....\n....\n....", "only * or x, which can be either"),
+        (
+            "  1 2 3 4\n1 . . . .\n2 . . . .\n3 . . . .\n4 . . . x",
+            "only * or x, which can be either",
+        ),
         ("0 4 7 5 2 6 1 3", "? for the column without a queen"),
         ("[2, 0, 3, 1]", "rows that count from 1"),
         ("..Q.\n....\n....", "a matrix of N lines"),
@@ -411,5 +421,43 @@ fn conditions_name_squares_as_numbers_or_as_in_chess() {
     for (text, column, row) in [("i1", 9, 1), ("z5", 26, 5), ("!aa5", 27, 5), ("a9", 1, 9)] {
         let outside = Condition::parse_all([text]).unwrap()[0].check(8);
         assert_eq!(outside, Err(Invalid::SquareOutside { n: 8, column, row }), "{text}");
+    }
+}
+
+proptest! {
+    /// Drawings of partial boards are read as these boards. Crosses alone are refused.
+    #[test]
+    fn drawings_of_partial_boards_are_read(
+        n in 2..=9u64,
+        squares in prop::collection::btree_map((1..=9u64, 1..=9u64), any::<bool>(), 0..6),
+        (is_ascii, has_labels) in any::<(bool, bool)>(),
+    ) {
+        let mut queens = BTreeMap::new();
+        let mut conditions = BTreeSet::new();
+        for ((column, row), is_queen) in squares {
+            if column.max(row) > n {
+                continue;
+            }
+            let condition = match is_queen && queens.insert(column, row).is_none() {
+                true => Condition::Queen { column, row },
+                false => Condition::NoQueen { column, row },
+            };
+            conditions.insert(condition.to_string());
+        }
+        let parsed = conditions.iter().map(|one| one.parse::<Condition>().unwrap());
+        let picture = Picture::partial(n as usize, parsed).unwrap();
+        let drawing = if is_ascii { picture.ascii() } else { picture.unicode() };
+        let labels = if has_labels { Coordinates::Numbers } else { Coordinates::None };
+        let drawing = drawing.with_coordinates(labels).to_string();
+        match ConditionList::parse(&drawing) {
+            Ok(read) => {
+                let read = read.conditions.iter().map(ToString::to_string).collect();
+                prop_assert_eq!(conditions, read, "{}", drawing);
+            }
+            Err(error) => {
+                prop_assert!(queens.is_empty() && !conditions.is_empty(), "{}\n{}", error, drawing);
+                prop_assert!(error.to_string().contains("only * or x"), "{}", error);
+            }
+        }
     }
 }
