@@ -233,6 +233,28 @@ test('small squares are tapped in a loupe', () =>
     await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
   }, { size: PHONE }));
 
+test('the loupe fits a phone on its side, and a tap outside and Escape close it', () =>
+  visit(site, '/20', async (page) => {
+    const close = page.getByRole('button', { name: 'Close' });
+    for (const leave of [() => close.click(), () => page.locator('h1').click(), () => page.keyboard.press('Escape')]) {
+      await square(page, '7=20').tap();
+      const { y, height } = await close.boundingBox();
+      assert.ok(y + height <= 320, `${y} + ${height}`);
+      await leave();
+      await close.waitFor({ state: 'hidden' });
+    }
+    assert.equal(await page.evaluate(address), '/20');
+  }, { size: { width: 658, height: 320 }, hasTouch: true }));
+
+test('the tools stay where they are while queens are placed on a phone on its side', () =>
+  visit(site, '/8', async (page) => {
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const before = await undo.boundingBox();
+    await page.goto(`${site.server.url}/8/find/1=1,2=5,3=8,4=6,5=3,6=7,7=2`);
+    await undo.waitFor();
+    assert.equal((await undo.boundingBox()).y, before.y);
+  }, { size: { width: 750, height: 340 } }));
+
 test('a lesson shows counts, attacked squares or nothing', () =>
   visit(site, '/8/find/3=5?show=attacks', async (page) => {
     const shown = () => ['.amount', '.dot', '#count .number'].map((name) => [...document.querySelectorAll(`#board ${name}, main > .side ${name}`)].filter((node) => node.checkVisibility()).length);

@@ -285,10 +285,10 @@ test('days in a row are counted', () =>
     const counts = await page.evaluate(async (path) => {
       const { streak } = await import(path);
       const days = { '2026-02-27': 1, '2026-02-28': 1, '2026-03-01': 1, '2026-03-05': 1 };
-      const late = streak('2026-03-01', days, ['2026-02-28']);
-      return [late, ...['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-02-27'].map((today) => streak(today, days, []))];
+      const late = ['2026-03-01', '2026-02-28'].map((today) => streak(today, days, ['2026-02-28']));
+      return [...late, ...['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-05', '2026-02-27'].map((today) => streak(today, days, []))];
     }, script.replace(/\w+\.js$/, 'streak.js'));
-    assert.deepEqual(counts, [1, 3, 3, 0, 1, 1]);
+    assert.deepEqual(counts, [1, 0, 3, 3, 0, 1, 1]);
   }));
 
 test('a day solved later does not count as one in a row, and the header follows the date', () =>

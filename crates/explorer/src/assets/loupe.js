@@ -30,6 +30,8 @@ export class Loupe {
     this.#dialog = element('dialog.loupe', { 'aria-label': 'Choose a square' }, this.#view, close);
     this.#view.addEventListener('click', (event) => this.#choose(event));
     byId('main').append(this.#dialog);
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#dialog.close());
+    document.addEventListener('pointerdown', ({ target }) => this.#dialog.contains(target) || this.#dialog.close());
   }
 
   /** Shows the squares around this one, 1-based. */

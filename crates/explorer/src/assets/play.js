@@ -203,6 +203,7 @@ class Play {
       byId('result').replaceChildren(isSolved ? `${this.#score()}.` : '', ...(parts ?? []),
         days > 1 ? ` ${days} days in a row.` : '');
       if (moves) say(byId('result').textContent);
+      if (moves) panel.scrollIntoView({ block: 'nearest' });
     } catch (error) {
       status(error.message);
     }

@@ -12,15 +12,16 @@ const DAY = 86_400_000;
 /** The solved days: the seconds by date, such as `2026-11-23`. */
 export const solvedDays = () => recall(SOLVED_DAYS, {});
 
-/** Notes that a day is solved; the first time counts. */
+/** Notes that a day is solved; the first time counts. It is late if the game began after it. */
 export function noteDay(date, seconds) {
   const days = solvedDays();
-  if (date < dateNow() && !(date in days)) remember(LATE, [...recall(LATE, []), date]);
+  if (date < dateNow(seconds) && !(date in days)) remember(LATE, [...recall(LATE, []), date]);
   remember(SOLVED_DAYS, { [date]: seconds, ...days });
   showToday();
 }
 
-const dateNow = () => new Date().toISOString().slice(0, 10);
+/** The date, by UTC, some seconds ago. */
+const dateNow = (ago = 0) => new Date(Date.now() - 1000 * ago).toISOString().slice(0, 10);
 
 /** Shows in the header, and where a page asks for it, whether today's puzzle is solved, and the days in a row. */
 export function showToday() {
@@ -33,8 +34,10 @@ export function showToday() {
   byId('daily').title = parts.join(' · ');
 }
 
-/** The number of days in a row until today, each solved on its date, or until yesterday if today is still open. */
+/** The number of days in a row until today, each solved on its date, or until yesterday if today is still open; 0 if it was
+ * solved later. */
 export function streak(today, solved = solvedDays(), late = recall(LATE, [])) {
+  if (late.includes(today)) return 0;
   const days = Object.keys(solved).filter((date) => !late.includes(date));
   const before = (date) => new Date(Date.parse(date) - DAY).toISOString().slice(0, 10);
   let date = days.includes(today) ? today : before(today);
