@@ -4,7 +4,7 @@ use nqdb::notation::{ConditionList, Notation, Reading};
 use nqdb::picture::{Coordinates, Picture};
 use nqdb::{Condition, Invalid, Permutation};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Where a form comes from, and a text with the boards of ranks 1 and 2 of N = 4.
 const BOTH: &[(&str, &str)] = &[
@@ -432,15 +432,16 @@ proptest! {
         squares in prop::collection::btree_map((1..=9u64, 1..=9u64), any::<bool>(), 0..6),
         (is_ascii, has_labels) in any::<(bool, bool)>(),
     ) {
-        let mut queens = BTreeMap::new();
+        let mut queens = BTreeSet::new();
         let mut conditions = BTreeSet::new();
         for ((column, row), is_queen) in squares {
             if column.max(row) > n {
                 continue;
             }
-            let condition = match is_queen && queens.insert(column, row).is_none() {
-                true => Condition::Queen { column, row },
-                false => Condition::NoQueen { column, row },
+            let condition = if is_queen && queens.insert(column) {
+                Condition::Queen { column, row }
+            } else {
+                Condition::NoQueen { column, row }
             };
             conditions.insert(condition.to_string());
         }

@@ -20,7 +20,7 @@ export function noteDay(date, seconds) {
   showToday();
 }
 
-/** The date, by UTC, some seconds ago. */
+/** The date, by UTC, this number of seconds ago. */
 const dateNow = (ago = 0) => new Date(Date.now() - 1000 * ago).toISOString().slice(0, 10);
 
 /** Shows in the header, and where a page asks for it, whether today's puzzle is solved, and the days in a row. */
