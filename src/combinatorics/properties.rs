@@ -57,16 +57,8 @@ impl Properties {
     /// The rows, as a bit mask, that can follow a prefix in a solution with the properties: a superset of those that
     /// do. The prefix has 0-based rows and fewer than N queens. O(prefix), or O(prefix²) with `no_three_in_line`.
     pub(crate) fn allowed_rows(&self, n: BoardSize, prefix: &[u8]) -> u64 {
-        let fixing = self.fixing();
-        if !self.can_hold(n, fixing) {
-            return 0;
-        }
         let mut rows = u64::MAX;
         if self.toroidal {
-            // Only boards whose size has no factor 2 or 3 have solutions on the torus (Pólya 1918).
-            if n.get().is_multiple_of(2) || n.get().is_multiple_of(3) {
-                return 0;
-            }
             rows &= !rows_on_torus(n.get(), prefix);
         }
         if self.no_three_in_line {
@@ -76,20 +68,23 @@ impl Properties {
             rows &= !rows_a_knight_away(prefix);
         }
         // The identity excludes nothing.
-        for symmetry in fixing.iter().skip(1) {
+        for symmetry in self.fixing().iter().skip(1) {
             rows &= rows_beside_images(n, prefix, symmetry);
         }
         rows
     }
 
-    /// Whether N and the symmetries allow a solution. With more than one queen no reflection fixes it, and a rotation by
-    /// 90° moves its queens in fours, but for one in the centre.
-    fn can_hold(&self, n: BoardSize, fixing: Subgroup) -> bool {
+    /// Whether N and the properties allow a solution. Those on the torus need an N without the factors 2 and 3 (Pólya
+    /// 1918). With more than one queen no reflection fixes a solution, and a rotation by 90° moves its queens in fours, but
+    /// for one in the centre.
+    pub(crate) fn are_possible(&self, n: BoardSize) -> bool {
+        let (n, fixing) = (n.get(), self.fixing());
         let rotations = Subgroup::generated_by([Symmetry::Rotate90]);
-        n.get() == 1
+        let are_symmetries_possible = n == 1
             || fixing.iter().all(|symmetry| rotations.contains(symmetry))
-                && (n.get() % 4 < 2 || fixing != rotations)
-                && self.stabilizer.is_none_or(|exactly| exactly == fixing)
+                && (n % 4 < 2 || fixing != rotations)
+                && self.stabilizer.is_none_or(|exactly| exactly == fixing);
+        are_symmetries_possible && !(self.toroidal && (n.is_multiple_of(2) || n.is_multiple_of(3)))
     }
 
     /// The symmetries that must fix the solution.

@@ -293,7 +293,8 @@ impl<S: Sequence> Selection<S> {
                 1 => searched.walk(S::ITEMS),
                 _ => searched.walk_from(S::ITEMS, S::solution(&S::look_up(board, from)?)),
             };
-            Source::Search(Box::new(walk.selecting(*properties)))
+            let walk = Source::Search(Box::new(walk.selecting(*properties)));
+            if properties.are_possible(board.n()) { walk } else { Source::End }
         } else {
             let (watch, n) = (Arc::clone(&board.watch), board.n().get() as u64);
             let unit = match S::ITEMS {

@@ -79,6 +79,7 @@ test('a puzzle is solved by touch', () =>
     const { missing, rank } = await solutionOf(page);
     for (const place of missing) await square(page, ...place).tap();
     await isSolved(page, rank);
+    await settles(page, () => document.getElementById('share').getBoundingClientRect().bottom <= innerHeight, true);
   }, { size: PHONE }));
 
 test('small squares are tapped in a loupe', () =>
@@ -297,6 +298,14 @@ test('a day solved later does not count as one in a row, and the header follows 
     await heading(page, 'Solved').waitFor();
     const stored = (key) => page.evaluate((key) => JSON.parse(localStorage.getItem(`nqdb.${key}`)), key);
     assert.deepEqual([Object.keys(await stored('days')), await stored('late')], [['2026-01-05'], ['2026-01-05']]);
+    // A game that began before midnight is not late.
+    const script = await page.locator('script[type=module]').getAttribute('src');
+    await page.evaluate(async (path) => {
+      const { noteDay } = await import(path);
+      const sinceMidnight = (Date.now() % 86_400_000) / 1000;
+      noteDay(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10), sinceMidnight + 60);
+    }, script.replace(/\w+\.js$/, 'streak.js'));
+    assert.deepEqual([Object.keys(await stored('days')).length, await stored('late')], [2, ['2026-01-05']]);
     // As if the page had stayed open since the day before yesterday.
     await page.evaluate(() => {
       document.getElementById('daily').textContent = 'Daily ✓';

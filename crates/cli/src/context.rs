@@ -3,7 +3,7 @@
 
 use crate::error::{CliError, INTERRUPTED, Result};
 use crate::output::write::{Output, Target, be_quiet, warn};
-use crate::progress::{NOTHING_WRITTEN, OnCtrlC, ProgressWatch, on_ctrl_c};
+use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
 use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::internal::{Watched, counted, lock};
@@ -94,6 +94,8 @@ pub(super) struct Context {
     pub(super) failure: Option<CliError>,
     /// Removes the incomplete file of `--output` on Ctrl-C.
     _removing: Option<OnCtrlC>,
+    /// Stops the work on Ctrl-C.
+    pub(super) stopping: Option<OnCtrlC>,
 }
 
 impl Context {
@@ -115,20 +117,21 @@ impl Context {
         let out = Output::new(target, options.json);
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         let explainer = Explainer { is_on: options.explain, watch: Arc::clone(&watch) };
-        Ok(Context { options, out, watch, explainer, failure: None, _removing: removing })
+        Ok(Context {
+            options,
+            out,
+            watch,
+            explainer,
+            failure: None,
+            _removing: removing,
+            stopping: None,
+        })
     }
 
-    /// Does work for a new directory. Ctrl-C stops it, so that what is incomplete is removed.
-    pub(super) fn make_directory<T>(
-        &mut self,
-        work: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
+    /// From now on Ctrl-C stops the work, so that an incomplete directory is removed.
+    pub(super) fn stop_on_ctrl_c(&mut self) {
         let watch = Arc::clone(&self.watch);
-        let _stopping = on_ctrl_c(move || watch.stop()).ok();
-        match work(self) {
-            Err(_) if self.watch.is_stopped() => Err(CliError::Interrupted(NOTHING_WRITTEN)),
-            made => made,
-        }
+        self.stopping = on_ctrl_c(move || watch.stop()).ok();
     }
 
     /// Writes the rest of the output. Fails if a part of the command failed.

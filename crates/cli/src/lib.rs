@@ -85,7 +85,12 @@ fn answer(cli: Cli) -> Result {
             let version = nqdb::version();
             context.out.answer(format_args!("nqdb {}", version.version), &version)?;
         }
-        Some(command) => command.run(&mut context)?,
+        Some(command) => match command.run(&mut context) {
+            Err(_) if context.stopping.is_some() && context.watch.is_stopped() => {
+                Err(CliError::Interrupted("nothing is written"))
+            }
+            answered => answered,
+        }?,
         None => {
             let help = command_line().render_help().to_string();
             return Err(CliError::Usage(format!("expected a command\n\n{}", help.trim_end())));

@@ -20,9 +20,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The environment variable that hides all progress with the value `never`.
 const VARIABLE: &str = "NQDB_PROGRESS";
 
-/// What Ctrl-C makes of a directory.
-pub(super) const NOTHING_WRITTEN: &str = "nothing is written";
-
 /// The steps of a full bar.
 const STEPS: u64 = 10_000;
 
@@ -114,10 +111,8 @@ impl ProgressWatch {
 
     /// Fails if the work is stopped or the time limit is over. For loops whose steps are not watched.
     pub(super) fn check_time(&self) -> Result {
-        if self.is_stopped() {
-            return Err(CliError::Interrupted(NOTHING_WRITTEN));
-        }
         match self.limit {
+            _ if self.is_stopped() => Err(CliError::Other("stopped".to_owned())),
             Some(limit) if self.is_late() => {
                 let seconds = limit.as_secs_f64();
                 Err(CliError::Other(format!(

@@ -4,9 +4,8 @@
 //! [`ask`] turns a [`Request`] into a [`Response`], or into a [`Task`] if the response needs a board. The host chooses
 //! a thread and a deadline for a task by its [`Cost`], and gives it access to the boards.
 //!
-//! Most nouns have a file with their route, their JSON and their page: `solution`, `mistake`, `orbit`, `orbits`,
-//! `list`, `find`, `puzzles`, `tree`, `size`, `home`, `about`; `go` has the search field. `page` has the parts that all
-//! pages share.
+//! Most nouns have a file with their route, their JSON and their page. `go` has the search field, `page` the parts that
+//! all pages share.
 
 mod about;
 mod assets;

@@ -128,16 +128,13 @@ impl ConditionList {
         }
         if let Some(givens) = object.get("givens").map(|field| field.get()) {
             // These are rows, even if none is greater than 1.
-            let tree = tree::parse(givens);
-            let rows = tree.ok().and_then(|node| list::rows_with_gaps(&node, true)).transpose()?;
-            found.push(match rows {
+            let tree = tree::parse(givens).ok();
+            found.push(match tree.and_then(|node| list::rows_with_gaps(&node, true)) {
                 Some(board) => ConditionList::of_board(board),
                 None => ConditionList::of_text(givens)?,
             });
         }
-        if let Some(puzzle) = puzzle {
-            found.push(ConditionList::of_text(puzzle.get())?);
-        }
+        found.extend(puzzle.map(|text| ConditionList::of_text(text.get())).transpose()?);
         if found.is_empty() {
             found.push(ConditionList::of_text(fields::board(text)?.0)?);
         }

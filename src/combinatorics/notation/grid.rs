@@ -18,8 +18,8 @@ pub(super) enum Mark {
     One,
     /// An empty square.
     Empty,
-    /// A queen, unless `Q` marks the queens or columns may have none: `*`. With `Q`, an empty square if no other mark is empty, else a blocked
-    /// one.
+    /// A queen, unless `Q` marks the queens or columns may have none: `*`. With `Q`, an empty square if no other mark
+    /// is empty, else a blocked one.
     Star,
     /// A blocked square, or the shading of a dark one: `#`.
     Dark,
@@ -109,7 +109,7 @@ fn of_lines(lines: &[Vec<Mark>], frame: Frame) -> Read {
     if frame.is_partial && has(Mark::Star) && !has_queens {
         return Some(Err(Invalid::Unreadable {
             expected: "Q for given queens, # for blocked squares",
-            got: "a drawing with only * or x, which can be either".into(),
+            got: "a drawing with only *, x or ×, which can be either".into(),
         }));
     }
     let is_shaded = is_shaded(lines);

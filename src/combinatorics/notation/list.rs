@@ -40,9 +40,9 @@ pub(super) fn rows(node: &Node<'_>, frame: Frame) -> Read {
     Some(frame.rows(words.len(), words.iter().map(row)).map(|rows| Squares::of_rows(&rows)))
 }
 
-/// Reads a list of rows in which 0, `?`, null or None is a column without a queen. If the text may be a matrix, some row
-/// is greater than 1 or such a word, and words of two or more digits 0 and 1 are its lines.
-pub(super) fn rows_with_gaps(node: &Node<'_>, are_rows: bool) -> Read {
+/// Reads a list of rows in which 0, `?`, null or None is a column without a queen. Unless the text is known to be one,
+/// numbers up to 1 need one of these words, and words of two or more digits 0 and 1 are the lines of a matrix.
+pub(super) fn rows_with_gaps(node: &Node<'_>, are_rows: bool) -> Option<Squares> {
     let is_gap = |word: &str| matches!(word, "?" | "null" | "None");
     let row = |word| if is_gap(word) { Some(0) } else { number(word) };
     let words = node.words()?;
@@ -53,7 +53,7 @@ pub(super) fn rows_with_gaps(node: &Node<'_>, are_rows: bool) -> Read {
     let rows: Vec<u64> = words.into_iter().map(row).collect::<Option<_>>()?;
     let queens = (1..).zip(rows.iter().copied()).filter(|&(_, row)| row > 0).collect();
     (rows.contains(&0) && (are_rows || rows.iter().any(|&row| row > 1)))
-        .then(|| Ok(Squares::new(rows.len(), queens, Vec::new())))
+        .then(|| Squares::new(rows.len(), queens, Vec::new()))
 }
 
 /// Whether a list of numbers among others is not a board: a line of a matrix, which has only 0 and 1, or two numbers that

@@ -222,7 +222,7 @@ impl Reader {
             _ if is_grid => grid::read(node, frame),
             _ if is_item && !is_named && list::is_other_list(node, frame) => None,
             _ => list::entries(node, frame)
-                .or_else(|| list::rows_with_gaps(node, false).filter(|_| self.frame.is_partial))
+                .or_else(|| list::rows_with_gaps(node, false).filter(|_| frame.is_partial).map(Ok))
                 .or_else(|| list::rows(node, frame)),
         })
     }

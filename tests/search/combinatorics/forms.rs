@@ -371,11 +371,11 @@ fn partial_boards_are_read() {
         assert_eq!((board.n, found.join(" ").as_str()), (Some(4), *conditions), "{source}");
     }
     for (text, words) in [
-        ("..*.\n....\n....\n....", "only * or x, which can be either"),
-        (".X..\n....\n....\n....", "only * or x, which can be either"),
+        ("..*.\n....\n....\n....", "only *, x or ×, which can be either"),
+        (".X..\n....\n....\n....", "only *, x or ×, which can be either"),
         (
             "  1 2 3 4\n1 . . . .\n2 . . . .\n3 . . . .\n4 . . . x",
-            "only * or x, which can be either",
+            "only *, x or ×, which can be either",
         ),
         ("0 4 7 5 2 6 1 3", "? for the column without a queen"),
         ("[2, 0, 3, 1]", "rows that count from 1"),
@@ -457,7 +457,7 @@ proptest! {
             }
             Err(error) => {
                 prop_assert!(queens.is_empty() && !conditions.is_empty(), "{}\n{}", error, drawing);
-                prop_assert!(error.to_string().contains("only * or x"), "{}", error);
+                prop_assert!(error.to_string().contains("only *, x or ×"), "{}", error);
             }
         }
     }

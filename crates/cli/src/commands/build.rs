@@ -91,11 +91,9 @@ fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result
 }
 
 fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
-    let begun = if options.rebuild { None } else { board_in(path, n, context) };
-    let is_built =
-        begun.as_ref().is_some_and(|board| board.state == State::Complete && !board.rebuilding);
-    let begun = begun.filter(|board| !board.rebuilding).map(|board| board.tier);
-    let tier = options.tier.or(begun);
+    let board = if options.rebuild { None } else { board_in(path, n, context) };
+    let is_built = board.as_ref().is_some_and(|board| board.state == State::Complete);
+    let tier = options.tier.or(board.map(|board| board.tier));
     let cost = estimate(n, BuildOptions { tier, ..options }).filter(|_| !is_built);
     if let Some(cost) = &cost {
         let work = describe_work(n, options.part);
@@ -110,11 +108,8 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
     context.out.flush_lines()
 }
 
-/// The board in the file. After an error it is `None`: the build will run into it again.
+/// The board in the file, unless it is being rebuilt. After an error it is `None`: the build will run into it again.
 fn board_in(path: &Path, n: BoardSize, context: &Context) -> Option<BoardInfo> {
-    if !path.exists() {
-        return None;
-    }
     let database = Database::open_watched(path, Arc::clone(&context.watch)).ok()?;
-    database.boards().ok()?.into_iter().find(|board| board.n == n.get() as u64)
+    database.boards().ok()?.into_iter().find(|board| board.n == n.get() as u64 && !board.rebuilding)
 }

@@ -86,9 +86,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
                   and all in one split";
     context.watch.advise(advice.to_owned());
     if let Some(directory) = &args.dir {
-        let files = context.make_directory(|_| {
-            Ok(write_directory(directory, &boards, &spec, args.layout, None, &watch)?)
-        })?;
+        context.stop_on_ctrl_c();
+        let files = write_directory(directory, &boards, &spec, args.layout, None, &watch)?;
         for file in &files {
             note_missing(&spec, file.split, file.tasks, file.wanted, file.rejected);
         }

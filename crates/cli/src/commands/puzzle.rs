@@ -70,14 +70,10 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    match args.dir {
-        Some(_) => context.make_directory(|context| print(&args, context)),
-        None => print(&args, context),
+    if args.dir.is_some() {
+        context.stop_on_ctrl_c();
     }
-}
-
-fn print(args: &Args, context: &mut Context) -> Result {
-    let mut puzzles = PuzzlePrinter::new(args, context)?;
+    let mut puzzles = PuzzlePrinter::new(&args, context)?;
     let range = |range: RangeArg<u64>| range.first..=range.last;
     let (givens, completions) = (args.givens.map(range), range(args.completions));
     let watch = Arc::clone(&context.watch);

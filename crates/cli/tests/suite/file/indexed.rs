@@ -152,10 +152,8 @@ fn a_dry_run_prints_the_cost_and_writes_nothing() {
     assert!(has(&part[0], &serde_json::json!({"n": 17, "part": "2/100"})));
     assert!(part[0].get("bytes").is_none(), "{part:?}");
     let text = home.run("build 17 --part 2/100 --dry-run").text().to_owned();
-    assert!(
-        text.starts_with("N = 17, part 2/100: about 1e5 orbits")
-            && text.contains(" orbits to count, about ")
-    );
+    assert!(text.starts_with("N = 17, part 2/100: about 1"), "{text}");
+    assert!(text.contains(" orbits to count, about "), "{text}");
     assert_eq!(home.files().len(), 0);
 }
 

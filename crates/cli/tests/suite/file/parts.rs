@@ -261,7 +261,8 @@ fn the_commands_build_parts_and_merge_them() {
     }
     home.run("build 13 --part 1/3 --tier stored --db 1.db")
         .failed(1, &["only an index is built in parts", "--tier indexed"]);
-    home.run("build 4 --tier indexed").failed(1, &["only N = 5 to 24; use --tier stored"]);
+    home.run("build 4 --tier indexed")
+        .failed(1, &["N = 4 can't be indexed, only N = 5 to 24; use --tier stored"]);
     home.run("merge out.db").failed(2, &["<PART>"]);
 }
 
