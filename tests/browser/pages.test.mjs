@@ -114,20 +114,20 @@ test('the search field suggests what its text can mean', async () => {
 test('a text that the search does not understand stays in the field, with the reason and examples', () =>
   visit(site, '/8/57', async (page) => {
     const field = page.locator('.go input');
-    for (const [text, reason, title] of [
+    for (const [text, reason, title, ...offered] of [
       ['hello', /^Expected a rank such as 57, /, 'Not understood'],
-      ['93', /^Taken for a rank: N = 8 has 92 solutions/, 'Not found'],
+      ['93', /^Taken for a rank: N = 8 has 92 solutions/, 'Not found', '/9/93'],
       ['a9', /^Taken for conditions: column 1, row 9 is outside the board N = 8/, 'Not found'],
     ]) {
       await field.fill(text);
-      await settles(page, () => document.querySelectorAll('#suggestions li').length, 1);
+      await settles(page, () => document.querySelectorAll('#suggestions li').length, 1 + offered.length);
       await field.press('Enter');
       await page.getByRole('heading', { name: title }).waitFor();
       await isStarted(page);
       assert.equal(await field.inputValue(), text);
       assert.match(await page.locator('.lead').innerText(), reason);
       const examples = await page.locator('.examples a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-      assert.deepEqual(examples, ['/8/57', '/8/of/1,5,8,6,3,7,2,4', '/daily']);
+      assert.deepEqual(examples, [...offered, '/8/57', '/8/of/1,5,8,6,3,7,2,4', '/daily']);
     }
     for (const [text, path] of [['12 queens', '/12/about'], ['57 of 92', '/8/57'], ['5-7-1-3-8-6-4-2', '/8/57'], ['17.000.000.000', null]]) {
       await field.fill(text);

@@ -202,6 +202,8 @@ test('a longer count shows its estimate, interval and progress', () =>
     // The next query cancels this one. It takes as long, so that its progress is visible on any machine.
     await square(page, '9=1').click({ button: 'right' });
     await settles(page, address, '/20/find/3=5,7!=12,9!=1');
+    // Screen readers need not wait for the end.
+    await settles(page, () => document.getElementById('live').textContent.replace(/\d[\d,.]*/g, '#'), '≈ # billion of # solutions, about #%');
     await settles(page, panel, '≈ # billion of # solutions, about #% between # billion and # billion, #% confidence at least # #% counted');
     // Colours appear once they are accurate to a tenth, and numbers never appear on squares.
     await settles(page, () => document.getElementById('legend').innerText.replace(/\s+/g, ' ').replace(/[\d.]+ thousand|[\d.]+ million/, '#'), '0 ≈ # solutions with a queen there');

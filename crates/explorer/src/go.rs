@@ -9,8 +9,8 @@ use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use maud::html;
-use nqdb::notation::{ConditionList, Reading};
-use nqdb::{BoardSize, Condition, Invalid, OrbitId, Rank, known_counts, parse_queens};
+use nqdb::notation::{ConditionList, Notation, Reading};
+use nqdb::{BoardSize, Condition, Invalid, OrbitId, Permutation, Rank, known_counts, parse_queens};
 use serde::Serialize;
 
 /// The smallest board that a text without a size can mean.
@@ -51,7 +51,8 @@ struct Meaning {
     text: String,
 }
 
-/// `/go.json`: the meanings of a text, the most likely one first, or why it has none.
+/// `/go.json`: the meanings of a text, the most likely one first, or why it has none, and what it means on the smallest
+/// board that has so many solutions.
 #[derive(Serialize)]
 struct Found {
     meanings: Vec<Meaning>,
@@ -76,17 +77,19 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
     };
     let n = number(&n).and_then(|n| BoardSize::new(n).ok());
     let n = n.ok_or_else(|| Failure::invalid("expected a board size, such as n=8"))?;
-    let meanings = meanings(n, &plain(&q), &url.request.base);
+    let text = plain(&q);
+    let meanings = meanings(n, &text, &url.request.base);
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     Ok(Step::Ready(match (url.format, meanings) {
         (Format::Json, meanings) => {
             let problem = meanings.as_ref().err().map(|problem| problem.message.clone());
-            let found = Found { meanings: meanings.unwrap_or_default(), problem };
+            let meanings = meanings.unwrap_or_else(|problem| on_larger(&text, &problem));
+            let found = Found { meanings, problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
-        (Format::Html, Ok(two)) if two.len() == 2 && two[0].text.ends_with("from 0") => {
-            let offers = ["Rows from 0", "Rows from 1"].into_iter().zip(two);
-            let lead = "Rows are counted from 0, or 0 stands for a column without a queen:";
-            offers_page(&url, n, q, "Two meanings", lead, offers)
+        (Format::Html, Ok(several)) if several.len() > 1 && !is_number => {
+            let lead = "This text can be read in two ways:";
+            offers_page(&url, n, q, "Two meanings", lead, several.iter().map(|one| (None, one)))
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
@@ -97,23 +100,37 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
 /// The page about a text without a meaning.
 fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Failure) -> Response {
     let title = if problem.code == NOT_UNDERSTOOD { "Not understood" } else { "Not found" };
+    let larger = on_larger(&plain(&text), problem);
     let examples = EXAMPLES.into_iter().filter_map(|text| {
         let on = |n| meanings(n, text, &url.request.base).ok();
         Some((text, on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
     });
+    let examples: Vec<_> = examples.collect();
+    let examples = examples.iter().map(|(text, meaning)| (Some(*text), meaning));
+    let offers = larger.iter().map(|meaning| (None, meaning)).chain(examples);
     let lead = format!("{}. For example:", problem.message);
-    let page = offers_page(url, n, text, title, &lead, examples);
+    let page = offers_page(url, n, text, title, &lead, offers);
     Response { status: problem.status, ..page }
 }
 
-/// A page with a text in the search field and pages to choose from.
+/// What a rank or an orbit id beyond the last one means on the smallest board that has it.
+fn on_larger(text: &str, problem: &Failure) -> Vec<Meaning> {
+    if !problem.code.ends_with("_beyond_last") {
+        return Vec::new();
+    }
+    let known = BoardSize::up_to(BoardSize::MAX).filter(|n| known_counts(*n).is_some());
+    let mut found = known.filter_map(|n| numbered(n, &text.to_lowercase())?.ok());
+    found.next().into_iter().collect()
+}
+
+/// A page with a text in the search field and pages to choose from, each with the text that leads to it if another one.
 fn offers_page<'t>(
     url: &Url,
     n: BoardSize,
     search: String,
     title: &str,
     lead: &str,
-    offers: impl Iterator<Item = (&'t str, Meaning)>,
+    offers: impl Iterator<Item = (Option<&'t str>, &'t Meaning)>,
 ) -> Response {
     let frame = Frame { search, ..url.frame(Some(n), title, &[]) };
     let base = &frame.base;
@@ -123,7 +140,10 @@ fn offers_page<'t>(
             p.lead { (sentence(lead)) }
             ul.examples {
                 @for (text, Meaning { path, text: words }) in offers {
-                    li { a href={ (base) (path) } { (text) } ", " (words) }
+                    li {
+                        a href={ (base) (path) } { (text.unwrap_or(words)) }
+                        @if text.is_some() { ", " (words) }
+                    }
                 }
             }
             p.tools { a.button href={ (base) "/about" } { "All URLs" } }
@@ -161,14 +181,12 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Failur
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return of_number(n, text);
     }
-    let one = numbered(n, &lower).or_else(|| written(n, text));
-    match (from_0(text), one.unwrap_or_else(|| Err(not_understood(text)))) {
-        (None, one) => Ok(vec![one?]),
-        (Some((board, partial)), _) => {
-            let partial = written(n, &partial).and_then(Result::ok);
-            Ok([Some(board), partial].into_iter().flatten().collect())
-        }
+    let boards = boards(n, text);
+    if !boards.is_empty() {
+        return Ok(boards);
     }
+    let one = numbered(n, &lower).or_else(|| written(n, text));
+    Ok(vec![one.unwrap_or_else(|| Err(not_understood(text)))?])
 }
 
 fn not_understood(text: &str) -> Failure {
@@ -333,7 +351,7 @@ fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Failure> {
         let is_mistake = queens.text.contains("twice");
         queens.path.contains("/of/") && (!is_mistake || rank.is_err() && digits.len() == n.get())
     });
-    let queens = queens.or_else(|| Some(from_0(digits)?.0));
+    let queens = queens.or_else(|| boards(n, digits).into_iter().next());
     let orbit = ordinal(n, digits, true).ok().filter(|_| known_counts(n).is_some());
     let size = number(digits).and_then(|size| BoardSize::new(size).ok());
     let size =
@@ -385,10 +403,10 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     Some(checked.map(|()| meaning).map_err(|error| taken_for("conditions", error)))
 }
 
-/// A text with blanks in place of dashes between rows, and with the N lines of a drawing of N² squares.
+/// A text with blanks in place of dashes or dots between rows, and with the N lines of a drawing of N² squares.
 fn arranged(text: &str) -> String {
-    if text.split('-').all(|row| number(row).is_some()) {
-        return text.replace('-', " ");
+    if ['-', '.'].iter().any(|sign| text.split(*sign).all(|row| number(row).is_some())) {
+        return text.replace(['-', '.'], " ");
     }
     let words: Vec<&str> = text.split(' ').collect();
     let n = words.len().isqrt();
@@ -398,16 +416,42 @@ fn arranged(text: &str) -> String {
     if is_drawing { lines } else { text.to_owned() }
 }
 
-/// The board of a list that is none with rows counted from 1, and the list with its 0 written as an open column.
-fn from_0(text: &str) -> Option<(Meaning, String)> {
+/// The boards of a list that does not say how it is meant: with rows counted from 0, or with a 0 for an open column; pairs
+/// with the column first, or with the row first.
+fn boards(n: BoardSize, text: &str) -> Vec<Meaning> {
     let text = arranged(text);
-    let board = Reading { zero_based: true, ..Reading::default() }.board(&text).ok()?;
-    let rows: Vec<u8> = board.rows().iter().map(|row| row + 1).collect();
-    let is_meant = rows.len() >= SMALLEST && parse_queens(&text).is_err();
-    let text = format!("The board {}, rows counted from 0", joined(&rows, " "));
-    let row = |row: &u8| if *row == 0 { "?".to_owned() } else { row.to_string() };
-    let partial = board.rows().iter().map(row).collect::<Vec<_>>().join(" ");
-    is_meant.then(|| (Meaning { path: path_of(rows.len(), &rows), text }, partial))
+    let read = |notation, zero_based| Reading { notation, zero_based }.board(&text);
+    let meaning = |board: Permutation, how: &str| {
+        let rows: Vec<u8> = board.rows().iter().map(|row| row + 1).collect();
+        let path = path_of(rows.len(), &rows);
+        (rows.len() >= SMALLEST)
+            .then(|| Meaning { path, text: format!("The board {}, {how}", joined(&rows, " ")) })
+    };
+    let in_each_order = |zero_based| -> Vec<Meaning> {
+        let from = if zero_based { ", counted from 0" } else { "" };
+        let orders = [(Notation::ColumnRow, "column"), (Notation::RowColumn, "row")];
+        let read = orders.map(|(order, first)| {
+            meaning(read(Some(order), zero_based).ok()?, &format!("{first} first{from}"))
+        });
+        read.into_iter().flatten().collect()
+    };
+    match [false, true].map(|zero_based| read(None, zero_based)) {
+        [Err(Invalid::PairOrder { .. }), _] => in_each_order(false),
+        [Err(_), Err(Invalid::PairOrder { .. })] => in_each_order(true),
+        [Err(_), Ok(board)] => {
+            let row = |row: &u8| if *row == 0 { "?".to_owned() } else { row.to_string() };
+            let partial = board.rows().iter().map(row).collect::<Vec<_>>().join(" ");
+            let partial = || {
+                let Meaning { path, text } = written(n, &partial)?.ok()?;
+                Some(Meaning { path, text: format!("{text}; 0 is a column without a queen") })
+            };
+            let is_pairs = read(Some(Notation::ColumnRow), true).is_ok();
+            let board = meaning(board, "rows counted from 0");
+            let partial = partial().filter(|_| board.is_some() && !is_pairs);
+            [board, partial].into_iter().flatten().collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The rows of the queens, if there is one in each column.

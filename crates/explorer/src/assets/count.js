@@ -6,13 +6,14 @@ import { byId, element, say } from './dom.js';
 
 /** Shows the panels of a result, or of its progress. */
 export function showPanels({ panels, done }) {
+  const isFirst = byId('count').classList.contains('waiting');
   for (const [id, html] of Object.entries(panels)) {
     byId(id).innerHTML = html;
     byId(id).hidden = !html;
   }
   byId('count').classList.remove('waiting');
   nameSquares();
-  if (done) say([...byId('count').querySelectorAll('.number, .meaning')].map((part) => part.textContent).join(' '));
+  if (isFirst || done) say([...byId('count').querySelectorAll('.number, .meaning')].map((part) => part.textContent).join(' '));
 }
 
 /** Names the squares in the number of solutions as the board names them. */

@@ -27,7 +27,7 @@ export function pageData(page = document) {
   return data && JSON.parse(data.textContent);
 }
 
-/** Announces a text to screen readers. */
+/** Announces a text to screen readers, unless it is what they heard last. */
 export function say(text) {
-  byId('live').textContent = text;
+  if (byId('live').textContent !== text) byId('live').textContent = text;
 }

@@ -225,7 +225,7 @@ fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Marku
         main #main .one {
             h1 { "Daily puzzles, " (month.month()) " " (month.year()) }
             p.lead {
-                "One puzzle a day, the same everywhere: 8 × 8 on Monday, larger every few days, 12 × 12 on Sunday. "
+                "One puzzle a day from 00:00 UTC, the same everywhere: 8 × 8 on Monday, larger every few days, 12 × 12 on Sunday. "
                 span #streak .scripted {}
             }
             p.tools {

@@ -111,6 +111,11 @@ fn texts_mean_what_people_mean() {
         (8, "8/8/8/2Q5/8/8/8/8", &["/8/find/3=5"]),
         (8, "0 0 5 0 0 0 0 0", &["/8/find/3=5"]),
         (8, "[2, 4, 1, 3]", &["/4/of/2,4,1,3"]),
+        (8, "1.5.8.6.3.7.2.4", &["/8/of/1,5,8,6,3,7,2,4"]),
+        (8, "(1,2),(2,4),(3,1),(4,3)", &["/4/of/2,4,1,3", "/4/of/3,1,4,2"]),
+        (8, "[(0,1), (1,3), (2,0), (3,2)]", &["/4/of/2,4,1,3", "/4/of/3,1,4,2"]),
+        (8, "(1,1),(2,3),(3,2),(4,4)", &["/4/of/1,3,2,4"]),
+        (8, "(0,0),(1,2),(2,1),(3,3)", &["/4/of/1,3,2,4"]),
         (8, "[1,3,0,2]", &["/4/of/2,4,1,3", "/4/find/1=1,2=3,4=2"]),
         (8, "1-3-0-2", &["/4/of/2,4,1,3", "/4/find/1=1,2=3,4=2"]),
         (8, "04752613", &["/8/of/1,5,8,6,3,7,2,4"]),
@@ -128,17 +133,22 @@ fn texts_mean_what_people_mean() {
     }
     let twice = &found(8, "15863721").0[0]["text"];
     assert_eq!(twice, "The board 1 5 8 6 3 7 2 1, with row 1 twice");
+    let pairs = found(8, "(0,1),(1,3),(2,0),(3,2)").0;
+    let texts = [0, 1].map(|one| pairs[one]["text"].as_str().unwrap());
+    let expected = [
+        "The board 2 4 1 3, column first, counted from 0",
+        "The board 3 1 4 2, row first, counted from 0",
+    ];
+    assert_eq!(texts, expected);
 }
 
 /// A text without a meaning is refused with what it was taken for.
 #[test]
 fn texts_without_a_meaning_are_refused_with_the_reason() {
     for (n, text, status, message) in [
-        (8, "93", 404, "taken for a rank: N = 8 has 92 solutions, so ranks go from 1 to 92; got"),
         (8, "0", 404, "taken for a rank: N = 8 has 92 solutions, so ranks go from 1 to 92; got"),
         (8, "rank abc", 400, "taken for a rank: expected a rank in digits, such as 1000, got"),
         (8, "12345678901234567890123456", 404, "taken for a rank: N = 8 has 92 solutions"),
-        (8, "orbit 13", 404, "taken for an orbit id: N = 8 has 12 orbits"),
         (8, "a9", 400, "taken for conditions: "),
         (8, "3=99", 400, "taken for conditions: "),
         (8, "57 of 93", 404, "taken for one of all: no board has 93 solutions"),
@@ -151,7 +161,7 @@ fn texts_without_a_meaning_are_refused_with_the_reason() {
         (20, "17,00", 400, "expected groups of three digits"),
         (20, "17.000", 400, "expected a rank in digits"),
         (8, "1 2 3 9", 400, "taken for queens: not a permutation of 1 … 4: column 4 has row 9"),
-        (8, "(1,2),(2,4),(3,1),(4,3)", 400, "taken for queens: "),
+        (8, "(1,2),(2,4),(3,1),(4,4)", 400, "taken for queens: "),
         (20, "-5", 404, "taken for a rank: "),
         (8, "hello", 400, "expected a rank such as 57"),
         (8, "//example.org/", 400, "expected a rank such as 57"),
@@ -170,5 +180,23 @@ fn texts_without_a_meaning_are_refused_with_the_reason() {
             "{text}: {problem}"
         );
         assert!(problem.starts_with(message), "{text}: {problem}");
+    }
+}
+
+/// A number beyond the last one is offered on the smallest board that has it.
+#[test]
+fn a_rank_of_a_larger_board_leads_to_it() {
+    let ranks = "taken for a rank: N = 8 has 92 solutions, so ranks go from 1 to 92; got";
+    for (text, path, message) in [
+        ("93", "/9/93", ranks),
+        ("17 000 000 000", "/20/17000000000", ranks),
+        ("Orbit 13", "/9/orbit/13", "taken for an orbit id: N = 8 has 12 orbits"),
+    ] {
+        let (meanings, problem) = found(8, text);
+        assert_eq!((meanings.len(), &meanings[0]["path"]), (1, &Value::from(path)), "{text}");
+        assert!(problem.as_str().unwrap().starts_with(message), "{text}: {problem}");
+        let page = searched("", 8, text);
+        let body = String::from_utf8(page.body.to_vec()).unwrap();
+        assert!(page.status == 404 && body.contains(&format!("href=\"/a{path}\"")), "{text}");
     }
 }
