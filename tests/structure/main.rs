@@ -239,6 +239,17 @@ fn packages_have_licences_and_a_readme() {
     assert_eq!(published, 7);
 }
 
+/// ARCHITECTURE.md has every package.
+#[test]
+fn the_architecture_has_every_package() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    for folder in packages() {
+        let folder = folder.strip_suffix("src").unwrap_or("tests/");
+        let named = if folder.is_empty() { "src/" } else { folder };
+        assert!(text.contains(&format!("`{named}`")), "{named}");
+    }
+}
+
 /// Draws the modules of the library and their imports, without the arrows implied by longer paths.
 #[test]
 fn the_modules_can_be_drawn() {

@@ -51,8 +51,7 @@ struct Meaning {
     text: String,
 }
 
-/// `/go.json`: the meanings of a text, the most likely one first, or why it has none, and what it means on the smallest
-/// board that has so many solutions.
+/// `/go.json`: the meanings of a text, the most likely one first; or why it has none, with its meaning on a larger board.
 #[derive(Serialize)]
 struct Found {
     meanings: Vec<Meaning>,

@@ -71,7 +71,7 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels, slowest first.
-    const ALL: [Kernel; 5] =
+    pub const ALL: [Kernel; 5] =
         [Kernel::Scalar, Kernel::Neon, Kernel::Simd128, Kernel::Avx2, Kernel::Avx512];
 
     /// The kernels that this processor runs, slowest first; never empty.

@@ -1,6 +1,7 @@
 //! The help, its topics, the first steps, and the version.
 
 use crate::support::program::{Home, words};
+use nqdb::internal::kernel::Kernel;
 use nqdb::notation::Notation;
 use nqdb_test_support::fixtures::text;
 use serde_json::json;
@@ -182,6 +183,13 @@ fn the_version_has_the_features_of_the_build() {
     assert_eq!(features.contains(&"bundled".into()), bundled);
     let target = version["target"].as_str().unwrap();
     assert!(target.starts_with(std::env::consts::ARCH), "{target}");
-    let best = nqdb::internal::kernel::Kernel::best().name();
-    assert_eq!(version["instruction_set"], best);
+    assert_eq!(version["instruction_set"], Kernel::best().name());
+    for (page, text) in [
+        ("json.md", include_str!("../../../../../docs/json.md")),
+        ("versions.md", include_str!("../../../../../docs/versions.md")),
+    ] {
+        for kernel in Kernel::ALL {
+            assert!(text.contains(&format!("`{}`", kernel.name())), "{page} lacks {kernel:?}");
+        }
+    }
 }
