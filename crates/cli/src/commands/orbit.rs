@@ -16,7 +16,7 @@ use nqdb::{Board, BoardSize, Error, Invalid, Orbit, OrbitId, Origin, Solution, S
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
 ///
 /// The symmetries of a member turn the given solution into it, as seen on a drawing with row 1 at the top. With --columns,
-/// each member is a row. Ranks and orbit ids need tables from N = 22 on, other columns do not.
+/// each member is a row. From N = 22 on, most ranks and orbit ids need tables, other columns do not.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("columns", Columns::only(COLUMNS)))]
