@@ -12,9 +12,9 @@ use crate::watch::{Activity, Progress, Watch, Watched};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, LockResult, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, LockResult, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -110,26 +110,38 @@ pub fn map_on_all_cores<T: Send, R: Send, E>(
 /// calls divide the count through [`Tasks`] or other shared state. `fraction` maps the number of solutions found to the
 /// share of the work that is done.
 ///
-/// `work` must call its argument often, with the number of solutions found since the last call, and return early once
-/// it returns false. Fails if the watch stopped the count.
+/// Only this thread uses the watch: that of an SQL function calls its host back, which lets in no other thread. `work`
+/// gets the watch for its own thread, and must call its second argument often, with the number of solutions found since
+/// the last call, and return early once it returns false. Fails if the watch stopped the count.
 pub(crate) fn shared_count(
     n: BoardSize,
     watch: &dyn Watch,
     fraction: impl Fn(u64) -> Option<f64>,
-    work: impl Fn(&mut dyn FnMut(u64) -> bool) + Sync,
+    work: impl Fn(&Arc<dyn Watch>, &mut dyn FnMut(u64) -> bool) + Sync,
 ) -> Result<(), Progress> {
     let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
-    let all = AtomicU64::new(0);
+    let stopped = Arc::new(Stopped::default());
+    let (watch, all) = (Arc::clone(&stopped) as Arc<dyn Watch>, AtomicU64::new(0));
     let count = |more: &dyn Fn() -> bool| {
-        work(&mut |new| {
+        work(&watch, &mut |new| {
             all.fetch_add(new, Relaxed);
             more()
         });
     };
     crew(cores(), count, || {
         let found = all.load(Relaxed);
-        watched.tick(found, fraction(found))
+        watched.tick(found, fraction(found)).inspect_err(|_| stopped.0.store(true, Relaxed))
     })
+}
+
+/// The watch of threads whose work ends when another one has stopped.
+#[derive(Default)]
+struct Stopped(AtomicBool);
+
+impl Watch for Stopped {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        if self.0.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 /// Numbered tasks that threads claim in order, a few at a time.

@@ -128,7 +128,8 @@ impl CountingTasks {
                 .ok_or_else(|| SearchError::stopped(tally.progress()));
         }
         let fraction = |_| self.tasks.claimed();
-        shared_count(self.n, watch, fraction, |more| _ = work(more)).map_err(SearchError::stopped)
+        shared_count(self.n, watch, fraction, |_, more| _ = work(more))
+            .map_err(SearchError::stopped)
     }
 
     /// The next branches to count; `None` if all are claimed.

@@ -161,7 +161,7 @@ fn by_symmetry(n: BoardSize, watch: &dyn Watch) -> Result<Vec<u64>> {
     let sums = Mutex::new(vec![0; size * size]);
     let known = known_counts(n).map(|known| known.solutions as f64);
     let fraction = |found| known.map(|known| (found as f64 / known).min(1.0));
-    shared_count(n, watch, fraction, |more| {
+    shared_count(n, watch, fraction, |_, more| {
         let mut counter = SquareCounter::new(Kernel::best(), size);
         let more = &mut |visited| more(8 * visited);
         while let Some(task) = tasks.claim() {

@@ -1,13 +1,16 @@
 //! A watch stops builds, verification, imports, merges and SQL statements, and nothing is lost.
 
 use nqdb::{
-    Activity, Database, NoWatch, Progress, Watch,
+    Activity, Conditions, Database, NoWatch, Progress, Rank, Watch,
+    sampling::{Effort, Sampling},
     store::{BuildOptions, BuildTier, Outcome, Part, StoreError, build, import, merge},
 };
 use nqdb_test_support::twin::size;
 use nqdb_test_support::watch::Ticks;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::thread::{self, ThreadId};
+use std::time::Instant;
 use tempfile::TempDir;
 
 /// Stops the work once some of it is done.
@@ -98,4 +101,55 @@ fn a_stopped_check_import_or_merge_changes_nothing() {
 
 fn import_stops(target: &Path, source: &Path, tick: u64) -> Activity {
     stopped(&import(target, source, &[], false, Ticks::until(tick)).unwrap_err().kind)
+}
+
+/// A watch like that of an SQL function, which calls its host back: only the thread that created it may use it.
+struct OneThread(ThreadId);
+
+impl OneThread {
+    fn check(&self) {
+        assert_eq!(thread::current().id(), self.0);
+    }
+}
+
+impl Watch for OneThread {
+    fn tick(&self, _: &Progress) -> ControlFlow<()> {
+        self.check();
+        ControlFlow::Continue(())
+    }
+
+    fn began(&self) -> Instant {
+        self.check();
+        Instant::now()
+    }
+
+    fn begin(&self) {
+        self.check();
+    }
+
+    fn done(&self) {
+        self.check();
+    }
+}
+
+#[test]
+fn only_the_thread_of_the_caller_uses_its_watch() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("nqdb.db");
+    build(&path, size(12), options(BuildTier::Stored), NoWatch).unwrap();
+    build(&path, size(14), options(BuildTier::Indexed), NoWatch).unwrap();
+    let file = Database::open(&path).unwrap();
+    let none = Database::without_file();
+    for (database, n) in [(&file, 12), (&file, 14), (&none, 20)] {
+        let board = database.board(size(n)).unwrap().watched_by(OneThread(thread::current().id()));
+        let conditions = Conditions::parse(size(n), ["1=1", "2=3"]).unwrap();
+        let count = board.count_matching(&conditions).unwrap();
+        let sampling = Sampling { effort: Effort::Runs(8), ..Sampling::default() };
+        assert!(board.estimate_count(&conditions, &sampling).unwrap().mean() > 0.0);
+        let last = board.unrank(Rank::new(board.solution_count().unwrap()).unwrap()).unwrap();
+        board.orbit_id(&last).unwrap();
+        if n < 20 {
+            assert_eq!(board.heatmap(&conditions).unwrap().solutions(), count);
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::search::{
     Before, BlockKey, BlockStart, CellMatches, Cut, NumberedBlock, Place, PlacedCell, SearchError,
     cell_depth, with_search,
 };
-use crate::watch::{Activity, Watched};
+use crate::watch::{Activity, Watch, Watched};
 use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -80,21 +80,22 @@ struct CellCount<'b> {
 impl CellCount<'_> {
     fn run(&self) -> Result<()> {
         let fraction = |_| self.tasks.claimed();
-        let work = |more: &mut dyn FnMut(u64) -> bool| self.work(more);
-        shared_count(self.board.n, &self.board.watch, fraction, work)
-            .map_err(|progress| SearchError::stopped(progress).into())
+        shared_count(self.board.n, &self.board.watch, fraction, |watch, more| {
+            self.work(watch, more)
+        })
+        .map_err(|progress| SearchError::stopped(progress).into())
     }
 
     /// Counts block after block until all are taken, one is damaged, or the watch stops the count.
-    fn work(&self, more: &mut dyn FnMut(u64) -> bool) {
-        if let Err(error) = self.count_blocks(more) {
+    fn work(&self, watch: &Arc<dyn Watch>, more: &mut dyn FnMut(u64) -> bool) {
+        if let Err(error) = self.count_blocks(&self.board.watched_by(watch), more) {
             self.tasks.close();
             *lock(&self.error) = Some(error);
         }
     }
 
-    fn count_blocks(&self, more: &mut dyn FnMut(u64) -> bool) -> Result<()> {
-        let (n, depth) = (self.board.n, cell_depth(self.board.n));
+    fn count_blocks(&self, board: &Tables, more: &mut dyn FnMut(u64) -> bool) -> Result<()> {
+        let (n, depth) = (board.n, cell_depth(board.n));
         let matches = |conditions| CellMatches::new(Kernel::best(), conditions, depth);
         let mut all = self.conditions.each_ref().map(matches);
         while let Some(place) = self.tasks.claim().map(|task| task.start) {
@@ -102,7 +103,7 @@ impl CellCount<'_> {
             let end = vec![n.get() as u8 - 1; depth];
             let last = self.blocks.get(place + 1).map_or(&end, |next| &next.queens);
             if all.iter().any(|matches| matches.may_match(&start.queens, last))
-                && self.count_block(place, &mut all, more)?.is_none()
+                && self.count_block(board, place, &mut all, more)?.is_none()
             {
                 return Ok(());
             }
@@ -117,11 +118,12 @@ impl CellCount<'_> {
     /// Adds the matches in a block; `None` if the watch has stopped the count.
     fn count_block(
         &self,
+        board: &Tables,
         place: usize,
         all: &mut [CellMatches],
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<()>> {
-        let (board, first) = (self.board, self.blocks[place].rank);
+        let first = self.blocks[place].rank;
         let block = board.block(BlockKey::Rank(first))?;
         let next = first.get() + block.content.cells().solutions() as u64;
         let last = board.solutions / 2 + 1;

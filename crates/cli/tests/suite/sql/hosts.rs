@@ -25,6 +25,8 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT nq_rank(nq_unrank(21, 200000000000))", "200000000000"),
     ("SELECT nq_orbit_id('10 3 6 9 19 14 20 2 16 12 7 5 1 18 15 13 4 8 17 11')", "4653625306"),
     ("SELECT nq_orbit_id('13 10 16 20 5 21 8 18 2 12 6 9 17 19 14 4 1 7 15 3 11')", "29673351759"),
+    // Counted on all cores, in the cells of the program.
+    ("SELECT nq_count(20, '1=1 2=3')", "26141384"),
     ("SELECT nq_unrank(10.0, 100.0)", "2 8 10 4 1 5 9 6 3 7"),
     ("SELECT rank FROM nq_solutions(8) WHERE permutation_index = '37478'", "92"),
     ("SELECT min(rank) FROM nq_solutions(8) WHERE queens LIKE '8 4 %'", "92"),
