@@ -39,8 +39,8 @@ use std::time::Duration;
 /// A build can be killed at any moment: the next one resumes from the last commit, and the finished content does not
 /// depend on interruptions or on the number of threads. A build stopped by the watch can also be resumed; an index
 /// finishes the units in progress first. Only one build at a time can write to a file. Readers see the board once it is
-/// complete; a board that is being rebuilt stays as it is until the new one is complete. For memory see docs/format.md,
-/// section “Building”.
+/// complete; a board that is being rebuilt stays as it is until the new one is complete. For memory see
+/// docs/reliability.md, section “Limits”.
 ///
 /// # Errors
 /// [`StoreError::Build`] if the options don't fit the board or the file, or for lack of disk space or memory;
