@@ -31,11 +31,11 @@ pub use crate::store::{
     build::counting::{Division, count, deal},
     build::counts::{CountSums, PartialCounts},
     content::Content,
-    file::{check_sqlite, immutable, open_to_write, to_read, version_text, wait_for_locks},
+    file::{check_sqlite, immutable, open_read_only, open_to_write, version_text, wait_for_locks},
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
-    schema::{has_digest, is_current},
+    schema::{APPLICATION_ID, has_digest, is_current},
 };
 pub use crate::units::{bytes, counted};
 pub use crate::watch::Watched;

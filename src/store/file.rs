@@ -4,6 +4,7 @@
 //! can't exhaust them: memory limits, no views or triggers, and a watch over every statement.
 
 use super::error::{DiskError, OpenError, StoreError};
+use super::handle;
 use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
@@ -27,7 +28,6 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
         }
         found => refuse_kind(&found?)?,
     }
-    refuse_foreign(path)?;
     recovering(path, watch, || {
         let connection = connect_to_read(path, watch).map_err(unreadable)?;
         match look(&connection, path)? {
@@ -104,8 +104,12 @@ fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
     Ok(kind)
 }
 
-/// Fails for a truncated file: SQLite would read zeros for the missing part of the last page.
+/// Fails for a truncated file: SQLite would read zeros for the missing part of the last page. In WAL mode the last pages
+/// may be in the other file.
 fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    if handle::header(connection).is_some_and(|header| is_in_wal_mode(&header)) {
+        return Ok(());
+    }
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (pages, page_size): (u64, u64) = (number("page_count")?, number("page_size")?);
     let (expected, length) = (pages * page_size, std::fs::metadata(path)?.len());
@@ -115,16 +119,20 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Fails for a foreign file in WAL mode, by its header: a connection would create SQLite's auxiliary files next to it.
-/// Other problems are left to the caller's connection, which locks the file.
-fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
-    let mut header = [0; 100];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
-    let is_in_wal_mode = header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1];
-    if read.is_err() || !is_in_wal_mode {
-        return Ok(());
+/// Fails for a foreign file in WAL mode, by its header: a statement would create SQLite's auxiliary files next to it.
+/// Other problems are left to the statements, which lock the file.
+fn refuse_foreign(connection: &Connection) -> Result<(), StoreError> {
+    match handle::header(connection) {
+        Some(header) if is_in_wal_mode(&header) => {
+            refuse_other_id(i32::from_be_bytes([header[68], header[69], header[70], header[71]]))
+        }
+        _ => Ok(()),
     }
-    refuse_other_id(i32::from_be_bytes([header[68], header[69], header[70], header[71]]))
+}
+
+/// Whether a header is that of an SQLite database in WAL mode.
+fn is_in_wal_mode(header: &[u8; 100]) -> bool {
+    header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1]
 }
 
 /// Lets SQLite roll back an interrupted transaction.
@@ -143,7 +151,6 @@ fn unreadable(error: StoreError) -> StoreError {
 
 /// Opens the database for writing. Creates the file and its tables if they are missing.
 pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
-    refuse_foreign(path)?;
     let mut connection = connect_to_write(path, OpenFlags::SQLITE_OPEN_CREATE, watch)?;
     let kind = look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
@@ -198,35 +205,19 @@ fn is_cold(journal: &Path) -> bool {
     File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]
 }
 
-/// The file name and flags for SQLite. The name is a plain path, even if it looks like a URI or like `:memory:`.
+/// A connection for reading. The name is a plain path, even if it looks like a URI or like `:memory:`.
 ///
 /// Some network file systems lack the locks that SQLite needs for reading. There, a file that no build is writing is
 /// opened as `immutable`, which takes no locks.
-pub fn to_read(path: &Path) -> std::io::Result<(PathBuf, OpenFlags)> {
-    let path = std::path::absolute(path)?;
+pub fn open_read_only(path: &Path) -> rusqlite::Result<Connection> {
+    let path =
+        std::path::absolute(path).map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    // In this order: when a process closes any handle of a file, Linux releases all locks that it has on the file, those
-    // of a build included.
-    if nobody_writes(&path) && lacks_locks(&path) {
-        return Ok((immutable(&path), flags | OpenFlags::SQLITE_OPEN_URI));
+    let connection = Connection::open_with_flags(&path, flags)?;
+    if nobody_writes(&path) && handle::lacks_locks(&connection) {
+        return Connection::open_with_flags(immutable(&path), flags | OpenFlags::SQLITE_OPEN_URI);
     }
-    Ok((path, flags))
-}
-
-/// Whether the system reports that it can't lock this file.
-#[cfg(not(windows))]
-fn lacks_locks(path: &Path) -> bool {
-    use std::fs::{File, TryLockError};
-    match File::open(path).map(|file| file.try_lock_shared()) {
-        Ok(Err(TryLockError::Error(error))) => error.raw_os_error().is_some(),
-        _ => false,
-    }
-}
-
-/// All file systems of Windows have locks, and the attempt to take one would make a write of another process fail.
-#[cfg(windows)]
-fn lacks_locks(_: &Path) -> bool {
-    false
+    Ok(connection)
 }
 
 /// Whether no build is running or was killed: both leave files next to the database.
@@ -319,8 +310,7 @@ pub fn version_text(version: i32) -> String {
 
 /// Opens a database for reading under a watch.
 fn connect_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
-    let (name, flags) = to_read(path)?;
-    connect(path, &name, flags, watch)
+    connect(path, watch, || Ok(open_read_only(path)?))
 }
 
 /// Opens a database for reading and writing under a watch; `also` may create it.
@@ -330,21 +320,21 @@ fn connect_to_write(
     watch: &Arc<dyn Watch>,
 ) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | also;
-    connect(path, &std::path::absolute(path)?, flags, watch)
+    connect(path, watch, || Ok(Connection::open_with_flags(std::path::absolute(path)?, flags)?))
 }
 
-/// Opens the database at `path`, which SQLite knows as `name`.
+/// Opens the database at `path`, unless it is foreign and in WAL mode.
 fn connect(
     path: &Path,
-    name: &Path,
-    flags: OpenFlags,
     watch: &Arc<dyn Watch>,
+    open: impl FnOnce() -> Result<Connection, StoreError>,
 ) -> Result<Connection, StoreError> {
     if let Ok(metadata) = std::fs::metadata(path) {
         refuse_kind(&metadata)?;
     }
     check_sqlite(rusqlite::version_number())?;
-    let connection = Connection::open_with_flags(name, flags)?;
+    let connection = open()?;
+    refuse_foreign(&connection)?;
     confine(&connection)?;
     watch_statements(&connection, watch)?;
     Ok(connection)

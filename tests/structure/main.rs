@@ -68,11 +68,12 @@ const NAMES_RUSQLITE: &[&str] = &[
     "crates/fuzz/src/",
 ];
 
-/// Where unsafe code is: SIMD instructions, virtual tables, the functions that hosts call, and the allocator of the
-/// program.
+/// Where unsafe code is: SIMD instructions, SQLite's file handles and virtual tables, the functions that hosts call, and
+/// the allocator of the program.
 const UNSAFE: &[&str] = &[
     "src/search/kernel/simd/",
     "src/store/block/tree/bmi2.rs",
+    "src/store/handle.rs",
     "crates/sql/src/table.rs",
     "crates/extension/src/lib.rs",
     "crates/web/src/lib.rs",

@@ -220,12 +220,20 @@ impl Probe {
 
 impl Host for Loader {
     /// The files of the main and attached databases.
-    fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
+    fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>> {
         let probe = self.probe();
         let mut statement = probe.connection.prepare("PRAGMA database_list")?;
-        let files = statement.query_map([], |row| row.get::<_, Option<String>>("file"))?;
-        let files = files.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten();
-        Ok(files.filter(|file| !file.is_empty()).map(PathBuf::from).collect())
+        let files = statement.query_map([], |row| {
+            Ok((row.get("name")?, row.get::<_, Option<String>>("file")?.unwrap_or_default()))
+        })?;
+        let files = files.collect::<rusqlite::Result<Vec<(String, String)>>>()?.into_iter();
+        let named = files.filter(|(_, file)| !file.is_empty());
+        Ok(named.map(|(schema, file)| (schema, PathBuf::from(file))).collect())
+    }
+
+    fn application_id(&self, schema: &str) -> rusqlite::Result<i32> {
+        let probe = self.probe();
+        probe.connection.pragma_query_value(Some(schema), "application_id", |row| row.get(0))
     }
 
     fn interrupts(&self) -> bool {

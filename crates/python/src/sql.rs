@@ -11,7 +11,7 @@ use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyTuple};
 use std::ops::ControlFlow;
@@ -36,12 +36,14 @@ pub(crate) struct Functions {
 #[pymethods]
 impl Functions {
     #[new]
-    fn new(files: Py<PyAny>, run: Py<PyAny>) -> PyResult<Self> {
+    fn new(files: Py<PyAny>, application_id: Py<PyAny>, run: Py<PyAny>) -> PyResult<Self> {
         let open = || {
             let connection = Connection::open_in_memory()?;
             connection.set_prepared_statement_cache_capacity(64);
             let (asked, stopped) = (Mutex::new(Instant::now()), Mutex::default());
-            let caller = Arc::new(Caller { files, run, limit: host_time_limit()?, asked, stopped });
+            let limit = host_time_limit()?;
+            let caller = Caller { files, application_id, run, limit, asked, stopped };
+            let caller = Arc::new(caller);
             let (watch, host) = (Arc::clone(&caller) as _, Arc::clone(&caller) as _);
             register_for_host(&connection, watch, host, Access::Owner(None))?;
             Ok(Functions { connection: Mutex::new(connection), caller, failure: Mutex::default() })
@@ -123,6 +125,7 @@ impl Function {
 /// The connection that calls the functions.
 struct Caller {
     files: Py<PyAny>,
+    application_id: Py<PyAny>,
     run: Py<PyAny>,
     limit: TimeLimit,
     /// When it was last checked for an interrupt.
@@ -132,6 +135,12 @@ struct Caller {
 }
 
 impl Caller {
+    /// The error that ends the statement with this exception.
+    fn stop(&self, exception: PyErr) -> rusqlite::Error {
+        *lock(&self.stopped) = Some(exception);
+        rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_INTERRUPT), None)
+    }
+
     /// The exception behind an error of the private connection.
     fn explained(&self, error: rusqlite::Error) -> PyErr {
         let is_interrupted = error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted);
@@ -141,10 +150,21 @@ impl Caller {
 }
 
 impl Host for Caller {
-    fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
-        Python::attach(|py| self.files.call0(py)?.extract(py)).map_err(|stopped: PyErr| {
-            *lock(&self.stopped) = Some(stopped);
-            rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_INTERRUPT), None)
+    fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>> {
+        Python::attach(|py| self.files.call0(py)?.extract(py)).map_err(|error| self.stop(error))
+    }
+
+    fn application_id(&self, schema: &str) -> rusqlite::Result<i32> {
+        Python::attach(|py| {
+            let id = self.application_id.call1(py, (schema,)).and_then(|id| id.extract(py));
+            id.map_err(|error: PyErr| {
+                if error.is_instance_of::<PyException>(py) {
+                    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_ERROR), None)
+                } else {
+                    // A signal handler has raised.
+                    self.stop(error)
+                }
+            })
         })
     }
 

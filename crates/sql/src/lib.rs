@@ -40,7 +40,7 @@ pub use source::{Host, PROBE, PROBE_INTERVAL};
 pub use table::{Rows, TableFunction, register as register_table};
 
 use functions::{add, text};
-use nqdb::internal::{is_current, to_read, wait_for_locks};
+use nqdb::internal::{is_current, open_read_only, wait_for_locks};
 use nqdb::{Database, NoWatch, NotSeconds, TimeLimit, Watch};
 use numbered::{Orbits, Solutions};
 use rusqlite::Connection;
@@ -177,9 +177,7 @@ pub fn register_for_host(
 /// # Errors
 /// Those of SQLite for a file that can't be opened; [`InvalidPath`](rusqlite::Error::InvalidPath) for an empty path.
 pub fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> rusqlite::Result<Connection> {
-    let invalid = |_| rusqlite::Error::InvalidPath(path.to_owned());
-    let (name, flags) = to_read(path).map_err(invalid)?;
-    let connection = Connection::open_with_flags(name, flags)?;
+    let connection = open_read_only(path)?;
     wait_for_locks(&connection, watch)?;
     Ok(connection)
 }

@@ -1,7 +1,7 @@
 //! The boards that serve the functions and tables of a connection.
 
 use crate::arguments::clipped;
-use nqdb::internal::lock;
+use nqdb::internal::{APPLICATION_ID, lock};
 use nqdb::{
     Board, BoardSize, Database, Error, Invalid, Result, Tier, TimeLimit, Watch,
     store::{OpenError, State, StoreError},
@@ -15,11 +15,18 @@ use std::time::{Duration, Instant};
 
 /// The program whose statements call the functions on its connection.
 pub trait Host: Send + Sync {
-    /// The database files that may hold boards: those that the connection has opened or attached.
+    /// The database files that may hold boards: those that the connection has opened or attached, by schema name.
     ///
     /// # Errors
     /// Those of SQLite while it lists them, which fail the statement.
-    fn files(&self) -> rusqlite::Result<Vec<PathBuf>>;
+    fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>>;
+
+    /// The application id of the file of a schema, as the connection itself reads it: another connection could wait for
+    /// a lock that this one holds.
+    ///
+    /// # Errors
+    /// Those of SQLite; the file is then opened to see what it is.
+    fn application_id(&self, schema: &str) -> rusqlite::Result<i32>;
 
     /// Whether the host is interrupting its statement. Called before every answer, so it must be fast: during a long
     /// statement, probe the connection with [`PROBE`] once per [`PROBE_INTERVAL`].
@@ -175,7 +182,7 @@ impl Files {
     fn board(&mut self, n: BoardSize, host: Option<&dyn Host>) -> Result<Board> {
         let mut held = self.held(n)?;
         if let (None, Some(host)) = (&held, host) {
-            self.open_new(host.files()?)?;
+            self.open_new(host)?;
             held = self.held(n)?;
         }
         held.map_or_else(|| self.rest.board(n), Ok)
@@ -192,10 +199,19 @@ impl Files {
         Ok(None)
     }
 
-    /// Opens those of these files that have not been seen and are nqdb databases.
-    fn open_new(&mut self, paths: Vec<PathBuf>) -> Result<()> {
-        for path in paths {
+    /// Opens those of the host's files that have not been seen and are nqdb databases.
+    fn open_new(&mut self, host: &dyn Host) -> Result<()> {
+        for (schema, path) in host.files()? {
             if self.seen.contains(&path) {
+                continue;
+            }
+            let id = host.application_id(&schema);
+            let code = |error: &rusqlite::Error| error.sqlite_error_code();
+            if id.as_ref().err().and_then(code) == Some(ErrorCode::OperationInterrupted) {
+                return Err(sqlite_error(ffi::SQLITE_INTERRUPT, None).into());
+            }
+            if id.is_ok_and(|id| id != APPLICATION_ID) {
+                self.seen.push(path);
                 continue;
             }
             match self.open_file(&path) {

@@ -807,7 +807,12 @@ class Functions:
     `files()` returns the files of its databases, and `run(sql)` runs a statement without a result on it. Both are
     called on the connection's thread, while one of its functions runs.
     """
-    def __new__(cls, files: Callable[[], list[str]], run: Callable[[str], object]) -> Functions: ...
+    def __new__(
+        cls,
+        files: Callable[[], list[tuple[str, str]]],
+        application_id: Callable[[str], int],
+        run: Callable[[str], object],
+    ) -> Functions: ...
     def callables(self) -> list[tuple[str, int, Function]]:
         """The functions without side effects: name, number of arguments, callable."""
     def call(self, name: str, *arguments: _SqlValue) -> _SqlValue:

@@ -256,13 +256,20 @@ def _add_functions(
     connection: Any, find: Callable[[], Any], database: _PathLike | None
 ) -> _nqdb.Functions:
     """Registers the functions on a connection, which `find` returns as long as it is open."""
-    def files() -> list[str]:
+    def rows(pragma: str) -> list[Any]:
         cursor = find().cursor()
         cursor.row_factory = None
-        names = [os.fsdecode(name or "") for _, _, name in cursor.execute("PRAGMA database_list")]
-        return [name for name in names if name]
+        return cursor.execute(f"PRAGMA {pragma}").fetchall()
 
-    functions = _nqdb.Functions(files, lambda sql: _run(find(), sql))
+    def files() -> list[tuple[str, str]]:
+        listed = [(schema, os.fsdecode(file or "")) for _, schema, file in rows("database_list")]
+        return [(schema, file) for schema, file in listed if file]
+
+    def application_id(schema: str) -> int:
+        quoted = schema.replace('"', '""')
+        return int(rows(f'"{quoted}".application_id')[0][0])
+
+    functions = _nqdb.Functions(files, application_id, lambda sql: _run(find(), sql))
     if database is not None:
         functions.call("nq_attach", os.fspath(database))
     for name, arity, function in functions.callables():

@@ -94,7 +94,7 @@ fn files_are_read_without_locks() {
     {
         let prepared = Prepared::named(&format!("queries, indexed, {question}"));
         for errno in [Errno::NoLocks, Errno::NotImplemented] {
-            let fault = Fault { span: 0, ..fails("fl", 1, errno) };
+            let fault = Fault { span: 0, ..fails("fly", 1, errno) };
             let place = Place::with(&prepared.files);
             let run = place.run(question, Some(&fault));
             assert!(prepared.answers.contains(&run.stdout), "{question}: {run:?}");

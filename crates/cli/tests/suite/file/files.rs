@@ -6,6 +6,7 @@ use crate::support::program::{
 #[cfg(unix)]
 use crate::support::sealed::Sealed;
 use crate::support::sqlite::{content, number, open, query};
+use nqdb::{Database, Tier};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value as Json, json};
@@ -515,4 +516,30 @@ fn a_journal_without_content_is_removed() {
         assert!(home.run("build 4").succeeded().contains("already there"));
         assert!(!journal.exists(), "{} bytes", cold.len());
     }
+}
+
+/// When a process closes any handle of a file, POSIX systems release all its locks on the file. A program that reads
+/// solutions and writes to the same file keeps those of its transaction.
+#[test]
+fn reading_keeps_the_locks_of_the_process() {
+    let home = Home::with("8");
+    let own = Connection::open(home.database()).unwrap();
+    own.execute_batch("BEGIN IMMEDIATE; CREATE TABLE own (x)").unwrap();
+    let database = Database::open(home.database()).unwrap();
+    assert_eq!(database.board(8.try_into().unwrap()).unwrap().tier(), Tier::Stored);
+    drop(database);
+    home.run("build 9 --time-limit 0.1").failed(3, &["locked"]);
+    own.execute_batch("COMMIT").unwrap();
+    home.run("build 9").succeeded();
+    assert_eq!(number(&own, "SELECT count(*) FROM board"), 2);
+}
+
+/// Another program may have set WAL mode, and have pages in the other file.
+#[test]
+fn a_file_in_wal_mode_is_read() {
+    let home = Home::with("8");
+    let other = Connection::open(home.database()).unwrap();
+    other.execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE own AS SELECT 1").unwrap();
+    home.run("unrank 8 57").succeeded();
+    assert!(home.run("unrank 8 57 --json").json()[0]["tier"] == "stored");
 }

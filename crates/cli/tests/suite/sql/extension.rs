@@ -146,3 +146,29 @@ fn it_can_be_loaded_repeatedly() {
         connection.close().unwrap();
     }
 }
+
+/// A function reads what a file is by the connection of its host, whose transaction keeps its locks.
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn functions_keep_the_locks_of_their_host() {
+    let home = Home::with("8");
+    let other = home.path().join("own.db");
+    for path in [home.database(), other] {
+        let own = Connection::open(&path).unwrap();
+        load(&own);
+        own.execute_batch("BEGIN IMMEDIATE; CREATE TABLE own AS SELECT 1 AS x").unwrap();
+        assert_eq!(number(&own, "SELECT nq_rank('5 7 1 3 8 6 4 2') FROM own"), 57);
+        let second = Connection::open(&path).unwrap();
+        load(&second);
+        assert_eq!(number(&second, "SELECT nq_rank('5 7 1 3 8 6 4 2')"), 57);
+        drop(second);
+        let build = format!("build 9 --time-limit 0.1 --db {}", path.display());
+        home.run(&build).failed(3, &["locked"]);
+        own.execute_batch("COMMIT").unwrap();
+    }
+    // The host's own file is not opened by another connection, which would wait for the host.
+    let own = Connection::open(home.path().join("own.db")).unwrap();
+    own.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    load(&own);
+    assert_eq!(number(&own, "SELECT nq_rank('5 7 1 3 8 6 4 2')"), 57);
+}
