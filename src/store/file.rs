@@ -29,7 +29,7 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
         found => refuse_kind(&found?)?,
     }
     recovering(path, watch, || {
-        let connection = connect_to_read(path, watch).map_err(unreadable)?;
+        let connection = connect(path, None, watch).map_err(unreadable)?;
         match look(&connection, path)? {
             Kind::Empty => Err(OpenError::Empty.into()),
             Kind::Nqdb => Ok(connection),
@@ -107,7 +107,7 @@ fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
 /// Fails for a truncated file: SQLite would read zeros for the missing part of the last page. In WAL mode the last pages
 /// may be in the other file.
 fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    if handle::header(connection).is_some_and(|header| is_in_wal_mode(&header)) {
+    if wal_header(connection).is_some() {
         return Ok(());
     }
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
@@ -122,22 +122,18 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
 /// Fails for a foreign file in WAL mode, by its header: a statement would create SQLite's auxiliary files next to it.
 /// Other problems are left to the statements, which lock the file.
 fn refuse_foreign(connection: &Connection) -> Result<(), StoreError> {
-    match handle::header(connection) {
-        Some(header) if is_in_wal_mode(&header) => {
-            refuse_other_id(i32::from_be_bytes([header[68], header[69], header[70], header[71]]))
-        }
-        _ => Ok(()),
-    }
+    wal_header(connection).map_or(Ok(()), |header| refuse_other_id(handle::id_in(&header)))
 }
 
-/// Whether a header is that of an SQLite database in WAL mode.
-fn is_in_wal_mode(header: &[u8; 100]) -> bool {
-    header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1]
+/// The header of a database in WAL mode; `None` in another mode.
+fn wal_header(connection: &Connection) -> Option<[u8; 100]> {
+    let header = handle::header(connection, c"main")?;
+    (header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1]).then_some(header)
 }
 
 /// Lets SQLite roll back an interrupted transaction.
 fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
-    let connection = connect_to_write(path, OpenFlags::empty(), watch)?;
+    let connection = connect(path, Some(OpenFlags::empty()), watch)?;
     identify(&connection).map(|_| ())
 }
 
@@ -151,7 +147,7 @@ fn unreadable(error: StoreError) -> StoreError {
 
 /// Opens the database for writing. Creates the file and its tables if they are missing.
 pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
-    let mut connection = connect_to_write(path, OpenFlags::SQLITE_OPEN_CREATE, watch)?;
+    let mut connection = connect(path, Some(OpenFlags::SQLITE_OPEN_CREATE), watch)?;
     let kind = look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
         return Err(DiskError::ReadOnly { what: "the file is read-only".into() }.into());
@@ -192,7 +188,7 @@ pub(super) fn remove_cold_journal(path: &Path, watch: &Arc<dyn Watch>) {
     if !is_cold(&journal) {
         return;
     }
-    let Ok(connection) = connect_to_write(path, OpenFlags::empty(), watch) else { return };
+    let Ok(connection) = connect(path, Some(OpenFlags::empty()), watch) else { return };
     // No other process has an active journal while this lock is held.
     if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
         let _ = std::fs::remove_file(&journal);
@@ -308,32 +304,22 @@ pub fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
-/// Opens a database for reading under a watch.
-fn connect_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
-    connect(path, watch, || Ok(open_read_only(path)?))
-}
-
-/// Opens a database for reading and writing under a watch; `also` may create it.
-fn connect_to_write(
-    path: &Path,
-    also: OpenFlags,
-    watch: &Arc<dyn Watch>,
-) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | also;
-    connect(path, watch, || Ok(Connection::open_with_flags(std::path::absolute(path)?, flags)?))
-}
-
-/// Opens the database at `path`, unless it is foreign and in WAL mode.
+/// Opens the database at `path` under a watch, for reading, or also for writing with these flags. Fails if it is foreign
+/// and in WAL mode.
 fn connect(
     path: &Path,
+    to_write: Option<OpenFlags>,
     watch: &Arc<dyn Watch>,
-    open: impl FnOnce() -> Result<Connection, StoreError>,
 ) -> Result<Connection, StoreError> {
     if let Ok(metadata) = std::fs::metadata(path) {
         refuse_kind(&metadata)?;
     }
     check_sqlite(rusqlite::version_number())?;
-    let connection = open()?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = match to_write {
+        None => open_read_only(path)?,
+        Some(also) => Connection::open_with_flags(std::path::absolute(path)?, flags | also)?,
+    };
     refuse_foreign(&connection)?;
     confine(&connection)?;
     watch_statements(&connection, watch)?;

@@ -1,51 +1,58 @@
 //! The file behind a connection, used through SQLite: when a process closes any handle of a file, POSIX systems release
 //! all locks that it has on the file, those of a host's connections included. SQLite knows its handles and waits.
+
 #![allow(unsafe_code)]
 
 use rusqlite::{Connection, ffi};
-use std::ffi::c_int;
+use std::ffi::{CStr, CString, c_int};
 
 /// Length of the header of an SQLite file, in bytes.
 const HEADER: usize = 100;
 
-/// The first 100 bytes of the main database, read without a lock; `None` if there are fewer or they can't be read.
-pub(super) fn header(connection: &Connection) -> Option<[u8; HEADER]> {
-    let mut header = [0; HEADER];
-    let code = call(connection, |file, methods| {
-        // SAFETY: `file` is open, and the buffer has this length.
-        Some(unsafe { methods.xRead?(file, header.as_mut_ptr().cast(), HEADER as c_int, 0) })
-    });
-    (code == Some(ffi::SQLITE_OK)).then_some(header)
+/// The open file of a schema and its methods; `None` if it has no file.
+fn file<'c>(
+    connection: &'c Connection,
+    schema: &CStr,
+) -> Option<(*mut ffi::sqlite3_file, &'c ffi::sqlite3_io_methods)> {
+    let mut file: *mut ffi::sqlite3_file = std::ptr::null_mut();
+    let (code, place) = (ffi::SQLITE_FCNTL_FILE_POINTER, (&raw mut file).cast());
+    // SAFETY: the connection is open, and SQLite stores a pointer that is valid as long as it is.
+    unsafe {
+        ffi::sqlite3_file_control(connection.handle(), schema.as_ptr(), code, place);
+        Some((file, file.as_ref()?.pMethods.as_ref()?))
+    }
+}
+
+/// The header of the file of a schema, with zeros beyond the end of the file; `None` if it can't be read. Takes no lock.
+pub(super) fn header(connection: &Connection, schema: &CStr) -> Option<[u8; HEADER]> {
+    let ((file, methods), mut header) = (file(connection, schema)?, [0; HEADER]);
+    // SAFETY: `file` is open, and the buffer has this length.
+    let code = unsafe { methods.xRead?(file, header.as_mut_ptr().cast(), HEADER as c_int, 0) };
+    matches!(code, ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ).then_some(header)
+}
+
+/// The application id in a header.
+pub(super) fn id_in(header: &[u8; HEADER]) -> i32 {
+    i32::from_be_bytes([header[68], header[69], header[70], header[71]])
+}
+
+/// The application id of the file of a schema; `None` if there is no file or it can't be read. Takes no lock.
+pub fn application_id(connection: &Connection, schema: &str) -> Option<i32> {
+    header(connection, &CString::new(schema).ok()?).as_ref().map(id_in)
 }
 
 /// Whether the system reports that it can't lock the main database. Takes no lock.
 #[cfg(not(windows))]
 pub(super) fn lacks_locks(connection: &Connection) -> bool {
+    let Some((file, methods)) = file(connection, c"main") else { return false };
+    let Some(check) = methods.xCheckReservedLock else { return false };
     let mut is_reserved = 0;
-    let code = call(connection, |file, methods| {
-        // SAFETY: `file` is open, and the result is written before the call returns.
-        Some(unsafe { methods.xCheckReservedLock?(file, &raw mut is_reserved) })
-    });
-    code.is_some_and(|code| code != ffi::SQLITE_OK)
+    // SAFETY: `file` is open, and the result is written before the call returns.
+    unsafe { check(file, &raw mut is_reserved) != ffi::SQLITE_OK }
 }
 
 /// All file systems of Windows have locks, and the attempt to take one would make a write of another process fail.
 #[cfg(windows)]
 pub(super) fn lacks_locks(_: &Connection) -> bool {
     false
-}
-
-/// Calls a method of the open main database file; `None` if the connection has no file.
-fn call(
-    connection: &Connection,
-    method: impl FnOnce(*mut ffi::sqlite3_file, &ffi::sqlite3_io_methods) -> Option<c_int>,
-) -> Option<c_int> {
-    let mut file: *mut ffi::sqlite3_file = std::ptr::null_mut();
-    // SAFETY: the connection is open, and SQLite stores a pointer that is valid as long as it is.
-    let methods = unsafe {
-        let (main, place) = (c"main".as_ptr(), (&raw mut file).cast());
-        ffi::sqlite3_file_control(connection.handle(), main, ffi::SQLITE_FCNTL_FILE_POINTER, place);
-        file.as_ref()?.pMethods.as_ref()?
-    };
-    method(file, methods)
 }

@@ -20,7 +20,7 @@ pub(crate) mod content;
 pub(crate) mod error;
 #[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 pub(crate) mod file;
-mod handle;
+pub(crate) mod handle;
 pub(crate) mod import;
 mod info;
 mod lock;

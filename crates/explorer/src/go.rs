@@ -82,13 +82,21 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
     Ok(Step::Ready(match (url.format, meanings) {
         (Format::Json, meanings) => {
             let problem = meanings.as_ref().err().map(|problem| problem.message.clone());
-            let meanings = meanings.unwrap_or_else(|problem| on_larger(&text, &problem));
+            let larger = |problem: Failure| on_larger(&text, &problem).into_iter().collect();
+            let meanings = meanings.unwrap_or_else(larger);
             let found = Found { meanings, problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
         (Format::Html, Ok(several)) if several.len() > 1 && !is_number => {
             let lead = "This text can be read in two ways:";
-            offers_page(&url, n, q, "Two meanings", lead, several.iter().map(|one| (None, one)))
+            offers_page(
+                &url,
+                n,
+                q,
+                "Two meanings",
+                lead,
+                several.into_iter().map(|one| (None, one)),
+            )
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
@@ -99,37 +107,32 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
 /// The page about a text without a meaning.
 fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Failure) -> Response {
     let title = if problem.code == NOT_UNDERSTOOD { "Not understood" } else { "Not found" };
-    let larger = on_larger(&plain(&text), problem);
+    let larger = on_larger(&plain(&text), problem).map(|meaning| (None, meaning));
     let examples = EXAMPLES.into_iter().filter_map(|text| {
         let on = |n| meanings(n, text, &url.request.base).ok();
-        Some((text, on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
+        Some((Some(text), on(n).or_else(|| on(BoardSize::new(8).ok()?))?.swap_remove(0)))
     });
-    let examples: Vec<_> = examples.collect();
-    let examples = examples.iter().map(|(text, meaning)| (Some(*text), meaning));
-    let offers = larger.iter().map(|meaning| (None, meaning)).chain(examples);
     let lead = format!("{}. For example:", problem.message);
-    let page = offers_page(url, n, text, title, &lead, offers);
+    let page = offers_page(url, n, text, title, &lead, larger.into_iter().chain(examples));
     Response { status: problem.status, ..page }
 }
 
 /// What a rank or an orbit id beyond the last one means on the smallest board that has it.
-fn on_larger(text: &str, problem: &Failure) -> Vec<Meaning> {
-    if !problem.code.ends_with("_beyond_last") {
-        return Vec::new();
-    }
-    let known = BoardSize::up_to(BoardSize::MAX).filter(|n| known_counts(*n).is_some());
-    let mut found = known.filter_map(|n| numbered(n, &text.to_lowercase())?.ok());
-    found.next().into_iter().collect()
+fn on_larger(text: &str, problem: &Failure) -> Option<Meaning> {
+    let is_beyond = problem.code.ends_with("_beyond_last");
+    let has_known = |n: &BoardSize| is_beyond && known_counts(*n).is_some();
+    let mut known = BoardSize::up_to(BoardSize::MAX).filter(has_known);
+    known.find_map(|n| numbered(n, &text.to_lowercase())?.ok())
 }
 
 /// A page with a text in the search field and pages to choose from, each with the text that leads to it if another one.
-fn offers_page<'t>(
+fn offers_page(
     url: &Url,
     n: BoardSize,
     search: String,
     title: &str,
     lead: &str,
-    offers: impl Iterator<Item = (Option<&'t str>, &'t Meaning)>,
+    offers: impl Iterator<Item = (Option<&'static str>, Meaning)>,
 ) -> Response {
     let frame = Frame { search, ..url.frame(Some(n), title, &[]) };
     let base = &frame.base;
@@ -140,7 +143,7 @@ fn offers_page<'t>(
             ul.examples {
                 @for (text, Meaning { path, text: words }) in offers {
                     li {
-                        a href={ (base) (path) } { (text.unwrap_or(words)) }
+                        a href={ (base) (path) } { (text.unwrap_or(&words)) }
                         @if text.is_some() { ", " (words) }
                     }
                 }

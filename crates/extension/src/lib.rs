@@ -1,7 +1,7 @@
 //! The loadable SQLite extension: its entry points, and its host: the files, the interrupts and the time limit of the
 //! connection that loads it.
 
-use nqdb::internal::{lock, version_text};
+use nqdb::internal::{application_id, lock, version_text};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode, ffi};
@@ -223,17 +223,15 @@ impl Host for Loader {
     fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>> {
         let probe = self.probe();
         let mut statement = probe.connection.prepare("PRAGMA database_list")?;
-        let files = statement.query_map([], |row| {
-            Ok((row.get("name")?, row.get::<_, Option<String>>("file")?.unwrap_or_default()))
-        })?;
-        let files = files.collect::<rusqlite::Result<Vec<(String, String)>>>()?.into_iter();
-        let named = files.filter(|(_, file)| !file.is_empty());
-        Ok(named.map(|(schema, file)| (schema, PathBuf::from(file))).collect())
+        let files = statement.query_map([], |row| Ok((row.get("name")?, row.get("file")?)))?;
+        let named = |(schema, file): (String, Option<String>)| {
+            Some((schema, file.filter(|file| !file.is_empty())?.into()))
+        };
+        files.filter_map(|row| row.map(named).transpose()).collect()
     }
 
-    fn application_id(&self, schema: &str) -> rusqlite::Result<i32> {
-        let probe = self.probe();
-        probe.connection.pragma_query_value(Some(schema), "application_id", |row| row.get(0))
+    fn application_id(&self, schema: &str) -> rusqlite::Result<Option<i32>> {
+        Ok(application_id(&self.probe().connection, schema))
     }
 
     fn interrupts(&self) -> bool {

@@ -11,7 +11,7 @@ use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
-use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyTuple};
 use std::ops::ControlFlow;
@@ -23,8 +23,9 @@ pyo3::import_exception!(sqlite3, OperationalError);
 
 /// The functions for one connection.
 ///
-/// `files()` returns the files of its databases, and `run(sql)` runs a statement without a result on it. Both are
-/// called on the connection's thread, while one of its functions runs.
+/// `files()` returns the schemas and files of its databases, `application_id(schema)` the id of one, or None if it
+/// is not a database, and `run(sql)` runs a statement without a result. All are called on the connection's thread, while one
+/// of its functions runs.
 #[pyclass(frozen, module = "nqdb._nqdb")]
 pub(crate) struct Functions {
     connection: Mutex<Connection>,
@@ -154,18 +155,9 @@ impl Host for Caller {
         Python::attach(|py| self.files.call0(py)?.extract(py)).map_err(|error| self.stop(error))
     }
 
-    fn application_id(&self, schema: &str) -> rusqlite::Result<i32> {
-        Python::attach(|py| {
-            let id = self.application_id.call1(py, (schema,)).and_then(|id| id.extract(py));
-            id.map_err(|error: PyErr| {
-                if error.is_instance_of::<PyException>(py) {
-                    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_ERROR), None)
-                } else {
-                    // A signal handler has raised.
-                    self.stop(error)
-                }
-            })
-        })
+    fn application_id(&self, schema: &str) -> rusqlite::Result<Option<i32>> {
+        Python::attach(|py| self.application_id.call1(py, (schema,))?.extract(py))
+            .map_err(|error| self.stop(error))
     }
 
     fn interrupts(&self) -> bool {

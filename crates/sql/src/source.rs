@@ -21,12 +21,12 @@ pub trait Host: Send + Sync {
     /// Those of SQLite while it lists them, which fail the statement.
     fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>>;
 
-    /// The application id of the file of a schema, as the connection itself reads it: another connection could wait for
-    /// a lock that this one holds.
+    /// The application id of the file of a schema, read by the connection itself: another one could wait for a lock that
+    /// this one holds. `None` if it can't be read; the file is then opened to see what it is.
     ///
     /// # Errors
-    /// Those of SQLite; the file is then opened to see what it is.
-    fn application_id(&self, schema: &str) -> rusqlite::Result<i32>;
+    /// `SQLITE_INTERRUPT` to end the statement.
+    fn application_id(&self, schema: &str) -> rusqlite::Result<Option<i32>>;
 
     /// Whether the host is interrupting its statement. Called before every answer, so it must be fast: during a long
     /// statement, probe the connection with [`PROBE`] once per [`PROBE_INTERVAL`].
@@ -205,19 +205,12 @@ impl Files {
             if self.seen.contains(&path) {
                 continue;
             }
-            let id = host.application_id(&schema);
-            let code = |error: &rusqlite::Error| error.sqlite_error_code();
-            if id.as_ref().err().and_then(code) == Some(ErrorCode::OperationInterrupted) {
-                return Err(sqlite_error(ffi::SQLITE_INTERRUPT, None).into());
-            }
-            if id.is_ok_and(|id| id != APPLICATION_ID) {
-                self.seen.push(path);
-                continue;
-            }
-            match self.open_file(&path) {
-                Ok(database) => self.open.push(database),
-                Err(Error::Store { kind, .. }) if is_not_nqdb(&kind) => {}
-                Err(error) => return Err(error),
+            if host.application_id(&schema)?.is_none_or(|id| id == APPLICATION_ID) {
+                match self.open_file(&path) {
+                    Ok(database) => self.open.push(database),
+                    Err(Error::Store { kind, .. }) if is_not_nqdb(&kind) => {}
+                    Err(error) => return Err(error),
+                }
             }
             self.seen.push(path);
         }

@@ -13,6 +13,7 @@ use crate::watch::{Activity, Watch, Watched};
 use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::thread;
 
 impl Tables {
     /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
@@ -80,8 +81,11 @@ struct CellCount<'b> {
 impl CellCount<'_> {
     fn run(&self) -> Result<()> {
         let fraction = |_| self.tasks.claimed();
+        // Without threads, this one does the work.
+        let here = thread::current().id();
         shared_count(self.board.n, &self.board.watch, fraction, |watch, more| {
-            self.work(watch, more)
+            let is_here = thread::current().id() == here;
+            self.work(if is_here { &self.board.watch } else { watch }, more)
         })
         .map_err(|progress| SearchError::stopped(progress).into())
     }

@@ -13,7 +13,8 @@ export function showPanels({ panels, done }) {
   }
   byId('count').classList.remove('waiting');
   nameSquares();
-  if (isFirst || done) say([...byId('count').querySelectorAll('.number, .meaning')].map((part) => part.textContent).join(' '));
+  const text = [...byId('count').querySelectorAll('.number, .meaning')].map((part) => part.textContent).join(' ');
+  if (isFirst || (done && text !== byId('live').textContent)) say(text);
 }
 
 /** Names the squares in the number of solutions as the board names them. */

@@ -27,7 +27,7 @@ export function pageData(page = document) {
   return data && JSON.parse(data.textContent);
 }
 
-/** Announces a text to screen readers, unless it is what they heard last. */
+/** Announces a text to screen readers. */
 export function say(text) {
-  if (byId('live').textContent !== text) byId('live').textContent = text;
+  byId('live').textContent = text;
 }

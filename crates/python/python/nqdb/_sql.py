@@ -265,9 +265,14 @@ def _add_functions(
         listed = [(schema, os.fsdecode(file or "")) for _, schema, file in rows("database_list")]
         return [(schema, file) for schema, file in listed if file]
 
-    def application_id(schema: str) -> int:
+    def application_id(schema: str) -> int | None:
         quoted = schema.replace('"', '""')
-        return int(rows(f'"{quoted}".application_id')[0][0])
+        try:
+            return int(rows(f'"{quoted}".application_id')[0][0])
+        except find().OperationalError:
+            raise
+        except find().DatabaseError:
+            return None  # Not a database.
 
     functions = _nqdb.Functions(files, application_id, lambda sql: _run(find(), sql))
     if database is not None:

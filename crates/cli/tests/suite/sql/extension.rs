@@ -172,3 +172,22 @@ fn functions_keep_the_locks_of_their_host() {
     load(&own);
     assert_eq!(number(&own, "SELECT nq_rank('5 7 1 3 8 6 4 2')"), 57);
 }
+
+/// A function takes no lock on a file that is not nqdb's: the host's transaction begins when the host reads.
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn functions_begin_no_transaction_of_their_host() {
+    let home = Home::new();
+    for mode in ["WAL", "DELETE"] {
+        let open = || Connection::open(home.path().join(format!("{mode}.db"))).unwrap();
+        let (own, other) = (open(), open());
+        let create = format!("PRAGMA journal_mode = {mode}; CREATE TABLE own (x)");
+        own.execute_batch(&create).unwrap();
+        load(&own);
+        own.execute_batch("BEGIN").unwrap();
+        assert_eq!(number(&own, "SELECT nq_rank('5 7 1 3 8 6 4 2')"), 57);
+        other.execute_batch("INSERT INTO own VALUES (1)").unwrap();
+        own.execute_batch("INSERT INTO own VALUES (2); COMMIT").unwrap();
+        assert_eq!(number(&own, "SELECT sum(x) FROM own"), 3);
+    }
+}
