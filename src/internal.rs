@@ -32,11 +32,11 @@ pub use crate::store::{
     build::counts::{CountSums, PartialCounts},
     content::Content,
     file::{check_sqlite, immutable, open_read_only, open_to_write, version_text, wait_for_locks},
-    handle::application_id,
+    handle::is_foreign,
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},
-    schema::{APPLICATION_ID, has_digest, is_current},
+    schema::{has_digest, is_current},
 };
 pub use crate::units::{bytes, counted};
 pub use crate::watch::Watched;

@@ -104,10 +104,10 @@ fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
     Ok(kind)
 }
 
-/// Fails for a truncated file: SQLite would read zeros for the missing part of the last page. In WAL mode the last pages
-/// may be in the other file.
+/// Fails for a truncated file: SQLite would read zeros for the missing part of the last page. In WAL mode the last
+/// pages may be in the other file.
 fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    if wal_header(connection).is_some() {
+    if handle::id_in_wal_mode(connection).is_some() {
         return Ok(());
     }
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
@@ -122,13 +122,7 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
 /// Fails for a foreign file in WAL mode, by its header: a statement would create SQLite's auxiliary files next to it.
 /// Other problems are left to the statements, which lock the file.
 fn refuse_foreign(connection: &Connection) -> Result<(), StoreError> {
-    wal_header(connection).map_or(Ok(()), |header| refuse_other_id(handle::id_in(&header)))
-}
-
-/// The header of a database in WAL mode; `None` in another mode.
-fn wal_header(connection: &Connection) -> Option<[u8; 100]> {
-    let header = handle::header(connection, c"main")?;
-    (header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1]).then_some(header)
+    handle::id_in_wal_mode(connection).map_or(Ok(()), refuse_other_id)
 }
 
 /// Lets SQLite roll back an interrupted transaction.
@@ -304,8 +298,8 @@ pub fn version_text(version: i32) -> String {
     format!("{}.{}.{}", version / 1_000_000, version / 1000 % 1000, version % 1000)
 }
 
-/// Opens the database at `path` under a watch, for reading, or also for writing with these flags. Fails if it is foreign
-/// and in WAL mode.
+/// Opens the database at `path` under a watch, for reading, or also for writing with these flags. Fails if it is
+/// foreign and in WAL mode.
 fn connect(
     path: &Path,
     to_write: Option<OpenFlags>,

@@ -3,13 +3,14 @@
 
 #![allow(unsafe_code)]
 
+use super::schema::APPLICATION_ID;
 use rusqlite::{Connection, ffi};
 use std::ffi::{CStr, CString, c_int};
 
 /// Length of the header of an SQLite file, in bytes.
 const HEADER: usize = 100;
 
-/// The open file of a schema and its methods; `None` if it has no file.
+/// The open file of a schema, and its methods.
 fn file<'c>(
     connection: &'c Connection,
     schema: &CStr,
@@ -23,8 +24,8 @@ fn file<'c>(
     }
 }
 
-/// The header of the file of a schema, with zeros beyond the end of the file; `None` if it can't be read. Takes no lock.
-pub(super) fn header(connection: &Connection, schema: &CStr) -> Option<[u8; HEADER]> {
+/// The header of the file of a schema, with zeros beyond the end of the file. Takes no lock.
+fn header(connection: &Connection, schema: &CStr) -> Option<[u8; HEADER]> {
     let ((file, methods), mut header) = (file(connection, schema)?, [0; HEADER]);
     // SAFETY: `file` is open, and the buffer has this length.
     let code = unsafe { methods.xRead?(file, header.as_mut_ptr().cast(), HEADER as c_int, 0) };
@@ -32,13 +33,21 @@ pub(super) fn header(connection: &Connection, schema: &CStr) -> Option<[u8; HEAD
 }
 
 /// The application id in a header.
-pub(super) fn id_in(header: &[u8; HEADER]) -> i32 {
+fn id_in(header: &[u8; HEADER]) -> i32 {
     i32::from_be_bytes([header[68], header[69], header[70], header[71]])
 }
 
-/// The application id of the file of a schema; `None` if there is no file or it can't be read. Takes no lock.
-pub fn application_id(connection: &Connection, schema: &str) -> Option<i32> {
-    header(connection, &CString::new(schema).ok()?).as_ref().map(id_in)
+/// The application id of the main database if it is in WAL mode, by its header. Takes no lock.
+pub(super) fn id_in_wal_mode(connection: &Connection) -> Option<i32> {
+    let header = header(connection, c"main")?;
+    let is_in_wal_mode = header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1];
+    is_in_wal_mode.then(|| id_in(&header))
+}
+
+/// Whether the file of a schema has a header that is not nqdb's. Takes no lock.
+pub fn is_foreign(connection: &Connection, schema: &str) -> bool {
+    let header = CString::new(schema).ok().and_then(|schema| header(connection, &schema));
+    header.is_some_and(|header| id_in(&header) != APPLICATION_ID)
 }
 
 /// Whether the system reports that it can't lock the main database. Takes no lock.

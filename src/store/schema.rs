@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::Xxh3;
 const SCHEMA: &str = include_str!("../../migrations/0001_boards.sql");
 
 /// 'nqdb', as `PRAGMA application_id`.
-pub const APPLICATION_ID: i32 = 0x6e71_6462;
+pub(super) const APPLICATION_ID: i32 = 0x6e71_6462;
 
 /// The schema version, as `PRAGMA user_version`. Versions 1 to 5 were never released.
 pub(crate) const VERSION: i32 = 6;

@@ -51,7 +51,8 @@ struct Meaning {
     text: String,
 }
 
-/// `/go.json`: the meanings of a text, the most likely one first; or why it has none, with its meaning on a larger board.
+/// `/go.json`: the meanings of a text, the most likely one first; or why it has none, and its meaning on a larger
+/// board.
 #[derive(Serialize)]
 struct Found {
     meanings: Vec<Meaning>,
@@ -89,14 +90,8 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
         }
         (Format::Html, Ok(several)) if several.len() > 1 && !is_number => {
             let lead = "This text can be read in two ways:";
-            offers_page(
-                &url,
-                n,
-                q,
-                "Two meanings",
-                lead,
-                several.into_iter().map(|one| (None, one)),
-            )
+            let offers = several.into_iter().map(|one| (None, one));
+            offers_page(&url, n, q, "Two meanings", lead, offers)
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
@@ -418,8 +413,8 @@ fn arranged(text: &str) -> String {
     if is_drawing { lines } else { text.to_owned() }
 }
 
-/// The boards of a list that does not say how it is meant: with rows counted from 0, or with a 0 for an open column; pairs
-/// with the column first, or with the row first.
+/// The boards of a list that does not say how it is meant: with rows counted from 0, or with a 0 for an open column;
+/// pairs with the column first, or with the row first.
 fn boards(n: BoardSize, text: &str) -> Vec<Meaning> {
     let text = arranged(text);
     let read = |notation, zero_based| Reading { notation, zero_based }.board(&text);

@@ -1,7 +1,7 @@
 //! The loadable SQLite extension: its entry points, and its host: the files, the interrupts and the time limit of the
 //! connection that loads it.
 
-use nqdb::internal::{application_id, lock, version_text};
+use nqdb::internal::{is_foreign, lock, version_text};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode, ffi};
@@ -219,19 +219,15 @@ impl Probe {
 }
 
 impl Host for Loader {
-    /// The files of the main and attached databases.
-    fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>> {
+    fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
         let probe = self.probe();
         let mut statement = probe.connection.prepare("PRAGMA database_list")?;
         let files = statement.query_map([], |row| Ok((row.get("name")?, row.get("file")?)))?;
-        let named = |(schema, file): (String, Option<String>)| {
-            Some((schema, file.filter(|file| !file.is_empty())?.into()))
+        let own = |(schema, file): (String, Option<String>)| {
+            let file = file.filter(|file| !file.is_empty());
+            file.filter(|_| !is_foreign(&probe.connection, &schema)).map(PathBuf::from)
         };
-        files.filter_map(|row| row.map(named).transpose()).collect()
-    }
-
-    fn application_id(&self, schema: &str) -> rusqlite::Result<Option<i32>> {
-        Ok(application_id(&self.probe().connection, schema))
+        files.filter_map(|row| row.map(own).transpose()).collect()
     }
 
     fn interrupts(&self) -> bool {

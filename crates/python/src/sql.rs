@@ -23,9 +23,8 @@ pyo3::import_exception!(sqlite3, OperationalError);
 
 /// The functions for one connection.
 ///
-/// `files()` returns the schemas and files of its databases, `application_id(schema)` the id of one, or None if it
-/// is not a database, and `run(sql)` runs a statement without a result. All are called on the connection's thread, while one
-/// of its functions runs.
+/// `files()` returns the files of its databases, and `run(sql)` runs a statement without a result on it. Both are
+/// called on the connection's thread, while one of its functions runs.
 #[pyclass(frozen, module = "nqdb._nqdb")]
 pub(crate) struct Functions {
     connection: Mutex<Connection>,
@@ -37,14 +36,12 @@ pub(crate) struct Functions {
 #[pymethods]
 impl Functions {
     #[new]
-    fn new(files: Py<PyAny>, application_id: Py<PyAny>, run: Py<PyAny>) -> PyResult<Self> {
+    fn new(files: Py<PyAny>, run: Py<PyAny>) -> PyResult<Self> {
         let open = || {
             let connection = Connection::open_in_memory()?;
             connection.set_prepared_statement_cache_capacity(64);
             let (asked, stopped) = (Mutex::new(Instant::now()), Mutex::default());
-            let limit = host_time_limit()?;
-            let caller = Caller { files, application_id, run, limit, asked, stopped };
-            let caller = Arc::new(caller);
+            let caller = Arc::new(Caller { files, run, limit: host_time_limit()?, asked, stopped });
             let (watch, host) = (Arc::clone(&caller) as _, Arc::clone(&caller) as _);
             register_for_host(&connection, watch, host, Access::Owner(None))?;
             Ok(Functions { connection: Mutex::new(connection), caller, failure: Mutex::default() })
@@ -126,7 +123,6 @@ impl Function {
 /// The connection that calls the functions.
 struct Caller {
     files: Py<PyAny>,
-    application_id: Py<PyAny>,
     run: Py<PyAny>,
     limit: TimeLimit,
     /// When it was last checked for an interrupt.
@@ -136,12 +132,6 @@ struct Caller {
 }
 
 impl Caller {
-    /// The error that ends the statement with this exception.
-    fn stop(&self, exception: PyErr) -> rusqlite::Error {
-        *lock(&self.stopped) = Some(exception);
-        rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_INTERRUPT), None)
-    }
-
     /// The exception behind an error of the private connection.
     fn explained(&self, error: rusqlite::Error) -> PyErr {
         let is_interrupted = error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted);
@@ -151,13 +141,11 @@ impl Caller {
 }
 
 impl Host for Caller {
-    fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>> {
-        Python::attach(|py| self.files.call0(py)?.extract(py)).map_err(|error| self.stop(error))
-    }
-
-    fn application_id(&self, schema: &str) -> rusqlite::Result<Option<i32>> {
-        Python::attach(|py| self.application_id.call1(py, (schema,))?.extract(py))
-            .map_err(|error| self.stop(error))
+    fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
+        Python::attach(|py| self.files.call0(py)?.extract(py)).map_err(|stopped: PyErr| {
+            *lock(&self.stopped) = Some(stopped);
+            rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_INTERRUPT), None)
+        })
     }
 
     fn interrupts(&self) -> bool {

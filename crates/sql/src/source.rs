@@ -1,7 +1,7 @@
 //! The boards that serve the functions and tables of a connection.
 
 use crate::arguments::clipped;
-use nqdb::internal::{APPLICATION_ID, lock};
+use nqdb::internal::lock;
 use nqdb::{
     Board, BoardSize, Database, Error, Invalid, Result, Tier, TimeLimit, Watch,
     store::{OpenError, State, StoreError},
@@ -15,18 +15,12 @@ use std::time::{Duration, Instant};
 
 /// The program whose statements call the functions on its connection.
 pub trait Host: Send + Sync {
-    /// The database files that may hold boards: those that the connection has opened or attached, by schema name.
+    /// The database files that may hold boards: those that the connection has opened or attached, and that it does not
+    /// know to be of another program, which nqdb must neither open nor wait for.
     ///
     /// # Errors
     /// Those of SQLite while it lists them, which fail the statement.
-    fn files(&self) -> rusqlite::Result<Vec<(String, PathBuf)>>;
-
-    /// The application id of the file of a schema, read by the connection itself: another one could wait for a lock that
-    /// this one holds. `None` if it can't be read; the file is then opened to see what it is.
-    ///
-    /// # Errors
-    /// `SQLITE_INTERRUPT` to end the statement.
-    fn application_id(&self, schema: &str) -> rusqlite::Result<Option<i32>>;
+    fn files(&self) -> rusqlite::Result<Vec<PathBuf>>;
 
     /// Whether the host is interrupting its statement. Called before every answer, so it must be fast: during a long
     /// statement, probe the connection with [`PROBE`] once per [`PROBE_INTERVAL`].
@@ -182,7 +176,7 @@ impl Files {
     fn board(&mut self, n: BoardSize, host: Option<&dyn Host>) -> Result<Board> {
         let mut held = self.held(n)?;
         if let (None, Some(host)) = (&held, host) {
-            self.open_new(host)?;
+            self.open_new(host.files()?)?;
             held = self.held(n)?;
         }
         held.map_or_else(|| self.rest.board(n), Ok)
@@ -199,18 +193,16 @@ impl Files {
         Ok(None)
     }
 
-    /// Opens those of the host's files that have not been seen and are nqdb databases.
-    fn open_new(&mut self, host: &dyn Host) -> Result<()> {
-        for (schema, path) in host.files()? {
+    /// Opens those of these files that have not been seen and are nqdb databases.
+    fn open_new(&mut self, paths: Vec<PathBuf>) -> Result<()> {
+        for path in paths {
             if self.seen.contains(&path) {
                 continue;
             }
-            if host.application_id(&schema)?.is_none_or(|id| id == APPLICATION_ID) {
-                match self.open_file(&path) {
-                    Ok(database) => self.open.push(database),
-                    Err(Error::Store { kind, .. }) if is_not_nqdb(&kind) => {}
-                    Err(error) => return Err(error),
-                }
+            match self.open_file(&path) {
+                Ok(database) => self.open.push(database),
+                Err(Error::Store { kind, .. }) if is_not_nqdb(&kind) => {}
+                Err(error) => return Err(error),
             }
             self.seen.push(path);
         }

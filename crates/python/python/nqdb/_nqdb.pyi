@@ -804,16 +804,10 @@ class Function:
 class Functions:
     """The functions for one connection.
 
-    `files()` returns the schemas and files of its databases, `application_id(schema)` the id of one, or None if it
-    is not a database, and `run(sql)` runs a statement without a result. All are called on the connection's thread, while one
-    of its functions runs.
+    `files()` returns the files of its databases, and `run(sql)` runs a statement without a result on it. Both are
+    called on the connection's thread, while one of its functions runs.
     """
-    def __new__(
-        cls,
-        files: Callable[[], list[tuple[str, str]]],
-        application_id: Callable[[str], int | None],
-        run: Callable[[str], object],
-    ) -> Functions: ...
+    def __new__(cls, files: Callable[[], list[str]], run: Callable[[str], object]) -> Functions: ...
     def callables(self) -> list[tuple[str, int, Function]]:
         """The functions without side effects: name, number of arguments, callable."""
     def call(self, name: str, *arguments: _SqlValue) -> _SqlValue:

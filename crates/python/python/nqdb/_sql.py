@@ -252,6 +252,17 @@ def _run(connection: Any, sql: str, *arguments: Any) -> None:
         cursor.close()
 
 
+def _is_foreign(connection: Any, rows: Callable[[str], list[Any]], schema: str) -> bool:
+    """Whether a file is known to be of another program. Another copy of SQLite would end the locks of this one."""
+    quoted = schema.replace('"', '""')
+    try:
+        return rows(f'"{quoted}".application_id') != [(0x6E716462,)]
+    except connection.OperationalError:
+        raise
+    except connection.DatabaseError:
+        return False
+
+
 def _add_functions(
     connection: Any, find: Callable[[], Any], database: _PathLike | None
 ) -> _nqdb.Functions:
@@ -261,20 +272,16 @@ def _add_functions(
         cursor.row_factory = None
         return cursor.execute(f"PRAGMA {pragma}").fetchall()
 
-    def files() -> list[tuple[str, str]]:
+    foreign: set[str] = set()
+
+    def files() -> list[str]:
         listed = [(schema, os.fsdecode(file or "")) for _, schema, file in rows("database_list")]
-        return [(schema, file) for schema, file in listed if file]
+        for schema, file in listed:
+            if file and file not in foreign and _is_foreign(find(), rows, schema):
+                foreign.add(file)
+        return [file for _, file in listed if file and file not in foreign]
 
-    def application_id(schema: str) -> int | None:
-        quoted = schema.replace('"', '""')
-        try:
-            return int(rows(f'"{quoted}".application_id')[0][0])
-        except find().OperationalError:
-            raise
-        except find().DatabaseError:
-            return None  # Not a database.
-
-    functions = _nqdb.Functions(files, application_id, lambda sql: _run(find(), sql))
+    functions = _nqdb.Functions(files, lambda sql: _run(find(), sql))
     if database is not None:
         functions.call("nq_attach", os.fspath(database))
     for name, arity, function in functions.callables():
