@@ -77,7 +77,7 @@ impl Arguments<'_, '_> {
 pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result<PartialBoard> {
     let n = whole(n)?;
     let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", shortened(&n)) };
-    let n = n.parse().map_err(wrong)?;
+    let n = n.trim().parse().map_err(wrong)?;
     let conditions = text(conditions);
     let conditions = Some(conditions).filter(|words| !words.trim().is_empty());
     Ok(PartialBoard::parse(n, conditions)?)

@@ -280,8 +280,8 @@ fn a_time_limit_ends_endless_input() {
     std::fs::write(home.path().join("tasks"), "{\"n\":8,\"conditions\":[]}\n").unwrap();
     for (command, input) in ENDLESS {
         let mut shell = home.command_of(std::path::Path::new("sh"));
-        let nqdb = env!("CARGO_BIN_EXE_nqdb");
-        shell.args(["-c", &format!("{input} | {nqdb} --time-limit 0.3 {command}")]);
+        shell.env("NQDB", env!("CARGO_BIN_EXE_nqdb"));
+        shell.args(["-c", &format!("{input} | \"$NQDB\" --time-limit 0.3 {command}")]);
         let answer = crate::support::program::answer(shell, b"");
         answer.failed(1, &["stopped", "allow more time"]);
     }
