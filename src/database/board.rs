@@ -75,7 +75,7 @@ impl Board {
     }
 
     /// Returns this board with another limit than [`NEAR`]: on a board that does not reach all, solutions and orbits that
-    /// are farther from both ends are refused at once. 0 refuses all.
+    /// are farther from both ends are refused. 0 refuses all.
     pub fn within(&self, near: u64) -> Self {
         Board { near, ..self.clone() }
     }
@@ -206,10 +206,7 @@ impl Board {
     pub(super) fn find_rank(&self, solution: &Solution) -> Result<Rank> {
         match &self.tables {
             Some(tables) => tables.rank(solution),
-            None => {
-                self.check_reach(solution)?;
-                Ok(self.searched().rank(solution)?)
-            }
+            None => self.search_rank(solution),
         }
     }
 
@@ -267,10 +264,7 @@ impl Board {
         }
         match &self.tables {
             Some(tables) => tables.orbit_id(&canonical),
-            None => {
-                self.check_reach(&canonical)?;
-                Ok(self.searched().orbit_ids(&[canonical])?[0])
-            }
+            None => Ok(self.search_orbit_ids(&[canonical])?[0]),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::board::Board;
 use super::tables::Tier;
-use crate::combinatorics::{Conditions, Solution, Symmetry};
+use crate::combinatorics::{Canonical, Conditions, OrbitId, Rank, Solution, Symmetry};
 use crate::error::{Error, Result};
 use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
 use crate::search::{Heatmap, SearchError, cell_depth, count_matching, next_rows};
@@ -19,6 +19,9 @@ const READING: f64 = 3.0;
 
 /// The maximum number of prefixes whose next queens are counted one by one.
 const PREFIXES: usize = 64;
+
+/// How many times too large a rank is by a quick estimate before it is refused without a search.
+const FAR: f64 = 4.0;
 
 /// A plan for counting the solutions that match conditions; made by [`Board::count_plan`].
 #[derive(Debug, Clone)]
@@ -269,26 +272,44 @@ fn count_of_square(reduced: &Conditions) -> Option<u64> {
 }
 
 impl Board {
-    /// Fails if the board does not reach all, and a quick estimate puts too many solutions before this one for a search
-    /// to count. Takes a few milliseconds, or some tenths of a second for solutions near the beginning.
-    pub(super) fn check_reach(&self, solution: &Solution) -> Result<()> {
+    /// The rank of a solution, counted by a search. Fails if too many others come before it.
+    pub(super) fn search_rank(&self, solution: &Solution) -> Result<Rank> {
+        let most = self.most_searched(solution)?;
+        self.reached(self.searched().rank(solution, most)?)
+    }
+
+    /// The ids of canonical representatives, counted by one search. Fails if too many others come before one of them.
+    pub(super) fn search_orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
+        let Some(last) = representatives.iter().max() else { return Ok(Vec::new()) };
+        let most = self.most_searched(last)?;
+        self.reached(self.searched().orbit_ids(representatives, most)?)
+    }
+
+    /// What a search found, if it reached it.
+    fn reached<T>(&self, found: Option<T>) -> Result<T> {
+        found.ok_or(Error::RankOutOfReach { n: self.n(), about: self.near as f64 })
+    }
+
+    /// The number of solutions or orbits among which a search looks for this solution. Fails if a quick estimate puts it
+    /// far beyond them, in a few milliseconds, or some tenths of a second for solutions near the beginning.
+    fn most_searched(&self, solution: &Solution) -> Result<u64> {
         if self.reaches_all() {
-            return Ok(());
+            return Ok(u64::MAX);
         }
         // A larger population finds some of the solutions before it even if they are rarer.
         for population in [200, 4000, 32_000] {
             let effort = Effort::Runs(10);
             let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
             match self.estimate_rank(solution, &quick) {
-                Ok(about) if about.mean() > self.near as f64 => {
+                Ok(about) if about.mean() > FAR * self.near as f64 => {
                     return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
                 }
-                Ok(_) => return Ok(()),
+                Ok(_) => break,
                 Err(Error::Search(SearchError::NothingBefore { .. })) => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
+        Ok(self.near)
     }
 
     /// Estimates the number of solutions that match conditions ([`sampling::estimate_count`]), under the watch of the

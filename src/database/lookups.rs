@@ -79,10 +79,7 @@ impl Board {
         }
         match &self.tables {
             Some(tables) => self.look_up_orbits(tables, representatives),
-            None => {
-                representatives.iter().max().map_or(Ok(()), |last| self.check_reach(last))?;
-                Ok(self.searched().orbit_ids(representatives)?)
-            }
+            None => self.search_orbit_ids(representatives),
         }
     }
 }

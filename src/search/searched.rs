@@ -41,10 +41,11 @@ impl Searched {
         self.answer(walk.next_solution()?)
     }
 
-    /// The rank of a solution.
-    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
+    /// The rank of a solution; `None` if it is not among the first `most`.
+    pub(crate) fn rank(&self, solution: &Solution, most: u64) -> Result<Option<Rank>> {
         let mut walk = self.walk(Items::Solutions).towards(Goal::up_to(solution));
-        Ok(Rank::new(self.answer(walk.count_before(solution)?)? + 1)?)
+        let before = walk.count_before(solution, most)?;
+        Ok(before.map(|before| Rank::new(before + 1)).transpose()?)
     }
 
     /// Calls `each` with runs of all solutions of the first half, in order. N ≤ 25.
@@ -71,23 +72,31 @@ impl Searched {
         self.answer(walk.next_representative()?)
     }
 
-    /// The orbit ids of many canonical representatives, in one walk to the last of them.
-    pub(crate) fn orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
+    /// The orbit ids of many canonical representatives, in one walk to the last of them; `None` if some are not among the
+    /// first `most`.
+    pub(crate) fn orbit_ids(
+        &self,
+        representatives: &[Canonical],
+        most: u64,
+    ) -> Result<Option<Vec<OrbitId>>> {
         let mut order: Vec<usize> = (0..representatives.len()).collect();
         order.sort_unstable_by_key(|&place| representatives[place]);
-        let Some(&last) = order.last() else { return Ok(Vec::new()) };
+        let Some(&last) = order.last() else { return Ok(Some(Vec::new())) };
         let mut walk =
             self.walk(Items::Representatives).towards(Goal::up_to(&representatives[last]));
         let mut ids = vec![OrbitId::FIRST; representatives.len()];
-        let (mut passed, mut next) = (0, self.answer(walk.next_representative()?)?);
+        let (mut number, mut current) = (0, None);
         for place in order {
-            while next != representatives[place] {
-                next = self.answer(walk.next_representative()?)?;
-                passed += 1;
+            while current != Some(representatives[place]) {
+                if number == most {
+                    return Ok(None);
+                }
+                current = Some(self.answer(walk.next_representative()?)?);
+                number += 1;
             }
-            ids[place] = OrbitId::new(passed + 1)?;
+            ids[place] = OrbitId::new(number)?;
         }
-        Ok(ids)
+        Ok(Some(ids))
     }
 
     /// The result of a walk. Fails if the walk ended, which no query of a board causes.

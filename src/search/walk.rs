@@ -146,15 +146,15 @@ impl<W: Watch> Walk<W> {
         Ok(is_found)
     }
 
-    /// Walks to this solution. Returns the number of solutions before it, or `None` if the walk ends first.
-    pub(crate) fn count_before(&mut self, target: &Solution) -> Result<Option<u64>> {
-        let target = if self.descending { target.complement() } else { *target };
-        let mut passed = 0;
-        while self.pass_solution()? {
+    /// Walks to this solution. Returns the number of solutions before it, or `None` if it is not among the next `most`.
+    pub(crate) fn count_before(&mut self, target: &Solution, most: u64) -> Result<Option<u64>> {
+        for passed in 0..most {
+            if !self.pass_solution()? {
+                break;
+            }
             if self.search.queens() == target.rows() {
                 return Ok(Some(passed));
             }
-            passed += 1;
         }
         Ok(None)
     }

@@ -172,3 +172,30 @@ fn rows_of_a_board_that_nobody_can_count() {
     let expected: Vec<Solution> = single.by_ref().take(20).map(|found| found.unwrap().1).collect();
     assert!(queens == rows(&expected));
 }
+
+#[test]
+fn what_is_within_reach_is_found_and_nothing_else() {
+    const REACH: u64 = 1000;
+    for n in [22, 23].map(size) {
+        let board = Database::without_file().board(n).unwrap();
+        let near = board.within(REACH);
+        for found in board.solutions(Rank::FIRST).skip(REACH as usize - 2).take(4) {
+            let (rank, solution) = found.unwrap();
+            match near.rank(&solution) {
+                Ok(got) => assert!(got == rank && rank.get() <= REACH),
+                Err(Error::RankOutOfReach { .. }) => assert!(rank.get() > REACH, "N = {n}, {rank}"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        for found in board.representatives(OrbitId::FIRST).skip(REACH as usize - 2).take(4) {
+            let (id, canonical) = found.unwrap();
+            let several = near.orbit_ids(&[*canonical.solution(), *canonical.solution()]);
+            match near.orbit_id(&canonical) {
+                Ok(got) => assert!(got == id && id.get() <= REACH && several.unwrap() == [id; 2]),
+                Err(Error::RankOutOfReach { .. }) => assert!(id.get() > REACH, "N = {n}, {id}"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert!(board.within(0).rank(&board.unrank(Rank::FIRST).unwrap()).is_err());
+    }
+}

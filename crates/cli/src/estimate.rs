@@ -36,6 +36,8 @@ pub(super) struct EstimateArgs {
     #[arg(value_parser = whole_number(2..=u64::MAX))]
     runs: Option<u64>,
     /// Random seed; the same seed gives the same result [default: random]
+    ///
+    /// Requires --runs: in the same time, the number of runs differs.
     #[arg(long, value_name = "S", requires = "estimate", value_parser = any_number)]
     pub(super) seed: Option<u64>,
     #[command(flatten)]

@@ -116,7 +116,7 @@ Notations of boards, for input and for `nqdb convert --to NOTATION`:
 
 {}
 
-Input is read if exactly one notation reads it, and refused otherwise.
+Input is read if exactly one notation reads it, or several give the same board.
 --from NOTATION names it, as SAT models and pairs such as (1,2) require unless
 both orders give the same board. With --zero-based, rows and columns in the
 input count from 0.
@@ -140,9 +140,10 @@ Formats, --format FORMAT; the help of a command lists those it has:
 
 --columns NAME,... chooses the columns of solutions and orbits, and their order,
 in text, csv and json, in rows of binary, and in the captions of drawings. By
-default, text has the queens, csv also the rank or the orbit, and json all that
-needs no further lookup. A rank or orbit id that is infeasible to compute is
-empty in list, find and random; json has null, binary 0.
+default, text has what the command is for, mostly queens, csv also the rank or
+the orbit, and json all that needs no further lookup. A rank or orbit id that is
+infeasible to compute is empty in unrank, list, find and random; json has null,
+binary 0. list without a selection fails there if it is to print orbit ids.
 
 --ascii draws boards in ASCII, --per-row COUNT sets the number of boards side by
 side in svg and png, and --coordinates NAMES labels drawings:

@@ -566,7 +566,8 @@ impl Board {
         Ok(sequences(slf.py())?.call_method1("chunks", (count, k.0))?)
     }
 
-    /// A random solution, or an array of k of them. The same seed gives the same result on every machine.
+    /// A random solution, or an array of k of them. The same seed gives the same result on every machine, from N = 22
+    /// on with the same tables.
     ///
     /// Draws are uniform up to N = 21 and on boards with tables, and nearly uniform otherwise. With `replace=False` no
     /// solution is drawn twice; if draws are uniform, their ranks are then `shuffled(seed)[:k]`.

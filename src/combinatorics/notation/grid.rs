@@ -2,7 +2,7 @@
 //! columns, or blanks for empty squares; and the placement field of Forsyth–Edwards notation, `1Q2/3Q/Q3/2Q1`, row N
 //! first.
 
-use super::list::{Read, number};
+use super::list::{Read, letters, number};
 use super::squares::{Frame, Squares};
 use super::tree::{self, Node, is_separator};
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
@@ -237,12 +237,11 @@ pub(super) fn names(line: &str) -> usize {
     if let [word] = &names[..] {
         names = word.chars().map(String::from).collect();
     }
-    let letter = |k: usize| ('a'..='z').nth(k).map(String::from).unwrap_or_default();
     let are = |expected: &dyn Fn(usize) -> String| {
         (0..).zip(&names).all(|(k, name)| *name == expected(k))
             || (0..).zip(names.iter().rev()).all(|(k, name)| *name == expected(k))
     };
-    let are_names = are(&|k| k.to_string()) || are(&|k| (k + 1).to_string()) || are(&letter);
+    let are_names = are(&|k| k.to_string()) || are(&|k| (k + 1).to_string()) || are(&letters);
     if are_names { names.len() } else { 0 }
 }
 

@@ -154,8 +154,9 @@ impl Group {
 const LONGEST_ARRAY: usize = 1 << 27;
 
 impl<R: Read> Records<R> {
-    /// The length limit, in bytes, for boards up to N = 64: a JSON matrix with one number per line fits.
-    pub const LONGEST: usize = 1 << 16;
+    /// The length limit, in bytes, for boards up to N = 64: a JSON matrix with one number per line fits, as does a drawing
+    /// with rules.
+    pub const LONGEST: usize = 1 << 17;
 
     /// The records of an input. A record of more than `longest` bytes is an error.
     pub fn new(input: R, reading: Reading, longest: usize) -> Self {

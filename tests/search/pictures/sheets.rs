@@ -1,8 +1,8 @@
 //! Coordinates in all pictures, and sheets as SVG and PNG.
 
 use super::{DARK, Image, LIGHT, WHITE, picture};
-use nqdb::Invalid;
 use nqdb::picture::{Coordinates, Picture, Sheet};
+use nqdb::{Invalid, Permutation};
 use nqdb_test_support::svg;
 use std::num::NonZeroUsize;
 
@@ -18,6 +18,21 @@ fn a1_is_dark_on_odd_and_large_boards() {
     assert!(last.starts_with("     a   b ") && last.contains(" z  aa  ab "), "{last:?}");
     assert!(last.ends_with(" az  ba  bb"), "{last:?}");
     assert!(text.lines().any(|line| line.starts_with(" 9 │")), "{text}");
+}
+
+#[test]
+fn drawings_are_read_back_up_to_64() {
+    for n in 2..=64 {
+        let rows: Vec<u8> = (1..n).chain([0]).collect();
+        let board = Permutation::new(&rows).unwrap();
+        let picture = Picture::of(&board);
+        for coordinates in [Coordinates::None, Coordinates::Numbers, Coordinates::Chess] {
+            for text in [picture.unicode(), picture.ascii()] {
+                let text = text.with_coordinates(coordinates).to_string();
+                assert_eq!(text.parse(), Ok(board), "{text}");
+            }
+        }
+    }
 }
 
 /// The labels of rows and columns on a sheet, with their positions.

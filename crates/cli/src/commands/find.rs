@@ -22,8 +22,8 @@ use serde::Serialize;
 /// `nqdb solve` finds one solution, without listing, on boards up to N = 10000.
 ///
 /// With `-` and --count, each partial board on stdin has one line of output, in the order of the input: the number of its
-/// solutions. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an instance of
-/// CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb find --count -`.
+/// solutions. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` as text, json or csv, or an
+/// instance of CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb find --count -`.
 #[derive(clap::Args)]
 #[command(
     mut_arg("format", Format::only(Format::BOARDS)),

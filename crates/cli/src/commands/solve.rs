@@ -32,8 +32,8 @@ pub(super) use search::no_solution;
 /// else 1.
 ///
 /// With `-`, each partial board on stdin has one line of output, in the order of the input: a solution or `none`, or the
-/// verdict with --unique. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` in any format, or an
-/// instance of CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb solve --unique -`.
+/// verdict with --unique. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` as text, json or
+/// csv, or an instance of CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb solve --unique -`.
 #[derive(clap::Args)]
 #[command(
     mut_arg("format", Format::only(Format::BOARDS)),

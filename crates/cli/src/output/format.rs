@@ -91,7 +91,10 @@ pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
     }
     let Ok(Some(&format)) = arguments.try_get_one::<Format>("format") else { return Ok(()) };
     let format = if arguments.get_flag("json") { Format::Json } else { format };
-    let extension = Path::new(path).extension().unwrap_or_default().to_ascii_lowercase();
+    let mut extension = Path::new(path).extension().unwrap_or_default().to_ascii_lowercase();
+    if extension == "jsonl" || extension == "ndjson" {
+        extension = "json".into();
+    }
     let formats = Format::value_variants().iter();
     let Some(named) = formats.copied().find(|format| extension == format.extension()) else {
         return Ok(());

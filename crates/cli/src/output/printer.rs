@@ -245,7 +245,7 @@ pub(crate) struct DrawingArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum CoordinateNames {
-    /// No labels, row 1 at the top (the default)
+    /// No labels, row 1 at the top (the default except in heatmap)
     None,
     /// Numbers, row 1 at the top
     Numbers,

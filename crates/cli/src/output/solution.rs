@@ -7,8 +7,8 @@ use crate::output::printer::{Printable, SolutionPrinter, reachable};
 use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, Conditions, Invalid, Lookups, OrbitId, Permutation, PermutationIndex, Properties, Rank,
-    Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
+    Board, Conditions, Invalid, Lookups, NEAR, OrbitId, Permutation, PermutationIndex, Properties,
+    Rank, Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
 };
 use std::fmt::Display;
 use std::io::Write;
@@ -207,13 +207,16 @@ impl RangePrinter {
         mut limit: usize,
         context: &mut Context,
     ) -> Result {
-        let n = self.board().n().get();
+        let (n, reaches_all) = (self.board().n().get(), self.board().reaches_all());
         let mut queens = Vec::new();
         let mut ids = Vec::new();
         let (mut at_once, mut printed) = (1, 0);
         let work = context.printing();
         while limit > 0 {
-            queens.resize(n * limit.min(at_once), 0);
+            // The last rows that can be found are not in one batch with others, with which they would be lost.
+            let reached = NEAR.checked_sub(next - 1).filter(|&rows| rows > 0 && !reaches_all);
+            let reached = reached.map_or(usize::MAX, |rows| rows as usize);
+            queens.resize(n * limit.min(at_once).min(reached), 0);
             let rows = read(&mut queens, &mut ids);
             context.printed(printed, &work);
             let rows = rows?;

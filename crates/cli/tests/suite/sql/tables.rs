@@ -344,7 +344,7 @@ const WRONG: &[(&str, &str)] = &[
     ("nq_images(X'FF')", "got 1 bytes"),
     ("nq_images(-1)", "got \"-1\""),
     ("nq_images(1e300)", "got \"1e300\""),
-    ("nq_images(printf('%.*c', 1000000, '1'))", "longer than 65536 bytes"),
+    ("nq_images(printf('%.*c', 1000000, '1'))", "longer than 131072 bytes"),
     ("nq_solutions(8, 9)", "too many arguments"),
 ];
 
