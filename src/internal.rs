@@ -32,7 +32,7 @@ pub use crate::store::{
     build::counts::{CountSums, PartialCounts},
     content::Content,
     file::{check_sqlite, immutable, open_read_only, open_to_write, version_text, wait_for_locks},
-    handle::is_foreign,
+    handle::{is_foreign, shares_locks},
     import::{Fault, copy_board, sound_boards},
     parts::ranges,
     rows::{BlockRow, BoardRow},

@@ -75,7 +75,9 @@ pub(super) fn begin_to_read(
     path: &Path,
     watch: &Arc<dyn Watch>,
 ) -> Result<(), StoreError> {
-    recovering(path, watch, || {
+    // The directory may have changed since a relative path was opened.
+    let opened = connection.path().map_or(path, Path::new);
+    recovering(opened, watch, || {
         end_reading(connection)?;
         connection.prepare_cached("BEGIN")?.execute([])?;
         // Takes the lock.

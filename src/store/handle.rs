@@ -5,7 +5,7 @@
 
 use super::schema::APPLICATION_ID;
 use rusqlite::{Connection, ffi};
-use std::ffi::{CStr, CString, c_int};
+use std::ffi::{CStr, c_int};
 
 /// Length of the header of an SQLite file, in bytes.
 const HEADER: usize = 100;
@@ -45,9 +45,26 @@ pub(super) fn id_in_wal_mode(connection: &Connection) -> Option<i32> {
 }
 
 /// Whether the file of a schema has a header that is not nqdb's. Takes no lock.
-pub fn is_foreign(connection: &Connection, schema: &str) -> bool {
-    let header = CString::new(schema).ok().and_then(|schema| header(connection, &schema));
-    header.is_some_and(|header| id_in(&header) != APPLICATION_ID)
+pub fn is_foreign(connection: &Connection, schema: &CStr) -> bool {
+    header(connection, schema).is_some_and(|header| id_in(&header) != APPLICATION_ID)
+}
+
+/// Whether a connection that opens the file of a schema by its name sees the locks of this connection. Without them it
+/// would take the journal of an open transaction for that of a killed process, and roll it back.
+pub fn shares_locks(connection: &Connection, schema: &CStr) -> bool {
+    let mut vfs: *mut ffi::sqlite3_vfs = std::ptr::null_mut();
+    let (code, place) = (ffi::SQLITE_FCNTL_VFS_POINTER, (&raw mut vfs).cast());
+    // SAFETY: the connection is open; SQLite stores a pointer to a VFS, whose name is static, and the name of the file
+    // is one that it has made.
+    unsafe {
+        ffi::sqlite3_file_control(connection.handle(), schema.as_ptr(), code, place);
+        let has_locks =
+            |vfs: &ffi::sqlite3_vfs| !CStr::from_ptr(vfs.zName).to_bytes().ends_with(b"-none");
+        let name = ffi::sqlite3_db_filename(connection.handle(), schema.as_ptr());
+        vfs == ffi::sqlite3_vfs_find(std::ptr::null())
+            && vfs.as_ref().is_some_and(has_locks)
+            && ffi::sqlite3_uri_boolean(name, c"nolock".as_ptr(), 0) == 0
+    }
 }
 
 /// Whether the system reports that it can't lock the main database. Takes no lock.

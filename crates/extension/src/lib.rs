@@ -1,13 +1,13 @@
 //! The loadable SQLite extension: its entry points, and its host: the files, the interrupts and the time limit of the
 //! connection that loads it.
 
-use nqdb::internal::{is_foreign, lock, version_text};
+use nqdb::internal::{is_foreign, lock, shares_locks, version_text};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode, ffi};
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{CString, c_char, c_int, c_void};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -222,12 +222,25 @@ impl Host for Loader {
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
         let probe = self.probe();
         let mut statement = probe.connection.prepare("PRAGMA database_list")?;
-        let files = statement.query_map([], |row| Ok((row.get("name")?, row.get("file")?)))?;
-        let own = |(schema, file): (String, Option<String>)| {
-            let file = file.filter(|file| !file.is_empty());
-            file.filter(|_| !is_foreign(&probe.connection, &schema)).map(PathBuf::from)
-        };
-        files.filter_map(|row| row.map(own).transpose()).collect()
+        let mut files = Vec::new();
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            // Neither need be UTF-8.
+            let bytes = |column| -> rusqlite::Result<&[u8]> {
+                Ok(row.get_ref(column)?.as_bytes_or_null()?.unwrap_or_default())
+            };
+            let (schema, file) = (bytes("name")?, bytes("file")?);
+            let schema = CString::new(schema).unwrap_or_default();
+            if file.is_empty() || is_foreign(&probe.connection, &schema) {
+                continue;
+            }
+            let file = path(file);
+            if !shares_locks(&probe.connection, &schema) {
+                return Err(unshared(&file));
+            }
+            files.push(file);
+        }
+        Ok(files)
     }
 
     fn interrupts(&self) -> bool {
@@ -237,6 +250,22 @@ impl Host for Loader {
     fn has_interrupted(&self) -> bool {
         self.interrupted.swap(false, Ordering::Relaxed)
     }
+}
+
+/// The path that SQLite has for a file.
+fn path(name: &[u8]) -> PathBuf {
+    #[cfg(unix)]
+    return <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name).into();
+    #[cfg(not(unix))]
+    return String::from_utf8_lossy(name).into_owned().into();
+}
+
+/// The error for a file whose locks nqdb does not see.
+fn unshared(file: &Path) -> rusqlite::Error {
+    let expected = "expected an nqdb file to be open with the locks of SQLite's default VFS";
+    let got = format!("got {} with another VFS or nolock=1", file.display());
+    let error = ffi::Error::new(ffi::SQLITE_CANTOPEN);
+    rusqlite::Error::SqliteFailure(error, Some(format!("{expected}, {got}")))
 }
 
 /// Stops a search or the reading of a file after the time limit, or when the host interrupts its statement.

@@ -17,7 +17,7 @@ use std::ffi::{CStr, c_int};
 use std::iter;
 use std::ops::RangeInclusive;
 
-/// A table of the numbered items of a board. The number is the row id, and the column `SHAPE.number`.
+/// A table of the numbered items of a board. The number is the column `SHAPE.number`.
 pub(crate) trait NumberedTable: 'static {
     const SHAPE: Shape;
 
@@ -141,16 +141,10 @@ impl<T: NumberedTable> Rows for NumberedRows<T> {
     fn column(&self, column: c_int) -> Result<Value> {
         match &self.current {
             None => Ok(Value::Null),
-            Some(_) if column == T::SHAPE.number => integer(self.rowid()?),
+            Some((number, item)) if column == T::SHAPE.number => {
+                integer(number.map_or_else(|| T::number(&self.board, item), Ok)?)
+            }
             Some((_, item)) => T::column(&self.board, item, column),
-        }
-    }
-
-    fn rowid(&self) -> Result<u64> {
-        match &self.current {
-            None => Ok(0),
-            Some((Some(number), _)) => Ok(*number),
-            Some((None, item)) => T::number(&self.board, item),
         }
     }
 }
@@ -164,7 +158,7 @@ impl TableFunction for Solutions {
     const CALL: &'static str = "nq_solutions(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_solutions (
         rank INTEGER NOT NULL, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER,
-        nq_n HIDDEN)";
+        nq_n HIDDEN, PRIMARY KEY (nq_n, rank)) WITHOUT ROWID";
     type Rows = NumberedRows<Self>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -290,7 +284,8 @@ impl TableFunction for Orbits {
     const ARGUMENT: &'static str = "n";
     const CALL: &'static str = "nq_orbits(8)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_orbits (
-        rank INTEGER, orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, stabilizer TEXT, nq_n HIDDEN)";
+        rank INTEGER, orbit_id INTEGER NOT NULL, queens TEXT, size INTEGER, stabilizer TEXT, nq_n HIDDEN,
+        PRIMARY KEY (nq_n, orbit_id)) WITHOUT ROWID";
     type Rows = NumberedRows<Self>;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {

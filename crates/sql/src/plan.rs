@@ -4,6 +4,7 @@
 use crate::range::{Comparison, Range};
 use nqdb::BoardSize;
 use rusqlite::types::ValueRef;
+use rusqlite::version_number;
 use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
 use std::ffi::c_int;
 
@@ -11,7 +12,7 @@ use std::ffi::c_int;
 pub(crate) struct Shape {
     /// The hidden column of the argument.
     pub(crate) argument: c_int,
-    /// The column with the numbers, which are also the row ids.
+    /// The column with the numbers.
     pub(crate) number: c_int,
     pub(crate) number_name: &'static str,
     /// Columns whose values find rows, cheapest first; at most three.
@@ -69,6 +70,14 @@ struct Offers {
     conditions: usize,
 }
 
+/// The first SQLite version that passes a limit only if it passes all conditions: an earlier one then leaves out the rows
+/// that fail the others. 3.45.3 does, 3.46.1 does not.
+const FIRST_LIMITS: c_int = 3_046_000;
+
+/// The first SQLite version known not to pass the pattern of a join for its left table, of which a LEFT JOIN keeps the
+/// other rows. 3.50.4 does, 3.53.2 does not.
+const FIRST_PATTERNS: c_int = 3_053_000;
+
 /// The number of rows reported to SQLite: roughly that of N = 15 and 16, since N is unknown when planning.
 const ROWS: i64 = 10_000_000;
 
@@ -76,10 +85,6 @@ const ROWS: i64 = 10_000_000;
 const LOOKUP: f64 = 10.0;
 
 impl Shape {
-    fn is_number(&self, column: c_int) -> bool {
-        column == self.number || column == -1
-    }
-
     fn offers(&self, info: &IndexInfo) -> Offers {
         let mut offers = Offers::default();
         for (place, constraint) in info.constraints().enumerate() {
@@ -98,11 +103,13 @@ impl Shape {
         match operator {
             Op::SQLITE_INDEX_CONSTRAINT_LIMIT => Some(Limit),
             Op::SQLITE_INDEX_CONSTRAINT_OFFSET => Some(Offset),
-            _ if self.is_number(column) => Comparison::of(operator).map(Bound),
+            _ if column == self.number => Comparison::of(operator).map(Bound),
             Op::SQLITE_INDEX_CONSTRAINT_EQ => {
                 self.keys.iter().position(|key| key.column == column).map(Role::Key)
             }
-            _ if self.prefix == Some(column) => PatternKind::of(operator).map(Prefix),
+            _ if self.prefix == Some(column) && version_number() >= FIRST_PATTERNS => {
+                PatternKind::of(operator).map(Prefix)
+            }
             _ => None,
         }
     }
@@ -118,14 +125,14 @@ impl Shape {
         let first = first_order(info);
         let rows = self.report(info, &used);
         let (ordered, descending) = match first {
-            Some((column, descending)) if self.is_number(column) => (true, descending),
+            Some((column, descending)) if column == self.number => (true, descending),
             _ => (first.is_none() || rows == 1, false),
         };
         let mut words = self.words(&used);
         words += if descending { ", descending" } else { "" };
         // A limit can only be used if SQLite does not filter or sort the rows afterwards.
         let exact = used.iter().filter(|(_, role)| !matches!(role, Prefix(_))).count();
-        if conditions == exact && ordered {
+        if conditions == exact && ordered && version_number() >= FIRST_LIMITS {
             for (role, what) in [(Limit, ", up to the limit"), (Offset, ", from the offset on")] {
                 let found = usable.iter().find(|&&(_, offered)| offered == role);
                 words += found.map_or("", |_| what);

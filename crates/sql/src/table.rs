@@ -26,7 +26,8 @@ pub trait TableFunction: 'static {
     /// An example call.
     const CALL: &'static str;
     /// The declaration of its columns. Arguments are hidden columns, with names that do not clash with columns of other
-    /// tables in a join.
+    /// tables in a join. They are part of the primary key: for an OR of different arguments, SQLite reads the rows of each,
+    /// and leaves out those with a key that it has seen.
     const SCHEMA: &'static CStr;
     /// The rows of a query.
     type Rows: Rows;
@@ -54,9 +55,6 @@ pub trait Rows {
 
     /// The value of a column of the current row.
     fn column(&self, column: c_int) -> Result<Value>;
-
-    /// The row id of the current row.
-    fn rowid(&self) -> Result<u64>;
 }
 
 /// Registers a table-valued function on the connection.
@@ -175,11 +173,9 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
         })
     }
 
+    /// Never called: the tables have a primary key instead of row ids.
     fn rowid(&self) -> rusqlite::Result<i64> {
-        let Some(rows) = &self.rows else { return Ok(0) };
-        let number = guarded::<F, _>(|| rows.rowid().map_err(|error| self.error(error)))?;
-        i64::try_from(number)
-            .map_err(|_| module_error::<F>(&format!("row {number} is beyond 64 bits")))
+        Ok(0)
     }
 }
 

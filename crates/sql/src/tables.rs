@@ -21,8 +21,6 @@ pub(crate) struct Computed {
     arguments: Vec<Value>,
     /// The other values of the current row; `None` at the end.
     current: Option<Vec<Value>>,
-    /// The number of the current row, from 1.
-    place: u64,
 }
 
 impl Computed {
@@ -31,7 +29,7 @@ impl Computed {
         rows: impl Iterator<Item = Result<Vec<Value>>> + 'static,
     ) -> Result<Self> {
         let (rows, arguments) = (Box::new(rows), arguments.into());
-        let mut computed = Computed { rows, arguments, current: None, place: 0 };
+        let mut computed = Computed { rows, arguments, current: None };
         computed.advance()?;
         Ok(computed)
     }
@@ -44,17 +42,12 @@ impl Rows for Computed {
 
     fn advance(&mut self) -> Result<()> {
         self.current = self.rows.next().transpose()?;
-        self.place += 1;
         Ok(())
     }
 
     fn column(&self, column: c_int) -> Result<Value> {
         let mut values = self.current.iter().flatten().chain(&self.arguments);
         Ok(values.nth(column as usize).cloned().unwrap_or(Value::Null))
-    }
-
-    fn rowid(&self) -> Result<u64> {
-        Ok(self.place)
     }
 }
 
@@ -71,7 +64,8 @@ impl TableFunction for ImagesTable {
     const ARGUMENT: &'static str = "queens";
     const CALL: &'static str = "nq_images('2 4 1 3')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_images (
-        rank INTEGER, queens TEXT, symmetry TEXT, nq_queens HIDDEN)";
+        rank INTEGER, queens TEXT, symmetry TEXT, nq_queens HIDDEN,
+        PRIMARY KEY (nq_queens, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -102,7 +96,8 @@ impl TableFunction for MatchesTable {
     const ARGUMENT: &'static str = "n, conditions";
     const CALL: &'static str = "nq_matches(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_matches (
-        rank INTEGER, queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN)";
+        rank INTEGER, queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN,
+        PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -145,7 +140,8 @@ impl TableFunction for CompletionsTable {
     const ARGUMENT: &'static str = "n, conditions";
     const CALL: &'static str = "nq_completions(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_completions (
-        queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN)";
+        queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN,
+        PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
@@ -169,7 +165,7 @@ impl TableFunction for CountEstimateTable {
     const CALL: &'static str = "nq_count_estimate(28, 1)";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_count_estimate (
         estimate REAL, standard_error REAL, low REAL, high REAL, confidence REAL, runs INTEGER,
-        nq_n HIDDEN, nq_seconds HIDDEN)";
+        nq_n HIDDEN, nq_seconds HIDDEN, PRIMARY KEY (nq_n, nq_seconds)) WITHOUT ROWID";
     type Rows = Computed;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {

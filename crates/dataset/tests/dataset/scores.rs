@@ -330,7 +330,7 @@ fn bad_tasks_have_reasons() {
         (json!({"id": {}, "n": 4, "conditions": []}), "id: expected text or a number"),
         (
             json!({"id": "a", "n": 4, "conditions": vec!["1=1"; 20_000]}),
-            "conditions is longer than 131072 bytes",
+            "conditions is longer than 65536 bytes",
         ),
         (json!({"n": "x".repeat(60_000), "conditions": []}), "n: invalid type"),
         (json!([]), "expected a JSON object"),

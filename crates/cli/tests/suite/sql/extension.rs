@@ -173,6 +173,48 @@ fn functions_keep_the_locks_of_their_host() {
     assert_eq!(number(&own, "SELECT nq_rank('5 7 1 3 8 6 4 2')"), 57);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn names_of_files_and_schemas_need_not_be_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let home = Home::with("8");
+    let path = home.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9.db"));
+    std::fs::copy(home.database(), &path).unwrap();
+    let own = Connection::open(&path).unwrap();
+    own.execute("ATTACH ':memory:' AS (CAST(x'ff' AS TEXT))", []).unwrap();
+    load(&own);
+    assert_eq!(number(&own, "SELECT nq_count(8)"), 92);
+}
+
+/// A function doesn't open a file whose locks it would not see: the host's transaction would look like that of a killed
+/// process.
+#[cfg(unix)]
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn functions_do_not_roll_back_their_host() {
+    for options in ["nolock=1", "vfs=unix-none", "vfs=unix-dotfile"] {
+        let home = Home::with("8");
+        for path in [home.database(), home.path().join("own.db")] {
+            let own = Connection::open(format!("file:{}?{options}", path.display())).unwrap();
+            load(&own);
+            let fill =
+                "PRAGMA synchronous = OFF; PRAGMA cache_size = 10; CREATE TABLE own (x); BEGIN;
+                        WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k LIMIT 500)
+                        INSERT INTO own SELECT randomblob(300) FROM k";
+            own.execute_batch(fill).unwrap();
+            if path == home.database() {
+                let said = failure(&own, "SELECT nq_count(8)");
+                assert!(said.contains("another VFS or nolock=1"), "{said}");
+            } else {
+                assert_eq!(number(&own, "SELECT nq_count(8)"), 92);
+            }
+            own.execute_batch("COMMIT").unwrap();
+            assert_eq!(number(&own, "SELECT count(*) FROM own"), 500);
+        }
+    }
+}
+
 /// A function takes no lock on a file that is not nqdb's: the host's transaction begins when the host reads.
 #[test]
 #[ignore = "needs the loadable extension: tests/hosts/run"]

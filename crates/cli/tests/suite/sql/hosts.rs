@@ -38,6 +38,15 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT rank FROM nq_solutions(8) WHERE queens = '8 4 1 3 6 2 7 5'", "92"),
     // SQLite 3.40 plans the branches of an OR without the argument.
     ("SELECT sum(rank) FROM nq_solutions(8) WHERE rank = 5 OR rank = 9", "14"),
+    ("SELECT count(*) FROM nq_solutions WHERE nq_n = 4 OR nq_n = 6 AND rank = 2", "3"),
+    // SQLite 3.40 passes a limit without these conditions, which it checks afterwards.
+    ("SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(8) WHERE rank > orbit_id LIMIT 2)", "7"),
+    (
+        "SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(8) WHERE rank IN (orbit_id, 5) LIMIT 4 OFFSET 0)",
+        "8",
+    ),
+    // SQLite 3.40 passes the pattern, although the other rows are results, too.
+    ("SELECT count(*) FROM nq_solutions(8) s LEFT JOIN (SELECT 1) ON s.queens LIKE '1 %'", "92"),
 ];
 
 /// Runs all queries, then a wrong one, and prints its message.

@@ -219,7 +219,6 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_solutions(8)", ":every rank"),
     ("SELECT * FROM nq_solutions(8) WHERE rank = 5", ":one row by rank"),
     ("SELECT * FROM nq_solutions(8) WHERE rank IN (5, 7)", ":one row by rank"),
-    ("SELECT * FROM nq_solutions(8) WHERE rowid = 5", ":one row by rank"),
     ("SELECT * FROM nq_solutions(8) WHERE rank > 5", ":every rank > ?"),
     ("SELECT * FROM nq_solutions(8) WHERE rank BETWEEN 5 AND 9", ":every rank >= ? and <= ?"),
     ("SELECT * FROM nq_solutions(8) WHERE queens = '1'", ":one solution by its queens"),
