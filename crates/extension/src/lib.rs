@@ -1,7 +1,7 @@
 //! The loadable SQLite extension: its entry points, and its host: the files, the interrupts and the time limit of the
 //! connection that loads it.
 
-use nqdb::internal::{is_foreign, lock, shares_locks, version_text};
+use nqdb::internal::{SPARE, has_memory, is_foreign, lock, shares_locks, version_text};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode, ffi};
@@ -9,8 +9,8 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Instant;
 
 /// The first SQLite version with every function that rusqlite needs from its host: 3.34.1.
@@ -164,23 +164,23 @@ fn register(connection: Connection, is_owner: bool) -> rusqlite::Result<bool> {
 struct Loader {
     probe: Mutex<Probe>,
     limit: Mutex<TimeLimit>,
-    /// Whether work was stopped because the host interrupted its statement.
-    interrupted: AtomicBool,
+    /// The code of the error for which work was stopped: the host interrupted its statement, or lacked memory. 0 otherwise.
+    refused: AtomicI32,
 }
 
-/// Checks whether the host has interrupted its statement.
+/// Checks whether the host has interrupted its statement, or lacks memory.
 struct Probe {
     connection: Connection,
     /// The time of the last check.
-    asked: Instant,
+    asked: Option<Instant>,
     /// Searches in progress.
     searches: usize,
 }
 
 impl Loader {
     fn new(connection: Connection, limit: TimeLimit) -> Self {
-        let probe = Mutex::new(Probe { connection, asked: Instant::now(), searches: 0 });
-        Loader { probe, limit: Mutex::new(limit), interrupted: AtomicBool::new(false) }
+        let probe = Mutex::new(Probe { connection, asked: None, searches: 0 });
+        Loader { probe, limit: Mutex::new(limit), refused: AtomicI32::new(0) }
     }
 
     fn probe(&self) -> MutexGuard<'_, Probe> {
@@ -189,16 +189,19 @@ impl Loader {
 }
 
 impl Probe {
-    /// Whether the host has interrupted its statement. Checks at most once per interval.
-    fn is_interrupted(&mut self) -> bool {
-        if self.asked.elapsed() < PROBE_INTERVAL {
-            return false;
+    /// The code of the error if the host has interrupted its statement, or lacks memory. Checks at most once per interval.
+    fn refusal(&mut self) -> Option<c_int> {
+        if self.asked.is_some_and(|asked| asked.elapsed() < PROBE_INTERVAL) {
+            return None;
+        }
+        if !has_memory(SPARE) {
+            return Some(ffi::SQLITE_NOMEM);
         }
         let code = |error: rusqlite::Error| error.sqlite_error_code();
         let refused = self.run().err().and_then(code);
         self.rest();
-        self.asked = Instant::now();
-        refused == Some(ErrorCode::OperationInterrupted)
+        self.asked = Some(Instant::now());
+        (refused == Some(ErrorCode::OperationInterrupted)).then_some(ffi::SQLITE_INTERRUPT)
     }
 
     /// Runs the probe. Its statement is kept during a search because SQLite adds up the instructions of its runs: a
@@ -243,12 +246,17 @@ impl Host for Loader {
         Ok(files)
     }
 
-    fn interrupts(&self) -> bool {
-        self.probe().is_interrupted()
+    fn refuses(&self) -> Option<c_int> {
+        match self.probe.try_lock() {
+            // The host calls this within a statement of ours, from a trace callback: to wait would be forever.
+            Err(TryLockError::WouldBlock) => Some(ffi::SQLITE_MISUSE),
+            Err(TryLockError::Poisoned(probe)) => probe.into_inner().refusal(),
+            Ok(mut probe) => probe.refusal(),
+        }
     }
 
-    fn has_interrupted(&self) -> bool {
-        self.interrupted.swap(false, Ordering::Relaxed)
+    fn has_refused(&self) -> Option<c_int> {
+        Some(self.refused.swap(0, Ordering::Relaxed)).filter(|&code| code != 0)
     }
 }
 
@@ -271,8 +279,8 @@ fn unshared(file: &Path) -> rusqlite::Error {
 /// Stops a search or the reading of a file after the time limit, or when the host interrupts its statement.
 impl Watch for Loader {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        if self.probe().is_interrupted() {
-            self.interrupted.store(true, Ordering::Relaxed);
+        if let Some(code) = self.refuses() {
+            self.refused.store(code, Ordering::Relaxed);
             return ControlFlow::Break(());
         }
         lock(&self.limit).tick(progress)

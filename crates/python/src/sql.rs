@@ -14,6 +14,7 @@ use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_fo
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyTuple};
+use std::ffi::c_int;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -148,29 +149,27 @@ impl Host for Caller {
         })
     }
 
-    fn interrupts(&self) -> bool {
+    fn refuses(&self) -> Option<c_int> {
         {
             let mut asked = lock(&self.asked);
             if asked.elapsed() < PROBE_INTERVAL {
-                return false;
+                return None;
             }
             *asked = Instant::now();
         }
-        let stopped = Python::attach(|py| self.run.call1(py, (PROBE,))).err();
-        let is_stopped = stopped.is_some();
-        *lock(&self.stopped) = stopped;
-        is_stopped
+        *lock(&self.stopped) = Python::attach(|py| self.run.call1(py, (PROBE,))).err();
+        self.has_refused()
     }
 
-    fn has_interrupted(&self) -> bool {
-        lock(&self.stopped).is_some()
+    fn has_refused(&self) -> Option<c_int> {
+        lock(&self.stopped).is_some().then_some(ffi::SQLITE_INTERRUPT)
     }
 }
 
 /// Stops a search after a signal, after the time limit, or when the connection interrupts its statement.
 impl Watch for Caller {
     fn tick(&self, progress: &Progress) -> ControlFlow<()> {
-        if look().is_break() || self.interrupts() {
+        if look().is_break() || self.refuses().is_some() {
             return ControlFlow::Break(());
         }
         self.limit.tick(progress)

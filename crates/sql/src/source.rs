@@ -22,12 +22,12 @@ pub trait Host: Send + Sync {
     /// Those of SQLite while it lists them, which fail the statement.
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>>;
 
-    /// Whether the host is interrupting its statement. Called before every answer, so it must be fast: during a long
-    /// statement, probe the connection with [`PROBE`] once per [`PROBE_INTERVAL`].
-    fn interrupts(&self) -> bool;
+    /// The code of SQLite's error if the host is interrupting its statement, or lacks memory. Called before every answer,
+    /// so it must be fast: during a long statement, probe the connection with [`PROBE`] once per [`PROBE_INTERVAL`].
+    fn refuses(&self) -> Option<c_int>;
 
-    /// Whether work was stopped because the host interrupted its statement. Called once per error.
-    fn has_interrupted(&self) -> bool;
+    /// This code, if work was stopped for it. Called once per error.
+    fn has_refused(&self) -> Option<c_int>;
 }
 
 /// Time between two probes of whether the host interrupts its statement.
@@ -125,11 +125,9 @@ impl Source {
 
     /// Fails if the host is interrupting its statement.
     pub(crate) fn check_interrupt(&self) -> Result<()> {
-        match &self.host {
-            Some(host) if host.interrupts() => {
-                Err(sqlite_error(ffi::SQLITE_INTERRUPT, None).into())
-            }
-            _ => Ok(()),
+        match self.host.as_ref().and_then(|host| host.refuses()) {
+            Some(code) => Err(sqlite_error(code, None).into()),
+            None => Ok(()),
         }
     }
 
@@ -139,11 +137,14 @@ impl Source {
             Error::Sql(error) => error.sqlite_error_code(),
             _ => None,
         };
-        let interrupted = code == Some(ErrorCode::OperationInterrupted)
-            || self.host.as_ref().is_some_and(|host| host.has_interrupted());
+        let refused = match code {
+            Some(ErrorCode::OperationInterrupted) => Some(ffi::SQLITE_INTERRUPT),
+            Some(ErrorCode::OutOfMemory) => Some(ffi::SQLITE_NOMEM),
+            _ => self.host.as_ref().and_then(|host| host.has_refused()),
+        };
         // SQLite replaces the code of a function error that has a message.
-        if interrupted {
-            return sqlite_error(ffi::SQLITE_INTERRUPT, None);
+        if let Some(code) = refused {
+            return sqlite_error(code, None);
         }
         let message = format!("{name}: {error}{}", notations(&error));
         let message = clipped(&message, LONGEST_MESSAGE).into_owned();

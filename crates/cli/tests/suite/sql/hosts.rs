@@ -205,6 +205,38 @@ fn python_interrupts_a_search() {
     }
 }
 
+/// With little memory, and from a trace callback within a statement of nqdb's, a statement fails.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn python_survives_a_lack_of_memory_and_calls_within_calls() {
+    let script = "
+import resource, sqlite3, sys
+connection, other = sqlite3.connect(':memory:'), sqlite3.connect(':memory:')
+for host in connection, other:
+    host.enable_load_extension(True)
+    host.load_extension(sys.argv[1])
+def trace(statement):
+    if 'database_list' in statement:
+        try:
+            connection.execute('SELECT nq_count(8)').fetchall()
+        except sqlite3.Error as error:
+            print(error)
+connection.set_trace_callback(trace)
+print(connection.execute('SELECT nq_unrank(8, 1)').fetchone()[0])
+size = 4096 * int(open('/proc/self/statm').read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 20), -1))
+try:
+    other.execute('SELECT nq_rank(nq_unrank(21, 100000000000))').fetchall()
+except MemoryError:
+    print('out of memory')";
+    let Some(python) = program("python") else { return };
+    let mut command = Command::new(python);
+    command.args(["-c", script, &extension_text()]);
+    let misuse = "nq_count: SQLite failed: Error code 21: bad parameter or other API misuse";
+    assert_eq!(answer(command, b"").text(), format!("{misuse}\n1 5 8 6 3 7 2 4\nout of memory\n"));
+}
+
 /// Starts Datasette with these settings on a free port of the loopback interface.
 fn serve(datasette: &Path, home: &Home, settings: &[&str]) -> (Running, u16) {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
