@@ -5,7 +5,6 @@ use super::board::Coordinates;
 use super::heat::{FONT, Grid, Heat, Scale, Square, Text, ink_on};
 use super::style::{Colour, DARK, INK, LIGHT, PALE, open_svg, write_cross, write_queen};
 use crate::combinatorics::{BoardSize, Conditions, Invalid};
-use crate::sampling::EstimatedHeatmap;
 use crate::search::Heatmap;
 use std::fmt::{self, Display, Formatter};
 
@@ -58,18 +57,7 @@ impl ConditionsPicture {
     /// # Errors
     /// [`Invalid::OtherHeatmap`] for a heat map of another board size.
     pub fn with_heat(self, heatmap: &Heatmap) -> Result<Self, Invalid> {
-        self.with(heatmap.n(), Heat::counted(heatmap))
-    }
-
-    /// The picture with estimates of these numbers.
-    ///
-    /// # Errors
-    /// As [`ConditionsPicture::with_heat`].
-    pub fn with_estimated_heat(self, heatmap: &EstimatedHeatmap) -> Result<Self, Invalid> {
-        self.with(heatmap.n(), Heat::estimated(heatmap))
-    }
-
-    fn with(self, n: BoardSize, heat: Heat) -> Result<Self, Invalid> {
+        let (n, heat) = (heatmap.n(), Heat::counted(heatmap));
         if n != self.n {
             return Err(Invalid::OtherHeatmap { n: self.n.get(), got: n.get() });
         }

@@ -2,14 +2,12 @@
 
 use super::{CROSS, DARK, INK, Image, LIGHT, WHITE};
 use nqdb::picture::{ConditionsPicture, Crown, Picture, Sheet};
-use nqdb::sampling::{Effort, Sampling, estimate_heatmap};
 use nqdb::{Conditions, Invalid, NoWatch, Permutation, search::Heatmap};
 use nqdb_completion::{PuzzleTask, make_puzzle};
 use nqdb_test_support::permutations;
 use nqdb_test_support::svg::{self, Element};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
-use std::num::NonZeroUsize;
 
 fn conditions(n: u64, squares: &str) -> Conditions {
     Conditions::parse(size(n), [squares]).unwrap()
@@ -152,20 +150,6 @@ fn heat_is_on_the_free_squares() {
     }
     let other = ConditionsPicture::new(&Conditions::any(size(8))).with_heat(&heatmap);
     assert_eq!(other.unwrap_err(), Invalid::OtherHeatmap { n: 8, got: 13 });
-}
-
-#[test]
-fn estimated_heat_is_marked() {
-    let effort = Effort::Runs(10);
-    let sampling = Sampling { effort, population: 100, seed: 1, jobs: NonZeroUsize::MIN };
-    let heatmap = estimate_heatmap(size(12), &sampling, &NoWatch).unwrap();
-    let picture =
-        ConditionsPicture::new(&Conditions::any(size(12))).with_estimated_heat(&heatmap).unwrap();
-    assert!(
-        squares(&picture)
-            .iter()
-            .all(|(words, _, label)| words.contains('≈') && label.contains('≈'))
-    );
 }
 
 /// The squares with the most solutions are the darkest.
