@@ -6,7 +6,7 @@ use super::tables::Tier;
 use crate::combinatorics::{Canonical, Conditions, OrbitId, Rank, Solution, Symmetry};
 use crate::error::{Error, Result};
 use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
-use crate::search::{Heatmap, SearchError, cell_depth, count_matching, next_rows};
+use crate::search::{Goal, Heatmap, SearchError, cell_depth, count_matching, next_rows};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -274,15 +274,15 @@ fn count_of_square(reduced: &Conditions) -> Option<u64> {
 impl Board {
     /// The rank of a solution, counted by a search. Fails if too many others come before it.
     pub(super) fn search_rank(&self, solution: &Solution) -> Result<Rank> {
-        let most = self.most_searched(solution)?;
-        self.reached(self.searched().rank(solution, most)?)
+        let (most, goal) = self.reach(solution)?;
+        self.reached(self.searched().rank(solution, most, goal)?)
     }
 
     /// The ids of canonical representatives, counted by one search. Fails if too many others come before one of them.
     pub(super) fn search_orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
         let Some(last) = representatives.iter().max() else { return Ok(Vec::new()) };
-        let most = self.most_searched(last)?;
-        self.reached(self.searched().orbit_ids(representatives, most)?)
+        let (most, goal) = self.reach(last)?;
+        self.reached(self.searched().orbit_ids(representatives, most, goal)?)
     }
 
     /// What a search found, if it reached it.
@@ -290,11 +290,12 @@ impl Board {
         found.ok_or(Error::RankOutOfReach { n: self.n(), about: self.near as f64 })
     }
 
-    /// The number of solutions or orbits among which a search looks for this solution. Fails if a quick estimate puts it
-    /// far beyond them, in a few milliseconds, or some tenths of a second for solutions near the beginning.
-    fn most_searched(&self, solution: &Solution) -> Result<u64> {
+    /// The number of solutions or orbits among which a search looks for this solution, and the goal of the search. Fails
+    /// if a quick estimate puts it far beyond them, in a few milliseconds, or some tenths of a second for solutions near
+    /// the beginning.
+    fn reach(&self, solution: &Solution) -> Result<(u64, Goal)> {
         if self.reaches_all() {
-            return Ok(u64::MAX);
+            return Ok((u64::MAX, Goal::up_to(solution)));
         }
         // A larger population finds some of the solutions before it even if they are rarer.
         for population in [200, 4000, 32_000] {
@@ -304,12 +305,12 @@ impl Board {
                 Ok(about) if about.mean() > FAR * self.near as f64 => {
                     return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
                 }
-                Ok(_) => break,
+                Ok(about) => return Ok((self.near, Goal::Found(about.mean() as u64 + 1))),
                 Err(Error::Search(SearchError::NothingBefore { .. })) => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(self.near)
+        Ok((self.near, Goal::Unknown))
     }
 
     /// Estimates the number of solutions that match conditions ([`sampling::estimate_count`]), under the watch of the

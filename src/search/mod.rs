@@ -49,4 +49,4 @@ pub(crate) use list::{Lists, SolutionList};
 pub(crate) use runs::{Items, SolutionRun, SolutionStream};
 pub(crate) use searched::Searched;
 pub use searched::{FirstSolution, known_first_solution, prove_first_solution};
-pub(crate) use walk::SharedWalk;
+pub(crate) use walk::{Goal, SharedWalk};

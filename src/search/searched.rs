@@ -42,8 +42,8 @@ impl Searched {
     }
 
     /// The rank of a solution; `None` if it is not among the first `most`.
-    pub(crate) fn rank(&self, solution: &Solution, most: u64) -> Result<Option<Rank>> {
-        let mut walk = self.walk(Items::Solutions).towards(Goal::up_to(solution));
+    pub(crate) fn rank(&self, solution: &Solution, most: u64, goal: Goal) -> Result<Option<Rank>> {
+        let mut walk = self.walk(Items::Solutions).towards(goal);
         let before = walk.count_before(solution, most)?;
         Ok(before.map(|before| Rank::new(before + 1)).transpose()?)
     }
@@ -78,12 +78,11 @@ impl Searched {
         &self,
         representatives: &[Canonical],
         most: u64,
+        goal: Goal,
     ) -> Result<Option<Vec<OrbitId>>> {
         let mut order: Vec<usize> = (0..representatives.len()).collect();
         order.sort_unstable_by_key(|&place| representatives[place]);
-        let Some(&last) = order.last() else { return Ok(Some(Vec::new())) };
-        let mut walk =
-            self.walk(Items::Representatives).towards(Goal::up_to(&representatives[last]));
+        let mut walk = self.walk(Items::Representatives).towards(goal);
         let mut ids = vec![OrbitId::FIRST; representatives.len()];
         let (mut number, mut current) = (0, None);
         for place in order {
