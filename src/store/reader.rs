@@ -204,7 +204,12 @@ impl Store {
             Some(row) if row.state == State::Complete => StoreError::damaged(format!(
                 "N = {n} is marked complete, but one of its blocks is missing"
             )),
-            _ => BoardError::Rebuilding { n }.into(),
+            Some(_) => BoardError::Rebuilding { n }.into(),
+            // Another file has been copied over this one. Later boards are searched.
+            None => {
+                lock(&self.complete).remove(&n);
+                BoardError::NotBuilt { n }.into()
+            }
         })
     }
 }

@@ -375,3 +375,21 @@ fn the_content_of_a_file_does_not_depend_on_the_number_of_threads() {
         }
     }
 }
+
+/// A file that is copied over an open one lacks the board: one lookup fails, later ones search.
+#[test]
+fn a_board_that_is_gone_is_searched() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("queens.db");
+    build(&path, size(12), BuildOptions::default(), NoWatch).unwrap();
+    let database = Database::open(&path).unwrap();
+    let board = database.board(size(12)).unwrap();
+    assert_eq!(board.tier(), Tier::Stored);
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch("DELETE FROM block; DELETE FROM board").unwrap();
+    let error = board.unrank(Rank::new(5000).unwrap()).unwrap_err();
+    assert!(error.to_string().contains("N = 12 is not in this database"), "{error}");
+    let board = database.board(size(12)).unwrap();
+    assert_eq!(board.tier(), Tier::Searched);
+    assert_eq!(board.rank(&board.unrank(Rank::new(5000).unwrap()).unwrap()).unwrap().get(), 5000);
+}
