@@ -226,8 +226,8 @@ pub fn tables() -> Vec<(&'static str, String)> {
     fn row<F: TableFunction>() -> (&'static str, String) {
         let schema = F::SCHEMA.to_str().unwrap_or_default();
         let columns = schema.split_once('(').map_or("", |(_, columns)| columns);
-        let columns = columns.trim_end_matches(')').split(',').map(str::trim);
-        let columns = columns.filter(|column| !column.ends_with(" HIDDEN")).collect::<Vec<_>>();
+        let columns = columns.split(',').map(str::trim);
+        let columns: Vec<_> = columns.take_while(|name| !name.ends_with(" HIDDEN")).collect();
         (F::NAME, format!("{}({}) -- {}", F::NAME, F::ARGUMENT, columns.join(", ")))
     }
     vec![
