@@ -25,13 +25,6 @@ pub(crate) enum Goal {
     Unknown,
 }
 
-impl Goal {
-    /// The goal of a walk from the first permutation up to `target`.
-    pub(crate) fn up_to(target: &Permutation) -> Self {
-        Goal::Share { from: 0.0, to: share_before(target.rows()) }
-    }
-}
-
 /// A lexicographic search under a watch. It yields solutions or canonical representatives in order, and fails if the
 /// watch stops it.
 pub(crate) struct Walk<W: Watch> {

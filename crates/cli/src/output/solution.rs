@@ -214,8 +214,8 @@ impl RangePrinter {
         let work = context.printing();
         while limit > 0 {
             // The last rows that can be found are not in one batch with others, with which they would be lost.
-            let reached = NEAR.checked_sub(next - 1).filter(|&rows| rows > 0 && !reaches_all);
-            let reached = reached.map_or(usize::MAX, |rows| rows as usize);
+            let near = (NEAR + 1).saturating_sub(next) as usize;
+            let reached = if reaches_all || near == 0 { usize::MAX } else { near };
             queens.resize(n * limit.min(at_once).min(reached), 0);
             let rows = read(&mut queens, &mut ids);
             context.printed(printed, &work);
