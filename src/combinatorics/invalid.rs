@@ -77,7 +77,7 @@ pub enum Invalid {
     },
     /// A row outside the board.
     #[error(
-        "not a permutation of {first} … {last}: column {column} has row {row}, outside the board N = {n}",
+        "not a permutation of {first} … {last}: column {column} has row {row}, outside the board N = {n} (the number of queens)",
         last = n - usize::from(*first == 0)
     )]
     RowOutside {

@@ -201,7 +201,7 @@ fn check_gives_a_verdict_for_each_line() {
         unreadable: expected whole numbers separated by spaces or commas, such as \"2 4 1 3\", got \"x\"\n\
         not a permutation of 1 … 3: column 1 has row 0, but rows count from 1; use --zero-based if yours count from 0\n\
         unreadable: expected matching brackets, and commas between the elements of an array, got an unclosed one\n\
-        not a permutation of 1 … 3: column 2 has row 4, outside the board N = 3\n\
+        not a permutation of 1 … 3: column 2 has row 4, outside the board N = 3 (the number of queens)\n\
         solution\n";
     assert_eq!((answer.code, &*answer.stdout), (Some(1), expected), "{answer:#?}");
     answer.says(&["nqdb: 6 of 9 boards are not solutions"]);
