@@ -10,7 +10,7 @@ use nqdb_test_support::fixtures::{INDEXED, index};
 use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
-use std::sync::LazyLock;
+use std::rc::Rc;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -92,10 +92,10 @@ fn all_prefixes_of_small_boards_on_every_tier() {
     }
 }
 
-static BOARDS: LazyLock<Vec<(&'static Twin, Vec<Tiered>)>> = LazyLock::new(|| {
-    let sizes = [8, 9, 10, 11].map(size);
-    sizes.into_iter().map(|n| (Twin::of(n), Tiered::all(n))).collect()
-});
+thread_local! {
+    static BOARDS: Rc<[(&'static Twin, Vec<Tiered>); 4]> =
+        Rc::new([8, 9, 10, 11].map(size).map(|n| (Twin::of(n), Tiered::all(n))));
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -105,7 +105,8 @@ proptest! {
     fn children_are_those_of_a_filter(
         place in 0..4usize, of_solution: prop::sample::Index, len in 0..12usize, last in 0..11u8,
     ) {
-        let (twin, boards) = &BOARDS[place];
+        let boards = BOARDS.with(Rc::clone);
+        let (twin, boards) = &boards[place];
         let solution = twin.solutions[of_solution.index(twin.solutions.len())];
         let n = solution.n().get();
         let mut prefix = solution.rows()[..len.min(n)].to_vec();

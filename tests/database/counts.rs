@@ -10,7 +10,7 @@ use nqdb_test_support::fixtures::index;
 use nqdb_test_support::permutations::conditions;
 use nqdb_test_support::twin::{Twin, size};
 use proptest::prelude::*;
-use std::sync::LazyLock;
+use std::rc::Rc;
 use tempfile::TempDir;
 
 #[test]
@@ -148,16 +148,19 @@ impl Indexed {
     }
 }
 
-/// Cells of many prefixes, of a few, and of one; in one block and in several.
-static BOARDS: LazyLock<Vec<Indexed>> = LazyLock::new(|| {
-    let sizes = [(5, 1), (6, 3), (7, 4), (8, 10), (9, 40), (10, 7), (11, 1), (12, 100)];
-    sizes.into_iter().map(|(n, cell_limit)| Indexed::new(n, cell_limit)).collect()
-});
+thread_local! {
+    /// Cells of many prefixes, of a few, and of one; in one block and in several.
+    static BOARDS: Rc<[Indexed]> = {
+        let sizes = [(5, 1), (6, 3), (7, 4), (8, 10), (9, 40), (10, 7), (11, 1), (12, 100)];
+        sizes.into_iter().map(|(n, cell_limit)| Indexed::new(n, cell_limit)).collect()
+    };
+}
 
 /// Squares in the first columns, or their images, each with whether it has a queen.
 fn squares() -> impl Strategy<Value = (usize, Vec<(u8, u8, bool)>, Symmetry)> {
-    (0..BOARDS.len()).prop_flat_map(|place| {
-        let n = BOARDS[place].board.n();
+    let boards = BOARDS.with(Rc::clone);
+    (0..boards.len()).prop_flat_map(move |place| {
+        let n = boards[place].board.n();
         let (columns, rows) = (cell_depth(n) as u8, n.get() as u8);
         let square = (0..columns, 0..rows, prop::bool::weighted(0.25));
         let symmetry = prop::sample::select(Symmetry::ALL.to_vec());
@@ -171,9 +174,10 @@ proptest! {
     /// Whatever the plan, and for every image that the index can count.
     #[test]
     fn the_index_counts_as_a_filter((place, squares, symmetry) in squares()) {
-        let board = &BOARDS[place].board;
+        let boards = BOARDS.with(Rc::clone);
+        let board = &boards[place].board;
         let conditions = conditions(board.n(), &squares).image(symmetry);
-        let expected = BOARDS[place].count(&conditions);
+        let expected = boards[place].count(&conditions);
         prop_assert_eq!(board.count_matching(&conditions).unwrap(), expected);
         let images = conditions.reduced().into_iter();
         let images = images.flat_map(|reduced| Symmetry::ALL.map(|symmetry| reduced.image(symmetry)));
