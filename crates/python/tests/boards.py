@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 import nqdb
 import pytest
@@ -10,6 +10,7 @@ from nqdb import _arrays
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 TIERS = ["stored", "indexed", "searched"]
+FOLDER = TemporaryDirectory(prefix="nqdb-tests-")
 
 
 @lru_cache(None)
@@ -17,7 +18,7 @@ def database(tier):
     """A database with all boards on this tier."""
     if tier == "searched":
         return nqdb.Database.without_file()
-    path = Path(mkdtemp(prefix="nqdb-tests-")) / f"{tier}.db"
+    path = Path(FOLDER.name) / f"{tier}.db"
     for n in range(5 if tier == "indexed" else 1, 11):
         if n not in (2, 3):
             nqdb.build(n, path, tier=tier)
