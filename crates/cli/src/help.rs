@@ -116,7 +116,7 @@ Notations of boards, for input and for `nqdb convert --to NOTATION`:
 
 {}
 
-Input is read if exactly one notation reads it, or several give the same board.
+Input is read if it is valid in one notation, or gives the same board in several.
 --from NOTATION names it, as SAT models and pairs such as (1,2) require unless
 both orders give the same board. With --zero-based, rows and columns in the
 input count from 0.

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// Board sizes, or ranges such as 8-14
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
-    /// What to store of each board [default: stored up to N = 16, indexed above]
+    /// What to store for each board: solutions or counts [default: stored up to N = 16, indexed above]
     #[arg(long, value_parser = tiers())]
     tier: Option<BuildTier>,
     /// Count one part of an index, such as 3/16; `nqdb parts` lists missing parts, `nqdb merge` joins them

@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// Shares of train, validation and test, or of train and test
     #[arg(long, value_name = "SHARES", default_value = "80,10,10")]
     split: Shares,
-    /// Fields of a line: tasks, reasoning-gym or tokens
+    /// Layout of a line: tasks, reasoning-gym or tokens
     #[arg(long, value_name = "LAYOUT", default_value = "tasks")]
     layout: Layout,
     /// Write to this new directory

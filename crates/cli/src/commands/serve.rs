@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// IP address to listen on; 0.0.0.0 listens on all addresses; also set --allow-host
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = ip_address)]
     bind: IpAddr,
-    /// Host name that other machines use, such as queens.example.org; * for any
+    /// Host name by which other machines reach the server, such as queens.example.org; * for any
     #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
     /// Allow pages of this origin to read the responses, such as https://example.org; * for all

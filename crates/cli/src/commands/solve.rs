@@ -57,7 +57,7 @@ pub(crate) struct Args {
     /// They are different, and in no particular order.
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = any_number)]
     limit: Option<u64>,
-    /// Method; only search takes conditions [default: construct, or search]
+    /// Solution method; only search takes conditions [default: construct, or search]
     #[arg(long, value_parser = methods())]
     method: Option<Way>,
     /// Random seed; the same seed gives the same result [default: random]
