@@ -64,10 +64,12 @@ impl Arguments<'_, '_> {
         Ok(column.ok_or_else(outside)? - 1)
     }
 
-    /// The solution; `None` if the value is not a solution.
+    /// The solution; `None` if the value is not a solution. Fails for more than 64 queens.
     pub(crate) fn solution_if_any(&self, index: usize) -> Result<Option<Solution>> {
         match self.solution(index) {
-            Err(Error::Invalid(_)) => Ok(None),
+            Err(Error::Invalid(error)) if !matches!(error, Invalid::TooManyQueens { .. }) => {
+                Ok(None)
+            }
             solution => solution.map(Some),
         }
     }

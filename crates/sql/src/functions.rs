@@ -3,8 +3,8 @@
 use crate::arguments::Arguments;
 use crate::source::Source;
 use nqdb::{
-    Board, BoardSize, Canonical, Conditions, Error, Orbit, Permutation, PermutationIndex, Result,
-    Signature, Solution, Subgroup, Symmetry, board_picture,
+    Board, BoardSize, Canonical, Conditions, Error, Invalid, Orbit, Permutation, PermutationIndex,
+    Result, Signature, Solution, Subgroup, Symmetry, board_picture,
 };
 use nqdb_completion::complete;
 use rusqlite::Connection;
@@ -26,16 +26,16 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         rank(source, &solution)
     }),
     (c"nq_try_rank", 1, |source, arguments| {
-        let solution = arguments.solution_if_any(0)?;
-        known(solution.map_or(Ok(Value::Null), |solution| rank(source, &solution)))
+        let solution = arguments.solution_if_any(0);
+        known(solution.and_then(|found| found.map_or(Ok(Value::Null), |it| rank(source, &it))))
     }),
     (c"nq_orbit_id", 1, |source, arguments| {
         let solution = arguments.solution(0)?;
         orbit_id(source, &solution)
     }),
     (c"nq_try_orbit_id", 1, |source, arguments| {
-        let solution = arguments.solution_if_any(0)?;
-        known(solution.map_or(Ok(Value::Null), |solution| orbit_id(source, &solution)))
+        let solution = arguments.solution_if_any(0);
+        known(solution.and_then(|found| found.map_or(Ok(Value::Null), |it| orbit_id(source, &it))))
     }),
     (c"nq_orbit", 2, |source, arguments| {
         let board = source.board(arguments.board_size(0)?)?;
@@ -130,7 +130,8 @@ fn known(number: Result<Value>) -> Result<Value> {
         Err(
             Error::UnknownCount { .. }
             | Error::UnknownOrbitCount { .. }
-            | Error::RankOutOfReach { .. },
+            | Error::RankOutOfReach { .. }
+            | Error::Invalid(Invalid::TooManyQueens { .. }),
         ) => Ok(Value::Null),
         number => number,
     }
