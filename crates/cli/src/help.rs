@@ -116,10 +116,10 @@ Notations of boards, for input and for `nqdb convert --to NOTATION`:
 
 {}
 
-Input is read if it is valid in one notation, or gives the same board in several.
---from NOTATION names it, as SAT models and pairs such as (1,2) require unless
-both orders give the same board. With --zero-based, rows and columns in the
-input count from 0.
+Input is read if it is valid in one notation, or gives the same board in all
+in which it is valid. --from NOTATION names the notation, as SAT models and
+pairs such as (1,2) require unless both orders give the same board. With
+--zero-based, rows and columns in the input start at 0.
 
 - in place of boards reads stdin: one board per line, or several lines for a
 matrix, a drawing or JSON. --on-error ACTION sets what to do
