@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts the index of N in M parts on a Slurm cluster and merges them. See docs/scale.md.
 #
-#     contrib/slurm/submit.sh N M [OPTION OF SBATCH…]
+#     contrib/slurm/submit.sh N M [SBATCH_OPTION…]
 #     contrib/slurm/submit.sh 20 64 --partition=short --cpus-per-task=4 --time=1:00:00
 #
 # Everything is written to the directory nqdb-N-M, which every node must see: the parts to parts/, the output of the
@@ -54,7 +54,7 @@ if [ ${#files[@]} -gt 0 ]; then
     mergeable=yes
     "$nqdb" parts -- "${files[@]}" >"$report" 2>&1 || mergeable=
     if grep -q "^N = $n: .* of $parts " "$report"; then
-        missing=$(sed -n "s/^N = $n: missing of $parts parts: //p" "$report")
+        missing=$(sed -n "s/^N = $n: of $parts parts, these are missing: //p" "$report")
         [ -n "$missing$mergeable" ] || fail "no part is missing, but the files can't be merged:"$'\n'"$(<"$report")"
     elif grep -q "^N = [0-9]*: .* of [0-9]* " "$report"; then
         fail "$directory has parts of another board or division; set NQDB_DIRECTORY to another directory:"$'\n'"$(<"$report")"

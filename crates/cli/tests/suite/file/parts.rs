@@ -282,7 +282,7 @@ fn the_commands_show_parts_and_which_are_missing() {
     assert_eq!(orbits.flatten().sum::<u64>(), 341);
     let some = home.run("parts 3.db 5.db 4.db");
     assert!(refused(&some).contains("the files can't be merged"));
-    assert!(some.stdout.contains("missing of 6 parts: 1-2,6"), "{}", some.stdout);
+    assert!(some.stdout.contains("of 6 parts, these are missing: 1-2,6"), "{}", some.stdout);
     let array = home.run("parts 3.db 5.db 4.db --missing");
     assert_eq!((array.stdout.as_str(), array.code), ("1-2,6\n", Some(1)));
     // One command prints the fault of each file and its remedy.
@@ -298,7 +298,7 @@ fn the_commands_show_parts_and_which_are_missing() {
         "2.db: part 2/6 of N = 11 is damaged: the checksum of its region 0 is wrong; \
          `nqdb build 11 --part 2/6 --db FILE --rebuild` counts the part again",
         "none.db: no such file",
-        "missing of 6 parts: 2",
+        "of 6 parts, these are missing: 2",
     ] {
         assert!(faulty.stdout.contains(text), "no {text:?} in {}", faulty.stdout);
     }
