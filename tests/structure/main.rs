@@ -245,6 +245,21 @@ fn packages_have_licences_and_a_readme() {
     assert_eq!(published, 7);
 }
 
+/// All files that name the version name the same one.
+#[test]
+fn the_version_is_the_same_everywhere() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (file, line) in [
+        ("CITATION.cff", format!("\nversion: {version}\n")),
+        ("Cargo.toml", format!("\nversion = \"{version}\"\n")),
+        ("crates/extension/Cargo.toml", format!("\nversion = \"{version}\"\n")),
+        ("crates/python/datasette-nqdb/pyproject.toml", format!("\nversion = \"{version}\"\n")),
+        ("crates/python/sqlite-utils-nqdb/pyproject.toml", format!("\nversion = \"{version}\"\n")),
+    ] {
+        assert!(fs::read_to_string(root().join(file)).unwrap().contains(&line), "{file}: {line}");
+    }
+}
+
 /// ARCHITECTURE.md has every package.
 #[test]
 fn the_architecture_has_every_package() {

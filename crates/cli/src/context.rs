@@ -308,10 +308,10 @@ fn cost(board: &Board) -> String {
         _ if board.tier() != Tier::Searched => String::new(),
         ..FIRST_WORTH_BUILDING => String::new(),
         _ if BuildTier::usual(n) == BuildTier::Stored => {
-            format!("; `nqdb build {n}` makes it a few microseconds")
+            format!("; `nqdb build {n}` makes repeated lookups several times as fast")
         }
         _ => format!(
-            "; `nqdb import FILE` of the index that comes with nqdb makes it {}",
+            "; `nqdb import FILE` of the ready-made index makes it {}",
             milliseconds(board.lookup_time_with_index())
         ),
     };

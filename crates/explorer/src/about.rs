@@ -148,7 +148,7 @@ fn page(frame: &Frame, about: &About) -> Markup {
             h1 { "nqdb " (about.version) }
             p.lead {
                 "The N-queens solution database: look up any placement of N non-attacking queens by rank, orbit or "
-                "position. A solution is written as the row of the queen in each column, counted from 1; row 1 is at "
+                "queens. A solution is written as the row of the queen in each column, counted from 1; row 1 is at "
                 "the top."
             }
             section.card {

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 
-/// Count the solutions with a queen on each square, all or with given queens
+/// Count, for each square, the solutions with a queen there
 #[derive(clap::Args)]
 #[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", Format::only(FORMATS)))]
 pub(crate) struct Args {

@@ -80,7 +80,9 @@ fn print(report: &PartsReport, context: &mut Context) -> Result {
     let (Some(n), Some(parts)) = (report.n, report.parts) else { return Ok(()) };
     match report.missing.as_str() {
         "" => context.out.line(format_args!("N = {n}: no part of {parts} is missing")),
-        missing => context.out.line(format_args!("N = {n}: of {parts} parts, these are missing: {missing}")),
+        missing => context
+            .out
+            .line(format_args!("N = {n}: of {parts} parts, these are missing: {missing}")),
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Args {
     limit: u64,
     /// List all, not only some
     ///
-    /// All puzzles with this number of given queens.
+    /// All puzzles with the number of given queens that --givens names.
     #[arg(long, requires = "givens", conflicts_with_all = ["max_attempts", "limit", "seed"])]
     all: bool,
     /// Make or list no puzzle whose rotation or reflection was made or listed before

@@ -14,7 +14,8 @@ use serde::Serialize;
 
 /// Print the ranks of solutions
 ///
-/// From N = 22 on, without tables, only the ranks of the first and last solutions are found; --estimate estimates others.
+/// From N = 22 on, without tables, only the ranks of the first solutions and, up to N = 27, of the last ones are found;
+/// --estimate estimates others.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]

@@ -417,6 +417,23 @@ fn what_is_out_of_reach_is_refused() {
 }
 
 #[test]
+fn everything_up_to_21_is_found_without_tables() {
+    let home = Home::new();
+    let ranks = home.run("list 21 --shuffle --seed 1 --limit 2 --columns rank").text().to_owned();
+    assert!(
+        ranks.lines().all(|rank| rank.parse::<u64>().unwrap() > 0) && ranks.lines().count() == 2
+    );
+    let task = &home.run("dataset 21 --split 1 --limit 1 --seed 1").json()[0];
+    assert!(task["ranks"][0].is_u64() && task["orbit_ids"][0].is_u64(), "{task}");
+    let draw = &home.run("random 21 --seed 1 --json").json()[0];
+    assert!(draw["uniform"] == true && draw["rank"].is_u64(), "{draw}");
+    // The help names the first N for which this needs tables.
+    for command in ["list", "rank", "random", "dataset"] {
+        assert!(home.run(&format!("help {command}")).text().contains("N = 22"), "{command}");
+    }
+}
+
+#[test]
 fn every_command_explains_itself() {
     let home = Home::new();
     let commands = ["build", "unrank", "rank", "orbit", "count", "list", "info", "verify", "sql"];
