@@ -7,11 +7,11 @@ use crate::error::{CliError, Result};
 use crate::output::write::Output;
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nqdb::internal::{Event, InOrder, counted};
+use nqdb::internal::{Event, InOrder, Watched, counted};
 use nqdb::notation::{
     BYTE_ORDER_MARK, ConditionList, Notation, Reading, Records, arguments, utf_8,
 };
-use nqdb::{BoardSize, Error, Invalid, Permutation, parse_queens};
+use nqdb::{Activity, BoardSize, Error, Invalid, Permutation, parse_queens};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
@@ -187,7 +187,7 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
 ) -> Result {
     let mut tally = WrongBoards::new(args);
     let Context { out, watch, failure, .. } = context;
-    let watch = &**watch;
+    let (watch, is_file) = (&**watch, out.is_file);
     let start = || {
         let mut answer = start();
         move |(text, _): &PlacedRecord<String>, _: &dyn Fn() -> bool| match watch.check_time() {
@@ -214,7 +214,7 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
         out.flush_lines()
     };
     let mut records = Vec::new();
-    let read = each_record(words, source, watch, |record| {
+    let read = each_record(words, source, watch, is_file, |record| {
         let Some((text, line)) = record else { return answer_all(&mut records) };
         records.push((text.map(str::to_owned), line));
         Ok(())
@@ -247,8 +247,8 @@ pub(crate) fn for_each_record(
     context: &mut Context,
     mut read: impl FnMut(Result<&str, Invalid>, Option<u64>, &mut Context) -> Result,
 ) -> Result {
-    let watch = Arc::clone(&context.watch);
-    each_record(words, source, &watch, |record| {
+    let (watch, is_file) = (Arc::clone(&context.watch), context.out.is_file);
+    each_record(words, source, &watch, is_file, |record| {
         let Some((text, line)) = record else { return context.out.flush_lines() };
         context.watch.check_time()?;
         read(text, line, context)
@@ -258,11 +258,13 @@ pub(crate) fn for_each_record(
 /// The text of a record, or its error, and its line on standard input, from 1.
 type PlacedRecord<T> = (Result<T, Invalid>, Option<u64>);
 
-/// Calls `read` with every record, and with `None` before each read of standard input, which may have to wait.
+/// Calls `read` with every record, and with `None` before each read of standard input, which may have to wait. If the
+/// results go to a file, the number of records is the progress.
 fn each_record(
     words: &[String],
     source: Source,
     watch: &ProgressWatch,
+    is_file: bool,
     mut read: impl FnMut(Option<PlacedRecord<&str>>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
@@ -273,10 +275,13 @@ fn each_record(
         };
         let mut records = source.records(Pausing { input: io::stdin().lock(), pause });
         let unreadable = |error: io::Error| of_pause(error, unreadable);
-        let mut is_empty = true;
+        let work = is_file.then(|| Watched::without_board(watch, Activity::Writing, "boards"));
+        let mut boards = 0;
         while let Some(record) = records.next_record().map_err(unreadable)? {
-            is_empty = false;
+            boards += 1;
             read.borrow_mut()(Some((record.text, Some(record.line))))?;
+            // The time limit is checked elsewhere.
+            let _ = work.as_ref().map(|work| work.tick(boards, None));
         }
         let no_queens = || match source {
             Source::Boards(..) => CliError::from(Invalid::NoQueens).at("standard input"),
@@ -286,7 +291,7 @@ fn each_record(
                 CliError::Usage(message.to_owned())
             }
         };
-        return if is_empty { Err(no_queens()) } else { Ok(()) };
+        return if boards == 0 { Err(no_queens()) } else { Ok(()) };
     }
     check_no_size(words)?;
     for text in arguments(words) {

@@ -80,8 +80,8 @@ fn with_givens(
     }
     // The sets, each with a solution that has it.
     let (mut all, mut smaller) = (Vec::with_capacity(all), Vec::with_capacity(smaller));
+    let stopped = |progress| CompletionError::PuzzleStopped { progress };
     for (read, solution) in (0..).zip(Solutions::new(n)) {
-        let stopped = |progress| CompletionError::PuzzleStopped { progress };
         watched.tick(read, Some(read as f64 / solutions as f64)).map_err(stopped)?;
         let queens: Vec<u8> = (0..).zip(solution.rows()).map(|(c, row)| c << 4 | row).collect();
         add_sets(&queens, givens, 0, &mut |set| all.push((set, read as u32)));
@@ -94,6 +94,7 @@ fn with_givens(
     let most = *completions.end();
     let mut wanted = Vec::new();
     for same in all.chunk_by(|a, b| a.0 == b.0) {
+        watched.tick(solutions, None).map_err(stopped)?;
         let ((set, first), count) = (same[0], same.len() as u64);
         let is_minimal = || (0..givens).all(|gone| times(&smaller, without(set, gone)) > most);
         if completions.contains(&count) && is_minimal() {

@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::output::table::Table;
 use crate::output::write::{note, warn};
 use crate::progress::ProgressWatch;
-use nqdb::internal::counted;
-use nqdb::{Board, BoardSize, Error, Watch, random_seed};
+use nqdb::internal::{Watched, counted};
+use nqdb::{Activity, Board, BoardSize, Error, Watch, random_seed};
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -85,6 +85,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let advice = "few boards are tasks with these options: the completions of a task are in the range of --completions, \
                   and all in one split";
     context.watch.advise(advice.to_owned());
+    // All tasks together are one piece of work.
+    let _work = Watched::without_board(&*watch, Activity::MakingTasks, "");
     if let Some(directory) = &args.dir {
         context.stop_on_ctrl_c();
         let files = write_directory(directory, &boards, &spec, args.layout, None, &watch)?;
