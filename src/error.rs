@@ -68,12 +68,12 @@ pub enum Error {
     },
     /// A solution that too many others precede to count them, on a board without tables.
     #[error(
-        "about {about:.0e} solutions of N = {n} come before this one, so its rank cannot be computed"
+        "about {about:.0e} solutions of N = {n} come before this one or after it, so its rank cannot be computed"
     )]
     RankOutOfReach {
         /// Board size.
         n: BoardSize,
-        /// An estimate of the rank, accurate to about one digit.
+        /// An estimate of the number of solutions before it or, near the end, after it, accurate to about one digit.
         about: f64,
     },
     /// A solution of another board.

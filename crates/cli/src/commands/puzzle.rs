@@ -95,6 +95,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         puzzles.begin(all.len() as u64)?;
         for (number, puzzle) in (1..).zip(&all) {
+            watch.check_time()?;
             puzzles.print(number, None, puzzle, context)?;
         }
         return puzzles.finish(&mut context.out);
