@@ -118,7 +118,9 @@ fn a_rank_is_counted_or_refused() {
     let error = board.rank(&far).unwrap_err().to_string();
     assert!(error.starts_with("about ") && error.contains("e3"), "{error}");
     assert!(
-        error.ends_with("solutions of N = 40 come before this one or after it, so its rank cannot be computed"),
+        error.ends_with(
+            "solutions of N = 40 come before this one or after it, so its rank cannot be computed"
+        ),
         "{error}"
     );
 }
