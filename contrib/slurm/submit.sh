@@ -53,10 +53,10 @@ missing=1-$parts report=../logs/parts.txt
 if [ ${#files[@]} -gt 0 ]; then
     mergeable=yes
     "$nqdb" parts -- "${files[@]}" >"$report" 2>&1 || mergeable=
-    if grep -q "^N = $n: .*of $parts " "$report"; then
-        missing=$(sed -n "s/^N = $n: of $parts parts, these are missing: //p" "$report")
+    if grep -q "^N = $n: missing parts: .* (of $parts)" "$report"; then
+        missing=$(sed -n "s/^N = $n: missing parts: \([0-9,-]*\) (of $parts)$/\1/p" "$report")
         [ -n "$missing$mergeable" ] || fail "no part is missing, but the files can't be merged:"$'\n'"$(<"$report")"
-    elif grep -q "^N = [0-9]*: .*of [0-9]* " "$report"; then
+    elif grep -q "^N = [0-9]*: missing parts: " "$report"; then
         fail "$directory has parts of another board or division; set NQDB_DIRECTORY to another directory:"$'\n'"$(<"$report")"
     fi
 fi

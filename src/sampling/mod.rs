@@ -10,7 +10,7 @@
 //! Runs are independent, so their mean has a standard error and a confidence interval by Student's t distribution.
 //! docs/estimates.md has the method, its calibration and results.
 //!
-//! If a count is feasible but takes long, [`count_progressively`] estimates it from the part counted so far, until it
+//! If a count is feasible but slow, [`count_progressively`] estimates it from the part counted so far, until it
 //! is exact.
 //!
 //! ```

@@ -191,7 +191,7 @@ pub struct Batches {
     number: usize,
 }
 
-/// The number of strata for the branches: as few as 8 if a branch takes long.
+/// The number of strata for the branches: as few as 8 if a branch takes a long time.
 fn strata(conditions: &Conditions, branches: usize) -> usize {
     let all = known_counts(conditions.n()).map_or(f64::INFINITY, |known| known.solutions as f64);
     let in_branch = all * conditions.share() / branches.max(1) as f64;

@@ -1,5 +1,5 @@
 //! The searched tier: queries answered by lexicographic search, with nothing stored; and first solutions, of which those
-//! that take long to prove are built in.
+//! that take a long time to prove are built in.
 
 use super::bitboard::first_half_prefixes;
 use super::error::{Result, SearchError};

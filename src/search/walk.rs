@@ -208,7 +208,7 @@ impl<W: Watch> Walk<W> {
         true
     }
 
-    /// Whether a search below the current queens may take long.
+    /// Whether a search below the current queens may take a long time.
     fn is_early(&self) -> bool {
         self.search.prefix().len() + LAST_COLUMNS <= self.conditions.n().get()
     }

@@ -366,7 +366,7 @@ pub enum PartError {
     #[error("no parts were given")]
     NoneGiven,
     /// Parts are absent, unfinished or damaged.
-    #[error("of the {of} parts of N = {n}, these are missing: {missing}")]
+    #[error("N = {n}: missing parts: {missing} (of {of})")]
     Missing {
         /// Board size.
         n: BoardSize,

@@ -409,7 +409,7 @@ fn is_wrong_board(error: &Error) -> bool {
 const LONGEST_WORD: usize = 256;
 
 /// Calls `answer` for every word of standard input; fails with `no_input` if there is none. The output so far is written
-/// before each read that may have to wait. If processing takes long, `answer` flushes the output itself.
+/// before each read that may have to wait. If processing takes a long time, `answer` flushes the output itself.
 pub(crate) fn for_each_word(
     no_input: CliError,
     context: &mut Context,

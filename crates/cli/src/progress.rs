@@ -75,7 +75,7 @@ impl ProgressWatch {
         self.stopped.store(false, Relaxed);
     }
 
-    /// Prints this advice once, if the work takes long.
+    /// Prints this advice once, if the work takes a long time.
     pub(super) fn advise(&self, advice: String) {
         lock(&self.shown).advice = Some(advice);
     }

@@ -122,7 +122,7 @@ async function lookUp(event, request) {
   return isLong ? null : response(event.request, head, new Blob(body));
 }
 
-/** A request that takes long, and does not come from a page that can search. */
+/** A request that takes a long time, and does not come from a page that can search. */
 class Unsearched extends Error {
   constructor() {
     super('this takes a search, which needs a page of the explorer: fetch it from one, or use `nqdb serve`');

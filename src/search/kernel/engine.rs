@@ -326,7 +326,7 @@ pub(super) trait Descent {
     /// Searches below the roots and removes them; `None` once `more(new)` returns false.
     fn search(&mut self, more: &mut dyn FnMut(u64) -> bool) -> Option<()>;
 
-    /// Called at each board above the roots, for descents that take long themselves. `None` ends the descent.
+    /// Called at each board above the roots, for descents that take a long time themselves. `None` ends the descent.
     fn pass(&mut self, _more: &mut dyn FnMut(u64) -> bool) -> Option<()> {
         Some(())
     }

@@ -18,7 +18,7 @@ use rusqlite::{Connection, Transaction};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time between two checkpoints, longer if a checkpoint takes long. A killed build loses what it has counted since the
+/// Time between two checkpoints, longer if one takes a long time. A killed build loses what it has counted since the
 /// last one, and the units in progress.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 

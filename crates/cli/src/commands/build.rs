@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// Board sizes, or ranges such as 8-14
     #[arg(required = true, value_name = "N")]
     n: Vec<RangeArg<BoardSize>>,
-    /// What to store for each board: solutions or counts [default: stored up to N = 16, indexed above]
+    /// Store the solutions of each board (stored) or counts (indexed) [default: stored up to N = 16, indexed above]
     #[arg(long, value_parser = tiers())]
     tier: Option<BuildTier>,
     /// Count one part of an index, such as 3/16; `nqdb parts` lists missing parts, `nqdb merge` joins them
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Replace existing tables of these boards
     #[arg(long)]
     rebuild: bool,
-    /// Wait up to this time while another build has locked the database
+    /// Wait at most this long if another build has locked the database
     #[arg(long, value_name = "SECONDS", default_value = "0")]
     wait: TimeLimit,
     #[command(flatten)]

@@ -144,7 +144,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             }
             count => {
                 print(&count?, format, sizes.len() > 1, &mut context.out)?;
-                // The next board can take long.
+                // The next board can take a long time.
                 context.out.flush_lines()?;
             }
         }

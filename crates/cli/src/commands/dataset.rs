@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// List at most this many answers of a task, chosen at random [default: all]
     #[arg(long, value_name = "COUNT", value_parser = whole_number(1..=u64::MAX))]
     answers: Option<u64>,
-    /// Shares of train, validation and test, of train and test, or of train
+    /// Shares of the splits train, validation and test, such as 80,10,10; the last ones may be left out
     #[arg(long, value_name = "SHARES", default_value = "80,10,10")]
     split: Shares,
     /// Layout of a line: tasks, reasoning-gym or tokens

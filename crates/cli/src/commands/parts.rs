@@ -78,12 +78,11 @@ fn print(report: &PartsReport, context: &mut Context) -> Result {
         context.out.line(part_fault(wrong))?;
     }
     let (Some(n), Some(parts)) = (report.n, report.parts) else { return Ok(()) };
-    match report.missing.as_str() {
-        "" => context.out.line(format_args!("N = {n}: no part of {parts} is missing")),
-        missing => context
-            .out
-            .line(format_args!("N = {n}: of {parts} parts, these are missing: {missing}")),
-    }
+    let missing = match report.missing.as_str() {
+        "" => "none",
+        missing => missing,
+    };
+    context.out.line(format_args!("N = {n}: missing parts: {missing} (of {parts})"))
 }
 
 fn state_of(file: &PartFile) -> &'static str {

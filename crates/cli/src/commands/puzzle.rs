@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Number of completions, or a range such as 2-5
     #[arg(long, value_name = "M", default_value = "1", value_parser = RangeArg::of_numbers)]
     completions: RangeArg<u64>,
-    /// Give up after making this many puzzles without a result
+    /// Give up after making this many puzzles without finding one to print
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS)]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
     max_attempts: u64,
@@ -160,7 +160,7 @@ impl<'a> PuzzlePrinter<'a> {
         if out.is_terminal && !self.printer.format.is_sheet() {
             context.watch.hide();
         }
-        // The next puzzle can take long.
+        // The next puzzle can take a long time.
         out.flush_lines()
     }
 

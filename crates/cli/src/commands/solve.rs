@@ -65,7 +65,7 @@ pub(crate) struct Args {
     /// The methods construct and extend are not random.
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
-    /// Give up after this many steps, except with search, construct and extend [default: by method]
+    /// Give up after this many steps; not with the methods search, construct and extend [default: by method]
     ///
     /// A step is a queen moved (min-conflicts) or placed (backtrack), a generation (genetic) or an iteration of the
     /// colony (ant-colony).

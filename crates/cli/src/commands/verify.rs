@@ -172,17 +172,13 @@ fn describe_board(board: &BoardReport) -> String {
         (true, false) => "ok so far, the build is not finished",
     };
     let check = match board.check {
-        Check::Solutions => {
-            format!("checksums, order and totals of {solutions}")
-        }
+        Check::Solutions => format!("checked the checksums, order and totals of {solutions}"),
         Check::FreshSolutions => {
             let equal = if board.solutions == 1 { "equals" } else { "equal" };
             format!("{solutions} {equal} a fresh enumeration")
         }
-        Check::FreshCounts => {
-            format!("the counts of {solutions} equal a fresh count")
-        }
-        _ => format!("checksums and totals of the counts of {solutions}"),
+        Check::FreshCounts => format!("the index of {solutions} equals a fresh count"),
+        _ => format!("checked the checksums, structure and totals of the index of {solutions}"),
     };
     format!("N = {n}{part}: {state}; {check}")
 }

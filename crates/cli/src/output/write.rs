@@ -61,7 +61,7 @@ impl Output {
         if self.is_json { Format::Json } else { chosen.format }
     }
 
-    /// Flushes the lines so far, before anything that can take long, for programs that wait for them.
+    /// Flushes the lines so far, before anything that can take a long time, for programs that wait for them.
     pub(crate) fn flush_lines(&mut self) -> Result {
         Ok(self.writer.flush()?)
     }

@@ -84,7 +84,7 @@ export function status(message) {
   bar.hidden = !message;
 }
 
-/** Shows that a request takes long, with a button that cancels it; null hides it. */
+/** Shows that a request takes a long time, with a button that cancels it; null hides it. */
 export function waiting(text, cancel) {
   const pill = byId('waiting');
   pill.hidden = !text;

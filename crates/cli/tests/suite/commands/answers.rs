@@ -345,8 +345,8 @@ fn a_build_is_done_once_and_says_what_it_made() {
         rows
     };
     assert_eq!(without_ids(before), without_ids(content(&home.database())));
-    let sound = "N = 4: ok; checksums, order and totals of 1 first-half solution\n\
-                 N = 5: ok; checksums, order and totals of 5 first-half solutions\n";
+    let sound = "N = 4: ok; checked the checksums, order and totals of 1 first-half solution\n\
+                 N = 5: ok; checked the checksums, order and totals of 5 first-half solutions\n";
     assert_eq!(home.run("verify 4-5").text(), sound);
     let sound = json!([{"boards": [{"n": 8, "complete": true, "check": "fresh_solutions", "solutions": 46, "problems": []}]}]);
     assert!(has(&home.run("verify --deep 8 --json").json().into(), &sound));

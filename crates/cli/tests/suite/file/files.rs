@@ -218,7 +218,7 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(
         home.run("verify 16")
             .text()
-            .starts_with("N = 16: ok; checksums, order and totals of 7386256 ")
+            .starts_with("N = 16: ok; checked the checksums, order and totals of 7386256 ")
     );
 }
 
@@ -427,7 +427,7 @@ fn one_of_two_concurrent_builds_builds() {
     assert_eq!(stood_back.count(), 1, "{ends:#?}");
     assert_eq!(
         home.run("verify").text(),
-        "N = 14: ok; checksums, order and totals of 182798 first-half solutions\n"
+        "N = 14: ok; checked the checksums, order and totals of 182798 first-half solutions\n"
     );
     assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
 }

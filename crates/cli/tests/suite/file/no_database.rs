@@ -107,7 +107,7 @@ fn a_missing_or_empty_file_becomes_a_database() {
         home.run("build 8 --db it").succeeded();
         assert_eq!(
             home.run("verify --db it").text(),
-            "N = 8: ok; checksums, order and totals of 46 first-half solutions\n"
+            "N = 8: ok; checked the checksums, order and totals of 46 first-half solutions\n"
         );
     }
     // An empty file, as a new build creates it, does not prevent searches.

@@ -93,8 +93,8 @@ fn parts_that_do_not_match_are_all_named_in_one_error() {
     fs::write(file("short.db"), &whole_part[..whole_part.len() - 2000]).unwrap();
     let [one, two, three] = &made.parts[..] else { panic!("three parts") };
     let cases: [(Vec<PathBuf>, &[&str]); 10] = [
-        (vec![one.clone(), two.clone()], &["of the 3 parts of N = 12, these are missing: 3"]),
-        (vec![three.clone()], &["these are missing: 1-2"]),
+        (vec![one.clone(), two.clone()], &["N = 12: missing parts: 3 (of 3)"]),
+        (vec![three.clone()], &["missing parts: 1-2 (of 3)"]),
         (
             vec![one.clone(), two.clone(), one.clone(), three.clone()],
             &["part 1.db: part 1/3 is also in"],
@@ -105,7 +105,7 @@ fn parts_that_do_not_match_are_all_named_in_one_error() {
                 "part 2.db: part 2/3 is also in",
                 "again.db: part 2/3 is also in",
                 "damaged.db: part 1/3 of N = 12 is damaged",
-                "missing: 1",
+                "missing parts: 1",
             ],
         ),
         (
@@ -122,7 +122,7 @@ fn parts_that_do_not_match_are_all_named_in_one_error() {
                 "none.db: no such file",
                 "short.db: the file is damaged",
                 "foreign.db: this file is not an SQLite database",
-                "missing: 2-3",
+                "missing parts: 2-3",
             ],
         ),
         (vec![file("foreign.db")], &["not an SQLite database"]),
@@ -247,7 +247,7 @@ fn the_commands_build_parts_and_merge_them() {
     home.run("build 13 --tier indexed --part 2/3 --db 1-2.db")
         .failed(1, &["part 1/2 of the index of N = 13, not part 2/3"]);
     home.run("merge out.db 1-2.db")
-        .failed(1, &["missing: 2", "`nqdb build 13 --part K/2 --db FILE`"]);
+        .failed(1, &["missing parts: 2", "`nqdb build 13 --part K/2 --db FILE`"]);
     let merged = home.run("merge out.db 1-2.db 2-2.db --json").json();
     assert!(has(&merged[0], &json!({"n": 13, "tier": "indexed", "orbits": 9233})));
     assert_eq!(home.run("unrank 13 100 --db out.db").text(), home.run("unrank 13 100").text());
@@ -274,7 +274,7 @@ fn the_commands_show_parts_and_which_are_missing() {
     }
     let all = "1.db 2.db 3.db 4.db 5.db 6.db";
     let whole = home.run(&format!("parts {all}")).succeeded().to_owned();
-    assert!(whole.contains("N = 11: no part of 6 is missing"), "{whole}");
+    assert!(whole.contains("N = 11: missing parts: none (of 6)"), "{whole}");
     assert_eq!(home.run(&format!("parts {all} --missing")).succeeded(), "");
     let report = home.run(&format!("parts {all} --json")).json();
     assert!(has(&report[0], &json!({"n": 11, "parts": 6, "missing": "", "mergeable": true})));
@@ -282,7 +282,7 @@ fn the_commands_show_parts_and_which_are_missing() {
     assert_eq!(orbits.flatten().sum::<u64>(), 341);
     let some = home.run("parts 3.db 5.db 4.db");
     assert!(refused(&some).contains("the files can't be merged"));
-    assert!(some.stdout.contains("of 6 parts, these are missing: 1-2,6"), "{}", some.stdout);
+    assert!(some.stdout.contains("N = 11: missing parts: 1-2,6 (of 6)"), "{}", some.stdout);
     let array = home.run("parts 3.db 5.db 4.db --missing");
     assert_eq!((array.stdout.as_str(), array.code), ("1-2,6\n", Some(1)));
     // One command prints the fault of each file and its remedy.
@@ -298,7 +298,7 @@ fn the_commands_show_parts_and_which_are_missing() {
         "2.db: part 2/6 of N = 11 is damaged: the checksum of its region 0 is wrong; \
          `nqdb build 11 --part 2/6 --db FILE --rebuild` counts the part again",
         "none.db: no such file",
-        "of 6 parts, these are missing: 2",
+        "N = 11: missing parts: 2 (of 6)",
     ] {
         assert!(faulty.stdout.contains(text), "no {text:?} in {}", faulty.stdout);
     }
