@@ -16,52 +16,39 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// The message has what is wrong, the value, and what was expected.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum Error {
     /// The input is invalid.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// N = 2 and N = 3.
     #[error("N = {n} has no solutions")]
-    NoSolutions {
-        /// Board size.
-        n: BoardSize,
-    },
+    NoSolutions { n: BoardSize },
     /// A rank that the board does not have.
     #[error("N = {n} has {}, so ranks go from 1 to {len}; got {got}", counted(*len, "solutions"))]
     RankBeyondLast {
-        /// Board size.
         n: BoardSize,
         /// Q(N).
         len: u64,
-        /// The number.
         got: String,
     },
     /// An orbit id that the board does not have.
     #[error("N = {n} has {}, so orbit ids go from 1 to {len}; got {got}", counted(*len, "orbits"))]
     OrbitBeyondLast {
-        /// Board size.
         n: BoardSize,
         /// F(N).
         len: u64,
-        /// The number.
         got: String,
     },
     /// A board whose number of solutions is unknown.
     #[error("the number of solutions for N = {n} is not known (OEIS A000170 ends at N = 27)")]
-    UnknownCount {
-        /// Board size.
-        n: BoardSize,
-    },
+    UnknownCount { n: BoardSize },
     /// A board whose number of orbits is unknown.
     #[error("the number of orbits for N = {n} is not known (OEIS A002562 ends at N = 27)")]
-    UnknownOrbitCount {
-        /// Board size.
-        n: BoardSize,
-    },
+    UnknownOrbitCount { n: BoardSize },
     /// A rank or an orbit id too far from both ends of a board without tables.
     #[error("{} of N = {n} can be found without tables", numbers_within(*n, *near))]
     OutOfReach {
-        /// Board size.
         n: BoardSize,
         /// The number of solutions or orbits that can be found from either end, from the first one if Q(N) is unknown.
         near: u64,
@@ -71,33 +58,19 @@ pub enum Error {
         "about {about:.0e} solutions of N = {n} come before this one or after it, so its rank cannot be computed"
     )]
     RankOutOfReach {
-        /// Board size.
         n: BoardSize,
         /// An estimate of the number of solutions before it or, near the end, after it, accurate to about one digit.
         about: f64,
     },
     /// A solution of another board.
     #[error("got a solution of N = {solution}, expected N = {board}")]
-    OtherBoard {
-        /// The size of the board that was queried.
-        board: BoardSize,
-        /// The board size of the solution.
-        solution: BoardSize,
-    },
+    OtherBoard { board: BoardSize, solution: BoardSize },
     /// Conditions on another board.
     #[error("got conditions on N = {conditions}, expected N = {board}")]
-    OtherConditions {
-        /// The size of the board that was queried.
-        board: BoardSize,
-        /// The board size of the conditions.
-        conditions: BoardSize,
-    },
+    OtherConditions { board: BoardSize, conditions: BoardSize },
     /// An SQL value that is not an integer.
     #[error("expected an INTEGER, got {got}")]
-    NotInteger {
-        /// A description of the value.
-        got: String,
-    },
+    NotInteger { got: String },
     /// The connection is sealed: its files and time limit are fixed.
     #[error(
         "the connection is sealed: its files and time limit can't be changed; set them before nq_seal()"
@@ -116,9 +89,7 @@ pub enum Error {
     #[cfg(feature = "sqlite")]
     #[error("{}: {kind}", path.display())]
     Store {
-        /// The file.
         path: std::path::PathBuf,
-        /// What is wrong with it.
         #[source]
         kind: StoreError,
     },
@@ -127,10 +98,7 @@ pub enum Error {
         "the statement has read rows for {} s, the limit that NQDB_STATEMENT_LIMIT sets",
         limit.as_secs_f64()
     )]
-    StatementLimit {
-        /// The limit.
-        limit: std::time::Duration,
-    },
+    StatementLimit { limit: std::time::Duration },
     /// SQLite rejected the functions or a statement.
     #[cfg(feature = "sqlite")]
     #[error("SQLite failed: {0}")]
@@ -337,6 +305,7 @@ impl From<CompletionError> for Error {
 /// Why a completion or puzzle failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum CompletionError {
     /// A condition is wrong.
     #[error(transparent)]
@@ -345,54 +314,31 @@ pub enum CompletionError {
     #[error(
         "expected an instance of CSPLib's problem 79, such as `n = 8`, `numdiags = 1` and `diags = [[4, 1]]`; {reason}"
     )]
-    Csplib {
-        /// What is wrong.
-        reason: String,
-    },
+    Csplib { reason: String },
     /// A board size out of range.
     #[error("the search supports N = 1 to {}, got {got}", CompletionError::LARGEST)]
-    BoardSize {
-        /// The number, or other text in quotes.
-        got: String,
-    },
+    BoardSize { got: String },
     /// A board size out of range for puzzles.
     #[error(
         "the size N of a puzzle must be a whole number from 1 to {}, got {n}",
         CompletionError::LARGEST_PUZZLE
     )]
-    PuzzleSize {
-        /// The number.
-        n: u64,
-    },
+    PuzzleSize { n: u64 },
     /// N = 2 and N = 3, which have no puzzles.
     #[error("N = {n} has no solutions")]
-    NoSolutions {
-        /// Board size.
-        n: u64,
-    },
+    NoSolutions { n: u64 },
     /// More given queens than a puzzle can have.
     #[error("a puzzle of N = {n} has at most {} given queens, got {givens}", n - 1)]
-    TooManyGivens {
-        /// Board size.
-        n: u64,
-        /// The number of given queens.
-        givens: u64,
-    },
+    TooManyGivens { n: u64, givens: u64 },
     /// The range of numbers of completions is empty or contains 0.
     #[error("a puzzle has at least one completion, got {}", range(*least, *most))]
-    NoCompletions {
-        /// The smallest number.
-        least: u64,
-        /// The greatest number.
-        most: u64,
-    },
+    NoCompletions { least: u64, most: u64 },
     /// No puzzle with these numbers of given queens and completions was found. There may still be one.
     #[error(
         "no puzzle of N = {n}{} was found: the {} had {}", wanted(" with ", *givens, *completions),
         counted(*attempts, "puzzles made"), made(*givens_made, *completions, *completions_made)
     )]
     NoSuchPuzzle {
-        /// Board size.
         n: u64,
         /// The smallest and the greatest number of given queens; `None` for any.
         givens: Option<(u64, u64)>,
@@ -411,7 +357,6 @@ pub enum CompletionError {
         counted(*attempts, "puzzles"), counted(*made, "puzzles made before")
     )]
     NoNewPuzzle {
-        /// Board size.
         n: u64,
         /// The number of distinct puzzles made before.
         made: u64,
@@ -426,7 +371,6 @@ pub enum CompletionError {
         if *exist == 0 { String::new() } else { format!(", fewer than {requested}") }
     )]
     FewPuzzles {
-        /// Board size.
         n: u64,
         /// The smallest and the greatest number of given queens; `None` for any.
         givens: Option<(u64, u64)>,
@@ -434,9 +378,7 @@ pub enum CompletionError {
         completions: (u64, u64),
         /// Whether images of each other count as one.
         up_to_symmetry: bool,
-        /// The number of puzzles.
         exist: u64,
-        /// The number requested.
         requested: u64,
     },
     /// Too many sets of queens to compare them all.
@@ -444,45 +386,22 @@ pub enum CompletionError {
         "the solutions of N = {n} have more than {most} sets of {}, too many to compare all",
         counted(*givens, "queens")
     )]
-    TooManySets {
-        /// Board size.
-        n: u64,
-        /// The number of given queens.
-        givens: u64,
-        /// The maximum number of sets.
-        most: u64,
-    },
+    TooManySets { n: u64, givens: u64, most: u64 },
     /// Not enough memory to compare the sets of queens.
     #[error(
         "not enough memory: comparing the sets of {} in the solutions of N = {n} needs {}",
         counted(*givens, "queens"), bytes(*needed as u64)
     )]
-    NoMemory {
-        /// Board size.
-        n: u64,
-        /// The number of given queens.
-        givens: u64,
-        /// Bytes.
-        needed: usize,
-    },
+    NoMemory { n: u64, givens: u64, needed: usize },
     /// The watch stopped the search.
     #[error("stopped while {progress}: it is not known whether a completion exists")]
-    Stopped {
-        /// The progress of the search.
-        progress: Progress,
-    },
+    Stopped { progress: Progress },
     /// The watch stopped the generation of a puzzle.
     #[error("stopped while {progress}")]
-    PuzzleStopped {
-        /// The progress of the generator.
-        progress: Progress,
-    },
+    PuzzleStopped { progress: Progress },
     /// The search returned a board that is not a completion: a bug in nqdb.
     #[error("a completion of N = {n} violates a condition; please report this bug")]
-    Wrong {
-        /// Board size.
-        n: usize,
-    },
+    Wrong { n: usize },
 }
 
 impl CompletionError {

@@ -8,54 +8,31 @@ pub(super) const LARGEST_BOARD: u8 = 64;
 /// Columns and rows are 1-based, as in all text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum Invalid {
     /// Not a board size.
     #[error("the board size N must be a whole number from 1 to {}, got {got}", LARGEST_BOARD)]
-    BoardSize {
-        /// The number, or the text in quotes.
-        got: String,
-    },
+    BoardSize { got: String },
     /// A rank that no board has.
     #[error("ranks go from 1 to {}, got {got}", u64::MAX)]
-    Rank {
-        /// The number.
-        got: String,
-    },
+    Rank { got: String },
     /// An orbit id that no board has.
     #[error("orbit ids go from 1 to {}, got {got}", u64::MAX)]
-    OrbitId {
-        /// The number.
-        got: String,
-    },
+    OrbitId { got: String },
     /// A number in wrong groups of digits.
     #[error(
         "expected groups of three digits with one separator, such as 17,000,000, got {got} with {separators}"
     )]
-    Groups {
-        /// The quoted text.
-        got: String,
-        /// The names of its separators.
-        separators: String,
-    },
+    Groups { got: String, separators: String },
     /// Not a permutation index of this board.
     #[error("the permutation index must be a whole number from 1 to {n}! = {last}, got {got}")]
-    PermutationIndex {
-        /// Board size.
-        n: usize,
-        /// N!, the last index.
-        last: String,
-        /// The number.
-        got: String,
-    },
+    PermutationIndex { n: usize, last: String, got: String },
     /// Not one of the eight symmetries.
     #[error(
         "a symmetry must be identity, rotate-90, rotate-180, rotate-270, flip-vertical, \
          flip-horizontal, flip-diagonal or flip-antidiagonal (or one of po1 … po8), got {got:?}"
     )]
-    Symmetry {
-        /// The text.
-        got: String,
-    },
+    Symmetry { got: String },
     /// An empty list.
     #[error("no queens given; expected a list such as \"2 4 1 3\"")]
     NoQueens,
@@ -63,25 +40,16 @@ pub enum Invalid {
     #[error(
         "expected whole numbers separated by spaces or commas, such as \"2 4 1 3\", got {got:?}"
     )]
-    NotANumber {
-        /// The text.
-        got: String,
-    },
+    NotANumber { got: String },
     /// More queens than the largest board has columns.
     #[error("expected at most {largest} queens, got {got}")]
-    TooManyQueens {
-        /// The largest N.
-        largest: usize,
-        /// The number of queens.
-        got: usize,
-    },
+    TooManyQueens { largest: usize, got: usize },
     /// A row outside the board.
     #[error(
         "not a permutation of {first} … {last}: column {column} has row {row}, outside the board N = {n} (the number of queens)",
         last = n - usize::from(*first == 0)
     )]
     RowOutside {
-        /// Board size.
         n: usize,
         /// The number of the first row and column in the input, 1 or 0.
         first: u8,
@@ -92,12 +60,7 @@ pub enum Invalid {
     },
     /// A row 0.
     #[error("not a permutation of 1 … {n}: column {column} has row 0, but rows count from 1")]
-    RowZero {
-        /// Board size.
-        n: usize,
-        /// Column, 1-based.
-        column: usize,
-    },
+    RowZero { n: usize, column: usize },
     /// A square with column or row 0.
     #[error(
         "not a permutation: columns and rows count from 1, so ({column},{row}) is not a square"
@@ -112,97 +75,49 @@ pub enum Invalid {
     #[error(
         "not a permutation of 1 … {n}: column {column} has queens in rows {first} and {second}"
     )]
-    ColumnTwice {
-        /// Board size.
-        n: usize,
-        /// Column, 1-based.
-        column: usize,
-        /// The row of the first queen.
-        first: usize,
-        /// The row of the second queen.
-        second: usize,
-    },
+    ColumnTwice { n: usize, column: usize, first: usize, second: usize },
     /// A column without a queen.
     #[error("not a permutation of 1 … {n}: column {column} has no queen")]
-    ColumnEmpty {
-        /// Board size.
-        n: usize,
-        /// Column, 1-based.
-        column: usize,
-    },
+    ColumnEmpty { n: usize, column: usize },
     /// Pairs that give different boards when read as (column, row) and as (row, column).
     #[error(
         "({}, {}) can be column {} and row {}, or row {} and column {}, which are different boards: name the order",
         example.0, example.1, example.0, example.1, example.0, example.1
     )]
-    PairOrder {
-        /// The first pair.
-        example: (u64, u64),
-    },
+    PairOrder { example: (u64, u64) },
     /// Text in the shape of a notation that breaks its rules.
     #[error("expected {expected}, got {got}")]
-    Unreadable {
-        /// The rule.
-        expected: &'static str,
-        /// The quoted text, or a description of it.
-        got: String,
-    },
+    Unreadable { expected: &'static str, got: String },
     /// A single number, which is not a board.
     #[error(
         "expected the row of the queen in each column, such as \"2 4 1 3\", got the single number {got}"
     )]
-    SingleNumber {
-        /// The number.
-        got: String,
-    },
+    SingleNumber { got: String },
     /// A board of one or two columns among others, which is more likely a part of a board.
     #[error(
         "expected a board, got only {got:?}, which is read as a board only if it is the whole input"
     )]
-    SingleColumn {
-        /// The text.
-        got: String,
-    },
+    SingleColumn { got: String },
     /// Text that two notations read as different boards.
     #[error("this text is one board in the notation `{first}` and another in `{second}`")]
-    Ambiguous {
-        /// The name of one notation.
-        first: &'static str,
-        /// The name of another.
-        second: &'static str,
-    },
+    Ambiguous { first: &'static str, second: &'static str },
     /// A line that may begin with its number.
     #[error(
         "{got:?} can be a board, or a smaller board after its number: name the notation, or give the lines before it"
     )]
-    Numbered {
-        /// The text.
-        got: String,
-    },
+    Numbered { got: String },
     /// The output of a solver that found no board.
     #[error("expected a board, got {got:?}: the solver found none")]
-    Unsatisfiable {
-        /// The line of its output.
-        got: String,
-    },
+    Unsatisfiable { got: String },
     /// Several boards where one is expected.
     #[error("expected exactly one board, got {got}")]
-    SeveralBoards {
-        /// The number of boards.
-        got: usize,
-    },
+    SeveralBoards { got: usize },
     /// A record that is too long.
     #[error("board text is longer than {longest} bytes")]
-    TooLong {
-        /// The limit.
-        longest: usize,
-    },
+    TooLong { longest: usize },
     /// Not enough memory for a long text.
     #[error("not enough memory for a text of {length} bytes")]
-    NoMemory {
-        /// Its length.
-        length: usize,
-    },
+    NoMemory { length: usize },
     /// Bytes that are not UTF-8.
     #[error("not valid UTF-8 at byte {byte}")]
     NotText {
@@ -216,30 +131,13 @@ pub enum Invalid {
     Utf16,
     /// Not the name of a notation.
     #[error("expected a notation such as one-line or fen, got {got:?}")]
-    Notation {
-        /// The text.
-        got: String,
-    },
+    Notation { got: String },
     /// A board too large for the `digits` notation.
     #[error("the `digits` notation supports N up to {largest}, got N = {n}")]
-    NoDigits {
-        /// Board size.
-        n: usize,
-        /// The limit.
-        largest: usize,
-    },
+    NoDigits { n: usize, largest: usize },
     /// A row used twice.
     #[error("not a permutation of 1 … {n}: row {row} is used in columns {first} and {second}")]
-    RowTwice {
-        /// Board size.
-        n: usize,
-        /// Row, 1-based.
-        row: usize,
-        /// The first column with this row.
-        first: usize,
-        /// The second column with this row.
-        second: usize,
-    },
+    RowTwice { n: usize, row: usize, first: usize, second: usize },
     /// Two queens on one diagonal.
     #[error(
         "not a solution: the queens in column {} (row {}) and column {} (row {}) attack each \
@@ -253,12 +151,7 @@ pub enum Invalid {
     },
     /// More queens than the board has columns.
     #[error("expected at most {n} queens on the board N = {n}, one in each column, got {got}")]
-    PrefixTooLong {
-        /// Board size.
-        n: usize,
-        /// The number of queens.
-        got: usize,
-    },
+    PrefixTooLong { n: usize, got: usize },
     /// A queen of a prefix attacks an earlier one.
     #[error(
         "expected queens that do not attack each other: the queen in column {} (row {}) is attacked by the queen \
@@ -275,30 +168,15 @@ pub enum Invalid {
         "expected a condition such as 3=5 or c5 (a queen in column 3, row 5), 3!=5 or !c5 (no queen there), \
          c+r!=8 or c-r!=-2 (no queen on the diagonal of this column + row, or column - row), got {got:?}"
     )]
-    Condition {
-        /// The text.
-        got: String,
-    },
+    Condition { got: String },
     /// A square outside the board.
     #[error(
         "column {column}, row {row} is outside the board N = {n}: columns and rows go from 1 to {n}"
     )]
-    SquareOutside {
-        /// Board size.
-        n: usize,
-        /// Column, 1-based.
-        column: u64,
-        /// Row, 1-based.
-        row: u64,
-    },
+    SquareOutside { n: usize, column: u64, row: u64 },
     /// A column outside the board.
     #[error("the column must be a whole number from 1 to N = {n}, got {got}")]
-    ColumnOutside {
-        /// Board size.
-        n: usize,
-        /// The number, or other text.
-        got: String,
-    },
+    ColumnOutside { n: usize, got: String },
     /// Conditions without a board size.
     #[error(
         "the size N of the board is not known: expected a drawing or an object with n, or N in the command"
@@ -306,24 +184,13 @@ pub enum Invalid {
     NoSize,
     /// A board of another size than the one that is named.
     #[error("expected a board of N = {n}, got one of N = {other}")]
-    WrongSize {
-        /// The board size that was named.
-        n: usize,
-        /// The size of the board.
-        other: usize,
-    },
+    WrongSize { n: usize, other: usize },
     /// Two boards of different sizes.
     #[error("expected two boards of one size, got N = {n} and N = {other}")]
-    OtherSize {
-        /// The first board size.
-        n: usize,
-        /// The second.
-        other: usize,
-    },
+    OtherSize { n: usize, other: usize },
     /// A diagonal outside the board.
     #[error("no square of the board N = {n} has column + row = {got}: sums go from 2 to {}", 2 * n)]
     SumOutside {
-        /// Board size.
         n: usize,
         /// Column + row.
         got: u64,
@@ -334,7 +201,6 @@ pub enum Invalid {
         last = n - 1
     )]
     DifferenceOutside {
-        /// Board size.
         n: usize,
         /// Column − row.
         got: i64,
@@ -343,54 +209,26 @@ pub enum Invalid {
     #[error(
         "expected a packed permutation as in the block table, got {got} bytes that are not valid"
     )]
-    Packed {
-        /// The number of bytes.
-        got: usize,
-    },
+    Packed { got: usize },
     /// A board too large to draw.
     #[error("expected a board of at most {largest} rows and columns to draw, got N = {got}")]
     PictureSize {
-        /// The limit.
         largest: usize,
         /// Board size, or a lower bound if only an iterator over its rows is given.
         got: u64,
     },
     /// A heat map of another board.
     #[error("a heat map of N = {got} does not fit conditions on N = {n}")]
-    OtherHeatmap {
-        /// Board size of the conditions.
-        n: usize,
-        /// Board size of the heat map.
-        got: usize,
-    },
+    OtherHeatmap { n: usize, got: usize },
     /// A picture with a side that is too small or too large.
     #[error("expected a side of {least} to {largest} pixels for N = {n}, got {got}")]
-    PictureSide {
-        /// Board size.
-        n: usize,
-        /// The smallest side, at which squares are one pixel wide.
-        least: u32,
-        /// The largest side.
-        largest: u32,
-        /// The side.
-        got: u32,
-    },
+    PictureSide { n: usize, least: u32, largest: u32, got: u32 },
     /// Too many boards for one sheet.
     #[error("expected at most {largest} boards on a sheet, got {got} or more")]
-    SheetFull {
-        /// The limit.
-        largest: usize,
-        /// The number of boards so far.
-        got: u64,
-    },
+    SheetFull { largest: usize, got: u64 },
     /// A sheet too large for a PNG file.
     #[error("expected a PNG sheet of at most {largest} pixels, got one of {got}")]
-    SheetSize {
-        /// The limit.
-        largest: usize,
-        /// Width times height.
-        got: usize,
-    },
+    SheetSize { largest: usize, got: usize },
 }
 
 impl Invalid {

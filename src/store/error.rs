@@ -23,6 +23,7 @@ pub struct FileError {
 /// An error of a database file.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum StoreError {
     /// The file can't be opened.
     #[error(transparent)]
@@ -47,19 +48,13 @@ pub enum StoreError {
     Part(#[from] PartError),
     /// Files that can't be merged. A fault that concerns no single file is listed under the output file.
     #[error("the parts can't be merged: {}", lines(faults))]
-    Unmergeable {
-        /// All faults, with their files.
-        faults: Vec<FileError>,
-    },
+    Unmergeable { faults: Vec<FileError> },
     /// The watch interrupted an SQL statement.
     #[error("stopped while reading or writing the file")]
     Interrupted,
     /// The watch stopped the work.
     #[error("stopped while {progress}")]
-    Stopped {
-        /// How far the work had progressed.
-        progress: Progress,
-    },
+    Stopped { progress: Progress },
 }
 
 /// The first 40 characters of a text from a file, escaped: it may be long and contain control characters.
@@ -141,6 +136,7 @@ impl From<rusqlite::Error> for StoreError {
 /// Why a file can't be opened as a database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum OpenError {
     /// The file does not exist.
     #[error("no such file")]
@@ -153,18 +149,12 @@ pub enum OpenError {
     NotAFile,
     /// The system can't open the file.
     #[error("the file can't be opened for reading: {what}")]
-    Unreadable {
-        /// The system's message.
-        what: String,
-    },
+    Unreadable { what: String },
     /// An interrupted build left a journal that can't be rolled back without write access.
     #[error(
         "an interrupted build left a journal, and this process has no write access to roll it back ({what})"
     )]
-    NeedsRecovery {
-        /// SQLite's message.
-        what: String,
-    },
+    NeedsRecovery { what: String },
     /// An SQLite database without tables.
     #[error("this file is empty, expected an nqdb database")]
     Empty,
@@ -175,29 +165,18 @@ pub enum OpenError {
     #[error(
         "this SQLite database was not made by nqdb (application id {found:#010x}, expected {expected:#010x})"
     )]
-    Foreign {
-        /// The file's application id.
-        found: i32,
-        /// nqdb's.
-        expected: i32,
-    },
+    Foreign { found: i32, expected: i32 },
     /// The file was made by a development version, before the first release.
     #[error(
         "this file was made by an earlier development version of nqdb: it has schema version {found}, \
          expected {expected}"
     )]
-    Earlier {
-        /// The file's version.
-        found: i32,
-        /// nqdb's.
-        expected: i32,
-    },
+    Earlier { found: i32, expected: i32 },
     /// The file was made by a later version.
     #[error(
         "this database has schema version {found}, and this nqdb reads versions up to {supported}; use a newer nqdb"
     )]
     Newer {
-        /// The file's version.
         found: i32,
         /// The latest version that this program supports.
         supported: i32,
@@ -205,7 +184,6 @@ pub enum OpenError {
     /// The system SQLite, or the extension host's, is too old to read the tables.
     #[error("SQLite {found} is too old: nqdb databases need {expected} or later")]
     OldSqlite {
-        /// The version of SQLite.
         found: String,
         /// The oldest sufficient version.
         expected: String,
@@ -218,159 +196,92 @@ pub enum OpenError {
 /// Why a file can't be locked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum LockError {
     /// Another process is building.
     #[error("another build has locked this database: {holder}")]
-    Held {
-        /// The holder, as named in the lock file.
-        holder: String,
-    },
+    Held { holder: String },
     /// SQLite can't lock the file: another process has locked it, or the file system has no locks.
     #[error(
         "another process has locked the database, or the file system has no file locks ({what})"
     )]
-    Busy {
-        /// SQLite's message.
-        what: String,
-    },
+    Busy { what: String },
     /// The file system has no file locks, which keep a second builder out.
     #[error("the file system has no file locks ({what})")]
-    NoLocks {
-        /// The system's message.
-        what: String,
-    },
+    NoLocks { what: String },
 }
 
 /// Content of a file that no build can have written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum DamageError {
     /// A wrong value, or values that contradict each other.
     #[error("the file is damaged: {what}")]
-    Content {
-        /// The value and what was expected.
-        what: String,
-    },
+    Content { what: String },
     /// A block that can't be decoded.
     #[error("the file is damaged: N = {n}, the block at rank {first_rank}: {source}")]
-    Block {
-        /// Board size.
-        n: BoardSize,
-        /// First rank of the block.
-        first_rank: u64,
-        /// What is wrong with its bytes.
-        source: DecodeError,
-    },
+    Block { n: BoardSize, first_rank: u64, source: DecodeError },
     /// The counts of a part of an index are wrong.
     #[error("part {part} of N = {n} is damaged: {what}")]
-    Part {
-        /// Board size.
-        n: BoardSize,
-        /// Which part.
-        part: Part,
-        /// The value and what was expected.
-        what: String,
-    },
+    Part { n: BoardSize, part: Part, what: String },
     /// SQLite reports damage. It reports a failing disk in the same way.
     #[error("the file is damaged, or the disk failed to read it ({what})")]
-    Malformed {
-        /// SQLite's message.
-        what: String,
-    },
+    Malformed { what: String },
 }
 
 /// Why a file can't provide a board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum BoardError {
     /// The database does not contain the board.
     #[error("N = {n} is not in this database")]
-    NotBuilt {
-        /// Board size.
-        n: BoardSize,
-    },
+    NotBuilt { n: BoardSize },
     /// The file to import from does not contain the board.
     #[error("N = {n} is not complete in this file")]
-    NotInFile {
-        /// Board size.
-        n: BoardSize,
-    },
+    NotInFile { n: BoardSize },
     /// The file contains no complete board.
     #[error("there is no complete board in this file")]
     NoBoards,
     /// Another process is rebuilding the board.
     #[error("another process is rebuilding N = {n}; try again when it is done")]
-    Rebuilding {
-        /// Board size.
-        n: BoardSize,
-    },
+    Rebuilding { n: BoardSize },
     /// The board uses a codec that this version does not support.
     #[error("N = {n} is stored with codec {codec}, which this version of nqdb does not support")]
-    Codec {
-        /// Board size.
-        n: BoardSize,
-        /// The codec number in the table.
-        codec: i64,
-    },
+    Codec { n: BoardSize, codec: i64 },
 }
 
 /// Why a file can't be merged as a part of an index, or why the parts do not make an index.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum PartError {
     /// The file does not hold exactly one part.
     #[error("this file holds {got} parts of an index, expected one")]
-    NotOne {
-        /// The number of parts in the file.
-        got: usize,
-    },
+    NotOne { got: usize },
     /// The part is not completely counted.
     #[error("part {part} of N = {n} is not finished")]
-    Unfinished {
-        /// Board size.
-        n: BoardSize,
-        /// Which part.
-        part: Part,
-    },
+    Unfinished { n: BoardSize, part: Part },
     /// The part is of another board than the other parts.
     #[error("this is a part of N = {n}, but most files are for N = {expected}")]
-    OfOther {
-        /// Its board size.
-        n: BoardSize,
-        /// The board size of the other parts.
-        expected: BoardSize,
-    },
+    OfOther { n: BoardSize, expected: BoardSize },
     /// The part is of another division than the other parts.
     #[error("this is part {part}, but most files are from a division into {expected} parts")]
-    OfDivision {
-        /// Which part.
-        part: Part,
-        /// The number of parts in the division of the others.
-        expected: u32,
-    },
+    OfDivision { part: Part, expected: u32 },
     /// The part is also in another file.
     #[error("part {part} is also in {}", other.display())]
-    Twice {
-        /// Which part.
-        part: Part,
-        /// The other file.
-        other: PathBuf,
-    },
+    Twice { part: Part, other: PathBuf },
     /// The file changed after it was checked.
     #[error("part {part} changed during the merge")]
-    Changed {
-        /// Which part.
-        part: Part,
-    },
+    Changed { part: Part },
     /// No files were given.
     #[error("no parts were given")]
     NoneGiven,
     /// Parts are absent, unfinished or damaged.
     #[error("N = {n}: missing parts: {missing} (of {of})")]
     Missing {
-        /// Board size.
         n: BoardSize,
-        /// The number of parts.
         of: u32,
         /// The missing parts, as ranges.
         missing: String,
@@ -381,13 +292,10 @@ pub enum PartError {
          although each is self-consistent"
     )]
     Wrong {
-        /// Board size.
         n: BoardSize,
-        /// Solutions or orbits.
         what: &'static str,
         /// The known number.
         expected: u64,
-        /// The sum.
         got: u64,
     },
 }
@@ -395,35 +303,20 @@ pub enum PartError {
 /// Why the system or SQLite fails to read or write a file.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum DiskError {
     /// SQLite failed to read, write or lock the file.
     #[error("the system failed to {operation} the file ({what})")]
-    Failed {
-        /// What SQLite tried to do.
-        operation: DiskOperation,
-        /// SQLite's message and code.
-        what: String,
-    },
+    Failed { operation: DiskOperation, what: String },
     /// The disk is full.
     #[error("the disk is full ({what})")]
-    Full {
-        /// SQLite's message.
-        what: String,
-    },
+    Full { what: String },
     /// The file or its directory can't be written.
     #[error("the database can't be written: {what}")]
-    ReadOnly {
-        /// The system's message.
-        what: String,
-    },
+    ReadOnly { what: String },
     /// The system failed to read or write.
     #[error("the system failed to read or write the file ({what})")]
-    Other {
-        /// The kind of error.
-        kind: ErrorKind,
-        /// The system's message.
-        what: String,
-    },
+    Other { kind: ErrorKind, what: String },
     /// Any other SQLite error.
     #[error("SQLite failed to read or write the file ({0})")]
     Sqlite(rusqlite::Error),

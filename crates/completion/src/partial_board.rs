@@ -310,21 +310,18 @@ pub(crate) fn given(column: u32, row: u32) -> Condition {
 /// A conflict that rules out any completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum Contradiction {
     /// Two queens attack each other.
     #[error("the given queens {first} and {second} attack each other")]
     Attack {
         /// The left queen; in one column, the upper one.
         first: Condition,
-        /// The other queen.
         second: Condition,
     },
     /// A queen is on an excluded square or diagonal.
     #[error("the given queen {queen} is on an excluded square")]
-    Excluded {
-        /// The queen.
-        queen: Condition,
-    },
+    Excluded { queen: Condition },
 }
 
 // ---- The instances of CSPLib's problem 79: given queens or excluded diagonals

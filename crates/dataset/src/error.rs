@@ -10,6 +10,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why tasks, a data set or scores could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum Error {
     /// A lookup or a search failed.
     #[error(transparent)]
@@ -28,12 +29,7 @@ pub enum Error {
     Exists(PathBuf),
     /// A file can't be read or written.
     #[error("{} can't be written: {error}", path.display())]
-    Unwritable {
-        /// The file or directory.
-        path: PathBuf,
-        /// The cause.
-        error: std::io::Error,
-    },
+    Unwritable { path: PathBuf, error: std::io::Error },
 }
 
 /// The longest reason why a line is bad, in characters; it may quote the line.

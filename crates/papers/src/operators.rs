@@ -222,38 +222,27 @@ impl fmt::Display for QueenAt {
 /// Why an operation can't be read or applied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum OperationError {
     /// The result is not a permutation that is supported: Inc on a board of N = 64.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// Not a half position.
     #[error("a half position must be one of 0.5, 1.5, …, N + 0.5, got {got:?}")]
-    HalfPosition {
-        /// The text.
-        got: String,
-    },
+    HalfPosition { got: String },
     /// Not a row or column of any board.
     #[error("a queen's row and column must be numbers from 1 to {}, got {got:?}", BoardSize::MAX)]
-    Line {
-        /// The text.
-        got: String,
-    },
+    Line { got: String },
     /// A gap outside the board.
     #[error("on a board of N = {n}, half positions go from 0.5 to {n}.5; got ({gap})")]
     GapOutside {
-        /// Board size.
         n: usize,
         /// The half positions of row and column.
         gap: Gap,
     },
     /// No queen to remove or move on this square, or no such square.
     #[error("the board of N = {n} has no queen at (row, column) ({queen})")]
-    NoQueenThere {
-        /// Board size.
-        n: usize,
-        /// The square.
-        queen: QueenAt,
-    },
+    NoQueenThere { n: usize, queen: QueenAt },
     /// `Del` of the only queen.
     #[error("the only queen of N = 1 can't be removed: N = 0 is not a board")]
     LastQueen,
@@ -262,8 +251,5 @@ pub enum OperationError {
         "expected Inc(ROW, COL), Del(ROW, COL) or Mov(ROW, COL, NEW ROW, NEW COL), where new \
          places are half positions, such as \"Mov(3, 1, 2.5, 8.5)\"; got {got:?}"
     )]
-    Operation {
-        /// The text.
-        got: String,
-    },
+    Operation { got: String },
 }

@@ -11,16 +11,14 @@ use std::collections::VecDeque;
 /// Why an orbit graph can't be searched.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum OrbitGraphError {
     /// A board that has too many orbits.
     #[error(
         "N = {n} has too many orbits for the orbit graph: the largest N is {}",
         OrbitGraph::LAST
     )]
-    TooLarge {
-        /// Board size.
-        n: BoardSize,
-    },
+    TooLarge { n: BoardSize },
     /// The board has no solutions, or the watch stopped the search.
     #[error(transparent)]
     Search(#[from] SearchError),

@@ -150,62 +150,33 @@ impl Task {
 /// Why a task failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum SolveError {
     /// N = 2 and N = 3.
     #[error("N = {n} has no solutions")]
-    NoSolutions {
-        /// Board size.
-        n: u64,
-    },
+    NoSolutions { n: u64 },
     /// A board size that the method does not support.
     #[error("{method} supports N = 1 to {}, got {n}{}", method.largest(), other(*method, *n))]
-    BoardSize {
-        /// The method.
-        method: Method,
-        /// Board size.
-        n: u64,
-    },
+    BoardSize { method: Method, n: u64 },
     /// The pattern of [`Method::Extend`] is not a solution for this N.
     #[error(
         "extend supports N with a remainder other than 2 and 3 by 6, got {n}; construct supports every N"
     )]
-    Pattern {
-        /// Board size.
-        n: u64,
-    },
+    Pattern { n: u64 },
     /// The step limit is reached.
     #[error(
         "{method} found no solution of N = {n} within {}; {}", method.steps(*steps),
         advice(*method, "more steps")
     )]
-    NotFound {
-        /// The method.
-        method: Method,
-        /// Board size.
-        n: u64,
-        /// The step limit.
-        steps: u64,
-    },
+    NotFound { method: Method, n: u64, steps: u64 },
     /// The watch stopped the search.
     #[error("stopped while {progress}: {method} found no solution; {}", advice(*method, "more time"))]
-    Stopped {
-        /// The method.
-        method: Method,
-        /// Its progress.
-        progress: Progress,
-    },
+    Stopped { method: Method, progress: Progress },
     /// The method returned a board that is not a solution: a bug in nqdb.
     #[error(
         "{method} returned a board of N = {n} that is not a solution; please report this bug: {flaw}"
     )]
-    Wrong {
-        /// The method.
-        method: Method,
-        /// Board size.
-        n: u64,
-        /// What is wrong with it.
-        flaw: Invalid,
-    },
+    Wrong { method: Method, n: u64, flaw: Invalid },
 }
 
 /// Advice if another method supports this N.
