@@ -68,14 +68,8 @@ struct Factors {
 impl Symmetry {
     /// All eight symmetries, in the order of their codes po1 … po8.
     pub const ALL: [Symmetry; 8] = [
-        Identity,
-        FlipDiagonal,
-        FlipAntidiagonal,
-        FlipVertical,
-        FlipHorizontal,
-        Rotate90,
-        Rotate180,
-        Rotate270,
+        Identity, FlipDiagonal, FlipAntidiagonal, FlipVertical, FlipHorizontal, Rotate90,
+        Rotate180, Rotate270,
     ];
 
     fn factors(self) -> Factors {

@@ -26,11 +26,7 @@ const WORDS: [(&[&str], &str, &str); 8] = [
     (&["orbits"], "/{n}/orbits", "All orbits, N = {n}"),
     (
         &[
-            "today",
-            "daily",
-            "daily puzzle",
-            "today's puzzle",
-            "today’s puzzle",
+            "today", "daily", "daily puzzle", "today's puzzle", "today’s puzzle",
             "puzzle of the day",
         ],
         "/daily",

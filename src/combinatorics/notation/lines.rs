@@ -132,26 +132,9 @@ fn csplib_name(line: &str) -> &str {
 
 /// Beginnings of lines that say nothing about a board, with single blanks, or all of them with the line feed.
 const NOTES: &[&str] = &[
-    "SOLN COLUMN\n",
-    "Solving...\n",
-    "SATISFIABLE\n",
-    "s SATISFIABLE\n",
-    "SAT\n",
-    "sat\n",
-    "OPTIMUM FOUND\n",
-    "----------\n",
-    "==========\n",
-    "true.\n",
-    "false.\n",
-    "clingo version ",
-    "Reading from ",
-    "Models ",
-    "Calls ",
-    "Time ",
-    "CPU Time ",
-    "Threads ",
-    "%\n",
-    "//\n",
+    "SOLN COLUMN\n", "Solving...\n", "SATISFIABLE\n", "s SATISFIABLE\n", "SAT\n", "sat\n",
+    "OPTIMUM FOUND\n", "----------\n", "==========\n", "true.\n", "false.\n", "clingo version ",
+    "Reading from ", "Models ", "Calls ", "Time ", "CPU Time ", "Threads ", "%\n", "//\n",
 ];
 
 /// A note, or a heading: `Solution 1:`, clingo's `Answer: 1`, or another name with a colon or an equals sign.

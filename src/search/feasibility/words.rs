@@ -183,11 +183,7 @@ impl Words {
         let (column_scores, row_scores) = self.scores.split_at_mut(LARGEST);
         let (column_weights, row_weights) = self.inverse_weights.split_at(LARGEST);
         let columns = score(
-            &squares.columns,
-            squares.free_columns,
-            column_weights,
-            column_scores,
-            self.width,
+            &squares.columns, squares.free_columns, column_weights, column_scores, self.width,
         );
         let rows = score(&squares.rows, squares.free_rows, row_weights, row_scores, self.width);
         let best = columns.min(rows);

@@ -66,13 +66,8 @@ const WORDS: [Word; 4] = [
     Word {
         name: "Cull & Pandey, R and M",
         letters: [
-            R_CULL_PANDEY,
-            R_CULL_PANDEY,
-            R_CULL_PANDEY,
-            M_CULL_PANDEY,
-            R_CULL_PANDEY,
-            R_CULL_PANDEY,
-            R_CULL_PANDEY,
+            R_CULL_PANDEY, R_CULL_PANDEY, R_CULL_PANDEY, M_CULL_PANDEY, R_CULL_PANDEY,
+            R_CULL_PANDEY, R_CULL_PANDEY,
         ],
     },
     Word {
@@ -82,25 +77,15 @@ const WORDS: [Word; 4] = [
     Word {
         name: "Cull & Pandey, F and M",
         letters: [
-            F_CULL_PANDEY,
-            M_CULL_PANDEY,
-            F_CULL_PANDEY,
-            M_CULL_PANDEY,
-            F_CULL_PANDEY,
-            M_CULL_PANDEY,
-            F_CULL_PANDEY,
+            F_CULL_PANDEY, M_CULL_PANDEY, F_CULL_PANDEY, M_CULL_PANDEY, F_CULL_PANDEY,
+            M_CULL_PANDEY, F_CULL_PANDEY,
         ],
     },
     Word {
         name: "Cull & Pandey, M and F",
         letters: [
-            M_CULL_PANDEY,
-            F_CULL_PANDEY,
-            M_CULL_PANDEY,
-            F_CULL_PANDEY,
-            M_CULL_PANDEY,
-            F_CULL_PANDEY,
-            M_CULL_PANDEY,
+            M_CULL_PANDEY, F_CULL_PANDEY, M_CULL_PANDEY, F_CULL_PANDEY, M_CULL_PANDEY,
+            F_CULL_PANDEY, M_CULL_PANDEY,
         ],
     },
 ];
@@ -168,27 +153,15 @@ const WALKS: [(usize, [&str; 8]); 2] = [
     (
         0,
         [
-            "1 5 8 6 3 7 2 4",
-            "3 6 4 2 8 5 7 1",
-            "5 7 2 6 3 1 4 8",
-            "8 2 4 1 7 5 3 6",
-            "1 7 5 8 2 4 6 3",
-            "4 2 7 3 6 8 5 1",
-            "6 3 5 7 1 4 2 8",
-            "8 4 1 3 6 2 7 5",
+            "1 5 8 6 3 7 2 4", "3 6 4 2 8 5 7 1", "5 7 2 6 3 1 4 8", "8 2 4 1 7 5 3 6",
+            "1 7 5 8 2 4 6 3", "4 2 7 3 6 8 5 1", "6 3 5 7 1 4 2 8", "8 4 1 3 6 2 7 5",
         ],
     ),
     (
         1,
         [
-            "1 5 8 6 3 7 2 4",
-            "8 2 4 1 7 5 3 6",
-            "5 7 2 6 3 1 4 8",
-            "3 6 4 2 8 5 7 1",
-            "1 7 5 8 2 4 6 3",
-            "8 4 1 3 6 2 7 5",
-            "6 3 5 7 1 4 2 8",
-            "4 2 7 3 6 8 5 1",
+            "1 5 8 6 3 7 2 4", "8 2 4 1 7 5 3 6", "5 7 2 6 3 1 4 8", "3 6 4 2 8 5 7 1",
+            "1 7 5 8 2 4 6 3", "8 4 1 3 6 2 7 5", "6 3 5 7 1 4 2 8", "4 2 7 3 6 8 5 1",
         ],
     ),
 ];

@@ -271,17 +271,8 @@ fn may_be_labelled(line: &str) -> bool {
 /// Boards in some notation with a few random changes, or random characters.
 fn text() -> impl Strategy<Value = String> {
     const ALPHABET: &[&str] = &[
-        "0123 \n",
-        "1234, []",
-        "12()\n ,",
-        ".Q\n ",
-        "01\n ",
-        "*.-\n",
-        "abcd1234 \n",
-        "1234Q/",
-        "[]\"12, \n",
-        "123\n",
-        "Q \n",
+        "0123 \n", "1234, []", "12()\n ,", ".Q\n ", "01\n ", "*.-\n", "abcd1234 \n", "1234Q/",
+        "[]\"12, \n", "123\n", "Q \n",
     ];
     let edits = prop::collection::vec(
         (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3),

@@ -150,11 +150,7 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     let names: Vec<_> = tables.text().lines().collect();
     let tables = ["block", "board", "count", "partial_count", "partial_region"];
     let functions = [
-        "nq_completions",
-        "nq_count_estimate",
-        "nq_images",
-        "nq_matches",
-        "nq_orbits",
+        "nq_completions", "nq_count_estimate", "nq_images", "nq_matches", "nq_orbits",
         "nq_solutions",
     ];
     assert_eq!(names, [&tables[..], &functions].concat());

@@ -132,17 +132,8 @@ fn every_notation_is_read_back() {
     inputs.push(inputs[1..].concat());
     for input in &inputs {
         for notation in [
-            "one-line",
-            "digits",
-            "column-row",
-            "row-column",
-            "matrix",
-            "board",
-            "fen",
-            "chess",
-            "sat",
-            "json",
-            "csv",
+            "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+            "sat", "json", "csv",
         ] {
             let has_numbers = ["one-line", "digits", "column-row", "row-column", "json", "csv"]
                 .contains(&notation);

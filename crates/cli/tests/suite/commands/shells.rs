@@ -62,12 +62,7 @@ fn every_command_has_a_man_page() {
     }
     let page = fs::read_to_string(home.path().join(names("nqdb-list"))).unwrap();
     for part in [
-        ".TH nqdb-list 1",
-        "\\-\\-toroidal",
-        "\\-\\-db",
-        "\nbinary\n",
-        "orbit_id",
-        "chess: Letters",
+        ".TH nqdb-list 1", "\\-\\-toroidal", "\\-\\-db", "\nbinary\n", "orbit_id", "chess: Letters",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }

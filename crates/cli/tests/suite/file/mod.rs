@@ -19,13 +19,7 @@ use std::path::Path;
 
 /// Queries of every kind, for files that can't answer them.
 const QUESTIONS: &[&str] = &[
-    "unrank 8 1",
-    "rank 2,4,1,3",
-    "count 8",
-    "list 4",
-    "orbit 2,4,1,3",
-    "info",
-    "verify",
+    "unrank 8 1", "rank 2,4,1,3", "count 8", "list 4", "orbit 2,4,1,3", "info", "verify",
     "sql 'SELECT 1'",
 ];
 
