@@ -1,7 +1,7 @@
 //! Eight lanes; appends use a table of permutations.
 #![allow(unsafe_code)]
 
-use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
+use super::{Isa, LEN, Lanes, Routine, Selection, operations};
 use std::arch::x86_64::*;
 
 /// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT (Haswell or later).
@@ -49,6 +49,17 @@ impl Avx2 {
     }
 }
 
+/// Converts a lane mask (all bits 1 or all bits 0 per lane) to a set.
+///
+/// # Safety
+///
+/// The processor has AVX2.
+#[inline(always)]
+unsafe fn of_mask(mask: __m256i) -> u8 {
+    // SAFETY: by the contract.
+    unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(mask)) as u8 }
+}
+
 impl Isa for Avx2 {
     type V = Eight;
 
@@ -75,27 +86,31 @@ impl Lanes for Eight {
     const WIDTH: usize = 8;
     type Selection = Of8;
 
-    binary_operations! { Eight;
-        and: _mm256_and_si256;
-        or: _mm256_or_si256;
-        xor: _mm256_xor_si256;
-        plus: _mm256_add_epi32;
-        minus: _mm256_sub_epi32;
-        min: _mm256_min_epu32;
-        up_by: _mm256_sllv_epi32;
-        down_by: _mm256_srlv_epi32;
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_andnot_si256(other.0, self.0) })
-    }
-
-    #[inline(always)]
-    fn with_upper_half(self, upper: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe { _mm256_blend_epi16::<0xaa>(self.0, upper.0) })
+    operations! {
+        and(a, b) -> Self => Eight(_mm256_and_si256(a, b));
+        or(a, b) -> Self => Eight(_mm256_or_si256(a, b));
+        xor(a, b) -> Self => Eight(_mm256_xor_si256(a, b));
+        without(a, b) -> Self => Eight(_mm256_andnot_si256(b, a));
+        with_upper_half(a, upper) -> Self => Eight(_mm256_blend_epi16::<0xaa>(a, upper));
+        plus(a, b) -> Self => Eight(_mm256_add_epi32(a, b));
+        minus(a, b) -> Self => Eight(_mm256_sub_epi32(a, b));
+        min(a, b) -> Self => Eight(_mm256_min_epu32(a, b));
+        up_by(a, bits) -> Self => Eight(_mm256_sllv_epi32(a, bits));
+        down_by(a, bits) -> Self => Eight(_mm256_srlv_epi32(a, bits));
+        // The exponent of the number as a float. Bit 31 makes the float negative; the mask removes the sign.
+        bit_number(a) -> Self => {
+            let float = _mm256_castps_si256(_mm256_cvtepi32_ps(a));
+            let biased = _mm256_and_si256(_mm256_srli_epi32::<23>(float), _mm256_set1_epi32(255));
+            Eight(_mm256_sub_epi32(biased, _mm256_set1_epi32(127)))
+        };
+        nonzero(a) -> Of8 => Of8(!of_mask(_mm256_cmpeq_epi32(a, _mm256_setzero_si256())));
+        both_nonzero(a, b) -> Of8 => {
+            let zero = _mm256_setzero_si256();
+            let either = _mm256_or_si256(_mm256_cmpeq_epi32(a, zero), _mm256_cmpeq_epi32(b, zero));
+            Of8(!of_mask(either))
+        };
+        below(a, b) -> Of8 => Of8(of_mask(_mm256_cmpgt_epi32(b, a)));
+        equal(a, b) -> Of8 => Of8(of_mask(_mm256_cmpeq_epi32(a, b)));
     }
 
     #[inline(always)]
@@ -108,57 +123,6 @@ impl Lanes for Eight {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
         Eight(unsafe { _mm256_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)) })
-    }
-
-    #[inline(always)]
-    fn bit_number(self) -> Self {
-        // The exponent of the number as a float. Bit 31 makes the float negative; the mask removes the sign.
-        // SAFETY: a vector proves the feature.
-        Eight(unsafe {
-            let float = _mm256_castps_si256(_mm256_cvtepi32_ps(self.0));
-            let biased = _mm256_and_si256(_mm256_srli_epi32::<23>(float), _mm256_set1_epi32(255));
-            _mm256_sub_epi32(biased, _mm256_set1_epi32(127))
-        })
-    }
-
-    #[inline(always)]
-    fn nonzero(self) -> Of8 {
-        // SAFETY: a vector proves the feature.
-        Of8(!unsafe {
-            let zero = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
-            _mm256_movemask_ps(_mm256_castsi256_ps(zero)) as u8
-        })
-    }
-
-    #[inline(always)]
-    fn both_nonzero(self, other: Self) -> Of8 {
-        // SAFETY: a vector proves the feature.
-        Of8(!unsafe {
-            let zero = _mm256_setzero_si256();
-            let either = _mm256_or_si256(
-                _mm256_cmpeq_epi32(self.0, zero),
-                _mm256_cmpeq_epi32(other.0, zero),
-            );
-            _mm256_movemask_ps(_mm256_castsi256_ps(either)) as u8
-        })
-    }
-
-    #[inline(always)]
-    fn below(self, other: Self) -> Of8 {
-        // SAFETY: a vector proves the feature.
-        Of8(unsafe {
-            let less = _mm256_cmpgt_epi32(other.0, self.0);
-            _mm256_movemask_ps(_mm256_castsi256_ps(less)) as u8
-        })
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Of8 {
-        // SAFETY: a vector proves the feature.
-        Of8(unsafe {
-            let equal = _mm256_cmpeq_epi32(self.0, other.0);
-            _mm256_movemask_ps(_mm256_castsi256_ps(equal)) as u8
-        })
     }
 
     #[inline(always)]

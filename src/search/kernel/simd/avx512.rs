@@ -1,7 +1,7 @@
 //! Sixteen lanes; appends use the compress instruction.
 #![allow(unsafe_code)]
 
-use super::{Isa, LEN, Lanes, Routine, Selection, binary_operations};
+use super::{Isa, LEN, Lanes, Routine, Selection, operations};
 use std::arch::x86_64::*;
 
 /// A processor with AVX-512 F and CD, BMI1, BMI2, LZCNT and POPCNT.
@@ -64,30 +64,28 @@ impl Lanes for Sixteen {
     const WIDTH: usize = 16;
     type Selection = __mmask16;
 
-    binary_operations! { Sixteen;
-        and: _mm512_and_si512;
-        or: _mm512_or_si512;
-        xor: _mm512_xor_si512;
-        plus: _mm512_add_epi32;
-        minus: _mm512_sub_epi32;
-        min: _mm512_min_epu32;
-        up_by: _mm512_sllv_epi32;
-        down_by: _mm512_srlv_epi32;
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe { _mm512_andnot_si512(other.0, self.0) })
-    }
-
-    #[inline(always)]
-    fn with_upper_half(self, upper: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Sixteen(unsafe {
-            let high = _mm512_set1_epi32(!0xffff);
-            _mm512_ternarylogic_epi32::<0xca>(high, upper.0, self.0)
-        })
+    operations! {
+        and(a, b) -> Self => Sixteen(_mm512_and_si512(a, b));
+        or(a, b) -> Self => Sixteen(_mm512_or_si512(a, b));
+        xor(a, b) -> Self => Sixteen(_mm512_xor_si512(a, b));
+        without(a, b) -> Self => Sixteen(_mm512_andnot_si512(b, a));
+        with_upper_half(a, upper) -> Self => {
+            Sixteen(_mm512_ternarylogic_epi32::<0xca>(_mm512_set1_epi32(!0xffff), upper, a))
+        };
+        plus(a, b) -> Self => Sixteen(_mm512_add_epi32(a, b));
+        minus(a, b) -> Self => Sixteen(_mm512_sub_epi32(a, b));
+        min(a, b) -> Self => Sixteen(_mm512_min_epu32(a, b));
+        up_by(a, bits) -> Self => Sixteen(_mm512_sllv_epi32(a, bits));
+        down_by(a, bits) -> Self => Sixteen(_mm512_srlv_epi32(a, bits));
+        bit_number(a) -> Self => {
+            Sixteen(_mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(a)))
+        };
+        nonzero(a) -> __mmask16 => _mm512_test_epi32_mask(a, a);
+        both_nonzero(a, b) -> __mmask16 => {
+            _mm512_mask_test_epi32_mask(_mm512_test_epi32_mask(a, a), b, b)
+        };
+        below(a, b) -> __mmask16 => _mm512_cmplt_epu32_mask(a, b);
+        equal(a, b) -> __mmask16 => _mm512_cmpeq_epi32_mask(a, b);
     }
 
     #[inline(always)]
@@ -100,36 +98,6 @@ impl Lanes for Sixteen {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature.
         Sixteen(unsafe { _mm512_srli_epi32::<BITS>(self.0) })
-    }
-
-    #[inline(always)]
-    fn bit_number(self) -> Self {
-        // SAFETY: a vector proves the features.
-        Sixteen(unsafe { _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(self.0)) })
-    }
-
-    #[inline(always)]
-    fn nonzero(self) -> __mmask16 {
-        // SAFETY: a vector proves the feature.
-        unsafe { _mm512_test_epi32_mask(self.0, self.0) }
-    }
-
-    #[inline(always)]
-    fn both_nonzero(self, other: Self) -> __mmask16 {
-        // SAFETY: a vector proves the feature.
-        unsafe { _mm512_mask_test_epi32_mask(self.nonzero(), other.0, other.0) }
-    }
-
-    #[inline(always)]
-    fn below(self, other: Self) -> __mmask16 {
-        // SAFETY: a vector proves the feature.
-        unsafe { _mm512_cmplt_epu32_mask(self.0, other.0) }
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> __mmask16 {
-        // SAFETY: a vector proves the feature.
-        unsafe { _mm512_cmpeq_epi32_mask(self.0, other.0) }
     }
 
     #[inline(always)]

@@ -103,19 +103,22 @@ pub(crate) trait Selection: Copy {
     fn count(self) -> usize;
 }
 
-/// Lanewise operations of a vector type that map to one binary intrinsic each.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-macro_rules! binary_operations {
-    ($vector:ident; $($name:ident: $intrinsic:ident;)*) => {$(
+/// Methods of a vector type by intrinsics, of one or two vectors.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+macro_rules! operations {
+    ($($name:ident($a:ident $(, $b:ident)?) -> $result:ty => $value:expr;)*) => {$(
         #[inline(always)]
-        fn $name(self, other: Self) -> Self {
-            // SAFETY: a vector proves the feature.
-            $vector(unsafe { $intrinsic(self.0, other.0) })
+        #[allow(unused_unsafe, reason = "those of WebAssembly are safe")]
+        fn $name(self $(, $b: Self)?) -> $result {
+            let $a = self.0;
+            $(let $b = $b.0;)?
+            // SAFETY: a vector proves the features.
+            unsafe { $value }
         }
     )*};
 }
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use binary_operations;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+use operations;
 
 #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
 use four::{COMPRESS, Of4};

@@ -1,7 +1,7 @@
 //! Four lanes; appends use a table of shuffles.
 #![allow(unsafe_code)]
 
-use super::{COMPRESS, Isa, LEN, Lanes, Of4, Routine, binary_operations};
+use super::{COMPRESS, Isa, LEN, Lanes, Of4, Routine, operations};
 use std::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 
@@ -46,100 +46,61 @@ impl Isa for Neon {
     }
 }
 
-impl Four {
-    /// Converts a lane mask (all bits 1 or all bits 0 per lane) to a set.
-    #[inline(always)]
-    fn lanes(self) -> Of4 {
-        // SAFETY: a vector proves the feature; the table is 16 bytes long.
-        Of4(unsafe { vaddvq_u32(vandq_u32(self.0, vld1q_u32(BITS.as_ptr()))) as u8 })
-    }
+/// Converts a lane mask (all bits 1 or all bits 0 per lane) to a set.
+///
+/// # Safety
+///
+/// The processor has NEON.
+#[inline(always)]
+unsafe fn lanes(mask: uint32x4_t) -> Of4 {
+    // SAFETY: the table is 16 bytes long.
+    Of4(unsafe { vaddvq_u32(vandq_u32(mask, vld1q_u32(BITS.as_ptr()))) as u8 })
+}
 
-    /// Left shift by −128 … 127; negative counts shift right.
-    #[inline(always)]
-    fn shifted(self, bits: int32x4_t) -> Self {
-        // SAFETY: a vector proves the feature.
-        Four(unsafe { vshlq_u32(self.0, bits) })
-    }
-
-    /// The lanes as shift counts, clamped to 32, because the instruction uses only the lowest byte.
-    #[inline(always)]
-    fn counts(self) -> int32x4_t {
-        // SAFETY: a vector proves the feature.
-        unsafe { vreinterpretq_s32_u32(vminq_u32(self.0, vdupq_n_u32(32))) }
-    }
+/// The lanes as shift counts, clamped to 32, because the instruction uses only the lowest byte. Negative counts shift
+/// right.
+///
+/// # Safety
+///
+/// The processor has NEON.
+#[inline(always)]
+unsafe fn counts(bits: uint32x4_t) -> int32x4_t {
+    // SAFETY: by the contract.
+    unsafe { vreinterpretq_s32_u32(vminq_u32(bits, vdupq_n_u32(32))) }
 }
 
 impl Lanes for Four {
     const WIDTH: usize = 4;
     type Selection = Of4;
 
-    binary_operations! { Four;
-        and: vandq_u32;
-        or: vorrq_u32;
-        xor: veorq_u32;
-        without: vbicq_u32;
-        plus: vaddq_u32;
-        minus: vsubq_u32;
-        min: vminq_u32;
-    }
-
-    #[inline(always)]
-    fn with_upper_half(self, upper: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Four(unsafe { vbslq_u32(vdupq_n_u32(0xffff), self.0, upper.0) })
+    operations! {
+        and(a, b) -> Self => Four(vandq_u32(a, b));
+        or(a, b) -> Self => Four(vorrq_u32(a, b));
+        xor(a, b) -> Self => Four(veorq_u32(a, b));
+        without(a, b) -> Self => Four(vbicq_u32(a, b));
+        with_upper_half(a, upper) -> Self => Four(vbslq_u32(vdupq_n_u32(0xffff), a, upper));
+        plus(a, b) -> Self => Four(vaddq_u32(a, b));
+        minus(a, b) -> Self => Four(vsubq_u32(a, b));
+        min(a, b) -> Self => Four(vminq_u32(a, b));
+        up_by(a, bits) -> Self => Four(vshlq_u32(a, counts(bits)));
+        down_by(a, bits) -> Self => Four(vshlq_u32(a, vnegq_s32(counts(bits))));
+        bit_number(a) -> Self => Four(vsubq_u32(vdupq_n_u32(31), vclzq_u32(a)));
+        nonzero(a) -> Of4 => lanes(vtstq_u32(a, a));
+        both_nonzero(a, b) -> Of4 => lanes(vandq_u32(vtstq_u32(a, a), vtstq_u32(b, b)));
+        below(a, b) -> Of4 => lanes(vcltq_u32(a, b));
+        equal(a, b) -> Of4 => lanes(vceqq_u32(a, b));
     }
 
     #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
-        self.shifted(unsafe { vdupq_n_s32(BITS as i32) })
+        Four(unsafe { vshlq_u32(self.0, vdupq_n_s32(BITS as i32)) })
     }
 
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: a vector proves the feature. The count is a constant after inlining.
-        self.shifted(unsafe { vdupq_n_s32(-(BITS as i32)) })
-    }
-
-    #[inline(always)]
-    fn up_by(self, bits: Self) -> Self {
-        self.shifted(bits.counts())
-    }
-
-    #[inline(always)]
-    fn down_by(self, bits: Self) -> Self {
-        // SAFETY: a vector proves the feature.
-        self.shifted(unsafe { vnegq_s32(bits.counts()) })
-    }
-
-    #[inline(always)]
-    fn bit_number(self) -> Self {
-        // SAFETY: a vector proves the feature.
-        Four(unsafe { vsubq_u32(vdupq_n_u32(31), vclzq_u32(self.0)) })
-    }
-
-    #[inline(always)]
-    fn nonzero(self) -> Of4 {
-        // SAFETY: a vector proves the feature.
-        Four(unsafe { vtstq_u32(self.0, self.0) }).lanes()
-    }
-
-    #[inline(always)]
-    fn both_nonzero(self, other: Self) -> Of4 {
-        // SAFETY: a vector proves the feature.
-        Four(unsafe { vandq_u32(vtstq_u32(self.0, self.0), vtstq_u32(other.0, other.0)) }).lanes()
-    }
-
-    #[inline(always)]
-    fn below(self, other: Self) -> Of4 {
-        // SAFETY: a vector proves the feature.
-        Four(unsafe { vcltq_u32(self.0, other.0) }).lanes()
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Of4 {
-        // SAFETY: a vector proves the feature.
-        Four(unsafe { vceqq_u32(self.0, other.0) }).lanes()
+        Four(unsafe { vshlq_u32(self.0, vdupq_n_s32(-(BITS as i32))) })
     }
 
     #[inline(always)]

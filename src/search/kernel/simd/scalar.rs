@@ -28,13 +28,14 @@ impl Isa for Scalar {
     }
 }
 
-/// Binary operations on two vectors.
-macro_rules! binary_operations {
-    ($($name:ident($a:ident, $b:ident) => $result:expr;)*) => {$(
+/// Methods of one or two vectors.
+macro_rules! operations {
+    ($($name:ident($a:ident $(, $b:ident)?) -> $result:ty => $value:expr;)*) => {$(
         #[inline(always)]
-        fn $name(self, other: Self) -> Self {
-            let ($a, $b) = (self.0, other.0);
-            One($result)
+        fn $name(self $(, $b: Self)?) -> $result {
+            let $a = self.0;
+            $(let $b = $b.0;)?
+            $value
         }
     )*};
 }
@@ -43,17 +44,22 @@ impl Lanes for One {
     const WIDTH: usize = 1;
     type Selection = bool;
 
-    binary_operations! {
-        and(a, b) => a & b;
-        or(a, b) => a | b;
-        xor(a, b) => a ^ b;
-        without(a, b) => a & !b;
-        with_upper_half(a, b) => (a & 0xffff) | (b & !0xffff);
-        plus(a, b) => a.wrapping_add(b);
-        minus(a, b) => a.wrapping_sub(b);
-        min(a, b) => a.min(b);
-        up_by(a, b) => a.checked_shl(b).unwrap_or(0);
-        down_by(a, b) => a.checked_shr(b).unwrap_or(0);
+    operations! {
+        and(a, b) -> Self => One(a & b);
+        or(a, b) -> Self => One(a | b);
+        xor(a, b) -> Self => One(a ^ b);
+        without(a, b) -> Self => One(a & !b);
+        with_upper_half(a, upper) -> Self => One((a & 0xffff) | (upper & !0xffff));
+        plus(a, b) -> Self => One(a.wrapping_add(b));
+        minus(a, b) -> Self => One(a.wrapping_sub(b));
+        min(a, b) -> Self => One(a.min(b));
+        up_by(a, bits) -> Self => One(a.checked_shl(bits).unwrap_or(0));
+        down_by(a, bits) -> Self => One(a.checked_shr(bits).unwrap_or(0));
+        bit_number(a) -> Self => One(a.trailing_zeros());
+        nonzero(a) -> bool => a != 0;
+        both_nonzero(a, b) -> bool => (a != 0) & (b != 0);
+        below(a, b) -> bool => a < b;
+        equal(a, b) -> bool => a == b;
     }
 
     #[inline(always)]
@@ -64,31 +70,6 @@ impl Lanes for One {
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
         One(self.0 >> BITS)
-    }
-
-    #[inline(always)]
-    fn bit_number(self) -> Self {
-        One(self.0.trailing_zeros())
-    }
-
-    #[inline(always)]
-    fn nonzero(self) -> bool {
-        self.0 != 0
-    }
-
-    #[inline(always)]
-    fn both_nonzero(self, other: Self) -> bool {
-        (self.0 != 0) & (other.0 != 0)
-    }
-
-    #[inline(always)]
-    fn below(self, other: Self) -> bool {
-        self.0 < other.0
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> bool {
-        self.0 == other.0
     }
 
     #[inline(always)]

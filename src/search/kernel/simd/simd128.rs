@@ -1,7 +1,7 @@
 //! Four lanes of WebAssembly; appends use a table of shuffles.
 #![allow(unsafe_code)]
 
-use super::{COMPRESS, Isa, LEN, Lanes, Of4, Routine};
+use super::{COMPRESS, Isa, LEN, Lanes, Of4, Routine, operations};
 use std::arch::wasm32::*;
 
 /// A module compiled with 128-bit vectors, which every host checks when it loads the module.
@@ -32,24 +32,21 @@ impl Isa for Simd128 {
     }
 }
 
-impl Four {
-    /// The results of a function of each lane and the same lane of another vector.
-    #[inline(always)]
-    fn lanewise(self, other: Self, function: impl Fn(u32, u32) -> u32) -> Self {
-        let (a, b) = (self.0, other.0);
-        Four(u32x4(
-            function(u32x4_extract_lane::<0>(a), u32x4_extract_lane::<0>(b)),
-            function(u32x4_extract_lane::<1>(a), u32x4_extract_lane::<1>(b)),
-            function(u32x4_extract_lane::<2>(a), u32x4_extract_lane::<2>(b)),
-            function(u32x4_extract_lane::<3>(a), u32x4_extract_lane::<3>(b)),
-        ))
-    }
+/// The results of a function of each lane and the same lane of another vector.
+#[inline(always)]
+fn lanewise(a: v128, b: v128, function: impl Fn(u32, u32) -> u32) -> Four {
+    Four(u32x4(
+        function(u32x4_extract_lane::<0>(a), u32x4_extract_lane::<0>(b)),
+        function(u32x4_extract_lane::<1>(a), u32x4_extract_lane::<1>(b)),
+        function(u32x4_extract_lane::<2>(a), u32x4_extract_lane::<2>(b)),
+        function(u32x4_extract_lane::<3>(a), u32x4_extract_lane::<3>(b)),
+    ))
+}
 
-    /// The lanes that are not 0, as a mask.
-    #[inline(always)]
-    fn set(self) -> v128 {
-        u32x4_ne(self.0, u32x4_splat(0))
-    }
+/// The lanes that are not 0, as a mask.
+#[inline(always)]
+fn set(lanes: v128) -> v128 {
+    u32x4_ne(lanes, u32x4_splat(0))
 }
 
 /// Converts a lane mask (all bits 1 or all bits 0 per lane) to a set.
@@ -62,44 +59,25 @@ impl Lanes for Four {
     const WIDTH: usize = 4;
     type Selection = Of4;
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Four(v128_and(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Four(v128_or(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Four(v128_xor(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Four(v128_andnot(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn with_upper_half(self, upper: Self) -> Self {
-        Four(v128_bitselect(self.0, upper.0, u32x4_splat(0xffff)))
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        Four(u32x4_add(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        Four(u32x4_sub(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Four(u32x4_min(self.0, other.0))
+    operations! {
+        and(a, b) -> Self => Four(v128_and(a, b));
+        or(a, b) -> Self => Four(v128_or(a, b));
+        xor(a, b) -> Self => Four(v128_xor(a, b));
+        without(a, b) -> Self => Four(v128_andnot(a, b));
+        with_upper_half(a, upper) -> Self => Four(v128_bitselect(a, upper, u32x4_splat(0xffff)));
+        plus(a, b) -> Self => Four(u32x4_add(a, b));
+        minus(a, b) -> Self => Four(u32x4_sub(a, b));
+        min(a, b) -> Self => Four(u32x4_min(a, b));
+        up_by(a, bits) -> Self => lanewise(a, bits, |lane, bits| lane.checked_shl(bits).unwrap_or(0));
+        down_by(a, bits) -> Self => lanewise(a, bits, |lane, bits| lane.checked_shr(bits).unwrap_or(0));
+        // The exponent of a power of two as a floating-point number.
+        bit_number(a) -> Self => {
+            Four(u32x4_sub(u32x4_shr(f32x4_convert_u32x4(a), 23), u32x4_splat(127)))
+        };
+        nonzero(a) -> Of4 => lanes(set(a));
+        both_nonzero(a, b) -> Of4 => lanes(v128_and(set(a), set(b)));
+        below(a, b) -> Of4 => lanes(i32x4_lt(a, b));
+        equal(a, b) -> Of4 => lanes(u32x4_eq(a, b));
     }
 
     #[inline(always)]
@@ -110,43 +88,6 @@ impl Lanes for Four {
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
         Four(u32x4_shr(self.0, BITS))
-    }
-
-    #[inline(always)]
-    fn up_by(self, bits: Self) -> Self {
-        self.lanewise(bits, |lane, bits| lane.checked_shl(bits).unwrap_or(0))
-    }
-
-    #[inline(always)]
-    fn down_by(self, bits: Self) -> Self {
-        self.lanewise(bits, |lane, bits| lane.checked_shr(bits).unwrap_or(0))
-    }
-
-    #[inline(always)]
-    fn bit_number(self) -> Self {
-        // The exponent of a power of two as a floating-point number.
-        let exponent = u32x4_shr(f32x4_convert_u32x4(self.0), 23);
-        Four(u32x4_sub(exponent, u32x4_splat(127)))
-    }
-
-    #[inline(always)]
-    fn nonzero(self) -> Of4 {
-        lanes(self.set())
-    }
-
-    #[inline(always)]
-    fn both_nonzero(self, other: Self) -> Of4 {
-        lanes(v128_and(self.set(), other.set()))
-    }
-
-    #[inline(always)]
-    fn below(self, other: Self) -> Of4 {
-        lanes(i32x4_lt(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Of4 {
-        lanes(u32x4_eq(self.0, other.0))
     }
 
     #[inline(always)]
