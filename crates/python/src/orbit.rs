@@ -91,13 +91,13 @@ impl Orbit {
         Ok(ranks.into_iter().map(Rank::get).collect())
     }
 
-    fn _repr_svg_(&self) -> Result<String, Failure> {
+    fn _repr_svg_(&self, py: Python<'_>) -> Result<String, Failure> {
         let members = self.orbit.members().iter();
         let boards = members.map(|(symmetry, member)| {
             let caption = symmetry.description(Origin::TopLeft).to_owned();
             (caption, nqdb::picture::Picture::of(member))
         });
-        Ok(Picture::of_boards(boards.collect(), None, Coordinates::default())?.svg)
+        Ok(Picture::of_boards(py, boards.collect(), None, Coordinates::default())?.svg)
     }
 
     fn __repr__(&self) -> String {

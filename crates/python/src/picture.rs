@@ -2,10 +2,12 @@
 
 use crate::arguments::{Count, Rows};
 use crate::errors::Failure;
+use crate::signals::{check, detached, look};
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture, Sheet};
 use nqdb::{Conditions, search::Heatmap};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::fmt::{self, Display, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -24,14 +26,63 @@ use std::path::PathBuf;
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Picture {
     pub(crate) svg: String,
-    text: String,
+    text: Text,
     /// A description of the drawing.
     content: String,
+}
+
+/// What print() shows.
+enum Text {
+    /// Boards with captions, drawn when they are printed.
+    Boards(Vec<(String, nqdb::picture::Picture)>, Coordinates),
+    Counts(String),
+}
+
+impl Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Text::Counts(counts) => f.write_str(counts),
+            Text::Boards(boards, coordinates) => {
+                boards.iter().enumerate().try_for_each(|(number, (caption, board))| {
+                    let between = if number > 0 { "\n\n" } else { "" };
+                    let line = if caption.is_empty() { "" } else { "\n" };
+                    let board = board.unicode().with_coordinates(*coordinates);
+                    write!(f, "{between}{caption}{line}{board}")
+                })
+            }
+        }
+    }
+}
+
+/// The longest drawing, in bytes.
+const LONGEST: usize = 1 << 30;
+
+/// A drawing as text, drawn without the GIL until a signal handler raises.
+fn drawn(py: Python<'_>, drawing: &(impl Display + Sync)) -> Result<String, Failure> {
+    struct Stoppable(String);
+
+    impl Write for Stoppable {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            let before = self.0.len();
+            self.0.push_str(text);
+            let is_time = self.0.len() >> 16 > before >> 16;
+            let is_stopped = is_time && (look().is_break() || self.0.len() > LONGEST);
+            if is_stopped { Err(fmt::Error) } else { Ok(()) }
+        }
+    }
+
+    detached(py, || {
+        let mut text = Stoppable(String::new());
+        let too_long = |_| Failure::invalid("the drawing has more than 1 GiB");
+        write!(text, "{drawing}").map_err(too_long)?;
+        Ok::<_, Failure>(text.0)
+    })
 }
 
 impl Picture {
     /// Boards with captions.
     pub(crate) fn of_boards(
+        py: Python<'_>,
         boards: Vec<(String, nqdb::picture::Picture)>,
         columns: Option<NonZeroUsize>,
         coordinates: Coordinates,
@@ -40,19 +91,14 @@ impl Picture {
             [(_, board)] => format!("N = {}", board.n()),
             boards => format!("{} boards", boards.len()),
         };
-        let texts = boards.iter().map(|(caption, board)| {
-            let head = if caption.is_empty() { String::new() } else { format!("{caption}\n") };
-            format!("{head}{}", board.unicode().with_coordinates(coordinates))
-        });
-        let text = texts.collect::<Vec<_>>().join("\n\n");
         let mut sheet = Sheet::default().with_coordinates(coordinates);
         if let Some(columns) = columns {
             sheet = sheet.with_columns(columns);
         }
-        for (caption, board) in boards {
-            sheet.push(caption, board)?;
+        for (caption, board) in &boards {
+            sheet.push(caption.clone(), board.clone())?;
         }
-        Ok(Picture { svg: sheet.to_string(), text, content })
+        Ok(Picture { svg: drawn(py, &sheet)?, text: Text::Boards(boards, coordinates), content })
     }
 
     /// The number of solutions that match conditions and have a queen on each square.
@@ -68,7 +114,7 @@ impl Picture {
             let counts = counts.iter().map(|count| format!("{count:width$}"));
             counts.collect::<Vec<_>>().join(" ")
         });
-        let text = lines.collect::<Vec<_>>().join("\n");
+        let text = Text::Counts(lines.collect::<Vec<_>>().join("\n"));
         let content = format!("heat map of N = {n}, {} solutions", heatmap.solutions());
         Ok(Picture { svg, text, content })
     }
@@ -93,8 +139,8 @@ impl Picture {
         &self.svg
     }
 
-    fn __str__(&self) -> &str {
-        &self.text
+    fn __str__(&self, py: Python<'_>) -> Result<String, Failure> {
+        drawn(py, &self.text)
     }
 
     fn __repr__(&self) -> String {
@@ -139,9 +185,10 @@ pub(crate) fn picture(
         return Err(Failure::invalid(message));
     }
     let captions = captions.into_iter().chain(std::iter::repeat(String::new()));
-    let boards = boards.iter().zip(captions).map(|(board, caption)| {
+    let drawings = boards.iter().zip(captions).map(|(board, caption)| {
+        check(board.py())?;
         let Rows(rows) = board.extract()?;
         Ok((caption, nqdb::picture::Picture::new(rows)?))
     });
-    Picture::of_boards(boards.collect::<Result<_, Failure>>()?, columns, coordinates)
+    Picture::of_boards(boards.py(), drawings.collect::<Result<_, Failure>>()?, columns, coordinates)
 }

@@ -47,11 +47,14 @@ def test_threads_share_a_board(tier):
         assert all(solutions == expected for solutions in pool.map(work, range(16)))
 
 
-def test_threads_share_an_iterator():
-    solutions = board("stored", 10).iter_solutions()
+@pytest.mark.parametrize("iterate", [lambda found: found.iter_solutions(), lambda found: iter(found[:])])
+def test_threads_share_an_iterator(iterate):
+    expected = rows(board("stored", 10).solutions())
     with ThreadPoolExecutor(4) as pool:
-        parts = pool.map(lambda _: list(solutions), range(4))
-        assert sorted(queens for part in parts for queens in part) == rows(board("stored", 10).solutions())
+        for _ in range(20):
+            solutions = iterate(board("stored", 10))
+            parts = pool.map(lambda _, solutions=solutions: list(solutions), range(4))
+            assert sorted(queens for part in parts for queens in part) == expected
 
 
 def look_up(found, rank):

@@ -54,6 +54,7 @@ CALLS = {
     "count_estimate": "database.board(50).count_estimate(seconds=60)",
     "heatmap": "database.board(19).heatmap()",
     "picture": "database.board(20).picture('1=1')",
+    "drawings as text": "str(nqdb.picture(*[nqdb.solve(1000)] * 1000))",
     "build": "nqdb.build(17, sys.argv[1] + '/stored.db', tier='stored')",
     "build of an index": "nqdb.build(20, sys.argv[1] + '/indexed.db')",
     "solve": "nqdb.solve(400, method='ant-colony', seed=1)",

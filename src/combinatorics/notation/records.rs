@@ -485,9 +485,6 @@ impl<R: Read> Records<R> {
         part: Option<(Part, bool)>,
     ) -> Result<Range<usize>, Stop> {
         (self.count, self.heading) = (self.count + 1, None);
-        if self.count == 1 {
-            self.parts = part;
-        }
         let text = &self.text[range.clone()];
         if text.len() > self.longest + 1 {
             return Err(Invalid::TooLong { longest: self.longest }.into());
@@ -498,7 +495,6 @@ impl<R: Read> Records<R> {
         let is_named = self.reading.notation.is_some() || self.column.is_some();
         // A pair on a line of its own may be a part of a list with blank lines.
         let is_part = self.count > 1 && part == Some((Part::Pair, true));
-        let is_other = (part != self.parts || is_part) && !is_named;
         let is_short = text.len() < 80 && !is_named;
         let size = self.size.or_else(|| lines::size(text));
         let sizes = if size.is_some() || is_short { self.sizes(text) } else { Vec::new() };
@@ -509,7 +505,12 @@ impl<R: Read> Records<R> {
         let is_single = is_short && self.are_boards && sizes.contains(&1);
         let got = shortened(text.trim());
         let is_first = self.count == 1 && self.elements.is_empty();
-        if is_other || is_single && !(is_first && self.is_last()?) {
+        let is_wrong = is_single && !(is_first && self.is_last()?);
+        if self.count == 1 {
+            // A number that is no board, such as N, says nothing about the lines below it.
+            self.parts = part.filter(|_| is_named || !is_wrong && !sizes.is_empty());
+        }
+        if is_wrong || !is_named && (is_part || part != self.parts && self.count > 1) {
             return Err(Invalid::SingleColumn { got }.into());
         }
         Ok(range)
@@ -520,6 +521,8 @@ impl<R: Read> Records<R> {
         if self.are_boards {
             let boards = self.reading.rows(text, BoardSize::MAX.into());
             boards.iter().flatten().map(Vec::len).collect()
+        } else if lines::begins_csplib(text) {
+            Vec::new()
         } else {
             ConditionList::parse(text).ok().and_then(|board| board.n).into_iter().collect()
         }

@@ -338,7 +338,9 @@ fn records_know_their_lines() {
 #[test]
 fn a_wrong_record_ends_with_its_line() {
     let long = "1 ".repeat(60);
-    for wrong in ["[2 4 1 3", "[[2,4,1,3]", "[{\"queens\":3}, 5", "\u{fffe}x", &long] {
+    for wrong in
+        ["[2 4 1 3", "[[2,4,1,3]", "[{\"queens\":3}, 5", "\u{fffe}x", "8", "5 7", "1", &long]
+    {
         let input = format!("{wrong}\n3 1 4 2\n");
         let input = input.replace('\u{fffe}', "\u{1}").into_bytes();
         let input: Vec<u8> =

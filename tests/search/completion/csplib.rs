@@ -1,5 +1,6 @@
 //! Instances of CSPLib's problem 79.
 
+use nqdb::notation::Records;
 use nqdb::{Condition, Invalid, NoWatch};
 use nqdb_completion::{CompletionError, PartialBoard, complete, completions};
 use proptest::prelude::*;
@@ -122,5 +123,22 @@ proptest! {
     #[test]
     fn no_text_panics(text in "(letting |n|numdiags|diags|init|=| |[0-9]{1,20}|\\[|\\]|,|-|\n){0,20}") {
         let _ = PartialBoard::parse_csplib(&text);
+    }
+}
+
+/// Records are not taken for boards of the size of their lists.
+#[test]
+fn instances_with_short_lists_are_records() {
+    let queens =
+        (0..8).flat_map(|row| (0..8).map(move |column| format!("init = [[{row}, {column}]]")));
+    let diagonals = (0..15).flat_map(|number| {
+        [0, 1].map(|kind| format!("numdiags = 2 diags = [[{number}, {kind}], [1, 1]]"))
+    });
+    for list in queens.chain(diagonals) {
+        let text = format!("n = 8 {list}\n");
+        let mut records = Records::of_partial_boards(text.as_bytes(), 1000);
+        let record = records.next_record().unwrap().unwrap();
+        let read = PartialBoard::read(record.text.unwrap(), Some(8));
+        assert_eq!(read.unwrap(), PartialBoard::parse_csplib(&text).unwrap(), "{text}");
     }
 }

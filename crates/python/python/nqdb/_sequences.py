@@ -4,7 +4,6 @@ chunks."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from typing import Any, Generic, Self, SupportsIndex, TypeVar, overload
 
 from nqdb._errors import Error, InvalidError
@@ -14,6 +13,10 @@ Item = TypeVar("Item")
 
 #: The maximum number of solutions that notebooks display.
 _DRAWN = 8
+
+
+def _second(_: object, item: Item) -> Item:
+    return item
 
 
 class _Places(Sequence[Item], Generic[Item]):
@@ -105,7 +108,8 @@ class SolutionSequence(_Places["list[int]"]):
     def __iter__(self) -> Iterator[list[int]]:
         if self._places.step != 1:
             return super().__iter__()
-        return islice(self._board.iter_solutions(self._places.start), len(self))
+        # Not islice, which threads can't share.
+        return map(_second, self._places, self._board.iter_solutions(self._places.start))
 
     def _part(self, places: range) -> SolutionSequence:
         return SolutionSequence(self._board, places)
