@@ -55,6 +55,8 @@ pub fn command_line() -> clap::Command {
 
 /// Runs the command that the arguments of the program name.
 pub fn main() -> ExitCode {
+    #[cfg(unix)]
+    progress::keep_running_at_file_size_limit();
     match arguments().and_then(answer) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.

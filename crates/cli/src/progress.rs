@@ -293,3 +293,16 @@ pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
     });
     Ok(OnCtrlC { _runtime: runtime })
 }
+
+/// From now on a write beyond the limit on the size of files (`ulimit -f`) fails with an error. By default its signal
+/// kills the process.
+#[cfg(unix)]
+pub(crate) fn keep_running_at_file_size_limit() {
+    use tokio::signal::unix::{SignalKind, signal};
+    // SIGXFSZ on Linux, macOS and the BSDs. The handler stays when the runtime ends.
+    let signal_of_limit = SignalKind::from_raw(25);
+    if let Ok(runtime) = Builder::new_current_thread().enable_io().build() {
+        let _inside = runtime.enter();
+        _ = signal(signal_of_limit);
+    }
+}

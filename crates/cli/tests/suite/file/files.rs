@@ -495,6 +495,26 @@ fn a_build_uses_the_threads_that_fit_in_memory() {
     }
 }
 
+/// By default the signal of the limit kills a process.
+#[cfg(unix)]
+#[test]
+fn a_file_size_limit_is_an_error() {
+    for (command, words) in [
+        ("list 12 -o out.txt", "File too large"),
+        ("build 12 --db 12.db", "file-size limit (ulimit -f)"),
+    ] {
+        let home = Home::new();
+        let mut shell = home.command_of(Path::new("sh"));
+        shell.args([
+            "-c",
+            &format!("ulimit -f 20; exec \"$0\" {command}"),
+            env!("CARGO_BIN_EXE_nqdb"),
+        ]);
+        answer(shell, b"").failed(1, &[words]);
+        assert!(!home.path().join("out.txt").exists());
+    }
+}
+
 #[test]
 fn the_lock_file_of_a_killed_build_is_taken_over() {
     let home = Home::with("4");
