@@ -162,8 +162,8 @@ impl Watch for ProgressWatch {
 }
 
 impl Shown {
-    /// Shows long work. A statement is shown during short searches inside it; a long search replaces it. The number of
-    /// results written is shown during all searches for more.
+    /// Shows long work. A statement is shown during short searches inside it; a long search replaces it. The numbers of
+    /// results written and of lines scored are shown during all searches for more.
     fn tick(&mut self, progress: &Progress) {
         let age = |began: Option<&Instant>| began.map_or(Duration::ZERO, Instant::elapsed);
         let (outer, inner) = (age(self.pieces.first()), age(self.pieces.last()));
@@ -174,7 +174,7 @@ impl Shown {
                 self.clear();
                 return self.print_line(progress.elapsed, progress);
             }
-            (Activity::Querying | Activity::Writing, _) => {
+            (Activity::Querying | Activity::Writing | Activity::Scoring, _) => {
                 self.statement = Some(*progress);
                 if self.inner.is_some_and(|ticked| ticked.elapsed() < PATIENCE) {
                     return;
@@ -182,7 +182,7 @@ impl Shown {
                 *progress
             }
             (_, Some(mut statement))
-                if inner < PATIENCE / 2 || statement.activity == Activity::Writing =>
+                if inner < PATIENCE / 2 || statement.activity != Activity::Querying =>
             {
                 statement.elapsed = progress.elapsed;
                 statement

@@ -83,6 +83,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
+    context.watch.check_time()?;
     let Some(cost) = estimate(n, options) else {
         return Err(CliError::Other(format!("the cost of N = {n} can't be estimated")));
     };

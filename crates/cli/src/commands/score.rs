@@ -6,9 +6,9 @@ use crate::input::{Pausing, of_pause};
 use crate::output::table::Table;
 use crate::output::write::{unreadable, warn};
 use crate::progress::ProgressWatch;
-use nqdb::internal::counted;
+use nqdb::internal::{Watched, counted};
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
-use nqdb::{Invalid, Watch};
+use nqdb::{Activity, Invalid, Watch};
 use nqdb_dataset::{Scorer, Summary};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -125,8 +125,11 @@ fn for_each_line(
     let pause = || context.watch.check_time();
     let mut input = BufReader::with_capacity(1 << 16, Pausing { input, pause });
     let (mut line, mut number, mut bad) = (Vec::new(), 0, 0);
+    let work = Watched::without_board(&*context.watch, Activity::Scoring, "lines read");
     while read_line(&mut input, &mut line).map_err(|error| of_pause(error, unreadable))? {
         number += 1;
+        // The time limit is checked elsewhere.
+        let _ = work.tick(number, None);
         let text = match (number == 1).then(|| utf_8(&line)) {
             Some(Err(Invalid::Utf16)) => return Err(CliError::from(Invalid::Utf16).at(&name)),
             Some(Ok(text)) => text.trim_start_matches(BYTE_ORDER_MARK).as_bytes(),

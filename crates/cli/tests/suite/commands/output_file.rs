@@ -50,6 +50,19 @@ fn long_lists_show_their_progress() {
     }
 }
 
+/// Many short searches show how many are done.
+#[test]
+fn long_scores_show_their_progress() {
+    let home = Home::new();
+    let task = |number| format!("{{\"id\":\"{number}\",\"n\":24,\"conditions\":\"1=1\"}}\n");
+    let tasks: String = (0..10_000).map(task).collect();
+    fs::write(home.path().join("tasks.jsonl"), tasks).unwrap();
+    let (mut running, said) = progress(&home, "score tasks.jsonl tasks.jsonl");
+    assert!(said.contains("nqdb: scoring: ") && said.contains(" lines read after "), "{said}");
+    running.kill().unwrap();
+    running.wait().unwrap();
+}
+
 /// Ctrl-C removes the incomplete file and leaves the old one.
 #[cfg(unix)]
 #[test]
