@@ -4,9 +4,10 @@ use crate::failure::Failure;
 use crate::page::{Frame, View, board, card, counted, grouped, table};
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Url};
+use crate::solution::Neighbour;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
-use nqdb::{Board, BoardSize, KnownCounts, Provenance, Rank, Solution, known_counts};
+use nqdb::{Board, BoardSize, KnownCounts, Provenance, Rank, known_counts};
 
 /// `/20/about`.
 pub(crate) fn size(url: Url) -> Result<Step, Failure> {
@@ -26,18 +27,19 @@ pub(crate) fn size(url: Url) -> Result<Step, Failure> {
         };
         let frame = url.frame(Some(n), counted(n.get() as u64, "queen"), &[]);
         let frame = Frame { description, ..frame };
-        Ok(page(&frame, board, known.as_ref()).into_string().into())
+        Ok(page(&frame, board, known.as_ref())?.into_string().into())
     });
     Ok(Step::Work(task))
 }
 
-fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> Markup {
+fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> nqdb::Result<Markup> {
     let (base, n) = (&*frame.base, board.n());
     let size = n.get();
     let other = |size: usize| {
         html! { a.button href={ (base) "/" (size) "/about" } { "N = " (size) } }
     };
     let has_solutions = known.is_none_or(|known| known.solutions > 0);
+    let first_and_last = first_and_last(base, board, known)?;
     let body = html! {
         main #main .one {
             h1 { (counted(size as u64, "queen")) " on " (size) " × " (size) }
@@ -60,7 +62,7 @@ fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> Markup {
                 @if puzzle_size(size) == size { a.button href={ (base) "/" (n) "/puzzles" } { "Puzzles" } }
             }
             div.pair {
-                (first_and_last(base, board, known))
+                (first_and_last)
                 @if let Some(known) = known {
                     @if known.solutions > 0 { (symmetry(known)) }
                     (growth(base, size))
@@ -69,33 +71,34 @@ fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> Markup {
             }
         }
     };
-    frame.around(View::Other, body)
+    Ok(frame.around(View::Other, body))
 }
 
 /// The first and the last solution, as far as they are within reach.
-fn first_and_last(base: &str, board: &Board, known: Option<&KnownCounts>) -> Markup {
-    let last = known.map(|known| known.solutions).filter(|last| *last > 1);
-    let ranks = [("First", Some(1)), ("Last", last)];
-    let found = |rank: u64| -> Option<Solution> { board.unrank(Rank::new(rank).ok()?).ok() };
-    let shown: Vec<(&str, u64, Solution)> =
-        ranks.into_iter().filter_map(|(name, rank)| Some((name, rank?, found(rank?)?))).collect();
+fn first_and_last(base: &str, board: &Board, known: Option<&KnownCounts>) -> nqdb::Result<Markup> {
+    let all = known.map(|known| known.solutions);
+    let first = Some(1).filter(|_| all != Some(0));
+    let mut shown = Vec::new();
+    for (name, rank) in [("First", first), ("Last", all.filter(|last| *last > 1))] {
+        let rank = rank.map(Rank::new).transpose()?;
+        shown.extend(Neighbour::near(board, rank)?.map(|found| (name, found)));
+    }
     let boards = html! {
         ul.boards {
-            @for (name, rank, solution) in &shown {
-                @let queens: Vec<u8> = solution.queens().collect();
+            @for (name, Neighbour { rank, queens }) in &shown {
                 li {
                     a href={ (base) "/" (board.n()) "/" (rank) } {
-                        (board::little(&queens)) span { (name) } b { (grouped(rank)) }
+                        (board::little(queens)) span { (name) } b { (grouped(*rank)) }
                     }
                 }
             }
         }
     };
-    if shown.is_empty() {
+    Ok(if shown.is_empty() {
         html! {}
     } else {
         card("In lexicographic order", boards)
-    }
+    })
 }
 
 /// The orbits and solutions of each symmetry.

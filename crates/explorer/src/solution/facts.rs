@@ -34,7 +34,7 @@ pub(super) struct SolutionFacts {
     pub(super) limits: Option<Failure>,
 }
 
-/// The solution before or after.
+/// A solution with its rank, such as the one before or after.
 #[derive(Serialize)]
 pub(crate) struct Neighbour {
     pub(crate) rank: u64,
@@ -112,7 +112,7 @@ fn image_ranks(
 
 impl Neighbour {
     /// The solution with this rank; `None` if there is none, and if it is out of reach.
-    fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
+    pub(crate) fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
         let Some(rank) = rank else { return Ok(None) };
         match board.unrank(rank) {
             Ok(solution) => Ok(Some(Neighbour::new(rank, &solution))),

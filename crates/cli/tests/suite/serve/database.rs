@@ -1,5 +1,6 @@
 //! A database that changes while it is served.
 
+use crate::support::damage::vandal;
 use crate::support::program::{Home, with_suffix};
 use crate::support::running::PATIENCE;
 use crate::support::server::Server;
@@ -102,4 +103,18 @@ fn a_database_that_is_damaged_is_an_error() {
     let (status, printed) = server.interrupt();
     assert!(status.success());
     assert!(printed.contains(path), "stderr names the path: {printed}");
+}
+
+/// A page that shows solutions among other facts is not sent without them if their block is damaged.
+#[test]
+fn a_damaged_block_is_no_absence() {
+    let home = Home::with("12");
+    let database = vandal(&home.database());
+    database.execute("UPDATE block SET payload = flip(payload, 0)", []).unwrap();
+    let server = Server::start(&home, "");
+    for path in ["/12/1", "/12/about", "/12/list", "/12/orbit/1"] {
+        let response = server.get(path);
+        let seen = (response.status, response.header("cache-control"));
+        assert_eq!(seen, (500, Some("no-store")), "{path}");
+    }
 }
