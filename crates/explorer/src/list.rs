@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::page::{Frame, View, board, grouped, joined, table};
-use crate::request::{Format, Url, query_of};
+use crate::request::{Format, Url, has_page, query_of};
 use crate::response::json;
 use crate::solution::Neighbour;
 use crate::task::{Step, Task};
@@ -27,6 +27,16 @@ struct SolutionList {
     list: Vec<Neighbour>,
     /// The rank after the last one, if there is one.
     next: Option<u64>,
+    #[serde(skip)]
+    others: Others,
+}
+
+/// Where the parts of a list before and after this one begin, as far as their items have pages.
+pub(crate) struct Others {
+    before: Option<u64>,
+    after: Option<u64>,
+    /// Whether there are further items, without pages.
+    is_cut: bool,
 }
 
 pub(crate) fn list(url: Url) -> Result<Step, Failure> {
@@ -50,15 +60,43 @@ pub(crate) fn limit(url: &Url) -> Result<u64, Failure> {
     if (1..=1000).contains(&limit) { Ok(limit) } else { Err(invalid()) }
 }
 
-/// Links to the parts of a list before and after this one.
-pub(crate) fn pager(before: Option<String>, after: Option<String>) -> Markup {
-    html! {
-        @if before.is_some() || after.is_some() {
-            p.tools {
-                @if let Some(before) = before { a.button href=(before) rel="prev" { "Previous" } }
-                @if let Some(after) = after { a.button href=(after) rel="next" { "Next" } }
+/// The number of items from here on, at most `limit`: a list ends where pages end. The first item counts without one,
+/// and fails when it is looked up.
+pub(crate) fn length(board: &Board, from: u64, limit: u64, last: Option<u64>) -> usize {
+    let others = (from..=u64::MAX).take(limit as usize).skip(1);
+    1 + others.take_while(|&number| has_page(board, number, last)).count()
+}
+
+impl Others {
+    /// `next` is the number of the next item, if there is one; `last` as for [`has_page`].
+    pub(crate) fn new(
+        board: &Board,
+        from: u64,
+        limit: u64,
+        next: Option<u64>,
+        last: Option<u64>,
+    ) -> Self {
+        let has_page = |number: &u64| has_page(board, *number, last);
+        let before = (from > 1).then(|| from.saturating_sub(limit).max(1)).filter(has_page);
+        let after = next.filter(has_page);
+        Others { before, after, is_cut: after != next }
+    }
+
+    /// Links to these parts.
+    pub(crate) fn pager(&self, address: impl Fn(u64) -> String) -> Markup {
+        html! {
+            @if self.before.is_some() || self.after.is_some() {
+                p.tools {
+                    @if let Some(before) = self.before { a.button href=(address(before)) rel="prev" { "Previous" } }
+                    @if let Some(after) = self.after { a.button href=(address(after)) rel="next" { "Next" } }
+                }
             }
         }
+    }
+
+    /// What the end of the list means, if it is not the last item.
+    pub(crate) fn end(&self) -> Markup {
+        html! { @if self.is_cut { p.hint { "There are more, but finding them takes longer than a request may." } } }
     }
 }
 
@@ -106,13 +144,15 @@ fn body(
 
 impl SolutionList {
     fn of(board: &Board, from: Rank, limit: u64) -> nqdb::Result<Self> {
-        let found = board.solutions(from).take(limit as usize);
+        let solutions = board.solution_count().ok();
+        let found = board.solutions(from).take(length(board, from.get(), limit, solutions));
         let list = found.map(|item| item.map(|(rank, solution)| Neighbour::new(rank, &solution)));
         let list = list.collect::<nqdb::Result<Vec<_>>>()?;
         let after = list.last().and_then(|last| Rank::new(last.rank + 1).ok());
         let next = after.filter(|&rank| board.check_rank(rank).is_ok()).map(Rank::get);
-        let (n, solutions) = (board.n().get(), board.solution_count().ok());
-        Ok(SolutionList { n, solutions, from: from.get(), limit, list, next })
+        let (n, from) = (board.n().get(), from.get());
+        let others = Others::new(board, from, limit, next, solutions);
+        Ok(SolutionList { n, solutions, from, limit, list, next, others })
     }
 }
 
@@ -120,8 +160,7 @@ fn page(frame: &Frame, list: &SolutionList, is_grid: bool) -> Markup {
     let SolutionList { n, from, limit, .. } = *list;
     let base = &frame.base;
     let address = |from, is_grid| format!("{base}/{n}/list{}", query(from, limit, is_grid));
-    let before = (from > 1).then(|| address(from.saturating_sub(limit).max(1), is_grid));
-    let after = list.next.map(|next| address(next, is_grid));
+    let pager = list.others.pager(|from| address(from, is_grid));
     let current = |is_this: bool| is_this.then_some("page");
     let body = html! {
         main #main .one {
@@ -133,9 +172,9 @@ fn page(frame: &Frame, list: &SolutionList, is_grid: bool) -> Markup {
                 a.button href=(address(from, false)) aria-current=[current(!is_grid)] { "Table" }
                 a.button href=(address(from, true)) aria-current=[current(is_grid)] { "Pictures" }
             }
-            (pager(before.clone(), after.clone()))
+            (pager)
             @if is_grid { (grid(base, list)) } @else { (rows(base, list)) }
-            (pager(before, after))
+            (list.others.end()) (pager)
             p.tools {
                 @for suffix in frame.alternates { a.button href={ (base) "/" (n) "/list." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
                 a.button href={ (base) "/" (n) "/orbits" } { "List of orbits" }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::page::board::{member, png, sheet};
 use crate::page::{Frame, View, copied, counted, download, grouped, joined, term};
-use crate::request::{Format, Url};
+use crate::request::{Format, Url, has_page};
 use crate::response::json;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
@@ -24,6 +24,9 @@ struct OrbitFacts {
     orbits: Option<u64>,
     signature: String,
     tier: Tier,
+    /// The orbit after this one, if it has a page.
+    #[serde(skip)]
+    after: Option<OrbitId>,
 }
 
 /// `/8/orbit/5`, in all formats.
@@ -92,6 +95,9 @@ impl OrbitFacts {
         };
         Ok(OrbitFacts {
             orbits: board.orbit_count().ok(),
+            after: id.checked_add(1).filter(|after| {
+                board.check_orbit_id(*after).is_ok() && has_page(board, after.get(), None)
+            }),
             signature: Signature::of(orbit.canonical()).to_string(),
             orbit: OrbitJson::new(orbit, Some(id), ranks),
             tier: board.tier(),
@@ -103,7 +109,6 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
     let orbit = &facts.orbit;
     let (base, n, id) = (&*frame.base, orbit.n, orbit.orbit_id.unwrap_or(0));
     let of = facts.orbits.map(|all| format!("of {}", grouped(all)));
-    let after = facts.orbits.is_none_or(|all| id < all);
     let body = html! {
         main #main .one {
             h1 { "Orbit " (grouped(id)) " " (of.as_deref().unwrap_or("")) " for N = " (n) }
@@ -115,7 +120,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
             }
             p.tools {
                 @if id > 1 { a.button href={ (base) "/" (n) "/orbit/" (id - 1) } rel="prev" { "Previous orbit" } }
-                @if after { a.button href={ (base) "/" (n) "/orbit/" (id + 1) } rel="next" { "Next orbit" } }
+                @if let Some(after) = facts.after { a.button href={ (base) "/" (n) "/orbit/" (after) } rel="next" { "Next orbit" } }
                 a.button href={ (base) "/" (n) "/orbits" } { "All orbits" }
                 button.scripted type="button" data-share { "Share" }
             }

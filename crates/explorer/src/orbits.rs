@@ -1,7 +1,7 @@
 //! The orbits of a board, one board of each: `/8/orbits`, `/10/orbits?size=4`.
 
 use crate::failure::Failure;
-use crate::list::{USUAL, limit, pager};
+use crate::list::{Others, USUAL, length, limit};
 use crate::page::{Frame, View, board, counted, grouped, joined, preview_of};
 use crate::request::{Format, Url, query_of};
 use crate::response::json;
@@ -38,6 +38,8 @@ struct OrbitList {
     list: Vec<ListedOrbit>,
     /// The orbit id after the last one, if there is one.
     next: Option<u64>,
+    #[serde(skip)]
+    others: Others,
 }
 
 #[derive(Serialize)]
@@ -94,12 +96,13 @@ impl OrbitList {
         };
         let mut list = Vec::new();
         let mut next = None;
+        let length = length(board, range.from, range.limit, None);
         for item in board.representatives(OrbitId::new(range.from)?) {
             let (id, canonical) = item?;
             if !is_wanted(&canonical) {
                 continue;
             }
-            if list.len() as u64 == range.limit {
+            if list.len() == length {
                 next = Some(id.get());
                 break;
             }
@@ -109,8 +112,16 @@ impl OrbitList {
                 size: canonical.orbit_size(),
                 stabilizer: canonical.stabilizer(),
             });
+            // Finding the next one can take a long search.
+            if list.len() == length && range.size.is_none() {
+                next = Some(id.get() + 1).filter(|next| orbits.is_none_or(|all| *next <= all));
+                break;
+            }
         }
-        Ok(OrbitList { n: board.n().get(), orbits, range, list, next })
+        // Parts of a filtered list have no numbers to go back by.
+        let from = if range.size.is_some() { 1 } else { range.from };
+        let others = Others::new(board, from, range.limit, next, None);
+        Ok(OrbitList { n: board.n().get(), orbits, range, list, next, others })
     }
 }
 
@@ -159,11 +170,9 @@ fn heading(list: &OrbitList) -> String {
 
 fn page(frame: &Frame, list: &OrbitList) -> Markup {
     let (base, n) = (&*frame.base, list.n);
-    let OrbitRange { from, limit, size: shown } = list.range;
+    let OrbitRange { from, size: shown, .. } = list.range;
     let address = |range: OrbitRange| format!("{base}/{n}/orbits{}", range.query());
     let is_filtered = list.orbits.is_some_and(|orbits| orbits <= FILTERED);
-    let before = (from > 1 && shown.is_none()).then(|| from.saturating_sub(limit).max(1));
-    let part = |from: Option<u64>| from.map(|from| address(OrbitRange { from, ..list.range }));
     let body = html! {
         main #main .one {
             h1 {
@@ -188,7 +197,7 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
                     }
                 }
             }
-            (pager(part(before), part(list.next)))
+            (list.others.pager(|from| address(OrbitRange { from, ..list.range })))
             @if list.list.is_empty() { p { "N = " (n) " has none of them." } }
             ul.boards.orbits {
                 @for orbit in &list.list {
@@ -201,6 +210,7 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
                     }
                 }
             }
+            (list.others.end())
             p.tools {
                 @for suffix in frame.alternates { a.button href={ (base) (frame.path) "." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
                 a.button href={ (base) "/" (n) "/list" } { "List of solutions" }

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use nqdb::picture::Coordinates;
-use nqdb::{BoardSize, Invalid, known_counts, search::known_first_solution};
+use nqdb::{Board, BoardSize, Invalid, known_counts, search::known_first_solution};
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use std::fmt::Display;
@@ -253,4 +253,12 @@ pub(crate) fn within_request(n: BoardSize) -> u64 {
         Some(_) => 1000,
         None => u64::from(n.get() <= 45 || known_first_solution(n).is_some()),
     }
+}
+
+/// Whether the solution or the orbit with this number has a page: on a board that does not reach all, those near the
+/// first one, and the solutions near the last one. `last` is the last rank, if it is known; `None` for orbits.
+pub(crate) fn has_page(board: &Board, number: u64, last: Option<u64>) -> bool {
+    let near = within_request(board.n());
+    let is_near_last = || last.is_some_and(|last| number > last.saturating_sub(near));
+    board.reaches_all() || number <= near || is_near_last()
 }

@@ -5,6 +5,7 @@ use crate::support::program::Home;
 use crate::support::server::Server;
 use nqdb_test_support::numbers::{OUTSIDE, WRITTEN, Written};
 use serde_json::{Value as Json, json};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// The JSON of a URL is that of a command, or has it in a field.
@@ -233,6 +234,38 @@ fn boards_without_tables_have_no_dead_ends() {
     }
     // Far less than the searches would take.
     assert!(began.elapsed() < Duration::from_secs(300), "{:?}", began.elapsed());
+}
+
+/// A list on a board that does not reach all ends where pages end, and so do the links of an orbit.
+#[test]
+fn the_links_of_lists_lead_somewhere() {
+    let server = Server::start(&Home::new(), "");
+    let mut links = HashSet::new();
+    for (path, items) in [
+        ("/24/list?from=996&limit=10", 5),
+        ("/24/list?from=227514171972737&limit=3", 3),
+        ("/24/orbits?from=999&limit=10", 2),
+        ("/28/list", 1),
+        ("/44/list", 1),
+        ("/44/orbits", 1),
+        ("/24/orbit/1000", 0),
+        ("/28/orbit/1", 0),
+    ] {
+        let page = server.get(path);
+        assert_eq!(page.status, 200, "{path}");
+        let found =
+            page.text().split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        links.extend(found.map(|link| link.replace("&amp;", "&")));
+        if items > 0 {
+            let list =
+                server.json(&path.replace("list", "list.json").replace("orbits", "orbits.json"));
+            assert_eq!(list["list"].as_array().unwrap().len(), items, "{path}");
+            assert!(list["next"].is_u64(), "{path}: there are more");
+        }
+    }
+    for link in links.iter().filter(|link| link.starts_with('/')) {
+        assert!(matches!(server.get(link).status, 200 | 302), "{link}");
+    }
 }
 
 /// A solution whose rank is out of reach has a page and all formats by its queens.
