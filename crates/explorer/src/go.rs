@@ -10,7 +10,9 @@ use crate::response::{Keep, Response, json};
 use crate::task::Step;
 use maud::html;
 use nqdb::notation::{ConditionList, Notation, Reading};
-use nqdb::{BoardSize, Condition, Invalid, OrbitId, Permutation, Rank, known_counts, parse_queens};
+use nqdb::{
+    BoardSize, Condition, Invalid, OrbitId, Permutation, Rank, Solution, known_counts, parse_queens,
+};
 use serde::Serialize;
 
 /// The smallest board that a text without a size can mean.
@@ -84,15 +86,23 @@ pub(crate) fn go(url: Url) -> Result<Step, Failure> {
             let found = Found { meanings, problem };
             Response::new(Format::Json.mime(), Keep::Minute, json(&found)?)
         }
-        (Format::Html, Ok(several)) if several.len() > 1 && !is_number => {
+        (Format::Html, Ok(several))
+            if several.get(1).is_some_and(|two| !is_number || is_solution(two)) =>
+        {
             let lead = "This text can be read in two ways:";
-            let offers = several.into_iter().map(|one| (None, one));
+            let offers = several.into_iter().take(2).map(|one| (None, one));
             offers_page(&url, n, q, "Two meanings", lead, offers)
         }
         (Format::Html, Ok(meanings)) => Response::redirect(&url, 302, &meanings[0].path, Keep::No),
         (Format::Html, Err(problem)) => problem_page(&url, n, q, &problem),
         _ => return Err(Failure::no_such_page()),
     }))
+}
+
+/// Whether a meaning is a solution by its queens. The other meanings of a rank are too unlikely to ask which is meant.
+fn is_solution(meaning: &Meaning) -> bool {
+    let rows = meaning.path.split_once("/of/").map(|(_, rows)| rows);
+    rows.is_some_and(|rows| parse_queens(rows).is_ok_and(|board| Solution::new(board).is_ok()))
 }
 
 /// The page about a text without a meaning.

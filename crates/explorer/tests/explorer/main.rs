@@ -241,6 +241,20 @@ fn a_list_from_0_has_two_meanings() {
     with(Request::new("/go.json?n=8&q=8/8/8/8/8/8/8/8"), &["\"text\":\"All solutions, N = 8\""]);
 }
 
+/// A number is a rank, also if it is an orbit id or a board size; but if its digits are a solution, a page offers both.
+#[test]
+fn a_rank_can_be_a_solution() {
+    let page = with(
+        below("/go?n=20&q=15863724"),
+        &["two ways", "/b/20/15863724\"", "/b/8/of/1,5,8,6,3,7,2,4\""],
+    );
+    assert!(page.status == 200 && !text(&page).contains("/orbit/"));
+    for (search, to) in [("n=8&q=5", "/8/5"), ("n=20&q=12345678", "/20/12345678")] {
+        let response = answer(Request::new(&format!("/go?{search}")));
+        assert_eq!((response.status, response.header("location")), (302, Some(to)), "{search}");
+    }
+}
+
 /// A month without puzzles is refused like a day.
 #[test]
 fn a_month_out_of_range_is_no_malformed_one() {
