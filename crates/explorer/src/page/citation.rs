@@ -2,7 +2,7 @@
 
 use super::{Frame, copied};
 use maud::{Markup, html};
-use std::net::Ipv4Addr;
+use std::net::IpAddr;
 
 /// The year of this version.
 const YEAR: u16 = 2026;
@@ -25,18 +25,24 @@ pub(crate) fn cite(frame: &Frame, key: &str, what: Option<&str>) -> Markup {
     html! { (copied(&text, "citation")) (copied(&bibtex, "BibTeX entry")) }
 }
 
-/// Whether an origin, such as `https://example.org`, has a name or address of the Internet.
+/// Whether an origin, such as `https://example.org`, has a name or address of the Internet, not of a local network.
 fn is_public(origin: &str) -> bool {
     let host = origin.split_once("://").map_or(origin, |(_, host)| host);
     let host = host
         .rsplit_once(':')
         .filter(|(_, port)| !port.contains(']'))
         .map_or(host, |(host, _)| host);
-    let is_local = |address: Ipv4Addr| {
-        address.is_loopback() || address.is_private() || address.is_unspecified()
+    let is_local = match host.trim_matches(['[', ']']).parse() {
+        Ok(IpAddr::V4(v4)) => {
+            v4.is_loopback() || v4.is_private() || v4.is_link_local() || v4.is_unspecified()
+        }
+        Ok(IpAddr::V6(v6)) => {
+            v6.is_loopback()
+                || v6.is_unique_local()
+                || v6.is_unicast_link_local()
+                || v6.is_unspecified()
+        }
+        Err(_) => !host.contains('.') || host.ends_with(".local") || host.ends_with(".localhost"),
     };
-    match host.parse() {
-        Ok(address) => !is_local(address),
-        Err(_) => !host.starts_with('[') && host.contains('.') && !host.ends_with(".localhost"),
-    }
+    !is_local
 }

@@ -303,6 +303,10 @@ fn citations_name_the_published_site_only() {
         "http://[::1]:80",
         "http://server",
         "http://192.168.0.2",
+        "http://169.254.3.4",
+        "http://printer.local:80",
+        "http://[fe80::1]",
+        "http://[fd00::1]:80",
     ] {
         let entry = "@misc{nqdb-8-57, author = {{The nqdb authors}}, title = {nqdb, the N-queens solution database: N = 8, \
             solution 57 of 92: 5 7 1 3 8 6 4 2}, year = {2026}, note = {Version 0.1.0}}";
@@ -314,6 +318,7 @@ fn citations_name_the_published_site_only() {
         "2026. N = 20, solution 17,000,000,000 of 39,029,188,884: ",
     ];
     with(request("https://example.org:8080", "/20/17000000000"), &parts);
+    with(request("http://[2600::1]:80", "/8/57"), &[", url = {http://[2600::1]:80/8/57}}"]);
     let citation = "The nqdb authors. nqdb, the N-queens solution database, version 0.1.0, 2026. https://example.org/";
     with(request("https://example.org", "/"), &[citation]);
 }
