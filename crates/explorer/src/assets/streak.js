@@ -34,7 +34,7 @@ export function showToday() {
   byId('daily').title = parts.join(' · ');
 }
 
-/** The number of days in a row until today, each solved on its date, or until yesterday if today is still open; 0 if it was
+/** The number of days in a row until today, none of them late, or until yesterday if today is still open; 0 if it was
  * solved later. */
 export function streak(today, solved = solvedDays(), late = recall(LATE, [])) {
   if (late.includes(today)) return 0;
