@@ -217,7 +217,7 @@ mkdir -p "$root/tmp"
 python3 -m zipfile --extract "$OUT/$name.zip" "$root"
 first_things "$program"
 [ -s "$root/$name/completions/nqdb.ps1" ] && [ -s "$root/$name/copyright" ] || fail "$name lacks completions or licences"
-expect "C:\\users" "$program" path
+expect "C:\\users" "$program" info --path
 
 # The same time gives the same bytes as on Linux.
 export SOURCE_DATE_EPOCH=1700000000

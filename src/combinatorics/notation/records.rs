@@ -507,7 +507,7 @@ impl<R: Read> Records<R> {
         let is_first = self.count == 1 && self.elements.is_empty();
         let is_wrong = is_single && !(is_first && self.is_last()?);
         if self.count == 1 {
-            // A number that is no board, such as N, says nothing about the lines below it.
+            // A number that is not a board, such as N, says nothing about the lines below it.
             self.parts = part.filter(|_| is_named || !is_wrong && !sizes.is_empty());
         }
         if is_wrong || !is_named && (is_part || part != self.parts && self.count > 1) {

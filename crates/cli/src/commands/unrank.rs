@@ -29,9 +29,7 @@ pub(crate) struct Args {
     /// Reads indices from 1 to N! and prints permutations.
     #[arg(long, conflicts_with_all = ["orbits", "recompute", "columns"])]
     permutations: bool,
-    /// Compute the result instead of looking it up
-    ///
-    /// The first solution is searched even if a proved one is built in.
+    /// Search for the first solution even if it is built in
     #[arg(long)]
     recompute: bool,
     #[command(flatten)]
