@@ -4,7 +4,7 @@ use nqdb::internal::block::Cells;
 use nqdb::internal::{BlockRow, BoardRow, Content, open_to_write};
 use nqdb::{
     Database, NoWatch, OrbitId, Rank, Watch,
-    store::{BuildOptions, BuildTier, build},
+    store::{BuildOptions, BuildTier, Part, build},
 };
 use nqdb_test_support::twin::size;
 use rusqlite::Connection;
@@ -81,4 +81,28 @@ fn wrong_counts_are_found_however_well_they_are_disguised() {
     std::fs::write(&path, &clean).unwrap();
     change_digest(&Connection::open(&path).unwrap(), [0; 16]);
     assert_eq!(problems(&path, false).len(), 1);
+}
+
+/// A page is overwritten by another one, among them the roots of tables and indexes without rows.
+#[test]
+fn an_overwritten_page_is_found() {
+    const PAGE: usize = 1024;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("test.db");
+    for part in [Part::WHOLE, Part::new(1, 2).unwrap()] {
+        build(&path, size(8), BuildOptions { part, ..BuildOptions::default() }, NoWatch).unwrap();
+        let clean = std::fs::read(&path).unwrap();
+        for (place, old) in clean.chunks(PAGE).enumerate() {
+            for (from, new) in clean.chunks(PAGE).enumerate().filter(|(_, new)| *new != old) {
+                let mut bytes = clean.clone();
+                bytes[place * PAGE..][..PAGE].copy_from_slice(new);
+                std::fs::write(&path, bytes).unwrap();
+                let verified =
+                    Database::open(&path).and_then(|file| file.verify(&[], false, NoWatch));
+                let is_found = verified.map_or(true, |report| !report.is_clean());
+                assert!(is_found, "page {}, overwritten by page {}", place + 1, from + 1);
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
 }
