@@ -15,7 +15,6 @@ use crate::watch::{Activity, Watch, Watched};
 use crate::workers::{Event, InOrder};
 use rusqlite::{Connection, OptionalExtension};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 /// The subtrees of a board, in order; each is a unit of parallel work. They depend only on N, and so do the blocks.
 pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
@@ -68,9 +67,9 @@ pub(super) fn write(
     Ok(Built { n, tier: BuildTier::Stored, solutions, orbits, outcome })
 }
 
-/// A batch is committed after this time or this many bytes; a killed build loses no more than that.
-const BATCH_TIME: Duration = Duration::from_millis(200);
-const BATCH_BYTES: usize = 4 << 20;
+/// A batch is committed after this many bytes of payloads, about two million solutions; a killed build loses no more
+/// than that. Committing after a time would make the bytes of the file depend on it: SQLite counts the commits in it.
+const BATCH_BYTES: usize = 1 << 20;
 
 /// An encoded block, before its rank is known.
 pub(super) struct EncodedBlock {
@@ -104,8 +103,8 @@ struct BoardWriter<'c> {
     connection: &'c mut Connection,
     n: BoardSize,
     content: Content,
-    /// When the open transaction began, and the bytes written in it.
-    batch: Option<(Instant, usize)>,
+    /// The bytes written in the open transaction.
+    batch: Option<usize>,
     replaces: bool,
 }
 
@@ -115,7 +114,7 @@ impl<'c> BoardWriter<'c> {
         // A replacement stays in memory, since a partly written file can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
-        let (content, batch) = (Content::new(BuildTier::Stored), Some((Instant::now(), 0)));
+        let (content, batch) = (Content::new(BuildTier::Stored), Some(0));
         Ok(BoardWriter { connection, n, content, batch, replaces: false })
     }
 
@@ -144,19 +143,16 @@ impl<'c> BoardWriter<'c> {
 
     /// Adds the blocks of one subtree. They are committed together or not at all.
     fn add(&mut self, blocks: Vec<EncodedBlock>) -> Result<(), StoreError> {
-        let (began, mut bytes) = match self.batch {
-            Some(batch) => batch,
-            None => {
-                self.connection.execute_batch("BEGIN IMMEDIATE")?;
-                (Instant::now(), 0)
-            }
-        };
+        if self.batch.is_none() {
+            self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        }
+        let mut bytes = self.batch.unwrap_or(0);
         for block in blocks {
             bytes += block.payload.len();
             self.insert(block)?;
         }
-        self.batch = Some((began, bytes));
-        if began.elapsed() >= BATCH_TIME || bytes >= BATCH_BYTES {
+        self.batch = Some(bytes);
+        if bytes >= BATCH_BYTES {
             self.commit_batch()?;
         }
         Ok(())

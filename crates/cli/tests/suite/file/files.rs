@@ -412,6 +412,22 @@ fn the_time_of_a_build_can_be_set() {
     }
 }
 
+/// Nor do the bytes of a stored board depend on its speed: SQLite counts commits in the header of the file.
+#[test]
+fn a_stored_board_is_committed_at_the_same_places() {
+    let home = Home::new();
+    let [one, two] = [1, 2].map(|jobs| {
+        let mut command = home.command();
+        command.env("SOURCE_DATE_EPOCH", "1700000000");
+        command.args(words(&format!("--db {jobs}.db build 16 --jobs {jobs}")));
+        answer(command, b"").succeeded();
+        fs::read(home.path().join(format!("{jobs}.db"))).unwrap()
+    });
+    assert!(one == two);
+    let commits = u32::from_be_bytes(one[24..28].try_into().unwrap());
+    assert!(commits > 4, "{commits}");
+}
+
 #[test]
 fn one_of_two_concurrent_builds_builds() {
     let home = Home::new();
