@@ -187,6 +187,8 @@ def build(spark: SparkSession, n: int, parts: int, directory: str | os.PathLike[
     Every node must see the directory and have the program. The parts are written to a folder in the directory, the
     merged board to N.db. Parts of an earlier call are reused; the count of a part that was killed resumes.
     """
+    if parts < 2:
+        raise ValueError(f"expected two parts or more, got {parts}")
     directory = Path(directory).absolute()
     board, files = directory / f"{n}.db", directory / f"parts-{n}-{parts}"
     if board.exists():

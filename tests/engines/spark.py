@@ -116,6 +116,12 @@ def check_build(spark: SparkSession, home: Path) -> None:
     board = nqdb_spark.build(spark, 13, 8, directory, str(program))
     assert not killed.exists(), "no worker was killed"
     assert digest(board) == digest(whole)
+    try:
+        nqdb_spark.build(spark, 13, 1, directory, str(program))
+    except ValueError as error:
+        assert "expected two parts or more, got 1" in str(error), error
+    else:
+        raise AssertionError("expected an error: a division into one part")
 
     board.unlink()
     parts = directory / "parts-13-8"

@@ -70,6 +70,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.part.is_some() && boards.len() > 1 {
         return Err(CliError::Usage("--part takes one board, got several".to_owned()));
     }
+    // It would be a board, which `nqdb merge` refuses.
+    if args.part == Some(Part::WHOLE) {
+        let message = "--part requires two parts or more; for 1/1, leave it out";
+        return Err(CliError::Usage(message.to_owned()));
+    }
     // All boards are checked before the first one is built.
     check_build(&path, &boards, options, Arc::clone(&context.watch))?;
     if args.dry_run {

@@ -151,6 +151,7 @@ const MISTAKES: &[Mistake] = &[
         &["only an index is built in parts", "--tier indexed"],
     ),
     usage("build 9 --part 1/2", &["--part requires --db"]),
+    usage("build 9 --part 1/1 --db part.db", &["--part requires two parts or more"]),
     usage(
         "build 9 --part 2/1",
         &["expected a part K/M such as 3/16, with 1 ≤ K ≤ M ≤ 10000, got \"2/1\""],
