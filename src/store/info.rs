@@ -33,7 +33,8 @@ pub struct BoardInfo {
     pub codec: u64,
     /// Blocks so far.
     pub blocks: u64,
-    /// Whether a rebuild of the board is unfinished. Until it is finished, the board stays as it is.
+    /// Whether the file of a complete board has counts of an unfinished rebuild as an index. An unfinished rebuild on
+    /// the stored tier leaves nothing. Until a rebuild is finished, the board stays as it is.
     pub rebuilding: bool,
     /// Total size of its payloads, in bytes.
     pub payload_bytes: u64,

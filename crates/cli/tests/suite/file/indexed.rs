@@ -48,6 +48,9 @@ fn a_board_stays_until_its_rebuild_is_complete() {
     let StoreError::Stopped { progress } = error.kind else { panic!("{error}") };
     assert_eq!(progress.activity, Activity::Rebuilding);
     assert_eq!((content(&path), asked()), (before.clone(), (Tier::Stored, hundredth.clone())));
+    assert!(!Database::open(&path).unwrap().boards().unwrap()[0].rebuilding);
+    let kept = build(&path, n, BuildOptions::default(), NoWatch).unwrap();
+    assert_eq!(kept.outcome, Outcome::AlreadyThere);
     // The counts of an index are stored in another file, from which the next build resumes.
     let options = BuildOptions { tier: Some(BuildTier::Indexed), ..options };
     build(&path, n, options, Stop).unwrap_err();
