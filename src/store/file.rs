@@ -37,10 +37,12 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
     })
 }
 
-/// Fails unless this is a regular file.
+/// Fails unless this is a regular file, and if it has one byte.
 fn refuse_kind(metadata: &Metadata) -> Result<(), OpenError> {
     match metadata {
         directory if directory.is_dir() => Err(OpenError::Directory),
+        // SQLite would take it for an empty file.
+        byte if byte.is_file() && byte.len() == 1 => Err(OpenError::NotSqlite),
         file if file.is_file() => Ok(()),
         _ => Err(OpenError::NotAFile),
     }

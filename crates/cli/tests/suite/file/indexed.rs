@@ -78,6 +78,10 @@ fn counts_that_are_damaged_are_not_dropped() {
     assert!(fs::read(&checkpoint).unwrap() == bytes);
     let report = Database::open(&path).unwrap().verify(&[], false, NoWatch).unwrap();
     assert!(report.boards[0].problems[0].contains("its checksum is wrong"), "{report:?}");
+    // SQLite takes a file of one byte for an empty one.
+    fs::write(&checkpoint, [0]).unwrap();
+    let error = build(&path, size(12), BuildOptions::default(), NoWatch).unwrap_err().to_string();
+    assert!(error.contains("nqdb.db-counts-12: this file is not an SQLite database"), "{error}");
     let rebuilt =
         build(&path, size(12), BuildOptions { rebuild: true, ..options }, NoWatch).unwrap();
     assert_eq!(rebuilt.outcome, Outcome::Built);
