@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// JSON also has their numbers by size.
     #[arg(long)]
     orbits: bool,
-    /// Compute the result instead of looking it up
+    /// Compute the result even if it is known
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
     #[command(flatten)]

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// By default, numbers.
     #[arg(long, value_enum, value_name = "NAMES", hide_possible_values = true)]
     coordinates: Option<CoordinateNames>,
-    /// Compute the result instead of looking it up
+    /// Compute the result even if it is known
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
     #[command(flatten)]

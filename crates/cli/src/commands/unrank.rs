@@ -29,7 +29,9 @@ pub(crate) struct Args {
     /// Reads indices from 1 to N! and prints permutations.
     #[arg(long, conflicts_with_all = ["orbits", "recompute", "columns"])]
     permutations: bool,
-    /// Search for the first solution even if it is built in
+    /// Compute the result even if it is known
+    ///
+    /// First solutions that are built in are searched. Tables are used as without the option.
     #[arg(long)]
     recompute: bool,
     #[command(flatten)]
