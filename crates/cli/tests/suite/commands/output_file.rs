@@ -54,7 +54,7 @@ fn long_lists_show_their_progress() {
 #[test]
 fn long_scores_show_their_progress() {
     let home = Home::new();
-    let task = |number| format!("{{\"id\":\"{number}\",\"n\":24,\"conditions\":\"1=1\"}}\n");
+    let task = |number| format!("{{\"id\":\"{number}\",\"n\":24,\"conditions\":[\"1=1\"]}}\n");
     let tasks: String = (0..10_000).map(task).collect();
     fs::write(home.path().join("tasks.jsonl"), tasks).unwrap();
     let (mut running, said) = progress(&home, "score tasks.jsonl tasks.jsonl");
