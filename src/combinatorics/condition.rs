@@ -129,8 +129,11 @@ pub(super) fn parse_square(word: &str) -> Option<(u64, u64)> {
     let end = word.find(|c: char| c.is_ascii_digit()).filter(|_| word.len() <= LONGEST_SQUARE)?;
     let (letters, row) = word.split_at(end);
     let letters = letters.strip_prefix('Q').filter(|rest| !rest.is_empty()).unwrap_or(letters);
-    let is_column =
-        matches!(letters.len(), 1 | 2) && letters.bytes().all(|b| b.is_ascii_alphabetic());
+    // Not a line of squares such as `Q000`.
+    let is_number = row.len() == 1 || !row.starts_with('0');
+    let is_column = is_number
+        && matches!(letters.len(), 1 | 2)
+        && letters.bytes().all(|b| b.is_ascii_alphabetic());
     let place = |letter: u8| u64::from(letter.to_ascii_lowercase() - b'a' + 1);
     is_column
         .then(|| letters.bytes().fold(0, |column, letter| 26 * column + place(letter)))

@@ -136,7 +136,7 @@ impl Board {
     }
 
     /// The solution with this rank. Stored and indexed boards read one block, and indexed and searched boards search one
-    /// cell. Cost without tables: a millisecond up to N = 18, about 50 at N = 21; beyond, a search of all solutions from
+    /// cell. Cost without tables: a millisecond up to N = 18, 15 to 30 at N = 21; beyond, a search of all solutions from
     /// the nearer end, of at most [`NEAR`].
     ///
     /// # Errors

@@ -123,7 +123,7 @@ pairs such as (1,2) require unless both orders give the same board. With
 
 - in place of boards reads stdin: one board per line, or several lines for a
 matrix, a drawing or JSON. --on-error ACTION sets what to do
-about a board that can't be read or looked up:
+about a board that can't be read or is not a solution:
 
 {}",
         listed(&names),

@@ -15,6 +15,7 @@ const BOTH: &[(&str, &str)] = &[
     ("a JSON array", "[[2,4,1,3],[3,1,4,2]]\n"),
     ("a JSON array on several lines", "[\n  [2, 4, 1, 3],\n  [3, 1, 4, 2]\n]\n"),
     ("drawings without a blank line", "..Q.\nQ...\n...Q\n.Q..\n.Q..\n...Q\nQ...\n..Q.\n"),
+    ("0 for empty squares", "00Q0\nQ000\n000Q\n0Q00\n\n0Q00\n000Q\nQ000\n00Q0\n"),
     ("matrices", "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0\n\n0 1 0 0\n0 0 0 1\n1 0 0 0\n0 0 1 0\n"),
     (
         "a JSON array of matrices",
