@@ -131,7 +131,7 @@ const SEARCH: &str = "search";
 #[pyfunction]
 pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
     match queens.extract::<Rows>() {
-        Ok(Rows(rows)) => Ok(queens.py().detach(|| Placement::new(rows).is_ok())),
+        Ok(Rows(rows)) => detached(queens.py(), || Ok::<_, Failure>(Placement::new(rows).is_ok())),
         Err(Failure::Made(Class::Invalid, _)) => Ok(false),
         Err(other) => Err(other),
     }

@@ -16,8 +16,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCFunction;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
@@ -31,10 +31,35 @@ thread_local! {
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
     /// The exception raised by a signal handler or for a lack of memory.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+    /// Whether this thread shuts Python down.
+    static IS_EXITING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The thread that shuts the interpreter down, once it does.
-static EXITING_THREAD: OnceLock<ThreadId> = OnceLock::new();
+/// A thread that is about to take the GIL. Python before 3.14 ends a thread that takes it during shutdown, by unwinding
+/// its stack, which crashes in Rust. So only the thread that shuts Python down takes it then; the others wait for the
+/// end of the process: they are daemon threads.
+struct Attaching;
+
+/// The number of [`Attaching`], plus [`EXITING`] once Python shuts down.
+static ATTACHING: AtomicUsize = AtomicUsize::new(0);
+const EXITING: usize = 1 << (usize::BITS - 1);
+
+impl Attaching {
+    fn begin() -> Self {
+        let attaching = Attaching;
+        if ATTACHING.fetch_add(1, SeqCst) & EXITING != 0 && !IS_EXITING.get() {
+            drop(attaching);
+            park();
+        }
+        attaching
+    }
+}
+
+impl Drop for Attaching {
+    fn drop(&mut self) {
+        ATTACHING.fetch_sub(1, SeqCst);
+    }
+}
 
 /// Blocks the thread until the process ends.
 fn park() -> ! {
@@ -43,19 +68,28 @@ fn park() -> ! {
     }
 }
 
-/// Registers a function that Python calls at exit.
+/// In a forked child process, which has none of the other threads.
+pub(crate) fn forget_other_threads() {
+    ATTACHING.fetch_and(EXITING, SeqCst);
+}
+
+/// Registers a function that Python calls at exit. It lets the threads that are about to take the GIL have it.
 pub(crate) fn register_exit_hook(py: Python<'_>) -> PyResult<()> {
-    let note = PyCFunction::new_closure(py, None, None, |_, _| {
-        EXITING_THREAD.get_or_init(|| std::thread::current().id());
+    let exit = PyCFunction::new_closure(py, None, None, |arguments, _| {
+        IS_EXITING.set(true);
+        ATTACHING.fetch_or(EXITING, SeqCst);
+        while ATTACHING.load(SeqCst) != EXITING {
+            arguments.py().detach(|| std::thread::sleep(Duration::from_millis(1)));
+        }
     })?;
-    py.import("atexit")?.call_method1("register", (note,))?;
+    py.import("atexit")?.call_method1("register", (exit,))?;
     Ok(())
 }
 
 /// From time to time, lets other threads of Python run, and signal handlers: for short calls that keep the GIL.
 pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
     if is_time() {
-        py.detach(|| ());
+        py.detach(Attaching::begin);
         py.check_signals()?;
     }
     Ok(())
@@ -71,7 +105,8 @@ pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     }
     // A handler may use nqdb.
     let outer = IN_CALL.replace(true);
-    let answer = py.detach(work);
+    let (answer, attaching) = py.detach(|| (work(), Attaching::begin()));
+    drop(attaching);
     IN_CALL.set(outer);
     match RAISED.take() {
         Some(raised) => Err(raised.into()),
@@ -90,25 +125,30 @@ pub(crate) fn look() -> ControlFlow<()> {
     if !is_time() {
         return ControlFlow::Continue(());
     }
-    // At exit, any other thread in a call is a daemon thread: it has no interpreter to return to.
-    if EXITING_THREAD.get().is_some_and(|thread| *thread != std::thread::current().id()) {
-        park();
-    }
-    let check = |py: Python<'_>| {
+    let checked = attached(|py| {
         let has_memory = has_memory(SPARE);
         py.check_signals()?;
         has_memory
             .then_some(())
             .ok_or_else(|| PyMemoryError::new_err("less than 64 MiB of memory left"))
-    };
-    match Python::try_attach(check) {
-        Some(Ok(())) => ControlFlow::Continue(()),
-        None => park(),
-        Some(Err(raised)) => {
+    });
+    match checked {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(raised) => {
             RAISED.set(Some(raised));
             ControlFlow::Break(())
         }
     }
+}
+
+/// Takes the GIL again within work of [`detached`].
+pub(crate) fn attached<T>(work: impl FnOnce(Python<'_>) -> T) -> T {
+    let attaching = Attaching::begin();
+    let done = Python::try_attach(|py| {
+        drop(attaching);
+        work(py)
+    });
+    done.unwrap_or_else(|| park())
 }
 
 /// Whether it is time for the next check.

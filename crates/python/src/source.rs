@@ -2,7 +2,7 @@
 //! fork, so a forked child process opens the file again.
 
 use crate::errors::Failure;
-use crate::signals::{Signals, detached};
+use crate::signals::{Signals, detached, forget_other_threads};
 use nqdb::BoardSize;
 use pyo3::prelude::*;
 use std::hash::{Hash, Hasher};
@@ -103,6 +103,7 @@ pub(crate) fn count_forks(py: Python<'_>) -> PyResult<()> {
 #[pyfunction]
 fn forked() {
     FORKS.fetch_add(1, Relaxed);
+    forget_other_threads();
 }
 
 /// A value that belongs to the process that created it.

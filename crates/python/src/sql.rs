@@ -5,7 +5,7 @@
 //! statement.
 
 use crate::errors::Failure;
-use crate::signals::{detached, look};
+use crate::signals::{attached, detached, look};
 use nqdb::internal::lock;
 use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
@@ -143,7 +143,7 @@ impl Caller {
 
 impl Host for Caller {
     fn files(&self) -> rusqlite::Result<Vec<PathBuf>> {
-        Python::attach(|py| self.files.call0(py)?.extract(py)).map_err(|stopped: PyErr| {
+        attached(|py| self.files.call0(py)?.extract(py)).map_err(|stopped: PyErr| {
             *lock(&self.stopped) = Some(stopped);
             rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_INTERRUPT), None)
         })
@@ -157,7 +157,7 @@ impl Host for Caller {
             }
             *asked = Instant::now();
         }
-        *lock(&self.stopped) = Python::attach(|py| self.run.call1(py, (PROBE,))).err();
+        *lock(&self.stopped) = attached(|py| self.run.call1(py, (PROBE,))).err();
         self.has_refused()
     }
 

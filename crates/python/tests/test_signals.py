@@ -109,13 +109,25 @@ def test_a_handler_does_not_wait_for_the_call_that_it_interrupts():
         next(items)
 
 
-def test_a_process_ends_during_the_call_of_a_daemon_thread():
-    """The thread checks for signals and finds that Python has ended."""
-    script = """
+#: Calls that daemon threads repeat until the process ends: a single long one, and short ones, each of which takes the
+#: GIL again.
+DAEMONS = {
+    "a long call": "next(database.board(46).iter_solutions())",
+    "short calls": "database.board(12).unrank(5_000)",
+}
+
+
+@pytest.mark.parametrize("call", DAEMONS)
+def test_a_process_ends_during_the_calls_of_daemon_threads(call):
+    script = f"""
 import nqdb, threading, time
 from working import under_way
-items = nqdb.Database.without_file().board(46).iter_solutions()
-threading.Thread(target=next, args=(items,), daemon=True).start()
+database = nqdb.Database.without_file()
+def repeat():
+    while True:
+        {DAEMONS[call]}
+for _ in range(3):
+    threading.Thread(target=repeat, daemon=True).start()
 is_under_way = under_way()
 while not is_under_way():
     time.sleep(0.01)
