@@ -44,15 +44,26 @@ pub fn minimal_puzzles(
     let (givens, completions) = (Some(givens.clone()), completions.clone());
     let task = PuzzleTask { givens, completions, ..PuzzleTask::new(size, 1) };
     task.check()?;
+    let watched = Watched::new(watch, Activity::MakingPuzzle, size, "solutions read");
     let mut all = Vec::new();
     for givens in fewest..=most.min(size - 1) {
-        all.extend(with_givens(n, givens, &task.completions, watch)?);
+        all.extend(with_givens(n, givens, &task.completions, &watched)?);
     }
     if up_to_symmetry {
         let mut seen = HashSet::new();
-        all.retain(|puzzle| seen.insert(puzzle.partial_board().canonical()));
+        for puzzle in std::mem::take(&mut all) {
+            tick(&watched)?;
+            if seen.insert(puzzle.partial_board().canonical()) {
+                all.push(puzzle);
+            }
+        }
     }
     Ok(all)
+}
+
+/// Looks whether the watch stops the work, after all solutions have been read.
+fn tick(watched: &Watched<&dyn Watch>) -> Result<()> {
+    watched.tick(0, None).map_err(|progress| CompletionError::PuzzleStopped { progress })
 }
 
 /// The minimal puzzles with this number of given queens.
@@ -60,7 +71,7 @@ fn with_givens(
     n: BoardSize,
     givens: u64,
     completions: &RangeInclusive<u64>,
-    watch: &dyn Watch,
+    watched: &Watched<&dyn Watch>,
 ) -> Result<Vec<Puzzle>> {
     let size = n.get() as u64;
     let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
@@ -70,7 +81,6 @@ fn with_givens(
     if solutions.checked_mul(sets(size, givens)).is_none_or(|sets| sets > MOST_SETS) {
         return Err(CompletionError::TooManySets { n: size, givens, most: MOST_SETS });
     }
-    let watched = Watched::new(watch, Activity::MakingPuzzle, size, "solutions read");
     let counts = [Some(givens), givens.checked_sub(1)];
     let counts = counts.map(|queens| queens.map_or(0, |queens| solutions * sets(size, queens)));
     let [all, smaller] = counts.map(|count| count as usize);
@@ -89,12 +99,12 @@ fn with_givens(
             add_sets(&queens, givens - 1, 0, &mut |set| smaller.push(set));
         }
     }
-    all.sort_unstable();
-    smaller.sort_unstable();
+    sort(&mut all, watched)?;
+    sort(&mut smaller, watched)?;
     let most = *completions.end();
     let mut wanted = Vec::new();
     for same in all.chunk_by(|a, b| a.0 == b.0) {
-        watched.tick(solutions, None).map_err(stopped)?;
+        tick(watched)?;
         let ((set, first), count) = (same[0], same.len() as u64);
         let is_minimal = || (0..givens).all(|gone| times(&smaller, without(set, gone)) > most);
         if completions.contains(&count) && is_minimal() {
@@ -102,7 +112,19 @@ fn with_givens(
         }
     }
     drop((all, smaller));
-    puzzles(n, givens, wanted)
+    puzzles(n, givens, wanted, watched)
+}
+
+/// Sorts in halves, so that the watch can stop it.
+fn sort<T: Ord>(items: &mut [T], watched: &Watched<&dyn Watch>) -> Result<()> {
+    tick(watched)?;
+    if items.len() <= 1 << 18 {
+        items.sort_unstable();
+        return Ok(());
+    }
+    let (low, _, high) = items.select_nth_unstable(items.len() / 2);
+    sort(low, watched)?;
+    sort(high, watched)
 }
 
 /// The most sets of queens that are counted before random puzzles are made: 24 MiB, and less than 0.1 s.
@@ -170,12 +192,18 @@ fn puzzle_count(task: &PuzzleTask, up_to_symmetry: bool, watch: &dyn Watch) -> R
 }
 
 /// The puzzles with these sets of given queens, each with the number of its solution and of its completions.
-fn puzzles(n: BoardSize, givens: u64, mut wanted: Vec<(u32, u128, u64)>) -> Result<Vec<Puzzle>> {
+fn puzzles(
+    n: BoardSize,
+    givens: u64,
+    mut wanted: Vec<(u32, u128, u64)>,
+    watched: &Watched<&dyn Watch>,
+) -> Result<Vec<Puzzle>> {
     wanted.sort_unstable();
     let (mut solutions, mut read) = (Solutions::new(n), 0);
     let mut last = None;
     let mut made = Vec::with_capacity(wanted.len());
     for (number, set, count) in wanted {
+        tick(watched)?;
         while read <= number {
             last = solutions.next();
             read += 1;

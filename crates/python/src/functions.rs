@@ -5,7 +5,7 @@ use crate::answers::list;
 use crate::arguments::{ConditionsArg, Count, File, Jobs, NumberRange, Queens, Rows, Size, Solved};
 use crate::database::BoardInfo;
 use crate::errors::{Class, Failure};
-use crate::signals::{Signals, detached};
+use crate::signals::{Signals, check, detached};
 use nqdb::notation::{Notation, Reading};
 use nqdb::{
     BoardSize, Canonical, Permutation, PermutationIndex, Placement, Symmetry, random_seed,
@@ -16,7 +16,7 @@ use nqdb_completion::{
 };
 use nqdb_papers::{Method, SolveError, Task};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyInt, PyString};
+use pyo3::types::{IntoPyDict, PyDict, PyInt, PyList, PyString};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
@@ -335,7 +335,7 @@ pub(crate) fn puzzles(
     up_to_symmetry: bool,
     attempts: Count,
     seed: Option<Count>,
-) -> Result<Vec<BTreeMap<u32, u32>>, Failure> {
+) -> Result<Bound<'_, PyList>, Failure> {
     let Some(Count(count)) = limit else {
         let Some(NumberRange(givens)) = givens else {
             let message = "pass limit= for random puzzles, or givens= for all with as many queens";
@@ -345,18 +345,29 @@ pub(crate) fn puzzles(
         let all = detached(py, || {
             minimal_puzzles(size, &givens, &completions.0, up_to_symmetry, &Signals)
         })?;
-        return Ok(all.iter().map(givens_of).collect());
+        return listed(py, &all);
     };
     let task = task(n, givens, completions, attempts, seed);
-    detached(py, || {
+    let made = detached(py, || {
         check_puzzle_count(&task, up_to_symmetry, count, &Signals)?;
         let mut puzzles = Puzzles::new(task, up_to_symmetry);
         let mut made = Vec::new();
         for _ in 0..count {
-            made.push(givens_of(&puzzles.next(&Signals)?.1));
+            made.push(puzzles.next(&Signals)?.1);
         }
         Ok::<_, Failure>(made)
-    })
+    })?;
+    listed(py, &made)
+}
+
+/// The given queens of puzzles, as a list.
+fn listed<'py>(py: Python<'py>, puzzles: &[Puzzle]) -> Result<Bound<'py, PyList>, Failure> {
+    let list = PyList::empty(py);
+    for puzzle in puzzles {
+        check(py)?;
+        list.append(givens_of(puzzle))?;
+    }
+    Ok(list)
 }
 
 /// The only solution of N (up to 10,000) that meets conditions, or None if there is none or several.
