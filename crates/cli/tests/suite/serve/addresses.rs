@@ -693,7 +693,7 @@ fn assets_are_cached_as_immutable() {
 fn every_path_of_the_description_exists() {
     let description = server().json("/openapi.json");
     assert_eq!(description["info"]["version"], env!("CARGO_PKG_VERSION"));
-    for path in description["paths"].as_object().unwrap().keys() {
+    for (path, what) in description["paths"].as_object().unwrap() {
         let values = [
             ("{n}", "8"),
             ("{rank}", "57"),
@@ -709,5 +709,41 @@ fn every_path_of_the_description_exists() {
         let asked = values.iter().fold(path, |path, (name, value)| path.replace(name, value));
         let response = server().get(&asked);
         assert!(matches!(response.status, 200 | 302), "{asked}: {}", response.status);
+        if response.status == 200 && asked.contains(".json") {
+            let schema = &what["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+            let body = serde_json::from_slice(&response.body).unwrap();
+            assert_eq!(undescribed(&description, &[schema], &body), None, "{asked}");
+        }
+    }
+}
+
+/// The first field in a value that none of these schemas has.
+fn undescribed(description: &Json, schemas: &[&Json], value: &Json) -> Option<String> {
+    let parts = schemas.iter().flat_map(|schema| {
+        let schema = match schema["$ref"].as_str() {
+            Some(name) => description.pointer(&name[1..]).unwrap(),
+            None => schema,
+        };
+        schema["anyOf"].as_array().map_or(vec![schema], |any| any.iter().collect())
+    });
+    let parts: Vec<&Json> = parts.collect();
+    if parts != schemas {
+        return undescribed(description, &parts, value);
+    }
+    let below =
+        |key: &str| -> Vec<&Json> { parts.iter().filter_map(|part| part.pointer(key)).collect() };
+    match value {
+        Json::Object(fields) => fields.iter().find_map(|(name, value)| {
+            let schemas = below(&format!("/properties/{name}"));
+            if schemas.is_empty() {
+                Some(name.clone())
+            } else {
+                undescribed(description, &schemas, value)
+            }
+        }),
+        Json::Array(items) => {
+            items.iter().find_map(|item| undescribed(description, &below("/items"), item))
+        }
+        _ => None,
     }
 }
