@@ -201,6 +201,7 @@ impl Reader {
                 });
             }
             Notation::Fen => {
+                let text = content(text);
                 let word = text.split_whitespace().next().unwrap_or_default();
                 let has_queens = word.contains('/') && word.contains(['Q', 'q']);
                 let is_partial = self.frame.is_partial && grid::is_placement(word);

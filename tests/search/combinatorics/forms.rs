@@ -22,6 +22,7 @@ const BOTH: &[(&str, &str)] = &[
         "[[[0,0,1,0],[1,0,0,0],[0,0,0,1],[0,1,0,0]], [[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]]",
     ),
     ("FEN", "1Q2/3Q/Q3/2Q1 w - - 0 1\n2Q1/Q3/3Q/1Q2\n"),
+    ("FEN after labels", "Anna: 1Q2/3Q/Q3/2Q1 w - - 0 1\n2. 2Q1/Q3/3Q/1Q2\n"),
     ("chess squares", "a2 b4 c1 d3\na3 b1 c4 d2\n"),
     ("CSV", "queens\n2 4 1 3\n3 1 4 2\n"),
     ("tabs and quotes", "id\tqueens\nx\t2 4 1 3\ny\t\"3,1,4,2\"\n"),
