@@ -37,7 +37,7 @@ pub(super) struct EstimateArgs {
     runs: Option<u64>,
     /// Random seed; the same seed gives the same result [default: random]
     ///
-    /// Requires --runs: in the same time, the number of runs differs.
+    /// It repeats an estimate only with the same --runs: in the same time, the number of runs differs.
     #[arg(long, value_name = "S", requires = "estimate", value_parser = any_number)]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
