@@ -2,9 +2,9 @@
 
 use crate::error::{Error, Result};
 use crate::spec::Split;
-use crate::tasks::{Answer, Task};
-use nqdb::{OrbitId, Rank};
-use serde::Serialize;
+use crate::tasks::Task;
+use nqdb::{OrbitId, Rank, Solution, Symmetry};
+use serde::{Serialize, Serializer};
 use std::io::Write;
 use std::str::FromStr;
 
@@ -67,12 +67,12 @@ impl Layout {
     /// Those of `out`.
     pub fn write(self, task: &Task, out: &mut impl Write) -> std::io::Result<()> {
         match self {
-            Layout::Tasks => write_line(&TaskLine::new(task), out),
-            Layout::ReasoningGym => write_line(&ReasoningGymLine::new(task), out),
+            Layout::Tasks => write_task(task, out),
+            Layout::ReasoningGym => write_reasoning_gym(task, out),
             Layout::Tokens => {
                 let input = tokens(&task.givens());
                 task.answers.iter().try_for_each(|answer| {
-                    let target = tokens(&queens(answer));
+                    let target = tokens(&queens(&answer.solution));
                     let (id, split) = (task.id(), task.split);
                     let (n, completions) = (task.board.n(), task.completions);
                     write_line(
@@ -103,8 +103,8 @@ fn write_line(line: &impl Serialize, out: &mut impl Write) -> std::io::Result<()
 }
 
 /// The row of the queen in each column, 1-based.
-fn queens(answer: &Answer) -> Vec<u32> {
-    answer.solution.queens().map(u32::from).collect()
+fn queens(solution: &Solution) -> Vec<u32> {
+    solution.queens().map(u32::from).collect()
 }
 
 /// The ranks of the answers; `None` if they are out of reach.
@@ -117,51 +117,59 @@ fn orbit_ids(task: &Task) -> Option<Vec<u64>> {
     task.answers.iter().map(|answer| answer.orbit_id.map(OrbitId::get)).collect()
 }
 
+/// A list whose items are made as they are written: there can be a million.
+struct Items<F>(F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Items<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0())
+    }
+}
+
 #[derive(Serialize)]
-struct TaskLine {
+struct TaskLine<A> {
     id: String,
     split: Split,
     n: usize,
     givens: Vec<u32>,
     conditions: Vec<String>,
     completions: u64,
-    answers: Vec<Vec<u32>>,
+    answers: A,
     ranks: Option<Vec<u64>>,
     orbit_ids: Option<Vec<u64>>,
 }
 
-impl TaskLine {
-    fn new(task: &Task) -> Self {
-        TaskLine {
-            id: task.id(),
-            split: task.split,
-            n: task.board.n(),
-            givens: task.givens(),
-            conditions: task.board.conditions().map(|queen| queen.to_string()).collect(),
-            completions: task.completions,
-            answers: task.answers.iter().map(queens).collect(),
-            ranks: ranks(task),
-            orbit_ids: orbit_ids(task),
-        }
-    }
+fn write_task(task: &Task, out: &mut impl Write) -> std::io::Result<()> {
+    let line = TaskLine {
+        id: task.id(),
+        split: task.split,
+        n: task.board.n(),
+        givens: task.givens(),
+        conditions: task.board.conditions().map(|queen| queen.to_string()).collect(),
+        completions: task.completions,
+        answers: Items(|| task.answers.iter().map(|answer| queens(&answer.solution))),
+        ranks: ranks(task),
+        orbit_ids: orbit_ids(task),
+    };
+    write_line(&line, out)
 }
 
 #[derive(Serialize)]
-struct ReasoningGymLine {
+struct ReasoningGymLine<S, A> {
     question: String,
     answer: String,
-    metadata: Metadata,
+    metadata: Metadata<S, A>,
 }
 
 #[derive(Serialize)]
-struct Metadata {
+struct Metadata<S, A> {
     source_dataset: &'static str,
     id: String,
     split: Split,
     puzzle: Vec<Vec<&'static str>>,
-    solutions: Vec<Vec<Vec<&'static str>>>,
+    solutions: S,
     num_removed: usize,
-    valid_answers: Vec<String>,
+    valid_answers: A,
     completions: u64,
     ranks: Option<Vec<u64>>,
     orbit_ids: Option<Vec<u64>>,
@@ -174,38 +182,39 @@ struct Difficulty {
     num_removed: usize,
 }
 
-impl ReasoningGymLine {
-    fn new(task: &Task) -> Self {
-        let givens = task.givens();
-        let n = givens.len();
-        let num_removed = givens.iter().filter(|&&row| row == 0).count();
-        let puzzle = squares(&givens);
-        let solutions: Vec<_> =
-            task.answers.iter().map(|answer| squares(&queens(answer))).collect();
-        let mut valid_answers: Vec<String> = solutions.iter().map(|board| drawing(board)).collect();
-        let answer = valid_answers.first().cloned().unwrap_or_default();
-        valid_answers.sort();
-        let question = format!(
-            "Place {num_removed} more queen(s) (Q) on empty squares (_) of this {n} x {n} board, so that it has {n} \
-             queens and no two of them share a row, a column or a diagonal. Answer with the complete board in the same \
-             format.\n\n{}\n",
-            drawing(&puzzle)
-        );
-        let metadata = Metadata {
-            source_dataset: "nqdb",
-            id: task.id(),
-            split: task.split,
-            puzzle,
-            solutions,
-            num_removed,
-            valid_answers,
-            completions: task.completions,
-            ranks: ranks(task),
-            orbit_ids: orbit_ids(task),
-            difficulty: Difficulty { n, num_removed },
-        };
-        ReasoningGymLine { question, answer, metadata }
-    }
+fn write_reasoning_gym(task: &Task, out: &mut impl Write) -> std::io::Result<()> {
+    let givens = task.givens();
+    let n = givens.len();
+    let num_removed = givens.iter().filter(|&&row| row == 0).count();
+    let puzzle = squares(&givens);
+    let question = format!(
+        "Place {num_removed} more queen(s) (Q) on empty squares (_) of this {n} x {n} board, so that it has {n} \
+         queens and no two of them share a row, a column or a diagonal. Answer with the complete board in the same \
+         format.\n\n{}\n",
+        drawing(&puzzle)
+    );
+    let boards = || task.answers.iter().map(|answer| squares(&queens(&answer.solution)));
+    let answer = boards().next().map(|board| drawing(&board)).unwrap_or_default();
+    // In the order of the drawings, where `Q` comes before `_`.
+    let transposed = |solution: &Solution| Symmetry::FlipDiagonal.apply_to_solution(solution);
+    let mut columns: Vec<_> =
+        task.answers.iter().map(|answer| transposed(&answer.solution)).collect();
+    columns.sort_unstable();
+    let sorted = || columns.iter().map(|columns| squares(&queens(&transposed(columns))));
+    let metadata = Metadata {
+        source_dataset: "nqdb",
+        id: task.id(),
+        split: task.split,
+        puzzle,
+        solutions: Items(boards),
+        num_removed,
+        valid_answers: Items(|| sorted().map(|board| drawing(&board))),
+        completions: task.completions,
+        ranks: ranks(task),
+        orbit_ids: orbit_ids(task),
+        difficulty: Difficulty { n, num_removed },
+    };
+    write_line(&ReasoningGymLine { question, answer, metadata }, out)
 }
 
 /// The squares of a board, row by row, from the row of the queen in each column.
