@@ -181,7 +181,7 @@ fn provenance(oeis: &'static str, rows: &[Row], n: BoardSize) -> Option<Provenan
 }
 
 const SOLUTIONS: [Row; 8] = [
-    (11, Some("several authors, by hand, until 1890"), None),
+    (11, Some("several authors, by hand, by 1890"), None),
     (13, Some("Mark B. Wells, 1971"), None),
     (20, None, None),
     (23, Some("Sylvain Pion and Joël-Yann Fourré"), None),
