@@ -31,8 +31,8 @@ pub(super) fn rebuild(n: impl fmt::Display, part: Part) -> String {
 /// What is faster than a search of a board beyond those with built-in cells.
 pub(super) fn slow_search(n: impl fmt::Display) -> String {
     format!(
-        "a search of it can take minutes to years; `nqdb solve {n}` finds one solution, `nqdb random {n}` draws solutions, and \
-         `nqdb count {n} --estimate` estimates the number of all"
+        "a search of it can take minutes to years; `nqdb solve {n}` finds one solution, `nqdb random {n}` draws \
+         solutions, and `nqdb count {n} --estimate` estimates the number of all"
     )
 }
 

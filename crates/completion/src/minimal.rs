@@ -50,9 +50,10 @@ pub fn minimal_puzzles(
         all.extend(with_givens(n, givens, &task.completions, &watched)?);
     }
     if up_to_symmetry {
-        let mut seen = HashSet::new();
+        let (mut seen, found) =
+            (HashSet::new(), known_counts(n).map_or(0, |known| known.solutions));
         for puzzle in std::mem::take(&mut all) {
-            tick(&watched)?;
+            tick(&watched, found)?;
             if seen.insert(puzzle.partial_board().canonical()) {
                 all.push(puzzle);
             }
@@ -61,9 +62,9 @@ pub fn minimal_puzzles(
     Ok(all)
 }
 
-/// Looks whether the watch stops the work, after all solutions have been read.
-fn tick(watched: &Watched<&dyn Watch>) -> Result<()> {
-    watched.tick(0, None).map_err(|progress| CompletionError::PuzzleStopped { progress })
+/// Reports that all solutions have been read. Fails if the watch stops the work.
+fn tick(watched: &Watched<&dyn Watch>, solutions: u64) -> Result<()> {
+    watched.tick(solutions, None).map_err(|progress| CompletionError::PuzzleStopped { progress })
 }
 
 /// The minimal puzzles with this number of given queens.
@@ -99,12 +100,13 @@ fn with_givens(
             add_sets(&queens, givens - 1, 0, &mut |set| smaller.push(set));
         }
     }
-    sort(&mut all, watched)?;
-    sort(&mut smaller, watched)?;
+    let tick = || tick(watched, solutions);
+    sort(&mut all, &tick)?;
+    sort(&mut smaller, &tick)?;
     let most = *completions.end();
     let mut wanted = Vec::new();
     for same in all.chunk_by(|a, b| a.0 == b.0) {
-        tick(watched)?;
+        tick()?;
         let ((set, first), count) = (same[0], same.len() as u64);
         let is_minimal = || (0..givens).all(|gone| times(&smaller, without(set, gone)) > most);
         if completions.contains(&count) && is_minimal() {
@@ -112,19 +114,19 @@ fn with_givens(
         }
     }
     drop((all, smaller));
-    puzzles(n, givens, wanted, watched)
+    puzzles(n, givens, wanted, &tick)
 }
 
-/// Sorts in halves, so that the watch can stop it.
-fn sort<T: Ord>(items: &mut [T], watched: &Watched<&dyn Watch>) -> Result<()> {
-    tick(watched)?;
+/// Sorts in halves, with a tick before each.
+fn sort<T: Ord>(items: &mut [T], tick: &dyn Fn() -> Result<()>) -> Result<()> {
+    tick()?;
     if items.len() <= 1 << 18 {
         items.sort_unstable();
         return Ok(());
     }
     let (low, _, high) = items.select_nth_unstable(items.len() / 2);
-    sort(low, watched)?;
-    sort(high, watched)
+    sort(low, tick)?;
+    sort(high, tick)
 }
 
 /// The most sets of queens that are counted before random puzzles are made: 24 MiB, and less than 0.1 s.
@@ -196,14 +198,14 @@ fn puzzles(
     n: BoardSize,
     givens: u64,
     mut wanted: Vec<(u32, u128, u64)>,
-    watched: &Watched<&dyn Watch>,
+    tick: &dyn Fn() -> Result<()>,
 ) -> Result<Vec<Puzzle>> {
     wanted.sort_unstable();
     let (mut solutions, mut read) = (Solutions::new(n), 0);
     let mut last = None;
     let mut made = Vec::with_capacity(wanted.len());
     for (number, set, count) in wanted {
-        tick(watched)?;
+        tick()?;
         while read <= number {
             last = solutions.next();
             read += 1;

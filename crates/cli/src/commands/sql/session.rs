@@ -315,7 +315,7 @@ impl Targets {
     fn note(&self, context: &AuthContext<'_>) {
         use AuthAction::*;
         let schema = match context.action {
-            // Some versions of SQLite, such as 3.40, report these when a statement is the first to read a virtual table.
+            // Some versions of SQLite, such as 3.40, report these for the first statement that reads a virtual table.
             // Statements that change a schema report other actions too.
             Insert { table_name: "sqlite_master" } | Update { table_name: "sqlite_master", .. } => {
                 return;
