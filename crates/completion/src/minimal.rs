@@ -45,15 +45,15 @@ pub fn minimal_puzzles(
     let task = PuzzleTask { givens, completions, ..PuzzleTask::new(size, 1) };
     task.check()?;
     let watched = Watched::new(watch, Activity::MakingPuzzle, size, "solutions read");
+    let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
     let mut all = Vec::new();
     for givens in fewest..=most.min(size - 1) {
-        all.extend(with_givens(n, givens, &task.completions, &watched)?);
+        all.extend(with_givens(n, solutions, givens, &task.completions, &watched)?);
     }
     if up_to_symmetry {
-        let (mut seen, found) =
-            (HashSet::new(), known_counts(n).map_or(0, |known| known.solutions));
+        let mut seen = HashSet::new();
         for puzzle in std::mem::take(&mut all) {
-            tick(&watched, found)?;
+            tick(&watched, solutions)?;
             if seen.insert(puzzle.partial_board().canonical()) {
                 all.push(puzzle);
             }
@@ -70,12 +70,12 @@ fn tick(watched: &Watched<&dyn Watch>, solutions: u64) -> Result<()> {
 /// The minimal puzzles with this number of given queens.
 fn with_givens(
     n: BoardSize,
+    solutions: u64,
     givens: u64,
     completions: &RangeInclusive<u64>,
     watched: &Watched<&dyn Watch>,
 ) -> Result<Vec<Puzzle>> {
     let size = n.get() as u64;
-    let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
     if solutions == 0 {
         return Err(CompletionError::NoSolutions { n: size });
     }

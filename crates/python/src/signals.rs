@@ -17,8 +17,8 @@ use pyo3::types::PyCFunction;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::{Condvar, Mutex};
-use std::thread::ThreadId;
+use std::sync::{Condvar, Mutex, OnceLock};
+use std::thread::{Thread, ThreadId};
 use std::time::{Duration, Instant};
 
 /// Time between two checks.
@@ -31,8 +31,6 @@ thread_local! {
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
     /// The exception raised by a signal handler or for a lack of memory.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
-    /// Whether this thread shuts Python down.
-    static IS_EXITING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A thread that is about to take the GIL. Python before 3.14 ends a thread that takes it during shutdown, by unwinding
@@ -44,10 +42,15 @@ struct Attaching;
 static ATTACHING: AtomicUsize = AtomicUsize::new(0);
 const EXITING: usize = 1 << (usize::BITS - 1);
 
+/// The thread that shuts Python down, once it does.
+static EXITING_THREAD: OnceLock<Thread> = OnceLock::new();
+
 impl Attaching {
     fn begin() -> Self {
         let attaching = Attaching;
-        if ATTACHING.fetch_add(1, SeqCst) & EXITING != 0 && !IS_EXITING.get() {
+        let is_exiting = ATTACHING.fetch_add(1, SeqCst) & EXITING != 0;
+        let is_other = |exiting: &Thread| exiting.id() != std::thread::current().id();
+        if is_exiting && EXITING_THREAD.get().is_some_and(is_other) {
             drop(attaching);
             park();
         }
@@ -57,7 +60,10 @@ impl Attaching {
 
 impl Drop for Attaching {
     fn drop(&mut self) {
-        ATTACHING.fetch_sub(1, SeqCst);
+        // The exiting thread waits for the last one.
+        if ATTACHING.fetch_sub(1, SeqCst) == EXITING + 1 {
+            EXITING_THREAD.get().inspect(|thread| thread.unpark());
+        }
     }
 }
 
@@ -76,10 +82,10 @@ pub(crate) fn forget_other_threads() {
 /// Registers a function that Python calls at exit. It lets the threads that are about to take the GIL have it.
 pub(crate) fn register_exit_hook(py: Python<'_>) -> PyResult<()> {
     let exit = PyCFunction::new_closure(py, None, None, |arguments, _| {
-        IS_EXITING.set(true);
+        EXITING_THREAD.get_or_init(std::thread::current);
         ATTACHING.fetch_or(EXITING, SeqCst);
         while ATTACHING.load(SeqCst) != EXITING {
-            arguments.py().detach(|| std::thread::sleep(Duration::from_millis(1)));
+            arguments.py().detach(std::thread::park);
         }
     })?;
     py.import("atexit")?.call_method1("register", (exit,))?;

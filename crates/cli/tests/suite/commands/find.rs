@@ -186,7 +186,10 @@ fn large_boards_are_searched() {
         .failed(1, &["solutions of N = 40 come before this one", "--estimate", "--columns queens"]);
     let endless = "find 64 1=1 --limit 1";
     let (_, said) = progress(&home, endless);
-    assert!(said.contains("can take minutes to years; `nqdb solve 64` finds one"), "{said}");
+    assert!(
+        said.contains("a search of it can take minutes to years; `nqdb solve 64` finds one"),
+        "{said}"
+    );
     home.run(&format!("{endless} --time-limit 0.3")).failed(1, &["stopped while"]);
     let given = "1=2 3=7 5=12 8=40 10=99 30=30 50=63 70=1 90=15 100=55";
     assert_eq!(home.run(&format!("solve 100 {given} --seed 1")).text().split(' ').count(), 100);

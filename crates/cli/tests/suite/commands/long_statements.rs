@@ -74,7 +74,10 @@ fn rows_are_counted() {
 /// Errors of functions in statements, and their remedies.
 const REMEDIES: &[(&str, &str)] = &[
     ("SELECT nq_unrank(22, 19000000000)", "; `nqdb build 22` builds its tables"),
-    ("SELECT nq_unrank(40, 1000000)", "; allow more time, but a search of it can take minutes"),
+    (
+        "SELECT nq_unrank(40, 1000000)",
+        "; allow more time, but a search of it can take minutes to years",
+    ),
     ("SELECT nq_attach('no.db')", "no.db: no such file; `nqdb build N` creates a database"),
 ];
 

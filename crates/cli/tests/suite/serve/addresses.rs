@@ -690,7 +690,7 @@ fn assets_are_cached_as_immutable() {
 }
 
 #[test]
-fn every_path_of_the_description_exists() {
+fn the_description_has_the_paths_and_all_their_fields() {
     let description = server().json("/openapi.json");
     assert_eq!(description["info"]["version"], env!("CARGO_PKG_VERSION"));
     for (path, what) in description["paths"].as_object().unwrap() {
