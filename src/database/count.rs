@@ -332,14 +332,17 @@ impl Board {
         Ok(sampling::estimate_rank(solution, sampling, &*self.watch)?)
     }
 
-    /// The number of solutions that match conditions, with a queen on each square ([`Heatmap::matching`]), under the
-    /// watch of the board.
+    /// The number of solutions that match conditions, with a queen on each square, under the watch of the board: built
+    /// in ([`Heatmap::known`]) for all solutions, else counted ([`Heatmap::matching`]).
     ///
     /// # Errors
     /// [`Error::OtherConditions`]; [`SearchError::HeatmapTooLarge`] for `Conditions::any` and N > 20.
     pub fn heatmap(&self, conditions: &Conditions) -> Result<Heatmap> {
         self.check_conditions(conditions)?;
-        Ok(Heatmap::matching(conditions, &*self.watch)?)
+        match Heatmap::known(conditions.n()).filter(|_| conditions.is_any()) {
+            Some(known) => Ok(known),
+            None => Ok(Heatmap::matching(conditions, &*self.watch)?),
+        }
     }
 
     /// Like [`Board::heatmap`], with snapshots during the count ([`sampling::count_progressively`]).

@@ -201,6 +201,13 @@ fn a_search_can_be_ended() {
 }
 
 #[test]
+fn the_heat_map_of_all_solutions_is_built_in() {
+    let board = Database::without_file().board(size(20)).unwrap();
+    let board = board.watched_by(TimeLimit(Duration::ZERO));
+    assert_eq!(board.heatmap(&Conditions::any(size(20))).unwrap().solutions(), 39_029_188_884);
+}
+
+#[test]
 fn conditions_of_other_boards_and_squares_outside_are_refused() {
     let database = Database::without_file();
     let board = database.board(size(8)).unwrap();

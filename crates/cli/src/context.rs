@@ -16,7 +16,7 @@ use std::fmt::Display;
 use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The global options.
 #[derive(clap::Args)]
@@ -42,8 +42,8 @@ pub(super) struct Options {
     time_limit: Option<TimeLimit>,
 }
 
-/// The results between two reports of their number.
-const RESULTS: u64 = 1024;
+/// The time between two reports of the number of results.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(20);
 
 /// The option of commands that write to a database.
 #[derive(clap::Args, Clone, Copy)]
@@ -89,6 +89,8 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
+    /// The results on the way to a file, their number, and when it was last reported.
+    printing: Option<(Watched<Arc<ProgressWatch>>, u64, Instant)>,
     pub(super) explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
@@ -121,6 +123,7 @@ impl Context {
             options,
             out,
             watch,
+            printing: None,
             explainer,
             failure: None,
             _removing: removing,
@@ -135,7 +138,8 @@ impl Context {
     }
 
     /// Writes the rest of the output. Fails if a part of the command failed.
-    pub(super) fn finish(self) -> Result {
+    pub(super) fn finish(mut self) -> Result {
+        self.printed();
         self.out.finish()?;
         self.failure.map_or(Ok(()), Err)
     }
@@ -214,40 +218,45 @@ impl Context {
         Ok(Boards { database, explainer, opened: Mutex::default() })
     }
 
-    /// Reports that results have been printed. They take the place of progress, except on the way to a file, where their
-    /// number is the progress of `work`.
-    pub(super) fn printed(&self, results: u64, work: &Watched<Arc<ProgressWatch>>) {
+    /// Reports that results are printed now. They take the place of progress, except on the way to a file, where their
+    /// number is the progress.
+    pub(super) fn prints(&mut self, results: u64) {
         if !self.out.is_file {
-            self.watch.hide();
-        } else if results > 0 {
+            return self.watch.hide();
+        }
+        let (work, all, reported) = self.printing.get_or_insert_with(|| {
+            let watch = Arc::clone(&self.watch);
+            (Watched::without_board(watch, Activity::Writing, "results"), 0, Instant::now())
+        });
+        *all += results;
+        if reported.elapsed() >= BETWEEN_REPORTS {
+            *reported = Instant::now();
             // The time limit is checked elsewhere.
-            let _ = work.tick(results, None);
+            let _ = work.tick(*all, None);
         }
     }
 
-    /// The work of printing results one by one.
-    pub(super) fn printing(&self) -> Watched<Arc<ProgressWatch>> {
-        Watched::without_board(Arc::clone(&self.watch), Activity::Writing, "results")
+    /// Ends the progress of printing results, before messages.
+    pub(super) fn printed(&mut self) {
+        self.printing = None;
     }
 
-    /// Passes the items of a search to `take` one by one, and returns their number. Progress is shown up to the first item, or to the last if they
-    /// are written to a file, and the time limit is checked between items.
+    /// Passes the items of a search to `take` one by one, and returns their number. The time limit is checked between
+    /// items.
     pub(super) fn each<T>(
         &mut self,
         items: impl Iterator<Item = nqdb::Result<T>>,
         mut take: impl FnMut(T, &mut Self) -> Result,
     ) -> Result<u64> {
-        let work = self.printing();
-        let mut results = 0u64;
+        let mut results = 0;
         for found in items {
-            if results.is_multiple_of(RESULTS) {
-                self.printed(results, &work);
-            }
             let item = found?;
             self.watch.check_time()?;
+            self.prints(1);
             take(item, self)?;
             results += 1;
         }
+        self.printed();
         Ok(results)
     }
 }

@@ -198,7 +198,9 @@ impl Shown {
     }
 
     fn show(&mut self, age: Duration, progress: &Progress) {
-        if let Some(advice) = self.advice.take() {
+        // Results that are being written need no advice on the search for them.
+        let advises = progress.activity != Activity::Writing;
+        if let Some(advice) = self.advice.take_if(|_| advises) {
             note(advice);
         }
         if std::io::stderr().is_terminal() {

@@ -145,8 +145,8 @@ fn store_remedy(error: &StoreError) -> Option<String> {
                 .into()
         }
         StoreError::Damage(DamageError::Malformed { .. }) => {
-            "try again; if the error persists, `nqdb verify` lists the damage, \
-             `nqdb build --rebuild N` rebuilds a board, and --db PATH chooses another file"
+            "try again; if the error persists, `nqdb build --rebuild N` rebuilds a board, \
+             and --db PATH chooses another file"
                 .into()
         }
         StoreError::Damage(DamageError::Block { n, .. })

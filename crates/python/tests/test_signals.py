@@ -52,7 +52,7 @@ CALLS = {
     "count_matching": "database.board(22).count_matching('1=1 5=9')",
     "solve_conditions": "nqdb.solve(64, DIAGONALS, seed=1)",
     "count_estimate": "database.board(50).count_estimate(seconds=60)",
-    "heatmap": "database.board(19).heatmap()",
+    "heatmap": "database.board(20).heatmap('10=10')",
     "picture": "database.board(20).picture('1=1')",
     "drawings as text": "str(nqdb.picture(*[nqdb.solve(1000)] * 1000))",
     "build": "nqdb.build(17, sys.argv[1] + '/stored.db', tier='stored')",

@@ -136,13 +136,16 @@ impl Sampler {
         }
         for _ in 0..self.count {
             context.watch.check_time()?;
+            context.watch.unhide();
             let Drawn { solution, rank, .. } = self.draw(&board)?;
             self.print_notes(&board);
             let orbit_id = self.printer.orbit_id(&board, &solution)?;
             let tier = board.tier();
             let drawn = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
+            context.prints(1);
             self.printer.print(&DrawnSolution { drawn, seed: self.seed }, &mut context.out)?;
         }
+        context.printed();
         Ok(())
     }
 

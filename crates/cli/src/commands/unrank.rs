@@ -109,6 +109,7 @@ fn print_permutations(args: &Args, context: &mut Context) -> Result {
         let RangeArg { first: mut index, last } = range?;
         while index <= last {
             context.watch.check_time()?;
+            context.prints(1);
             let permutation = &Permutation::at(args.n, &index)?;
             let indexed = IndexedPermutation { permutation, index: &index };
             printer.print(&indexed, &mut context.out)?;

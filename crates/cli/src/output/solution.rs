@@ -138,8 +138,10 @@ impl RangePrinter {
 
     /// Prints the solution of one rank.
     pub(crate) fn solution(&mut self, rank: Rank, context: &mut Context) -> Result {
+        context.watch.unhide();
         let solution = self.lookups.unrank(rank)?;
         context.explainer.rank(self.board(), rank)?.into_iter().for_each(warn);
+        context.prints(1);
         self.print(Some(rank), None, &solution, context)
     }
 
@@ -210,24 +212,21 @@ impl RangePrinter {
         let (n, reaches_all) = (self.board().n().get(), self.board().reaches_all());
         let mut queens = Vec::new();
         let mut ids = Vec::new();
-        let (mut at_once, mut printed) = (1, 0);
-        let work = context.printing();
+        let mut at_once = 1;
         while limit > 0 {
             // The last rows that can be found are not in one batch with others, with which they would be lost.
             let near = (NEAR + 1).saturating_sub(next) as usize;
             let reached = if reaches_all || near == 0 { usize::MAX } else { near };
             queens.resize(n * limit.min(at_once).min(reached), 0);
-            let rows = read(&mut queens, &mut ids);
-            context.printed(printed, &work);
-            let rows = rows?;
+            let rows = read(&mut queens, &mut ids)?;
             if rows == 0 {
                 break;
             }
+            context.prints(rows as u64);
             self.print_rows(next, &queens[..n * rows], &ids, context)?;
             // Rows that were found are printed even if the time is over.
             context.watch.check_time()?;
             next += rows as u64;
-            printed += rows as u64;
             limit -= rows;
             at_once = (2 * at_once).min(most);
         }

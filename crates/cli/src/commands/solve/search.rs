@@ -10,6 +10,7 @@ use nqdb::Placement;
 use nqdb_completion::{PartialBoard, completions, for_each_completion};
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// A board to search.
 #[derive(Clone, Copy)]
@@ -42,18 +43,19 @@ impl Search<'_> {
         context: &mut Context,
     ) -> Result {
         let (mut number, mut printed) = (0, Ok(()));
-        let Context { out, watch, .. } = context;
-        let end = for_each_completion(self.board, self.seed, &**watch, |placement| {
-            watch.hide();
+        let watch = Arc::clone(&context.watch);
+        let end = for_each_completion(self.board, self.seed, &*watch, |placement| {
+            context.prints(1);
             number += 1;
             let board = self.solved(&placement, format!("solution {number}"));
-            printed = watch.check_time().and_then(|()| printer.print(&board, out));
+            printed = watch.check_time().and_then(|()| printer.print(&board, &mut context.out));
             if printed.is_err() || number == limit {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
+        context.printed();
         printed?;
         let is_complete = end?.is_continue();
         match number {
@@ -62,7 +64,7 @@ impl Search<'_> {
             _ if is_complete => note(format_args!("there are only these {number} solutions")),
             _ => {}
         }
-        printer.finish(out)
+        printer.finish(&mut context.out)
     }
 
     /// Prints whether there is exactly one solution, and up to two as witnesses. Returns whether there are several.

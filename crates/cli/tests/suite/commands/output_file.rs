@@ -37,13 +37,21 @@ fn a_failure_leaves_the_file_as_it_was() {
     }
 }
 
-/// A list that is written to a file shows how far it is.
+/// Results that are written to a file show how far they are.
 #[test]
-fn long_lists_show_their_progress() {
+fn long_output_shows_its_progress() {
     let home = Home::new();
-    for format in ["json", "binary"] {
-        let question = format!("list 18 --format {format} --output answer");
-        let (mut running, said) = progress(&home, &question);
+    let ranks: Vec<String> = (1..=5000u64).map(|number| (number * 5_000_000).to_string()).collect();
+    let questions = [
+        "list 18 --format json",
+        "list 18 --format binary",
+        "random 30 --limit 1000000",
+        "solve 64 --limit 10000000",
+        "unrank --permutations 12 1-400000000",
+        &format!("unrank 20 {}", ranks.join(" ")),
+    ];
+    for question in questions {
+        let (mut running, said) = progress(&home, &format!("{question} --output answer"));
         assert!(said.contains("nqdb: writing: ") && said.contains(" results after "), "{said}");
         running.kill().unwrap();
         running.wait().unwrap();
