@@ -16,7 +16,7 @@ use std::fmt::Display;
 use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The global options.
 #[derive(clap::Args)]
@@ -42,8 +42,8 @@ pub(super) struct Options {
     time_limit: Option<TimeLimit>,
 }
 
-/// The time between two reports of the number of results.
-const BETWEEN_REPORTS: Duration = Duration::from_millis(20);
+/// The results between two reports of their number.
+const RESULTS: u64 = 64;
 
 /// The option of commands that write to a database.
 #[derive(clap::Args, Clone, Copy)]
@@ -89,8 +89,8 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
-    /// The results on the way to a file, their number, and when it was last reported.
-    printing: Option<(Watched<Arc<ProgressWatch>>, u64, Instant)>,
+    /// The work of printing results to a file, and their number.
+    printing: Option<(Watched<Arc<ProgressWatch>>, u64)>,
     pub(super) explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
@@ -224,13 +224,13 @@ impl Context {
         if !self.out.is_file {
             return self.watch.hide();
         }
-        let (work, all, reported) = self.printing.get_or_insert_with(|| {
+        let (work, all) = self.printing.get_or_insert_with(|| {
             let watch = Arc::clone(&self.watch);
-            (Watched::without_board(watch, Activity::Writing, "results"), 0, Instant::now())
+            (Watched::without_board(watch, Activity::Writing, "results"), 0)
         });
+        let reported = *all / RESULTS;
         *all += results;
-        if reported.elapsed() >= BETWEEN_REPORTS {
-            *reported = Instant::now();
+        if *all / RESULTS > reported {
             // The time limit is checked elsewhere.
             let _ = work.tick(*all, None);
         }
