@@ -176,8 +176,9 @@ fn sqlite_error(code: c_int, message: Option<String>) -> rusqlite::Error {
 impl Files {
     fn board(&mut self, n: BoardSize, host: Option<&dyn Host>) -> Result<Board> {
         let mut held = self.held(n)?;
-        if let (None, Some(host)) = (&held, host) {
-            self.open_new(host.files()?)?;
+        if let (None, Some(host)) = (&held, host)
+            && self.open_new(host.files()?)?
+        {
             held = self.held(n)?;
         }
         held.map_or_else(|| self.rest.board(n), Ok)
@@ -194,8 +195,9 @@ impl Files {
         Ok(None)
     }
 
-    /// Opens those of these files that have not been seen and are nqdb databases.
-    fn open_new(&mut self, paths: Vec<PathBuf>) -> Result<()> {
+    /// Opens those of these files that have not been seen and are nqdb databases. Returns whether there are any.
+    fn open_new(&mut self, paths: Vec<PathBuf>) -> Result<bool> {
+        let open = self.open.len();
         for path in paths {
             if self.seen.contains(&path) {
                 continue;
@@ -207,7 +209,7 @@ impl Files {
             }
             self.seen.push(path);
         }
-        Ok(())
+        Ok(self.open.len() > open)
     }
 
     fn open_file(&self, path: &Path) -> Result<Database> {

@@ -5,10 +5,11 @@ use crate::error::{CliError, Result};
 use crate::input::{BoardArgs, OnError, Source, for_each_record};
 use crate::output::format::{Columns, Format, Value};
 use crate::output::printer::{FormatArgs, Printable};
-use crate::output::write::warn;
+use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Placement};
 use nqdb_papers::Method;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Check whether boards are solutions
@@ -50,7 +51,7 @@ struct Checked {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let largest = Method::Construct.largest() as usize;
     let reading = args.reading.reading();
-    let (mut boards, mut solutions) = (0u64, 0u64);
+    let (mut boards, mut solutions, mut sizes) = (0u64, 0u64, BTreeSet::new());
     let mut printer = args.format.printer(Checked::COLUMNS, &mut context.out)?;
     let is_drawn = printer.format.is_picture();
     let source = Source::Boards(reading, LONGEST);
@@ -65,6 +66,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let checked = Checked { n, line, rows: drawn, verdict: rows.and_then(Placement::new) };
             boards += 1;
             solutions += u64::from(checked.verdict.is_ok());
+            sizes.extend(n.filter(|_| checked.verdict.is_ok()));
             match args.reading.errors.on_error.filter(|_| checked.name() == UNREADABLE) {
                 Some(OnError::Stop) => {
                     let error = checked.verdict.err().unwrap_or(Invalid::NoQueens);
@@ -81,6 +83,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         Ok(())
     })?;
     printer.finish(&mut context.out)?;
+    if let (Some(least), Some(most)) = (sizes.first(), sizes.last().filter(|_| sizes.len() > 1)) {
+        // A queen may have been forgotten.
+        note(format_args!("the solutions have different sizes, from N = {least} to {most}"));
+    }
     if solutions < boards {
         let failure = match (boards, boards - solutions) {
             (1, _) => "not a solution".to_owned(),
