@@ -31,6 +31,7 @@ pub(crate) struct Args {
     format: FormatArg,
     /// Board size of conditions such as 3=5, to draw them
     #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST as u64))]
+    #[arg(conflicts_with_all = ["from", "zero_based"])]
     size: Option<u64>,
     #[command(flatten)]
     drawing: DrawingArgs,

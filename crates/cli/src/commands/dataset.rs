@@ -19,9 +19,10 @@ use std::sync::Arc;
 /// in two splits. The same version and options make the same tasks on every machine, from N = 22 on with the same tables.
 ///
 /// Without --dir, tasks are printed as JSON Lines. With it, they are written to a new directory: a file for each split,
-/// README.md (a data card) and SHA256SUMS. If fewer tasks than requested exist, a note is printed. Ranks and orbit ids are
-/// null on boards without tables from N = 22 on, where tasks start from random solutions that are not equally likely.
-/// There, with few given queens, every board has more completions than allowed. Memory: about 100 bytes for each task.
+/// README.md (a data card) and SHA256SUMS. If fewer tasks than requested exist, a warning is printed. Ranks and orbit
+/// ids are null on boards without tables from N = 22 on, where tasks start from random solutions that are not equally
+/// likely. There, with few given queens, every board has more completions than allowed. Memory: about 100 bytes for
+/// each task.
 ///
 /// Layouts: `tasks` has a line for each task; `reasoning-gym` has question, answer and metadata, as reasoning-gym's
 /// n_queens; `tokens` has a line for each answer, with the squares as tokens (1 empty, 2 queen), row by row.

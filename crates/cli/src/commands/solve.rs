@@ -23,10 +23,10 @@ pub(super) use search::no_solution;
 
 /// Find one solution of a board, or check whether there is exactly one
 ///
-/// The database is not used. Without conditions the default method is construct, a formula. With conditions, and with
-/// --limit, it is search: a search with random choices, fast on most boards, which finds a solution or proves that none
-/// exists. The other methods are those of Nilesh Gupta, Development of Algorithms for Ranking and Un-Ranking Function
-/// of N-Queens Problem. Without a solution, the exit code is 1.
+/// The database is not used. Without conditions the default method is construct, a formula. With conditions, or with
+/// --limit from 2 on, it is search: a search with random choices, fast on most boards, which finds a solution or proves
+/// that none exists. The other methods are those of Nilesh Gupta, Development of Algorithms for Ranking and Un-Ranking
+/// Function of N-Queens Problem. Without a solution, the exit code is 1.
 ///
 /// --unique prints `unique`, `several` or `none`, with up to two solutions as witnesses; the exit code is 0 for `unique`,
 /// else 1.
