@@ -3,6 +3,7 @@
 use super::board::{Coordinates, Look, Picture, Queen};
 use super::style::{CROSS, DARK, INK, LIGHT, PALE, open_svg, write_cross, write_queen};
 use crate::combinatorics::Invalid;
+use crate::combinatorics::notation::letters;
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 use std::num::NonZeroUsize;
@@ -32,7 +33,7 @@ impl Sheet {
     /// The largest number of boards on a sheet.
     pub const LARGEST: usize = 1000;
 
-    /// Sets the labels of rows and columns of each board.
+    /// Sets the labels of rows and columns of each board, and the notation of the queens of boards added later.
     pub fn with_coordinates(self, coordinates: Coordinates) -> Self {
         Sheet { coordinates, ..self }
     }
@@ -51,8 +52,8 @@ impl Sheet {
             let got = self.boards.len() as u64 + 1;
             return Err(Invalid::SheetFull { largest: Self::LARGEST, got });
         }
-        let numbers =
-            if picture.n() > LARGEST_NUMBERED { String::new() } else { numbers(&picture) };
+        let is_large = picture.n() > LARGEST_NUMBERED;
+        let numbers = if is_large { String::new() } else { numbers(&picture, self.coordinates) };
         self.boards.push(Captioned { caption, numbers, picture });
         Ok(())
     }
@@ -192,16 +193,22 @@ fn font_size(side: usize, characters: usize) -> usize {
 /// The most crosses that are written after the queens.
 const MOST_CROSSES: usize = 8;
 
-/// The queens as 1-based numbers: the rows, together with the columns if some columns have no queen. A few crosses
-/// follow.
-fn numbers(picture: &Picture) -> String {
+/// The queens as 1-based numbers: the rows, or the squares if some columns have no queen. A few crosses follow.
+fn numbers(picture: &Picture, coordinates: Coordinates) -> String {
     let is_full = picture.queens.iter().all(Option::is_some);
-    let queens = (1..).zip(&picture.queens).filter_map(|(column, queen)| {
+    let queens = (0..).zip(&picture.queens).filter_map(|(column, queen)| {
         let row = queen.as_ref()?.row + 1;
-        Some(if is_full { row.to_string() } else { format!("{column}={row}") })
+        Some(match coordinates {
+            _ if is_full => row.to_string(),
+            Coordinates::Chess => format!("{}{row}", letters(column)),
+            _ => format!("{}={row}", column + 1),
+        })
     });
     let crosses = picture.crosses.iter().filter(|_| picture.crosses.len() <= MOST_CROSSES);
-    let crosses = crosses.map(|(column, row)| format!("{}!={}", column + 1, row + 1));
+    let crosses = crosses.map(|&(column, row)| match coordinates {
+        Coordinates::Chess => format!("!{}{}", letters(column as usize), row + 1),
+        _ => format!("{}!={}", column + 1, row + 1),
+    });
     queens.chain(crosses).collect::<Vec<_>>().join(" ")
 }
 

@@ -479,6 +479,8 @@ fn partial_boards_are_drawn() {
     let svg = home.run("convert 1=4 7!=2 --size 8 --format svg");
     assert_eq!(svg.text().matches(r##"<use href="#cross" x="6" y="1"/>"##).count(), 1);
     assert!(svg.text().contains("<title>board 1: 1=4 7!=2</title>"), "{svg:#?}");
+    let chess = home.run("convert 1=4 7!=2 --size 8 --format svg --coordinates chess");
+    assert!(chess.text().contains("<title>board 1: a4 !g2</title>"), "{chess:#?}");
     // Whole boards, also those that are not solutions, in any notation.
     for board in ["1234", "0123 --zero-based", "'a1 b2 c3 d4'"] {
         let drawn = home.run(&format!("convert {board} --format board"));
