@@ -406,8 +406,8 @@ impl<R: Read> Records<R> {
         Ok(true)
     }
 
-    /// Divides lines that look like pairs or entries, but are boards in digits, into records. Together they are no board,
-    /// in which one row or column would be 1.
+    /// Divides lines that look like pairs or entries, but are boards in digits, into records. Together they are not a
+    /// board, because one of its rows and columns would be 1.
     fn divide_lines(&mut self) -> bool {
         let is_divided =
             self.reading.notation.is_none() && self.text.lines().all(lines::is_of_digits_boards);
