@@ -42,7 +42,7 @@ pub(super) struct Options {
     time_limit: Option<TimeLimit>,
 }
 
-/// The results between two reports of their number.
+/// The results between two reports of their number, after as many that are each reported.
 const RESULTS: u64 = 64;
 
 /// The option of commands that write to a database.
@@ -230,7 +230,7 @@ impl Context {
         });
         let reported = *all / RESULTS;
         *all += results;
-        if *all / RESULTS > reported {
+        if *all < RESULTS || *all / RESULTS > reported {
             // The time limit is checked elsewhere.
             let _ = work.tick(*all, None);
         }

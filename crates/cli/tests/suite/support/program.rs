@@ -209,13 +209,19 @@ pub(crate) fn end(program: Running) -> Answer {
 
 /// Starts the program, discards its stdout, and waits for a line of progress. Returns stderr up to this line.
 pub(crate) fn progress(home: &Home, line: &str) -> (Running, String) {
+    progress_of(home, line, "")
+}
+
+/// Like [`progress`], for a line that contains `what`.
+pub(crate) fn progress_of(home: &Home, line: &str, what: &str) -> (Running, String) {
+    let is_progress = |line: &str| line.contains(" after ") && line.contains(what);
     let mut command = home.command();
     command.args(words(line)).env_remove("NQDB_PROGRESS");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut program = Running::start(command);
     let mut stderr = BufReader::new(program.stderr.take().unwrap());
     let mut said = String::new();
-    while !said.lines().last().is_some_and(|last| last.contains(" after ")) {
+    while !said.lines().last().is_some_and(is_progress) {
         assert!(stderr.read_line(&mut said).unwrap() > 0, "{line}: no progress: {said}");
     }
     (program, said)
