@@ -405,7 +405,7 @@ class Board:
     def heatmap(self, conditions: _Conditions = "") -> NDArray[numpy.int64]:
         """The number of solutions with a queen on each square, all or those that match conditions, as an array
         (int64) of shape (N, N). heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions, N is at most
-        20.
+        20, and the counts are built in.
 
         Raises InvalidError for invalid conditions, and without conditions beyond N = 20.
 
