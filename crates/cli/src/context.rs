@@ -42,7 +42,7 @@ pub(super) struct Options {
     time_limit: Option<TimeLimit>,
 }
 
-/// The results between two reports of their number, after as many that are each reported.
+/// The results between two reports of their number, after 16 times as many that are each reported.
 const RESULTS: u64 = 64;
 
 /// The option of commands that write to a database.
@@ -89,8 +89,10 @@ pub(super) struct Context {
     options: Options,
     pub(super) out: Output,
     pub(super) watch: Arc<ProgressWatch>,
-    /// The work of printing results to a file, and their number.
-    printing: Option<(Watched<Arc<ProgressWatch>>, u64)>,
+    /// The work of printing results to a file.
+    printing: Option<Watched<Arc<ProgressWatch>>>,
+    /// Their number so far.
+    results: u64,
     pub(super) explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
@@ -108,22 +110,25 @@ impl Context {
         }
         let target =
             options.output.as_deref().map_or_else(|| Ok(Target::Stdout(stdout())), Target::file)?;
+        let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         // Without a handler Ctrl-C leaves the file.
         let removing = target.part().and_then(|part| {
+            let watch = Arc::clone(&watch);
             let remove = move || {
+                watch.hide();
                 let _ = std::fs::remove_file(&part);
                 std::process::exit(INTERRUPTED.into());
             };
             on_ctrl_c(remove).ok()
         });
         let out = Output::new(target, options.json);
-        let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         let explainer = Explainer { is_on: options.explain, watch: Arc::clone(&watch) };
         Ok(Context {
             options,
             out,
             watch,
             printing: None,
+            results: 0,
             explainer,
             failure: None,
             _removing: removing,
@@ -224,15 +229,14 @@ impl Context {
         if !self.out.is_file {
             return self.watch.hide();
         }
-        let (work, all) = self.printing.get_or_insert_with(|| {
-            let watch = Arc::clone(&self.watch);
-            (Watched::without_board(watch, Activity::Writing, "results"), 0)
+        let work = self.printing.get_or_insert_with(|| {
+            Watched::without_board(Arc::clone(&self.watch), Activity::Writing, "results")
         });
-        let reported = *all / RESULTS;
-        *all += results;
-        if *all < RESULTS || *all / RESULTS > reported {
+        let reported = self.results / RESULTS;
+        self.results += results;
+        if self.results < 16 * RESULTS || self.results / RESULTS > reported {
             // The time limit is checked elsewhere.
-            let _ = work.tick(*all, None);
+            let _ = work.tick(self.results, None);
         }
     }
 

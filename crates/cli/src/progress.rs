@@ -134,7 +134,11 @@ impl Watch for ProgressWatch {
             return ControlFlow::Break(());
         }
         if self.shows && !self.hidden.load(Relaxed) {
-            lock(&self.shown).tick(progress);
+            let mut shown = lock(&self.shown);
+            // Another thread may have hidden it.
+            if !self.hidden.load(Relaxed) {
+                shown.tick(progress);
+            }
         }
         ControlFlow::Continue(())
     }

@@ -105,13 +105,6 @@ impl Part {
     }
 }
 
-/// Whether a line consists of boards in `digits` notation, the last word among them, and labels such as `1:` or `1.`.
-pub(super) fn is_of_digits_boards(line: &str) -> bool {
-    let is_label = |word: &str| word.ends_with([':', '.']);
-    line.split_whitespace().next_back().is_some_and(is_digits_board)
-        && line.split_whitespace().all(|word| is_digits_board(word) || is_label(word))
-}
-
 /// Whether a word is a permutation in `digits` notation of four digits or more, which is not meant as a number.
 fn is_digits_board(word: &str) -> bool {
     let mut digits: Vec<char> = word.chars().take(11).collect();

@@ -344,9 +344,6 @@ impl<R: Read> Records<R> {
             return Err(numbers_around_drawing("above"));
         }
         self.group(&mut group)?;
-        if matches!(group.kind, Kind::Part(Part::Pair | Part::Entry)) && self.divide_lines() {
-            return Err(Stop::Skipped);
-        }
         self.is_drawn = group.rows > 0;
         let part = match group.kind {
             Kind::Note | Kind::Heading => return Err(self.note(group.kind)),
@@ -404,22 +401,6 @@ impl<R: Read> Records<R> {
         });
         self.elements = numbered.collect();
         Ok(true)
-    }
-
-    /// Divides lines that look like pairs or entries, but are boards in digits, into records. Together they are not a
-    /// board, because one of its rows and columns would be 1.
-    fn divide_lines(&mut self) -> bool {
-        let is_divided =
-            self.reading.notation.is_none() && self.text.lines().all(lines::is_of_digits_boards);
-        if is_divided {
-            let mut start = 0;
-            let ranges = self.text.split_inclusive('\n').map(|line| {
-                start += line.len();
-                start - line.len()..start
-            });
-            self.elements = (self.first..).zip(ranges).collect();
-        }
-        is_divided
     }
 
     /// Takes the other lines of a record.

@@ -53,8 +53,6 @@ const BOTH: &[(&str, &str)] = &[
     ("numbered lists", "1. 2 4 1 3\n2. 3 1 4 2\n"),
     ("numbered lists with brackets", "1) [2, 4, 1, 3]\n2) [3, 1, 4, 2]\n"),
     ("numbers with a hash", "#1 2413\n#2 3142\n"),
-    ("numbered words of digits", "1. 2413\n2. 3142\n"),
-    ("numbers with a colon, and a blank line", "1: 2413\n\n2: 3142\n"),
     (
         "comments of scripts",
         "# all solutions of N = 4\n2 4 1 3\n# another one\n3 1 4 2\n# end of file\n",

@@ -136,7 +136,6 @@ impl Sampler {
         }
         for _ in 0..self.count {
             context.watch.check_time()?;
-            context.watch.unhide();
             let Drawn { solution, rank, .. } = self.draw(&board)?;
             self.print_notes(&board);
             let orbit_id = self.printer.orbit_id(&board, &solution)?;

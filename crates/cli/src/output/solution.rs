@@ -140,7 +140,10 @@ impl RangePrinter {
     pub(crate) fn solution(&mut self, rank: Rank, context: &mut Context) -> Result {
         context.watch.unhide();
         let solution = self.lookups.unrank(rank)?;
-        context.explainer.rank(self.board(), rank)?.into_iter().for_each(warn);
+        if let Some(how) = context.explainer.rank(self.board(), rank)? {
+            context.printed();
+            warn(how);
+        }
         context.prints(1);
         self.print(Some(rank), None, &solution, context)
     }
