@@ -106,7 +106,7 @@ impl Part {
 }
 
 /// Whether a word is a permutation in `digits` notation of four digits or more, which is not meant as a number.
-fn is_digits_board(word: &str) -> bool {
+pub(super) fn is_digits_board(word: &str) -> bool {
     let mut digits: Vec<char> = word.chars().take(11).collect();
     digits.sort_unstable();
     let digits: String = digits.into_iter().collect();

@@ -462,8 +462,9 @@ impl<R: Read> Records<R> {
             rest => rest.filter(|rest| self.is_numbered || board(rest)),
         };
         let is_ended = || lines::with_number_after(text).is_some_and(board);
+        let are_boards = || text.split_whitespace().all(lines::is_digits_board);
         if self.reading.notation.is_none() && !self.is_numbered {
-            if rest.is_some() && board(text) {
+            if rest.is_some() && (board(text) || are_boards()) {
                 return Err(Invalid::Numbered { got: shortened(text) }.into());
             } else if is_ended() && board(text) {
                 let expected = "one separator between all rows of a board";

@@ -298,6 +298,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("Q   \n Q  \n  Q \n   Q\n", ""),
     ("rank 1: 2 4 1 3\n.Q..\n...Q\nQ...\n..Q.\n", "the same board in a drawing and above it"),
     ("9      2 4 6 8 3 1 7 5", "a smaller board after its number"),
+    ("24135  3142 2413", "a smaller board after its number"),
     ("1 . Q . .\n3 . . . Q\n2 Q . . .\n4 . . Q .", "row labels that count"),
     ("[1,2,3,...,9]", "whole numbers"),
     ("orbit       1", "whole numbers"),
