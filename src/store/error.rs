@@ -4,7 +4,6 @@ use super::block::DecodeError;
 use super::build::options::{BuildError, Part};
 use crate::combinatorics::BoardSize;
 use crate::watch::Progress;
-use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -118,7 +117,7 @@ impl From<rusqlite::Error> for StoreError {
             }
             (Code::SystemIoFailure, code) => {
                 let what = format!("SQLite: {what}, code {code}");
-                DiskError::Failed { operation: DiskOperation::of(code), what }.into()
+                DiskError::Failed { operation: operation(code), what }.into()
             }
             (Code::OperationInterrupted, _) => StoreError::Interrupted,
             (Code::ReadOnly | Code::PermissionDenied | Code::CannotOpen, _) => {
@@ -305,9 +304,9 @@ pub enum PartError {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages name the fields")]
 pub enum DiskError {
-    /// SQLite failed to read, write or lock the file.
+    /// SQLite failed to `read`, `write`, `sync`, `lock` or `access` the file, or its journal.
     #[error("the system failed to {operation} the file ({what})")]
-    Failed { operation: DiskOperation, what: String },
+    Failed { operation: &'static str, what: String },
     /// The disk is full.
     #[error("the disk is full ({what})")]
     Full { what: String },
@@ -328,56 +327,25 @@ impl From<std::io::Error> for DiskError {
         match error.kind() {
             ErrorKind::StorageFull => DiskError::Full { what },
             ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
-                DiskError::Failed { operation: DiskOperation::Write, what }
+                DiskError::Failed { operation: "write", what }
             }
             kind => DiskError::Other { kind, what },
         }
     }
 }
 
-/// What SQLite was doing when the system reported an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DiskOperation {
-    /// Reading the file or its journal.
-    Read,
-    /// Writing the file or its journal, or changing their size.
-    Write,
-    /// Waiting until written data has reached the disk.
-    Sync,
-    /// Locking the file.
-    Lock,
-    /// Opening, looking for, or removing a file.
-    Access,
-}
-
-impl DiskOperation {
-    /// The operation that failed with this extended result code.
-    pub(super) fn of(code: std::ffi::c_int) -> Self {
-        use rusqlite::ffi::*;
-        match code {
-            SQLITE_IOERR_READ | SQLITE_IOERR_SHORT_READ | SQLITE_IOERR_CORRUPTFS => {
-                DiskOperation::Read
-            }
-            SQLITE_IOERR_WRITE | SQLITE_IOERR_TRUNCATE => DiskOperation::Write,
-            SQLITE_IOERR_FSYNC | SQLITE_IOERR_DIR_FSYNC => DiskOperation::Sync,
-            SQLITE_IOERR_LOCK
-            | SQLITE_IOERR_UNLOCK
-            | SQLITE_IOERR_RDLOCK
-            | SQLITE_IOERR_CHECKRESERVEDLOCK => DiskOperation::Lock,
-            _ => DiskOperation::Access,
-        }
-    }
-}
-
-impl fmt::Display for DiskOperation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            DiskOperation::Read => "read",
-            DiskOperation::Write => "write",
-            DiskOperation::Sync => "sync",
-            DiskOperation::Lock => "lock",
-            DiskOperation::Access => "access",
-        })
+/// What SQLite was doing when the system reported an error with this extended result code.
+fn operation(code: std::ffi::c_int) -> &'static str {
+    use rusqlite::ffi::*;
+    match code {
+        SQLITE_IOERR_READ | SQLITE_IOERR_SHORT_READ | SQLITE_IOERR_CORRUPTFS => "read",
+        SQLITE_IOERR_WRITE | SQLITE_IOERR_TRUNCATE => "write",
+        SQLITE_IOERR_FSYNC | SQLITE_IOERR_DIR_FSYNC => "sync",
+        SQLITE_IOERR_LOCK
+        | SQLITE_IOERR_UNLOCK
+        | SQLITE_IOERR_RDLOCK
+        | SQLITE_IOERR_CHECKRESERVEDLOCK => "lock",
+        // Opening, looking for, or removing a file.
+        _ => "access",
     }
 }

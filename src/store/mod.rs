@@ -39,8 +39,7 @@ pub use build::{
     Outcome, Part, build, check_build, estimate,
 };
 pub use error::{
-    BoardError, DamageError, DiskError, DiskOperation, FileError, LockError, OpenError, PartError,
-    StoreError,
+    BoardError, DamageError, DiskError, FileError, LockError, OpenError, PartError, StoreError,
 };
 pub(crate) use file::sqlite_version;
 pub use import::import;

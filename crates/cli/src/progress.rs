@@ -133,12 +133,10 @@ impl Watch for ProgressWatch {
         if self.is_late() || self.is_stopped() {
             return ControlFlow::Break(());
         }
+        let mut shown = lock(&self.shown);
+        // Under the lock, because Ctrl-C hides it from another thread.
         if self.shows && !self.hidden.load(Relaxed) {
-            let mut shown = lock(&self.shown);
-            // Another thread may have hidden it.
-            if !self.hidden.load(Relaxed) {
-                shown.tick(progress);
-            }
+            shown.tick(progress);
         }
         ControlFlow::Continue(())
     }

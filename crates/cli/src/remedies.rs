@@ -4,8 +4,8 @@ use nqdb::{
     Activity, Error, Invalid, Progress,
     search::{LAST_BUILT_IN, SearchError},
     store::{
-        BoardError, BuildError, DamageError, DiskError, DiskOperation, LAST_INDEXED,
-        LAST_ON_ONE_MACHINE, LockError, OpenError, Part, PartError, StoreError,
+        BoardError, BuildError, DamageError, DiskError, LAST_INDEXED, LAST_ON_ONE_MACHINE,
+        LockError, OpenError, Part, PartError, StoreError,
     },
 };
 use nqdb_completion::CompletionError;
@@ -156,12 +156,12 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         StoreError::Damage(DamageError::Part { n, part, .. }) => {
             format!("`{}` counts the part again", rebuild(n, *part))
         }
-        StoreError::Disk(DiskError::Failed { operation, .. }) => match operation {
-            DiskOperation::Write | DiskOperation::Sync => {
+        StoreError::Disk(DiskError::Failed { operation, .. }) => match *operation {
+            "write" | "sync" => {
                 "the disk may be full, or a quota or file-size limit (ulimit -f) reached; \
                  building again resumes the build"
             }
-            DiskOperation::Lock => LOCAL_DISK,
+            "lock" => LOCAL_DISK,
             _ => "try again; if the error persists, copy the file to another disk",
         }
         .into(),

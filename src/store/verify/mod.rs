@@ -9,7 +9,7 @@ mod problems;
 
 use super::build::Part;
 use super::build::checkpoint::Checkpoint;
-use super::error::{BoardError, DamageError, DiskError, DiskOperation, FileError, StoreError};
+use super::error::{BoardError, DamageError, DiskError, FileError, StoreError};
 use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
@@ -230,9 +230,7 @@ fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
         Err(error) => vec![damage(error.into())?],
     };
     match findings.iter().find(|line| is_read_error(line)) {
-        Some(line) => {
-            Err(DiskError::Failed { operation: DiskOperation::Read, what: line.clone() }.into())
-        }
+        Some(line) => Err(DiskError::Failed { operation: "read", what: line.clone() }.into()),
         None => Ok(findings),
     }
 }

@@ -83,8 +83,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         Ok(())
     })?;
     printer.finish(&mut context.out)?;
-    if let (Some(least), Some(most)) = (sizes.first(), sizes.last().filter(|_| sizes.len() > 1)) {
-        // A queen may have been forgotten.
+    // A queen may have been forgotten.
+    if let [least, .., most] = Vec::from_iter(sizes)[..] {
         note(format_args!("the solutions have different sizes, from N = {least} to {most}"));
     }
     if solutions < boards {
