@@ -1,5 +1,6 @@
 //! For the packages and tests of this repository: parts of the library that they share. Its names are not stable.
 
+pub use crate::combinatorics::notation::{Role, roles};
 pub use crate::combinatorics::{diagonals, parse_digits, shortened, unreadable};
 pub use crate::memory::{Page, SPARE, has_memory};
 pub use crate::sampling::estimate::{Moments, quantile};

@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// assert_eq!("c+r!=8".parse(), Ok(Condition::NoQueenOnSum(8)));
 /// assert_eq!("c-r!=-2".parse(), Ok(Condition::NoQueenOnDifference(-2)));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Condition {
     /// The square has a queen: `3=5`.
     Queen {

@@ -98,14 +98,25 @@ pub enum Invalid {
         "expected a board, got only {got:?}, which is read as a board only if it is the whole input"
     )]
     SingleColumn { got: String },
-    /// Text that two notations read as different boards.
-    #[error("this text is one board in the notation `{first}` and another in `{second}`")]
-    Ambiguous { first: &'static str, second: &'static str },
+    /// Text that can be read as different boards.
+    #[error("this text can be read as {first} or as {second}")]
+    Ambiguous {
+        /// The boards, perhaps shortened.
+        first: String,
+        second: String,
+    },
     /// A line that may begin with its number.
     #[error(
-        "{got:?} can be a board, or a smaller board after its number: name the notation, or give the lines before it"
+        "{got:?} can be a board, or a smaller board after its number: name the notation, or write a colon after the number"
     )]
     Numbered { got: String },
+    /// A part of a text that does not belong to its board.
+    #[error("expected a board and its labels only, got {got:?} in its line {line}")]
+    NoRole {
+        got: String,
+        /// The line of the board, from 1.
+        line: usize,
+    },
     /// The output of a solver that found no board.
     #[error("expected a board, got {got:?}: the solver found none")]
     Unsatisfiable { got: String },

@@ -9,7 +9,7 @@ use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Event, InOrder, Watched, counted};
 use nqdb::notation::{
-    BYTE_ORDER_MARK, ConditionList, Notation, Reading, Records, arguments, utf_8,
+    BYTE_ORDER_MARK, ConditionList, Notation, Reading, Record, Records, arguments, utf_8,
 };
 use nqdb::{Activity, BoardSize, Error, Invalid, Permutation, parse_queens};
 use nqdb_completion::{CompletionError, PartialBoard};
@@ -71,7 +71,7 @@ pub(crate) fn for_each_permutation(
     answer: impl FnMut(Option<Permutation>, &mut Context) -> Result,
 ) -> Result {
     let reading = args.reading();
-    let read = |text: Result<&str, Invalid>| boards(reading, text);
+    let read = |record: &Record| boards(reading, record);
     for_each_board(words, Source::Boards(reading, LONGEST), read, &args.errors, context, answer)
 }
 
@@ -94,17 +94,31 @@ pub(crate) fn for_each_partial_board(
     let is_condition = |word: &String| word.contains('=') && !word.contains([' ', '{', '[']);
     let one = [words.join(" ")];
     let words = if words.iter().all(is_condition) { &one } else { words };
-    // Chess squares are conditions of a board of a given size, else a whole board.
-    let read = |text: &str| match PartialBoard::read(text, n) {
-        Err(CompletionError::Invalid(Invalid::NoSize)) => {
+    // Squares are conditions of a board of a given size, else a whole board.
+    let read = |record: &Record| match partial_board(record, n) {
+        Err(CliError::Library { error, .. })
+            if matches!(*error, Error::Completion(CompletionError::Invalid(Invalid::NoSize))) =>
+        {
             let message = "the board size of conditions is not known: name it with --size N";
-            let whole = parse_queens(text).map_err(|_| CliError::Usage(message.to_owned()))?;
+            let whole = boards(reading, record).pop().and_then(Result::ok);
+            let whole = whole.ok_or_else(|| CliError::Usage(message.to_owned()))?;
             Ok(PartialBoard::read(&whole.to_string(), None)?)
         }
-        board => Ok(board?),
+        board => board,
     };
-    let read = |text: Result<&str, Invalid>| vec![text.map_err(CliError::from).and_then(read)];
+    let read = |record: &Record| vec![read(record)];
     for_each_board(words, Source::PartialBoards, read, &args.errors, context, answer)
+}
+
+/// The partial board of a record, of size `n` if that is given.
+pub(crate) fn partial_board(record: &Record, n: Option<u64>) -> Result<PartialBoard> {
+    let size = record.size.map(|size| size as u64);
+    if let (Some(size), Some(n)) = (size, n.filter(|&n| size.is_some_and(|size| size != n))) {
+        let (n, other) = (n as usize, size as usize);
+        return Err(CliError::from(Invalid::WrongSize { n, other }));
+    }
+    let text = record.text.as_ref().map_err(Invalid::clone)?;
+    Ok(PartialBoard::read(text, n.or(size))?)
 }
 
 /// Calls `answer` for every board that `read` finds in the records of a source, and with `None` for wrong ones under
@@ -112,14 +126,14 @@ pub(crate) fn for_each_partial_board(
 fn for_each_board<B>(
     words: &[String],
     source: Source,
-    read: impl Fn(Result<&str, Invalid>) -> Vec<Result<B>>,
+    read: impl Fn(&Record) -> Vec<Result<B>>,
     args: &ErrorArgs,
     context: &mut Context,
     mut answer: impl FnMut(Option<B>, &mut Context) -> Result,
 ) -> Result {
     let mut tally = WrongBoards::new(args);
-    for_each_record(words, source, context, |text, line, context| {
-        tally.print(read(text), line, |board| answer(board, context))
+    for_each_record(words, source, context, |record, line, context| {
+        tally.print(read(&record), line, |board| answer(board, context))
     })?;
     context.failure = context.failure.take().or(tally.failure());
     Ok(())
@@ -139,8 +153,8 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     let reading = args.reading();
     let start = || {
         let mut answer = start();
-        move |text: Result<&str, Invalid>| -> Vec<Result<A>> {
-            boards(reading, text).into_iter().map(|board| answer(board?)).collect()
+        move |record: &Record| -> Vec<Result<A>> {
+            boards(reading, record).into_iter().map(|board| answer(board?)).collect()
         }
     };
     answer_records(
@@ -176,7 +190,7 @@ const PIECE: usize = 64;
 
 /// Processes records on several threads, and prints the results in order. The records that were read at once are
 /// processed together, and their results written before the next read, so that a program can wait for each result.
-pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Result<A>>>(
+pub(crate) fn answer_records<A: Send, F: FnMut(&Record) -> Vec<Result<A>>>(
     words: &[String],
     source: Source,
     args: &ErrorArgs,
@@ -190,14 +204,14 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
     let (watch, is_file) = (&**watch, out.is_file);
     let start = || {
         let mut answer = start();
-        move |(text, _): &PlacedRecord<String>, _: &dyn Fn() -> bool| match watch.check_time() {
-            Ok(()) => Some(answer(text.as_deref().map_err(Invalid::clone))),
+        move |(record, _): &PlacedRecord, _: &dyn Fn() -> bool| match watch.check_time() {
+            Ok(()) => Some(answer(record)),
             Err(error) => Some(vec![Err(error)]),
         }
     };
-    let mut answer_all = |records: &mut Vec<PlacedRecord<String>>| -> Result {
+    let mut answer_all = |records: &mut Vec<PlacedRecord>| -> Result {
         let records = std::mem::take(records);
-        let mut lines = records.iter().map(|&(_, line)| line);
+        let mut lines = records.iter().map(|(_, line)| *line);
         let at_once = (records.len() / (8 * jobs.get())).clamp(1, PIECE);
         let threads = InOrder { at_once, ahead: records.len(), jobs };
         threads.run(records.iter(), start, |event| {
@@ -215,8 +229,8 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
     };
     let mut records = Vec::new();
     let read = each_record(words, source, watch, is_file, |record| {
-        let Some((text, line)) = record else { return answer_all(&mut records) };
-        records.push((text.map(str::to_owned), line));
+        let Some(record) = record else { return answer_all(&mut records) };
+        records.push(record);
         Ok(())
     });
     // Results first, unless they are what failed.
@@ -231,9 +245,9 @@ pub(crate) fn answer_records<A: Send, F: FnMut(Result<&str, Invalid>) -> Vec<Res
 const LONGEST: usize = Records::<&[u8]>::LONGEST;
 
 /// The boards of a record, or the error of reading it.
-fn boards(reading: Reading, text: Result<&str, Invalid>) -> Vec<Result<Permutation>> {
+fn boards(reading: Reading, record: &Record) -> Vec<Result<Permutation>> {
     let mut boards = Vec::new();
-    match text.and_then(|text| reading.record(text, &mut boards)) {
+    match reading.record(record, &mut boards) {
         Ok(()) => boards.into_iter().map(Ok).collect(),
         Err(error) => vec![Err(error.into())],
     }
@@ -245,18 +259,18 @@ pub(crate) fn for_each_record(
     words: &[String],
     source: Source,
     context: &mut Context,
-    mut read: impl FnMut(Result<&str, Invalid>, Option<u64>, &mut Context) -> Result,
+    mut read: impl FnMut(Record, Option<u64>, &mut Context) -> Result,
 ) -> Result {
     let (watch, is_file) = (Arc::clone(&context.watch), context.out.is_file);
     each_record(words, source, &watch, is_file, |record| {
-        let Some((text, line)) = record else { return context.out.flush_lines() };
+        let Some((record, line)) = record else { return context.out.flush_lines() };
         context.watch.check_time()?;
-        read(text, line, context)
+        read(record, line, context)
     })
 }
 
-/// The text of a record, or its error, and its line on standard input, from 1.
-type PlacedRecord<T> = (Result<T, Invalid>, Option<u64>);
+/// A record, and its line on standard input, from 1.
+type PlacedRecord = (Record, Option<u64>);
 
 /// Calls `read` with every record, and with `None` before each read of standard input, which may have to wait. If the
 /// results go to a file, the number of records is the progress.
@@ -265,7 +279,7 @@ fn each_record(
     source: Source,
     watch: &ProgressWatch,
     is_file: bool,
-    mut read: impl FnMut(Option<PlacedRecord<&str>>) -> Result,
+    mut read: impl FnMut(Option<PlacedRecord>) -> Result,
 ) -> Result {
     if is_stdin(words)? {
         let read = RefCell::new(read);
@@ -279,7 +293,8 @@ fn each_record(
         let mut boards = 0;
         while let Some(record) = records.next_record().map_err(unreadable)? {
             boards += 1;
-            read.borrow_mut()(Some((record.text, Some(record.line))))?;
+            let line = Some(record.line);
+            read.borrow_mut()(Some((record, line)))?;
             // The time limit is checked elsewhere.
             let _ = work.as_ref().map(|work| work.tick(boards, None));
         }
@@ -299,10 +314,10 @@ fn each_record(
         let mut is_empty = true;
         while let Ok(Some(record)) = records.next_record() {
             is_empty = false;
-            read(Some((record.text, None))).map_err(|error| error.of_words(words))?;
+            read(Some((record, None))).map_err(|error| error.of_words(words))?;
         }
         if is_empty {
-            read(Some((Err(Invalid::NoQueens), None)))?;
+            read(Some((Record::from(""), None)))?;
         }
     }
     Ok(())

@@ -3,8 +3,9 @@
 use crate::args::{is_stdin, large_board};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{ErrorArgs, Source, answer_records};
+use crate::input::{ErrorArgs, Source, answer_records, partial_board};
 use crate::output::write::Output;
+use nqdb::notation::Record;
 use nqdb::{Error, ErrorKind, Invalid};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::num::NonZeroUsize;
@@ -79,8 +80,7 @@ pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&PartialBoard) -> Result<A
 ) -> Result {
     let start = || {
         let mut answer = start();
-        let mut read = move |text: &str| answer(&PartialBoard::read(text, n)?);
-        move |text: Result<&str, Invalid>| vec![text.map_err(CliError::from).and_then(&mut read)]
+        move |record: &Record| vec![partial_board(record, n).and_then(|board| answer(&board))]
     };
     answer_records(&["-".to_owned()], Source::PartialBoards, args, jobs, context, start, print)
 }

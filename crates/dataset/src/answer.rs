@@ -127,7 +127,7 @@ fn boards_among(text: &str, reading: Reading) -> Vec<Permutation> {
     let mut boards = Vec::new();
     // Reading from memory can't fail.
     while let Ok(Some(record)) = records.next_record() {
-        let _ = record.text.and_then(|text| reading.record(text, &mut boards));
+        let _ = reading.record(&record, &mut boards);
     }
     boards
 }

@@ -96,7 +96,7 @@ fn by_record(text: &str, reading: Reading) -> Result<Vec<Permutation>, Invalid> 
     let mut records = Records::new(Trickle(text.as_bytes()), reading, Records::<&[u8]>::LONGEST);
     let mut boards = Vec::new();
     while let Some(record) = records.next_record().expect("memory can be read") {
-        reading.record(record.text?, &mut boards)?;
+        reading.record(&record, &mut boards)?;
     }
     if boards.is_empty() { Err(Invalid::NoQueens) } else { Ok(boards) }
 }

@@ -1,10 +1,7 @@
-//! [`ConditionList`]: conditions on a board as text: lists of conditions, drawings, lists of rows with gaps, JSON.
+//! [`ConditionList`]: conditions on a board, what every notation is read into. A board is one with a queen in each column.
 
-use super::lines::content;
-use super::reading::Reader;
-use super::squares::{Frame, Squares};
-use super::{fields, list, tree};
-use crate::combinatorics::condition::{Condition, parse_square};
+use super::reading::{Frame, Reading};
+use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::memory;
 use std::collections::HashSet;
@@ -28,20 +25,21 @@ const LONG: usize = 1 << 20;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConditionList {
-    /// The board size, unless the text is a list of conditions.
+    /// The board size, unless the text is a list of conditions or squares.
     pub n: Option<usize>,
-    /// The given queens and the excluded squares and diagonals.
+    /// The given queens by column, then the excluded squares and diagonals.
     pub conditions: Vec<Condition>,
 }
 
 impl ConditionList {
-    const FRAME: Frame = Frame { first: 1, largest: 10_000, is_partial: true };
-
     /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
     pub const LONGEST: usize = 1 << 24;
 
+    /// The largest board.
+    pub(super) const LARGEST: usize = 10_000;
+
     /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for
-    /// blocked squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a
+    /// excluded squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a
     /// JSON object with one of these. O(length).
     ///
     /// # Errors
@@ -54,16 +52,19 @@ impl ConditionList {
         if text.len() > LONG && !memory::has_memory(MEMORY * text.len()) {
             return Err(Invalid::NoMemory { length: text.len() });
         }
-        match text.trim() {
-            object if fields::is_object(object) => ConditionList::of_object(object),
-            rows if count_from_0(rows) => Err(Invalid::Unreadable {
-                expected: "? for the column without a queen, or rows that count from 1",
-                got: "0 to N - 1, each once".into(),
-            }),
-            trimmed => match fields::string(trimmed) {
-                Some(inside) => ConditionList::of_text(&inside),
-                None => ConditionList::of_text(text.trim_end()),
+        let frame = Frame { first: 1, largest: ConditionList::LARGEST, is_partial: true };
+        let text = text.trim_end();
+        let is_word = !text.trim().contains(|c: char| c.is_whitespace() || "[](){},/".contains(c));
+        let other = || Invalid::Condition { got: shortened(text.trim()) };
+        match Reading::default().reader(text, frame).read() {
+            Ok(found) => match <[ConditionList; 1]>::try_from(found.boards) {
+                Ok([board]) if is_word && board.n == Some(1) => Err(other()),
+                Ok([board]) => Ok(board),
+                Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
             },
+            Err(Invalid::NotANumber { .. }) => Err(other()),
+            Err(_) if is_word => Err(other()),
+            Err(error) => Err(error),
         }
     }
 
@@ -86,82 +87,66 @@ impl ConditionList {
         Ok(conditions)
     }
 
-    fn of_text(text: &str) -> Result<ConditionList, Invalid> {
-        let lines = text.lines().count();
-        let body = if lines > 1 { text } else { content(text) };
-        let mut words = body.split(tree::is_separator).filter(|word| !word.is_empty());
-        let first = words.next();
-        let is_list =
-            || body.contains(['=', '!']) || first.is_some_and(|one| parse_square(one).is_some());
-        if first.is_none() || lines == 1 && !body.contains(tree::is_bracket) && is_list() {
-            return Ok(ConditionList { n: None, conditions: Condition::parse_all([body])? });
+    /// The list with these conditions, each once, in ascending order.
+    pub(super) fn new(n: Option<usize>, mut conditions: Vec<Condition>) -> Self {
+        conditions.sort_unstable();
+        conditions.dedup();
+        ConditionList { n, conditions }
+    }
+
+    /// The list with queens on these squares, 1-based column and row.
+    pub(super) fn of_queens(
+        n: Option<usize>,
+        queens: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Self {
+        let queen = |(column, row)| Condition::Queen { column, row };
+        ConditionList::new(n, queens.into_iter().map(queen).collect())
+    }
+
+    /// The board with queens in these 0-based rows.
+    pub(super) fn of_rows(rows: &[u32]) -> Self {
+        let rows = rows.iter().map(|&row| u64::from(row) + 1);
+        ConditionList::of_queens(Some(rows.len()), (1..).zip(rows))
+    }
+
+    /// The given queens, 1-based column and row.
+    fn queens(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.conditions.iter().map_while(|condition| match *condition {
+            Condition::Queen { column, row } => Some((column, row)),
+            _ => None,
+        })
+    }
+
+    /// Whether all given queens of another list are also given here.
+    pub(super) fn has_queens_of(&self, other: &ConditionList) -> bool {
+        let queens: HashSet<(u64, u64)> = self.queens().collect();
+        other.queens().all(|queen| queens.contains(&queen))
+    }
+
+    /// Adds the conditions, and the size if it is not known, of another list.
+    pub(super) fn add(&mut self, other: &ConditionList) {
+        let all = self.conditions.iter().chain(&other.conditions).copied().collect();
+        *self = ConditionList::new(self.n.or(other.n), all);
+    }
+
+    /// The 0-based rows of the queens. Fails unless each column has exactly one. Rows may repeat. O(N).
+    pub(super) fn rows(&self) -> Result<Vec<u32>, Invalid> {
+        let n = self.n.ok_or(Invalid::NoSize)?;
+        let is_outside = |line: u64| line == 0 || line > n as u64;
+        if let Some((column, row)) =
+            self.queens().find(|&(column, row)| is_outside(column) || is_outside(row))
+        {
+            return Err(Invalid::SquareOutside { n, column, row });
         }
-        let is_word = !text.contains(|c| tree::is_separator(c) || tree::is_bracket(c) || c == '/');
-        match (Reader { notation: None, frame: ConditionList::FRAME }).read(text).as_deref() {
-            Ok([board]) if is_word && board.n() == 1 => {
-                Err(Invalid::Condition { got: shortened(text) })
+        let mut rows = vec![None; n];
+        for (column, row) in self.queens() {
+            let (column, second) = (column as usize, row as usize);
+            if let Some(first) = rows[column - 1].replace(row as u32 - 1) {
+                return Err(Invalid::ColumnTwice { n, column, first: first as usize + 1, second });
             }
-            Ok([board]) => Ok(ConditionList::of_board(board.clone())),
-            Ok(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
-            Err(Invalid::NotANumber { .. }) => Err(Invalid::Condition { got: shortened(text) }),
-            Err(_) if is_word => Err(Invalid::Condition { got: shortened(text) }),
-            Err(error) => Err(error.clone()),
         }
+        let row =
+            |(column, row): (usize, Option<u32>)| row.ok_or(Invalid::ColumnEmpty { n, column });
+        (1..).zip(rows).map(row).collect()
     }
-
-    fn of_board(board: Squares) -> Self {
-        ConditionList { n: Some(board.n()), conditions: board.conditions() }
-    }
-
-    /// The board of an object, as `nqdb puzzle` and `nqdb dataset` write it. Fields that say the same must agree.
-    fn of_object(text: &str) -> Result<ConditionList, Invalid> {
-        let object = fields::of_object(text)?;
-        let inner =
-            object.get("metadata").map(|inner| fields::of_object(inner.get())).transpose()?;
-        let puzzle =
-            inner.iter().find_map(|inner| inner.get("puzzle")).or_else(|| object.get("puzzle"));
-        let mut found = Vec::new();
-        if let Some(conditions) = object.get(fields::CONDITIONS) {
-            let words = conditions.get().replace(['[', ']', '"', ','], " ");
-            let conditions = Condition::parse_all(words.split_whitespace())?;
-            found.push(ConditionList { n: None, conditions });
-        }
-        if let Some(givens) = object.get("givens").map(|field| field.get()) {
-            // These are rows, even if none is greater than 1.
-            let tree = tree::parse(givens).ok();
-            found.push(match tree.and_then(|node| list::rows_with_gaps(&node, true)) {
-                Some(board) => ConditionList::of_board(board),
-                None => ConditionList::of_text(givens)?,
-            });
-        }
-        found.extend(puzzle.map(|text| ConditionList::of_text(text.get())).transpose()?);
-        if found.is_empty() {
-            found.push(ConditionList::of_text(fields::board(text)?.0)?);
-        }
-        let n = object
-            .get("n")
-            .map(|n| n.get().parse().map_err(|_| fields::not_json(text)))
-            .transpose()?;
-        let mut sizes = found.iter().filter_map(|board| board.n).chain(n);
-        let n = sizes.next();
-        if let (Some(n), Some(other)) = (n, sizes.find(|&other| Some(other) != n)) {
-            let got = format!("N = {n} and N = {other} in {:?}", shortened(text));
-            return Err(Invalid::Unreadable { expected: "fields with one board size", got });
-        }
-        let all = |board: &ConditionList| board.conditions.iter().copied().collect::<HashSet<_>>();
-        if found.iter().any(|board| all(board) != all(&found[0])) {
-            let got = format!("contradictions in {:?}", shortened(text));
-            return Err(Invalid::Unreadable { expected: "fields with the same queens", got });
-        }
-        Ok(ConditionList { n, ..found.swap_remove(0) })
-    }
-}
-
-/// Whether text is a list of the numbers from 0 to N - 1, each once: a board counted from 0, or one with an open column.
-fn count_from_0(text: &str) -> bool {
-    let words = text.split(|c| tree::is_separator(c) || tree::is_bracket(c));
-    let numbers = words.filter(|word| !word.is_empty()).map(|word| word.parse().ok());
-    let Some(mut numbers) = numbers.collect::<Option<Vec<usize>>>() else { return false };
-    numbers.sort_unstable();
-    numbers.len() > 2 && numbers.iter().copied().eq(0..numbers.len())
 }

@@ -1,311 +1,452 @@
 //! Boards as lists: one-line notation `2 4 1 3`, the row of the queen in each column; the same as a word in `digits`
-//! notation, `2413`, with the letters a, b, … for 10, 11, …; and squares, as pairs, entries or on a chessboard.
+//! notation, `2413`, with the letters a, b, … for 10, 11, …; squares, as pairs, assignments or on a chessboard; lists of
+//! lines of squares; and lists of boards. Each form takes a node of the tree, and gives roles to its words.
 
+use super::condition_list::ConditionList;
 use super::form::Notation;
-use super::squares::{Frame, Square, Squares, squares};
-use super::tree::{Node, is_separator};
+use super::marks::{Cell, Mark, cells_of_word};
+use super::reading::{Frame, Read, Reader};
+use super::role::{Found, Role};
+use super::text::{Span, number};
+use super::tree::{self, Node};
 use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
-use crate::combinatorics::numbers::{BoardSize, parse_digits};
-use crate::combinatorics::permutation::Permutation;
+use crate::combinatorics::numbers::parse_digits;
 
-/// The result of a reader: `None` if the text is in another notation.
-pub(super) type Read = Option<Result<Squares, Invalid>>;
+/// A form of boards: its notation, if it has one, and its reader, which returns `None` for a node in another form.
+type Form = (Option<Notation>, fn(Reader<'_>, &Node) -> Read);
 
-/// Splits text into words at blanks and commas.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(is_separator).filter(|word| !word.is_empty())
-}
+/// The forms of a list, in the order of the errors that are reported.
+const FORMS: [Form; 9] = [
+    (Some(Notation::ColumnRow), |reader, node| reader.pairs(node)),
+    (Some(Notation::Chess), |reader, node| reader.chess(node)),
+    (Some(Notation::Matrix), |reader, node| reader.matrix(node)),
+    (Some(Notation::Digits), |reader, node| reader.digits(node)),
+    (Some(Notation::OneLine), |reader, node| reader.assignments(node)),
+    (None, |reader, node| reader.boards(node)),
+    (None, |reader, node| reader.constructor(node)),
+    (None, |reader, node| reader.object(node)),
+    (Some(Notation::OneLine), |reader, node| reader.one_line(node)),
+];
 
-/// Whether text is digits only.
-pub(super) fn is_whole_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
+/// A 1-based column and row.
+type Square = (u64, u64);
 
-/// A whole number, also as other programs print floating-point numbers: `2`, `2.`, `2.0`, `2.0e+00`.
-pub(super) fn number(word: &str) -> Option<u64> {
-    let is_float = |byte: u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
-    if !word.starts_with(|c: char| c.is_ascii_digit()) || !word.bytes().all(is_float) {
-        return None;
+impl<'t> Reader<'t> {
+    /// Reads a part of the text as a list, in all forms.
+    pub(super) fn list(self, part: Span) -> Read {
+        let (top, mut signs) = match tree::parse(self.text, part) {
+            Ok(parsed) => parsed,
+            Err(error) => return Some(Err(error)),
+        };
+        let node = match top.items() {
+            [] => return None,
+            // With the order of pairs named, a pair alone is a board of N = 1.
+            [only] if self.has_pairs() && only.items().iter().all(|item| item.word().is_some()) => {
+                &top
+            }
+            [only @ (Node::List { .. } | Node::Word { is_quoted: true, .. })] => only,
+            _ => &top,
+        };
+        Some(self.node(node)?.map(|found| {
+            signs.add(found);
+            signs
+        }))
     }
-    let float = || word.parse().ok().filter(|x: &f64| x.fract() == 0.0 && *x < 9e15);
-    parse_digits(word).or_else(|| float().map(|whole| whole as u64))
-}
 
-/// Reads a list of rows. A word that is not a number is an error.
-pub(super) fn rows(node: &Node<'_>, frame: Frame) -> Read {
-    let words = node.words()?;
-    let row =
-        |&word: &&str| number(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
-    Some(frame.rows(words.len(), words.iter().map(row)).map(|rows| Squares::of_rows(&rows)))
-}
-
-/// Reads a list of rows in which 0, `?`, null or None is a column without a queen. Unless the text is known to be one,
-/// numbers up to 1 need one of these words, and words of two or more digits 0 and 1 are the lines of a matrix.
-pub(super) fn rows_with_gaps(node: &Node<'_>, are_rows: bool) -> Option<Squares> {
-    let is_gap = |word: &str| matches!(word, "?" | "null" | "None");
-    let row = |word| if is_gap(word) { Some(0) } else { number(word) };
-    let words = node.words()?;
-    let are_rows = are_rows || words.iter().any(|word| is_gap(word));
-    if words.iter().all(|word| word.len() > 1 && are_bits(word)) {
-        return None;
+    /// Whether numbers are pairs, whose order is named.
+    fn has_pairs(self) -> bool {
+        matches!(self.notation, Some(Notation::ColumnRow | Notation::RowColumn))
     }
-    let rows: Vec<u64> = words.into_iter().map(row).collect::<Option<_>>()?;
-    let queens = (1..).zip(rows.iter().copied()).filter(|&(_, row)| row > 0).collect();
-    (rows.contains(&0) && (are_rows || rows.iter().any(|&row| row > 1)))
-        .then(|| Squares::new(rows.len(), queens, Vec::new()))
-}
 
-/// Whether a list of numbers among others is not a board: a line of a matrix, which has only 0 and 1, or two numbers that
-/// are not its rows.
-pub(super) fn is_other_list(node: &Node<'_>, frame: Frame) -> bool {
-    let numbers: Option<Vec<u64>> = node.items().iter().map(|item| number(item.word()?)).collect();
-    match numbers.as_deref() {
-        Some([first, second]) => first.min(second) != &frame.first || first.abs_diff(*second) != 1,
-        Some(numbers) => !numbers.is_empty() && numbers.iter().all(|&number| number < 2),
-        None => false,
+    /// Reads a node in all forms.
+    pub(super) fn node(self, node: &Node) -> Read {
+        if let Node::Word { span, is_quoted: true } = node {
+            return Some(self.quoted(span.clone()));
+        }
+        let is_wanted = |form: &&Form| match (self.notation, form.0) {
+            (Some(Notation::RowColumn), Some(Notation::ColumnRow)) => true,
+            (Some(Notation::Board), Some(Notation::Matrix)) => true,
+            (named, form) => named.is_none() || form.is_none() || named == form,
+        };
+        let forms = FORMS.iter().filter(is_wanted);
+        self.agreed(forms.map(|(_, read)| read(self, node)))
+    }
+
+    /// `2 4 1 3`: the row of the queen in each column.
+    fn one_line(self, node: &Node) -> Read {
+        let spans = node.words()?;
+        let words: Vec<&str> = spans.iter().map(|span| &self.text[span.clone()]).collect();
+        // The lines of a matrix.
+        if words.len() > 1 && words.iter().all(|word| word.len() > 1 && is_bits(word)) {
+            return None;
+        }
+        Some(self.rows(&words).map(|board| {
+            let mut found = Found::new(node.span());
+            for (span, word) in spans.into_iter().zip(words) {
+                found.mark(span, if self.is_gap(word) { Role::Empty } else { Role::Queen });
+            }
+            found.with(board)
+        }))
+    }
+
+    /// Whether a word stands for a column without a queen.
+    fn is_gap(self, word: &str) -> bool {
+        let is_zero = word == "0" && self.frame.first > 0;
+        self.frame.is_partial && (matches!(word, "?" | "null" | "None") || is_zero)
+    }
+
+    /// The board with these rows or gaps, all of one kind.
+    fn rows(self, words: &[&str]) -> Result<ConditionList, Invalid> {
+        let got = || words.join(" ");
+        let (gaps, rows): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| self.is_gap(word));
+        let value =
+            |&row: &&str| number(row).ok_or_else(|| Invalid::NotANumber { got: shortened(row) });
+        let values: Vec<u64> = rows.iter().map(value).collect::<Result<_, _>>()?;
+        let floats = rows.iter().filter(|row| row.contains('.')).count();
+        let are_mixed =
+            floats > 0 && floats < words.len() || gaps.iter().any(|gap| *gap != gaps[0]);
+        if are_mixed {
+            return Err(unreadable(
+                "numbers and columns without a queen written in one way",
+                &got(),
+            ));
+        }
+        if gaps.is_empty() {
+            let rows = self.frame.rows(values.len(), values.into_iter().map(Ok))?;
+            return Ok(ConditionList::of_rows(&rows));
+        }
+        if gaps[0] == "0" && !self.has_zero_gaps {
+            let mut sorted = values.clone();
+            sorted.sort_unstable();
+            if sorted.iter().all(|&row| row < 2) {
+                let expected =
+                    "? for a column without a queen, as 0 and 1 can be a line of a matrix";
+                return Err(unreadable(expected, &got()));
+            }
+            if gaps.len() == 1 && sorted.into_iter().eq(1..words.len() as u64) {
+                let expected = "? for the column without a queen, or rows that count from 1";
+                return Err(Invalid::Unreadable { expected, got: "0 to N - 1, each once".into() });
+            }
+        }
+        let columns =
+            (1..).zip(words).filter(|(_, word)| !self.is_gap(word)).map(|(column, _)| column);
+        let rows = values.into_iter().map(|row| row + 1 - self.frame.first);
+        Ok(ConditionList::of_queens(Some(words.len()), columns.zip(rows)))
+    }
+
+    /// `2413`: the rows as one word. Letters are accepted only from N = 10 on.
+    fn digits(self, node: &Node) -> Read {
+        let span = node.word()?;
+        let word = &self.text[span.clone()];
+        let n = word.len();
+        // The last row of a smaller board is a decimal digit.
+        let is_small = (n as u64) < 11 - self.frame.first;
+        let has = |is_kind: fn(&u8) -> bool| word.bytes().any(|byte| is_kind(&byte));
+        let is_word = word.bytes().all(|byte| byte.is_ascii_alphanumeric()) && n <= BASE as usize;
+        let is_board =
+            is_word && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) != is_small;
+        let digit = |c: char| Ok(c.to_digit(BASE).map(u64::from).unwrap_or_default());
+        is_board.then(|| {
+            let rows = self.frame.rows(n, word.chars().map(digit))?;
+            let mut found = Found::new(node.span());
+            found.mark(span, Role::Queen);
+            Ok(found.with(ConditionList::of_rows(&rows)))
+        })
+    }
+
+    /// `(1,2), (2,4), …`, `queen(1,2) …`, `1/2, 2/4, …`: two numbers for each queen. Without a notation, both orders must
+    /// give the same board. With one, numbers without brackets are pairs, too.
+    fn pairs(self, node: &Node) -> Read {
+        let mut found = Found::new(node.span());
+        let mut forms = Vec::new();
+        let mut pairs = Vec::new();
+        for item in node.items() {
+            let (form, ends) = self.pair(item, &mut found).or_else(|| self.number(item))?;
+            forms.push(form);
+            pairs.extend(
+                ends.iter()
+                    .map(|end| number(&self.text[end.clone()]))
+                    .collect::<Option<Vec<_>>>()?,
+            );
+            ends.into_iter().for_each(|end| found.mark(end, Role::Queen));
+        }
+        if forms.iter().any(|form| *form != forms[0]) || !pairs.len().is_multiple_of(2) {
+            return None;
+        }
+        let pairs: Vec<Square> = pairs.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        let example = *pairs.first()?;
+        let row_column = self.board(pairs.iter().map(|&(row, column)| (column, row)).collect());
+        let column_row = self.board(pairs);
+        let is_whole = |board: &ConditionList| self.frame.is_partial || board.rows().is_ok();
+        Some(
+            match (self.notation, column_row) {
+                (Some(Notation::RowColumn), _) => row_column,
+                (None, Ok(board)) if is_whole(&board) && row_column.as_ref() != Ok(&board) => {
+                    Err(Invalid::PairOrder { example })
+                }
+                (_, column_row) => column_row,
+            }
+            .map(|board| found.with(board)),
+        )
+    }
+
+    /// The name or sign and the numbers of an item such as `(1,2)`, `queen(1,2)` or `1/2`.
+    fn pair(self, item: &Node, found: &mut Found) -> Option<(&'t str, Vec<Span>)> {
+        if let Node::Word { span, .. } = item {
+            let sign =
+                span.start + self.text[span.clone()].find(['/', '-']).filter(|&place| place > 0)?;
+            found.mark(sign..sign + 1, Role::Separator);
+            return Some((&self.text[sign..=sign], vec![span.start..sign, sign + 1..span.end]));
+        }
+        let Node::List { name, items, .. } = item else { return None };
+        let ends: Vec<Span> = items.iter().map(Node::word).collect::<Option<_>>()?;
+        let name = name.clone().unwrap_or_default();
+        found.mark(name.clone(), Role::Caption);
+        let name = &self.text[name];
+        (ends.len() == 2 && (name.is_empty() || names_queens(name))).then_some((name, ends))
+    }
+
+    /// A number without brackets, if the order of pairs is named.
+    fn number(self, item: &Node) -> Option<(&'t str, Vec<Span>)> {
+        let word = item.word().filter(|_| self.has_pairs())?;
+        Some(("", vec![word]))
+    }
+
+    /// The board with queens on these squares, counted as in the frame. Squares of a partial board do not give its size.
+    fn board(self, squares: Vec<Square>) -> Result<ConditionList, Invalid> {
+        let n = squares.len();
+        self.frame.check(n)?;
+        let line = |number: u64| Some(number.checked_sub(self.frame.first)?.saturating_add(1));
+        let square =
+            |(column, row)| line(column).zip(line(row)).ok_or(Invalid::SquareZero { column, row });
+        let squares: Vec<Square> = squares.into_iter().map(square).collect::<Result<_, _>>()?;
+        Ok(ConditionList::of_queens(Some(n).filter(|_| !self.frame.is_partial), squares))
+    }
+
+    /// `Q1=2 Q2=4 …`, `{1: 2, 2: 4, …}`, `q[1] = 2 …`: the row for each column.
+    fn assignments(self, node: &Node) -> Read {
+        let (mut found, mut names, mut squares) = (Found::new(node.span()), Vec::new(), Vec::new());
+        // Go prints maps so.
+        let items = match node {
+            Node::List { name: Some(name), items, .. } if &self.text[name.clone()] == "map" => {
+                found.mark(name.clone(), Role::Caption);
+                items
+            }
+            _ => node.items(),
+        };
+        for item in items {
+            let Node::Entry(both) = item else { return None };
+            let (name, column) = match &both[0] {
+                Node::Word { span, .. } => {
+                    let word = &self.text[span.clone()];
+                    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+                    found.mark(span.clone(), Role::ColumnLabel);
+                    (name, &word[name.len()..])
+                }
+                Node::List { name: Some(name), items, .. } => {
+                    let [index] = &items[..] else { return None };
+                    found.mark(name.clone(), Role::ColumnLabel);
+                    found.mark(index.word()?, Role::ColumnLabel);
+                    (&self.text[name.clone()], &self.text[index.word()?])
+                }
+                _ => return None,
+            };
+            names.push(name.trim_end_matches('_'));
+            let row = both[1].word()?;
+            squares.push((number(column)?, number(&self.text[row.clone()])?));
+            found.mark(row, Role::Queen);
+        }
+        let name = *names.first()?;
+        if names.iter().any(|other| *other != name) || !name.is_empty() && !names_queens(name) {
+            let expected = "one name for all queens, such as Q1=2 Q2=4";
+            return Some(Err(unreadable(expected, &names.join(" "))));
+        }
+        // Conditions, which are read elsewhere.
+        if self.frame.is_partial && name.is_empty() && !node.has_brackets() {
+            return None;
+        }
+        Some(self.board(squares).map(|board| found.with(board)))
+    }
+
+    /// `a2 b4 c1 d3`: a letter for the column and a number for the row. After z comes aa.
+    fn chess(self, node: &Node) -> Read {
+        let spans = node.words()?;
+        let square = |span: &Span| parse_square(&self.text[span.clone()]);
+        if spans.is_empty() || spans.iter().take(2).any(|span| square(span).is_none()) {
+            return None;
+        }
+        let mut found = Found::new(node.span());
+        let read = |span: &Span| {
+            let word = &self.text[span.clone()];
+            square(span).ok_or_else(|| unreadable("squares such as \"a2 b4 c1 d3\"", word))
+        };
+        spans.iter().for_each(|span| found.mark(span.clone(), Role::Queen));
+        let queens: Result<Vec<Square>, _> = spans.iter().map(read).collect();
+        let one_based = Reader { frame: Frame { first: 1, ..self.frame }, ..self };
+        Some(queens.and_then(|queens| one_based.board(queens)).map(|board| found.with(board)))
+    }
+
+    /// Lines of squares in brackets or as words: `[[0,0,1,0],[1,0,0,0],…]`, `["..Q.","Q...",…]`, `..Q. Q... …`.
+    fn matrix(self, node: &Node) -> Read {
+        let rows: Vec<Vec<Cell>> =
+            node.items().iter().map(|row| self.cells(row)).collect::<Option<_>>()?;
+        let is_list = rows.iter().all(|row| row.len() == 1)
+            && !matches!(&rows[..], [row] if row[0].mark != Mark::Empty);
+        if rows.is_empty() || is_list {
+            return None;
+        }
+        // Lines may be several boards, brackets have one.
+        let n = if node.has_brackets() { rows.len() } else { rows[0].len().max(1) };
+        let mut found = Found::new(node.span());
+        let added = rows.chunks(n).try_for_each(|rows| self.add_squares(&mut found, rows));
+        Some(added.map(|()| found))
+    }
+
+    /// The squares of a line, as a word or as a list of words.
+    pub(super) fn cells(self, line: &Node) -> Option<Vec<Cell>> {
+        let cell = |span: Span| Some(Cell { mark: Mark::of_word(&self.text[span.clone()])?, span });
+        match line {
+            Node::Word { span, .. } => {
+                let word = &self.text[span.clone()];
+                let is_number = word.contains('.') && number(word).is_some();
+                let is_negative = word.strip_prefix('-').is_some_and(|rest| number(rest).is_some());
+                if is_number || is_negative || word.is_empty() {
+                    return None;
+                }
+                cells_of_word(self.text, span.clone())
+            }
+            Node::List { name: None, items, .. } if !items.is_empty() => {
+                let word = |item: &Node| match item {
+                    Node::Word { span, .. } => cell(span.clone()),
+                    _ => None,
+                };
+                items.iter().map(word).collect()
+            }
+            _ => None,
+        }
+    }
+
+    /// Several boards, each in brackets, in quotes, or a word in `digits` notation of four digits or more.
+    fn boards(self, node: &Node) -> Read {
+        let is_board = |item: &Node| match item {
+            Node::List { open, .. } => *open != ' ',
+            Node::Word { is_quoted: true, .. } => true,
+            Node::Word { span, .. } => {
+                let is_named = self.notation == Some(Notation::Digits);
+                (span.len() > 3 || is_named) && node.items().len() > 1
+            }
+            Node::Entry(_) => false,
+        };
+        let items = node.items();
+        let is_list = matches!(node, Node::List { name: None, .. }) && !items.is_empty();
+        if !is_list || !items.iter().all(is_board) {
+            return None;
+        }
+        let mut found = Found::new(node.span());
+        for item in items {
+            match self.node(item)? {
+                // A number in brackets is not a board.
+                Ok(board) if board.boards.iter().any(|board| board.n.is_none_or(|n| n < 2)) => {
+                    return None;
+                }
+                Ok(board) => found.add(board),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        Some(Ok(found))
+    }
+
+    /// Whether one of the items is a list, or there are more than two.
+    fn has_list(self, items: &[Node]) -> bool {
+        items.len() > 2 || items.iter().any(|item| matches!(item, Node::List { .. }))
+    }
+
+    /// `array([2, 4, 1, 3], dtype=int64)`, `c(2, 4, 1, 3)`, `array1d(1..4, [2, 4, 1, 3])`.
+    fn constructor(self, node: &Node) -> Read {
+        let Node::List { name: Some(name), items, span, .. } = node else { return None };
+        let mut found = Found::new(node.span());
+        found.mark(name.clone(), Role::Caption);
+        let is_dtype =
+            |node: &Node| matches!(node.word(), Some(word) if &self.text[word.clone()] == "dtype");
+        let values = match (&self.text[name.clone()], &items[..]) {
+            ("array1d", [range, value]) => {
+                let range = range.word()?;
+                found.sizes.push(parse_digits(self.text[range.clone()].strip_prefix("1..")?)?);
+                found.mark(range, Role::Caption);
+                std::slice::from_ref(value)
+            }
+            (name, [values @ .., Node::Entry(dtype)])
+                if CONSTRUCTORS.contains(&name) && is_dtype(&dtype[0]) =>
+            {
+                dtype.iter().for_each(|node| found.mark(node.span(), Role::Caption));
+                values
+            }
+            (name, values) if CONSTRUCTORS.contains(&name) => values,
+            ("map", _) => return None,
+            (name, _) if names_queens(name) && !self.has_list(items) => return None,
+            (name, _) => {
+                return Some(Err(unreadable(
+                    "a list, perhaps after a name such as array or c",
+                    name,
+                )));
+            }
+        };
+        let whole;
+        let value = match values {
+            [value @ Node::List { .. }] => value,
+            _ => {
+                whole = Node::List {
+                    span: span.clone(),
+                    name: None,
+                    open: '(',
+                    items: values.to_vec(),
+                };
+                &whole
+            }
+        };
+        Some(self.node(value)?.map(|inside| {
+            found.add(inside);
+            found
+        }))
     }
 }
 
-fn are_bits(word: &str) -> bool {
+/// The names of lists in Python, R, Rust, Java and Scala.
+const CONSTRUCTORS: [&str; 15] = [
+    "array", "np.array", "numpy.array", "jnp.array", "tensor", "torch.tensor", "list", "tuple",
+    "c", "vec!", "Vec", "List", "Array", "Vector", "List.of",
+];
+
+/// Whether a name stands for a queen, or for the column of one.
+pub(super) fn names_queens(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    matches!(
+        &*name,
+        "q" | "qs"
+            | "queen"
+            | "queens"
+            | "place"
+            | "pos"
+            | "position"
+            | "at"
+            | "x"
+            | "col"
+            | "column"
+    )
+}
+
+pub(super) fn is_bits(word: &str) -> bool {
     word.bytes().all(|byte| matches!(byte, b'0' | b'1'))
 }
 
 /// The base of `digits` notation: 0 … 9 and a … z.
-const BASE: u32 = 36;
+pub(super) const BASE: u32 = 36;
 
-/// Reads a word in `digits` notation. Letters are accepted only from N = 10 on.
-pub(super) fn digits(node: &Node<'_>, frame: Frame) -> Read {
-    let word = node.word()?;
-    let n = word.len();
-    // The last row of a smaller board is a decimal digit.
-    let is_small = (n as u64) < 11 - frame.first;
-    let has = |is_kind: fn(&u8) -> bool| word.bytes().any(|byte| is_kind(&byte));
-    let is_word = word.bytes().all(|byte| byte.is_ascii_alphanumeric()) && n <= BASE as usize;
-    let is_board = is_word && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) != is_small;
-    let digit = |c: char| Ok(c.to_digit(BASE).map(u64::from).unwrap_or_default());
-    is_board.then(|| frame.rows(n, word.chars().map(digit)).map(|rows| Squares::of_rows(&rows)))
-}
-
-/// How an item of a list names a square. All items of a list have the same form.
-#[derive(PartialEq)]
-pub(super) enum Form<'t> {
-    /// `(1,2)`, `1/2`, or with this name, `queen(1,2)`.
-    Pair(&'t str),
-    /// `1: 2`, or with this name, `Q1 = 2`, `q[1] = 2`.
-    Entry(&'t str),
-}
-
-/// The form of an item, and its numbers as written.
-pub(super) fn square<'t>(item: &Node<'t>) -> Option<(Form<'t>, Square)> {
-    let (form, first, second) = match item {
-        Node::Word(word) => {
-            let (first, second) = word.split_once(['/', '-'])?;
-            (Form::Pair("/"), first, second)
-        }
-        Node::List(items) => match items[..] {
-            [Node::Word(first), Node::Word(second)] => (Form::Pair(""), first, second),
-            _ => return None,
-        },
-        Node::Named(name, list) => match list.items() {
-            [Node::Word(first), Node::Word(second)] => (Form::Pair(name), *first, *second),
-            _ => return None,
-        },
-        Node::Entry(entry) => {
-            let is_digit = |c: char| c.is_ascii_digit();
-            let (name, column) = match &entry[0] {
-                Node::Word(key) => key.split_at(key.trim_end_matches(is_digit).len()),
-                Node::Named(name, index) => (*name, index.word()?),
-                _ => return None,
-            };
-            (Form::Entry(name), column, entry[1].word()?)
-        }
-    };
-    Some((form, (number(first)?, number(second)?)))
-}
-
-/// The form and the numbers of all items.
-fn all_squares<'t>(list: &Node<'t>) -> Option<(Form<'t>, Vec<Square>)> {
-    let mut items = list.items().iter().map(square);
-    let (form, first) = items.next()??;
-    let others =
-        items.map(|item| item.filter(|(other, _)| *other == form).map(|(_, square)| square));
-    let all: Option<Vec<Square>> = std::iter::once(Some(first)).chain(others).collect();
-    Some((form, all?))
-}
-
-/// Reads a list of entries `column: row`.
-pub(super) fn entries(node: &Node<'_>, frame: Frame) -> Read {
-    match all_squares(node)? {
-        (Form::Entry(_), entries) => Some(of_squares(entries, frame)),
-        _ => None,
-    }
-}
-
-/// Reads a list of pairs. Without a notation, fails unless both orders give the same board. With one, numbers without
-/// brackets are pairs too.
-pub(super) fn pairs(node: &Node<'_>, notation: Option<Notation>, frame: Frame) -> Read {
-    let pairs = match all_squares(node) {
-        Some((Form::Pair(_), pairs)) => pairs,
-        _ => notation.and_then(|_| flat(node))?,
-    };
-    let example = *pairs.first()?;
-    let row_column = of_squares(pairs.iter().map(|&(row, column)| (column, row)).collect(), frame);
-    if notation == Some(Notation::RowColumn) {
-        return Some(row_column);
-    }
-    let column_row = of_squares(pairs, frame);
-    let order = Err(Invalid::PairOrder { example });
-    Some(column_row.and_then(|board| match notation {
-        None if board.rows()? != row_column?.rows()? => order,
-        _ => Ok(board),
-    }))
-}
-
-/// Consecutive numbers as pairs.
-fn flat(node: &Node<'_>) -> Option<Vec<Square>> {
-    let numbers: Option<Vec<u64>> = node.words()?.into_iter().map(number).collect();
-    let numbers = numbers.filter(|numbers| numbers.len() % 2 == 0)?;
-    Some(numbers.chunks(2).map(|pair| (pair[0], pair[1])).collect())
-}
-
-/// The board with a queen on each of these squares, counted as in the frame.
-fn of_squares(squares: Vec<Square>, frame: Frame) -> Result<Squares, Invalid> {
-    let n = squares.len();
-    frame.check(n)?;
-    let line = |number: u64| number.checked_sub(frame.first).map(|line| line.saturating_add(1));
-    let square =
-        |(column, row)| line(column).zip(line(row)).ok_or(Invalid::SquareZero { column, row });
-    let squares: Result<_, _> = squares.into_iter().map(square).collect();
-    Ok(Squares::new(n, squares?, Vec::new()))
-}
-
-/// Reads chess squares: `a2 b4 c1 d3`, a letter for the column and a number for the row. After z comes aa.
-pub(super) fn chess(node: &Node<'_>, frame: Frame) -> Read {
-    let words = node.words()?;
-    let is_chess =
-        !words.is_empty() && words.iter().take(2).all(|word| parse_square(word).is_some());
-    is_chess.then(|| {
-        frame.check(words.len())?;
-        let square = |word: &&str| {
-            parse_square(word).ok_or_else(|| unreadable("squares such as \"a2 b4 c1 d3\"", word))
-        };
-        let queens = words.iter().map(square).collect::<Result<_, _>>()?;
-        Ok(Squares::new(words.len(), queens, Vec::new()))
-    })
-}
-
-/// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally
-/// in one pair of brackets.
-pub(super) fn is_simple(line: &str) -> bool {
-    let (mut numbers, mut commas, mut is_bits, mut before) = (0, 0, true, b' ');
-    for &byte in bare(line.as_bytes().trim_ascii_end()) {
-        match byte {
-            b'0'..=b'9' => {
-                numbers += u32::from(!before.is_ascii_digit());
-                is_bits &= byte <= b'1' && !before.is_ascii_digit();
-            }
-            b' ' if before != b' ' => {}
-            b',' => commas += 1,
-            _ => return false,
-        }
-        before = byte;
-    }
-    numbers > 2 && !is_bits && (commas == 0 || commas + 1 == numbers)
-}
-
-/// The inside of a pair of brackets around a text.
-fn bare(text: &[u8]) -> &[u8] {
-    match text {
-        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
-        _ => text,
-    }
-}
-
-/// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair
-/// of brackets. `None` for anything else.
-pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
-    let mut rows = [0; BoardSize::MAX as usize];
-    let (mut columns, mut commas, mut seen) = (0, 0, 0u64);
-    let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
-    for &byte in bare(text).iter().chain(b" ") {
-        match byte {
-            b'0'..=b'9' if digits < 2 => {
-                queen = 10 * queen + byte - b'0';
-                digits += 1;
-            }
-            b' ' | b',' if digits > 0 => {
-                let row = queen.checked_sub(1)?;
-                *rows.get_mut(columns)? = row;
-                seen |= 1u64.checked_shl(row.into())?;
-                columns += 1;
-                commas += usize::from(byte == b',');
-                (queen, digits, separator) = (0, 0, byte);
-            }
-            b' ' if separator == b',' => separator = b' ',
-            _ => return None,
-        }
-    }
-    // N distinct rows, none greater than N. A line with both separators may have fields.
-    let n = BoardSize::new(columns as u64).ok()?;
-    let is_uniform = commas == 0 || commas + 1 == columns;
-    (columns > 2 && is_uniform && seen == u64::MAX >> (64 - columns))
-        .then(|| Permutation::from_padded(n, rows))
-}
-
-/// Fast path for large boards: three numbers or more on a line, separated by blanks or commas, or on several lines in one
-/// pair of brackets. `None` for anything else. 4 bytes per queen.
-pub(super) fn long(text: &str, frame: Frame) -> Option<Result<Vec<u32>, Invalid>> {
-    let text = text.trim();
-    let inside = [('[', ']'), ('(', ')'), ('{', '}')]
-        .into_iter()
-        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
-    let text = inside.unwrap_or(text);
-    let is_plain = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || byte == b',';
-    if !text.bytes().all(is_plain) || words(text).all(|word| word.len() > 1 && are_bits(word)) {
-        return None;
-    }
-    let are_fields = text.lines().nth(1).is_some() && inside.is_none();
-    let has_gap = text.split(',').rev().skip(1).any(|part| part.trim().is_empty());
-    if are_fields || has_gap || words(text).nth(2).is_none() {
-        return None;
-    }
-    let number =
-        |word| parse_digits(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
-    Some(frame.rows(words(text).count(), words(text).map(number)))
-}
-
-/// The rows as numbers counted from `first` (0 or 1), joined by a separator.
-pub(super) fn write(rows: &[u8], first: u8, separator: &str) -> String {
-    let numbers: Vec<String> = rows.iter().map(|row| (row + first).to_string()).collect();
-    numbers.join(separator)
-}
-
-/// The squares as pairs, counted from `first` (0 or 1).
-pub(super) fn write_pairs(rows: &[u8], first: u8, notation: Notation) -> String {
-    let pair = |(column, row)| match notation {
-        Notation::RowColumn => format!("({row},{column})"),
-        _ => format!("({column},{row})"),
-    };
-    squares(rows, first).map(pair).collect::<Vec<_>>().join(",")
-}
-
-/// The squares of the queens in these rows.
-pub(super) fn write_chess(queens: &[u8]) -> String {
-    let square = |(column, row): (u8, u8)| format!("{}{row}", letters(usize::from(column) - 1));
-    squares(queens, 1).map(square).collect::<Vec<_>>().join(" ")
-}
-
-/// The letters of a 0-based column: a … z, aa … az, ba …
-pub(crate) fn letters(column: usize) -> String {
-    let last = char::from(b'a' + (column % 26) as u8);
-    match column / 26 {
-        0 => last.to_string(),
-        more => format!("{}{last}", letters(more - 1)),
-    }
-}
-
-/// The rows as a word, counted from `first` (0 or 1); `None` if the board is too large.
-pub(super) fn write_digits(rows: &[u8], first: u8) -> Option<String> {
-    rows.iter().map(|row| char::from_digit((row + first).into(), BASE)).collect()
+/// Whether a word is a permutation in `digits` notation of four digits or more, which is not meant as a number.
+pub(super) fn is_digits_board(word: &str) -> bool {
+    let mut digits: Vec<char> = word.chars().take(11).collect();
+    digits.sort_unstable();
+    let digits: String = digits.into_iter().collect();
+    digits.len() > 3 && ("0123456789".starts_with(&digits) || "123456789".starts_with(&digits))
 }

@@ -1,67 +1,50 @@
 //! Boards as text: one grammar for every interface, described with examples in docs/notation.md.
 //!
-//! [`Records`] splits input into records: a line, a drawing or matrix of several lines, an element of a JSON array, a SAT
-//! model, or the cells of a CSV line. A [`Reading`] parses the boards of a record, in a [`Notation`] that the user names
-//! or in the only one that fits; a [`ConditionList`] parses conditions. [`Notation::write`] is the other direction.
+//! [`Records`] splits input into records: a line, a drawing of several lines, an element of a JSON array, a SAT model, or
+//! the cells of a CSV line. A [`Reading`] reads the boards of a record, in a [`Notation`] that the user names or in the
+//! only one that fits; a [`ConditionList`] is what a partial board is read into. [`Notation::write`] is the other
+//! direction. Framed pictures and SVG are in `crate::picture`.
 //!
-//! A text is parsed once into words and nested lists (`tree`), and these are read into `squares`: lists of rows or
-//! squares by `list`, drawings and matrices by `grid`. Around them: `lines` tells what a line is part of, and finds
-//! labels, `fields` finds the boards in JSON objects and CSV. Framed pictures and SVG are in `crate::picture`.
+//! The law: every character of a text that is not blank has exactly one role (`role`), or the text is refused. A record
+//! is tried in each form: `drawing` (squares, with `marks`), `placement` (FEN), `model` (SAT), `list` (rows, digits, pairs,
+//! chess squares, lists of boards) and `object`, the last two on the words and brackets of `tree`; with and without the
+//! captions of `caption`. Forms give roles only to what they understand, and all that fit must agree (`reading`).
 
+mod caption;
 mod condition_list;
-mod fields;
+mod drawing;
 mod form;
-mod grid;
-mod lines;
+mod line;
 mod list;
+mod marks;
+mod model;
+mod object;
+mod placement;
+mod plain;
 mod reading;
 mod records;
-mod squares;
+mod role;
+mod table;
+mod text;
 mod tree;
+mod write;
 
 pub use condition_list::ConditionList;
 pub use form::Notation;
-pub use grid::board_picture;
-pub use lines::{BYTE_ORDER_MARK, begins_csplib, utf_8};
-pub(crate) use list::letters;
+pub use line::begins_csplib;
+pub(super) use reading::Frame;
 pub use reading::Reading;
 pub use records::{Record, Records};
-pub(super) use squares::Frame;
+pub use role::Role;
+pub(crate) use text::letters;
+pub use text::{BYTE_ORDER_MARK, utf_8};
+pub use write::board_picture;
 
 use super::invalid::Invalid;
 use super::permutation::Permutation;
-use list::is_whole_number;
 use std::str::FromStr;
+use text::is_whole_number;
 use tree::is_separator;
-
-impl Notation {
-    /// The board as text that a [`Reading`] of this notation parses, without a final newline. Numbers count from 1, or
-    /// from 0 if `zero_based`; other notations ignore it. For CSV the text is the cell; [`Notation::header`] is its
-    /// header. O(N); O(N²) for matrices and SAT models.
-    ///
-    /// # Errors
-    /// [`Invalid::NoDigits`] if the board is too large for [`Notation::Digits`].
-    pub fn write(self, board: &Permutation, zero_based: bool) -> Result<String, Invalid> {
-        let (rows, first) = (board.rows(), u8::from(!zero_based));
-        Ok(match self {
-            Notation::OneLine | Notation::Csv => list::write(rows, first, " "),
-            Notation::Json => format!("[{}]", list::write(rows, first, ",")),
-            Notation::Digits => list::write_digits(rows, first)
-                .ok_or(Invalid::NoDigits { n: rows.len(), largest: 36 - usize::from(first) })?,
-            Notation::ColumnRow | Notation::RowColumn => list::write_pairs(rows, first, self),
-            Notation::Matrix => grid::write(rows, "1", "0"),
-            Notation::Board => grid::write(rows, "Q", "."),
-            Notation::Fen => grid::write_placement(rows),
-            Notation::Chess => list::write_chess(rows),
-            Notation::Sat => squares::write_model(rows),
-        })
-    }
-
-    /// The line above all boards, if the notation has one.
-    pub fn header(self) -> Option<&'static str> {
-        (self == Notation::Csv).then_some("queens")
-    }
-}
 
 impl Reading {
     /// Parses exactly one board. O(length).
@@ -83,22 +66,37 @@ impl Reading {
     /// # Errors
     /// [`Invalid::NoQueens`] without a board; the first error of a [`Record`] or of [`Reading::record`].
     pub fn boards(&self, text: &str) -> Result<Vec<Permutation>, Invalid> {
+        let mut records = Records::new(text.as_bytes(), *self, Records::<&[u8]>::LONGEST);
         let mut boards = Vec::new();
-        self.each_record(text, |record| self.record(record, &mut boards))?;
+        // Reading from memory cannot fail.
+        while let Some(record) = records.next_record().unwrap_or(None) {
+            self.record(&record, &mut boards)?;
+        }
         if boards.is_empty() { Err(Invalid::NoQueens) } else { Ok(boards) }
     }
 
-    fn each_record(
-        &self,
-        text: &str,
-        mut read: impl FnMut(&str) -> Result<(), Invalid>,
-    ) -> Result<(), Invalid> {
-        let mut records = Records::new(text.as_bytes(), *self, Records::<&[u8]>::LONGEST);
-        // Reading from memory cannot fail.
-        while let Some(record) = records.next_record().unwrap_or(None) {
-            read(record.text?)?;
+    /// The role of each byte of a text of boards, or of partial boards. Lines between records are comments.
+    ///
+    /// # Errors
+    /// As [`Reading::boards`].
+    fn roles_of(self, text: &str, is_partial: bool) -> Result<Vec<Option<Role>>, Invalid> {
+        let largest =
+            if is_partial { ConditionList::LARGEST } else { super::numbers::BoardSize::MAX.into() };
+        let frame = Frame { first: u64::from(!self.zero_based), largest, is_partial };
+        let mut records = Records::new(text.as_bytes(), self, Records::<&[u8]>::LONGEST);
+        if is_partial {
+            records = Records::of_partial_boards(text.as_bytes(), Records::<&[u8]>::LONGEST);
         }
-        Ok(())
+        let mut roles: Vec<_> = text
+            .chars()
+            .flat_map(|c| [(!c.is_whitespace()).then_some(Role::Comment)].repeat(c.len_utf8()))
+            .collect();
+        while let Some(record) = records.next_record().unwrap_or(None) {
+            let read = record.text.clone()?;
+            let found = self.reader(&read, frame).of(&record).read()?;
+            roles[record.start as usize..][..read.len()].copy_from_slice(found.roles());
+        }
+        Ok(roles)
     }
 }
 
@@ -171,4 +169,12 @@ fn kind(word: &str) -> Word {
         false if is_divided || word.contains('/') => Word::Text,
         false => Word::Bare,
     }
+}
+
+/// The role of each byte of a text of boards, or of partial boards, for tests of the law.
+///
+/// # Errors
+/// As [`Reading::boards`].
+pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Option<Role>>, Invalid> {
+    reading.roles_of(text, is_partial)
 }

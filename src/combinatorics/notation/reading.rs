@@ -1,18 +1,25 @@
-//! [`Reading`]: how boards are parsed. This file parses one record; `records` splits text into them.
+//! [`Reading`]: how boards are read. [`Reader`]: reads one record; `records` splits text into them.
+//!
+//! A record is read in all forms, with and without what may be its caption. Each reading accounts for every character
+//! (`role`), and all that fit must give the same boards.
 
-use super::fields;
+use super::caption::{after_gap, captions};
+use super::condition_list::ConditionList;
 use super::form::Notation;
-use super::grid::{self, is_bar};
-use super::lines::{Kind, content, vector};
-use super::list::{self, Read};
-use super::squares::{self, Frame, Squares, check_satisfiable};
-use super::tree::{self, Node};
+use super::line::{Kind, Part};
+use super::model::check_satisfiable;
+use super::object::role_of;
+use super::plain;
+use super::records::Record;
+use super::role::{Found, Role};
+use super::text::{Span, lines, split};
+use super::tree::{is_bracket, is_separator};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
 
-/// How boards are parsed. The default detects the notation and counts from 1.
+/// How boards are read. The default detects the notation and counts from 1.
 ///
 /// A text is accepted if exactly one notation reads it, or if all that read it give the same boards.
 ///
@@ -38,30 +45,22 @@ pub struct Reading {
     pub zero_based: bool,
 }
 
-/// The notations that are tried, in the order of the errors that are reported.
-const TRIED: [Notation; 7] = [
-    Notation::Sat,
-    Notation::Fen,
-    Notation::ColumnRow,
-    Notation::Chess,
-    Notation::Matrix,
-    Notation::Digits,
-    Notation::OneLine,
-];
-
 impl Reading {
     /// Appends the boards of a record: one, or several on a line such as `[2,4,1,3] [3,1,4,2]`. If any is invalid, none
     /// is appended. About 0.1 µs for 16 numbers separated by blanks or commas.
     ///
     /// # Errors
-    /// [`Invalid`] with the mistake in a board: text in no notation ([`Invalid::NotANumber`]), or in two that disagree
-    /// ([`Invalid::Ambiguous`]), queens that are not a permutation, or more than 64 of them.
-    pub fn record(&self, record: &str, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
-        let (text, size) = self.field(record)?;
+    /// [`Invalid`] with the mistake in a board: text in no notation ([`Invalid::NotANumber`]) or with characters that
+    /// have no meaning ([`Invalid::NoRole`]), or in two notations that disagree ([`Invalid::Ambiguous`]), queens that are
+    /// not a permutation, or more than 64 of them.
+    pub fn record(&self, record: &Record, boards: &mut Vec<Permutation>) -> Result<(), Invalid> {
+        let text = record.text.as_ref().map_err(Invalid::clone)?;
         match self.plain(text.trim()) {
-            Some(plain) if size.is_none_or(|size| size == plain.n().get()) => boards.push(plain),
+            Some(plain) if record.size.is_none_or(|size| size == plain.n().get()) => {
+                boards.push(plain)
+            }
             _ => {
-                let rows = self.rows_in(text, size, BoardSize::MAX.into())?;
+                let rows = self.record_rows(record, BoardSize::MAX.into())?;
                 let read: Result<Vec<_>, _> = rows.iter().map(|rows| permutation(rows)).collect();
                 boards.extend(read?);
             }
@@ -69,53 +68,49 @@ impl Reading {
         Ok(())
     }
 
-    /// The 0-based rows of the boards of a record, one per column, for boards of up to `largest` columns. Rows are
+    /// The 0-based rows of the boards of a text, one per column, for boards of up to `largest` columns. Rows are
     /// inside the board but may repeat. Time and memory are linear in the length of the text.
     ///
     /// # Errors
     /// As [`Reading::record`], with `largest` in place of 64.
-    pub fn rows(&self, record: &str, largest: usize) -> Result<Vec<Vec<u32>>, Invalid> {
-        let (text, size) = self.field(record)?;
-        self.rows_in(text, size, largest)
+    pub fn rows(&self, text: &str, largest: usize) -> Result<Vec<Vec<u32>>, Invalid> {
+        self.record_rows(&Record::from(text), largest)
     }
 
-    /// The text of the boards of a record, and their size if that is given: of a field, if the record is a JSON object.
-    fn field<'t>(&self, record: &'t str) -> Result<(&'t str, Option<usize>), Invalid> {
-        match record.trim() {
-            text if self.notation == Some(Notation::Json) && !text.starts_with(['[', '{', '"']) => {
-                Err(fields::not_json(text))
-            }
-            object if fields::is_object(object) => fields::board(object),
-            _ => Ok((record.trim_end(), None)),
-        }
-    }
-
-    fn rows_in(
-        &self,
-        text: &str,
-        size: Option<usize>,
-        largest: usize,
-    ) -> Result<Vec<Vec<u32>>, Invalid> {
-        let notation = self.notation.filter(|n| !matches!(n, Notation::Json | Notation::Csv));
+    /// The same for a record.
+    ///
+    /// # Errors
+    /// As [`Reading::record`], with `largest` in place of 64.
+    pub fn record_rows(&self, record: &Record, largest: usize) -> Result<Vec<Vec<u32>>, Invalid> {
         let frame = Frame { first: u64::from(!self.zero_based), largest, is_partial: false };
+        let text = record.text.as_ref().map_err(Invalid::clone)?.trim_end();
         // Fast path for large boards.
-        let boards: Vec<Vec<u32>> = match list::long(content(text), frame) {
-            Some(rows) if matches!(notation, None | Some(Notation::OneLine)) => vec![rows?],
-            _ => {
-                let boards = Reader { notation, frame }.read(text)?;
-                boards.iter().map(Squares::rows).collect::<Result<_, _>>()?
-            }
-        };
-        match (size, boards.iter().map(Vec::len).find(|&n| size.is_some_and(|size| size != n))) {
-            (Some(n), Some(other)) => Err(Invalid::WrongSize { n, other }),
-            _ => Ok(boards),
+        if matches!(self.notation, None | Some(Notation::OneLine))
+            && record.size.is_none()
+            && let Some(rows) = plain::long(text, frame)
+        {
+            return Ok(vec![rows?]);
         }
+        let found = self.reader(text, frame).of(record).read()?;
+        let is_small = |board: &ConditionList| board.n.is_some_and(|n| n < 3);
+        if !record.is_whole
+            && self.notation.is_none()
+            && found.boards.iter().any(is_small)
+            && !text.trim_start().starts_with("{")
+        {
+            return Err(Invalid::SingleColumn { got: shortened(text.trim()) });
+        }
+        found.boards.iter().map(ConditionList::rows).collect()
     }
 
     /// Fast path for the most common input.
     pub(super) fn plain(&self, text: &str) -> Option<Permutation> {
         let is_plain = matches!(self.notation, None | Some(Notation::OneLine)) && !self.zero_based;
-        is_plain.then(|| list::plain(text.as_bytes())).flatten()
+        is_plain.then(|| plain::plain(text.as_bytes())).flatten()
+    }
+
+    pub(super) fn reader(self, text: &str, frame: Frame) -> Reader<'_> {
+        Reader { text, notation: self.notation, frame, has_zero_gaps: false, size: None }
     }
 }
 
@@ -124,170 +119,290 @@ fn permutation(rows: &[u32]) -> Result<Permutation, Invalid> {
     Permutation::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())
 }
 
-/// A parser of records.
-#[derive(Clone, Copy)]
-pub(super) struct Reader {
-    pub(super) notation: Option<Notation>,
-    pub(super) frame: Frame,
+/// The number of the first row and column, and the largest board.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::combinatorics) struct Frame {
+    /// The number of the first row: 0 or 1.
+    pub(in crate::combinatorics) first: u64,
+    /// The largest N.
+    pub(in crate::combinatorics) largest: usize,
+    /// Whether columns may have no queen.
+    pub(in crate::combinatorics) is_partial: bool,
 }
 
-/// The boards of a text; `None` if it is in another notation.
-type Boards = Option<Result<Vec<Squares>, Invalid>>;
-
-impl Reader {
-    /// The boards of a text, or of a JSON string that contains it.
-    pub(super) fn read(self, text: &str) -> Result<Vec<Squares>, Invalid> {
-        match fields::string(text.trim()) {
-            Some(inside) => self.captioned(&inside),
-            None => self.captioned(text),
+impl Frame {
+    /// Checks that a board of `n` columns is not too large.
+    pub(in crate::combinatorics) fn check(self, n: usize) -> Result<(), Invalid> {
+        match n {
+            0 => Err(Invalid::NoQueens),
+            n if n > self.largest => Err(Invalid::TooManyQueens { largest: self.largest, got: n }),
+            _ => Ok(()),
         }
     }
 
-    /// A text without a caption, or a caption with a board that the drawing below repeats.
-    fn captioned(self, text: &str) -> Result<Vec<Squares>, Invalid> {
-        let (caption, drawing) = text.split_once('\n').unwrap_or_default();
-        let above = content(caption);
-        let is_caption = above.len() < caption.trim().len();
-        let drawn = grid::drawing(drawing, self.frame).filter(|_| is_caption);
-        let Some(drawn) = drawn.transpose()? else { return self.text(text) };
-        let is_same = match Condition::parse_all([above]) {
-            Ok(conditions) if self.frame.is_partial => drawn.meets(&conditions),
-            _ => (Reader { notation: None, ..self }).text(above)? == [drawn.clone()],
-        };
-        let expected = "the same board in a drawing and above it";
-        let got = || format!("another one in {:?}", shortened(caption));
-        if is_same { Ok(vec![drawn]) } else { Err(Invalid::Unreadable { expected, got: got() }) }
+    /// Converts the rows of `n` columns to 0-based ones. O(N), 4 bytes per queen.
+    pub(in crate::combinatorics) fn rows(
+        self,
+        n: usize,
+        numbers: impl Iterator<Item = Result<u64, Invalid>>,
+    ) -> Result<Vec<u32>, Invalid> {
+        self.check(n)?;
+        let mut rows = Vec::with_capacity(n);
+        let mut outside = None;
+        for number in numbers {
+            let number = number?;
+            let row = number.checked_sub(self.first).filter(|&row| row < n as u64);
+            if row.is_none() {
+                outside.get_or_insert((rows.len() + 1, number));
+            }
+            rows.push(row.unwrap_or(0) as u32);
+        }
+        match outside {
+            None => Ok(rows),
+            Some((_, got)) if n == 1 => Err(Invalid::SingleNumber { got: got.to_string() }),
+            Some((column, 0)) => Err(Invalid::RowZero { n, column }),
+            Some((column, row)) => {
+                let first = u8::from(self.first != 0);
+                Err(Invalid::RowOutside { n, first, column: column - usize::from(first == 0), row })
+            }
+        }
+    }
+}
+
+/// What a form makes of a part of a text: `None` if the part is in another form.
+pub(super) type Read = Option<Result<Found, Invalid>>;
+
+/// Reads one record.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) notation: Option<Notation>,
+    pub(super) frame: Frame,
+    /// Whether a 0 in a list is a column without a queen, whatever the other numbers are.
+    pub(super) has_zero_gaps: bool,
+    /// The size that stands above the record.
+    pub(super) size: Option<usize>,
+}
+
+impl<'t> Reader<'t> {
+    /// With what is known of a record.
+    pub(super) fn of(self, record: &Record) -> Self {
+        let named = |notation: &Notation| !matches!(notation, Notation::Json | Notation::Csv);
+        Reader { size: record.size, notation: self.notation.filter(named), ..self }
     }
 
-    fn text(self, text: &str) -> Result<Vec<Squares>, Invalid> {
-        check_satisfiable(text)?;
-        if let Some(numbers) = vector(text) {
-            return self.text(&numbers);
+    /// Reads the text.
+    pub(super) fn read(self) -> Result<Found, Invalid> {
+        let whole = 0..self.text.len();
+        if !self.text.contains(|c: char| !is_separator(c) && !is_bracket(c)) {
+            return Err(Invalid::NoQueens);
         }
-        let tree = tree::parse(content(text));
-        let is_whole =
-            |board: &Squares| if self.frame.is_partial { Ok(()) } else { board.rows().map(drop) };
-        let read = |notation| {
-            Some(self.by(notation, text, &tree)?.and_then(|boards| {
-                boards.iter().try_for_each(is_whole)?;
-                Ok(boards)
-            }))
-        };
-        let boards = self.notation.map_or_else(|| detected(read), read);
-        boards.unwrap_or_else(|| Err(tree.err().unwrap_or_else(|| self.other_notation(text))))
+        let mut found = self.captioned(whole)?;
+        found.sizes.extend(self.size);
+        self.checked(found)
+    }
+
+    /// Reads a part with and without the captions that it may begin with.
+    fn captioned(self, part: Span) -> Result<Found, Invalid> {
+        check_satisfiable(&self.text[part.clone()])?;
+        let is_read = |part: Span| self.plain(part).is_some_and(|read| read.is_ok());
+        if self.notation.is_none() && after_gap(self.text, part.clone()).is_some_and(is_read) {
+            return Err(Invalid::Numbered { got: shortened(self.text[part].trim()) });
+        }
+        let mut readings = Vec::new();
+        for caption in captions(self.text, part.clone()) {
+            let rest = caption.rest;
+            let read = match self.plain(rest.clone()) {
+                Some(Ok(found)) => Some(Ok(found)),
+                read => self.drawn_below(rest).or(read),
+            };
+            readings.push(read.map(|read| {
+                let mut found = Found::new(part.clone());
+                found.add(read?);
+                caption.roles.into_iter().for_each(|(span, role)| found.mark(span, role));
+                found.sizes.extend(caption.size);
+                found.account(self.text)
+            }));
+        }
+        readings.extend([self.plain(part.clone()), self.each_line(part.clone())]);
+        let agreed = self.agreed(readings.into_iter());
+        agreed.unwrap_or_else(|| Err(self.other_notation(part)))
     }
 
     /// The error for a text that is not in the notation.
-    fn other_notation(self, text: &str) -> Invalid {
+    fn other_notation(self, part: Span) -> Invalid {
+        let text = self.text[part].trim();
         match self.notation {
-            None | Some(Notation::OneLine) => Invalid::NotANumber { got: shortened(content(text)) },
-            Some(notation) => unreadable(notation.summary(), content(text)),
+            None | Some(Notation::OneLine) => Invalid::NotANumber { got: shortened(text) },
+            Some(notation) => unreadable(notation.summary(), text),
         }
     }
 
-    /// The boards of a text in this notation.
-    fn by(self, notation: Notation, text: &str, tree: &Result<Node<'_>, Invalid>) -> Boards {
-        let (frame, is_named) = (self.frame, self.notation.is_some());
-        let one = |board: Result<Squares, Invalid>| board.map(|board| vec![board]);
-        let is_grid = matches!(notation, Notation::Matrix | Notation::Board);
-        match notation {
-            Notation::Sat => {
-                let is_meant = is_named || matches!(Kind::of(text, None), Kind::Model { .. });
-                let order = "a notation by name, as variables can count along columns or rows";
-                let unclear = || Invalid::Unreadable { expected: order, got: "a SAT model".into() };
-                return is_meant.then(|| {
-                    let board = squares::model(text, frame)?;
-                    if is_named || board.is_symmetric() { Ok(vec![board]) } else { Err(unclear()) }
-                });
-            }
-            Notation::Fen => {
-                let text = content(text);
-                let word = text.split_whitespace().next().unwrap_or_default();
-                let has_queens = word.contains('/') && word.contains(['Q', 'q']);
-                let is_partial = self.frame.is_partial && grid::is_placement(word);
-                let is_meant = is_named || has_queens || is_partial;
-                return is_meant.then(|| grid::placements(text, frame));
-            }
-            _ => {}
-        }
-        if is_grid
-            && text.contains(|c| c == '\n' || is_bar(c))
-            && let Some(drawn) = grid::drawing(text, frame)
-        {
-            return Some(one(drawn));
-        }
-        several(value(tree.as_ref().ok()?), is_named, &|node, is_item| match notation {
-            Notation::ColumnRow | Notation::RowColumn => list::pairs(node, self.notation, frame),
-            Notation::Chess => list::chess(node, frame),
-            Notation::Digits => list::digits(node, frame),
-            _ if is_grid => grid::read(node, frame),
-            _ if is_item && !is_named && list::is_other_list(node, frame) => None,
-            _ => list::entries(node, frame)
-                .or_else(|| list::rows_with_gaps(node, false).filter(|_| frame.is_partial).map(Ok))
-                .or_else(|| list::rows(node, frame)),
-        })
+    /// Reads a part in all forms, and checks that each accounts for all of it.
+    fn plain(self, part: Span) -> Read {
+        let is_wanted = |form: Option<Notation>| match (self.notation, form) {
+            (Some(Notation::Board), Some(Notation::Matrix)) => true,
+            (named, form) => named.is_none() || form.is_none() || named == form,
+        };
+        type Form = fn(Reader<'_>, Span) -> Read;
+        let forms: [(Option<Notation>, Form); 5] = [
+            (Some(Notation::Sat), |reader, part| reader.model(part)),
+            (Some(Notation::Fen), |reader, part| reader.placements(part)),
+            (Some(Notation::Matrix), |reader, part| reader.drawing(part)),
+            (None, |reader, part| reader.conditions(part)),
+            (None, |reader, part| reader.list(part)),
+        ];
+        let forms = forms.into_iter().filter(|(form, _)| is_wanted(*form));
+        self.agreed(forms.map(|(_, read)| {
+            let accounted =
+                |read: Result<Found, Invalid>| read.and_then(|found| found.account(self.text));
+            read(self, part.clone()).map(accounted)
+        }))
     }
-}
 
-/// What the notations that read a text agree on; `None` if it is in none of them.
-fn detected(read: impl Fn(Notation) -> Boards) -> Boards {
-    let (mut found, mut error) = (None::<(Notation, Vec<Squares>)>, None);
-    for notation in TRIED {
-        match (read(notation), &found) {
-            (Some(Ok(boards)), Some((first, others))) if boards != *others => {
-                let (first, second) = (first.name(), notation.name());
-                return Some(Err(Invalid::Ambiguous { first, second }));
-            }
-            (Some(Ok(boards)), _) => found = Some((notation, boards)),
-            (Some(Err(order @ Invalid::PairOrder { .. })), _) => return Some(Err(order)),
-            (Some(Err(why)), _) => {
-                error.get_or_insert(why);
-            }
-            (None, _) => {}
+    /// Text in quotes, in which `\n` and others may be escaped.
+    pub(super) fn quoted(self, span: Span) -> Result<Found, Invalid> {
+        let (mut inside, mut places, mut rest) = (String::new(), Vec::new(), span.clone());
+        while let Some(c) = self.text[rest.clone()].chars().next() {
+            let second = self.text[rest.start + c.len_utf8()..rest.end].chars().next();
+            let (plain, length) = match (c, second) {
+                ('\\', Some('n')) => ('\n', 2),
+                ('\\', Some('t')) => ('\t', 2),
+                ('\\', Some(second @ ('"' | '\'' | '\\' | '/'))) => (second, 2),
+                _ => (c, c.len_utf8()),
+            };
+            inside.push(plain);
+            places.push(rest.start..rest.start + length);
+            rest.start += length;
         }
+        let read = Reader { text: &inside, ..self }.captioned(0..inside.len())?;
+        let mut found = Found::new(span);
+        for ((start, _), place) in inside.char_indices().zip(places) {
+            // An escaped line end is a separator.
+            let is_blank = place.len() > 1 && read.roles()[start].is_none();
+            let role = if is_blank { Some(Role::Separator) } else { read.roles()[start] };
+            role.into_iter().for_each(|role| found.mark(place.clone(), role));
+        }
+        (found.boards, found.sizes) = (read.boards, read.sizes);
+        Ok(found)
     }
-    found.map(|(_, boards)| Ok(boards)).or(error.map(Err))
-}
 
-/// The board of a node, or the boards of its items, which have at least two columns unless the notation is named. The second argument of `read` is
-/// true for such an item.
-fn several(node: &Node<'_>, is_named: bool, read: &dyn Fn(&Node<'_>, bool) -> Read) -> Boards {
-    if let Some(board) = read(node, false) {
-        return Some(board.map(|board| vec![board]));
-    }
-    let items = Some(node.items()).filter(|items| items.len() > 1)?;
-    let has_columns = |board: &Result<Squares, Invalid>| match board {
-        Ok(board) => is_named || board.n() > 1,
-        Err(error) => !matches!(error, Invalid::SingleNumber { .. }),
-    };
-    items.iter().map(|item| read(value(item), true).filter(has_columns)).collect()
-}
-
-/// What is inside a name such as `c(2, 4, 1, 3)`, `array([2, 4, 1, 3], dtype=int64)`, or an object whose only list it is.
-/// Names of pairs stay.
-fn value<'n, 't>(node: &'n Node<'t>) -> &'n Node<'t> {
-    let only_list = |items: &'n [Node<'t>]| {
-        let lists = items.iter().map(|item| match item {
-            Node::Entry(entry) => value(&entry[1]),
-            other => other,
+    /// Conditions on a partial board: `3=5 7!=2`, `c5 !g2`.
+    fn conditions(self, part: Span) -> Read {
+        let line = &self.text[part.clone()];
+        if !self.frame.is_partial || line.trim().contains(|c: char| is_bracket(c) || c == '\n') {
+            return None;
+        }
+        let (mut found, mut conditions) = (Found::new(part.clone()), Vec::new());
+        for word in split(self.text, part.clone(), is_separator) {
+            match self.text[word.clone()].parse::<Condition>() {
+                _ if word.is_empty() => continue,
+                Ok(condition) => {
+                    found.mark(word, role_of(condition));
+                    conditions.push(condition);
+                }
+                Err(error) => {
+                    return (!conditions.is_empty() || line.contains(['=', '!']))
+                        .then_some(Err(error));
+                }
+            }
+        }
+        line.match_indices(',').for_each(|(place, _)| {
+            found.mark(part.start + place..part.start + place + 1, Role::Separator)
         });
-        let mut lists = lists.filter(|item| matches!(item, Node::List(_)));
-        lists.next().filter(|_| lists.next().is_none())
-    };
-    let is_entry = |item: &Node<'_>| matches!(item, Node::Entry(_));
-    match node {
-        // `q[2]` is an element.
-        Node::Named(name, _) if name.len() == 2 && name.ends_with('[') => node,
-        Node::Named(..) if list::square(node).is_some() => node,
-        Node::Named(_, inside) => {
-            only_list(inside.items()).filter(|_| !is_list_of_lists(inside)).unwrap_or(inside)
+        found.boards.push(ConditionList::new(None, conditions));
+        Some(Ok(found))
+    }
+
+    /// Lines of numbers or squares, such as `1. 2413`, each of which is a board of N = 3 or more.
+    fn each_line(self, part: Span) -> Read {
+        let all: Vec<Span> = lines(self.text, part.clone()).collect();
+        let is_part = |line: &Span| {
+            let kind = Kind::of(&self.text[line.clone()], self.notation);
+            matches!(kind, Kind::Part(Part::Number | Part::Pair | Part::Square))
+        };
+        if all.len() < 2 || !all.iter().all(is_part) {
+            return None;
         }
-        Node::List(items) if items.iter().all(is_entry) => only_list(items).unwrap_or(node),
-        Node::Entry(_) => only_list(std::slice::from_ref(node)).unwrap_or(node),
-        _ => node,
+        let mut found = Found::new(part);
+        for line in all {
+            found.add(self.captioned(line).ok()?);
+        }
+        found.boards.iter().all(|board| board.n.is_some_and(|n| n > 2)).then_some(Ok(found))
+    }
+
+    /// A board, or conditions, after a caption, and the drawing of it below.
+    fn drawn_below(self, part: Span) -> Read {
+        let end = part.start + self.text[part.clone()].find('\n')?;
+        let drawn = match self.drawing(end..part.end)?.and_then(|drawn| drawn.account(self.text)) {
+            Ok(drawn) => drawn,
+            Err(error) => return Some(Err(error)),
+        };
+        let above = match (Reader { notation: None, ..self }).plain(part.start..end)? {
+            Ok(above) => above,
+            Err(error) => return Some(Err(error)),
+        };
+        let is_same = match (&above.boards[..], &drawn.boards[..]) {
+            ([above], [drawn]) if above.n.is_none() => {
+                drawn.has_queens_of(above) && above.has_queens_of(drawn)
+            }
+            (above, drawn) => above == drawn,
+        };
+        if !is_same {
+            let expected = "the same board in a drawing and above it";
+            let got = format!("another one in {:?}", shortened(self.text[part.start..end].trim()));
+            return Some(Err(Invalid::Unreadable { expected, got }));
+        }
+        let mut found = Found::new(part);
+        found.add_roles(&above);
+        found.add(drawn);
+        Some(Ok(found))
+    }
+
+    /// What all readings that fit agree on, or the first error. `None` without any reading.
+    pub(super) fn agreed(self, readings: impl Iterator<Item = Read>) -> Read {
+        let (mut fits, mut error) = (None::<Found>, None);
+        for reading in readings {
+            match (reading.map(|read| read.and_then(|found| self.checked(found))), &fits) {
+                (None, _) => {}
+                (Some(Err(order @ Invalid::PairOrder { .. })), _) => return Some(Err(order)),
+                (Some(Err(why)), _) => _ = error.get_or_insert(why),
+                (Some(Ok(found)), Some(other)) if found.boards != other.boards => {
+                    let [first, second] =
+                        [&other.boards, &found.boards].map(|boards| written(boards));
+                    return Some(Err(Invalid::Ambiguous { first, second }));
+                }
+                (Some(Ok(found)), _) => fits = Some(found),
+            }
+        }
+        fits.map(Ok).or(error.map(Err))
+    }
+
+    /// Checks that boards have the sizes that are written next to them, are not too large, and, unless they are partial,
+    /// have one queen in each column.
+    fn checked(self, mut found: Found) -> Result<Found, Invalid> {
+        for board in &mut found.boards {
+            for &size in &found.sizes {
+                match *board.n.get_or_insert(size) {
+                    other if other == size => {}
+                    other => return Err(Invalid::WrongSize { n: size, other }),
+                }
+            }
+            board.n.map_or(Ok(()), |n| self.frame.check(n))?;
+            if !self.frame.is_partial {
+                board.rows()?;
+            }
+        }
+        found.sizes.clear();
+        Ok(found)
     }
 }
 
-fn is_list_of_lists(node: &Node<'_>) -> bool {
-    node.items().iter().all(|item| matches!(item, Node::List(_)))
+/// Boards in a message.
+fn written(boards: &[ConditionList]) -> String {
+    let board = |board: &ConditionList| match board.rows() {
+        Ok(rows) => rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" "),
+        Err(_) => board.conditions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+    };
+    shortened(&boards.iter().map(board).collect::<Vec<_>>().join(" / "))
 }

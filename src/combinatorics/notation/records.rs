@@ -1,15 +1,14 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
-use super::condition_list::ConditionList;
-use super::fields::{self, Column};
+use super::drawing::{Ruler, is_dashes};
 use super::form::Notation;
-use super::grid::{may_be_board, names};
-use super::lines::{self, BYTE_ORDER_MARK, Kind, Part, not_text};
-use super::list;
+use super::line::{Kind, Part, begins_csplib, continues_csplib};
+use super::plain::is_simple;
 use super::reading::Reading;
+use super::table::{self, Column};
+use super::text::{BYTE_ORDER_MARK, not_text};
 use super::tree;
-use crate::combinatorics::invalid::{Invalid, shortened};
-use crate::combinatorics::numbers::BoardSize;
+use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,136 +16,59 @@ use std::ops::Range;
 
 /// Splits input into records for a [`Reading`]. Cheap: for most records it only looks for the end of a line.
 ///
-/// A record is a line, with these exceptions. A matrix or drawing takes as many lines as a line has squares, and its
-/// rules and column names. A drawing below a labelled board belongs to its record. Lines of one number, square, pair or
-/// entry each are one record up to a blank line. If a bracket is open at the end of a line, the record continues on the
-/// next line, provided that line is indented or begins with a closing bracket, or the current one ends with a comma, a
-/// colon or an opening bracket. Each element of an array of boards or objects is a record. Below a CSV header, the boards
-/// in the columns `queens` or `q1` … `qN` are the records. A SAT model ends at a 0 or a blank line. Blank lines, comments
-/// and headings are skipped.
+/// A record is a line, with these exceptions. A matrix or drawing takes as many lines as a line has squares; one with
+/// rules, bars or labels ends at a blank line. A drawing below a labelled board belongs to its record. Adjacent lines of
+/// one number, square, pair or assignment each are one record. If a bracket is open at the end of a line, the record
+/// continues on the next line, provided that line is indented or begins with a closing bracket, or the current one ends
+/// with a comma, a colon or an opening bracket. Each element of an array of boards or objects is a record. Below a CSV
+/// header, the boards in the columns `queens` or `q1` … `qN` are the records. A SAT model ends at a 0 or a blank line. Blank
+/// lines, comments and headings are skipped. A drawing and another board have a blank line between them.
 ///
 /// Memory is bounded by the longest record, and for an array by its length, up to 128 MiB.
 #[derive(Debug)]
 pub struct Records<R> {
-    input: BufReader<R>,
+    lines: Lines<R>,
     reading: Reading,
-    longest: usize,
     /// Whether records are boards rather than conditions.
     are_boards: bool,
-    /// The next line if it was read, with its line feed, and whether it is longer.
-    ahead: Vec<u8>,
-    is_long: bool,
-    /// The number of lines that were taken, and of the first of the record.
-    line: u64,
-    first: u64,
-    /// The lines taken for a record.
-    text: String,
-    /// The elements of an array in them, and the lines on which they begin.
-    elements: VecDeque<(u64, Range<usize>)>,
-    /// The text before, and whether it is a drawing.
-    before: String,
-    is_drawn: bool,
+    /// An array, its first byte, and its elements.
+    array: (String, u64),
+    elements: Elements,
+    /// The columns of CSV, and the size in the cell of the record.
+    column: Option<Column>,
+    cell_size: Option<usize>,
+    is_below_start: bool,
+    /// The numbered heading whose board is missing, and the size that headings give.
+    heading: Option<String>,
+    size: Option<usize>,
     /// Whether lines before the record consist of blanks, which may be rows of a drawing.
     follows_blanks: bool,
-    /// The columns of CSV; `None` also before its header.
-    column: Option<Column>,
-    is_below_start: bool,
-    /// Whether each line begins with its number.
-    is_numbered: bool,
-    /// The heading whose board is missing.
-    heading: Option<String>,
-    /// The size of the boards, if a heading or a cell has it.
-    size: Option<usize>,
-    /// The number of records so far.
-    count: u64,
-    /// Whether records are numbers or pairs on lines of their own, and each is one line. All records have the same.
-    parts: Option<(Part, bool)>,
+    /// Whether the record directly above is a drawing.
+    above: Option<bool>,
+    has_records: bool,
+    /// Whether the record is a small board and the whole input.
+    is_only: bool,
 }
 
 /// A part of the input with a board, or with the boards of a line.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Record<'r> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
     /// The 1-based number of its first line.
     pub line: u64,
     /// Its text, for [`Reading::record`], or the reason why there is none.
-    pub text: Result<&'r str, Invalid>,
+    pub text: Result<String, Invalid>,
+    /// The board size, if a heading or a cell has it.
+    pub size: Option<usize>,
+    /// The first byte of its text in the input.
+    pub(super) start: u64,
+    /// Whether boards of one or two columns are meant: in a table, or if it is the whole input.
+    pub(super) is_whole: bool,
 }
 
-/// Why a step finds no record.
-enum Stop {
-    /// The lines have nothing to read.
-    Skipped,
-    End,
-    Input(io::Error),
-    Record(Invalid),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Self {
-        Stop::Input(error)
-    }
-}
-
-impl From<Invalid> for Stop {
-    fn from(error: Invalid) -> Self {
-        Stop::Record(error)
-    }
-}
-
-/// The lines of a record so far.
-struct Group {
-    kind: Kind,
-    lines: usize,
-    /// Lines of squares, and squares per line.
-    rows: usize,
-    width: Option<usize>,
-    has_border: bool,
-}
-
-impl Group {
-    fn new(kind: Kind) -> Group {
-        let mut group = Group { kind, lines: 0, rows: 0, width: None, has_border: false };
-        group.takes(kind);
-        group
-    }
-
-    /// Whether a line belongs to the record.
-    fn takes(&mut self, line: Kind) -> bool {
-        let is_drawn = matches!(self.kind, Kind::Caption | Kind::Border | Kind::Squares { .. });
-        let is_next = match line {
-            _ if self.lines == 0 => true,
-            Kind::Part(Part::MoreOfVector) => self.kind == Kind::Part(Part::Vector),
-            Kind::Part(part) => part != Part::Vector && self.kind == line,
-            Kind::Border => is_drawn,
-            Kind::Squares { count, .. } => {
-                is_drawn && self.width.is_none_or(|width| width == count && self.rows < width)
-            }
-            Kind::Model { .. } | Kind::Note => matches!(self.kind, Kind::Model { .. }),
-            _ => false,
-        };
-        if is_next {
-            self.lines += 1;
-            match line {
-                Kind::Squares { count, is_named } => {
-                    (self.rows, self.width) = (self.rows + 1, Some(count));
-                    (self.kind, self.has_border) = (line, self.has_border || is_named);
-                }
-                Kind::Border => (self.kind, self.has_border) = (line, true),
-                Kind::Model { .. } => self.kind = line,
-                _ => {}
-            }
-        }
-        is_next
-    }
-
-    /// Whether the next line need not be looked at.
-    fn is_complete(&self) -> bool {
-        match self.kind {
-            Kind::Whole | Kind::Note | Kind::Heading => true,
-            Kind::Model { is_last } => is_last,
-            Kind::Squares { .. } => self.width == Some(self.rows) && !self.has_border,
-            Kind::Caption | Kind::Border | Kind::Part(_) => false,
-        }
+/// A record that is the whole input.
+impl From<&str> for Record {
+    fn from(text: &str) -> Record {
+        Record { line: 1, text: Ok(text.to_owned()), size: None, start: 0, is_whole: true }
     }
 }
 
@@ -161,26 +83,20 @@ impl<R: Read> Records<R> {
     /// The records of an input. A record of more than `longest` bytes is an error.
     pub fn new(input: R, reading: Reading, longest: usize) -> Self {
         Records {
-            input: BufReader::with_capacity(1 << 16, input),
+            lines: Lines::new(input, longest),
             reading,
-            longest,
             are_boards: true,
-            ahead: Vec::new(),
-            is_long: false,
-            line: 0,
-            first: 0,
-            text: String::new(),
+            array: (String::new(), 0),
             elements: VecDeque::new(),
-            before: String::new(),
-            is_drawn: false,
-            follows_blanks: false,
             column: None,
+            cell_size: None,
             is_below_start: false,
-            is_numbered: false,
             heading: None,
             size: None,
-            count: 0,
-            parts: None,
+            follows_blanks: false,
+            above: None,
+            has_records: false,
+            is_only: false,
         }
     }
 
@@ -190,357 +106,389 @@ impl<R: Read> Records<R> {
         Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
     }
 
-    /// The next record; `None` at the end of the input. After an error, the next record starts at the next line. A
-    /// program may write a record of a line and wait for its result. Only below a label, around drawings with rules or
-    /// names, and for lines of one number, square, pair or entry does this wait for the line after the record.
+    /// The next record; `None` at the end. After an invalid record, the records of the next lines are found.
     ///
     /// # Errors
-    /// The error of the input. A mistake in a record is in [`Record::text`].
-    pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
-        let found = loop {
-            match self.step() {
-                Ok(range) => break Ok(range),
-                Err(Stop::Skipped) => {}
-                Err(Stop::Record(error)) => break Err(error),
-                Err(Stop::End) => return Ok(None),
-                Err(Stop::Input(error)) => return Err(error),
-            }
-        };
-        let text = found.map(|range| self.text[range].trim_end());
-        Ok(Some(Record { line: self.first, text }))
-    }
-
-    fn step(&mut self) -> Result<Range<usize>, Stop> {
-        if let Some((line, element)) = self.elements.pop_front() {
-            self.first = line;
-            return self.found(element, None);
-        }
-        std::mem::swap(&mut self.text, &mut self.before);
-        let last = self.line;
-        self.follows_blanks = false;
+    /// Those of the input.
+    pub fn next_record(&mut self) -> io::Result<Option<Record>> {
         loop {
-            self.text.clear();
-            self.first = self.line + 1;
-            if !self.take()? {
-                return Err(self.end());
+            if let Some((line, range)) = self.elements.pop_front() {
+                let start = self.array.1 + range.start as u64;
+                return Ok(Some(self.record(line, start, Ok(self.array.0[range].to_owned()))));
             }
-            if !self.text.trim_ascii().is_empty() {
-                break;
+            let (line, start) = (self.lines.taken + 1, self.lines.start);
+            let record = match self.lines.take()? {
+                Some(Ok(text)) => self.step(text, start)?,
+                Some(Err(error)) => Err(error),
+                None => match self.heading.take() {
+                    Some(heading) => Err(no_board(&heading)),
+                    None => return Ok(None),
+                },
+            };
+            match record {
+                Ok(None) => {}
+                Ok(Some((text, start))) => return Ok(Some(self.record(line, start, Ok(text)))),
+                Err(error) => return Ok(Some(self.record(line, start, Err(error)))),
             }
-            self.follows_blanks |= self.text.contains([' ', '\t']);
         }
+    }
+
+    fn record(&mut self, line: u64, start: u64, text: Result<String, Invalid>) -> Record {
+        let size = self.cell_size.take().or(self.size);
+        (self.heading, self.has_records) = (None, true);
+        Record { line, start, text, size, is_whole: self.column.is_some() || self.is_only }
+    }
+
+    /// The text of the record that begins with a line, and its first byte; `None` for a line that is skipped.
+    fn step(&mut self, mut text: String, start: u64) -> io::Result<Result<Found, Invalid>> {
+        if text.trim_ascii().is_empty() {
+            self.follows_blanks |= text.contains([' ', '\t']);
+            self.above = None;
+            return Ok(Ok(None));
+        }
+        let follows_blanks = std::mem::take(&mut self.follows_blanks);
         if !std::mem::replace(&mut self.is_below_start, true) {
-            self.column = self.header()?;
-            if self.column.is_some() {
-                return Err(Stop::Skipped);
+            match self.header(&text) {
+                Ok(None) => {}
+                Ok(column) => {
+                    self.column = column;
+                    return Ok(Ok(None));
+                }
+                Err(error) => return Ok(Err(error)),
             }
         }
-        match &self.column {
-            Some(column) => {
-                let (cell, size) = column.cell(&self.text)?;
-                self.size = size;
-                self.found(cell, None)
+        if let Some(column) = &self.column {
+            let cell = column.cell(&text);
+            return Ok(cell.map(|(cell, size)| {
+                self.cell_size = size;
+                Some((text[cell.clone()].to_owned(), start + cell.start as u64))
+            }));
+        }
+        let above = self.above.take();
+        let is_list = self.reading.notation != Some(Notation::Sat) && is_simple(&text);
+        let mut is_drawing = false;
+        if !is_list {
+            if (self.are_boards || !begins_csplib(&text))
+                && let Err(error) = self.join(&mut text)?
+            {
+                return Ok(Err(error));
             }
-            None => self.lines(last + 1 == self.line),
-        }
-    }
-
-    fn end(&mut self) -> Stop {
-        self.heading.take().map_or(Stop::End, |heading| no_board(&heading).into())
-    }
-
-    /// Reads the next line, if it was not read. False at the end of the input.
-    fn peek(&mut self) -> io::Result<bool> {
-        if !self.ahead.is_empty() {
-            return Ok(true);
-        }
-        if std::mem::take(&mut self.is_long) {
-            self.input.skip_until(b'\n')?;
-        }
-        for limit in [self.longest, LONGEST_ARRAY] {
-            let more = (limit + 1).saturating_sub(self.ahead.len());
-            self.input.by_ref().take(more as u64).read_until(b'\n', &mut self.ahead)?;
-            self.is_long = self.ahead.len() > limit && self.ahead.last() != Some(&b'\n');
-            if !self.is_long || !is_array(&self.ahead) {
-                break;
+            match self.divide(&text) {
+                Ok(None) => {}
+                Ok(Some(elements)) => {
+                    (self.elements, self.array) = (elements, (text, start));
+                    return Ok(Ok(None));
+                }
+                Err(error) => return Ok(Err(error)),
+            }
+            match self.kind(&text) {
+                Kind::Note => return Ok(Ok(None)),
+                Kind::Heading => return Ok(self.head(&text)),
+                kind => match self.group(kind, &mut text, follows_blanks)? {
+                    // MiniZinc's line below a solution.
+                    Ok(false) if kind == Kind::Edge && is_dashes(&text) => return Ok(Ok(None)),
+                    Ok(is_drawn) => is_drawing = is_drawn,
+                    Err(error) => return Ok(Err(error)),
+                },
             }
         }
-        Ok(!self.ahead.is_empty())
+        self.above = Some(is_drawing);
+        if above.is_some_and(|above| above != is_drawing) {
+            let expected = "a blank line between a drawing and another board";
+            return Ok(Err(unreadable(expected, text.trim())));
+        }
+        self.is_only = self.is_only(&text)?;
+        Ok(Ok(Some((text, start))))
     }
 
-    /// Appends the next line to the text, with its line feed. False at the end of the input.
-    fn take(&mut self) -> Result<bool, Stop> {
-        if !self.peek()? {
+    /// Whether a board of one or two columns is all of the input but for blanks, of which at most as many are read as a
+    /// record is long.
+    fn is_only(&mut self, text: &str) -> io::Result<bool> {
+        let is_small = || self.reading.rows(text, 2).is_ok();
+        if self.has_records || !self.are_boards || text.len() > 80 || !is_small() {
             return Ok(false);
         }
-        self.line += 1;
-        let longest = |text: &[u8]| if is_array(text) { LONGEST_ARRAY } else { self.longest };
-        if self.is_long {
-            let longest = longest(&self.ahead);
-            self.ahead.clear();
-            return Err(Invalid::TooLong { longest }.into());
-        }
-        // Without copying the first line, which may be long.
-        if self.text.is_empty() {
-            let ahead = std::mem::replace(&mut self.ahead, std::mem::take(&mut self.text).into());
-            self.text = String::from_utf8(ahead).map_err(|error| not_text(error.as_bytes()))?;
-        } else {
-            let line = std::str::from_utf8(&self.ahead).map_err(|_| not_text(&self.ahead));
-            let pushed = line.map(|line| self.text.push_str(line));
-            self.ahead.clear();
-            pushed?;
-        }
-        if self.line == 1 && self.text.starts_with(BYTE_ORDER_MARK) {
-            self.text.remove(0);
-        }
-        let longest = longest(self.text.as_bytes());
-        if self.text.len() > longest + 1 {
-            return Err(Invalid::TooLong { longest }.into());
+        let mut left = self.lines.longest;
+        while let Some(line) = self.lines.peek()? {
+            let Ok(blank) = line.as_ref().map(String::len) else { return Ok(false) };
+            let is_blank = line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty());
+            if !is_blank || blank > left {
+                return Ok(false);
+            }
+            left -= blank;
+            self.lines.take()?;
         }
         Ok(true)
     }
 
     /// The columns of CSV, if the first line is their header.
-    fn header(&self) -> Result<Option<Column>, Invalid> {
+    fn header(&self, text: &str) -> Result<Option<Column>, Invalid> {
         let is_named = self.reading.notation == Some(Notation::Csv);
-        let is_list = || self.text.trim_start().starts_with(['[', '{']);
+        let is_list = || text.trim_start().starts_with(['[', '{']);
         // A line that is all of the input is not a header.
-        let may_be_named = self.reading.notation.is_none() && self.text.ends_with('\n');
-        let name = if self.are_boards { fields::QUEENS } else { fields::CONDITIONS };
+        let may_be_named = self.reading.notation.is_none() && text.ends_with('\n');
+        let name = if self.are_boards { table::QUEENS } else { table::CONDITIONS };
         if is_named || may_be_named && !is_list() {
-            Column::find(&self.text, name, is_named)
+            Column::find(text, name, is_named)
         } else {
             Ok(None)
         }
     }
 
-    /// Finds the record that begins with the line taken, or skips the line. `is_adjacent` unless blank lines precede it.
-    fn lines(&mut self, is_adjacent: bool) -> Result<Range<usize>, Stop> {
-        let is_below = std::mem::take(&mut self.is_drawn) && is_adjacent;
-        if is_below && names(&self.text) > 2 {
-            let is_other = may_be_board(&self.text, &self.before);
-            return Err(if is_other { numbers_around_drawing("below") } else { Stop::Skipped });
-        }
-        let may_be_part = self.is_numbered
-            || self.parts.is_some()
-            || self.size.is_some()
-            || self.reading.notation == Some(Notation::Sat);
-        if !may_be_part && list::is_simple(&self.text) {
-            (self.count, self.heading) = (self.count + 1, None);
-            return Ok(0..self.text.len());
-        }
-        if self.are_boards || !lines::begins_csplib(&self.text) {
-            self.join()?;
-        }
-        if fields::is_object(self.text.trim_start()) {
-            return self.found(0..self.text.len(), None);
-        }
-        if is_array(self.text.as_bytes()) && self.divide()? {
-            return Err(Stop::Skipped);
-        }
-        let mut group = Group::new(self.kind(&self.text));
-        self.is_drawn = matches!(group.kind, Kind::Squares { .. } | Kind::Border);
-        if is_adjacent && self.is_drawn && names(&self.before) > 2 {
-            return Err(numbers_around_drawing("above"));
-        }
-        self.group(&mut group)?;
-        self.is_drawn = group.rows > 0;
-        let part = match group.kind {
-            Kind::Note | Kind::Heading => return Err(self.note(group.kind)),
-            Kind::Whole => return self.unnumbered(),
-            Kind::Part(part @ (Part::Number | Part::Pair)) => Some((part, group.lines == 1)),
-            // Indented numbers that name no columns.
-            Kind::Border if group.lines == 1 => match self.kind(self.text.trim_start()) {
-                Kind::Part(part @ (Part::Number | Part::Pair)) => Some((part, true)),
-                _ => None,
-            },
-            _ => None,
-        };
-        self.found(0..self.text.len(), part)
-    }
-
     /// Takes more lines while a bracket is open.
-    fn join(&mut self) -> Result<(), Stop> {
+    fn join(&mut self, text: &mut String) -> io::Result<Result<(), Invalid>> {
         // Nearly always enough, and ten times as fast.
-        if tree::seems_closed(&self.text) {
-            return Ok(());
+        if tree::seems_closed(text) {
+            return Ok(Ok(()));
         }
-        let mut depth = tree::depth_after(0, &self.text);
+        let mut depth = tree::depth_after(0, text);
         while depth > 0 {
-            let is_joined = self.text.trim_end().ends_with([',', ':', '[', '(', '{']);
-            let is_next = self.peek()? && (is_joined || b" \t])}".contains(&self.ahead[0]));
-            if !is_next {
-                return Err(unclosed().into());
+            let is_joined = text.trim_end().ends_with([',', ':', '[', '(', '{']);
+            let is_next = |line: &str| is_joined || line.starts_with([' ', '\t', ']', ')', '}']);
+            match self.lines.peek()? {
+                Some(Ok(line)) if is_next(line) => depth = tree::depth_after(depth, line),
+                _ => return Ok(Err(unclosed())),
             }
-            let end = self.text.len();
-            self.take()?;
-            depth = tree::depth_after(depth, &self.text[end..]);
+            if let Err(error) = self.lines.append(text)? {
+                return Ok(Err(error));
+            }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
-    /// Divides a JSON array of boards into records. False for other lists, such as pairs and the lines of a matrix.
-    fn divide(&mut self) -> Result<bool, Stop> {
-        let elements: Vec<&RawValue> = match serde_json::from_str(&self.text) {
+    /// The elements of a JSON array of boards, and their lines. `None` for other texts, such as pairs and the lines of a
+    /// matrix.
+    fn divide(&self, text: &str) -> Result<Option<Elements>, Invalid> {
+        if !is_array(text.as_bytes()) {
+            return Ok(None);
+        }
+        let elements: Vec<&RawValue> = match serde_json::from_str(text) {
             Ok(elements) => elements,
-            Err(_) if self.text.contains('"') => return Err(unclosed().into()),
-            Err(_) => return Ok(false),
+            Err(_) if text.contains('"') => return Err(unclosed()),
+            Err(_) => return Ok(None),
         };
         let kind = elements.first().map(|first| self.kind(first.get()));
         if let Some(Kind::Squares { .. } | Kind::Part(_)) = kind {
-            return Ok(false);
+            return Ok(None);
         }
-        let (mut line, mut end) = (self.first, 0);
-        let numbered = elements.iter().map(|element| {
-            let start = end + self.text[end..].find(element.get()).unwrap_or_default();
-            line += self.text[end..start].matches('\n').count() as u64;
-            let element_line = line;
-            line += element.get().matches('\n').count() as u64;
+        let count = |part: &str| part.matches('\n').count() as u64;
+        let (mut line, mut end) = (self.lines.taken - count(text.trim_end()), 0);
+        let placed = elements.iter().map(|element| {
+            let start = end + text[end..].find(element.get()).unwrap_or_default();
+            let first = line + count(&text[end..start]);
+            line = first + count(element.get());
             end = start + element.get().len();
-            (element_line, start..end)
+            (first, start..end)
         });
-        self.elements = numbered.collect();
-        Ok(true)
-    }
-
-    /// Takes the other lines of a record.
-    fn group(&mut self, group: &mut Group) -> Result<(), Stop> {
-        while !group.is_complete() && self.peek()? && !self.is_long {
-            let line = String::from_utf8_lossy(&self.ahead);
-            let is_blank = line.trim_ascii().is_empty();
-            let has_blanks = self.follows_blanks || is_blank && line.contains([' ', '\t']);
-            if group.kind == Kind::Part(Part::Queen) && has_blanks {
-                let expected =
-                    "a queen in each row of a drawing with blanks, or marks for empty squares";
-                let got = "a row of blanks".to_owned();
-                return Err(Invalid::Unreadable { expected, got }.into());
-            }
-            let is_next = match group.kind {
-                _ if is_blank => false,
-                Kind::Part(Part::Csplib) => lines::continues_csplib(&line),
-                _ => group.takes(self.kind(&line)),
-            };
-            if !is_next {
-                break;
-            }
-            self.take()?;
-        }
-        Ok(())
+        Ok(Some(placed.collect()))
     }
 
     fn kind(&self, line: &str) -> Kind {
-        if !self.are_boards && lines::begins_csplib(line) {
+        if !self.are_boards && begins_csplib(line) {
             return Kind::Part(Part::Csplib);
         }
         match Kind::of(line, self.reading.notation) {
-            Kind::Part(Part::Entry | Part::Pair | Part::Square) if !self.are_boards => Kind::Whole,
+            Kind::Part(Part::Assignment | Part::Pair | Part::Square) if !self.are_boards => {
+                Kind::Whole { has_caption: false }
+            }
             kind => kind,
         }
     }
 
-    /// Skips a note. A numbered heading needs a board before the next.
-    fn note(&mut self, kind: Kind) -> Stop {
-        self.size = lines::size(&self.text).or(self.size);
-        if kind == Kind::Note {
-            return Stop::Skipped;
-        }
-        match self.heading.replace(self.text.trim().to_owned()) {
-            Some(before) => no_board(&before).into(),
-            None => Stop::Skipped,
+    /// Reads a heading. A numbered one needs a board before the next.
+    fn head(&mut self, text: &str) -> Result<Option<(String, u64)>, Invalid> {
+        self.size = super::caption::captions(text, 0..text.len())
+            .into_iter()
+            .find_map(|caption| caption.size)
+            .or(self.size);
+        let is_numbered =
+            text.trim_end().trim_end_matches([':', '.']).ends_with(|c: char| c.is_ascii_digit());
+        match self.heading.replace(text.trim().to_owned()).filter(|_| is_numbered) {
+            Some(before) => Err(no_board(&before)),
+            None => {
+                self.heading = self.heading.take().filter(|_| is_numbered);
+                Ok(None)
+            }
         }
     }
 
-    /// A line of its own, without its number if lines are numbered.
-    fn unnumbered(&mut self) -> Result<Range<usize>, Stop> {
-        let text = self.text.trim_end();
-        let board = |text: &str| self.reading.record(text, &mut Vec::new()).is_ok();
-        let rest = match lines::numbered(text) {
-            _ if self.reading.notation.is_some() => None,
-            None if self.is_numbered => {
-                text.trim_start().split_once([' ', ',', ';']).map(|both| both.1)
-            }
-            rest => rest.filter(|rest| self.is_numbered || board(rest)),
-        };
-        let is_ended = || lines::with_number_after(text).is_some_and(board);
-        let are_boards = || text.split_whitespace().all(lines::is_digits_board);
-        if self.reading.notation.is_none() && !self.is_numbered {
-            if rest.is_some() && (board(text) || are_boards()) {
-                return Err(Invalid::Numbered { got: shortened(text) }.into());
-            } else if is_ended() && board(text) {
-                let expected = "one separator between all rows of a board";
-                let got =
-                    format!("{:?}, which can be a smaller board and a number", shortened(text));
-                return Err(Invalid::Unreadable { expected, got }.into());
-            }
-        }
-        let start = rest.map_or(0, |rest| text.len() - rest.trim_start().len());
-        self.is_numbered |= start > 0;
-        self.found(start..self.text.len(), None)
-    }
-
-    /// Checks a record. Fails for a board of one column unless it is the whole input, for lines of one number or pair
-    /// among others, and for a board of another size than its label has.
-    fn found(
+    /// Takes the other lines of a record. Returns whether it is a drawing.
+    fn group(
         &mut self,
-        range: Range<usize>,
-        part: Option<(Part, bool)>,
-    ) -> Result<Range<usize>, Stop> {
-        (self.count, self.heading) = (self.count + 1, None);
-        let text = &self.text[range.clone()];
-        if text.len() > self.longest + 1 {
-            return Err(Invalid::TooLong { longest: self.longest }.into());
-        }
-        if text.starts_with("{\"") {
-            return Ok(range);
-        }
-        let is_named = self.reading.notation.is_some() || self.column.is_some();
-        // A pair on a line of its own may be a part of a list with blank lines.
-        let is_part = self.count > 1 && part == Some((Part::Pair, true));
-        let is_short = text.len() < 80 && !is_named;
-        let size = self.size.or_else(|| lines::size(text));
-        let sizes = if size.is_some() || is_short { self.sizes(text) } else { Vec::new() };
-        let other = sizes.iter().find(|&&other| size.is_some_and(|size| size != other));
-        if let (Some(n), Some(&other)) = (size, other) {
-            return Err(Invalid::WrongSize { n, other }.into());
-        }
-        let is_single = is_short && self.are_boards && sizes.contains(&1);
-        let got = shortened(text.trim());
-        let is_first = self.count == 1 && self.elements.is_empty();
-        let is_wrong = is_single && !(is_first && self.is_last()?);
-        if self.count == 1 {
-            // A number that is not a board, such as N, says nothing about the lines below it.
-            self.parts = part.filter(|_| is_named || !is_wrong && !sizes.is_empty());
-        }
-        if is_wrong || !is_named && (is_part || part != self.parts && self.count > 1) {
-            return Err(Invalid::SingleColumn { got }.into());
-        }
-        Ok(range)
-    }
-
-    /// The sizes of the boards in a text.
-    fn sizes(&self, text: &str) -> Vec<usize> {
-        if self.are_boards {
-            let boards = self.reading.rows(text, BoardSize::MAX.into());
-            boards.iter().flatten().map(Vec::len).collect()
-        } else if lines::begins_csplib(text) {
-            Vec::new()
-        } else {
-            ConditionList::parse(text).ok().and_then(|board| board.n).into_iter().collect()
-        }
-    }
-
-    /// Whether only blanks follow, which are skipped: at most as many as a record is long.
-    fn is_last(&mut self) -> io::Result<bool> {
-        let mut skipped = 0;
-        while self.peek()? {
-            skipped += self.ahead.len();
-            if !self.ahead.trim_ascii().is_empty() || skipped > self.longest {
-                return Ok(false);
+        first: Kind,
+        text: &mut String,
+        follows_blanks: bool,
+    ) -> io::Result<Result<bool, Invalid>> {
+        let mut drawing = Drawing::default();
+        drawing.add(first);
+        loop {
+            let next = match self.lines.peek()? {
+                Some(Ok(line)) if line.trim_ascii().is_empty() => {
+                    let is_row = first == Kind::Part(Part::Queens) && line.contains([' ', '\t']);
+                    if is_row { return Ok(Err(row_of_blanks())) } else { break }
+                }
+                Some(Ok(line)) => line.clone(),
+                _ => break,
+            };
+            let kind = self.kind(&next);
+            let names_columns = || Ruler::read(&next, 0..next.len()).is_some();
+            let is_next = match (first, kind) {
+                (Kind::Part(Part::Csplib), _) => continues_csplib(&next),
+                (Kind::Part(part), Kind::Part(other)) => part == other,
+                (Kind::Model { is_last: false }, Kind::Note) => true,
+                (Kind::Model { .. }, Kind::Model { .. }) => !drawing.is_last,
+                (Kind::Whole { has_caption: true }, Kind::Edge) if drawing.is_empty() => {
+                    !is_dashes(&next)
+                }
+                (
+                    Kind::Whole { has_caption: true } | Kind::Squares { .. } | Kind::Edge,
+                    Kind::Squares { .. },
+                ) => !drawing.is_complete(),
+                (Kind::Whole { has_caption: true }, Kind::Edge) => true,
+                (Kind::Edge, Kind::Edge) if drawing.is_empty() => {
+                    !(names_columns() && Ruler::read(text, 0..text.len()).is_some())
+                }
+                (Kind::Squares { .. } | Kind::Edge, Kind::Edge) => true,
+                (
+                    Kind::Squares { .. } | Kind::Edge,
+                    Kind::Whole { .. } | Kind::Part(Part::Number),
+                ) => names_columns() && !drawing.is_empty(),
+                _ => false,
+            };
+            if !is_next {
+                break;
             }
-            self.line += 1;
-            self.ahead.clear();
+            drawing.add(kind);
+            if let Err(error) = self.lines.append(text)? {
+                return Ok(Err(error));
+            }
         }
-        Ok(true)
+        if first == Kind::Part(Part::Queens) && follows_blanks {
+            return Ok(Err(row_of_blanks()));
+        }
+        Ok(Ok(drawing.rows > 0 || first == Kind::Part(Part::Queens)))
+    }
+}
+
+/// The text of a record and its first byte; `None` for a line that is skipped.
+type Found = Option<(String, u64)>;
+
+/// The lines and the ranges of the elements of an array.
+type Elements = VecDeque<(u64, Range<usize>)>;
+
+/// The lines of a drawing so far.
+#[derive(Debug, Default)]
+struct Drawing {
+    rows: usize,
+    width: usize,
+    is_framed: bool,
+    /// Whether a model has ended.
+    is_last: bool,
+}
+
+impl Drawing {
+    fn add(&mut self, kind: Kind) {
+        match kind {
+            Kind::Squares { count, is_framed } => {
+                (self.rows, self.width) = (self.rows + 1, count);
+                self.is_framed |= is_framed;
+            }
+            Kind::Edge => self.is_framed = true,
+            Kind::Model { is_last } => self.is_last = is_last,
+            _ => {}
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Whether another board can begin on the next line.
+    fn is_complete(&self) -> bool {
+        self.rows > 0 && self.rows == self.width && !self.is_framed
+    }
+}
+
+/// Reads lines with their ends.
+#[derive(Debug)]
+struct Lines<R> {
+    input: BufReader<R>,
+    longest: usize,
+    /// The next line if it was read.
+    ahead: Option<Result<String, Invalid>>,
+    /// The number of lines that were taken, and of their bytes.
+    taken: u64,
+    start: u64,
+    /// The bytes of the next line.
+    length: u64,
+}
+
+impl<R: Read> Lines<R> {
+    fn new(input: R, longest: usize) -> Self {
+        let input = BufReader::with_capacity(1 << 16, input);
+        Lines { input, longest, ahead: None, taken: 0, start: 0, length: 0 }
+    }
+
+    /// The next line; `None` at the end.
+    fn peek(&mut self) -> io::Result<Option<&Result<String, Invalid>>> {
+        if self.ahead.is_none() {
+            self.ahead = self.read()?;
+        }
+        Ok(self.ahead.as_ref())
+    }
+
+    fn take(&mut self) -> io::Result<Option<Result<String, Invalid>>> {
+        let line = match self.ahead.take() {
+            Some(line) => Some(line),
+            None => self.read()?,
+        };
+        self.taken += u64::from(line.is_some());
+        self.start += std::mem::take(&mut self.length);
+        Ok(line)
+    }
+
+    /// Appends the next line, if there is one.
+    fn append(&mut self, text: &mut String) -> io::Result<Result<(), Invalid>> {
+        Ok(match self.take()? {
+            Some(Ok(line)) => {
+                text.push_str(&line);
+                let longest = if is_array(text.as_bytes()) { LONGEST_ARRAY } else { self.longest };
+                if text.len() > longest + 1 { Err(Invalid::TooLong { longest }) } else { Ok(()) }
+            }
+            Some(Err(error)) => Err(error),
+            None => Ok(()),
+        })
+    }
+
+    fn read(&mut self) -> io::Result<Option<Result<String, Invalid>>> {
+        let mut line = Vec::new();
+        let mut longest = self.longest;
+        for limit in [self.longest, LONGEST_ARRAY] {
+            let more = (limit + 1).saturating_sub(line.len()) as u64;
+            self.input.by_ref().take(more).read_until(b'\n', &mut line)?;
+            longest = limit;
+            if line.len() <= limit || line.ends_with(b"\n") || !is_array(&line) {
+                break;
+            }
+        }
+        self.length = line.len() as u64;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        if line.len() > longest && !line.ends_with(b"\n") {
+            self.length += self.input.skip_until(b'\n')? as u64;
+            return Ok(Some(Err(Invalid::TooLong { longest })));
+        }
+        let line = String::from_utf8(line).map_err(|error| not_text(error.as_bytes()));
+        let is_marked = |line: &String| self.taken == 0 && line.starts_with(BYTE_ORDER_MARK);
+        Ok(Some(line.map(|mut line| {
+            if is_marked(&line) {
+                line.replace_range(..BYTE_ORDER_MARK.len_utf8(), "");
+                self.start = BYTE_ORDER_MARK.len_utf8() as u64;
+                self.length -= self.start;
+            }
+            line
+        })))
     }
 }
 
@@ -557,10 +505,9 @@ fn no_board(heading: &str) -> Invalid {
     Invalid::Unreadable { expected: "a board below its heading", got }
 }
 
-/// The error for numbers next to a drawing, which can be a board.
-fn numbers_around_drawing(place: &str) -> Stop {
-    let expected = "the names of the columns of a drawing after blanks";
-    Invalid::Unreadable { expected, got: format!("a line of numbers {place} it") }.into()
+fn row_of_blanks() -> Invalid {
+    let expected = "a queen in each row of a drawing with blanks, or marks for empty squares";
+    Invalid::Unreadable { expected, got: "a row of blanks".to_owned() }
 }
 
 fn unclosed() -> Invalid {

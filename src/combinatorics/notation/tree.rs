@@ -1,45 +1,63 @@
-//! [`Node`]: the structure of a text. Words, in lists that brackets, lines, semicolons and quotes make; entries such as
-//! `1: 2`; and lists with a name, such as `queen(1,2)`.
+//! [`Node`]: the structure of a text. Words, in lists that brackets, lines and semicolons make; entries such as `1: 2`; and
+//! lists with a name, such as `queen(1,2)`. The parser gives brackets, quotes and separators their roles; the words are
+//! left to the forms.
 
+use super::role::{Found, Role};
+use super::text::Span;
 use crate::combinatorics::invalid::{Invalid, unreadable};
 
-/// A part of a text. A list of one item is that item.
-#[derive(Debug)]
-pub(super) enum Node<'t> {
-    /// A number, a mark, a square, or anything else without separators.
-    Word(&'t str),
-    /// The items of a pair of brackets, of one of several lines, or of a string.
-    List(Vec<Node<'t>>),
-    /// `key: value` or `key=value`.
-    Entry(Box<[Node<'t>; 2]>),
-    /// A name directly before brackets, with the opening one.
-    Named(&'t str, Box<Node<'t>>),
+/// A part of a text.
+#[derive(Debug, Clone)]
+pub(super) enum Node {
+    /// A word, or the text between quotes.
+    Word { span: Span, is_quoted: bool },
+    /// Items in brackets, perhaps after a name. The bracket is a blank for a line or a whole text.
+    List { span: Span, name: Option<Span>, open: char, items: Vec<Node> },
+    /// A key and a value.
+    Entry(Box<[Node; 2]>),
 }
 
-impl<'t> Node<'t> {
-    /// The items of a list; any other node is its only item.
-    pub(super) fn items(&self) -> &[Node<'t>] {
+impl Node {
+    /// The bytes of the node, with its name, brackets and quotes, if it is not a word.
+    pub(super) fn span(&self) -> Span {
         match self {
-            Node::List(items) => items,
-            other => std::slice::from_ref(other),
+            Node::Word { span, .. } | Node::List { span, .. } => span.clone(),
+            Node::Entry(both) => both[0].span().start..both[1].span().end,
         }
     }
 
-    /// The words of a list of words.
-    pub(super) fn words(&self) -> Option<Vec<&'t str>> {
-        self.items().iter().map(Node::word).collect()
+    /// The items of a list without a name; any other node is its only item.
+    pub(super) fn items(&self) -> &[Node] {
+        match self {
+            Node::List { name: None, items, .. } => items,
+            _ => std::slice::from_ref(self),
+        }
     }
 
-    pub(super) fn word(&self) -> Option<&'t str> {
+    /// The span of a word, also alone in brackets.
+    pub(super) fn word(&self) -> Option<Span> {
         match self {
-            Node::Word(word) => Some(word),
+            Node::Word { span, .. } => Some(span.clone()),
+            Node::List { name: None, items, .. } => match &items[..] {
+                [only @ Node::Word { .. }] => only.word(),
+                _ => None,
+            },
             _ => None,
         }
     }
+
+    /// The spans of a list of words.
+    pub(super) fn words(&self) -> Option<Vec<Span>> {
+        self.items().iter().map(Node::word).collect()
+    }
+
+    pub(super) fn has_brackets(&self) -> bool {
+        matches!(self, Node::List { open, .. } if *open != ' ')
+    }
 }
 
-/// The maximum depth of brackets: a list of boards, each a list of pairs or of lines.
-const DEEPEST: usize = 4;
+/// The maximum depth of brackets.
+const DEEPEST: usize = 8;
 
 /// The maximum length of a text that is not just numbers, in bytes; a matrix of 1,000 columns takes half of it.
 const LONGEST: usize = 1 << 22;
@@ -62,28 +80,16 @@ fn closing(c: char) -> Option<char> {
     }
 }
 
-/// The number of open brackets after `c`, given the number before it.
-pub(super) fn depth(depth: usize, c: char) -> usize {
-    match (closing(c).is_some(), is_bracket(c)) {
-        (true, _) => depth + 1,
-        (false, true) => depth.saturating_sub(1),
-        _ => depth,
-    }
-}
-
 /// The brackets outside strings in double quotes, which end with their line.
-fn brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+fn brackets(text: &str) -> impl Iterator<Item = char> {
     let (mut in_string, mut is_escaped) = (false, false);
-    text.bytes().enumerate().filter_map(move |(place, byte)| {
+    text.bytes().filter_map(move |byte| {
         let was_escaped = std::mem::replace(&mut is_escaped, false);
         match byte {
             b'\\' => is_escaped = !was_escaped,
             b'"' => in_string ^= !was_escaped,
             b'\n' => in_string = false,
-            _ => {
-                return Some((place, char::from(byte)))
-                    .filter(|&(_, c)| !in_string && is_bracket(c));
-            }
+            _ => return Some(char::from(byte)).filter(|&c| !in_string && is_bracket(c)),
         }
         None
     })
@@ -99,157 +105,238 @@ pub(super) fn seems_closed(text: &str) -> bool {
 
 /// The number of open brackets after a text, given the number before it.
 pub(super) fn depth_after(before: usize, text: &str) -> usize {
-    brackets(text).fold(before, |before, (_, c)| depth(before, c))
+    brackets(text).fold(before, |depth, c| match closing(c) {
+        Some(_) => depth + 1,
+        None => depth.saturating_sub(1),
+    })
 }
 
-/// Parses a text of up to 4 MiB. O(length); about 30 bytes per word.
-pub(super) fn parse(text: &str) -> Result<Node<'_>, Invalid> {
-    let parser = &mut Parser { text, rest: text };
-    if text.len() > LONGEST {
+/// What stands between two items.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    Blank,
+    Comma,
+    Semicolon,
+    /// The full stop of Prolog.
+    Stop,
+    /// Outside brackets.
+    Tab,
+    /// The end of a line, outside brackets.
+    Line,
+}
+
+impl Gap {
+    fn is_sign(self) -> bool {
+        matches!(self, Gap::Comma | Gap::Semicolon | Gap::Stop)
+    }
+}
+
+/// Parses a part of a text, of up to 4 MiB, as a list without brackets, and gives the signs in it their roles. O(length);
+/// about 60 bytes per word.
+pub(super) fn parse(text: &str, part: Span) -> Result<(Node, Found), Invalid> {
+    let mut parser =
+        Parser { text, at: part.start, part: part.clone(), found: Found::new(part.clone()) };
+    if part.len() > LONGEST {
         return Err(parser.expected("at most 4 MiB, or numbers only"));
     }
-    parser.list(None, 0, false)
+    let items = parser.items(None, 0, false)?;
+    Ok((Node::List { span: part, name: None, open: ' ', items }, parser.found))
 }
 
 struct Parser<'t> {
     text: &'t str,
-    rest: &'t str,
+    part: Span,
+    at: usize,
+    found: Found,
 }
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     fn expected(&self, expected: &'static str) -> Invalid {
-        unreadable(expected, self.text)
+        unreadable(expected, self.text[self.part.clone()].trim())
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..self.part.end]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Takes the next character in this role.
+    fn take(&mut self, role: Role) {
+        let length = self.peek().map_or(0, char::len_utf8);
+        self.found.mark(self.at..self.at + length, role);
+        self.at += length;
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    /// The items up to a closing bracket, or to the end. The signs between them must be the same, except that line ends
+    /// and semicolons may divide lists with another sign. Items all begin with a bracket, a quote, or neither.
+    fn items(
+        &mut self,
+        close: Option<char>,
+        depth: usize,
+        is_named: bool,
+    ) -> Result<Vec<Node>, Invalid> {
+        if depth > DEEPEST {
+            return Err(
+                self.expected("one pair of brackets around a board, such as \"[2, 4, 1, 3]\"")
+            );
+        }
+        let (mut items, mut gaps, mut beginnings) = (Vec::new(), Vec::new(), Vec::new());
+        loop {
+            self.skip_blanks();
+            let Some(c) = self.peek().filter(|&c| Some(c) != close) else { break };
+            beginnings.push((is_bracket(c), matches!(c, '"' | '\'')));
+            items.push(self.node(depth)?);
+            gaps.push(self.gap(close)?);
+        }
+        if beginnings.iter().any(|beginning| *beginning != beginnings[0]) && !is_named {
+            let expected =
+                "nothing outside the brackets and quotes of a board, such as \"[2, 4, 1, 3]\"";
+            return Err(self.expected(expected));
+        }
+        // A last sign separates nothing: it must end a statement, or a line before a closing bracket.
+        if let Some(last) = gaps.pop().filter(|last| last.is_sign()) {
+            let ends_statement = close.is_none()
+                && last != Gap::Comma
+                && !matches!(items.last(), Some(Node::Word { .. }));
+            let before = self.text[..self.at].trim_end();
+            let ends_line = last == Gap::Comma && self.text[before.len()..self.at].contains('\n');
+            if !ends_statement && !(close.is_some() && ends_line) {
+                return Err(self.expected("no separator after the last part of a board"));
+            }
+        }
+        let divider = if gaps.contains(&Gap::Line) { Gap::Line } else { Gap::Semicolon };
+        let mut others = gaps.iter().filter(|&&gap| gap != divider);
+        let first = others.next();
+        if others.any(|gap| Some(gap) != first) {
+            return Err(self.expected("one separator between all rows of a board"));
+        }
+        if first.is_none() || !gaps.contains(&divider) {
+            return Ok(items);
+        }
+        let mut lines = vec![Vec::new()];
+        for (place, item) in items.into_iter().enumerate() {
+            lines.last_mut().expect("a line").push(item);
+            if gaps.get(place) == Some(&divider) {
+                lines.push(Vec::new());
+            }
+        }
+        let list = |items: Vec<Node>| {
+            let span = items[0].span().start..items[items.len() - 1].span().end;
+            Node::List { span, name: None, open: ' ', items }
+        };
+        Ok(lines.into_iter().filter(|line| !line.is_empty()).map(list).collect())
+    }
+
+    /// What follows an item.
+    fn gap(&mut self, close: Option<char>) -> Result<Gap, Invalid> {
+        let before = self.at;
+        let is_closed = self.text[..before].ends_with([']', ')', '}']);
+        self.skip_blanks();
+        let blanks = &self.text[before..self.at];
+        let gap = match self.peek() {
+            Some(',') => Gap::Comma,
+            Some(';') => Gap::Semicolon,
+            Some('.') if is_closed => Gap::Stop,
+            _ if close.is_none() && blanks.contains('\n') => Gap::Line,
+            _ if close.is_none() && blanks.contains('\t') => Gap::Tab,
+            _ => Gap::Blank,
+        };
+        let is_last = self.peek().is_none() || self.peek() == close;
+        if gap.is_sign() {
+            self.take(Role::Separator);
+        } else if blanks.is_empty() && !is_closed && !is_last {
+            return Err(match self.peek().filter(|&c| is_bracket(c)) {
+                Some(_) => self.unbalanced(),
+                None => self.expected("a blank or a comma between the parts of a board"),
+            });
+        }
+        Ok(gap)
     }
 
     fn unbalanced(&self) -> Invalid {
         self.expected("matching brackets, such as \"[2, 4, 1, 3]\"")
     }
 
-    /// The items up to a closing bracket, or to the end of the text. At depth 0 and at semicolons, a line that ends is a
-    /// list of its own.
-    fn list(
-        &mut self,
-        closing: Option<char>,
-        depth: usize,
-        is_named: bool,
-    ) -> Result<Node<'t>, Invalid> {
-        if depth > DEEPEST {
-            return Err(
-                self.expected("one pair of brackets around a board, such as \"[2, 4, 1, 3]\"")
-            );
+    /// An item, or a key and its value.
+    fn node(&mut self, depth: usize) -> Result<Node, Invalid> {
+        let key = self.item(depth)?;
+        let before = self.at;
+        self.skip_blanks();
+        if !matches!(self.peek(), Some(':' | '=')) {
+            self.at = before;
+            return Ok(key);
         }
-        let (mut lines, mut line) = (Vec::new(), Vec::new());
-        let (mut after_comma, mut has_gap) = (true, false);
-        // What the items begin with: a bracket, a quote, or neither.
-        let mut begins = None;
-        loop {
-            let first = self.rest.chars().next();
-            match first {
-                None if closing.is_some() => return Err(self.unbalanced()),
-                None => break,
-                Some(c) if closing == Some(c) => {
-                    self.skip(c);
-                    break;
-                }
-                Some(c) if c == ';' || (c == '\n' && depth == 0) => {
-                    self.skip(c);
-                    lines.push(std::mem::take(&mut line));
-                    after_comma = true;
-                }
-                Some(c) if is_separator(c) => {
-                    self.skip(c);
-                    has_gap |= after_comma && c == ',';
-                    after_comma |= c == ',';
-                }
-                Some(c @ (':' | '=')) => {
-                    self.skip(c);
-                    let key = line.pop().ok_or_else(|| self.expected("a name before : and ="))?;
-                    line.push(Node::Entry(Box::new([key, self.value(depth)?])));
-                }
-                Some(c) => {
-                    line.push(self.item(depth)?);
-                    let beginning = (is_bracket(c), matches!(c, '"' | '\''));
-                    if *begins.get_or_insert(beginning) != beginning && !is_named {
-                        return Err(self.expected(
-                            "nothing outside the brackets and quotes of a board, such as \"[2, 4, 1, 3]\"",
-                        ));
-                    }
-                    after_comma = false;
-                }
-            }
+        self.take(Role::Separator);
+        if self.peek() == Some('>') {
+            self.take(Role::Separator);
         }
-        lines.push(line);
-        lines.retain(|line| !line.is_empty());
-        if has_gap && !lines.is_empty() {
-            return Err(Invalid::NotANumber { got: String::new() });
-        }
-        Ok(one_or_list(lines.into_iter().map(one_or_list).collect()))
-    }
-
-    /// The value of an entry.
-    fn value(&mut self, depth: usize) -> Result<Node<'t>, Invalid> {
-        self.rest = self.rest.strip_prefix('>').unwrap_or(self.rest).trim_start();
-        match self.rest.chars().next() {
+        self.skip_blanks();
+        match self.peek() {
             None | Some(',' | ';' | ':' | '=') => Err(self.expected("a value after : and =")),
-            Some(_) => self.item(depth),
+            Some(_) => Ok(Node::Entry(Box::new([key, self.item(depth)?]))),
         }
     }
 
     /// The list, string or word that begins here.
-    fn item(&mut self, depth: usize) -> Result<Node<'t>, Invalid> {
-        match self.rest.chars().next() {
-            Some(quote @ ('"' | '\'')) => self.string(quote, depth),
-            Some(c) if is_bracket(c) => self.brackets(depth, false),
+    fn item(&mut self, depth: usize) -> Result<Node, Invalid> {
+        let start = self.at;
+        match self.peek() {
+            Some(quote @ ('"' | '\'')) => self.string(quote),
+            Some(c) if closing(c).is_some() => self.list(None, c, depth),
+            Some(c) if is_bracket(c) => Err(self.unbalanced()),
             _ => {
-                let is_end = |c| {
+                let is_end = |c: char| {
                     is_separator(c) || is_bracket(c) || matches!(c, ';' | ':' | '=' | '"' | '\'')
                 };
-                let end = self.rest.find(is_end).unwrap_or(self.rest.len());
-                let (word, rest) = self.rest.split_at(end);
-                let is_named = rest.chars().next().is_some_and(|c| closing(c).is_some());
-                if is_named && is_name(word) {
-                    let name = &self.rest[..=end];
-                    self.rest = rest;
-                    return Ok(Node::Named(name, Box::new(self.brackets(depth, true)?)));
+                self.at += self.rest().find(is_end).unwrap_or(self.rest().len());
+                let span = start..self.at;
+                match self.peek().filter(|&c| closing(c).is_some()) {
+                    _ if span.is_empty() => Err(match self.peek() {
+                        Some(':' | '=') => self.expected("a name before : and ="),
+                        _ => Invalid::NotANumber { got: String::new() },
+                    }),
+                    Some(c) if is_name(&self.text[span.clone()]) => self.list(Some(span), c, depth),
+                    _ => Ok(Node::Word { span, is_quoted: false }),
                 }
-                self.rest = rest;
-                Ok(Node::Word(word))
             }
         }
     }
 
-    /// A list in brackets, and the full stop of Prolog after it.
-    fn brackets(&mut self, depth: usize, is_named: bool) -> Result<Node<'t>, Invalid> {
-        let open = self.rest.chars().next().unwrap_or_default();
-        let closing = closing(open).ok_or_else(|| self.unbalanced())?;
-        self.skip(open);
-        let list = self.list(Some(closing), depth + 1, is_named)?;
-        match self.rest.strip_prefix('.') {
-            Some(rest) if !rest.starts_with(|c: char| !c.is_whitespace()) => self.rest = rest,
-            _ => {}
+    fn list(&mut self, name: Option<Span>, open: char, depth: usize) -> Result<Node, Invalid> {
+        let start = name.as_ref().map_or(self.at, |name| name.start);
+        let close = closing(open);
+        self.take(Role::Frame);
+        let items = self.items(close, depth + 1, name.is_some())?;
+        if self.peek() != close {
+            return Err(self.unbalanced());
         }
-        Ok(list)
+        self.take(Role::Frame);
+        Ok(Node::List { span: start..self.at, name, open, items })
     }
 
-    /// The structure of a string. A string of blanks is a word.
-    fn string(&mut self, quote: char, depth: usize) -> Result<Node<'t>, Invalid> {
-        let expected = "strings in quotes, such as [\".Q..\", \"...Q\"]";
-        let is_divided = |rest: &str| {
-            let next = rest.chars().next();
-            next.is_none_or(|c| is_separator(c) || is_bracket(c) || matches!(c, ';' | ':' | '='))
+    /// The text up to the next quote that is not escaped.
+    fn string(&mut self, quote: char) -> Result<Node, Invalid> {
+        self.take(Role::Frame);
+        let mut is_escaped = false;
+        let is_end = |c: char| {
+            let was_escaped = std::mem::replace(&mut is_escaped, false);
+            is_escaped = c == '\\' && !was_escaped;
+            c == quote && !was_escaped
         };
-        let whole = self.rest[1..].split_once(quote);
-        let whole = whole.filter(|(content, rest)| !content.contains('\\') && is_divided(rest));
-        let (content, rest) = whole.ok_or_else(|| self.expected(expected))?;
-        self.rest = rest;
-        if !content.is_empty() && content.trim().is_empty() {
-            return Ok(Node::Word(" "));
-        }
-        Parser { text: self.text, rest: content }.list(None, depth + 1, false)
-    }
-
-    fn skip(&mut self, c: char) {
-        self.rest = &self.rest[c.len_utf8()..];
+        let Some(length) = self.rest().find(is_end) else {
+            return Err(self.expected("strings in quotes, such as [\".Q..\", \"...Q\"]"));
+        };
+        let span = self.at..self.at + length;
+        self.at = span.end;
+        self.take(Role::Frame);
+        Ok(Node::Word { span, is_quoted: true })
     }
 }
 
@@ -257,8 +344,4 @@ impl<'t> Parser<'t> {
 fn is_name(word: &str) -> bool {
     let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '!');
     word.starts_with(|c: char| c.is_alphabetic() || c == '_') && word.chars().all(is_inside)
-}
-
-fn one_or_list(mut items: Vec<Node<'_>>) -> Node<'_> {
-    if items.len() == 1 { items.remove(0) } else { Node::List(items) }
 }

@@ -138,7 +138,7 @@ fn instances_with_short_lists_are_records() {
         let text = format!("n = 8 {list}\n");
         let mut records = Records::of_partial_boards(text.as_bytes(), 1000);
         let record = records.next_record().unwrap().unwrap();
-        let read = PartialBoard::read(record.text.unwrap(), Some(8));
+        let read = PartialBoard::read(&record.text.unwrap(), Some(8));
         assert_eq!(read.unwrap(), PartialBoard::parse_csplib(&text).unwrap(), "{text}");
     }
 }

@@ -55,8 +55,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer(Checked::COLUMNS, &mut context.out)?;
     let is_drawn = printer.format.is_picture();
     let source = Source::Boards(reading, LONGEST);
-    for_each_record(&args.boards, source, context, |text, line, context| {
-        let read = match text.and_then(|text| reading.rows(text, largest)) {
+    for_each_record(&args.boards, source, context, |record, line, context| {
+        let read = match reading.record_rows(&record, largest) {
             Ok(boards) => boards.into_iter().map(Ok).collect(),
             Err(error) => vec![Err(error)],
         };

@@ -1,0 +1,112 @@
+//! What may stand before a board on its line: words and a colon, a name and an equals sign, or a number in one of five
+//! forms. A text is read with and without it.
+
+use super::drawing::Ruler;
+use super::object::is_size;
+use super::role::Role;
+use super::text::{Span, is_whole_number, number, words};
+use crate::combinatorics::condition::parse_square;
+use crate::combinatorics::numbers::parse_digits;
+
+/// A beginning of a line that is not part of its board.
+#[derive(Debug)]
+pub(super) struct Caption {
+    pub(super) roles: Vec<(Span, Role)>,
+    /// The size that the boards have.
+    pub(super) size: Option<usize>,
+    /// What follows: nothing in a heading.
+    pub(super) rest: Span,
+}
+
+/// All captions that a part of a text may begin with, one of each form.
+pub(super) fn captions(text: &str, part: Span) -> Vec<Caption> {
+    let forms = [words_and_sign, board_number, number_and_sign];
+    forms.into_iter().filter_map(|form| form(text, part.clone())).collect()
+}
+
+/// `Solution 1: …`, `Anna: …`, `N = 4: …`, `queens = …`, `# Solution 1: …`.
+fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
+    let line = text[part.clone()].lines().next()?;
+    let first = words(text, part.start..part.start + line.len()).first()?.clone();
+    let is_comment = matches!(&text[first.clone()], "#" | "%" | "//");
+    let start = if is_comment { first.end } else { part.start };
+    let end = part.start + line.find(['[', '(', '{', '"', '\'']).unwrap_or(line.len());
+    let inside = text.get(start..end)?;
+    // The first colon ends the caption; without one, the first equals sign after a name.
+    let equals = || inside.find('=').filter(|_| !is_comment);
+    let place = inside.find([':', '：']).or_else(equals)?;
+    let sign = start + place;
+    let rest = sign + text[sign..].chars().next()?.len_utf8();
+    let names = words(text, start..sign);
+    let word = |span: &Span| &text[span.clone()];
+    let is_named = word(names.first()?).starts_with(char::is_alphabetic);
+    let is_inside = |c: char| c.is_alphanumeric() || "_-.,#'’&/=".contains(c);
+    let are_squares = names.iter().all(|name| parse_square(word(name)).is_some());
+    if !is_named || are_squares || !names.iter().all(|name| word(name).chars().all(is_inside)) {
+        return None;
+    }
+    // Names of columns belong to a drawing, and the name of a size to a number.
+    if Ruler::read(text, start..sign).is_some() || names.len() == 1 && is_size(word(&names[0])) {
+        return None;
+    }
+    let is_key = names.len() == 1 && !word(&names[0]).ends_with(|c: char| c.is_ascii_digit());
+    if text[sign..].starts_with('=') && !is_key {
+        return None;
+    }
+    // `N = 4` and `N=4`.
+    let label = text[start..sign].trim();
+    let size = label.rsplit_once('=').map(|(name, size)| {
+        let name = name.trim_end().rsplit(char::is_whitespace).next().filter(|name| is_size(name));
+        name.and_then(|_| parse_digits(size.trim()))
+    });
+    if matches!(size, Some(None)) || label.matches('=').count() > 1 {
+        return None;
+    }
+    let mut roles: Vec<(Span, Role)> =
+        names.into_iter().map(|name| (name, Role::Caption)).collect();
+    roles.push((sign..rest, Role::Separator));
+    roles.extend(is_comment.then_some((first, Role::Comment)));
+    Some(Caption { size: size.flatten(), roles, rest: rest..part.end })
+}
+
+/// `1. …`, `1) …`, `#1 …`, `[1] …`, `000001 : …`.
+fn board_number(text: &str, part: Span) -> Option<Caption> {
+    let all = words(text, part.clone());
+    let first = all.first()?.clone();
+    let word = &text[first.clone()];
+    let in_brackets = || word.strip_prefix('[')?.strip_suffix(']');
+    let plain =
+        word.strip_suffix(['.', ')', ':']).or_else(|| word.strip_prefix('#')).or_else(in_brackets);
+    let colon = all.get(1).filter(|colon| &text[(*colon).clone()] == ":" && is_whole_number(word));
+    let end = if plain.is_some_and(is_whole_number) { first.end } else { colon?.end };
+    Some(Caption {
+        roles: vec![(first.start..first.end, Role::BoardLabel)]
+            .into_iter()
+            .chain((end > first.end).then_some((end - 1..end, Role::Separator)))
+            .collect(),
+        size: None,
+        rest: end..part.end,
+    })
+}
+
+/// `1,2 4 1 3`: a number, a sign that is nowhere else on the line, and numbers between blanks.
+fn number_and_sign(text: &str, part: Span) -> Option<Caption> {
+    let place = part.start + text[part.clone()].find([',', ';', '\t'])?;
+    let rest = place + 1..part.end;
+    let label = super::text::trimmed(text, part.start..place);
+    let is_plain = text[rest.clone()].trim().chars().all(|c| c.is_ascii_digit() || c == ' ');
+    let is_label =
+        is_whole_number(&text[label.clone()]) && is_plain && words(text, rest.clone()).len() > 1;
+    let roles = vec![(label, Role::BoardLabel), (place..place + 1, Role::Separator)];
+    is_label.then_some(Caption { roles, size: None, rest })
+}
+
+/// The rest of `1     2 4 1 3`. The number before the widest gap of a line of numbers can be that of a board, or a queen.
+pub(super) fn after_gap(text: &str, part: Span) -> Option<Span> {
+    let words = words(text, part.clone());
+    let (first, others) = words.split_first()?;
+    let gap = others.first()?.start - first.end;
+    let is_widest = others.windows(2).all(|pair| pair[1].start - pair[0].end < gap);
+    let are_numbers = words.iter().all(|word| number(&text[word.clone()]).is_some());
+    (are_numbers && is_widest && gap > 1 && others.len() > 1).then_some(first.end..part.end)
+}

@@ -1,0 +1,393 @@
+//! Drawings and matrices: lines of squares, with bars, rules, roofs, and labels of rows and columns around them.
+//!
+//! A drawing is read in every [`Layout`]: with labels or edges on the left, on the right, on both sides or on neither, and
+//! with lines of dashes as rules or as squares. All layouts that fit must give the same boards, so that no order of rules
+//! decides what is a label. Labels count up or down, and say where row 1 and column 1 are; without labels they are at the
+//! top and on the left.
+
+use super::condition_list::ConditionList;
+use super::marks::{Cell, Mark, cells_of_word};
+use super::reading::{Read, Reader};
+use super::role::{Found, Role};
+use super::text::{Span, chars, lines, split, trimmed, words};
+use crate::combinatorics::condition::Condition;
+use crate::combinatorics::invalid::{Invalid, unreadable};
+use crate::combinatorics::numbers::parse_digits;
+
+/// Whether a character is a bar between squares.
+pub(super) fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '║' | '┃')
+}
+
+/// Whether a line only divides others: `+---+---+`, `├───┼───┤`, `|---|---|`.
+pub(super) fn is_rule(line: &str) -> bool {
+    let is_stroke = |c: char| matches!(c, '+' | '\u{2500}'..='\u{257f}') && !is_bar(c);
+    let is_filling = |c: char| matches!(c, '-' | '=' | ' ' | ':') || is_bar(c);
+    line.chars().all(|c| is_stroke(c) || is_filling(c))
+        && (line.contains(is_stroke) || line.contains("|--"))
+}
+
+/// Whether a line is dashes only, which may be a rule or squares.
+pub(super) fn is_dashes(line: &str) -> bool {
+    let line = line.trim();
+    line.len() > 2
+        && (line.bytes().all(|byte| byte == b'-') || line.bytes().all(|byte| byte == b'='))
+}
+
+/// Whether a line is the upper edge of squares drawn as `|_|`.
+pub(super) fn is_roof(line: &str) -> bool {
+    line.contains('_') && line.chars().all(|c| c == '_' || c == ' ')
+}
+
+/// Whether text is letters for queens and blanks only.
+pub(super) fn are_queens(text: &str) -> bool {
+    text.chars().all(|c| Mark::of(c) == Some(Mark::Queen) || c.is_whitespace())
+}
+
+/// The order of labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// From the left to the right, or from the top to the bottom.
+    Up,
+    Down,
+}
+
+/// The value of a label, and whether it is letters: `4`, `4:`, `4.`, `[4,]`, `d`.
+fn label(word: &str) -> Option<(usize, bool)> {
+    let word = word.trim_matches(['[', ']', ',']).trim_end_matches([':', '.', ')']);
+    let letter = |byte: u8| usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a'));
+    match word.as_bytes() {
+        [a] if a.is_ascii_alphabetic() => Some((letter(*a) + 1, true)),
+        [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
+            Some((26 * (letter(*a) + 1) + letter(*b) + 1, true))
+        }
+        _ if (1..5).contains(&word.len()) => Some((parse_digits(word)?, false)),
+        _ => None,
+    }
+}
+
+/// The order of labels that count without a gap from 0, 1 or `a`, or down to it; `None` for other labels.
+fn direction<'t>(labels: impl Iterator<Item = &'t str>) -> Option<Direction> {
+    let values: Vec<(usize, bool)> = labels.map(label).collect::<Option<_>>()?;
+    let count = |first: (usize, bool)| (first.0..).map(move |value| (value, first.1));
+    let is_first = |first: &(usize, bool)| *first == (0, false) || first.0 == 1;
+    let (first, last) = (*values.first()?, *values.last()?);
+    if is_first(&first) && values.iter().copied().eq(count(first).take(values.len())) {
+        Some(Direction::Up)
+    } else {
+        let is_down =
+            is_first(&last) && values.iter().rev().copied().eq(count(last).take(values.len()));
+        is_down.then_some(Direction::Down)
+    }
+}
+
+/// A line that names the columns: `a b c d`, `1 2 3 4`, `0123`, `[,1] [,2]`, also from the right to the left.
+pub(super) struct Ruler {
+    pub(super) direction: Direction,
+    pub(super) labels: Vec<Span>,
+    bars: Vec<Span>,
+}
+
+impl Ruler {
+    /// The names of two columns or more; `None` for any other line.
+    pub(super) fn read(text: &str, line: Span) -> Option<Ruler> {
+        let bars = chars(text, line.clone()).filter(|(_, c)| is_bar(*c)).map(|(span, _)| span);
+        let bars = bars.collect();
+        let mut labels = split(text, line, |c| c.is_whitespace() || is_bar(c));
+        labels.retain(|word| !word.is_empty());
+        if let [word] = &labels[..] {
+            labels = chars(text, word.clone()).map(|(span, _)| span).collect();
+        }
+        // `4.` and `4:` name rows.
+        let is_plain = |span: &Span| {
+            text[span.clone()].chars().all(|c| c.is_ascii_alphanumeric() || "[],".contains(c))
+        };
+        let is_ruler = labels.len() > 1 && labels.iter().all(is_plain);
+        let names = labels.iter().map(|span| &text[span.clone()]);
+        let direction = is_ruler.then(|| direction(names)).flatten()?;
+        Some(Ruler { direction, labels, bars })
+    }
+}
+
+/// A line of squares, divided into pieces, of which the first and the last may be labels or edges.
+struct Row {
+    pieces: Vec<Span>,
+    frame: Vec<Span>,
+    has_bars: bool,
+}
+
+/// The squares of a line.
+struct Line {
+    /// The labels on the left and on the right.
+    labels: [Option<Span>; 2],
+    cells: Vec<Cell>,
+    /// Whether they are one word.
+    is_word: bool,
+}
+
+impl Row {
+    fn divide(text: &str, line: Span) -> Row {
+        let part = &text[line.clone()];
+        // `[1,]` is how R names a row.
+        let is_named = part.split_whitespace().next().is_some_and(|word| word.ends_with(",]"));
+        let is_boxed = !is_named && part.contains("][");
+        let is_edge = |c: char| is_bar(c) || is_boxed && (c == '[' || c == ']');
+        if !part.contains(is_edge) {
+            return Row { pieces: words(text, line), frame: Vec::new(), has_bars: false };
+        }
+        let frame = chars(text, line.clone()).filter(|(_, c)| is_edge(*c)).map(|(span, _)| span);
+        let frame = frame.collect();
+        let mut pieces = split(text, line, is_edge);
+        if is_boxed {
+            // Nothing stands between `]` and `[`, except at the sides.
+            let (mut place, last) = (0, pieces.len());
+            pieces.retain(|piece| {
+                place += 1;
+                !piece.is_empty() || place == 1 || place == last
+            });
+        }
+        let pieces = pieces.into_iter().map(|piece| trimmed(text, piece)).collect();
+        Row { pieces, frame, has_bars: true }
+    }
+
+    /// The squares between the sides. A side is a label, or, next to a bar, nothing. `None` if a square has no mark.
+    fn line(&self, text: &str, sides: [bool; 2]) -> Option<Line> {
+        let (mut inside, mut labels) = (&self.pieces[..], [None, None]);
+        for side in (0..2).filter(|&side| sides[side]) {
+            let (piece, rest) =
+                if side == 0 { inside.split_first()? } else { inside.split_last()? };
+            (inside, labels[side]) = (rest, Some(piece.clone()).filter(|piece| !piece.is_empty()));
+            if !self.has_bars && labels[side].is_none() {
+                return None;
+            }
+        }
+        // An outer frame.
+        let words = match inside {
+            [piece] if self.has_bars => words(text, piece.clone()),
+            _ => inside.to_vec(),
+        };
+        if let [word] = &words[..] {
+            return Some(Line { labels, cells: cells_of_word(text, word.clone())?, is_word: true });
+        }
+        let cell = |span: Span| Some(Cell { mark: Mark::of_word(&text[span.clone()])?, span });
+        let cells = words.into_iter().map(cell).collect::<Option<_>>()?;
+        Some(Line { labels, cells, is_word: false })
+    }
+}
+
+/// How the lines of a drawing are taken.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    /// Whether there is a label or an edge on the left and on the right.
+    sides: [bool; 2],
+    dashes_are_rules: bool,
+}
+
+const SIDES: [[bool; 2]; 4] = [[false, false], [true, false], [false, true], [true, true]];
+
+/// The number of squares of a line, and whether it has labels or bars; `None` if it is not one of a drawing.
+pub(super) fn squares(line: &str) -> Option<(usize, bool)> {
+    let row = Row::divide(line, 0..line.len());
+    let in_layout = |sides: [bool; 2]| {
+        let Line { labels, cells, is_word } = row.line(line, sides)?;
+        let is_label =
+            |span: &Span| label(&line[span.clone()]).is_some_and(|(value, _)| value <= cells.len());
+        let are_labels = labels.iter().flatten().all(is_label);
+        let has_label = labels.iter().any(Option::is_some);
+        let are_digits = cells.iter().all(|cell| line[cell.span.clone()].parse::<u8>().is_ok());
+        let zeros = cells.iter().filter(|cell| &line[cell.span.clone()] == "0").count();
+        // A list of rows has at most one 0, and a word of digits is a number.
+        let is_list = has_label && !row.has_bars && are_digits && (zeros < 2 || is_word);
+        let is_row = are_labels && !is_list && cells.len() > usize::from(!row.has_bars);
+        is_row.then_some((cells.len(), has_label || row.has_bars))
+    };
+    SIDES.into_iter().find_map(in_layout)
+}
+
+impl Reader<'_> {
+    /// Reads a part of the text as drawings, one below the other. A line of squares alone is one only with bars.
+    pub(super) fn drawing(self, part: Span) -> Read {
+        let is_blank = |line: &Span| self.text[line.clone()].trim().is_empty();
+        let lines: Vec<Span> =
+            lines(self.text, part.clone()).filter(|line| !is_blank(line)).collect();
+        let has_bars = self.text[part.clone()].contains(is_bar);
+        if lines.len() < 2 && !has_bars && !self.text[part.clone()].contains("][") {
+            return None;
+        }
+        if are_queens(&self.text[part.clone()]) {
+            return self.blanks(part, &lines);
+        }
+        let has_dashes = lines.iter().any(|line| is_dashes(&self.text[line.clone()]));
+        let mut layouts = Vec::new();
+        for sides in SIDES {
+            layouts.push(Layout { sides, dashes_are_rules: true });
+            layouts.extend(has_dashes.then_some(Layout { sides, dashes_are_rules: false }));
+        }
+        // The first one is what a message is about.
+        if has_bars {
+            layouts.reverse();
+        }
+        let read = |layout| {
+            let read = self.in_layout(part.clone(), &lines, layout)?;
+            Some(read.and_then(|found| found.account(self.text)))
+        };
+        self.agreed(layouts.into_iter().map(read))
+    }
+
+    fn in_layout(self, part: Span, lines: &[Span], layout: Layout) -> Read {
+        let text = self.text;
+        let mut found = Found::new(part);
+        let (mut rows, mut rulers) = (Vec::new(), Vec::new());
+        for (place, span) in lines.iter().enumerate() {
+            let line = &text[span.clone()];
+            let has_roof = || {
+                let mut below = lines[1..].iter().map(|line| &text[line.clone()]);
+                lines.len() > 1
+                    && below.all(|line| {
+                        line.contains(is_bar)
+                            || is_rule(line)
+                            || Ruler::read(line, 0..line.len()).is_some()
+                    })
+            };
+            if is_rule(line)
+                || is_dashes(line) && layout.dashes_are_rules
+                || place == 0 && is_roof(line) && has_roof()
+            {
+                found.mark_words(text, span.clone(), Role::Frame);
+                continue;
+            }
+            let row = Row::divide(text, span.clone());
+            match row.line(text, layout.sides) {
+                Some(line) => rows.push((span.clone(), row, line)),
+                None => rulers.push((rows.len(), Ruler::read(text, span.clone())?, span.clone())),
+            }
+        }
+        let n = rows.first()?.2.cells.len();
+        // Dashes above and below one square may be squares.
+        if n == 1
+            && layout.dashes_are_rules
+            && lines.iter().any(|line| is_dashes(&text[line.clone()]))
+        {
+            return Some(Err(unreadable("more than one square between rules", text)));
+        }
+        Some(self.placed(found, n, &rows, &rulers))
+    }
+
+    /// Checks the labels, and reads the squares of each board.
+    fn placed(
+        self,
+        mut found: Found,
+        n: usize,
+        rows: &[(Span, Row, Line)],
+        rulers: &[(usize, Ruler, Span)],
+    ) -> Result<Found, Invalid> {
+        let text = self.text;
+        let columns = self.columns(&mut found, n, rows, rulers)?;
+        let is_word = |row: &(Span, Row, Line)| row.2.is_word;
+        if rows.iter().any(|row| is_word(row) != is_word(&rows[0])) {
+            let got = "lines of both kinds".to_owned();
+            return Err(Invalid::Unreadable {
+                expected: "blanks between all squares, or none",
+                got,
+            });
+        }
+        let size = if n > 0 && rows.len().is_multiple_of(n) { n } else { rows.len() };
+        for rows in rows.chunks(size) {
+            let mut order = None;
+            for side in 0..2 {
+                let labels: Vec<&Span> =
+                    rows.iter().filter_map(|row| row.2.labels[side].as_ref()).collect();
+                if labels.is_empty() {
+                    continue;
+                }
+                let names = || labels.iter().map(|&label| &text[label.clone()]);
+                let counted = direction(names()).filter(|_| labels.len() == rows.len());
+                if counted.is_none() || order.is_some_and(|order| Some(order) != counted) {
+                    return Err(Invalid::Unreadable {
+                        expected: "row labels that count from 1, or down to 1 as on a chessboard",
+                        got: names().collect::<Vec<_>>().join(" "),
+                    });
+                }
+                if !rows[0].1.has_bars && names().all(|name| Mark::of_word(name).is_some()) {
+                    let expected = "row labels that can't be squares";
+                    return Err(unreadable(expected, &names().collect::<Vec<_>>().join(" ")));
+                }
+                order = counted;
+                labels.into_iter().for_each(|label| found.mark(label.clone(), Role::RowLabel));
+            }
+            let mut squares: Vec<Vec<Cell>> = rows.iter().map(|row| row.2.cells.clone()).collect();
+            for frame in rows.iter().flat_map(|row| &row.1.frame) {
+                found.mark(frame.clone(), Role::Frame);
+            }
+            if order == Some(Direction::Down) {
+                squares.reverse();
+            }
+            if columns == Some(Direction::Down) {
+                squares.iter_mut().for_each(|row| row.reverse());
+            }
+            self.add_squares(&mut found, &squares)?;
+        }
+        Ok(found)
+    }
+
+    /// The order of the columns, if lines name them.
+    fn columns(
+        self,
+        found: &mut Found,
+        n: usize,
+        rows: &[(Span, Row, Line)],
+        rulers: &[(usize, Ruler, Span)],
+    ) -> Result<Option<Direction>, Invalid> {
+        let text = self.text;
+        let are_numbers = |line: &Span| {
+            text[line.clone()].chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
+        };
+        let has_labels = rows.iter().all(|row| row.2.labels.iter().any(Option::is_some));
+        let is_matrix = rows.iter().all(|row| are_numbers(&row.0));
+        for (above, ruler, line) in rulers {
+            let is_in_place = above.is_multiple_of(n.max(1)) || *above == rows.len();
+            let is_indented = text[line.clone()].starts_with(char::is_whitespace);
+            // A list of numbers next to a matrix may be a board, and one from the right to the left next to any drawing.
+            let may_be_board = are_numbers(line)
+                && !is_indented
+                && !has_labels
+                && (is_matrix || ruler.direction == Direction::Down);
+            if ruler.labels.len() != n || !is_in_place || may_be_board {
+                let expected =
+                    "the names of the columns of a drawing, after blanks if they are numbers";
+                return Err(unreadable(expected, text[line.clone()].trim()));
+            }
+            if ruler.direction != rulers[0].1.direction {
+                let expected = "names of columns in one direction";
+                return Err(unreadable(expected, text[line.clone()].trim()));
+            }
+            ruler.labels.iter().for_each(|label| found.mark(label.clone(), Role::ColumnLabel));
+            ruler.bars.iter().for_each(|bar| found.mark(bar.clone(), Role::Frame));
+        }
+        Ok(rulers.first().map(|ruler| ruler.1.direction))
+    }
+
+    /// A drawing with blanks for empty squares and one queen or more in each line, with or without a blank between
+    /// squares.
+    fn blanks(self, part: Span, lines: &[Span]) -> Read {
+        let (text, n) = (self.text, lines.len());
+        let length = |line: &Span| text[line.clone()].trim_end().chars().count();
+        let step = if lines.iter().map(length).max()? > n { 2 } else { 1 };
+        let (mut found, mut conditions) = (Found::new(part), Vec::new());
+        for (row, line) in (1..).zip(lines) {
+            for (place, (span, c)) in chars(text, line.clone()).enumerate() {
+                if c == ' ' {
+                    continue;
+                }
+                if place % step != 0 || place / step >= n || c == '\t' {
+                    return None;
+                }
+                conditions.push(Condition::Queen { column: (place / step) as u64 + 1, row });
+                found.mark(span, Role::Queen);
+            }
+        }
+        // Lines above or below a partial board could be rows, too.
+        let board = ConditionList::new(Some(n), conditions);
+        Some(board.rows().map(|_| found.with(board)))
+    }
+}

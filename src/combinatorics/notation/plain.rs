@@ -1,0 +1,86 @@
+//! Fast paths for the most common input, numbers on a line: tested against the forms of `list`.
+
+use super::reading::Frame;
+use super::tree::is_separator;
+use crate::combinatorics::invalid::{Invalid, shortened};
+use crate::combinatorics::numbers::{BoardSize, parse_digits};
+use crate::combinatorics::permutation::Permutation;
+
+/// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally
+/// in one pair of brackets.
+pub(super) fn is_simple(line: &str) -> bool {
+    let (mut numbers, mut commas, mut is_bits, mut before) = (0, 0, true, b' ');
+    for &byte in bare(line.as_bytes().trim_ascii_end()) {
+        match byte {
+            b'0'..=b'9' => {
+                numbers += u32::from(!before.is_ascii_digit());
+                is_bits &= byte <= b'1' && !before.is_ascii_digit();
+            }
+            b' ' if before != b' ' => {}
+            b',' => commas += 1,
+            _ => return false,
+        }
+        before = byte;
+    }
+    numbers > 2 && !is_bits && (commas == 0 || commas + 1 == numbers)
+}
+
+/// The inside of a pair of brackets around a text.
+fn bare(text: &[u8]) -> &[u8] {
+    match text {
+        [b'[', inside @ .., b']'] | [b'(', inside @ .., b')'] => inside,
+        _ => text,
+    }
+}
+
+/// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair
+/// of brackets. `None` for anything else.
+pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
+    let mut rows = [0; BoardSize::MAX as usize];
+    let (mut columns, mut commas, mut seen) = (0, 0, 0u64);
+    let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
+    for &byte in bare(text).iter().chain(b" ") {
+        match byte {
+            b'0'..=b'9' if digits < 2 => {
+                queen = 10 * queen + byte - b'0';
+                digits += 1;
+            }
+            b' ' | b',' if digits > 0 => {
+                let row = queen.checked_sub(1)?;
+                *rows.get_mut(columns)? = row;
+                seen |= 1u64.checked_shl(row.into())?;
+                columns += 1;
+                commas += usize::from(byte == b',');
+                (queen, digits, separator) = (0, 0, byte);
+            }
+            b' ' if separator == b',' => separator = b' ',
+            _ => return None,
+        }
+    }
+    // N distinct rows, none greater than N. A line with both separators may have fields.
+    let n = BoardSize::new(columns as u64).ok()?;
+    let is_uniform = commas == 0 || commas + 1 == columns;
+    (columns > 2 && is_uniform && seen == u64::MAX >> (64 - columns))
+        .then(|| Permutation::from_padded(n, rows))
+}
+
+/// Fast path for large boards: more than 64 numbers on a line, or on several lines in one pair of brackets, with a blank, a
+/// comma or both between any two. `None` for anything else. 4 bytes per queen.
+pub(super) fn long(text: &str, frame: Frame) -> Option<Result<Vec<u32>, Invalid>> {
+    let text = text.trim();
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let (is_open, text) = (inside.is_none(), inside.unwrap_or(text));
+    let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b',' | b'\n');
+    let commas = text.bytes().filter(|&byte| byte == b',').count();
+    let is_other =
+        |text: &str| text.contains("  ") || text.contains(",,") || is_open && text.contains('\n');
+    if text.len() < 2 * BoardSize::MAX as usize || !text.bytes().all(is_plain) || is_other(text) {
+        return None;
+    }
+    let words = || text.split(is_separator).filter(|word| !word.is_empty());
+    let n = words().count();
+    let number =
+        |word| parse_digits(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
+    let are_rows = n > BoardSize::MAX.into() && (commas == 0 || commas + 1 == n);
+    are_rows.then(|| frame.rows(n, words().map(number)))
+}
