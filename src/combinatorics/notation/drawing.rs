@@ -166,6 +166,9 @@ impl Row {
             [piece] if self.has_bars => words(text, piece.clone()),
             _ => inside.to_vec(),
         };
+        if words.is_empty() {
+            return None;
+        }
         if let [word] = &words[..] {
             return Some(Line { labels, cells: cells_of_word(text, word.clone())?, is_word: true });
         }

@@ -48,7 +48,7 @@ impl Kind {
     /// The kind of a line that is not blank, in input of this notation.
     pub(super) fn of(line: &str, notation: Option<Notation>) -> Kind {
         use Notation::*;
-        let kind = Kind::detected(line, notation == Some(Sat));
+        let kind = Kind::detected(line, notation);
         let is_meant = match (notation, kind) {
             (None | Some(Json | Csv | Sat), _) | (_, Kind::Note | Kind::Heading) => true,
             (Some(Matrix | Board), Kind::Part(part)) => part == Part::Queens,
@@ -61,21 +61,22 @@ impl Kind {
         if is_meant { kind } else { Kind::Whole { has_caption: false } }
     }
 
-    fn detected(line: &str, is_sat: bool) -> Kind {
+    fn detected(line: &str, notation: Option<Notation>) -> Kind {
         let text = line.trim();
+        let is_grid = matches!(notation, Some(Notation::Matrix | Notation::Board));
         let is_ruler = || {
             let ruler = Ruler::read(line, 0..line.len());
             let is_indented = line.starts_with(char::is_whitespace);
             ruler.is_some_and(|ruler| is_indented || ruler.labels.len() > 2 && !is_whole_list(text))
         };
         let squares = || drawing::squares(line).or_else(|| listed_squares(text));
-        if let Some(kind) = note(text).or_else(|| model(text, is_sat)) {
+        if let Some(kind) = note(text).or_else(|| model(text, notation == Some(Notation::Sat))) {
             kind
         } else if are_queens(text) && !text.contains(' ') && text.chars().nth(1).is_none() {
             Kind::Part(Part::Queens)
         } else if is_rule(text) || is_dashes(text) && text.len() != 1 || is_ruler() {
             Kind::Edge
-        } else if let Some(part) = Part::of(text) {
+        } else if let Some(part) = Part::of(text).filter(|_| !is_grid || squares().is_none()) {
             Kind::Part(part)
         } else if let Some((count, is_framed)) = squares() {
             Kind::Squares { count, is_framed }
@@ -114,13 +115,11 @@ impl Part {
         let word = |node: &Node| node.word().map(|span| &text[span]);
         let is_number = |node: &Node| word(node).is_some_and(|word| number(word).is_some());
         match node.items() {
-            [Node::Word { span, .. }] if parse_square(&text[span.clone()]).is_some() => {
-                Some(Part::Square)
-            }
-            [Node::Word { span, .. }] => {
-                let word = &text[span.clone()];
+            [only] if only.word().is_some() => {
+                let word = &text[only.word()?];
                 let is_other = is_digits_board(word) || is_row(word) || number(word).is_none();
-                (!is_other).then_some(Part::Number)
+                let part = if parse_square(word).is_some() { Part::Square } else { Part::Number };
+                (part == Part::Square || !is_other).then_some(part)
             }
             [Node::List { name, items, .. }] => {
                 let is_pair = items.len() == 2 && items.iter().all(is_number);

@@ -291,8 +291,8 @@ impl<'t> Reader<'t> {
     fn matrix(self, node: &Node) -> Read {
         let rows: Vec<Vec<Cell>> =
             node.items().iter().map(|row| self.cells(row)).collect::<Option<_>>()?;
-        let is_list = rows.iter().all(|row| row.len() == 1)
-            && !matches!(&rows[..], [row] if row[0].mark != Mark::Empty);
+        let is_queen = matches!(&rows[..], [row] if matches!(row[0].mark, Mark::Queen | Mark::One));
+        let is_list = rows.iter().all(|row| row.len() == 1) && !is_queen;
         if rows.is_empty() || is_list {
             return None;
         }
@@ -330,11 +330,11 @@ impl<'t> Reader<'t> {
     /// Several boards, each in brackets, in quotes, or a word in `digits` notation of four digits or more.
     fn boards(self, node: &Node) -> Read {
         let is_board = |item: &Node| match item {
-            Node::List { open, .. } => *open != ' ',
+            Node::List { open, .. } => *open != ' ' && item.word().is_none(),
             Node::Word { is_quoted: true, .. } => true,
             Node::Word { span, .. } => {
                 let is_named = self.notation == Some(Notation::Digits);
-                (span.len() > 3 || is_named) && node.items().len() > 1
+                (span.len() > 3 || is_named && span.len() > 1) && node.items().len() > 1
             }
             Node::Entry(_) => false,
         };
@@ -345,11 +345,13 @@ impl<'t> Reader<'t> {
         }
         let mut found = Found::new(node.span());
         for item in items {
+            // Numbers and pairs in brackets are not boards.
+            let is_board = |board: &ConditionList| match board.rows() {
+                Ok(rows) => rows.len() > 2 || rows.len() == 2 && rows[0] != rows[1],
+                Err(_) => board.n.is_some(),
+            };
             match self.node(item)? {
-                // A number in brackets is not a board.
-                Ok(board) if board.boards.iter().any(|board| board.n.is_none_or(|n| n < 2)) => {
-                    return None;
-                }
+                Ok(found) if !found.boards.iter().all(is_board) => return None,
                 Ok(board) => found.add(board),
                 Err(error) => return Some(Err(error)),
             }

@@ -20,7 +20,7 @@ pub(super) fn check_satisfiable(line: &str) -> Result<(), Invalid> {
 
 impl Reader<'_> {
     /// Reads a model, only by name or if rows and columns can be exchanged, as variables can count along columns or rows.
-    /// N² is the largest square up to the number of variables; those above it are auxiliary.
+    /// Variables above N² are auxiliary; there may be some only if N is given above the model.
     pub(super) fn model(self, part: Span) -> Read {
         let is_named = self.notation == Some(Notation::Sat);
         let is_value = |line: Span| {
@@ -83,12 +83,14 @@ impl Reader<'_> {
         let n = self.size.unwrap_or(count.isqrt());
         self.frame.check(n)?;
         let mut variables: Vec<u32> =
-            literals.iter().map(|literal| literal.1.unsigned_abs()).collect();
+            literals.iter().map(|(_, literal)| literal.unsigned_abs()).collect();
         variables.sort_unstable();
-        if n * n > count || !variables.iter().copied().eq(1..=count as u32) {
+        let is_sized = n * n == count || self.size.is_some() && n * n < count;
+        if !is_sized || !variables.iter().copied().eq(1..=count as u32) {
             let got =
                 format!("{count} literals, largest variable {}", variables.last().unwrap_or(&0));
-            let expected = "a model of the variables 1 … N², each of them once, where N*(column-1)+row is a queen";
+            let expected = "a model of the variables 1 … N², each of them once, where N*(column-1)+row is a queen; more \
+                            only below a line such as \"N = 8:\"";
             return Err(Invalid::Unreadable { expected, got });
         }
         let mut queens = Vec::new();

