@@ -2,6 +2,7 @@
 
 mod attacks;
 mod convert;
+mod damage;
 mod decimal;
 mod forms;
 mod generators;

@@ -1,0 +1,116 @@
+//! Whether a text is a right spelling of the boards that are read from it.
+
+use super::spelling::{Board, Spelling, spellings};
+use super::{Input, of_conditions};
+use nqdb::Condition;
+use nqdb::notation::ConditionList;
+
+/// Whether a text is a right spelling of these boards, one after the other, perhaps after a number.
+pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
+    if let [board] = boards
+        && board.n == 0
+    {
+        return are_conditions(input.text, board);
+    }
+    let texts = [Some(input.text), without_number(input.text)];
+    texts.into_iter().flatten().any(|text| {
+        [false, true].iter().any(|&has_blank_squares| {
+            let text = normal(text, has_blank_squares, input.is_partial);
+            is_spelling_from(&text, boards, input, has_blank_squares)
+        })
+    })
+}
+
+/// The text after the number of a board.
+fn without_number(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let number = text.trim_start_matches('#');
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = rest.trim_start_matches(' ');
+    let sign = rest.strip_prefix([',', ';', '.', ')', ':', '\t']);
+    sign.or(text.starts_with('#').then_some(rest)).filter(|_| rest.len() < number.len())
+}
+
+fn is_spelling_from(
+    rest: &str,
+    boards: &[Board],
+    input: Input<'_>,
+    has_blank_squares: bool,
+) -> bool {
+    let Some((board, others)) = boards.split_first() else { return rest.is_empty() };
+    let is_alike = |one: &Spelling| {
+        let (is, was) = (one.reading, input.reading);
+        let has_rows = one.name.starts_with("list: ") || one.name.starts_with("digits: ");
+        let has_numbers = has_rows || !one.items.is_empty() && !one.name.starts_with("chess");
+        // A `1` alone is also a square.
+        let is_other_number = has_numbers && board.n > 1 && is.zero_based != was.zero_based;
+        let is_other = is.notation.is_some() && is.notation != was.notation;
+        !is_other && !is_other_number && one.has_blank_squares == has_blank_squares
+    };
+    let normal = |text: &str| normal(text, has_blank_squares, input.is_partial);
+    let matches = |one: &Spelling| {
+        let text = one.text.as_str();
+        let [before, after] = one.shared;
+        let ends = [text.len(), text.len() - after];
+        let parts = ends.into_iter().flat_map(|end| [0, before].map(|start| start..end));
+        let is_first = parts.map(|part| normal(&text[part])).any(|text| {
+            let rest = rest.strip_prefix(&text).map(str::trim_start);
+            rest.is_some_and(|rest| is_spelling_from(rest, others, input, has_blank_squares))
+        });
+        is_first || others.is_empty() && is_reordered(rest, &normal(text), &one.items)
+    };
+    let is_high = rest.lines().count() >= board.n;
+    spellings(board, is_high).filter(is_alike).any(|one| matches(&one))
+}
+
+/// Whether two texts differ only in the order of these parts.
+fn is_reordered(text: &str, other: &str, items: &[String]) -> bool {
+    let mut items: Vec<String> = items.iter().map(|item| normal(item, false, false)).collect();
+    // `1=2` is a part of `11=2`.
+    items.sort_by_key(|item| std::cmp::Reverse(item.len()));
+    let without =
+        |text: &str| items.iter().fold(text.to_owned(), |text, item| text.replacen(item, "@", 1));
+    !items.is_empty() && text.len() == other.len() && without(text) == without(other)
+}
+
+/// Whether each word is a condition of the board, and each condition of the board is a word.
+fn are_conditions(text: &str, board: &Board) -> bool {
+    let text = text.strip_prefix("puzzle 3:").unwrap_or(text);
+    let words = text.split([' ', ',', '\n', '\t', ';']).filter(|word| !word.is_empty());
+    let conditions = Condition::parse_all(words);
+    conditions
+        .is_ok_and(|conditions| of_conditions(&ConditionList { n: None, conditions }) == *board)
+}
+
+/// A text without the blanks and rules that don't matter, with one mark for queens and one for excluded squares. Those of
+/// complete boards are empty.
+fn normal(text: &str, has_blank_squares: bool, is_partial: bool) -> String {
+    let is_rule = |line: &str| line.contains('+') && line.chars().all(|c| " +-|".contains(c));
+    let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !is_rule(line));
+    if has_blank_squares {
+        return lines.collect::<Vec<_>>().join("\n");
+    }
+    const QUEENS: &[char] = &['Q', 'q', '♛', '♕', '👑'];
+    let is_sign = |c: char| ",;()[]{}|:=".contains(c);
+    let queen = text.chars().find(|c| QUEENS.contains(c));
+    let mut all = String::with_capacity(text.len());
+    for line in lines {
+        all.extend((!all.is_empty()).then_some('\n'));
+        let mut has_gap = false;
+        for c in line.trim_start().chars() {
+            if !c.is_whitespace() {
+                let is_needed = has_gap && !is_sign(c) && !all.ends_with(is_sign);
+                all.extend(is_needed.then_some(' '));
+                all.push(match c {
+                    '*' | 'x' | 'X' | '×' | '░' if is_partial => '#',
+                    '#' if !is_partial => '.',
+                    '⬛' => '⬜',
+                    _ if is_partial && Some(c) == queen => 'Q',
+                    _ => c,
+                });
+            }
+            has_gap = c.is_whitespace();
+        }
+    }
+    all
+}
