@@ -348,7 +348,7 @@ fn damaged(text: &str, random: &mut TestRng) -> (&'static str, String) {
 fn damage_is_noticed() {
     let (start, mut random) = (Instant::now(), random());
     let ([mut refused, mut same, mut others], mut findings) = ([0; 3], Examples::default());
-    each_spelling(12, &mut random, |board, spelling, is_partial, random| {
+    each_spelling(7, &mut random, |board, spelling, is_partial, random| {
         let whole = spelling.input(spelling.text.as_str(), is_partial);
         if whole.text.is_empty() || whole.read().is_ok_and(|boards| !are(&boards, board)) {
             return;
@@ -426,7 +426,7 @@ fn boards_one_after_the_other_are_read() {
 #[test]
 fn any_text_is_read_or_refused() {
     let (mut random, mut read, mut findings) = (random(), 0, Examples::default());
-    for _ in 0..up_to(20_000, 1_000_000) {
+    for _ in 0..up_to(10_000, 1_000_000) {
         let length = below(&mut random, 24);
         let text: String =
             (0..length).map(|_| INSERTED[below(&mut random, INSERTED.len())]).collect();

@@ -12,12 +12,11 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
     {
         return are_conditions(input.text, board);
     }
+    let has_blank_squares = input.text.chars().all(|c| c == 'Q' || c.is_whitespace());
     let texts = [Some(input.text), without_number(input.text)];
     texts.into_iter().flatten().any(|text| {
-        [false, true].iter().any(|&has_blank_squares| {
-            let text = normal(text, has_blank_squares, input.is_partial);
-            is_spelling_from(&text, boards, input, has_blank_squares)
-        })
+        let text = normal(text, has_blank_squares, input.is_partial);
+        is_spelling_from(&text, boards, input, has_blank_squares)
     })
 }
 
@@ -52,12 +51,21 @@ fn is_spelling_from(
         let text = one.text.as_str();
         let [before, after] = one.shared;
         let ends = [text.len(), text.len() - after];
-        let parts = ends.into_iter().flat_map(|end| [0, before].map(|start| start..end));
-        let is_first = parts.map(|part| normal(&text[part])).any(|text| {
+        let mut parts = Vec::from_iter(ends.into_iter().flat_map(|end| [0..end, before..end]));
+        parts.dedup();
+        // Most texts differ in the first line already.
+        let begins = |part: &str| {
+            let is_shown = |line: &&str| !line.trim().is_empty() && !is_rule(line);
+            rest.starts_with(&normal(part.lines().find(is_shown).unwrap_or("")))
+        };
+        let mut parts = parts.into_iter().map(|part| &text[part]).filter(|part| begins(part));
+        let is_first = parts.any(|part| {
+            let text = normal(part);
             let rest = rest.strip_prefix(&text).map(str::trim_start);
             rest.is_some_and(|rest| is_spelling_from(rest, others, input, has_blank_squares))
         });
-        is_first || others.is_empty() && is_reordered(rest, &normal(text), &one.items)
+        let may_be_reordered = others.is_empty() && !one.items.is_empty();
+        is_first || may_be_reordered && is_reordered(rest, &normal(text), &one.items)
     };
     let is_high = rest.lines().count() >= board.n;
     spellings(board, is_high).filter(is_alike).any(|one| matches(&one))
@@ -70,7 +78,7 @@ fn is_reordered(text: &str, other: &str, items: &[String]) -> bool {
     items.sort_by_key(|item| std::cmp::Reverse(item.len()));
     let without =
         |text: &str| items.iter().fold(text.to_owned(), |text, item| text.replacen(item, "@", 1));
-    !items.is_empty() && text.len() == other.len() && without(text) == without(other)
+    text.len() == other.len() && without(text) == without(other)
 }
 
 /// Whether each word is a condition of the board, and each condition of the board is a word.
@@ -82,14 +90,21 @@ fn are_conditions(text: &str, board: &Board) -> bool {
         .is_ok_and(|conditions| of_conditions(&ConditionList { n: None, conditions }) == *board)
 }
 
+/// Whether a line is only a part of a frame.
+fn is_rule(line: &str) -> bool {
+    line.contains('+') && line.chars().all(|c| " +-|".contains(c))
+}
+
 /// A text without the blanks and rules that don't matter, with one mark for queens and one for excluded squares. Those of
 /// complete boards are empty.
 fn normal(text: &str, has_blank_squares: bool, is_partial: bool) -> String {
-    let is_rule = |line: &str| line.contains('+') && line.chars().all(|c| " +-|".contains(c));
-    let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !is_rule(line));
+    let lines = text.lines().map(str::trim_end);
+    let mut lines: Vec<&str> = lines.filter(|line| !line.is_empty() && !is_rule(line)).collect();
     if has_blank_squares {
-        return lines.collect::<Vec<_>>().join("\n");
+        return lines.join("\n");
     }
+    // The names of columns may stand twice at one side.
+    lines.dedup_by(|line, before| line == before && line.starts_with("    "));
     const QUEENS: &[char] = &['Q', 'q', '♛', '♕', '👑'];
     let is_sign = |c: char| ",;()[]{}|:=".contains(c);
     let queen = text.chars().find(|c| QUEENS.contains(c));
