@@ -112,7 +112,15 @@ const NUMBERS: [(&str, usize, &str); 5] = [
 /// The rows as one word.
 pub(super) fn digits(board: &Board) -> Vec<Spelling> {
     let Some(rows) = board.rows().filter(|_| board.is_complete()) else { return Vec::new() };
-    let templates = ["@", "№3. @", "№#3 @", "Solution 7: @", "{\"queens\": \"@\"}"];
+    let templates = [
+        "@",
+        "№3. @",
+        "№#3 @",
+        "Solution 7: @",
+        "{\"queens\": \"@\"}",
+        "^rank,^queens\n~17,@\n",
+        "^rank;^queens\n~17;@\n",
+    ];
     let spell = |first: usize, template: &str| {
         let digit = |row: usize| char::from_digit((row + first - 1) as u32, 36).expect("N < 36");
         let word: String = rows.iter().flatten().map(|&row| digit(row)).collect();

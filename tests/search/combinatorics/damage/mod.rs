@@ -380,13 +380,24 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     // The names of two columns as one word.
     (" with letters", "swapped", " ab ", 2),
     (" with letters", "swapped", " ba ", 2),
+    (" with other labels", "swapped", " 12 ", 2),
+    (" with other labels", "swapped", " 21 ", 2),
+    // Another mark of the only square.
+    (" with ", "replaced", "", 1),
+    ("drawing", "replaced", "", 1),
+    // Excluded squares in a shaded drawing.
+    ("Q .#", "", "x", 12),
+    ("Q .#", "", "*", 12),
+    // A comment between two boards.
+    ("clingo", "line repeated", "Answer: 1", 12),
     // The only excluded squares are moved to all empty squares of a colour, and so become shading.
     ("", "", "#", 3),
 ];
 
 fn is_accepted(name: &str, kind: &str, text: &str, boards: &[Board]) -> bool {
     let fits = |&(one, damage, part, largest): &(&str, &str, &str, usize)| {
-        let is_small = boards.iter().all(|board| board.n <= largest && board.excluded.is_empty());
+        let is_plain = |board: &Board| part != "#" || board.excluded.is_empty();
+        let is_small = boards.iter().all(|board| board.n <= largest && is_plain(board));
         let has_part = format!(" {text} ").contains(part);
         is_small && has_part && name.contains(one) && kind.starts_with(damage)
     };
@@ -394,7 +405,7 @@ fn is_accepted(name: &str, kind: &str, text: &str, boards: &[Board]) -> bool {
 }
 
 /// Spellings that only a whole text can have: a table has one header.
-const WHOLE: &[&str] = &["list: CSV"];
+const WHOLE: &[&str] = &["list: CSV", "digits: ^rank"];
 
 #[test]
 fn boards_one_after_the_other_are_read() {

@@ -55,7 +55,8 @@ fn is_spelling_from(
         parts.dedup();
         // Most texts differ in the first line already.
         let begins = |part: &str| {
-            let is_shown = |line: &&str| !line.trim().is_empty() && !is_rule(line);
+            let has_bars = part.contains('|');
+            let is_shown = |line: &&str| !line.trim().is_empty() && !is_rule(line, has_bars);
             rest.starts_with(&normal(part.lines().find(is_shown).unwrap_or("")))
         };
         let mut parts = parts.into_iter().map(|part| &text[part]).filter(|part| begins(part));
@@ -90,16 +91,18 @@ fn are_conditions(text: &str, board: &Board) -> bool {
         .is_ok_and(|conditions| of_conditions(&ConditionList { n: None, conditions }) == *board)
 }
 
-/// Whether a line is only a part of a frame.
-fn is_rule(line: &str) -> bool {
-    line.contains('+') && line.chars().all(|c| " +-|".contains(c))
+/// Whether a line is only a part of a frame. Dashes alone are that only between bars.
+fn is_rule(line: &str, has_bars: bool) -> bool {
+    let is_frame = line.contains(['+', '├', '┌', '└']) || has_bars && line.starts_with("---");
+    is_frame && line.chars().all(|c| " +-|─├┼┤┌┬┐└┴┘".contains(c))
 }
 
 /// A text without the blanks and rules that don't matter, with one mark for queens and one for excluded squares. Those of
 /// complete boards are empty.
 fn normal(text: &str, has_blank_squares: bool, is_partial: bool) -> String {
-    let lines = text.lines().map(str::trim_end);
-    let mut lines: Vec<&str> = lines.filter(|line| !line.is_empty() && !is_rule(line)).collect();
+    let has_bars = text.contains('|');
+    let is_shown = |line: &&str| !line.is_empty() && !is_rule(line, has_bars);
+    let mut lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_shown).collect();
     if has_blank_squares {
         return lines.join("\n");
     }
