@@ -12,6 +12,9 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
     {
         return are_conditions(input.text, board);
     }
+    if !boards.iter().all(Board::has_its_squares) {
+        return false;
+    }
     let has_blank_squares = input.text.chars().all(|c| c == 'Q' || c.is_whitespace());
     let texts = [Some(input.text), without_number(input.text)];
     texts.into_iter().flatten().any(|text| {

@@ -26,6 +26,13 @@ impl Board {
         self.excluded.is_empty() && self.n > 0 && self.queens.len() == self.n
     }
 
+    /// Whether all squares are on the board.
+    pub(super) fn has_its_squares(&self) -> bool {
+        let is_inside = |line: usize| (1..=self.n).contains(&line);
+        let mut squares = self.queens.iter().chain(&self.excluded);
+        squares.all(|&(column, row)| is_inside(column) && is_inside(row))
+    }
+
     /// The row of the queen in each column; `None` if that is not the whole board.
     pub(super) fn rows(&self) -> Option<Vec<Option<usize>>> {
         let rows: BTreeMap<usize, usize> = self.queens.iter().copied().collect();
