@@ -382,6 +382,10 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     (" with letters", "swapped", " ba ", 2),
     (" with other labels", "swapped", " 12 ", 2),
     (" with other labels", "swapped", " 21 ", 2),
+    // Another number in a caption or a field that says nothing of the board.
+    ("caption", "swapped", "", 12),
+    ("object", "swapped", "\"ms\":", 12),
+    ("object", "swapped", "\"rank\":", 12),
     // Another mark of the only square.
     (" with ", "replaced", "", 1),
     ("drawing", "replaced", "", 1),
