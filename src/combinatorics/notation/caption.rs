@@ -77,6 +77,10 @@ fn board_number(text: &str, part: Span) -> Option<Caption> {
     let in_brackets = || word.strip_prefix('[')?.strip_suffix(']');
     let plain =
         word.strip_suffix(['.', ')', ':']).or_else(|| word.strip_prefix('#')).or_else(in_brackets);
+    // Not numbers with decimal points.
+    if all.len() > 1 && all.iter().all(|word| text[word.clone()].contains('.')) {
+        return None;
+    }
     let colon = all.get(1).filter(|colon| &text[(*colon).clone()] == ":" && is_whole_number(word));
     let end = if plain.is_some_and(is_whole_number) { first.end } else { colon?.end };
     Some(Caption {

@@ -54,7 +54,11 @@ pub(super) enum Direction {
 
 /// The value of a label, and whether it is letters: `4`, `4:`, `4.`, `[4,]`, `d`.
 fn label(word: &str) -> Option<(usize, bool)> {
-    let word = word.trim_matches(['[', ']', ',']).trim_end_matches([':', '.', ')']);
+    let in_brackets = || word.strip_prefix('[')?.strip_suffix(']');
+    // R names rows and columns so.
+    let by_r =
+        in_brackets().and_then(|word| word.strip_suffix(',').or_else(|| word.strip_prefix(',')));
+    let word = by_r.unwrap_or(word.trim_end_matches([':', '.', ')']));
     let letter = |byte: u8| usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a'));
     match word.as_bytes() {
         [a] if a.is_ascii_alphabetic() => Some((letter(*a) + 1, true)),
@@ -239,8 +243,9 @@ impl Reader<'_> {
 
     fn in_layout(self, part: Span, lines: &[Span], layout: Layout) -> Read {
         let text = self.text;
+        let has_bars = text[part.clone()].contains(is_bar);
         let mut found = Found::new(part);
-        let (mut rows, mut rulers) = (Vec::new(), Vec::new());
+        let (mut rows, mut rulers, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (place, span) in lines.iter().enumerate() {
             let line = &text[span.clone()];
             let has_roof = || {
@@ -253,16 +258,33 @@ impl Reader<'_> {
                     })
             };
             if is_rule(line)
-                || is_dashes(line) && layout.dashes_are_rules
+                || is_dashes(line)
+                    && layout.dashes_are_rules
+                    && (has_bars || place == 0 || place + 1 == lines.len())
                 || place == 0 && is_roof(line) && has_roof()
             {
                 found.mark_words(text, span.clone(), Role::Frame);
                 continue;
             }
             let row = Row::divide(text, span.clone());
-            match row.line(text, layout.sides) {
-                Some(line) => rows.push((span.clone(), row, line)),
-                None => rulers.push((rows.len(), Ruler::read(text, span.clone())?, span.clone())),
+            others.push((
+                span.clone(),
+                row.line(text, layout.sides),
+                Ruler::read(text, span.clone()),
+                row,
+            ));
+        }
+        // Names of columns can be squares and labels, too: they are what is not a line of squares like the others.
+        let shape = |line: &Option<Line>, row: &Row| {
+            line.as_ref().map(|line| (line.cells.len(), row.has_bars))
+        };
+        let plain = others.iter().find(|line| line.2.is_none()).or(others.first())?;
+        let plain = Some(shape(&plain.1, &plain.3)?);
+        for (span, line, ruler, row) in others {
+            let is_like = shape(&line, &row) == plain;
+            match (line, ruler) {
+                (Some(line), ruler) if is_like || ruler.is_none() => rows.push((span, row, line)),
+                (_, ruler) => rulers.push((rows.len(), ruler?, span)),
             }
         }
         let n = rows.first()?.2.cells.len();
@@ -311,7 +333,9 @@ impl Reader<'_> {
                         got: names().collect::<Vec<_>>().join(" "),
                     });
                 }
-                if !rows[0].1.has_bars && names().all(|name| Mark::of_word(name).is_some()) {
+                if (n == 1 || !rows[0].1.has_bars)
+                    && names().all(|name| Mark::of_word(name).is_some())
+                {
                     let expected = "row labels that can't be squares";
                     return Err(unreadable(expected, &names().collect::<Vec<_>>().join(" ")));
                 }

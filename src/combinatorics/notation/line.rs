@@ -70,7 +70,7 @@ impl Kind {
             ruler.is_some_and(|ruler| is_indented || ruler.labels.len() > 2 && !is_whole_list(text))
         };
         let squares = || drawing::squares(line).or_else(|| listed_squares(text));
-        if let Some(kind) = note(text).or_else(|| model(text, notation == Some(Notation::Sat))) {
+        if let Some(kind) = note(text).or_else(|| model(line, notation == Some(Notation::Sat))) {
             kind
         } else if are_queens(text) && !text.contains(' ') && text.chars().nth(1).is_none() {
             Kind::Part(Part::Queens)
@@ -225,12 +225,13 @@ fn is_fence(text: &str) -> bool {
 }
 
 /// Values or comments of a SAT solver. If its notation is named, the values may be without their letter.
-fn model(text: &str, is_named: bool) -> Option<Kind> {
+fn model(line: &str, is_named: bool) -> Option<Kind> {
+    let text = line.trim();
     let mut words = text.split_whitespace();
     let has_words = || text.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1);
     let is_literal = |word: Option<&str>| word.is_some_and(|word| word.parse::<i32>().is_ok());
     match (words.next()?, words.next()) {
-        ("c", _) if is_named || has_words() || text.contains("---") => Some(Kind::Note),
+        ("c", _) if is_named || line.starts_with('c') && has_words() => Some(Kind::Note),
         ("v", second) if is_named || is_literal(second) => {
             Some(Kind::Model { is_last: text.ends_with(" 0") })
         }

@@ -95,6 +95,11 @@ impl Reader<'_> {
         let squares = || rows.iter().flatten();
         let has = |mark| squares().any(|cell| cell.mark == mark);
         let has_queens = has(Mark::Queen) || has(Mark::One);
+        let is_blank = |cell: &Cell| self.text[cell.span.clone()].trim().is_empty();
+        // Outside the bars, a 1 is a label.
+        if has(Mark::One) && squares().any(is_blank) {
+            return Err(other_marks("1 and blanks"));
+        }
         // One star may be anything.
         if has(Mark::One) && (has(Mark::Queen) || has(Mark::Star)) || n == 1 && has(Mark::Star) {
             return Err(other_marks("marks of both"));
@@ -112,7 +117,6 @@ impl Reader<'_> {
         let is_long =
             |cell: &Cell| self.text[cell.span.clone()].chars().nth(1).is_some_and(|c| c != EMOJI);
         let is_value = |cell: &Cell| is_long(cell) && matches!(cell.mark, Mark::One | Mark::Empty);
-        let is_blank = |cell: &Cell| self.text[cell.span.clone()].trim().is_empty();
         if squares().any(|cell| is_value(cell) && !is_blank(cell)) && !squares().all(is_long) {
             return Err(other_marks("words and single characters"));
         }
@@ -147,7 +151,7 @@ impl Reader<'_> {
 
     /// The mark of a square as it is written. White and black squares are one kind.
     fn kind_of(self, cell: &Cell) -> String {
-        self.text[cell.span.clone()].trim().replace('⬛', "⬜").replace(EMOJI, "")
+        self.text[cell.span.clone()].replace('⬛', "⬜").replace(EMOJI, "")
     }
 }
 

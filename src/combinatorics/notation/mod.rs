@@ -41,6 +41,7 @@ pub use text::{BYTE_ORDER_MARK, utf_8};
 pub use write::board_picture;
 
 use super::invalid::Invalid;
+use super::numbers::BoardSize;
 use super::permutation::Permutation;
 use std::str::FromStr;
 use text::is_whole_number;
@@ -73,30 +74,6 @@ impl Reading {
             self.record(&record, &mut boards)?;
         }
         if boards.is_empty() { Err(Invalid::NoQueens) } else { Ok(boards) }
-    }
-
-    /// The role of each byte of a text of boards, or of partial boards. Lines between records are comments.
-    ///
-    /// # Errors
-    /// As [`Reading::boards`].
-    fn roles_of(self, text: &str, is_partial: bool) -> Result<Vec<Option<Role>>, Invalid> {
-        let largest =
-            if is_partial { ConditionList::LARGEST } else { super::numbers::BoardSize::MAX.into() };
-        let frame = Frame { first: u64::from(!self.zero_based), largest, is_partial };
-        let mut records = Records::new(text.as_bytes(), self, Records::<&[u8]>::LONGEST);
-        if is_partial {
-            records = Records::of_partial_boards(text.as_bytes(), Records::<&[u8]>::LONGEST);
-        }
-        let mut roles: Vec<_> = text
-            .chars()
-            .flat_map(|c| [(!c.is_whitespace()).then_some(Role::Comment)].repeat(c.len_utf8()))
-            .collect();
-        while let Some(record) = records.next_record().unwrap_or(None) {
-            let read = record.text.clone()?;
-            let found = self.reader(&read, frame).of(&record).read()?;
-            roles[record.start as usize..][..read.len()].copy_from_slice(found.roles());
-        }
-        Ok(roles)
     }
 }
 
@@ -171,10 +148,25 @@ fn kind(word: &str) -> Word {
     }
 }
 
-/// The role of each byte of a text of boards, or of partial boards, for tests of the law.
+/// The role of each byte of a text of boards, or of a partial board, for tests of the law. Lines between records are
+/// comments.
 ///
 /// # Errors
-/// As [`Reading::boards`].
+/// As [`Reading::boards`] and [`ConditionList::parse`].
 pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Option<Role>>, Invalid> {
-    reading.roles_of(text, is_partial)
+    let largest = if is_partial { ConditionList::LARGEST } else { BoardSize::MAX.into() };
+    let frame = Frame { first: u64::from(!reading.zero_based), largest, is_partial };
+    if is_partial {
+        return Ok(reading.reader(text, frame).read()?.roles().to_vec());
+    }
+    let comment =
+        |c: char| [Some(Role::Comment).filter(|_| !c.is_whitespace())].repeat(c.len_utf8());
+    let mut roles: Vec<Option<Role>> = text.chars().flat_map(comment).collect();
+    let mut records = Records::new(text.as_bytes(), reading, Records::<&[u8]>::LONGEST);
+    while let Some(record) = records.next_record().unwrap_or(None) {
+        let read = record.text.clone()?;
+        let found = reading.reader(&read, frame).of(&record).read()?;
+        roles[record.start as usize..][..read.len()].copy_from_slice(found.roles());
+    }
+    Ok(roles)
 }

@@ -4,6 +4,7 @@
 //! be another board and is refused; other fields are not about the board.
 
 use super::condition_list::ConditionList;
+use super::list::names_queens;
 use super::reading::{Frame, Read, Reader};
 use super::role::{Found, Role};
 use super::text::Span;
@@ -60,9 +61,12 @@ impl<'t> Reader<'t> {
     /// Reads an object, or assignments of names.
     pub(super) fn object(self, node: &Node) -> Read {
         let entries = self.entries(node)?;
-        let is_numbered =
-            |(key, _): &Entry<'_>| self.word(key).ends_with(|c: char| c.is_ascii_digit());
-        (!entries.is_empty() && !entries.iter().all(is_numbered))
+        // Assignments.
+        let is_numbered = |(key, _): &Entry<'_>| {
+            let name = self.word(key).trim_end_matches(|c: char| c.is_ascii_digit());
+            name.len() < self.word(key).len() && (name.is_empty() || names_queens(name))
+        };
+        (!entries.is_empty() && !entries.iter().any(is_numbered))
             .then(|| self.fields(node, entries))
     }
 
@@ -170,7 +174,7 @@ impl<'t> Reader<'t> {
         mut boards: Vec<Vec<ConditionList>>,
         puzzles: Vec<Vec<ConditionList>>,
     ) -> Option<Vec<ConditionList>> {
-        let is_alone = boards.is_empty() && self.frame.is_partial;
+        let is_alone = boards.is_empty();
         if is_alone {
             boards.extend(puzzles.first().cloned());
         }

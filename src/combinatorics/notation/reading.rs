@@ -312,6 +312,9 @@ impl<'t> Reader<'t> {
                 }
             }
         }
+        if conditions.is_empty() {
+            return None;
+        }
         line.match_indices(',').for_each(|(place, _)| {
             found.mark(part.start + place..part.start + place + 1, Role::Separator)
         });
@@ -395,7 +398,10 @@ impl<'t> Reader<'t> {
                     other => return Err(Invalid::WrongSize { n: size, other }),
                 }
             }
-            board.n.map_or(Ok(()), |n| self.frame.check(n))?;
+            if let Some(n) = board.n {
+                self.frame.check(n)?;
+                board.conditions.iter().try_for_each(|condition| condition.check(n))?;
+            }
             if !self.frame.is_partial {
                 board.rows()?;
             }

@@ -36,10 +36,15 @@ impl Column {
             let is_queen = |name: &String| {
                 name.strip_prefix('q').is_some_and(|k| parse_digits::<u64>(k).is_some())
             };
+            let is_like_queen = |name: &String| {
+                let mut chars = name.strip_prefix('q').unwrap_or_default().chars();
+                chars.next().is_some_and(|c| c.is_ascii_digit()) && !is_queen(name)
+            };
             let queens = names.iter().filter(|name| is_queen(name)).count();
             let is_board = name == QUEENS && queens > 1;
             let board = match (place(name), names.iter().position(is_queen)) {
                 (Some(_), Some(_)) if is_board => return Err(wrong()),
+                _ if is_board && names.iter().any(is_like_queen) => return Err(wrong()),
                 (Some(named), _) => named..=named,
                 (None, Some(first)) if is_board => first..=first + queens - 1,
                 _ => continue,

@@ -57,7 +57,8 @@ pub(super) fn is_whole_number(text: &str) -> bool {
 /// A whole number, also as other programs print floating-point numbers: `2`, `2.`, `2.0`, `2.0e+00`.
 pub(super) fn number(word: &str) -> Option<u64> {
     let is_float = |byte: u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
-    if !word.starts_with(|c: char| c.is_ascii_digit()) || !word.bytes().all(is_float) {
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && word.bytes().all(is_float);
+    if !is_number || word.len() > 1 && word.starts_with('0') && !word.contains('.') {
         return None;
     }
     let float = || word.parse().ok().filter(|x: &f64| x.fract() == 0.0 && *x < 9e15);

@@ -48,7 +48,9 @@ impl Node {
 
     /// The spans of a list of words.
     pub(super) fn words(&self) -> Option<Vec<Span>> {
-        self.items().iter().map(Node::word).collect()
+        let is_word =
+            |item: &&Node| self.has_brackets() || !item.has_brackets() || self.items().len() == 1;
+        self.items().iter().map(|item| Some(item).filter(is_word)?.word()).collect()
     }
 
     pub(super) fn has_brackets(&self) -> bool {

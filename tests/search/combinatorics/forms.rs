@@ -255,7 +255,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("c b4c1 d2\na2 b1 c3 d4\n", "got \"c\""),
     ("(2),(2,)\n(1,1)\n", "no separator after the last"),
     ("01\n10\n12\n", "the names of the columns"),
-    ("001\n100\n010\n123\n", "the names of the columns"),
+    ("001\n100\n010\n123\n", "a matrix of N lines"),
     ("0010\n1000\n0001\n0100\n1 2 3 4\n", "the names of the columns"),
     ("21\nc a\n", "only \"21\""),
     ("a1 b2\n c d4\n", "only \"a1 b2\""),

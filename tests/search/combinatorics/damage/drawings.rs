@@ -1,7 +1,7 @@
 //! Spellings as squares in lines: FEN, matrices, drawings without and with labels.
 
-use super::Role;
 use super::spelling::{Board, Spelling, Square, Text, framed, letter, named};
+use nqdb::internal::Role;
 
 /// Row N is the first.
 pub(super) fn fens(board: &Board) -> Vec<Spelling> {

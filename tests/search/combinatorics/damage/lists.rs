@@ -1,9 +1,9 @@
 //! Spellings as lists: of rows, digits, pairs, chess squares, assignments, conditions, literals. Also in objects and CSV.
 
-use super::Role;
 use super::spelling::{
     Board, DETECTED, Spelling, Square, Text, framed, letter, role_of_sign, squares,
 };
+use nqdb::internal::Role;
 use nqdb::notation::{Notation, Reading};
 
 /// Name, between numbers, template, and whether columns may be without a queen.
