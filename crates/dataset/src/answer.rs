@@ -1,7 +1,9 @@
-//! The board of an answer: what is done around [`Reading`] for answers of models and of other programs.
+//! The board of an answer of a model or another program: the place in its text that decides, and the boards there.
 
-use nqdb::Permutation;
-use nqdb::notation::{Reading, Records};
+use nqdb::internal::unreadable;
+use nqdb::notation::Reading;
+use nqdb::{Invalid, Permutation};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -11,125 +13,165 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// The longest JSON of any other answer: 4,096 squares with their commas and blanks.
 const LONGEST_LIST: usize = 1 << 16;
 
-/// The text of an answer: that of a string, or the JSON itself. `None` if it is too long.
-pub(crate) fn text(answer: &RawValue) -> Option<Cow<'_, str>> {
+/// Tokens that end the text of a model.
+const ENDS: [&str; 8] = [
+    "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end_of_text|>", "<|return|>", "<end_of_turn>",
+    "<eos>", "</s>",
+];
+
+/// What begins and what ends the thinking of a model.
+const THINKING: [(&str, &str); 4] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("[THINK]", "[/THINK]"),
+    ("<|channel|>analysis", "<|channel|>final<|message|>"),
+];
+
+/// Labels in lower case. The first kind that a text has decides.
+const LABELS: [&[&str]; 2] =
+    [&["answer:", "answer**:", "answer is"], &["solution:", "solution**:", "result:"]];
+
+/// Markup of LaTeX and Markdown that is passed over.
+const MARKUP: [&str; 6] = [r"\left", r"\right", r"\,", r"\", "`", "$"];
+
+/// The only board of an answer to a task of size `n`; `None` if it is not a permutation, or of another size.
+pub(crate) fn board(
+    answer: &RawValue,
+    n: usize,
+    zero_based: bool,
+) -> Result<Option<Permutation>, Invalid> {
     let json = answer.get();
-    if json.starts_with('"') {
-        let text = (json.len() <= LONGEST_TEXT).then(|| serde_json::from_str::<String>(json));
-        return text?.ok().map(Cow::Owned);
-    }
-    match json {
-        _ if json.len() > LONGEST_LIST => None,
-        _ if json.contains('\\') => {
-            let plain = serde_json::from_str::<serde_json::Value>(json).ok()?;
-            Some(plain.to_string().into())
-        }
-        _ => Some(json.into()),
+    let is_text = json.starts_with('"');
+    let longest = if is_text { LONGEST_TEXT } else { LONGEST_LIST };
+    let mut found = match json {
+        _ if json.len() > longest => return Err(Invalid::TooLong { longest }),
+        _ if !is_text && !json.contains('\\') => boards(json, n, zero_based)?,
+        _ => match serde_json::from_str(json) {
+            Ok(Value::String(text)) => boards_in(decisive(&text)?, n, zero_based)?,
+            Ok(other) => boards(&other.to_string(), n, zero_based)?,
+            Err(_) => return Err(unreadable("Unicode text", json)),
+        },
+    };
+    found.dedup();
+    match found.pop() {
+        Some((size, board)) if found.is_empty() => Ok(board.filter(|_| size == n)),
+        _ => Err(Invalid::SeveralBoards { got: found.len() + 1 }),
     }
 }
 
-/// The only board that a text has: as a whole, or in a code fence or after a label, without another board next to it.
-pub(crate) fn only_board(text: &str, n: usize, reading: Reading) -> Option<Permutation> {
+/// The place in a text that decides: the last `<answer>` between the thinking and the token that ends the text, or all of
+/// that; in it the last `\boxed`, or all of it; and there what follows the first label, or all of it.
+fn decisive(text: &str) -> Result<&str, Invalid> {
+    let end = ENDS.iter().filter_map(|end| text.find(end)).min();
+    let mut text = &text[..end.unwrap_or(text.len())];
+    for (begin, end) in THINKING {
+        text = text.rsplit(end).next().unwrap_or(text);
+        if text.contains(begin) {
+            return Err(unreadable("an answer after the thinking", text));
+        }
+    }
+    if let Some((_, inside)) = text.rsplit_once("<answer>") {
+        text = inside.split("</answer>").next().unwrap_or(inside);
+    }
+    if let Some((_, inside)) = text.rsplit_once(r"\boxed{") {
+        let mut depth = 1;
+        let is_end = |c| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            depth == 0
+        };
+        text = inside.split(is_end).next().unwrap_or(inside);
+    }
+    let lower = text.to_ascii_lowercase();
+    let end = |label: &&str| Some(lower.find(*label)? + label.len());
+    let start = LABELS.iter().find_map(|labels| labels.iter().filter_map(end).min());
+    Ok(start.map_or(text, |start| text[start..].trim_start_matches(' ')))
+}
+
+/// A board and its size; `None` if it is not a permutation.
+type Found = (usize, Option<Permutation>);
+
+/// The boards of the place that decides: of its whole text, or else those of size `n` between words and blank lines.
+fn boards_in(text: &str, n: usize, zero_based: bool) -> Result<Vec<Found>, Invalid> {
+    let read = |text| boards(text, n, zero_based).or_else(|_| boards(bare(text, n), n, zero_based));
+    let whole = read(text);
+    if let Ok([(_, Some(_))]) = whole.as_deref() {
+        return whole;
+    }
+    let parts = without_words(text);
     // No notation takes fewer characters than queens.
-    if text.len() < n {
-        return None;
-    }
-    let has_size = |board: &Permutation| board.n().get() == n;
-    let whole = |text: &str| reading.board(&squares(text, n)).ok();
-    if let Some(board) = whole(text) {
-        return Some(board).filter(has_size);
-    }
-    if text.starts_with(['[', '{']) {
-        return None;
-    }
-    let text = text.replace("<answer>", "\nAnswer:").replace("</answer>", "\n\n");
-    let parts = parts(&text);
-    if parts.iter().all(|&(place, _)| place == Place::Prose) {
-        return None;
-    }
-    let (mut boards, mut is_marked) = (Vec::new(), false);
-    for (place, part) in parts {
-        let one = whole(part);
-        // Prose may follow what is after a label, but not what is in a fence.
-        let can_mark = place == Place::Label || place == Place::Fence && one.is_some();
-        let mut found = one.map_or_else(|| boards_among(part, reading), |one| vec![one]);
-        found.retain(has_size);
-        is_marked |= can_mark && !found.is_empty();
-        boards.extend(found);
-    }
-    boards.dedup();
-    boards.pop().filter(|_| is_marked && boards.is_empty())
+    let parts = parts.split("\n\n").filter(|part| part.len() >= n);
+    let found = parts.filter_map(|part| read(part.trim_matches('\n')).ok()).flatten();
+    let found: Vec<Found> = found.filter(|&(size, _)| size == n).collect();
+    if found.is_empty() { whole } else { Ok(found) }
 }
 
-/// Where a part of a text is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Fence,
-    /// After a label.
-    Label,
-    Prose,
+/// A line without what is around its list in brackets, which is less than a board, or without punctuation.
+fn bare(text: &str, n: usize) -> &str {
+    let line = text.trim();
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let list = line.find('[').zip(line.rfind(']')).and_then(|(start, end)| line.get(start..=end));
+    match list.filter(|list| digits(line) < digits(list) + n) {
+        _ if line.contains('\n') => text,
+        Some(list) => list,
+        None => line
+            .trim_start_matches([':', '#', '>', '*', '"', ' '])
+            .trim_end_matches(['*', '"', '}', '.', ',', ' ']),
+    }
 }
 
-/// The code fences of a text, what follows its labels, and the paragraphs of the rest.
-fn parts(text: &str) -> Vec<(Place, &str)> {
-    let mut parts = Vec::new();
-    for (number, part) in text.split("```").enumerate() {
-        if number % 2 == 0 {
-            paragraphs(part, &mut parts);
-        } else {
-            // The first line names a language.
-            parts.push((Place::Fence, part.split_once('\n').map_or(part, |(_, lines)| lines)));
+/// A text with blank lines for its words, its code fences, and around lines with words, without markup. Lines such as
+/// `Queen 1: row 2` become assignments.
+fn without_words(text: &str) -> String {
+    let text = text.replace("```", "\n\n");
+    let text = MARKUP.iter().fold(text, |text, mark| text.replace(mark, ""));
+    let is_end = |c: char| !c.is_alphanumeric();
+    let mut parts = String::new();
+    for line in text.lines() {
+        let assignment = assignment(line);
+        let line = assignment.as_deref().unwrap_or(line);
+        let around = if line.split(is_end).any(is_word) { "\n\n" } else { "" };
+        parts += around;
+        for token in line.split_inclusive(is_end) {
+            let word = token.trim_end_matches(is_end);
+            parts += if is_word(word) { "\n\n" } else { word };
+            parts += &token[word.len()..];
         }
+        parts += around;
+        parts.push('\n');
     }
-    parts.into_iter().map(|(place, part)| (place, bare(part))).collect()
+    parts
 }
 
-/// What follows a label without the marks of Markdown around it.
-fn bare(part: &str) -> &str {
-    let text = part.trim();
-    let inside = |mark: &str| text.strip_prefix(mark)?.strip_suffix(mark);
-    inside("**").or_else(|| inside("`")).unwrap_or(part)
+/// Whether a word is of a sentence, and not a mark, a number, a square or a value of a program.
+fn is_word(word: &str) -> bool {
+    let is_mark = |c: char| "QqxX".contains(c);
+    word.len() > 1
+        && word.chars().all(char::is_alphabetic)
+        && !word.chars().all(is_mark)
+        && !matches!(word, "True" | "False" | "true" | "false")
 }
 
-fn paragraphs<'t>(text: &'t str, parts: &mut Vec<(Place, &'t str)>) {
-    let (mut place, mut start, mut end) = (Place::Prose, 0, 0);
-    for line in text.split_inclusive('\n') {
-        let label = after_label(line);
-        let is_end = line.trim().is_empty() && !text[start..end].trim().is_empty();
-        if label.is_some() || is_end {
-            parts.push((place, &text[start..end]));
-            place = if label.is_some() { Place::Label } else { Place::Prose };
-            start = end + label.map_or(0, |rest| line.len() - rest.len());
-        }
-        end += line.len();
+/// The assignment of a line with one column, or one queen, and one row, such as `Queen 1: row 2`.
+fn assignment(line: &str) -> Option<String> {
+    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+    let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |name| words.iter().skip_while(|word| *word != name).nth(1).filter(is_number);
+    let [queen, column, row] = ["queen", "column", "row"].map(number);
+    let named = [queen, column, row].iter().flatten().count();
+    let is_one = words.iter().filter(is_number).count() == named;
+    row.zip(column.or(queen)).filter(|_| is_one).map(|(row, column)| format!("Q{column}={row}"))
+}
+
+/// The boards of a text.
+fn boards(text: &str, n: usize, zero_based: bool) -> Result<Vec<Found>, Invalid> {
+    use Invalid::{RowOutside, RowTwice, RowZero};
+    let reading = Reading { zero_based, ..Reading::default() };
+    match reading.boards(&squares(text, n)) {
+        Err(RowOutside { n, .. } | RowTwice { n, .. } | RowZero { n, .. }) => Ok(vec![(n, None)]),
+        Err(error) if error.is_no_permutation() => Ok(vec![(n, None)]),
+        boards => Ok(boards?.into_iter().map(|board| (board.n().get(), Some(board))).collect()),
     }
-    parts.push((place, &text[start..]));
-}
-
-/// What follows a label at the start of a line, such as `Answer:`, `**Final answer:**` or `Solution 1:`.
-fn after_label(line: &str) -> Option<&str> {
-    let (label, rest) = line.split_once(':')?;
-    let label = label.trim_start_matches(['#', '*', '>', '-', ' ']);
-    let mut words = label.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_lowercase);
-    let names = |word: &String| matches!(&**word, "answer" | "solution" | "result");
-    let is_label = words.clone().any(|word| names(&word))
-        && words.all(|word| {
-            names(&word)
-                || matches!(&*word, "" | "the" | "my" | "final" | "is" | "board")
-                || word.bytes().all(|byte| byte.is_ascii_digit())
-        });
-    is_label.then(|| rest.trim_start_matches("**"))
-}
-
-/// The boards of the records that can be read.
-fn boards_among(text: &str, reading: Reading) -> Vec<Permutation> {
-    let mut records = Records::new(text.as_bytes(), reading, Records::<&[u8]>::LONGEST);
-    let mut boards = Vec::new();
-    // Reading from memory can't fail.
-    while let Ok(Some(record)) = records.next_record() {
-        let _ = reading.record(&record, &mut boards);
-    }
-    boards
 }
 
 /// Squares in one list as lines of N, and the tokens 1 and 2 as marks; any other text as it is.
@@ -142,7 +184,7 @@ fn squares(text: &str, n: usize) -> Cow<'_, str> {
     }
     let are_tokens = words().all(|word| matches!(word, "1" | "2"));
     let marked = |text: &str| text.replace('1', "_").replace('2', "Q");
-    let is_one_list = text.starts_with(['[', '(']) && text.matches([']', ')']).count() == 1;
+    let is_one_list = text.starts_with(['[', '(']) && text.find([']', ')']) == Some(text.len() - 1);
     let mut squares = Cow::from(text);
     if is_one_list {
         let words: Vec<&str> = words().collect();

@@ -12,6 +12,8 @@ pub struct Score {
     pub n: usize,
     /// The number of answers.
     pub answers: u64,
+    /// Answers in which not exactly one board was found; each other answer is one board.
+    pub unreadable: u64,
     /// Answers that are solutions of the N-queens problem.
     pub solutions: u64,
     /// Answers that are solutions and have all given queens.
@@ -41,6 +43,8 @@ pub struct Summary {
     pub solved: u64,
     /// All answers.
     pub answers: u64,
+    /// Answers in which not exactly one board was found; each other answer is one board.
+    pub unreadable: u64,
     /// Answers that are solutions of the N-queens problem.
     pub solutions: u64,
     /// Answers that are solutions and have all given queens.
@@ -70,6 +74,7 @@ impl Summary {
             sum.answered += u64::from(score.answers > 0);
             sum.solved += u64::from(score.correct > 0);
             sum.answers += score.answers;
+            sum.unreadable += score.unreadable;
             sum.solutions += score.solutions;
             sum.correct += score.correct;
             sum.distinct += score.distinct;

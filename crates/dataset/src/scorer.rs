@@ -1,12 +1,11 @@
 //! [`Scorer`]: compares answers with the truth.
 
-use crate::answer::{only_board, text};
+use crate::answer::board;
 use crate::error::{Error, Result};
 use crate::line::Line;
 use crate::score::{Score, Summary};
-use nqdb::internal::counted;
-use nqdb::notation::Reading;
-use nqdb::{Activity, Canonical, Permutation, Placement, Progress, Solution, Watch};
+use nqdb::internal::{counted, shortened};
+use nqdb::{Activity, Canonical, Invalid, Permutation, Placement, Progress, Solution, Watch};
 use nqdb_completion::{CompletionError, PartialBoard, for_each_completion};
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -27,7 +26,7 @@ const SEED: u64 = 1;
 /// Memory: about 700 bytes for each task, 100 for each different correct answer, and less than 64 MB for a line, in
 /// addition to the line itself.
 pub struct Scorer {
-    reading: Reading,
+    zero_based: bool,
     watch: Arc<dyn Watch>,
     tasks: Vec<Task>,
     by_id: HashMap<Arc<str>, u32>,
@@ -36,6 +35,7 @@ pub struct Scorer {
     lines: Lines,
     bad_tasks: u64,
     bad_lines: u64,
+    first_unreadable: Option<String>,
 }
 
 /// How many lines there are.
@@ -65,6 +65,7 @@ struct Task {
 #[derive(Default)]
 struct Answered {
     answers: u64,
+    unreadable: u64,
     solutions: u64,
     correct: u64,
     /// Wrong answers that would be correct if their numbers counted from the other of 0 and 1.
@@ -81,7 +82,7 @@ impl Scorer {
     /// the counting of completions.
     pub fn new(zero_based: bool, watch: Arc<dyn Watch>) -> Self {
         Scorer {
-            reading: Reading { zero_based, ..Reading::default() },
+            zero_based,
             watch,
             tasks: Vec::new(),
             by_id: HashMap::new(),
@@ -89,6 +90,7 @@ impl Scorer {
             lines: Lines::default(),
             bad_tasks: 0,
             bad_lines: 0,
+            first_unreadable: None,
         }
     }
 
@@ -136,7 +138,7 @@ impl Scorer {
     /// Reads a line of answers: an object with `answer`, or `answers` with a list of them, and the `id` or
     /// `source_index` of a task, also in `metadata`. If no line has these, and there is exactly one line for each task,
     /// a line is of the task on the line of the same number. An answer is the list of the rows of the queens by column,
-    /// or of squares or tokens row by row, or text with one board in any notation; otherwise it is wrong.
+    /// or of squares or tokens row by row, or text with one board in any notation; otherwise it is unreadable.
     ///
     /// # Errors
     /// [`Error::Line`] for a line that can't be read or is of no task, which is counted as bad; [`Error::Nqdb`] if the
@@ -165,7 +167,12 @@ impl Scorer {
             if task.answered.answers.is_multiple_of(TICK) {
                 stopped = tick(&*self.watch, task.answered.answers);
             }
-            task.answered.add(answer, &task.board, self.reading);
+            if let Err(error) = task.answered.add(answer, &task.board, self.zero_based) {
+                let begins = shortened(answer.get());
+                let example =
+                    || format!("line {number}, task {}: {error}; it begins with {begins}", task.id);
+                self.first_unreadable.get_or_insert_with(example);
+            }
             stopped.is_ok()
         };
         one.into_iter().for_each(|answer| _ = add(answer));
@@ -210,6 +217,7 @@ impl Scorer {
         let unnamed = std::mem::take(&mut self.lines.unnamed);
         if unnamed > 0 {
             self.tasks.iter_mut().for_each(|task| task.answered = Answered::default());
+            self.first_unreadable = None;
             self.lines.refused += unnamed;
             self.bad_lines += unnamed;
         }
@@ -245,6 +253,11 @@ impl Scorer {
     /// Whether some lines of answers are bad, and all others too.
     pub fn has_only_bad_lines(&self) -> bool {
         self.bad_lines > 0 && self.bad_lines == self.lines.answers
+    }
+
+    /// The line, the task and the beginning of the first unreadable answer, and why it is unreadable.
+    pub fn first_unreadable(&self) -> Option<&str> {
+        self.first_unreadable.as_deref()
     }
 
     /// The number of wrong answers that would be correct if rows and columns counted from the other of 0 and 1.
@@ -336,33 +349,41 @@ fn orbits(solutions: &[Solution]) -> u64 {
 }
 
 impl Answered {
-    fn add(&mut self, answer: &RawValue, task: &PartialBoard, reading: Reading) {
-        self.answers += 1;
-        let Some(text) = text(answer) else { return };
-        let board = |reading| only_board(&text, task.n(), reading);
-        let correct = |board: Permutation| {
+    /// Counts an answer. Fails if it is unreadable.
+    fn add(
+        &mut self,
+        answer: &RawValue,
+        task: &PartialBoard,
+        zero_based: bool,
+    ) -> Result<(), Invalid> {
+        // Whether a solution has all given queens.
+        let is_correct = |board: &Permutation| {
             let placement = Placement::new(board.rows().iter().map(|&row| row.into()).collect());
-            placement.ok().map(|placement| (task.is_met_by(&placement), board))
+            Some(task.is_met_by(&placement.ok()?))
         };
-        if let Some(board) = board(reading) {
-            let Some((is_correct, board)) = correct(board) else { return };
-            self.solutions += 1;
-            self.correct += u64::from(is_correct);
-            if is_correct {
-                self.found.insert(board.rows().into());
+        self.answers += 1;
+        match board(answer, task.n(), zero_based).inspect_err(|_| self.unreadable += 1)? {
+            Some(board) => {
+                let is_correct = is_correct(&board);
+                self.solutions += u64::from(is_correct.is_some());
+                if is_correct == Some(true) {
+                    self.correct += 1;
+                    self.found.insert(board.rows().into());
+                }
             }
-        } else if reading.zero_based || text.contains('0') {
-            let other = Reading { zero_based: !reading.zero_based, ..reading };
-            let is_correct =
-                board(other).and_then(correct).is_some_and(|(is_correct, _)| is_correct);
-            self.other_base += u64::from(is_correct);
+            None => {
+                let other = board(answer, task.n(), !zero_based).ok().flatten();
+                self.other_base +=
+                    u64::from(other.and_then(|board| is_correct(&board)) == Some(true));
+            }
         }
+        Ok(())
     }
 }
 
 impl Task {
     fn score(&self) -> Score {
-        let Answered { answers, solutions, correct, found, .. } = &self.answered;
+        let Answered { answers, unreadable, solutions, correct, found, .. } = &self.answered;
         let solution = |rows: &[u8]| Solution::new(Permutation::new(rows).ok()?).ok();
         let distinct = found.len() as u64;
         let found = found.iter().filter_map(|rows| solution(rows));
@@ -372,6 +393,7 @@ impl Task {
             id: self.id.to_string(),
             n: self.board.n(),
             answers: *answers,
+            unreadable: *unreadable,
             solutions: *solutions,
             correct: *correct,
             distinct,

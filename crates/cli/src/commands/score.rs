@@ -23,12 +23,12 @@ use std::sync::Arc;
 /// them. A task may have several lines. If no line of ANSWERS names a task, there must be exactly one for each task, in
 /// the same order.
 ///
-/// An answer is the row of the queen in each column, squares or tokens (1 empty, 2 queen) row by row, or text with one
-/// board in any notation, such as a drawing with Q and _, also in a code fence or after a label such as `Answer:`.
+/// An answer is the row of the queen in each column, squares or tokens (1 empty, 2 queen) row by row, or text with exactly
+/// one board in any notation, such as a drawing with Q and _, also in \boxed{}, <answer>, a code fence or a sentence.
 ///
 /// A correct answer is a solution that has all given queens. `coverage` is the share of all solutions of a task that was
-/// found, `orbit_coverage` the same with rotations and reflections counted as one. An answer that can't be read, or has
-/// several boards, is wrong; a line that can't be read, contradicts itself, or has an unknown id is counted and skipped.
+/// found, `orbit_coverage` the same with rotations and reflections counted as one. An answer without a board, or with
+/// several, counts as `unreadable`; a line that can't be read, contradicts itself, or has an unknown id is counted and skipped.
 /// The command fails if no line is valid. Tasks with more than 100,000 completions have no coverage; a task without completions
 /// can't be solved.
 ///
@@ -93,6 +93,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     });
     printed?;
+    if let Some(first) = scorer.first_unreadable() {
+        let unreadable = counted(summary.unreadable, "unreadable answers");
+        warn(format_args!("{answers}: {unreadable}; the first: {first}"));
+    }
     if summary.answers == 0 && summary.bad_lines == 0 {
         warn(format_args!("{answers} has no answers"));
     }
@@ -178,6 +182,7 @@ fn table(summary: &Summary) -> Table {
         ("solved", solved.to_string(), String::new()),
         ("accuracy", String::new(), share(summary.accuracy)),
         ("answers", summary.answers.to_string(), String::new()),
+        ("unreadable", summary.unreadable.to_string(), String::new()),
         ("solutions", summary.solutions.to_string(), String::new()),
         ("correct", summary.correct.to_string(), String::new()),
         ("distinct", summary.distinct.to_string(), String::new()),

@@ -3,6 +3,7 @@
 use super::{board, tasks};
 use nqdb::NoWatch;
 use nqdb_dataset::{Error, Layout, Score, Scorer, Spec, Split, Summary};
+use proptest::{prop_assert_eq, proptest};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -26,14 +27,28 @@ fn scorer(zero_based: bool, tasks: &[Value], answers: &[Value]) -> (Scorer, Vec<
     (scorer, reasons.iter().map(ToString::to_string).collect())
 }
 
-/// The answers, solutions and correct answers to the board of N = 4 without queens, for one answer.
-fn of_one(zero_based: bool, answer: &Value) -> (u64, u64, u64, u64) {
+/// What an answer to the board of N = 4 without queens counts as.
+fn verdict(zero_based: bool, answer: &Value) -> &'static str {
     let (task, answer) =
         (json!({"id": "a", "n": 4, "conditions": []}), json!({"id": "a", "answer": answer}));
     let (scorer, _) = scorer(zero_based, &[task], &[answer]);
     let other = scorer.correct_in_other_base();
-    let score = scorer.scores().next().unwrap();
-    (score.answers, score.solutions, score.correct, other)
+    let Score { answers, unreadable, solutions, correct, .. } = scorer.scores().next().unwrap();
+    assert_eq!(scorer.first_unreadable().is_some(), unreadable == 1);
+    match (answers, unreadable, solutions, correct, other) {
+        (1, 1, 0, 0, 0) => "unreadable",
+        (1, 0, 0, 0, 0) => "wrong",
+        (1, 0, 0, 0, 1) => "other base",
+        (1, 0, 1, 1, 0) => "right",
+        counts => panic!("{counts:?}"),
+    }
+}
+
+#[track_caller]
+fn all_are(expected: &str, answers: impl IntoIterator<Item = Value>) {
+    let others = answers.into_iter().map(|answer| (verdict(false, &answer), answer));
+    let others: Vec<_> = others.filter(|(verdict, _)| *verdict != expected).collect();
+    assert!(others.is_empty(), "not {expected}: {others:#?}");
 }
 
 /// All answers of a data set, in both layouts and as lists or drawings, find everything.
@@ -86,6 +101,7 @@ fn answers_are_counted_by_what_is_wrong() {
         id: "a".to_owned(),
         n: 8,
         answers: 10,
+        unreadable: 4,
         solutions: 4,
         correct: 3,
         distinct: 2,
@@ -185,8 +201,10 @@ fn answers_have_many_forms() {
         json!("**Answer:** 2 4 1 3"),
         json!("### Answer: **2 4 1 3**"),
         json!("Solution 1: 2 4 1 3"),
+        json!("Solution 1: 2 4 1 3\nNo two queens attack each other."),
         json!(format!("Solution:\n\n{drawing}\n\nEach row has one queen.")),
         json!(format!("Answer:\n```\n{drawing}\n```")),
+        json!(format!("Answer: {drawing}\nEach row has one queen.")),
         json!("Column 1 has row 2.\nAnswer: 2 4 1 3\nEach row has one queen."),
         json!(
             "Answer: [['.', '.', 'Q', '.'], ['Q', '.', '.', '.'], ['.', '.', '.', 'Q'], ['.', 'Q', '.', '.']]"
@@ -204,50 +222,98 @@ fn answers_have_many_forms() {
     right.extend(both(bits.map(|bit| json!(f64::from(bit))).into()));
     right.extend(both(bits.map(|bit| json!(bit == 1)).into()));
     right.extend(both(bits.map(|bit| json!(bit + 1)).into()));
-    for answer in right {
-        assert_eq!(of_one(false, &answer), (1, 1, 1, 0), "{answer}");
-    }
+    all_are("right", right);
+}
+
+/// One right answer in the spellings of models, and of the graders that they were trained for.
+#[test]
+fn answers_of_models_are_read() {
+    let drawing = ". . Q .\nQ . . .\n. . . Q\n. Q . .";
+    let spellings = [
+        "2 4 1 3",
+        "2413",
+        "2,4,1,3",
+        "[2, 4, 1, 3]",
+        "(2, 4, 1, 3)",
+        drawing,
+        r#"{"queens": [2, 4, 1, 3]}"#,
+        &format!("Here is one:\n\n```\n{drawing}\n```\n\nNo two queens attack each other."),
+        "The rows are:\n```json\n[2, 4, 1, 3]\n```",
+        "```json\n{\"queens\": \"2 4 1 3\"}\n```",
+        "```python\nqueens = [2, 4, 1, 3]\nprint(queens)\n```",
+        &format!("Here is a board without attacks:\n\n{drawing}\n\nEach row has one queen."),
+        "Answer: 2 4 1 3",
+        "**Final Answer:** [2, 4, 1, 3]",
+        "The final answer is: $2, 4, 1, 3$",
+        "**Solution:** I try [1, 3, 2, 4], which fails.\n\n**Answer:** `2 4 1 3`",
+        "The answer is [2, 4, 1, 3].",
+        "The answer is 2 4 1 3.",
+        "[2, 4, 1, 3]\n\nThe queen in column 1 is in row 2.",
+        "Row 1 fails, so column 1 has row 2.\n#### 2 4 1 3",
+        r"\boxed{2 4 1 3}",
+        r"So the queens are in rows $\boxed{2, 4, 1, 3}$.",
+        r"$$\boxed{\text{[2, 4, 1, 3]}}$$",
+        r"\[\boxed{\left(2,\ 4,\ 1,\ 3\right)}\]",
+        r"There are \boxed{2} boards. The first is \boxed{[2,4,1,3]}",
+        "It is <answer>2 4 1 3</answer>",
+        "<think>Not [1, 3, 2, 4].</think>\n<answer>\n[2, 4, 1, 3]\n</answer>",
+        "<think>\n1 3 2 4 fails.\n</think>\n\n2 4 1 3",
+        "[1, 3, 2, 4] fails.\n</think>\n\nThe queens are in rows [2, 4, 1, 3].",
+        "2 4 1 3<|im_end|>",
+        "[2, 4, 1, 3]</s>",
+        "Answer: 2 4 1 3<end_of_turn>\n<eos>",
+        "Queen 1: row 2\nQueen 2: row 4\nQueen 3: row 1\nQueen 4: row 3",
+        "The queens:\n- **Column 1:** Row 2\n- **Column 2:** Row 4\n- **Column 3:** Row 1\n- **Column 4:** Row 3\n\nNone attack.",
+    ];
+    all_are("right", spellings.map(Value::from));
 }
 
 /// No board, several, or two ways to read one.
 #[test]
-fn other_answers_are_wrong() {
-    let wrong = [
+fn other_answers_are_unreadable() {
+    let unreadable = [
         json!([2.5, 4, 1, 3]),
         json!([]),
         json!([[]]),
         json!({}),
-        json!(true),
         json!(null),
         json!([1, "Q"]),
         json!([2, 4, 1, [3]]),
         json!([0, 0, 1, 0, [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]),
-        json!([[1, 1, 2, 1], [2, 1, 1, 1], [1, 1, 1, 2], [1, 2, 1]]),
         json!([[2, 4, 1, 3], [3, 1, 4, 2]]),
         json!([[2, 4, 1, 3], [3, 1, 4, 2], [2, 4, 1, 3], [3, 1, 4, 2]]),
         json!(["2 4 1 3", "3 1 4 2"]),
         json!([[1, 2], [2, 4], [3, 1], [4, 3]]),
         json!("(1,2),(2,4),(3,1),(4,3)"),
         json!("2 4 1 3\n3 1 4 2"),
-        json!("I say 2 4 1 3"),
-        json!("I think of\n2 4 1 3\nbut I am not sure"),
+        json!("2 4 1 3 or 3 1 4 2"),
+        json!("[2, 4, 1, 3] is right, or [3, 1, 4, 2]"),
+        json!("[3, 1, 4, 2] -> [2, 4, 1, 3]"),
+        json!("Queen 1: row 2\nQueen 2: row 4\nQueen 3: row 1"),
+        json!("Queen 1: row 2 or 3\nQueen 2: row 4\nQueen 3: row 1\nQueen 4: row 3"),
+        json!("The queens are on (1, 2), (2, 4), (3, 1) and (4, 3)."),
+        // The place that decides has none, or several.
         json!("Answer: 2 4 1 3 or 3 1 4 2"),
         json!("Answer: 2 4 1 3\nAnswer: 3 1 4 2"),
         json!("Solution 1: 2 4 1 3\nSolution 2: 3 1 4 2"),
-        json!("3 1 4 2\n\nAnswer: 2 4 1 3"),
         json!("Answer: 2 4 1 3\n\n3 1 4 2"),
+        json!("2 4 1 3\n\nAnswer: none"),
+        json!("2 4 1 3 <answer>I give up</answer>"),
+        json!("<answer>2 4 1 x</answer> 2 4 1 3"),
+        json!("2 4 1 3, so \\boxed{4}"),
+        json!("\\boxed{2 4 1 3} or \\boxed{}"),
+        json!("<think>2 4 1 3"),
+        json!("2 4 1 3</think>"),
+        json!("<|im_end|>2 4 1 3"),
         json!("```\n2 4 1 3\n```\n```\n3 1 4 2\n```"),
         json!("```\n2 4 1 3\n3 1 4 2\n```"),
         json!("```\n2 4 1 3\n3 1 4 x\n```"),
-        json!("Answer: 4 1 3\n```\n2 4 1\n```"),
         json!("Answer:"),
         json!("```"),
         json!("[".repeat(100_000)),
         json!("2 4 1 3".repeat(1 << 18)),
     ];
-    for answer in wrong {
-        assert_eq!(of_one(false, &answer), (1, 0, 0, 0), "{answer}");
-    }
+    all_are("unreadable", unreadable);
     // serde_json does not build values as deep as these.
     let (mut scorer, _) = scorer(false, &[json!({"id": "a", "n": 4, "conditions": []})], &[]);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
@@ -258,21 +324,62 @@ fn other_answers_are_wrong() {
         scorer.add_answers(1, line.as_bytes()).unwrap();
     }
     let score = scorer.scores().next().unwrap();
-    assert_eq!((score.answers, score.correct), (3, 1));
+    assert_eq!((score.answers, score.unreadable, score.correct), (3, 2, 1));
 }
+
+/// A wrong board in the place that decides is wrong, whatever board is elsewhere.
+#[test]
+fn wrong_boards_stay_wrong() {
+    let wrong = [
+        json!([2, 4, 1, 1]),
+        json!([2, 4, 1]),
+        json!([[false, true], [true, false]]),
+        json!("..Q.\nQ...\n..Q.\n.Q.."),
+        json!("The answer is [2, 4, 1, 1]. No two queens attack each other."),
+        json!("Queen 1: row 2\nQueen 2: row 4\nQueen 3: row 1\nQueen 4: row 1"),
+        json!("[2, 4, 1, 3] fails.\nAnswer: 2 4 1 1"),
+        json!("<think>2 4 1 3</think> 2 4 1 1"),
+        json!("<answer>2 4 1 3</answer> <answer>1 2 3 4</answer>"),
+        json!("<answer>2 4 1</answer> I mean 2 4 1 3"),
+        json!("\\boxed{2 4 1 3} fails, so \\boxed{[2, 4, 1, 3, 5]}"),
+        json!("\\boxed{1 2 3 4}\n```\n2 4 1 3\n```"),
+    ];
+    all_are("wrong", wrong);
+}
+
+proptest! {
+    /// Prose around a marked answer does not change what it counts as.
+    #[test]
+    fn prose_around_a_mark_changes_nothing(
+        before in PROSE, after in PROSE, answer in "([1-4] ){3}[1-4]|[a-z ]{0,9}|\\[2, 4, 1, 3\\]",
+    ) {
+        let alone = verdict(false, &json!(answer));
+        for marked in [format!("\\boxed{{{answer}}}"), format!("<answer>{answer}</answer>")] {
+            let text = json!(format!("{before}{marked}{after}"));
+            prop_assert_eq!(verdict(false, &text), alone, "{}", text);
+        }
+    }
+}
+
+/// Words, numbers, boards, brackets and markup.
+const PROSE: &str =
+    "([A-Za-z]{1,9}|[0-9]|[ \n.,:(){}\\[\\]*`$#\\\\]|answer: |2 4 1 3|\\[3, 1, 4, 2\\]|```){0,20}";
 
 /// Numbers count from 0 if named so; the wrong answers that would be right are counted.
 #[test]
 fn numbers_count_from_0_or_1() {
-    let (one, zero) = (json!([2, 4, 1, 3]), json!("1 3 0 2"));
-    assert_eq!(of_one(false, &one), (1, 1, 1, 0));
-    assert_eq!(of_one(false, &zero), (1, 0, 0, 1));
-    assert_eq!(of_one(true, &zero), (1, 1, 1, 0));
-    assert_eq!(of_one(true, &one), (1, 0, 0, 1));
-    // Drawings have no numbers, and other wrong answers stay wrong.
-    for zero_based in [false, true] {
-        assert_eq!(of_one(zero_based, &json!("..Q.\nQ...\n...Q\n.Q..")), (1, 1, 1, 0));
-        assert_eq!(of_one(zero_based, &json!([1, 0, 2, 3])), (1, 0, 0, 0));
+    let (one, zero) = (json!([2, 4, 1, 3]), json!("Answer: 1 3 0 2"));
+    let lines = json!("Queen 0: row 1\nQueen 1: row 3\nQueen 2: row 0\nQueen 3: row 2");
+    for (answer, from_one, from_zero) in [
+        (one, "right", "other base"),
+        (zero, "other base", "right"),
+        (lines, "other base", "right"),
+        // Drawings have no numbers, and other wrong answers stay wrong.
+        (json!("..Q.\nQ...\n...Q\n.Q.."), "right", "right"),
+        (json!([1, 0, 2, 3]), "wrong", "wrong"),
+    ] {
+        assert_eq!(verdict(false, &answer), from_one, "{answer}");
+        assert_eq!(verdict(true, &answer), from_zero, "{answer}");
     }
 }
 
