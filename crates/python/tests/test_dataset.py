@@ -108,7 +108,7 @@ def test_answers_without_end_are_wrong():
     each, _ = nqdb.scores([task], [{"id": "a", "answer": endless}, {"id": "a", "answers": answers}])
     assert (each[0]["answers"], each[0]["correct"]) == (6, 2)
     score = nqdb.score(task, answers)
-    assert (score["answers"], score["correct"], score["distinct"]) == (5, 2, 1)
+    assert (score["answers"], score["unreadable"], score["correct"], score["distinct"]) == (5, 3, 2, 1)
     while deep:  # Not by recursion.
         deep = deep[0]
 

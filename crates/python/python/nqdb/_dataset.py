@@ -104,8 +104,8 @@ def score(
 
     `task` is a row of nqdb.dataset, or a mapping with `n` and `conditions` (a list such as ["1=1"]). An answer is a list
     of rows by column, counted from 1 or with `zero_based` from 0, or of squares or tokens row by row, or text with one
-    board in any notation, such as a drawing with Q and _; an answer that can't be read is wrong. `coverage` is the share
-    of the completions that was found, `orbit_coverage` the same with rotations and reflections counted as one.
+    board in any notation, such as a drawing with Q and _; `unreadable` counts the others. `coverage` is the share of the
+    completions that was found, `orbit_coverage` the same with rotations and reflections counted as one.
 
     Raises InvalidError for something that is not a task.
 

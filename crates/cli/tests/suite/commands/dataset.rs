@@ -160,6 +160,7 @@ fn bad_lines_are_named() {
     let answer = r#"{"id":"a","answer":"2 4 1 3"}"#;
     write("tasks", &[task, "", task, r#"{"id":"b","n":4,"givens":[1]}"#]);
     write("answers", &["{", answer, "[]", r#"{"id":"c","answer":""}"#, r#"{"id":"a"}"#, "1"]);
+    write("unread", &[r#"{"id":"a","answers":["2413","no","[2, 4, 1, 1].",null]}"#]);
     write("one", &[task]);
     write("two", &[r#"{"n":4,"conditions":[]}"#, r#"{"n":4,"conditions":["1=2"]}"#]);
     write("zero", &[r#"{"answers":["1302",[1,3,0,2]]}"#, r#"{"answer":"1 3 0 2"}"#]);
@@ -186,6 +187,13 @@ fn bad_lines_are_named() {
     for (line, reason) in all {
         home.run(line).failed(2, &[reason, "nqdb: line "]);
     }
+    let unread = home.run("score one unread --json");
+    unread.says(&[
+        "nqdb: unread: 2 unreadable answers; the first: line 1, task a: ",
+        "with \"no\"\n",
+    ]);
+    let expected = json!({"answers": 4, "unreadable": 2, "solutions": 1, "correct": 1});
+    assert!(crate::support::program::has(&unread.json()[0], &expected), "{unread:#?}");
     // A line for each task, counted from 0.
     let from_zero = home.run("score two zero --json --zero-based");
     assert_eq!((&from_zero.json()[0]["solved"], &*from_zero.stderr), (&json!(2), ""));
