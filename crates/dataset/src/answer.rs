@@ -7,11 +7,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// The longest text of an answer, as JSON, in bytes.
-const LONGEST_TEXT: usize = 1 << 20;
-
-/// The longest JSON of any other answer: 4,096 squares with their commas and blanks.
-const LONGEST_LIST: usize = 1 << 16;
+/// The longest JSON of an answer, in bytes.
+const LONGEST: usize = 1 << 20;
 
 /// Tokens that end the text of a model.
 const ENDS: [&str; 8] = [
@@ -42,9 +39,8 @@ pub(crate) fn board(
 ) -> Result<Option<Permutation>, Invalid> {
     let json = answer.get();
     let is_text = json.starts_with('"');
-    let longest = if is_text { LONGEST_TEXT } else { LONGEST_LIST };
     let mut found = match json {
-        _ if json.len() > longest => return Err(Invalid::TooLong { longest }),
+        _ if json.len() > LONGEST => return Err(Invalid::TooLong { longest: LONGEST }),
         _ if !is_text && !json.contains('\\') => boards(json, n, zero_based)?,
         _ => match serde_json::from_str(json) {
             Ok(Value::String(text)) => boards_in(decisive(&text)?, n, zero_based)?,
@@ -115,7 +111,7 @@ fn bare(text: &str, n: usize) -> &str {
         Some(list) => list,
         None => line
             .trim_start_matches([':', '#', '>', '*', '"', ' '])
-            .trim_end_matches(['*', '"', '}', '.', ',', ' ']),
+            .trim_end_matches(['*', '"', '}', '(', '.', ',', ' ']),
     }
 }
 
@@ -179,7 +175,7 @@ fn squares(text: &str, n: usize) -> Cow<'_, str> {
     let is_mark =
         |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ',' | '"' | '\'');
     let words = || text.split(is_mark).filter(|word| !word.is_empty());
-    if n == 1 || text.len() > LONGEST_LIST || words().count() != n * n {
+    if n == 1 || words().count() != n * n {
         return text.into();
     }
     let are_tokens = words().all(|word| matches!(word, "1" | "2"));

@@ -112,6 +112,8 @@ fn answers_are_counted_by_what_is_wrong() {
         orbit_coverage: Some(0.5),
     };
     assert_eq!(*score, expected);
+    // The other boards are the one with attacking queens and the one of another size.
+    assert_eq!(summary.answers, summary.unreadable + summary.solutions + 2);
     assert_eq!((summary.bad_tasks, summary.bad_lines), (3, 4));
     assert_eq!((summary.tasks, summary.solved, summary.accuracy), (1, 1, Some(1.0)));
 }
@@ -202,6 +204,11 @@ fn answers_have_many_forms() {
         json!("### Answer: **2 4 1 3**"),
         json!("Solution 1: 2 4 1 3"),
         json!("Solution 1: 2 4 1 3\nNo two queens attack each other."),
+        json!("**Answer:** The queens are in rows 2, 4, 1, 3 (columns 1 to 4)."),
+        json!(
+            "Queen 1: Row 2, Column 1\nQueen 2: Row 4, Column 2\nQueen 3: Row 1, Column 3\nQueen 4: Row 3, Column 4"
+        ),
+        json!("- Row 1: Column 3\n- Row 2: Column 1\n- Row 3: Column 4\n- Row 4: Column 2"),
         json!(format!("Solution:\n\n{drawing}\n\nEach row has one queen.")),
         json!(format!("Answer:\n```\n{drawing}\n```")),
         json!(format!("Answer: {drawing}\nEach row has one queen.")),
