@@ -3,6 +3,7 @@
 //! Wrong values raise exceptions of nqdb, wrong types `TypeError`.
 
 use crate::errors::Failure;
+use crate::json::{is_sequence, json, plain};
 use nqdb::internal::cores;
 use nqdb::notation::Reading;
 use nqdb::{
@@ -10,8 +11,10 @@ use nqdb::{
 };
 use nqdb_completion::PartialBoard;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PySet, PyString, PyTuple};
+use pyo3::types::{PyList, PyMapping, PyString, PyTuple};
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -167,17 +170,26 @@ impl<'py> FromPyObject<'_, 'py> for File {
     }
 }
 
-/// At most `largest` rows in a list, a tuple, an array or any other sequence; 1-based there, 0-based in the result.
-fn rows<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec<T>, Failure> {
-    // Dicts and sets have no order, iterators no length.
-    let is_other = value.is_instance_of::<PyDict>() || value.is_instance_of::<PySet>();
-    let Some(length) = value.len().ok().filter(|_| !is_other) else {
-        let found = value.get_type().name()?;
-        return Err(PyTypeError::new_err(format!(
-            "expected queens as a list such as [2, 4, 1, 3], an array of one dimension or a string, got {found}"
-        ))
-        .into());
-    };
+/// Whether a value is a sequence of one dimension. Iteration over a table yields the names of its columns.
+fn is_flat(value: &Bound<'_, PyAny>) -> bool {
+    let is_text = value.is_instance_of::<PyString>();
+    if is_text || value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        return !is_text;
+    }
+    let dimensions = value.getattr(intern!(value.py(), "ndim")).and_then(|ndim| ndim.extract());
+    dimensions.map_or_else(|_| is_sequence(value), |dimensions: usize| dimensions == 1)
+}
+
+/// At most `largest` rows in a flat sequence of whole numbers; 1-based there, 0-based in the result. `None` for any other
+/// value.
+fn rows<T: TryFrom<u64>>(
+    value: &Bound<'_, PyAny>,
+    largest: usize,
+) -> Result<Option<Vec<T>>, Failure> {
+    if !is_flat(value) {
+        return Ok(None);
+    }
+    let length = value.len()?;
     if length > largest {
         return Err(Invalid::TooManyQueens { largest, got: length }.into());
     }
@@ -192,30 +204,54 @@ fn rows<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, largest: usize) -> Result<Vec
         ))),
         Err(error) => Err(error.into()),
     };
-    if let Ok(list) = value.cast::<PyList>() {
-        return list.iter().enumerate().map(|(place, item)| row(place, &item)).collect();
+    let rows: Result<_, Failure> = if let Ok(list) = value.cast::<PyList>() {
+        list.iter().enumerate().map(|(place, item)| row(place, &item)).collect()
+    } else if let Ok(tuple) = value.cast::<PyTuple>() {
+        tuple.iter().enumerate().map(|(place, item)| row(place, &item)).collect()
+    } else {
+        // A sequence may yield more items than its length.
+        let items = value.try_iter()?.take(length).enumerate();
+        items.map(|(place, item)| row(place, &item?)).collect()
+    };
+    match rows {
+        Err(Failure::Raised(error)) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(None),
+        rows => rows.map(Some),
     }
-    // A sequence may yield more items than its length.
-    let items = value.try_iter()?.take(length).enumerate();
-    items.map(|(place, item)| row(place, &item?)).collect()
 }
 
-/// A permutation, from a sequence or from text in any notation.
+/// The text of queens: text itself, or the JSON of another value.
+fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>, Failure> {
+    let expected = "queens as a list such as [2, 4, 1, 3], an array, a table or text";
+    match value.cast::<PyString>() {
+        Ok(text) => Ok(text.to_cow()?),
+        Err(_) => Ok(json(value, expected)?.into()),
+    }
+}
+
+/// A permutation, from rows or from text or JSON in any notation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Queens(pub(crate) Permutation);
+
+impl Queens {
+    /// Text and JSON by this reading. Without options, a flat sequence of whole numbers needs no text.
+    pub(crate) fn read(value: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        let is_default = reading == Reading::default();
+        match if is_default { rows::<u8>(value, BoardSize::MAX.into())? } else { None } {
+            Some(rows) => Ok(Queens(Permutation::new(&rows)?)),
+            None => Ok(Queens(reading.board(&text(value)?)?)),
+        }
+    }
+}
 
 impl<'py> FromPyObject<'_, 'py> for Queens {
     type Error = Failure;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Queens(text.to_cow()?.parse()?));
-        }
-        Ok(Queens(Permutation::new(&rows::<u8>(&value, BoardSize::MAX.into())?)?))
+        Queens::read(&value, Reading::default())
     }
 }
 
-/// A solution, from a sequence or from text in any notation.
+/// A solution, from rows or from text or JSON in any notation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Solved(pub(crate) Solution);
 
@@ -230,7 +266,7 @@ impl<'py> FromPyObject<'_, 'py> for Solved {
 /// The largest board that is read: the largest that the methods of `solve` support.
 const LARGEST: usize = 10_000_000;
 
-/// 0-based rows of a board of up to 10,000,000 columns, from a sequence or from text in any notation.
+/// 0-based rows of a board of up to 10,000,000 columns, from rows or from text or JSON in any notation.
 #[derive(Debug)]
 pub(crate) struct Rows(pub(crate) Vec<u32>);
 
@@ -238,62 +274,69 @@ impl<'py> FromPyObject<'_, 'py> for Rows {
     type Error = Failure;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        if let Ok(text) = value.cast::<PyString>() {
-            let boards = Reading::default().rows(&text.to_cow()?, LARGEST)?;
-            return match <[Vec<u32>; 1]>::try_from(boards) {
-                Ok([board]) => Ok(Rows(board)),
-                Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
-            };
+        if let Some(rows) = rows(&value, LARGEST)? {
+            return Ok(Rows(rows));
         }
-        Ok(Rows(rows(&value, LARGEST)?))
+        let boards = Reading::default().rows(&text(&value)?, LARGEST)?;
+        match <[Vec<u32>; 1]>::try_from(boards) {
+            Ok([board]) => Ok(Rows(board)),
+            Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
+        }
     }
 }
 
-/// Conditions: text such as `3=5 7!=2` or `c5 !g2`, or the rows of given queens by their columns.
+/// The text of conditions.
 #[derive(Debug, Default)]
-pub(crate) struct ConditionsArg(Vec<String>);
+pub(crate) struct ConditionsArg(String);
 
 impl ConditionsArg {
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.trim().is_empty()
+    }
+
+    fn text(&self) -> Option<&String> {
+        Some(&self.0).filter(|_| !self.is_empty())
     }
 
     /// The board of size `n` with these conditions.
     pub(crate) fn on(&self, n: Count) -> Result<PartialBoard, CompletionError> {
-        PartialBoard::parse(n.0, &self.0)
+        PartialBoard::parse(n.0, self.text())
     }
 
     /// The conditions on a board.
     pub(crate) fn conditions(&self, n: BoardSize) -> Result<Conditions, Error> {
-        Ok(Conditions::parse(n, &self.0)?)
+        Ok(Conditions::parse(n, self.text())?)
     }
 }
 
 impl<'py> FromPyObject<'_, 'py> for ConditionsArg {
     type Error = Failure;
 
+    /// Text, or the words of it; the rows of given queens by their columns; the field `givens` of a task, which is a list
+    /// of whole numbers; or JSON.
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        if let Ok(text) = value.cast::<PyString>() {
-            let text = text.to_string();
-            let is_empty = text.trim().is_empty();
-            return Ok(ConditionsArg(if is_empty { Vec::new() } else { vec![text] }));
+        let value = plain(&value)?;
+        if let Ok(text) = value.extract() {
+            return Ok(ConditionsArg(text));
         }
-        let Ok(mapping) = value.cast::<PyMapping>() else {
-            let found = value.get_type().name()?;
-            return Err(PyTypeError::new_err(format!(
-                "expected conditions as text such as \"3=5 7!=2\", or as the rows of given queens by \
-                 their columns such as {{3: 5}}, got {found}"
-            ))
-            .into());
-        };
-        let mut texts = Vec::new();
-        for item in mapping.items()?.iter() {
+        if let Ok(words) = value.extract::<Vec<String>>() {
+            return Ok(ConditionsArg(words.join(" ")));
+        }
+        let given = |item: Bound<'py, PyAny>| -> PyResult<String> {
             let (column, row): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
-            let [column, row] = [whole(&column)?, whole(&row)?];
-            let text =
-                |number: Result<u64, String>| number.map_or_else(|got| got, |n| n.to_string());
-            texts.push(format!("{}={}", text(column), text(row)));
+            let [column, row] = [whole(&column)?, whole(&row)?]
+                .map(|number| number.map_or_else(|got| got, |number| number.to_string()));
+            Ok(format!("{column}={row}"))
+        };
+        if let Ok(mapping) = value.cast::<PyMapping>()
+            && let Ok(words) = mapping.items()?.iter().map(given).collect::<PyResult<Vec<_>>>()
+        {
+            return Ok(ConditionsArg(words.join(" ")));
         }
-        Ok(ConditionsArg(texts))
+        let expected = "conditions as text such as \"3=5 7!=2\", as a list of such texts, or as the rows of given queens by \
+                        their columns such as {3: 5}";
+        let json = json(&value, expected)?;
+        let is_givens = value.extract::<Vec<u64>>().is_ok();
+        Ok(ConditionsArg(if is_givens { format!("{{\"givens\":{json}}}") } else { json }))
     }
 }

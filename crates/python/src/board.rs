@@ -27,9 +27,9 @@ use std::time::Duration;
 
 /// The solutions and orbits of one board size; returned by nqdb.board and Database.board.
 ///
-/// A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens as any sequence of
-/// integers, a one-dimensional array, or text in any notation of nqdb. Ranks and orbit ids count from 1. Arrays are
-/// NumPy arrays of shape (k, N) and type uint8, or lists of lists if NumPy is not installed.
+/// A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens in all forms of
+/// nqdb.queens. Ranks and orbit ids count from 1. Arrays are NumPy arrays of shape (k, N) and type uint8, or lists of
+/// lists if NumPy is not installed.
 ///
 /// >>> board = nqdb.board(10)
 /// >>> board.unrank(100)
@@ -111,7 +111,7 @@ impl Board {
         }
     }
 
-    /// The solutions in an array of boards, or in a sequence of boards in any form, as 1-based rows.
+    /// The solutions in a sequence of boards in any form, as 1-based rows.
     fn read<'py>(&self, queens: &Bound<'py, PyAny>) -> Result<(Bound<'py, PyBytes>, u64), Failure> {
         let boards = arrays::read_boards(queens, self.size.get())?;
         let rows = boards.as_bytes().len() / self.size.get();
@@ -164,8 +164,8 @@ impl Board {
         Ok(sequences(slf.py())?.call_method1("solutions", (slf, count))?)
     }
 
-    /// A buffer with a row of `width` bytes for each solution in an array of boards, or in a sequence of boards in any
-    /// form. Each thread calls `start` once; the result writes a row. An error names its solution.
+    /// A buffer with a row of `width` bytes for each solution in a sequence of boards in any form. Each thread calls
+    /// `start` once; the result writes a row. An error names its solution.
     fn many<'py, F>(
         &self,
         queens: &Bound<'py, PyAny>,
@@ -445,6 +445,9 @@ impl Board {
 
     /// The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
     ///
+    /// `queens` is an array of shape (k, N) with the rows of k solutions, or any other sequence of solutions, each in any
+    /// form of nqdb.queens; an array of shape (k, N, N) is a sequence of k matrices.
+    ///
     /// Raises InvalidError, which names the first board that is not a solution of this size.
     ///
     /// >>> board = nqdb.board(8)
@@ -610,7 +613,9 @@ impl Board {
     /// The solutions that match conditions, in order, at most `limit`, as an array.
     ///
     /// Conditions are text, such as "3=5" or "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and
-    /// "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a mapping from columns to the rows of given queens.
+    /// "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a list of such texts. Given queens may also be a mapping from
+    /// columns to rows, a list of the row in each column with 0 for columns without a queen, a matrix, or a task of
+    /// nqdb.dataset.
     ///
     /// Raises InvalidError for invalid conditions, and for an array beyond 2 GiB without a limit.
     ///
@@ -618,6 +623,8 @@ impl Board {
     /// [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
     /// >>> nqdb.board(8).find({1: 1, 2: 7}, limit=1).tolist()
     /// [[1, 7, 4, 6, 8, 2, 5, 3]]
+    /// >>> nqdb.board(8).find(["1=1", "2=7", "3!=4"]).tolist()
+    /// [[1, 7, 5, 8, 2, 4, 6, 3]]
     ///
     /// With `ranks`, also returns their ranks, as a second array (int64).
     ///

@@ -20,6 +20,8 @@ pub(crate) enum Failure {
 pub(crate) enum Class {
     Error,
     Invalid,
+    /// An InvalidError for text that is too long, or may be several boards.
+    Unclear,
     Rank,
     Unknown,
     Database,
@@ -29,7 +31,7 @@ impl Class {
     fn name(self) -> &'static str {
         match self {
             Class::Error => "Error",
-            Class::Invalid => "InvalidError",
+            Class::Invalid | Class::Unclear => "InvalidError",
             Class::Rank => "RankError",
             Class::Unknown => "UnknownError",
             Class::Database => "DatabaseError",
@@ -37,6 +39,17 @@ impl Class {
     }
 
     fn of(error: &Error) -> Self {
+        use Invalid::{Ambiguous, NoMemory, Numbered, PairOrder, TooLong};
+        if let Error::Invalid(
+            Ambiguous { .. }
+            | NoMemory { .. }
+            | Numbered { .. }
+            | PairOrder { .. }
+            | TooLong { .. },
+        ) = error
+        {
+            return Class::Unclear;
+        }
         match error.kind() {
             ErrorKind::Invalid | ErrorKind::Unsuitable => Class::Invalid,
             ErrorKind::OutOfRange => Class::Rank,
@@ -74,6 +87,9 @@ impl From<Error> for Failure {
         let remedy = match &error {
             Error::Invalid(Invalid::RowZero { .. } | Invalid::SquareZero { .. }) => {
                 "; nqdb.queens(…, zero_based=True) reads rows that count from 0"
+            }
+            Error::Invalid(Invalid::PairOrder { .. }) => {
+                "; nqdb.queens(…, notation=\"column-row\") or \"row-column\" names it"
             }
             _ => "",
         };

@@ -16,7 +16,7 @@ use nqdb_completion::{
 };
 use nqdb_papers::{Method, SolveError, Task};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyInt, PyList, PyString};
+use pyo3::types::{IntoPyDict, PyDict, PyInt, PyList};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
@@ -123,8 +123,10 @@ pub(crate) fn solve(
 /// The method that takes conditions.
 const SEARCH: &str = "search";
 
-/// Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for any other
-/// numbers, and for text that is not a board.
+/// Whether queens, in any form of nqdb.queens, are a solution: a permutation of 1 … N without attacks, N up to
+/// 10,000,000. False for any other numbers, and for text that is not a board.
+///
+/// Raises InvalidError for text that may be several boards, and for text of more than 16 MiB.
 ///
 /// >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
 /// (True, False)
@@ -140,13 +142,18 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
 /// The queens of a board as a list, from text in any notation, or in the given one (see write). They do not have to be
 /// a solution.
 ///
-/// Raises InvalidError for anything that is not a permutation.
+/// Other values are read as their JSON: a list of rows, a matrix of numbers, truth values or strings, a list of lines or
+/// of pairs, a dict of rows by columns, and NumPy arrays and pandas tables of these.
+///
+/// Raises InvalidError for anything that is not a permutation, and for another notation.
 ///
 /// >>> nqdb.queens("a2 b4 c1 d3")
 /// [2, 4, 1, 3]
 /// >>> nqdb.queens("1Q2/3Q/Q3/2Q1")
 /// [2, 4, 1, 3]
-/// >>> nqdb.queens("(2,1) (4,2) (1,3) (3,4)", notation="row-column")
+/// >>> nqdb.queens(["..Q.", "Q...", "...Q", ".Q.."])
+/// [2, 4, 1, 3]
+/// >>> nqdb.queens([(2, 1), (4, 2), (1, 3), (3, 4)], notation="row-column")
 /// [2, 4, 1, 3]
 ///
 /// With `zero_based`, rows and columns in the input count from 0:
@@ -160,17 +167,8 @@ pub(crate) fn queens(
     notation: Option<&str>,
     zero_based: bool,
 ) -> Result<Vec<u16>, Failure> {
-    if let Ok(text) = queens.cast::<PyString>() {
-        let notation = notation.map(str::parse).transpose()?;
-        return Ok(list(&Reading { notation, zero_based }.board(&text.to_cow()?)?));
-    }
-    if !zero_based {
-        return Ok(list(&queens.extract::<Queens>()?.0));
-    }
-    let rows: Vec<i64> = queens.extract()?;
-    let text = rows.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-    let reading = Reading { notation: Some(Notation::OneLine), zero_based };
-    Ok(list(&reading.board(&text)?))
+    let notation = notation.map(str::parse).transpose()?;
+    Ok(list(&Queens::read(queens, Reading { notation, zero_based })?.0))
 }
 
 /// A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",

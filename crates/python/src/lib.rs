@@ -2,8 +2,9 @@
 //!
 //! It adds Python's types and no logic. `database`, `board`, `orbit` and `picture` are the classes, `functions` has what
 //! needs no database, `sql`, `columns` and `dataset` support `nqdb/_sql.py`, `nqdb/_columns.py`, `nqdb/_sequences.py` and
-//! `nqdb/_dataset.py`. Below them: `arguments` converts arguments, `answers` and `arrays` make results, `errors` makes
-//! exceptions, `signals` ends long calls on Ctrl-C, and `source` is the file that a database and its boards read.
+//! `nqdb/_dataset.py`. Below them: `arguments` and `json` convert arguments, `answers` and `arrays` make results,
+//! `errors` makes exceptions, `signals` ends long calls on Ctrl-C, and `source` is the file that a database and its
+//! boards read.
 
 mod answers;
 mod arguments;
@@ -14,6 +15,7 @@ mod database;
 mod dataset;
 mod errors;
 mod functions;
+mod json;
 mod orbit;
 mod picture;
 mod signals;
