@@ -1,7 +1,6 @@
 """Conversion of the native module's buffers to arrays and back: NumPy arrays if NumPy is installed, else lists."""
 
 from array import array
-from itertools import chain
 
 from nqdb._errors import InvalidError
 from nqdb._nqdb import queens
@@ -34,81 +33,64 @@ def square(data, n):
 
 
 def read_boards(values, n):
-    """The values of an array of shape (k, n), or of k boards, each a sequence of length n or text, as bytes."""
-    values = _lists(values)
-    if numpy is not None:
-        values = _integers(values, (-1, n))
-        return _fitting(values, numpy.uint8, f"rows from 1 to {n}").tobytes()
-    rows = [_list(row) for row in _list(values)]
-    for place, row in enumerate(rows):
-        if len(row) != n:
-            raise InvalidError(f"queens[{place}]: expected {n} queens, got {len(row)}")
-    try:
-        return array("B", chain.from_iterable(rows)).tobytes()
-    except OverflowError:
-        raise InvalidError(f"expected rows from 1 to {n}, got other numbers") from None
+    """The boards in an array of shape (k, n), or in a sequence of boards in any form, as bytes."""
+    values = _array(values)
+    found = _integers(values, (n,), "uint8")
+    if found is not None:
+        return found.tobytes()
+    return b"".join(_board(place, board, n) for place, board in enumerate(_list(values, "boards")))
 
 
-def _lists(values):
-    """The values, with boards that are text as lists."""
-    is_sequence = hasattr(values, "__len__") and not isinstance(values, (str, bytes))
-    may_have_text = getattr(getattr(values, "dtype", None), "kind", "O") in "OUT" and getattr(values, "ndim", 1) > 0
-    if not (is_sequence and may_have_text and any(isinstance(board, str) for board in values)):
-        return values
-    boards = []
-    for place, board in enumerate(values):
+def _board(place, board, n):
+    """A board in any form as bytes."""
+    # Most are lists of rows, which need no reader.
+    if isinstance(board, (list, tuple)) and len(board) == n:
         try:
-            boards.append(queens(board) if isinstance(board, str) else board)
-        except InvalidError as error:
-            raise InvalidError(f"queens[{place}]: {error}") from None
-    return boards
+            return bytes(board)
+        except (TypeError, ValueError):
+            pass
+    try:
+        found = queens(board)
+    except InvalidError as error:
+        raise InvalidError(f"queens[{place}]: {error}") from None
+    if len(found) != n:
+        raise InvalidError(f"queens[{place}]: expected {n} queens, got {len(found)}")
+    return bytes(found)
 
 
 def read_numbers(values):
     """The values of a one-dimensional array or a sequence, as bytes of 64-bit integers."""
-    if numpy is not None:
-        return _fitting(_integers(values, (-1,)), numpy.int64, "64-bit integers").tobytes()
+    values = _array(values)
+    found = _integers(values, (), "int64")
+    if found is not None:
+        return found.tobytes()
+    numbers = _list(values, "integers")
     try:
-        return array("q", _list(values)).tobytes()
+        return array("q", numbers).tobytes()
     except OverflowError:
         raise InvalidError("expected 64-bit integers, got other numbers") from None
+    except TypeError as error:
+        raise TypeError(f"expected a sequence of integers: {error}") from None
 
 
-def _integers(values, shape):
-    """The values as a NumPy array of integers of this shape; the first dimension may have any length."""
-    try:
-        found = numpy.asarray(values)
-    except ValueError as error:
-        raise InvalidError(f"expected rows of equal length: {error}") from None
-    if found.ndim == 0:
-        raise TypeError(f"expected a sequence of integers, got {type(values).__name__}")
-    if found.shape != (0,) and (found.ndim != len(shape) or found.shape[1:] != shape[1:]):
-        expected = f"(k, {shape[1]})" if len(shape) == 2 else "(k,)"
-        raise InvalidError(f"expected an array of shape {expected}, got {found.shape}")
-    if numpy.ma.is_masked(values):
-        raise InvalidError("expected an array without masked values")
-    if found.size == 0:
-        return numpy.empty((0, *shape[1:]), numpy.int64)
-    # NumPy keeps Python integers beyond 64 bits as objects.
-    if found.dtype.kind == "O" and all(isinstance(value, int) for value in found.flat):
-        raise InvalidError("expected 64-bit integers, got larger ones")
-    if found.dtype.kind not in "iu":
-        raise TypeError(f"expected an array of integers, got one of type {found.dtype}")
-    return found
+def _array(values):
+    """Tables and arrays of other packages as NumPy arrays; other values as they are."""
+    return values if numpy is None or not hasattr(values, "__array__") else numpy.asanyarray(values)
 
 
-def _fitting(values, dtype, expected):
-    """The array converted to another integer type, which must be able to hold all values."""
-    if values.dtype == dtype or values.size == 0:
-        return values.astype(dtype, copy=False)
-    limits, least, most = numpy.iinfo(dtype), values.min(), values.max()
-    if int(least) < limits.min or int(most) > limits.max:
-        raise InvalidError(f"expected {expected}, got numbers from {least} to {most}")
-    return values.astype(dtype)
+def _integers(values, shape, dtype):
+    """A NumPy array of integers, each of this shape, as one of another type; None for other values."""
+    if numpy is None or not isinstance(values, numpy.ndarray) or numpy.ma.is_masked(values):
+        return None
+    if values.dtype.kind not in "iu" or values.shape[1:] != shape or values.ndim == 0:
+        return None
+    limits, is_same = numpy.iinfo(dtype), values.dtype == dtype or values.size == 0
+    fits = is_same or limits.min <= int(values.min()) and int(values.max()) <= limits.max
+    return values.astype(dtype, copy=False) if fits else None
 
 
-def _list(values):
+def _list(values, items):
     """A sequence as a list."""
-    if isinstance(values, (str, bytes, dict, set)) or not hasattr(values, "__len__"):
-        raise TypeError(f"expected a sequence of integers, got {type(values).__name__}")
-    return values.tolist() if hasattr(values, "tolist") else list(values)
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or not hasattr(values, "__len__"):
+        raise TypeError(f"expected a sequence of {items}, got {type(values).__name__}")
+    return list(values)

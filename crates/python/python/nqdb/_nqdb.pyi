@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Literal, Protocol, SupportsIndex, final, overload
+from typing import Any, Literal, Protocol, SupportsFloat, SupportsIndex, final, overload
 
 import numpy
 from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
@@ -54,14 +54,21 @@ class _Integers(Protocol):
     def __iter__(self) -> Iterator[SupportsIndex]: ...
     def __getitem__(self, index: int, /) -> SupportsIndex: ...
 
-class _Boards(Protocol):
-    """A two-dimensional array, or a sequence of boards."""
+class _Items(Protocol):
+    """A list, a tuple or an array, also of such."""
 
     def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[_Queens]: ...
+    def __iter__(self) -> Iterator[_Queens | SupportsIndex | SupportsFloat | None]: ...
+    def __getitem__(self, index: int, /) -> _Queens | SupportsIndex | SupportsFloat | None: ...
 
-_Queens = str | _Integers
-_Conditions = str | Mapping[int, int]
+class _Table(Protocol):
+    """A table or a column of pandas or Polars."""
+
+    def to_numpy(self) -> Any: ...
+
+_Queens = str | _Items | _Table | Mapping[Any, Any]
+_Conditions = _Queens
+_Boards = _Items | _Table
 _Path = str | PathLike[str]
 
 @final
@@ -153,9 +160,9 @@ class BoardInfo:
 class Board:
     """The solutions and orbits of one board size; returned by nqdb.board and Database.board.
 
-    A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens as any sequence of
-    integers, a one-dimensional array, or text in any notation of nqdb. Ranks and orbit ids count from 1. Arrays are
-    NumPy arrays of shape (k, N) and type uint8, or lists of lists if NumPy is not installed.
+    A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens in all forms of
+    nqdb.queens. Ranks and orbit ids count from 1. Arrays are NumPy arrays of shape (k, N) and type uint8, or lists of
+    lists if NumPy is not installed.
 
     >>> board = nqdb.board(10)
     >>> board.unrank(100)
@@ -279,6 +286,9 @@ class Board:
     def rank_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
         """The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
 
+        `queens` is an array of shape (k, N) with the rows of k solutions, or any other sequence of solutions, each in any
+        form of nqdb.queens; an array of shape (k, N, N) is a sequence of k matrices.
+
         Raises InvalidError, which names the first board that is not a solution of this size.
 
         >>> board = nqdb.board(8)
@@ -356,7 +366,9 @@ class Board:
         """The solutions that match conditions, in order, at most `limit`, as an array.
 
         Conditions are text, such as "3=5" or "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and
-        "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a mapping from columns to the rows of given queens.
+        "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a list of such texts. Given queens may also be a mapping from
+        columns to rows, a list of the row in each column with 0 for columns without a queen, a matrix, or a task of
+        nqdb.dataset.
 
         Raises InvalidError for invalid conditions, and for an array beyond 2 GiB without a limit.
 
@@ -364,6 +376,8 @@ class Board:
         [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
         >>> nqdb.board(8).find({1: 1, 2: 7}, limit=1).tolist()
         [[1, 7, 4, 6, 8, 2, 5, 3]]
+        >>> nqdb.board(8).find(["1=1", "2=7", "3!=4"]).tolist()
+        [[1, 7, 5, 8, 2, 4, 6, 3]]
 
         With `ranks`, also returns their ranks, as a second array (int64).
 
@@ -703,8 +717,10 @@ class Dataset:
 def score_lines(tasks: list[str], answers: list[str], zero_based: bool) -> tuple[list[str], str, str | None]:
     """The score of each task and the summary, as JSON, and the reason why the first bad task is bad."""
 def is_solution(queens: _Queens) -> bool:
-    """Whether queens are a solution: a permutation of 1 … N without attacks, N up to 10,000,000. False for any other
-    numbers, and for text that is not a board.
+    """Whether queens, in any form of nqdb.queens, are a solution: a permutation of 1 … N without attacks, N up to
+    10,000,000. False for any other numbers, and for text that is not a board.
+
+    Raises InvalidError for text that may be several boards, and for text of more than 16 MiB.
 
     >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
     (True, False)
@@ -713,13 +729,18 @@ def queens(queens: _Queens, notation: str | None = None, zero_based: bool = Fals
     """The queens of a board as a list, from text in any notation, or in the given one (see write). They do not have to be
     a solution.
 
-    Raises InvalidError for anything that is not a permutation.
+    Other values are read as their JSON: a list of rows, a matrix of numbers, truth values or strings, a list of lines or
+    of pairs, a dict of rows by columns, and NumPy arrays and pandas tables of these.
+
+    Raises InvalidError for anything that is not a permutation, and for another notation.
 
     >>> nqdb.queens("a2 b4 c1 d3")
     [2, 4, 1, 3]
     >>> nqdb.queens("1Q2/3Q/Q3/2Q1")
     [2, 4, 1, 3]
-    >>> nqdb.queens("(2,1) (4,2) (1,3) (3,4)", notation="row-column")
+    >>> nqdb.queens(["..Q.", "Q...", "...Q", ".Q.."])
+    [2, 4, 1, 3]
+    >>> nqdb.queens([(2, 1), (4, 2), (1, 3), (3, 4)], notation="row-column")
     [2, 4, 1, 3]
 
     With `zero_based`, rows and columns in the input count from 0:
