@@ -126,7 +126,7 @@ const SEARCH: &str = "search";
 /// Whether queens, in any form of nqdb.queens, are a solution: a permutation of 1 … N without attacks, N up to
 /// 10,000,000. False for any other numbers, and for text that is not a board.
 ///
-/// Raises InvalidError for text that may be several boards, and for text of more than 16 MiB.
+/// Raises InvalidError for text that may be several boards, and for values of more than 4 MiB as JSON.
 ///
 /// >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
 /// (True, False)

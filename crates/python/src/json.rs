@@ -3,7 +3,6 @@
 use crate::errors::Failure;
 use crate::signals::check;
 use nqdb::Invalid;
-use nqdb::notation::ConditionList;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -21,7 +20,7 @@ pub(crate) fn is_sequence(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyList>() || value.len().is_ok() && !is_other()
 }
 
-/// A value as JSON, of up to 16 MiB. `expected` is for the error about a value of another type.
+/// A value as JSON, of up to 4 MiB. `expected` is for the error about a value of another type.
 pub(crate) fn json(value: &Bound<'_, PyAny>, expected: &'static str) -> Result<String, Failure> {
     let mut writer = Writer { text: String::new(), depth: 0, expected };
     writer.write(value)?;
@@ -34,8 +33,8 @@ fn other_type(value: &Bound<'_, PyAny>, expected: &str) -> Failure {
     PyTypeError::new_err(format!("expected {expected}, got {found}")).into()
 }
 
-/// The maximum length of the text, in bytes.
-const LONGEST: usize = ConditionList::LONGEST;
+/// The maximum length of the text, in bytes; the library reads lists in lists up to this length.
+const LONGEST: usize = 1 << 22;
 
 /// The maximum depth of brackets: a list of boards, each a list of lines or of pairs, and one pair around all.
 const DEEPEST: usize = 4;
