@@ -97,7 +97,11 @@ pub(crate) fn for_each_partial_board(
     // Squares are conditions of a board of a given size, else a whole board.
     let read = |record: &Record| match partial_board(record, n) {
         Err(CliError::Library { error, .. })
-            if matches!(*error, Error::Completion(CompletionError::Invalid(Invalid::NoSize))) =>
+            if matches!(
+                *error,
+                Error::Invalid(Invalid::NoSize)
+                    | Error::Completion(CompletionError::Invalid(Invalid::NoSize))
+            ) =>
         {
             let message = "the board size of conditions is not known: name it with --size N";
             let whole = boards(reading, record).pop().and_then(Result::ok);

@@ -4,7 +4,7 @@
 use super::drawing::Ruler;
 use super::object::is_size;
 use super::role::Role;
-use super::text::{Span, is_whole_number, number, words};
+use super::text::{Span, chars, is_whole_number, number, split, trimmed, words};
 use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::numbers::parse_digits;
 
@@ -34,7 +34,12 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     let inside = text.get(start..end)?;
     // The first colon ends the caption; without one, the first equals sign after a name.
     let equals = || inside.find('=').filter(|_| !is_comment);
-    let place = inside.find([':', '：']).or_else(equals)?;
+    let is_end = |&(place, c): &(usize, char)| {
+        let next = text[start + place + c.len_utf8()..].chars().next();
+        c == '：' || c == ':' && next.is_none_or(char::is_whitespace)
+    };
+    let colon = inside.char_indices().find(is_end).map(|(place, _)| place);
+    let place = colon.or_else(equals)?;
     let sign = start + place;
     let rest = sign + text[sign..].chars().next()?.len_utf8();
     let names = words(text, start..sign);
@@ -83,6 +88,7 @@ fn board_number(text: &str, part: Span) -> Option<Caption> {
     }
     let colon = all.get(1).filter(|colon| &text[(*colon).clone()] == ":" && is_whole_number(word));
     let end = if plain.is_some_and(is_whole_number) { first.end } else { colon?.end };
+    text[end..part.end].lines().next().filter(|rest| !rest.trim().is_empty())?;
     Some(Caption {
         roles: vec![(first.start..first.end, Role::BoardLabel)]
             .into_iter()
@@ -93,16 +99,26 @@ fn board_number(text: &str, part: Span) -> Option<Caption> {
     })
 }
 
-/// `1,2 4 1 3`: a number, a sign that is nowhere else on the line, and numbers between blanks.
+/// `1,2 4 1 3`: numbers, each before a sign, and numbers between blanks.
 fn number_and_sign(text: &str, part: Span) -> Option<Caption> {
-    let place = part.start + text[part.clone()].find([',', ';', '\t'])?;
-    let rest = place + 1..part.end;
-    let label = super::text::trimmed(text, part.start..place);
+    let is_sign = |c: char| matches!(c, ',' | ';' | '\t');
+    let fields = split(text, part.clone(), is_sign);
+    let (rest, labels) = fields.split_last()?;
+    let mut signs = chars(text, part.clone()).filter(|(_, c)| is_sign(*c));
+    let first = signs.next()?;
+    let are_labels = labels.iter().all(|label| is_whole_number(text[label.clone()].trim()));
     let is_plain = text[rest.clone()].trim().chars().all(|c| c.is_ascii_digit() || c == ' ');
-    let is_label =
-        is_whole_number(&text[label.clone()]) && is_plain && words(text, rest.clone()).len() > 1;
-    let roles = vec![(label, Role::BoardLabel), (place..place + 1, Role::Separator)];
-    is_label.then_some(Caption { roles, size: None, rest })
+    if !are_labels
+        || !is_plain
+        || words(text, rest.clone()).len() < 2
+        || signs.any(|sign| sign.1 != first.1)
+    {
+        return None;
+    }
+    let mut roles: Vec<_> =
+        labels.iter().map(|label| (trimmed(text, label.clone()), Role::BoardLabel)).collect();
+    roles.extend(labels.iter().map(|label| (label.end..label.end + 1, Role::Separator)));
+    Some(Caption { roles, size: None, rest: rest.clone() })
 }
 
 /// The rest of `1     2 4 1 3`. The number before the widest gap of a line of numbers can be that of a board, or a queen.

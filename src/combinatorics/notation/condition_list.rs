@@ -62,6 +62,7 @@ impl ConditionList {
                 Ok([board]) => Ok(board),
                 Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
             },
+            Err(Invalid::NoQueens) => Err(Invalid::Condition { got: String::new() }),
             Err(Invalid::NotANumber { .. }) => Err(other()),
             Err(_) if is_word => Err(other()),
             Err(error) => Err(error),

@@ -176,7 +176,12 @@ impl Row {
         if let [word] = &words[..] {
             return Some(Line { labels, cells: cells_of_word(text, word.clone())?, is_word: true });
         }
-        let cell = |span: Span| Some(Cell { mark: Mark::of_word(&text[span.clone()])?, span });
+        let cell = |span: Span| {
+            let mark = Mark::of_word(&text[span.clone()])?;
+            // Several characters fill a square between bars.
+            let is_filled = mark == Mark::Dark && text[span.clone()].chars().nth(1).is_some();
+            (self.has_bars || !is_filled).then_some(Cell { mark, span })
+        };
         let cells = words.into_iter().map(cell).collect::<Option<_>>()?;
         Some(Line { labels, cells, is_word: false })
     }
@@ -295,7 +300,7 @@ impl Reader<'_> {
         {
             return Some(Err(unreadable("more than one square between rules", text)));
         }
-        Some(self.placed(found, n, &rows, &rulers))
+        Some(self.placed(found, n, &rows, &rulers, layout))
     }
 
     /// Checks the labels, and reads the squares of each board.
@@ -305,6 +310,7 @@ impl Reader<'_> {
         n: usize,
         rows: &[(Span, Row, Line)],
         rulers: &[(usize, Ruler, Span)],
+        layout: Layout,
     ) -> Result<Found, Invalid> {
         let text = self.text;
         let columns = self.columns(&mut found, n, rows, rulers)?;
@@ -315,6 +321,18 @@ impl Reader<'_> {
                 expected: "blanks between all squares, or none",
                 got,
             });
+        }
+        // What all lines have outside of bars is not a square.
+        let is_edge = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.span.is_empty());
+        let (first, last) = (
+            |row: &(Span, Row, Line)| is_edge(row.2.cells.first()),
+            |row: &(Span, Row, Line)| is_edge(row.2.cells.last()),
+        );
+        if n > 1
+            && (!layout.sides[0] && rows.iter().all(first)
+                || !layout.sides[1] && rows.iter().all(last))
+        {
+            return Err(unreadable("a mark on each square outside of bars", text.trim()));
         }
         let size = if n > 0 && rows.len().is_multiple_of(n) { n } else { rows.len() };
         for rows in rows.chunks(size) {

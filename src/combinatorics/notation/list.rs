@@ -5,6 +5,7 @@
 use super::condition_list::ConditionList;
 use super::form::Notation;
 use super::marks::{Cell, Mark, cells_of_word};
+use super::plain;
 use super::reading::{Frame, Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, number};
@@ -35,6 +36,19 @@ type Square = (u64, u64);
 impl<'t> Reader<'t> {
     /// Reads a part of the text as a list, in all forms.
     pub(super) fn list(self, part: Span) -> Read {
+        if let Some(rows) = plain::long(&self.text[part.clone()], self.frame) {
+            let mut found = Found::new(part.clone());
+            for (place, c) in self.text[part.clone()].bytes().enumerate() {
+                let role = match c {
+                    b'0'..=b'9' => Role::Queen,
+                    b',' => Role::Separator,
+                    b'[' | b']' => Role::Frame,
+                    _ => continue,
+                };
+                found.mark(part.start + place..part.start + place + 1, role);
+            }
+            return Some(rows.map(|rows| found.with(ConditionList::of_rows(&rows))));
+        }
         let (top, mut signs) = match tree::parse(self.text, part) {
             Ok(parsed) => parsed,
             Err(error) => return Some(Err(error)),
@@ -327,14 +341,16 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Several boards, each in brackets, in quotes, or a word in `digits` notation of four digits or more.
+    /// Several boards, each in brackets, in quotes, or a word in `digits` notation of four digits or more. Numbers and pairs
+    /// in brackets are boards only if the notation is named.
     fn boards(self, node: &Node) -> Read {
+        let is_named = self.notation.is_some();
         let is_board = |item: &Node| match item {
-            Node::List { open, .. } => *open != ' ' && item.word().is_none(),
+            Node::List { open, .. } => *open != ' ' && (is_named || item.word().is_none()),
             Node::Word { is_quoted: true, .. } => true,
             Node::Word { span, .. } => {
-                let is_named = self.notation == Some(Notation::Digits);
-                (span.len() > 3 || is_named && span.len() > 1) && node.items().len() > 1
+                let are_digits = self.notation == Some(Notation::Digits);
+                (span.len() > 3 || are_digits) && node.items().len() > 1
             }
             Node::Entry(_) => false,
         };
@@ -345,13 +361,13 @@ impl<'t> Reader<'t> {
         }
         let mut found = Found::new(node.span());
         for item in items {
-            // Numbers and pairs in brackets are not boards.
             let is_board = |board: &ConditionList| match board.rows() {
-                Ok(rows) => rows.len() > 2 || rows.len() == 2 && rows[0] != rows[1],
+                Ok(rows) => is_named || rows.len() > 2 || rows.len() == 2 && rows[0] != rows[1],
                 Err(_) => board.n.is_some(),
             };
             match self.node(item)? {
                 Ok(found) if !found.boards.iter().all(is_board) => return None,
+                Err(Invalid::SingleNumber { .. }) => return None,
                 Ok(board) => found.add(board),
                 Err(error) => return Some(Err(error)),
             }

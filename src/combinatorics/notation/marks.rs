@@ -104,7 +104,7 @@ impl Reader<'_> {
         if has(Mark::One) && (has(Mark::Queen) || has(Mark::Star)) || n == 1 && has(Mark::Star) {
             return Err(other_marks("marks of both"));
         }
-        for mark in [Mark::Queen, Mark::One, Mark::Empty] {
+        for mark in [Mark::Queen, Mark::One, Mark::Empty, Mark::Dark] {
             let mut written =
                 squares().filter(|cell| cell.mark == mark).map(|cell| self.kind_of(cell));
             let first = written.next();
@@ -149,9 +149,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The mark of a square as it is written. White and black squares are one kind.
+    /// The mark of a square as it is written. White and black squares are one kind, and so are such queens.
     fn kind_of(self, cell: &Cell) -> String {
-        self.text[cell.span.clone()].replace('⬛', "⬜").replace(EMOJI, "")
+        self.text[cell.span.clone()].replace('⬛', "⬜").replace('♕', "♛").replace(EMOJI, "")
     }
 }
 

@@ -66,7 +66,9 @@ impl<'t> Reader<'t> {
             let name = self.word(key).trim_end_matches(|c: char| c.is_ascii_digit());
             name.len() < self.word(key).len() && (name.is_empty() || names_queens(name))
         };
-        (!entries.is_empty() && !entries.iter().any(is_numbered))
+        let is_known =
+            node.has_brackets() || entries.iter().any(|(key, _)| field(self.word(key)).is_some());
+        (is_known && !entries.is_empty() && !entries.iter().any(is_numbered))
             .then(|| self.fields(node, entries))
     }
 

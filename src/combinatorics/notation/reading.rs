@@ -217,7 +217,14 @@ impl<'t> Reader<'t> {
         let mut readings = Vec::new();
         for caption in captions(self.text, part.clone()) {
             let rest = caption.rest;
+            let is_single = |found: &Found| {
+                self.notation.is_none() && found.boards.iter().any(|board| board.n == Some(1))
+            };
             let read = match self.plain(rest.clone()) {
+                Some(Ok(found)) if is_single(&found) => {
+                    let got = shortened(self.text[part.clone()].trim());
+                    Some(Err(Invalid::SingleColumn { got }))
+                }
                 Some(Ok(found)) => Some(Ok(found)),
                 read => self.drawn_below(rest).or(read),
             };
@@ -267,6 +274,11 @@ impl<'t> Reader<'t> {
 
     /// Text in quotes, in which `\n` and others may be escaped.
     pub(super) fn quoted(self, span: Span) -> Result<Found, Invalid> {
+        if !self.text[span.clone()].contains('\\') {
+            let mut found = Found::new(span.clone());
+            found.add(self.captioned(span)?);
+            return Ok(found);
+        }
         let (mut inside, mut places, mut rest) = (String::new(), Vec::new(), span.clone());
         while let Some(c) = self.text[rest.clone()].chars().next() {
             let second = self.text[rest.start + c.len_utf8()..rest.end].chars().next();

@@ -61,8 +61,11 @@ impl Node {
 /// The maximum depth of brackets.
 const DEEPEST: usize = 8;
 
-/// The maximum length of a text that is not just numbers, in bytes; a matrix of 1,000 columns takes half of it.
-const LONGEST: usize = 1 << 22;
+/// The maximum number of words; a matrix of 1,000 columns has half of it.
+const MOST: usize = 1 << 21;
+
+/// The shortest list of numbers that is read apart, in bytes.
+const LONG: usize = 1 << 16;
 
 pub(super) fn is_separator(c: char) -> bool {
     c == ',' || c.is_whitespace()
@@ -133,20 +136,23 @@ impl Gap {
     }
 }
 
-/// Parses a part of a text, of up to 4 MiB, as a list without brackets, and gives the signs in it their roles. O(length);
-/// about 60 bytes per word.
+/// Parses a part of a text as a list without brackets, and gives the signs in it their roles. A long list of numbers is a
+/// word, which is read apart. O(length); about 70 bytes per word.
 pub(super) fn parse(text: &str, part: Span) -> Result<(Node, Found), Invalid> {
-    let mut parser =
-        Parser { text, at: part.start, part: part.clone(), found: Found::new(part.clone()) };
-    if part.len() > LONGEST {
-        return Err(parser.expected("at most 4 MiB, or numbers only"));
-    }
+    let mut parser = Parser {
+        text,
+        words: 0,
+        at: part.start,
+        part: part.clone(),
+        found: Found::new(part.clone()),
+    };
     let items = parser.items(None, 0, false)?;
     Ok((Node::List { span: part, name: None, open: ' ', items }, parser.found))
 }
 
 struct Parser<'t> {
     text: &'t str,
+    words: usize,
     part: Span,
     at: usize,
     found: Found,
@@ -193,6 +199,10 @@ impl Parser<'_> {
         loop {
             self.skip_blanks();
             let Some(c) = self.peek().filter(|&c| Some(c) != close) else { break };
+            self.words += 1;
+            if self.words > MOST {
+                return Err(self.expected("at most 2 million words, or numbers only"));
+            }
             beginnings.push((is_bracket(c), matches!(c, '"' | '\'')));
             items.push(self.node(depth)?);
             gaps.push(self.gap(close)?);
@@ -209,7 +219,8 @@ impl Parser<'_> {
                 && !matches!(items.last(), Some(Node::Word { .. }));
             let before = self.text[..self.at].trim_end();
             let ends_line = last == Gap::Comma && self.text[before.len()..self.at].contains('\n');
-            if !ends_statement && !(close.is_some() && ends_line) {
+            let is_other = gaps.first().is_some_and(|first| *first != last);
+            if !ends_statement && (close.is_none() || !ends_line || is_other) {
                 return Err(self.expected("no separator after the last part of a board"));
             }
         }
@@ -245,7 +256,7 @@ impl Parser<'_> {
         let gap = match self.peek() {
             Some(',') => Gap::Comma,
             Some(';') => Gap::Semicolon,
-            Some('.') if is_closed => Gap::Stop,
+            Some('.') if is_closed && blanks.is_empty() => Gap::Stop,
             _ if close.is_none() && blanks.contains('\n') => Gap::Line,
             _ if close.is_none() && blanks.contains('\t') => Gap::Tab,
             _ => Gap::Blank,
@@ -315,6 +326,15 @@ impl Parser<'_> {
         let start = name.as_ref().map_or(self.at, |name| name.start);
         let close = closing(open);
         self.take(Role::Frame);
+        let is_plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b',' | b' ' | b'\n');
+        let length = self.rest().bytes().take_while(is_plain).count();
+        if length > LONG && open == '[' && name.is_none() && self.rest()[length..].starts_with(']')
+        {
+            let span = self.at..self.at + length;
+            self.at = span.end;
+            self.take(Role::Frame);
+            return Ok(Node::Word { span, is_quoted: true });
+        }
         let items = self.items(close, depth + 1, name.is_some())?;
         if self.peek() != close {
             return Err(self.unbalanced());

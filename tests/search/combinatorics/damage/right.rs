@@ -112,7 +112,7 @@ fn normal(text: &str, has_blank_squares: bool, is_partial: bool) -> String {
     // The names of columns may stand twice at one side.
     lines.dedup_by(|line, before| line == before && line.starts_with("    "));
     const QUEENS: &[char] = &['Q', 'q', '♛', '♕', '👑'];
-    let is_sign = |c: char| ",;()[]{}|:=".contains(c);
+    let is_sign = |c: char| ",;()[]{}|│:=".contains(c);
     let queen = text.chars().find(|c| QUEENS.contains(c));
     let mut all = String::with_capacity(text.len());
     for line in lines {

@@ -160,7 +160,7 @@ fn squares_come_from_standard_input() {
 #[test]
 fn each_line_of_input_has_an_answer() {
     let home = Home::new();
-    let input = b"a1\n1=1 b7 !c4\n\n1=1 2=2\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\
+    let input = b"a1\n1=1 b7 !c4\n\n1=1 2=2\n\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\n\
         {\"n\":8,\"conditions\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
     let ask = |options: &str| home.ask(&words(options), input);
     let verdicts = ask("solve --unique 8 -");
@@ -184,7 +184,7 @@ fn each_line_of_input_has_an_answer() {
     assert_eq!(solved.succeeded().lines().count(), 1);
     // The boards have their sizes, and several.
     let mixed =
-        b"{\"n\":6,\"conditions\":[\"1=2\"]}\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
+        b"{\"n\":6,\"conditions\":[\"1=2\"]}\n\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
     assert_eq!(home.ask(&words("find - --count"), mixed).text(), "1\n1\n2\n");
     home.ask(&words("find - --count"), b"1=1\n").failed(2, &["line 1", "size N"]);
     home.ask(&words("find 8 - --count"), b"....\n....\n....\n....\n")

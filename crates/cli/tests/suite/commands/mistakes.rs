@@ -70,7 +70,7 @@ const MISTAKES: &[Mistake] = &[
     usage("rank a1b5c8d6e3f7g2h4", &["; write \"a1 b5 c8 d6 e3 f7 g2 h4\"\n"]),
     usage("solve 8 a1b5", &["; write \"a1 b5\"\n"]),
     usage("solve 8 '0 4 7 5 2 6 1 3'", &["? for the column without a queen, or rows that count"]),
-    usage("find 4 '0 0 0 0'", &["column 1 has row 0, but rows count from 1\n"]),
+    usage("find 4 '0 0 0 0'", &["? for a column without a queen"]),
     usage("solve 8 -", &["standard input: expected conditions such as 3=5, or drawings"]),
     usage("find 8 (3,5)", &["expected a condition such as 3=5", "got \"(3,5)\""]),
     usage("solve 8 3,5", &["expected a condition such as 3=5", "got \"3,5\""]),
