@@ -177,10 +177,15 @@ impl Row {
             return Some(Line { labels, cells: cells_of_word(text, word.clone())?, is_word: true });
         }
         let cell = |span: Span| {
-            let mark = Mark::of_word(&text[span.clone()])?;
-            // Several characters fill a square between bars.
-            let is_filled = mark == Mark::Dark && text[span.clone()].chars().nth(1).is_some();
-            (self.has_bars || !is_filled).then_some(Cell { mark, span })
+            let word = &text[span.clone()];
+            // Several characters may fill a square between bars.
+            let fill = word
+                .chars()
+                .next()
+                .filter(|fill| self.has_bars && word.chars().all(|c| c == *fill));
+            let mark =
+                Mark::of_word(word).or(fill.and_then(Mark::of).filter(|mark| *mark == Mark::Dark));
+            Some(Cell { mark: mark?, span })
         };
         let cells = words.into_iter().map(cell).collect::<Option<_>>()?;
         Some(Line { labels, cells, is_word: false })

@@ -34,7 +34,7 @@ impl Mark {
         }
     }
 
-    /// The mark of a word: one character, dark filling, or a truth value or number as programs print them. A square
+    /// The mark of a word: one character, or a truth value or number as programs print them. A square
     /// between bars can be without a mark.
     pub(super) fn of_word(word: &str) -> Option<Mark> {
         let word = word.trim_end_matches(EMOJI);
@@ -44,7 +44,6 @@ impl Mark {
             (Some(c), None, _) => Mark::of(c),
             (.., "True" | "true" | "TRUE") => Some(Mark::One),
             (.., "False" | "false" | "FALSE") => Some(Mark::Empty),
-            (Some(fill @ ('#' | '░')), ..) if word.chars().all(|c| c == fill) => Some(Mark::Dark),
             _ if word.contains('.') => match number(word)? {
                 0 => Some(Mark::Empty),
                 1 => Some(Mark::One),

@@ -1,9 +1,10 @@
 //! Fast paths for the most common input, numbers on a line: tested against the forms of `list`.
 
 use super::reading::Frame;
+use super::text::number;
 use super::tree::is_separator;
 use crate::combinatorics::invalid::{Invalid, shortened};
-use crate::combinatorics::numbers::{BoardSize, parse_digits};
+use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
 
 /// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally
@@ -41,7 +42,7 @@ pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
     let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
     for &byte in bare(text).iter().chain(b" ") {
         match byte {
-            b'0'..=b'9' if digits < 2 => {
+            b'0'..=b'9' if digits < 2 && (digits, queen) != (1, 0) => {
                 queen = 10 * queen + byte - b'0';
                 digits += 1;
             }
@@ -79,8 +80,7 @@ pub(super) fn long(text: &str, frame: Frame) -> Option<Result<Vec<u32>, Invalid>
     }
     let words = || text.split(is_separator).filter(|word| !word.is_empty());
     let n = words().count();
-    let number =
-        |word| parse_digits(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
+    let row = |word| number(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
     let are_rows = n > BoardSize::MAX.into() && (commas == 0 || commas + 1 == n);
-    are_rows.then(|| frame.rows(n, words().map(number)))
+    are_rows.then(|| frame.rows(n, words().map(row)))
 }
