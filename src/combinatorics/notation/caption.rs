@@ -79,7 +79,8 @@ fn board_number(text: &str, part: Span) -> Option<Caption> {
     let all = words(text, part.clone());
     let first = all.first()?.clone();
     let word = &text[first.clone()];
-    let in_brackets = || word.strip_prefix('[')?.strip_suffix(']');
+    // So R begins a vector.
+    let in_brackets = || (word == "[1]").then_some("1");
     let plain =
         word.strip_suffix(['.', ')', ':']).or_else(|| word.strip_prefix('#')).or_else(in_brackets);
     // Not numbers with decimal points.

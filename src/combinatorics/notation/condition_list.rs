@@ -1,16 +1,8 @@
 //! [`ConditionList`]: conditions on a board, what every notation is read into. A board is one with a queen in each column.
 
-use super::reading::{Frame, Reading};
 use crate::combinatorics::condition::Condition;
-use crate::combinatorics::invalid::{Invalid, shortened};
-use crate::memory;
+use crate::combinatorics::invalid::Invalid;
 use std::collections::HashSet;
-
-/// The memory that a text takes at most, as a multiple of its length: a drawing with only excluded squares.
-const MEMORY: usize = 60;
-
-/// Longer texts are parsed only if there is memory for them.
-const LONG: usize = 1 << 20;
 
 /// Conditions on a board, and its size if the text has it.
 ///
@@ -32,62 +24,6 @@ pub struct ConditionList {
 }
 
 impl ConditionList {
-    /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
-    pub const LONGEST: usize = 1 << 24;
-
-    /// The largest board.
-    pub(super) const LARGEST: usize = 10_000;
-
-    /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for
-    /// excluded squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a
-    /// JSON object with one of these. O(length).
-    ///
-    /// # Errors
-    /// [`Invalid::TooLong`] beyond [`ConditionList::LONGEST`] bytes; [`Invalid::NoMemory`] for a long text; [`Invalid`]
-    /// with the mistake in any other text.
-    pub fn parse(text: &str) -> Result<ConditionList, Invalid> {
-        if text.len() > ConditionList::LONGEST {
-            return Err(Invalid::TooLong { longest: ConditionList::LONGEST });
-        }
-        if text.len() > LONG && !memory::has_memory(MEMORY * text.len()) {
-            return Err(Invalid::NoMemory { length: text.len() });
-        }
-        let frame = Frame { first: 1, largest: ConditionList::LARGEST, is_partial: true };
-        let text = text.trim_end();
-        let is_word = !text.trim().contains(|c: char| c.is_whitespace() || "[](){},/".contains(c));
-        let other = || Invalid::Condition { got: shortened(text.trim()) };
-        match Reading::default().reader(text, frame).read() {
-            Ok(found) => match <[ConditionList; 1]>::try_from(found.boards) {
-                Ok([board]) if is_word && board.n == Some(1) => Err(other()),
-                Ok([board]) => Ok(board),
-                Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
-            },
-            Err(Invalid::NoQueens) => Err(Invalid::Condition { got: String::new() }),
-            Err(Invalid::NotANumber { .. }) => Err(other()),
-            Err(_) if is_word => Err(other()),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The conditions of these texts on the board of size `n`.
-    ///
-    /// # Errors
-    /// As [`ConditionList::parse`]; [`Invalid::WrongSize`] for a text on another board.
-    pub fn all<S: AsRef<str>>(
-        n: usize,
-        texts: impl IntoIterator<Item = S>,
-    ) -> Result<Vec<Condition>, Invalid> {
-        let mut conditions = Vec::new();
-        for text in texts {
-            let parsed = ConditionList::parse(text.as_ref())?;
-            if let Some(other) = parsed.n.filter(|&other| other != n) {
-                return Err(Invalid::WrongSize { n, other });
-            }
-            conditions.extend(parsed.conditions);
-        }
-        Ok(conditions)
-    }
-
     /// The list with these conditions, each once, in ascending order.
     pub(super) fn new(n: Option<usize>, mut conditions: Vec<Condition>) -> Self {
         conditions.sort_unstable();

@@ -7,7 +7,7 @@
 
 use super::condition_list::ConditionList;
 use super::marks::{Cell, Mark, cells_of_word};
-use super::reading::{Read, Reader};
+use super::reader::{Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, chars, lines, split, trimmed, words};
 use crate::combinatorics::condition::Condition;
@@ -134,7 +134,11 @@ impl Row {
         let part = &text[line.clone()];
         // `[1,]` is how R names a row.
         let is_named = part.split_whitespace().next().is_some_and(|word| word.ends_with(",]"));
-        let is_boxed = !is_named && part.contains("][");
+        let mut brackets = part.chars().filter(|c| matches!(c, '[' | ']'));
+        let is_boxed = !is_named
+            && part.contains("][")
+            && std::iter::from_fn(|| Some((brackets.next()?, brackets.next())))
+                .all(|pair| pair == ('[', Some(']')));
         let is_edge = |c: char| is_bar(c) || is_boxed && (c == '[' || c == ']');
         if !part.contains(is_edge) {
             return Row { pieces: words(text, line), frame: Vec::new(), has_bars: false };
@@ -254,6 +258,11 @@ impl Reader<'_> {
     fn in_layout(self, part: Span, lines: &[Span], layout: Layout) -> Read {
         let text = self.text;
         let has_bars = text[part.clone()].contains(is_bar);
+        // Whether dashes are empty squares.
+        let has_dashes = lines
+            .iter()
+            .map(|line| &text[line.clone()])
+            .any(|line| line.contains('-') && !is_dashes(line));
         let mut found = Found::new(part);
         let (mut rows, mut rulers, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (place, span) in lines.iter().enumerate() {
@@ -270,7 +279,7 @@ impl Reader<'_> {
             if is_rule(line)
                 || is_dashes(line)
                     && layout.dashes_are_rules
-                    && (has_bars || place == 0 || place + 1 == lines.len())
+                    && (has_bars || !has_dashes && (place == 0 || place + 1 == lines.len()))
                 || place == 0 && is_roof(line) && has_roof()
             {
                 found.mark_words(text, span.clone(), Role::Frame);

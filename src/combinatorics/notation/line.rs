@@ -4,6 +4,7 @@ use super::caption::captions;
 use super::drawing::{self, Ruler, are_queens, is_dashes, is_roof, is_rule};
 use super::form::Notation;
 use super::list::{is_digits_board, names_queens};
+use super::reader::{Frame, Reader};
 use super::text::{is_whole_number, number};
 use super::tree::{self, Node, is_bracket};
 use crate::combinatorics::condition::parse_square;
@@ -98,8 +99,8 @@ fn listed_squares(text: &str) -> Option<(usize, bool)> {
     let text = text.trim_end_matches([',', ';', '.']).trim();
     text.contains([',', '[', '(', '{']).then_some(())?;
     let (node, _) = tree::parse(text, 0..text.len()).ok()?;
-    let reader = super::Reading::default()
-        .reader(text, super::Frame { first: 1, largest: 1, is_partial: false });
+    let frame = Frame { first: 1, largest: 1, is_partial: false };
+    let reader = Reader { text, notation: None, frame, has_zero_gaps: false, size: None };
     let cells = reader.cells(match node.items() {
         [line] => line,
         _ => &node,

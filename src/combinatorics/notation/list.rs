@@ -6,7 +6,7 @@ use super::condition_list::ConditionList;
 use super::form::Notation;
 use super::marks::{Cell, Mark, cells_of_word};
 use super::plain;
-use super::reading::{Frame, Read, Reader};
+use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, number};
 use super::tree::{self, Node};
@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
 
     /// `2413`: the rows as one word. Letters are accepted only from N = 10 on.
     fn digits(self, node: &Node) -> Read {
-        let span = node.word()?;
+        let span = node.word().filter(|_| !node.has_brackets())?;
         let word = &self.text[span.clone()];
         let n = word.len();
         // The last row of a smaller board is a decimal digit.
@@ -267,7 +267,7 @@ impl<'t> Reader<'t> {
                 _ => return None,
             };
             names.push(name.trim_end_matches('_'));
-            let row = both[1].word()?;
+            let Node::Word { span: row, is_quoted: false } = both[1].clone() else { return None };
             squares.push((number(column)?, number(&self.text[row.clone()])?));
             found.mark(row, Role::Queen);
         }

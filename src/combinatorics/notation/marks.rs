@@ -1,7 +1,7 @@
 //! Squares in rows: their marks, and the board that these show.
 
 use super::condition_list::ConditionList;
-use super::reading::Reader;
+use super::reader::Reader;
 use super::role::{Found, Role};
 use super::text::{Span, chars, number};
 use crate::combinatorics::condition::Condition;
@@ -150,7 +150,11 @@ impl Reader<'_> {
 
     /// The mark of a square as it is written. White and black squares are one kind, and so are such queens.
     fn kind_of(self, cell: &Cell) -> String {
-        self.text[cell.span.clone()].replace('⬛', "⬜").replace('♕', "♛").replace(EMOJI, "")
+        self.text[cell.span.clone()]
+            .replace('⬛', "⬜")
+            .replace('♕', "♛")
+            .replace('q', "Q")
+            .replace(EMOJI, "")
     }
 }
 

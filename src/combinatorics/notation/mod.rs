@@ -21,6 +21,7 @@ mod model;
 mod object;
 mod placement;
 mod plain;
+mod reader;
 mod reading;
 mod records;
 mod role;
@@ -32,9 +33,9 @@ mod write;
 pub use condition_list::ConditionList;
 pub use form::Notation;
 pub use line::begins_csplib;
-pub(super) use reading::Frame;
-pub use reading::Reading;
-pub use records::{Record, Records};
+pub(super) use reader::Frame;
+pub use reading::{Reading, Record};
+pub use records::Records;
 pub use role::Role;
 pub(crate) use text::letters;
 pub use text::{BYTE_ORDER_MARK, utf_8};
@@ -157,7 +158,9 @@ pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Optio
     let largest = if is_partial { ConditionList::LARGEST } else { BoardSize::MAX.into() };
     let frame = Frame { first: u64::from(!reading.zero_based), largest, is_partial };
     if is_partial {
-        return Ok(reading.reader(text, frame).read()?.roles().to_vec());
+        let mut roles = reading.reader(text.trim_end(), frame).read()?.roles().to_vec();
+        roles.resize(text.len(), None);
+        return Ok(roles);
     }
     let comment =
         |c: char| [Some(Role::Comment).filter(|_| !c.is_whitespace())].repeat(c.len_utf8());

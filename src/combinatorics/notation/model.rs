@@ -2,7 +2,7 @@
 
 use super::condition_list::ConditionList;
 use super::form::Notation;
-use super::reading::{Read, Reader};
+use super::reader::{Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, lines, words};
 use crate::combinatorics::invalid::{Invalid, unreadable};

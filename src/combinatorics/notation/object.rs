@@ -5,7 +5,7 @@
 
 use super::condition_list::ConditionList;
 use super::list::names_queens;
-use super::reading::{Frame, Read, Reader};
+use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
 use super::text::Span;
 use super::tree::Node;

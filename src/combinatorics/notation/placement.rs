@@ -1,7 +1,7 @@
 //! The placement field of Forsyth–Edwards notation, `1Q2/3Q/Q3/2Q1`, row N first, and the other fields of a record.
 
 use super::condition_list::ConditionList;
-use super::reading::{Read, Reader};
+use super::reader::{Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, chars, words};
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};

@@ -1,6 +1,6 @@
 //! Fast paths for the most common input, numbers on a line: tested against the forms of `list`.
 
-use super::reading::Frame;
+use super::reader::Frame;
 use super::text::number;
 use super::tree::is_separator;
 use crate::combinatorics::invalid::{Invalid, shortened};

@@ -1,16 +1,17 @@
-//! [`Reading`]: how boards are read. [`Reader`]: reads one record; `records` splits text into them.
+//! [`Reading`]: how boards are read, from a [`Record`]; `records` splits text into them.
 //!
 //! A record is read in all forms, with and without what may be its caption. Each reading accounts for every character
 //! (`role`), and all that fit must give the same boards.
 
 use super::caption::{after_gap, captions};
 use super::condition_list::ConditionList;
+use super::drawing::is_bar;
 use super::form::Notation;
 use super::line::{Kind, Part};
 use super::model::check_satisfiable;
 use super::object::role_of;
 use super::plain;
-use super::records::Record;
+use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, lines, split};
 use super::tree::{is_bracket, is_separator};
@@ -18,6 +19,7 @@ use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
 use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
+use crate::memory;
 
 /// How boards are read. The default detects the notation and counts from 1.
 ///
@@ -97,8 +99,10 @@ impl Reading {
             return Ok(vec![rows?]);
         }
         let found = self.reader(text, frame).of(record).read()?;
-        let is_small = |board: &ConditionList| board.n.is_some_and(|n| n < 3);
-        if !record.is_whole
+        // Two lines between bars are a board.
+        let smallest = if text.contains(is_bar) { 2 } else { 3 };
+        let is_small = |board: &ConditionList| board.n.is_some_and(|n| n < smallest);
+        if (!record.is_whole || found.boards.len() > 1)
             && self.notation.is_none()
             && found.boards.iter().any(is_small)
             && !text.trim_start().starts_with("{")
@@ -124,69 +128,90 @@ fn permutation(rows: &[u32]) -> Result<Permutation, Invalid> {
     Permutation::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())
 }
 
-/// The number of the first row and column, and the largest board.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::combinatorics) struct Frame {
-    /// The number of the first row: 0 or 1.
-    pub(in crate::combinatorics) first: u64,
-    /// The largest N.
-    pub(in crate::combinatorics) largest: usize,
-    /// Whether columns may have no queen.
-    pub(in crate::combinatorics) is_partial: bool,
+/// A part of the input with a board, or with the boards of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// The 1-based number of its first line.
+    pub line: u64,
+    /// Its text, for [`Reading::record`], or the reason why there is none.
+    pub text: Result<String, Invalid>,
+    /// The board size, if a heading or a cell has it.
+    pub size: Option<usize>,
+    /// The first byte of its text in the input.
+    pub(super) start: u64,
+    /// Whether boards of one or two columns are meant: in a table, or if it is the whole input.
+    pub(super) is_whole: bool,
 }
 
-impl Frame {
-    /// Checks that a board of `n` columns is not too large.
-    pub(in crate::combinatorics) fn check(self, n: usize) -> Result<(), Invalid> {
-        match n {
-            0 => Err(Invalid::NoQueens),
-            n if n > self.largest => Err(Invalid::TooManyQueens { largest: self.largest, got: n }),
-            _ => Ok(()),
+/// A record that is the whole input.
+impl From<&str> for Record {
+    fn from(text: &str) -> Record {
+        Record { line: 1, text: Ok(text.to_owned()), size: None, start: 0, is_whole: true }
+    }
+}
+
+/// The memory that a text takes at most, as a multiple of its length: a drawing with only excluded squares.
+const MEMORY: usize = 60;
+
+/// Longer texts are parsed only if there is memory for them.
+const LONG: usize = 1 << 20;
+
+impl ConditionList {
+    /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
+    pub const LONGEST: usize = 1 << 24;
+
+    /// The largest board.
+    pub(super) const LARGEST: usize = 10_000;
+
+    /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for
+    /// excluded squares, the placement of a FEN, a list of rows with 0 for columns without a queen, a whole board, or a
+    /// JSON object with one of these. O(length).
+    ///
+    /// # Errors
+    /// [`Invalid::TooLong`] beyond [`ConditionList::LONGEST`] bytes; [`Invalid::NoMemory`] for a long text; [`Invalid`]
+    /// with the mistake in any other text.
+    pub fn parse(text: &str) -> Result<ConditionList, Invalid> {
+        if text.len() > ConditionList::LONGEST {
+            return Err(Invalid::TooLong { longest: ConditionList::LONGEST });
+        }
+        if text.len() > LONG && !memory::has_memory(MEMORY * text.len()) {
+            return Err(Invalid::NoMemory { length: text.len() });
+        }
+        let frame = Frame { first: 1, largest: ConditionList::LARGEST, is_partial: true };
+        let text = text.trim_end();
+        let is_word = !text.trim().contains(|c: char| c.is_whitespace() || "[](){},/".contains(c));
+        let other = || Invalid::Condition { got: shortened(text.trim()) };
+        match Reading::default().reader(text, frame).read() {
+            Ok(found) => match <[ConditionList; 1]>::try_from(found.boards) {
+                Ok([board]) if is_word && board.n == Some(1) => Err(other()),
+                Ok([board]) => Ok(board),
+                Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }),
+            },
+            Err(Invalid::NoQueens) => Err(Invalid::Condition { got: String::new() }),
+            Err(Invalid::NotANumber { .. }) => Err(other()),
+            Err(_) if is_word => Err(other()),
+            Err(error) => Err(error),
         }
     }
 
-    /// Converts the rows of `n` columns to 0-based ones. O(N), 4 bytes per queen.
-    pub(in crate::combinatorics) fn rows(
-        self,
+    /// The conditions of these texts on the board of size `n`.
+    ///
+    /// # Errors
+    /// As [`ConditionList::parse`]; [`Invalid::WrongSize`] for a text on another board.
+    pub fn all<S: AsRef<str>>(
         n: usize,
-        numbers: impl Iterator<Item = Result<u64, Invalid>>,
-    ) -> Result<Vec<u32>, Invalid> {
-        self.check(n)?;
-        let mut rows = Vec::with_capacity(n);
-        let mut outside = None;
-        for number in numbers {
-            let number = number?;
-            let row = number.checked_sub(self.first).filter(|&row| row < n as u64);
-            if row.is_none() {
-                outside.get_or_insert((rows.len() + 1, number));
+        texts: impl IntoIterator<Item = S>,
+    ) -> Result<Vec<Condition>, Invalid> {
+        let mut conditions = Vec::new();
+        for text in texts {
+            let parsed = ConditionList::parse(text.as_ref())?;
+            if let Some(other) = parsed.n.filter(|&other| other != n) {
+                return Err(Invalid::WrongSize { n, other });
             }
-            rows.push(row.unwrap_or(0) as u32);
+            conditions.extend(parsed.conditions);
         }
-        match outside {
-            None => Ok(rows),
-            Some((_, got)) if n == 1 => Err(Invalid::SingleNumber { got: got.to_string() }),
-            Some((column, 0)) => Err(Invalid::RowZero { n, column }),
-            Some((column, row)) => {
-                let first = u8::from(self.first != 0);
-                Err(Invalid::RowOutside { n, first, column: column - usize::from(first == 0), row })
-            }
-        }
+        Ok(conditions)
     }
-}
-
-/// What a form makes of a part of a text: `None` if the part is in another form.
-pub(super) type Read = Option<Result<Found, Invalid>>;
-
-/// Reads one record.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Reader<'t> {
-    pub(super) text: &'t str,
-    pub(super) notation: Option<Notation>,
-    pub(super) frame: Frame,
-    /// Whether a 0 in a list is a column without a queen, whatever the other numbers are.
-    pub(super) has_zero_gaps: bool,
-    /// The size that stands above the record.
-    pub(super) size: Option<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -378,56 +403,4 @@ impl<'t> Reader<'t> {
         found.add(drawn);
         Some(Ok(found))
     }
-
-    /// What all readings that fit agree on, or the first error. `None` without any reading.
-    pub(super) fn agreed(self, readings: impl Iterator<Item = Read>) -> Read {
-        let (mut fits, mut error) = (None::<Found>, None);
-        for reading in readings {
-            match (reading.map(|read| read.and_then(|found| self.checked(found))), &fits) {
-                (None, _) => {}
-                (Some(Err(error @ (Invalid::PairOrder { .. } | Invalid::Ambiguous { .. }))), _) => {
-                    return Some(Err(error));
-                }
-                (Some(Err(why)), _) => _ = error.get_or_insert(why),
-                (Some(Ok(found)), Some(other)) if found.boards != other.boards => {
-                    let [first, second] =
-                        [&other.boards, &found.boards].map(|boards| written(boards));
-                    return Some(Err(Invalid::Ambiguous { first, second }));
-                }
-                (Some(Ok(found)), _) => fits = Some(found),
-            }
-        }
-        fits.map(Ok).or(error.map(Err))
-    }
-
-    /// Checks that boards have the sizes that are written next to them, are not too large, and, unless they are partial,
-    /// have one queen in each column.
-    fn checked(self, mut found: Found) -> Result<Found, Invalid> {
-        for board in &mut found.boards {
-            for &size in &found.sizes {
-                match *board.n.get_or_insert(size) {
-                    other if other == size => {}
-                    other => return Err(Invalid::WrongSize { n: size, other }),
-                }
-            }
-            if let Some(n) = board.n {
-                self.frame.check(n)?;
-                board.conditions.iter().try_for_each(|condition| condition.check(n))?;
-            }
-            if !self.frame.is_partial {
-                board.rows()?;
-            }
-        }
-        found.sizes.clear();
-        Ok(found)
-    }
-}
-
-/// Boards in a message.
-fn written(boards: &[ConditionList]) -> String {
-    let board = |board: &ConditionList| match board.rows() {
-        Ok(rows) => rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" "),
-        Err(_) => board.conditions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-    };
-    shortened(&boards.iter().map(board).collect::<Vec<_>>().join(" / "))
 }

@@ -4,7 +4,7 @@ use super::drawing::{Ruler, is_dashes};
 use super::form::Notation;
 use super::line::{Kind, Part, begins_csplib, continues_csplib};
 use super::plain::is_simple;
-use super::reading::Reading;
+use super::reading::{Reading, Record};
 use super::table::{self, Column};
 use super::text::{BYTE_ORDER_MARK, not_text};
 use super::tree;
@@ -48,28 +48,6 @@ pub struct Records<R> {
     has_records: bool,
     /// Whether the record is a small board and the whole input.
     is_only: bool,
-}
-
-/// A part of the input with a board, or with the boards of a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
-    /// The 1-based number of its first line.
-    pub line: u64,
-    /// Its text, for [`Reading::record`], or the reason why there is none.
-    pub text: Result<String, Invalid>,
-    /// The board size, if a heading or a cell has it.
-    pub size: Option<usize>,
-    /// The first byte of its text in the input.
-    pub(super) start: u64,
-    /// Whether boards of one or two columns are meant: in a table, or if it is the whole input.
-    pub(super) is_whole: bool,
-}
-
-/// A record that is the whole input.
-impl From<&str> for Record {
-    fn from(text: &str) -> Record {
-        Record { line: 1, text: Ok(text.to_owned()), size: None, start: 0, is_whole: true }
-    }
 }
 
 /// The longest array, in bytes.
@@ -363,7 +341,8 @@ impl<R: Read> Records<R> {
                 return Ok(Err(error));
             }
         }
-        if first == Kind::Part(Part::Queens) && follows_blanks {
+        let is_indented = text.starts_with(' ') && !text.trim_end().contains('\n');
+        if first == Kind::Part(Part::Queens) && (follows_blanks || is_indented) {
             return Ok(Err(row_of_blanks()));
         }
         Ok(Ok(drawing.rows > 0 || first == Kind::Part(Part::Queens)))

@@ -36,15 +36,16 @@ impl Column {
             let is_queen = |name: &String| {
                 name.strip_prefix('q').is_some_and(|k| parse_digits::<u64>(k).is_some())
             };
-            let is_like_queen = |name: &String| {
-                let mut chars = name.strip_prefix('q').unwrap_or_default().chars();
-                chars.next().is_some_and(|c| c.is_ascii_digit()) && !is_queen(name)
+            // Any other name could be a damaged one of these.
+            let is_doubtful = |name: &String| {
+                let is_letter = |c: char| c.is_alphabetic() || c == '_';
+                !is_queen(name) && (name == "q" || !name.chars().all(is_letter))
             };
             let queens = names.iter().filter(|name| is_queen(name)).count();
             let is_board = name == QUEENS && queens > 1;
             let board = match (place(name), names.iter().position(is_queen)) {
                 (Some(_), Some(_)) if is_board => return Err(wrong()),
-                _ if is_board && names.iter().any(is_like_queen) => return Err(wrong()),
+                _ if is_board && names.iter().any(is_doubtful) => return Err(wrong()),
                 (Some(named), _) => named..=named,
                 (None, Some(first)) if is_board => first..=first + queens - 1,
                 _ => continue,
@@ -68,7 +69,11 @@ impl Column {
             let got = format!("{} cells instead of {}", cells.len(), self.cells);
             return Err(Invalid::Unreadable { expected, got });
         }
-        let size = self.size.and_then(|size| parse_digits(&line[cells[size].clone()]));
+        let size = self.size.map(|size| &line[cells[size].clone()]).filter(|size| !size.is_empty());
+        let n = |size: &str| {
+            parse_digits(size).ok_or_else(|| unreadable("a board size in the column n", size))
+        };
+        let size = size.map(n).transpose()?;
         Ok((cells[*self.board.start()].start..cells[*self.board.end()].end, size))
     }
 }

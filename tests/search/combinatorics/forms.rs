@@ -297,6 +297,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("24135  3142 2413", "a smaller board after its number"),
     ("  2  4\t1 3 ", "one separator between all rows"),
     ("2 4,1 ,3", "one separator between all rows"),
+    ("[2413]", "the single number 2413"),
     ("2,4,1,3,", "no separator after the last"),
     ("SOLN       COLUMN\n 1      2 4 1 3\n", "whole numbers"),
     (" 1      2 4 1 3\n", "a smaller board after its number"),
@@ -425,6 +426,106 @@ fn conditions_name_squares_as_numbers_or_as_in_chess() {
     for (text, column, row) in [("i1", 9, 1), ("z5", 26, 5), ("!aa5", 27, 5), ("a9", 1, 9)] {
         let outside = Condition::parse_all([text]).unwrap()[0].check(8);
         assert_eq!(outside, Err(Invalid::SquareOutside { n: 8, column, row }), "{text}");
+    }
+}
+
+/// Texts in which a character was once passed over, whether they are partial, and their board or a part of the message.
+const ACCOUNTED: &[(&str, bool, Result<&str, &str>)] = &[
+    (
+        " +---+---+---+---+\n |   | Q |   |   | 4\n +---+---+---+---+\n |   |   |   | Q | 3\n +---+---+---+---+\n | Q |   |   |   | 2\n +---+---+---+---+\n |   |   | Q |   | 1\n +---+---+---+---+\n   a   b   c   d\n",
+        false,
+        Ok("2 4 1 3"),
+    ),
+    ("1 . . Q .\n2 Q . . .\n3 . . . Q\n4 . Q . .\n  d c b a\n", false, Ok("3 1 4 2")),
+    (" _ _ _ _\n|_|_|_|_|\n|_|_|_|Q|\n|_|_|_|_|\n|_|_|_|_|\n", true, Ok("4=2")),
+    (
+        "{\"level\": 11, \"board_size\": 8, \"position\": [2, 1]}",
+        true,
+        Err("N = 8, got one of N = 2"),
+    ),
+    ("{\"boardSize\":8,\"placed\":[[1,2]]}", true, Err("name the order")),
+    ("[ ][Q][ ][ ]\n[ ][ ][ ][Q]\n[Q][ ][ ][ ]\n[ ][ ][Q][ ]\n", false, Ok("3 1 4 2")),
+    ("_|Q|_|_|\n_|_|_|Q|\nQ|_|_|_|\n_|_|Q|_|\n", false, Ok("3 1 4 2")),
+    (
+        "+---------+\n| . Q . . |\n| . . . Q |\n| Q . . . |\n| . . Q . |\n+---------+\n",
+        false,
+        Ok("3 1 4 2"),
+    ),
+    ("⭘ ♕ ⭘ ⭘\n⭘ ⭘ ⭘ ♕\n♕ ⭘ ⭘ ⭘\n⭘ ⭘ ♕ ⭘\n", false, Ok("3 1 4 2")),
+    (
+        "  -----------------\n4 |.|Q|.|.|\n  -----------------\n3 |.|.|.|Q|\n  -----------------\n2 |Q|.|.|.|\n  -----------------\n1 |.|.|Q|.|\n  -----------------\n   a b c d\n",
+        false,
+        Ok("2 4 1 3"),
+    ),
+    (". . 1 .\n1 . . .\n. . . 1\n. 1 . .\n", false, Ok("2 4 1 3")),
+    (
+        "   0  1  2  3\n0  0  0  1  0\n1  1  0  0  0\n2  0  0  0  1\n3  0  1  0  0\n",
+        false,
+        Ok("2 4 1 3"),
+    ),
+    ("Lösung 1：2 4 1 3\n", false, Ok("2 4 1 3")),
+    ("1. 2413\n2. 3142\n", false, Ok("2 4 1 3 / 3 1 4 2")),
+    ("12 21\n12 21\n", false, Err("outside the board N = 2")),
+    ("=====UNKNOWN=====\n", false, Err("the solver found none")),
+    (
+        "{\"type\": \"solution\", \"output\": {\"json\": {\"q\": [2, 4, 1, 3]}}, \"time\": 12}\n",
+        false,
+        Ok("2 4 1 3"),
+    ),
+    ("1Q2/3Q/Q3/2Q1 w - - id \"x 1\";", false, Err("got \"id\"")),
+    ("The answer is [2, 4, 1, 3]", false, Err("nothing outside the brackets")),
+    ("array2d(1..2, 1..2, [0, 1, 1, 0])", false, Err("got \"array2d\"")),
+    ("N = 6: 1 4 6 ? 3", true, Err("outside the board N = 5")),
+    ("#3 10 2 6 11 7 8 9 1 4 5 3: 12", false, Err("whole numbers")),
+    ("2;;4;1;3", false, Err("got \"\"")),
+    ("5;?;?;?;;3", true, Err("a condition")),
+    (";1", false, Err("got \"\"")),
+    ("array1d(1..9, [2,4,1,3])", false, Err("N = 9, got one of N = 4")),
+    ("arra1yd(1..4, [2,4,1,3])", false, Err("got \"arra1yd\"")),
+    ("1 46 ? 3 5", true, Err("row 46 is outside")),
+    ("{\"n\":4,\"quens\":[2,4,1,3]}", false, Err("a known field for a list")),
+    ("1 2 3 4\n..Q.\nQ...\n...Q\n.Q..\n", false, Err("a blank line between")),
+    ("{\"n\":4,\"queens\":[2,4,1,3],\"order\":8}", false, Err("N = 8, got one of N = 4")),
+    ("{\"n\":4,\"queens\":[2,4,1,3],\"conditions\":[\"1=1\"]}", false, Err("contradictions")),
+];
+
+#[test]
+fn every_character_is_accounted_for() {
+    for (text, is_partial, expected) in ACCOUNTED {
+        let read = if *is_partial {
+            ConditionList::parse(text).map(|list| joined(&list.conditions, " "))
+        } else {
+            Reading::default().boards(text).map(|boards| joined(&boards, " / "))
+        };
+        match (read, expected) {
+            (Ok(read), Ok(expected)) => assert_eq!(read, *expected, "{text}"),
+            (Err(error), Err(words)) => {
+                assert!(error.to_string().contains(words), "{text}: {error}")
+            }
+            (read, _) => panic!("{text}: {read:?}"),
+        }
+    }
+}
+
+fn joined(all: &[impl ToString], separator: &str) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator)
+}
+
+/// The examples of the table of forms in docs/notation.md.
+#[test]
+fn the_documented_forms_are_read() {
+    let document = include_str!("../../../docs/notation.md");
+    let rows = document.lines().skip_while(|line| *line != "| form | example | read as |").skip(2);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 20);
+    for row in rows {
+        let row = row.replace("\\|", "\u{1}");
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let example =
+            cells[2].trim_matches('`').replace('⏎', "\n").replace('␣', " ").replace('\u{1}', "|");
+        let boards = Reading::default().boards(&example);
+        let boards = boards.unwrap_or_else(|error| panic!("{}: {error}\n{example}", cells[1]));
+        assert_eq!(joined(&boards, " / "), cells[3], "{}\n{example}", cells[1]);
     }
 }
 

@@ -113,12 +113,18 @@ fn normal(text: &str, has_blank_squares: bool, is_partial: bool) -> String {
     lines.dedup_by(|line, before| line == before && line.starts_with("    "));
     const QUEENS: &[char] = &['Q', 'q', '♛', '♕', '👑'];
     let is_sign = |c: char| ",;()[]{}|│:=".contains(c);
-    let queen = text.chars().find(|c| QUEENS.contains(c));
+    // Given queens may have another form.
+    let plain = |c: char| match c {
+        'q' => 'Q',
+        '♕' => '♛',
+        c => c,
+    };
+    let queen = text.chars().map(plain).find(|c| QUEENS.contains(c));
     let mut all = String::with_capacity(text.len());
     for line in lines {
         all.extend((!all.is_empty()).then_some('\n'));
         let mut has_gap = false;
-        for c in line.trim_start().chars() {
+        for c in line.trim_start().chars().map(plain) {
             if !c.is_whitespace() {
                 let is_needed = has_gap && !is_sign(c) && !all.ends_with(is_sign);
                 all.extend(is_needed.then_some(' '));
