@@ -58,11 +58,11 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     if text[sign..].starts_with('=') && !is_key {
         return None;
     }
-    // `N = 4` and `N=4`.
+    // `N = 4` and `N=4, rank 1`.
     let label = text[start..sign].trim();
     let size = label.rsplit_once('=').map(|(name, size)| {
         let name = name.trim_end().rsplit(char::is_whitespace).next().filter(|name| is_size(name));
-        name.and_then(|_| parse_digits(size.trim()))
+        name.and_then(|_| parse_digits(size.trim().split([' ', ',']).next()?))
     });
     if matches!(size, Some(None)) || label.matches('=').count() > 1 {
         return None;

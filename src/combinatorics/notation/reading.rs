@@ -297,34 +297,17 @@ impl<'t> Reader<'t> {
         }))
     }
 
-    /// Text in quotes, in which `\n` and others may be escaped.
+    /// Text in quotes. One with escapes is read apart, and has one role.
     pub(super) fn quoted(self, span: Span) -> Result<Found, Invalid> {
-        if !self.text[span.clone()].contains('\\') {
-            let mut found = Found::new(span.clone());
+        let (text, mut found) = (&self.text[span.clone()], Found::new(span.clone()));
+        if !text.contains('\\') {
             found.add(self.captioned(span)?);
             return Ok(found);
         }
-        let (mut inside, mut places, mut rest) = (String::new(), Vec::new(), span.clone());
-        while let Some(c) = self.text[rest.clone()].chars().next() {
-            let second = self.text[rest.start + c.len_utf8()..rest.end].chars().next();
-            let (plain, length) = match (c, second) {
-                ('\\', Some('n')) => ('\n', 2),
-                ('\\', Some('t')) => ('\t', 2),
-                ('\\', Some(second @ ('"' | '\'' | '\\' | '/'))) => (second, 2),
-                _ => (c, c.len_utf8()),
-            };
-            inside.push(plain);
-            places.push(rest.start..rest.start + length);
-            rest.start += length;
-        }
+        let escaped = serde_json::from_str(&format!("\"{text}\""));
+        let inside: String = escaped.map_err(|_| unreadable("a string as in JSON", text))?;
         let read = Reader { text: &inside, ..self }.captioned(0..inside.len())?;
-        let mut found = Found::new(span);
-        for ((start, _), place) in inside.char_indices().zip(places) {
-            // An escaped line end is a separator.
-            let is_blank = place.len() > 1 && read.roles()[start].is_none();
-            let role = if is_blank { Some(Role::Separator) } else { read.roles()[start] };
-            role.into_iter().for_each(|role| found.mark(place.clone(), role));
-        }
+        found.mark(span, Role::Queen);
         (found.boards, found.sizes) = (read.boards, read.sizes);
         Ok(found)
     }
