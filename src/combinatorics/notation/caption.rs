@@ -111,7 +111,7 @@ fn number_and_sign(text: &str, part: Span) -> Option<Caption> {
     let is_plain = text[rest.clone()].trim().chars().all(|c| c.is_ascii_digit() || c == ' ');
     if !are_labels
         || !is_plain
-        || words(text, rest.clone()).len() < 2
+        || words(text, rest.clone()).len() < 3
         || signs.any(|sign| sign.1 != first.1)
     {
         return None;

@@ -65,7 +65,9 @@ fn label(word: &str) -> Option<(usize, bool)> {
         [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
             Some((26 * (letter(*a) + 1) + letter(*b) + 1, true))
         }
-        _ if (1..5).contains(&word.len()) => Some((parse_digits(word)?, false)),
+        _ if word.len() < 5 && (word == "0" || !word.starts_with('0')) => {
+            Some((parse_digits(word).filter(|_| !word.is_empty())?, false))
+        }
         _ => None,
     }
 }
@@ -225,20 +227,53 @@ pub(super) fn squares(line: &str) -> Option<(usize, bool)> {
     SIDES.into_iter().find_map(in_layout)
 }
 
+/// A line of a drawing.
+struct Drawn {
+    span: Span,
+    /// Whether it only divides others, also as dashes.
+    is_rule: bool,
+    is_dashes: bool,
+    row: Row,
+    /// The names of columns that it may have.
+    ruler: Option<Ruler>,
+}
+
 impl Reader<'_> {
     /// Reads a part of the text as drawings, one below the other. A line of squares alone is one only with bars.
     pub(super) fn drawing(self, part: Span) -> Read {
-        let is_blank = |line: &Span| self.text[line.clone()].trim().is_empty();
-        let lines: Vec<Span> =
-            lines(self.text, part.clone()).filter(|line| !is_blank(line)).collect();
-        let has_bars = self.text[part.clone()].contains(is_bar);
-        if lines.len() < 2 && !has_bars && !self.text[part.clone()].contains("][") {
+        let text = self.text;
+        let mut spans: Vec<Span> = lines(text, part.clone()).collect();
+        spans.retain(|line| !text[line.clone()].trim().is_empty());
+        let has_bars = text[part.clone()].contains(is_bar);
+        if spans.len() < 2 && !has_bars && !text[part.clone()].contains("][") {
             return None;
         }
-        if are_queens(&self.text[part.clone()]) {
-            return self.blanks(part, &lines);
+        if are_queens(&text[part.clone()]) {
+            return self.blanks(part, &spans);
         }
-        let has_dashes = lines.iter().any(|line| is_dashes(&self.text[line.clone()]));
+        let mut drawn: Vec<Drawn> = Vec::new();
+        for span in spans {
+            let (line, row) = (&text[span.clone()], Row::divide(text, span.clone()));
+            let ruler = Ruler::read(text, span.clone());
+            drawn.push(Drawn {
+                is_rule: is_rule(line),
+                is_dashes: is_dashes(line),
+                span,
+                row,
+                ruler,
+            });
+        }
+        let is_below = |line: &Drawn| line.row.has_bars || line.is_rule || line.ruler.is_some();
+        drawn[0].is_rule |=
+            is_roof(&text[drawn[0].span.clone()]) && has_bars && drawn[1..].iter().all(is_below);
+        // Dashes are rules between bars, and above and below squares that are not dashes, too.
+        let has_dashes = drawn.iter().any(|line| line.is_dashes);
+        let are_squares =
+            drawn.iter().any(|line| !line.is_dashes && text[line.span.clone()].contains('-'));
+        let last = drawn.len() - 1;
+        for (place, line) in drawn.iter_mut().enumerate() {
+            line.is_dashes &= has_bars || !are_squares && (place == 0 || place == last);
+        }
         let mut layouts = Vec::new();
         for sides in SIDES {
             layouts.push(Layout { sides, dashes_are_rules: true });
@@ -249,70 +284,44 @@ impl Reader<'_> {
             layouts.reverse();
         }
         let read = |layout| {
-            let read = self.in_layout(part.clone(), &lines, layout)?;
-            Some(read.and_then(|found| found.account(self.text)))
+            let read = self.in_layout(part.clone(), &drawn, layout)?;
+            Some(read.and_then(|found| found.account(text)))
         };
         self.agreed(layouts.into_iter().map(read))
     }
 
-    fn in_layout(self, part: Span, lines: &[Span], layout: Layout) -> Read {
-        let text = self.text;
-        let has_bars = text[part.clone()].contains(is_bar);
-        // Whether dashes are empty squares.
-        let has_dashes = lines
-            .iter()
-            .map(|line| &text[line.clone()])
-            .any(|line| line.contains('-') && !is_dashes(line));
+    fn in_layout(self, part: Span, drawn: &[Drawn], layout: Layout) -> Read {
         let mut found = Found::new(part);
-        let (mut rows, mut rulers, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, span) in lines.iter().enumerate() {
-            let line = &text[span.clone()];
-            let has_roof = || {
-                let mut below = lines[1..].iter().map(|line| &text[line.clone()]);
-                lines.len() > 1
-                    && below.all(|line| {
-                        line.contains(is_bar)
-                            || is_rule(line)
-                            || Ruler::read(line, 0..line.len()).is_some()
-                    })
-            };
-            if is_rule(line)
-                || is_dashes(line)
-                    && layout.dashes_are_rules
-                    && (has_bars || !has_dashes && (place == 0 || place + 1 == lines.len()))
-                || place == 0 && is_roof(line) && has_roof()
-            {
-                found.mark_words(text, span.clone(), Role::Frame);
+        let mut lines = Vec::new();
+        for line in drawn {
+            if line.is_rule || line.is_dashes && layout.dashes_are_rules {
+                found.mark_words(self.text, line.span.clone(), Role::Frame);
                 continue;
             }
-            let row = Row::divide(text, span.clone());
-            others.push((
-                span.clone(),
-                row.line(text, layout.sides),
-                Ruler::read(text, span.clone()),
-                row,
-            ));
+            let squares = line.row.line(self.text, layout.sides);
+            if squares.is_none() && line.ruler.is_none() {
+                return None;
+            }
+            lines.push((line, squares));
         }
         // Names of columns can be squares and labels, too: they are what is not a line of squares like the others.
-        let shape = |line: &Option<Line>, row: &Row| {
-            line.as_ref().map(|line| (line.cells.len(), row.has_bars))
+        let shape = |(drawn, line): &(&Drawn, Option<Line>)| {
+            line.as_ref().map(|line| (line.cells.len(), line.is_word, drawn.row.frame.len()))
         };
-        let plain = others.iter().find(|line| line.2.is_none()).or(others.first())?;
-        let plain = Some(shape(&plain.1, &plain.3)?);
-        for (span, line, ruler, row) in others {
-            let is_like = shape(&line, &row) == plain;
-            match (line, ruler) {
-                (Some(line), ruler) if is_like || ruler.is_none() => rows.push((span, row, line)),
-                (_, ruler) => rulers.push((rows.len(), ruler?, span)),
+        let plain = lines.iter().find(|line| line.0.ruler.is_none()).or(lines.first())?;
+        let plain = shape(plain);
+        let (n, ..) = plain?;
+        let (mut rows, mut rulers) = (Vec::new(), Vec::new());
+        for line in lines {
+            let is_like = shape(&line) == plain;
+            match line {
+                (drawn, Some(line)) if is_like => rows.push((drawn, line)),
+                (drawn, _) if drawn.ruler.is_some() => rulers.push((rows.len(), drawn)),
+                (drawn, _) => {
+                    let expected = "lines with the same number of squares, bars and blanks";
+                    return Some(Err(unreadable(expected, self.text[drawn.span.clone()].trim())));
+                }
             }
-        }
-        let n = rows.first()?.2.cells.len();
-        // Dashes above and below one square may be squares.
-        if n == 1
-            && layout.dashes_are_rules
-            && lines.iter().any(|line| is_dashes(&text[line.clone()]))
-        {
-            return Some(Err(unreadable("more than one square between rules", text)));
         }
         Some(self.placed(found, n, &rows, &rulers, layout))
     }
@@ -322,38 +331,28 @@ impl Reader<'_> {
         self,
         mut found: Found,
         n: usize,
-        rows: &[(Span, Row, Line)],
-        rulers: &[(usize, Ruler, Span)],
+        rows: &[(&Drawn, Line)],
+        rulers: &[(usize, &Drawn)],
         layout: Layout,
     ) -> Result<Found, Invalid> {
         let text = self.text;
         let columns = self.columns(&mut found, n, rows, rulers)?;
-        let is_word = |row: &(Span, Row, Line)| row.2.is_word;
-        if rows.iter().any(|row| is_word(row) != is_word(&rows[0])) {
-            let got = "lines of both kinds".to_owned();
-            return Err(Invalid::Unreadable {
-                expected: "blanks between all squares, or none",
-                got,
-            });
-        }
-        // What all lines have outside of bars is not a square.
+        // What all lines have outside of bars is not a square, and dashes around one square may be squares.
         let is_edge = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.span.is_empty());
-        let (first, last) = (
-            |row: &(Span, Row, Line)| is_edge(row.2.cells.first()),
-            |row: &(Span, Row, Line)| is_edge(row.2.cells.last()),
-        );
-        if n > 1
-            && (!layout.sides[0] && rows.iter().all(first)
-                || !layout.sides[1] && rows.iter().all(last))
-        {
-            return Err(unreadable("a mark on each square outside of bars", text.trim()));
+        let first = rows.iter().all(|row| is_edge(row.1.cells.first()));
+        let last = rows.iter().all(|row| is_edge(row.1.cells.last()));
+        let has_edge = !layout.sides[0] && first || !layout.sides[1] && last;
+        let has_dashes = layout.dashes_are_rules
+            && lines(text, 0..text.len()).any(|line| is_dashes(&text[line]));
+        if n > 1 && has_edge || n == 1 && has_dashes {
+            return Err(unreadable("a mark on each square", text.trim()));
         }
         let size = if n > 0 && rows.len().is_multiple_of(n) { n } else { rows.len() };
         for rows in rows.chunks(size) {
             let mut order = None;
             for side in 0..2 {
                 let labels: Vec<&Span> =
-                    rows.iter().filter_map(|row| row.2.labels[side].as_ref()).collect();
+                    rows.iter().filter_map(|row| row.1.labels[side].as_ref()).collect();
                 if labels.is_empty() {
                     continue;
                 }
@@ -365,7 +364,7 @@ impl Reader<'_> {
                         got: names().collect::<Vec<_>>().join(" "),
                     });
                 }
-                if (n == 1 || !rows[0].1.has_bars)
+                if (n == 1 || !rows[0].0.row.has_bars)
                     && names().all(|name| Mark::of_word(name).is_some())
                 {
                     let expected = "row labels that can't be squares";
@@ -374,8 +373,8 @@ impl Reader<'_> {
                 order = counted;
                 labels.into_iter().for_each(|label| found.mark(label.clone(), Role::RowLabel));
             }
-            let mut squares: Vec<Vec<Cell>> = rows.iter().map(|row| row.2.cells.clone()).collect();
-            for frame in rows.iter().flat_map(|row| &row.1.frame) {
+            let mut squares: Vec<Vec<Cell>> = rows.iter().map(|row| row.1.cells.clone()).collect();
+            for frame in rows.iter().flat_map(|row| &row.0.row.frame) {
                 found.mark(frame.clone(), Role::Frame);
             }
             if order == Some(Direction::Down) {
@@ -394,36 +393,34 @@ impl Reader<'_> {
         self,
         found: &mut Found,
         n: usize,
-        rows: &[(Span, Row, Line)],
-        rulers: &[(usize, Ruler, Span)],
+        rows: &[(&Drawn, Line)],
+        rulers: &[(usize, &Drawn)],
     ) -> Result<Option<Direction>, Invalid> {
-        let text = self.text;
-        let are_numbers = |line: &Span| {
-            text[line.clone()].chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
+        let word = |span: &Span| &self.text[span.clone()];
+        let are_numbers = |line: &Drawn| {
+            word(&line.span).chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
         };
-        let has_labels = rows.iter().all(|row| row.2.labels.iter().any(Option::is_some));
-        let is_matrix = rows.iter().all(|row| are_numbers(&row.0));
-        for (above, ruler, line) in rulers {
-            let is_in_place = above.is_multiple_of(n.max(1)) || *above == rows.len();
-            let is_indented = text[line.clone()].starts_with(char::is_whitespace);
+        let has_labels = rows.iter().all(|row| row.1.labels.iter().any(Option::is_some));
+        let is_matrix = rows.iter().all(|row| are_numbers(row.0));
+        let mut order = None;
+        for &(above, line) in rulers {
+            let Some(ruler) = &line.ruler else { continue };
+            let is_indented = word(&line.span).starts_with(char::is_whitespace);
             // A list of numbers next to a matrix may be a board, and one from the right to the left next to any drawing.
             let may_be_board = are_numbers(line)
                 && !is_indented
                 && !has_labels
                 && (is_matrix || ruler.direction == Direction::Down);
-            if ruler.labels.len() != n || !is_in_place || may_be_board {
-                let expected =
-                    "the names of the columns of a drawing, after blanks if they are numbers";
-                return Err(unreadable(expected, text[line.clone()].trim()));
-            }
-            if ruler.direction != rulers[0].1.direction {
-                let expected = "names of columns in one direction";
-                return Err(unreadable(expected, text[line.clone()].trim()));
+            let is_in_place = above.is_multiple_of(n) || above == rows.len();
+            let is_other = *order.get_or_insert(ruler.direction) != ruler.direction;
+            if ruler.labels.len() != n || !is_in_place || may_be_board || is_other {
+                let expected = "the names of the columns of a drawing in one order, after blanks if they are numbers";
+                return Err(unreadable(expected, word(&line.span).trim()));
             }
             ruler.labels.iter().for_each(|label| found.mark(label.clone(), Role::ColumnLabel));
             ruler.bars.iter().for_each(|bar| found.mark(bar.clone(), Role::Frame));
         }
-        Ok(rulers.first().map(|ruler| ruler.1.direction))
+        Ok(order)
     }
 
     /// A drawing with blanks for empty squares and one queen or more in each line, with or without a blank between

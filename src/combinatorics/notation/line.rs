@@ -71,11 +71,24 @@ impl Kind {
             ruler.is_some_and(|ruler| is_indented || ruler.labels.len() > 2 && !is_whole_list(text))
         };
         let squares = || drawing::squares(line).or_else(|| listed_squares(text));
+        if is_rule(text) {
+            return Kind::Edge;
+        } else if text.starts_with('{') && !NOTES.iter().any(|note| text.starts_with(note)) {
+            // Objects, which have captions of their own.
+            let squares = listed_squares(text);
+            return squares.map_or(Kind::Whole { has_caption: false }, |(count, is_framed)| {
+                Kind::Squares { count, is_framed }
+            });
+        }
+        let in_bars = text.contains(drawing::is_bar).then(|| drawing::squares(line)).flatten();
+        if let Some((count, is_framed)) = in_bars {
+            return Kind::Squares { count, is_framed };
+        }
         if let Some(kind) = note(text).or_else(|| model(line, notation == Some(Notation::Sat))) {
             kind
         } else if are_queens(text) && !text.contains(' ') && text.chars().nth(1).is_none() {
             Kind::Part(Part::Queens)
-        } else if is_rule(text) || is_dashes(text) && text.len() != 1 || is_ruler() {
+        } else if is_dashes(text) || is_ruler() {
             Kind::Edge
         } else if let Some(part) = Part::of(text).filter(|_| !is_grid || squares().is_none()) {
             Kind::Part(part)

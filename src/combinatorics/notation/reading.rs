@@ -91,7 +91,12 @@ impl Reading {
             let expected = "JSON such as \"[2,4,1,3]\", or an object with the field queens";
             return Err(unreadable(expected, text.trim()));
         }
-        // Fast path for large boards.
+        // Fast paths, also for large boards.
+        if let Some(plain) = self.plain(text.trim()).filter(|plain| plain.rows().len() <= largest)
+            && record.size.is_none_or(|size| size == plain.rows().len())
+        {
+            return Ok(vec![plain.rows().iter().map(|&row| row.into()).collect()]);
+        }
         if matches!(self.notation, None | Some(Notation::OneLine))
             && record.size.is_none()
             && let Some(rows) = plain::long(text, frame)
@@ -235,6 +240,12 @@ impl<'t> Reader<'t> {
     /// Reads a part with and without the captions that it may begin with.
     fn captioned(self, part: Span) -> Result<Found, Invalid> {
         check_satisfiable(&self.text[part.clone()])?;
+        // Objects have captions of their own.
+        if self.text[part.clone()].trim_start().starts_with('{') {
+            let read =
+                self.list(part.clone()).map(|read| read.and_then(|found| found.account(self.text)));
+            return read.unwrap_or_else(|| Err(self.other_notation(part)));
+        }
         let is_read = |part: Span| self.plain(part).is_some_and(|read| read.is_ok());
         if self.notation.is_none() && after_gap(self.text, part.clone()).is_some_and(is_read) {
             return Err(Invalid::Numbered { got: shortened(self.text[part].trim()) });

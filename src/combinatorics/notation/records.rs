@@ -275,6 +275,7 @@ impl<R: Read> Records<R> {
 
     /// Reads a heading. A numbered one needs a board before the next.
     fn head(&mut self, text: &str) -> Result<Option<(String, u64)>, Invalid> {
+        self.has_records = true;
         self.size = super::caption::captions(text, 0..text.len())
             .into_iter()
             .find_map(|caption| caption.size)

@@ -69,7 +69,7 @@ impl Column {
             let got = format!("{} cells instead of {}", cells.len(), self.cells);
             return Err(Invalid::Unreadable { expected, got });
         }
-        let size = self.size.map(|size| &line[cells[size].clone()]).filter(|size| !size.is_empty());
+        let size = self.size.map(|size| &line[cells[size].clone()]);
         let n = |size: &str| {
             parse_digits(size).ok_or_else(|| unreadable("a board size in the column n", size))
         };
