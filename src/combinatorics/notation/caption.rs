@@ -14,9 +14,34 @@ pub(super) struct Caption {
     pub(super) roles: Vec<(Span, Role)>,
     /// The size that the boards have.
     pub(super) size: Option<usize>,
+    /// Whether it names or numbers a board, rather than anything, such as a person or a count.
+    pub(super) is_known: bool,
     /// What follows: nothing in a heading.
     pub(super) rest: Span,
 }
+
+/// Words that may say that a board is turned, reversed or transposed.
+const TURNS: [&str; 22] = [
+    "col", "cols", "column", "columns", "row", "rows", "reverse", "reversed", "rev", "transpose",
+    "transposed", "mirrored", "flipped", "rotated", "upside", "bottom", "top", "right", "left",
+    "index", "origin", "inverse",
+];
+
+/// Whether a text, perhaps in snake or camel case, has one of these words. It is not passed over.
+pub(super) fn may_turn(text: &str) -> bool {
+    let mut words = String::new();
+    for c in text.chars() {
+        if c.is_uppercase() && words.ends_with(char::is_lowercase) {
+            words.push(' ');
+        }
+        words.push(if c.is_alphanumeric() { c } else { ' ' });
+    }
+    words.to_lowercase().split_whitespace().any(|word| TURNS.contains(&word))
+}
+
+/// Names of one board.
+const BOARDS: [&str; 9] =
+    ["queens", "q", "qs", "solution", "board", "answer", "result", "puzzle", "position"];
 
 /// All captions that a part of a text may begin with, one of each form.
 pub(super) fn captions(text: &str, part: Span) -> Vec<Caption> {
@@ -67,11 +92,18 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     if matches!(size, Some(None)) || label.matches('=').count() > 1 {
         return None;
     }
+    if may_turn(&text[start..sign]) {
+        return None;
+    }
+    let is_known = names.iter().map(|name| word(name).trim_start_matches('#')).any(|name| {
+        BOARDS.contains(&&*name.to_lowercase())
+            || is_whole_number(name.trim_end_matches([',', '.']))
+    });
     let mut roles: Vec<(Span, Role)> =
         names.into_iter().map(|name| (name, Role::Caption)).collect();
     roles.push((sign..rest, Role::Separator));
     roles.extend(is_comment.then_some((first, Role::Comment)));
-    Some(Caption { size: size.flatten(), roles, rest: rest..part.end })
+    Some(Caption { size: size.flatten(), is_known, roles, rest: rest..part.end })
 }
 
 /// `1. …`, `1) …`, `#1 …`, `[1] …`, `000001 : …`.
@@ -96,6 +128,7 @@ fn board_number(text: &str, part: Span) -> Option<Caption> {
             .chain((end > first.end).then_some((end - 1..end, Role::Separator)))
             .collect(),
         size: None,
+        is_known: true,
         rest: end..part.end,
     })
 }
@@ -119,7 +152,7 @@ fn number_and_sign(text: &str, part: Span) -> Option<Caption> {
     let mut roles: Vec<_> =
         labels.iter().map(|label| (trimmed(text, label.clone()), Role::BoardLabel)).collect();
     roles.extend(labels.iter().map(|label| (label.end..label.end + 1, Role::Separator)));
-    Some(Caption { roles, size: None, rest: rest.clone() })
+    Some(Caption { roles, size: None, is_known: true, rest: rest.clone() })
 }
 
 /// The rest of `1     2 4 1 3`. The number before the widest gap of a line of numbers can be that of a board, or a queen.

@@ -1,6 +1,6 @@
 //! [`Kind`]: what a line is by itself. Which lines are a record depends on their kinds alone.
 
-use super::caption::captions;
+use super::caption::{captions, may_turn};
 use super::drawing::{self, Ruler, are_queens, is_dashes, is_roof, is_rule};
 use super::form::Notation;
 use super::list::{is_digits_board, names_queens};
@@ -190,6 +190,8 @@ const NOTES: &[&str] = &[
     "CPU Time ",
     "{\"type\": \"status\"",
     "{\"type\": \"statistics\"",
+    "{\"type\":\"statistics\"",
+    "{\"type\":\"status\"",
     "Threads ",
     "Optimization: ",
     "%\n",
@@ -230,7 +232,8 @@ fn note(text: &str) -> Option<Kind> {
     let has_words =
         words.any(|word| word.chars().nth(1).is_some() && word.chars().all(char::is_alphabetic));
     let is_read = captions.iter().any(|caption| !is_empty(&text[caption.rest.clone()]));
-    (is_comment && has_words && !is_read && drawing::squares(text).is_none()).then_some(Kind::Note)
+    let is_note = is_comment && has_words && !is_read && !may_turn(text);
+    (is_note && drawing::squares(text).is_none()).then_some(Kind::Note)
 }
 
 /// Whether a line begins or ends a block of code in Markdown.

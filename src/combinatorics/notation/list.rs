@@ -439,19 +439,7 @@ const CONSTRUCTORS: [&str; 15] = [
 /// Whether a name stands for a queen, or for the column of one.
 pub(super) fn names_queens(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    matches!(
-        &*name,
-        "q" | "qs"
-            | "queen"
-            | "queens"
-            | "place"
-            | "pos"
-            | "position"
-            | "at"
-            | "x"
-            | "col"
-            | "column"
-    )
+    matches!(&*name, "q" | "qs" | "queen" | "queens" | "place" | "pos" | "position" | "at" | "x")
 }
 
 pub(super) fn is_bits(word: &str) -> bool {

@@ -119,6 +119,44 @@ impl Reader<'_> {
         if squares().any(|cell| is_value(cell) && !is_blank(cell)) && !squares().all(is_long) {
             return Err(other_marks("words and single characters"));
         }
+        let placed = || {
+            (1..).zip(rows).flat_map(|(row, line)| {
+                (1..).zip(line).map(move |(column, cell)| (column, row, cell))
+            })
+        };
+        // White and black squares are those of a chessboard.
+        let colours = [('⬜', 0), ('⬛', 1)].map(|(mark, _)| {
+            let is_mark = |cell: &Cell| self.text[cell.span.clone()].starts_with(mark);
+            let parities = placed()
+                .filter(|(.., cell)| is_mark(cell))
+                .map(|(column, row, _)| (column + row) % 2);
+            parities.collect::<Vec<u64>>()
+        });
+        let [white, black] = &colours;
+        let is_mixed = !white.is_empty() && !black.is_empty();
+        if is_mixed
+            && (white.iter().any(|colour| *colour != white[0])
+                || black.iter().any(|colour| *colour == white[0]))
+        {
+            return Err(other_marks("white and black squares"));
+        }
+        let excluded =
+            || placed().filter(|(.., cell)| matches!(cell.mark, Mark::Dark | Mark::Star));
+        let is_edge = |line: u64| line == 1 || line == n as u64;
+        let edges = excluded().filter(|&(column, row, _)| is_edge(column) || is_edge(row)).count();
+        if n > 2 && edges == 4 * (n - 1) {
+            return Err(other_marks("a border, which may be a frame"));
+        }
+        let dark =
+            ConditionList::of_queens(Some(n), excluded().map(|(column, row, _)| (column, row)));
+        if self.frame.is_partial
+            && !has_queens
+            && excluded().count() == n
+            && n > 2
+            && dark.rows().is_ok()
+        {
+            return Err(other_marks("only marks that may be queens"));
+        }
         if self.frame.is_partial && has(Mark::Star) && !has_queens {
             return Err(Invalid::Unreadable {
                 expected: "Q for given queens, # for blocked squares",

@@ -3,6 +3,7 @@
 //! The names of fields are those of a closed table. Fields that say the same must agree. A list in any other field could
 //! be another board and is refused; other fields are not about the board.
 
+use super::caption::may_turn;
 use super::condition_list::ConditionList;
 use super::list::names_queens;
 use super::reader::{Frame, Read, Reader};
@@ -37,7 +38,7 @@ fn field(name: &str) -> Option<Field> {
     Some(match &*name.to_ascii_lowercase() {
         "queens" | "q" | "qs" | "board" | "solution" | "position" | "positions" | "placed"
         | "fen" | "json" | "default" => Field::Board,
-        "answers" | "solutions" => Field::Answers,
+        "answer" | "answers" | "solutions" => Field::Answers,
         "puzzle" => Field::Puzzle,
         "givens" => Field::Givens,
         "conditions" => Field::Conditions,
@@ -129,6 +130,10 @@ impl<'t> Reader<'t> {
                 }
                 None if matches!(value, Node::List { .. }) => {
                     let expected = "a known field for a list, such as queens, givens or conditions";
+                    return Err(unreadable(expected, self.word(&key)));
+                }
+                None if may_turn(self.word(&key)) || may_turn(self.word(&value.span())) => {
+                    let expected = "only fields that do not turn the board";
                     return Err(unreadable(expected, self.word(&key)));
                 }
                 _ => comment(value, &mut found),

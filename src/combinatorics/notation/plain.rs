@@ -7,15 +7,16 @@ use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
 
-/// Whether a line is just three numbers or more, not all 0 or 1, with a blank, a comma or both between any two, optionally
+/// Whether a line is just three numbers or more, not all 0 or 1, with at most one 0, with a blank, a comma or both between any two, optionally
 /// in one pair of brackets.
 pub(super) fn is_simple(line: &str) -> bool {
-    let (mut numbers, mut commas, mut is_bits, mut before) = (0, 0, true, b' ');
+    let (mut numbers, mut commas, mut zeros, mut is_bits, mut before) = (0, 0, 0, true, b' ');
     for &byte in bare(line.as_bytes().trim_ascii_end()) {
         match byte {
             b'0'..=b'9' => {
                 numbers += u32::from(!before.is_ascii_digit());
                 is_bits &= byte <= b'1' && !before.is_ascii_digit();
+                zeros += u32::from(byte == b'0' && !before.is_ascii_digit());
             }
             b' ' if before != b' ' => {}
             b',' => commas += 1,
@@ -23,7 +24,7 @@ pub(super) fn is_simple(line: &str) -> bool {
         }
         before = byte;
     }
-    numbers > 2 && !is_bits && (commas == 0 || commas + 1 == numbers)
+    numbers > 2 && zeros < 2 && !is_bits && (commas == 0 || commas + 1 == numbers)
 }
 
 /// The inside of a pair of brackets around a text.

@@ -13,7 +13,7 @@ use super::object::role_of;
 use super::plain;
 use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
-use super::text::{Span, lines, split};
+use super::text::{Span, is_whole_number, lines, split};
 use super::tree::{is_bracket, is_separator};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
@@ -253,6 +253,16 @@ impl<'t> Reader<'t> {
         let mut readings = Vec::new();
         for caption in captions(self.text, part.clone()) {
             let rest = caption.rest;
+            let word = self.text[rest.clone()].trim();
+            if !caption.is_known
+                && caption.size.is_none()
+                && is_whole_number(word)
+                && self.notation.is_none()
+            {
+                let expected = "rows separated by blanks after a name other than that of a board";
+                readings.push(Some(Err(unreadable(expected, self.text[part.clone()].trim()))));
+                continue;
+            }
             let is_single = |found: &Found| {
                 self.notation.is_none() && found.boards.iter().any(|board| board.n == Some(1))
             };

@@ -45,6 +45,8 @@ pub struct Records<R> {
     follows_blanks: bool,
     /// Whether the record directly above is a drawing.
     above: Option<bool>,
+    /// Whether the record before is a drawing, and whether it may be the names of columns.
+    before: (bool, bool),
     has_records: bool,
     /// Whether the record is a small board and the whole input.
     is_only: bool,
@@ -73,6 +75,7 @@ impl<R: Read> Records<R> {
             size: None,
             follows_blanks: false,
             above: None,
+            before: (false, false),
             has_records: false,
             is_only: false,
         }
@@ -173,6 +176,12 @@ impl<R: Read> Records<R> {
         self.above = Some(is_drawing);
         if above.is_some_and(|above| above != is_drawing) {
             let expected = "a blank line between a drawing and another board";
+            return Ok(Err(unreadable(expected, text.trim())));
+        }
+        let (was_drawing, was_names) =
+            std::mem::replace(&mut self.before, (is_drawing, !is_drawing && may_be_names(&text)));
+        if is_drawing && was_names || was_drawing && self.before.1 {
+            let expected = "the names of columns next to their drawing, not after a blank line";
             return Ok(Err(unreadable(expected, text.trim())));
         }
         self.is_only = self.is_only(&text)?;
@@ -475,6 +484,19 @@ impl<R: Read> Lines<R> {
             line
         })))
     }
+}
+
+/// Whether a line names columns.
+fn may_be_names(text: &str) -> bool {
+    let text = text.trim_ascii();
+    let ends = [text.as_bytes().first(), text.as_bytes().last()];
+    let is_first = |end: &Option<&u8>| matches!(end, Some(b'0' | b'1' | b'a' | b'A'));
+    let is_near = || {
+        ["1 2", "1,", "0 1", "0,", "a", "A"].iter().any(|start| text.starts_with(start))
+            || ["2 1", "1 0", ",1", ",0", "a", "A"].iter().any(|end| text.ends_with(end))
+            || !text.contains(' ')
+    };
+    ends.iter().any(is_first) && is_near() && Ruler::read(text, 0..text.len()).is_some()
 }
 
 /// Whether text is a list that begins with another, or with an object.
