@@ -44,8 +44,8 @@ fn field(name: &str) -> Option<Field> {
         "conditions" => Field::Conditions,
         "n" | "size" | "board_size" | "boardsize" | "order" => Field::Size,
         "metadata" | "output" => Field::Inside,
-        "members" | "stabilizer" | "properties" | "ranks" | "orbit_ids" | "signature" | "path"
-        | "difficulty" | "sections" | "valid_answers" => Field::Other,
+        "members" | "permutation_index" | "stabilizer" | "properties" | "ranks" | "orbit_ids"
+        | "signature" | "path" | "difficulty" | "sections" | "valid_answers" => Field::Other,
         _ => return None,
     })
 }
