@@ -83,7 +83,7 @@ impl Found {
     /// Adds the roles of another part, and the sizes in it.
     pub(super) fn add_roles(&mut self, other: &Found) {
         for (place, role) in (other.part.start..).zip(&other.roles) {
-            role.into_iter().for_each(|role| self.give(place, *role));
+            role.iter().for_each(|role| self.give(place, *role));
         }
         self.sizes.extend(&other.sizes);
         self.has_clash |= other.has_clash;
