@@ -71,7 +71,8 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     let word = |span: &Span| &text[span.clone()];
     let is_named = word(names.first()?).starts_with(char::is_alphabetic);
     let is_inside = |c: char| c.is_alphanumeric() || "_-.,#'’&/=".contains(c);
-    let are_squares = names.iter().all(|name| parse_square(word(name)).is_some());
+    let are_squares =
+        names.iter().all(|name| parse_square(word(name).trim_end_matches(',')).is_some());
     if !is_named || are_squares || !names.iter().all(|name| word(name).chars().all(is_inside)) {
         return None;
     }
@@ -92,13 +93,25 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     if matches!(size, Some(None)) || label.matches('=').count() > 1 {
         return None;
     }
-    if may_turn(&text[start..sign]) {
+    // Columns without a queen, and names of columns that are damaged.
+    let is_gap = |name: &Span| matches!(word(name).trim_end_matches(','), "null" | "None");
+    let is_letter = |name: &Span| word(name).chars().nth(1).is_none() && !is_size(word(name));
+    if may_turn(&text[start..sign])
+        || names.iter().any(is_gap)
+        || names.len() > 1 && names.iter().all(is_letter)
+    {
         return None;
     }
     let is_known = names.iter().map(|name| word(name).trim_start_matches('#')).any(|name| {
         BOARDS.contains(&&*name.to_lowercase())
             || is_whole_number(name.trim_end_matches([',', '.']))
     });
+    // Any other name may be assigned a list in brackets, or what is below it.
+    let inside = text[rest..part.end].trim_start();
+    let is_list = inside.is_empty() || inside.starts_with(['[', '(', '{']);
+    if text[sign..].starts_with('=') && !is_known && !is_list {
+        return None;
+    }
     let mut roles: Vec<(Span, Role)> =
         names.into_iter().map(|name| (name, Role::Caption)).collect();
     roles.push((sign..rest, Role::Separator));

@@ -39,7 +39,7 @@ impl Column {
             // Any other name could be a damaged one of these.
             let is_doubtful = |name: &String| {
                 let is_letter = |c: char| c.is_alphabetic() || c == '_';
-                !is_queen(name) && (name == "q" || !name.chars().all(is_letter))
+                !is_queen(name) && (name.starts_with('q') || !name.chars().all(is_letter))
             };
             let queens = names.iter().filter(|name| is_queen(name)).count();
             let is_board = name == QUEENS && queens > 1;
