@@ -4,7 +4,7 @@
 use super::drawing::Ruler;
 use super::object::is_size;
 use super::role::Role;
-use super::text::{Span, chars, is_whole_number, number, split, trimmed, words};
+use super::text::{Span, chars, is_whole_number, may_turn, number, split, trimmed, words};
 use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::numbers::parse_digits;
 
@@ -18,25 +18,6 @@ pub(super) struct Caption {
     pub(super) is_known: bool,
     /// What follows: nothing in a heading.
     pub(super) rest: Span,
-}
-
-/// Words that may say that a board is turned, reversed or transposed.
-const TURNS: [&str; 22] = [
-    "col", "cols", "column", "columns", "row", "rows", "reverse", "reversed", "rev", "transpose",
-    "transposed", "mirrored", "flipped", "rotated", "upside", "bottom", "top", "right", "left",
-    "index", "origin", "inverse",
-];
-
-/// Whether a text, perhaps in snake or camel case, has one of these words. It is not passed over.
-pub(super) fn may_turn(text: &str) -> bool {
-    let mut words = String::new();
-    for c in text.chars() {
-        if c.is_uppercase() && words.ends_with(char::is_lowercase) {
-            words.push(' ');
-        }
-        words.push(if c.is_alphanumeric() { c } else { ' ' });
-    }
-    words.to_lowercase().split_whitespace().any(|word| TURNS.contains(&word))
 }
 
 /// Names of one board.

@@ -1,11 +1,11 @@
 //! [`Kind`]: what a line is by itself. Which lines are a record depends on their kinds alone.
 
-use super::caption::{captions, may_turn};
+use super::caption::captions;
 use super::drawing::{self, Ruler, are_queens, is_dashes, is_roof, is_rule};
 use super::form::Notation;
 use super::list::{is_digits_board, names_queens};
 use super::reader::{Frame, Reader};
-use super::text::{is_whole_number, number};
+use super::text::{is_whole_number, may_turn, number};
 use super::tree::{self, Node, is_bracket};
 use crate::combinatorics::condition::parse_square;
 

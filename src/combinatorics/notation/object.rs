@@ -3,12 +3,11 @@
 //! The names of fields are those of a closed table. Fields that say the same must agree. A list in any other field could
 //! be another board and is refused; other fields are not about the board.
 
-use super::caption::may_turn;
 use super::condition_list::ConditionList;
 use super::list::names_queens;
 use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
-use super::text::Span;
+use super::text::{Span, may_turn};
 use super::tree::Node;
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};

@@ -74,6 +74,25 @@ pub(crate) fn letters(column: usize) -> String {
     }
 }
 
+/// Words that may say that a board is turned, reversed or transposed.
+const TURNS: [&str; 22] = [
+    "col", "cols", "column", "columns", "row", "rows", "reverse", "reversed", "rev", "transpose",
+    "transposed", "mirrored", "flipped", "rotated", "upside", "bottom", "top", "right", "left",
+    "index", "origin", "inverse",
+];
+
+/// Whether a text, perhaps in snake or camel case, has one of these words. It is not passed over.
+pub(super) fn may_turn(text: &str) -> bool {
+    let mut words = String::new();
+    for c in text.chars() {
+        if c.is_uppercase() && words.ends_with(char::is_lowercase) {
+            words.push(' ');
+        }
+        words.push(if c.is_alphanumeric() { c } else { ' ' });
+    }
+    words.to_lowercase().split_whitespace().any(|word| TURNS.contains(&word))
+}
+
 /// Some programs write it before text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
