@@ -362,7 +362,9 @@ impl<'t> Reader<'t> {
         let mut found = Found::new(node.span());
         for item in items {
             let is_board = |board: &ConditionList| match board.rows() {
-                Ok(rows) => is_named || rows.len() > 2 || rows.len() == 2 && rows[0] != rows[1],
+                Ok(rows) if rows.len() == 2 => is_named || rows[0] != rows[1],
+                // Not the line of a matrix.
+                Ok(rows) => is_named || rows.iter().any(|row| *row > 1),
                 Err(_) => board.n.is_some(),
             };
             match self.node(item)? {

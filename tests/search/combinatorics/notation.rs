@@ -65,6 +65,7 @@ const ACCEPTED: &[&str] = &[
 const NAMED: &[(Option<Notation>, bool, &str)] = &[
     (None, true, "1 3 0 2"),
     (None, true, "[1, 3, 0, 2]"),
+    (None, true, "[[0. 0. 1. 0.] [1. 0. 0. 0.] [0. 0. 0. 1.] [0. 1. 0. 0.]]"),
     (None, true, "1302"),
     (None, true, "{\"queens\":[1,3,0,2]}"),
     (Some(Notation::ColumnRow), false, "(1,2),(2,4),(3,1),(4,3)"),
