@@ -81,7 +81,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The records of an input for [`ConditionList`]: each line of conditions is one. The lines of an instance of
+    /// The records of an input for [`ConditionList`](super::ConditionList): each line of conditions is one. The lines of an instance of
     /// CSPLib are one.
     pub fn of_partial_boards(input: R, longest: usize) -> Self {
         Records { are_boards: false, ..Records::new(input, Reading::default(), longest) }
