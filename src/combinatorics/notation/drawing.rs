@@ -5,12 +5,10 @@
 //! decides what is a label. Labels count up or down, and say where row 1 and column 1 are; without labels they are at the
 //! top and on the left.
 
-use super::condition_list::ConditionList;
 use super::marks::{Cell, Mark, cells_of_word};
 use super::reader::{Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, chars, lines, split, trimmed, words};
-use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, unreadable};
 use crate::combinatorics::numbers::parse_digits;
 
@@ -37,11 +35,6 @@ pub(super) fn is_dashes(line: &str) -> bool {
 /// Whether a line is the upper edge of squares drawn as `|_|`.
 pub(super) fn is_roof(line: &str) -> bool {
     line.contains('_') && line.chars().all(|c| c == '_' || c == ' ')
-}
-
-/// Whether text is letters for queens and blanks only.
-pub(super) fn are_queens(text: &str) -> bool {
-    text.chars().all(|c| Mark::of(c) == Some(Mark::Queen) || c.is_whitespace())
 }
 
 /// The order of labels.
@@ -248,9 +241,6 @@ impl Reader<'_> {
         if spans.len() < 2 && !has_bars && !text[part.clone()].contains("][") {
             return None;
         }
-        if are_queens(&text[part.clone()]) {
-            return self.blanks(part, &spans);
-        }
         let mut drawn: Vec<Drawn> = Vec::new();
         for span in spans {
             let (line, row) = (&text[span.clone()], Row::divide(text, span.clone()));
@@ -421,29 +411,5 @@ impl Reader<'_> {
             ruler.bars.iter().for_each(|bar| found.mark(bar.clone(), Role::Frame));
         }
         Ok(order)
-    }
-
-    /// A drawing with blanks for empty squares and one queen or more in each line, with or without a blank between
-    /// squares.
-    fn blanks(self, part: Span, lines: &[Span]) -> Read {
-        let (text, n) = (self.text, lines.len());
-        let length = |line: &Span| text[line.clone()].trim_end().chars().count();
-        let step = if lines.iter().map(length).max()? > n { 2 } else { 1 };
-        let (mut found, mut conditions) = (Found::new(part), Vec::new());
-        for (row, line) in (1..).zip(lines) {
-            for (place, (span, c)) in chars(text, line.clone()).enumerate() {
-                if c == ' ' {
-                    continue;
-                }
-                if place % step != 0 || place / step >= n || c == '\t' {
-                    return None;
-                }
-                conditions.push(Condition::Queen { column: (place / step) as u64 + 1, row });
-                found.mark(span, Role::Queen);
-            }
-        }
-        // Lines above or below a partial board could be rows, too.
-        let board = ConditionList::new(Some(n), conditions);
-        Some(board.rows().map(|_| found.with(board)))
     }
 }

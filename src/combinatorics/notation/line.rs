@@ -1,12 +1,12 @@
 //! [`Kind`]: what a line is by itself. Which lines are a record depends on their kinds alone.
 
-use super::caption::captions;
-use super::drawing::{self, Ruler, are_queens, is_dashes, is_roof, is_rule};
+use super::caption::{Caption, captions};
+use super::drawing::{self, Ruler, is_dashes, is_roof, is_rule};
 use super::form::Notation;
-use super::list::{is_digits_board, names_queens};
+use super::list::{is_bits, is_digits_board, names_queens};
 use super::reader::{Frame, Reader};
 use super::text::{is_whole_number, may_turn, number};
-use super::tree::{self, Node, is_bracket};
+use super::tree;
 use crate::combinatorics::condition::parse_square;
 
 /// What a line is.
@@ -20,29 +20,14 @@ pub(super) enum Kind {
     Squares { count: usize, is_framed: bool },
     /// A rule, a roof or the names of columns, around lines of squares.
     Edge,
-    /// One of several lines that are a board together.
-    Part(Part),
+    /// One of several lines of the same [`shape`] that are a board together.
+    Part,
+    /// A name and a value of an instance of CSPLib's problem 79.
+    Csplib,
     /// A line of a SAT model; whether it ends it.
     Model { is_last: bool },
     /// A board, several boards, or anything else that is read by itself; whether it begins with a caption.
     Whole { has_caption: bool },
-}
-
-/// The part of a board that a line has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// A number, or a few digits.
-    Number,
-    /// A square such as `a2`.
-    Square,
-    /// Queens, and blanks for the other squares.
-    Queens,
-    /// Two numbers.
-    Pair,
-    /// An assignment such as `Q1 = 2`.
-    Assignment,
-    /// A name and a value of an instance of CSPLib's problem 79.
-    Csplib,
 }
 
 impl Kind {
@@ -52,11 +37,9 @@ impl Kind {
         let kind = Kind::detected(line, notation);
         let is_meant = match (notation, kind) {
             (None | Some(Json | Csv | Sat), _) | (_, Kind::Note | Kind::Heading) => true,
-            (Some(Matrix | Board), Kind::Part(part)) => part == Part::Queens,
-            (Some(Matrix | Board), _) => true,
-            (Some(ColumnRow | RowColumn), Kind::Part(part)) => part == Part::Pair,
-            (Some(Chess), Kind::Part(part)) => part == Part::Square,
-            (Some(OneLine), Kind::Part(part)) => part == Part::Assignment,
+            (Some(Matrix | Board), kind) => kind != Kind::Part,
+            (Some(ColumnRow | RowColumn | Chess), Kind::Part) => true,
+            (Some(OneLine), Kind::Part) => shape(line).contains(['=', ':']),
             _ => false,
         };
         if is_meant { kind } else { Kind::Whole { has_caption: false } }
@@ -66,92 +49,83 @@ impl Kind {
         let text = line.trim();
         let is_grid = matches!(notation, Some(Notation::Matrix | Notation::Board));
         let is_ruler = || {
+            let is_list = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
+            let is_wide = |ruler: Ruler| ruler.labels.len() > 2 && !is_list;
             let ruler = Ruler::read(line, 0..line.len());
-            let is_indented = line.starts_with(char::is_whitespace);
-            ruler.is_some_and(|ruler| is_indented || ruler.labels.len() > 2 && !is_whole_list(text))
+            ruler.is_some_and(|ruler| line.starts_with(char::is_whitespace) || is_wide(ruler))
         };
-        let squares = || drawing::squares(line).or_else(|| listed_squares(text));
         if is_rule(text) {
             return Kind::Edge;
-        } else if text.starts_with('{') && !NOTES.iter().any(|note| text.starts_with(note)) {
-            // Objects, which have captions of their own.
-            let squares = listed_squares(text);
-            return squares.map_or(Kind::Whole { has_caption: false }, |(count, is_framed)| {
-                Kind::Squares { count, is_framed }
-            });
         }
-        let in_bars = text.contains(drawing::is_bar).then(|| drawing::squares(line)).flatten();
-        if let Some((count, is_framed)) = in_bars {
-            return Kind::Squares { count, is_framed };
-        }
-        if let Some(kind) = note(text).or_else(|| model(line, notation == Some(Notation::Sat))) {
-            kind
-        } else if are_queens(text) && !text.contains(' ') && text.chars().nth(1).is_none() {
-            Kind::Part(Part::Queens)
-        } else if is_dashes(text) || is_ruler() {
-            Kind::Edge
-        } else if let Some(part) = Part::of(text).filter(|_| !is_grid || squares().is_none()) {
-            Kind::Part(part)
-        } else if let Some((count, is_framed)) = squares() {
-            Kind::Squares { count, is_framed }
-        } else if is_roof(text) {
-            Kind::Edge
-        } else {
-            Kind::Whole { has_caption: !captions(line, 0..line.len()).is_empty() }
-        }
+        let captions = || captions(text, 0..text.len());
+        let found = match text.starts_with('{') && !is_note(text) {
+            // Objects have captions of their own.
+            true => return squares(line).unwrap_or(Kind::Whole { has_caption: false }),
+            false => text.contains(drawing::is_bar).then(|| squares(line)).flatten(),
+        };
+        found
+            .or_else(|| note(text, &captions()))
+            .or_else(|| model(line, notation == Some(Notation::Sat)))
+            .or_else(|| (is_dashes(text) || is_ruler()).then_some(Kind::Edge))
+            .or_else(|| squares(line).filter(|_| is_grid))
+            .or_else(|| {
+                SHAPES.split_whitespace().any(|one| one == shape(text)).then_some(Kind::Part)
+            })
+            .or_else(|| squares(line))
+            .or_else(|| is_roof(text).then_some(Kind::Edge))
+            .unwrap_or_else(|| Kind::Whole { has_caption: !captions().is_empty() })
     }
 }
 
-/// Whether a line of numbers is a board by itself rather than the names of columns.
-fn is_whole_list(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ')
-}
-
-/// The number of squares of a line of marks with commas or in brackets, as loops in C and Python print it.
-fn listed_squares(text: &str) -> Option<(usize, bool)> {
-    let text = text.trim_end_matches([',', ';', '.']).trim();
-    text.contains([',', '[', '(', '{']).then_some(())?;
-    let (node, _) = tree::parse(text, 0..text.len()).ok()?;
-    let frame = Frame { first: 1, largest: 1, is_partial: false };
-    let reader = Reader { text, notation: None, frame, has_zero_gaps: false, size: None };
-    let cells = reader.cells(match node.items() {
-        [line] => line,
-        _ => &node,
-    })?;
-    (cells.len() > 1).then_some((cells.len(), false))
-}
-
-impl Part {
-    fn of(text: &str) -> Option<Part> {
-        let text = text.trim_end_matches([',', ';']);
-        let is_row = |word: &str| word.len() > 3 && word.bytes().all(|byte| byte <= b'1');
+/// A line of a drawing, or of marks with commas or in brackets, as loops in C and Python print it.
+fn squares(line: &str) -> Option<Kind> {
+    let listed = || {
+        let text = line.trim().trim_end_matches([',', ';', '.']).trim();
+        text.contains([',', '[', '(', '{']).then_some(())?;
         let (node, _) = tree::parse(text, 0..text.len()).ok()?;
-        let word = |node: &Node| node.word().map(|span| &text[span]);
-        let is_number = |node: &Node| word(node).is_some_and(|word| number(word).is_some());
-        match node.items() {
-            [only] if only.word().is_some() => {
-                let word = &text[only.word()?];
-                let is_other = is_digits_board(word) || is_row(word) || number(word).is_none();
-                let part = if parse_square(word).is_some() { Part::Square } else { Part::Number };
-                (part == Part::Square || !is_other).then_some(part)
-            }
-            [Node::List { name, items, .. }] => {
-                let is_pair = items.len() == 2 && items.iter().all(is_number);
-                let is_queen = name.clone().is_none_or(|name| names_queens(&text[name]));
-                (is_pair && is_queen).then_some(Part::Pair)
-            }
-            [Node::Entry(both)] => {
-                let key = text[both[0].span()].trim_end_matches(']');
-                let is_key = key.ends_with(|c: char| c.is_ascii_digit());
-                (is_key && is_number(&both[1])).then_some(Part::Assignment)
-            }
-            [first, second] => {
-                (is_number(first) && is_number(second) && !text.contains(is_bracket))
-                    .then_some(Part::Pair)
-            }
-            _ => None,
-        }
+        let frame = Frame { first: 1, largest: 1, is_partial: false };
+        let reader = Reader { text, notation: None, frame, has_zero_gaps: false, size: None };
+        let cells = reader.cells(match node.items() {
+            [line] => line,
+            _ => &node,
+        })?;
+        (cells.len() > 1).then_some((cells.len(), false))
+    };
+    let (count, is_framed) = drawing::squares(line).or_else(listed)?;
+    Some(Kind::Squares { count, is_framed })
+}
+
+/// The shapes of lines that have a number, a square, a pair or an assignment each.
+const SHAPES: &str =
+    "9 [9] (9) s 9_9 9,9 (9,9) (9_9) [9,9] [9_9] q(9,9) s=9 s:9 a=9 a:9 q[9]=9 q[9]:9 9=9 9:9";
+
+/// A line without its end and blanks around signs. `9` stands for a number, `s` for a chess square, `q` for the name of
+/// queens, `a` for that of one queen, and `_` for blanks between two of these. A board is no number.
+pub(super) fn shape(line: &str) -> String {
+    let is_inside = |c: char| c.is_alphanumeric() || "._+".contains(c);
+    let line = line.trim().trim_end_matches([',', ';']);
+    let mut rest = if line.ends_with(").") { &line[..line.len() - 1] } else { line };
+    let (mut shape, mut has_gap) = (String::new(), false);
+    while let Some(c) = rest.chars().next() {
+        let length = rest.find(|c| !is_inside(c)).unwrap_or(rest.len()).max(c.len_utf8());
+        let word = &rest[..length];
+        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_board = is_digits_board(word) || word.len() > 3 && is_bits(word);
+        let kind = match () {
+            () if is_board => word,
+            () if number(word).is_some() || word.len() == 3 && is_bits(word) => "9",
+            () if parse_square(word).is_some() => "s",
+            () if names_queens(word) => "q",
+            () if names_queens(name.trim_end_matches('_')) => "a",
+            () => word.trim(),
+        };
+        let is_gap = has_gap && is_inside(c) && shape.ends_with(is_inside);
+        shape.push_str(if is_gap { "_" } else { "" });
+        shape.push_str(kind);
+        has_gap = c.is_whitespace();
+        rest = &rest[length..];
     }
+    shape
 }
 
 /// Whether a line begins an instance of CSPLib's problem 79.
@@ -171,74 +145,41 @@ fn csplib_name(line: &str) -> &str {
     &text[..text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len())]
 }
 
-/// Beginnings of lines that say nothing about a board, with single blanks, or all of them with the line feed.
-const NOTES: &[&str] = &[
-    "Solving...\n",
-    "SATISFIABLE\n",
-    "s SATISFIABLE\n",
-    "SAT\n",
-    "sat\n",
-    "OPTIMUM FOUND\n",
-    "==========\n",
-    "true.\n",
-    "false.\n",
-    "clingo version ",
-    "Reading from ",
-    "Models ",
-    "Calls ",
-    "Time ",
-    "CPU Time ",
-    "{\"type\": \"status\"",
-    "{\"type\": \"statistics\"",
-    "{\"type\":\"statistics\"",
-    "{\"type\":\"status\"",
-    "Threads ",
-    "Optimization: ",
-    "%\n",
-    "//\n",
-    "Answer\n",
-];
+/// Beginnings of lines that say nothing about a board, with single blanks; `$` is the end of the line.
+const NOTES: &str = "Solving...$|SATISFIABLE$|s SATISFIABLE$|SAT$|sat$|OPTIMUM FOUND$|==========$|true.$|false.$|%$|//$|\
+    Answer$|clingo version |Reading from |Models |Calls |Time |CPU Time |Threads |Optimization: |\
+    {\"type\": \"status\"|{\"type\":\"status\"|{\"type\": \"statistics\"|{\"type\":\"statistics\"";
+
+fn is_note(text: &str) -> bool {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ") + "$";
+    NOTES.split('|').any(|note| line.starts_with(note))
+}
 
 /// A note or a heading.
-fn note(text: &str) -> Option<Kind> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let line = words.join(" ") + "\n";
-    if NOTES.iter().any(|note| line.starts_with(note)) || is_fence(text) {
+fn note(text: &str, captions: &[Caption]) -> Option<Kind> {
+    // A block of code in Markdown.
+    let is_fence = || {
+        text.strip_prefix("```").is_some_and(|language| language.chars().all(char::is_alphabetic))
+    };
+    if is_note(text) || is_fence() {
         return Some(Kind::Note);
     }
-    let is_heading = |name: &str| {
-        matches!(
-            &*name.to_lowercase(),
-            "solution" | "answer" | "answer:" | "board" | "puzzle" | "result"
-        )
-    };
-    let is_named = match words[..] {
-        [name] => is_heading(name),
-        [name, count] => {
-            is_heading(name) && is_whole_number(count.trim_start_matches('#').trim_end_matches('.'))
-        }
-        _ => false,
-    };
-    let is_empty = |part: &str| part.trim().is_empty();
+    const HEADINGS: [&str; 6] = ["solution", "answer", "answer:", "board", "puzzle", "result"];
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let is_number = |word: &String| is_whole_number(word.trim_matches(['#', '.']));
+    let is_named =
+        words.len() < 3 && HEADINGS.contains(&&*words[0]) && words[1..].iter().all(is_number);
+    let is_empty = |caption: &Caption| text[caption.rest.clone()].trim().is_empty();
     let has_letter = text.contains(char::is_alphabetic);
-    let captions = captions(text, 0..text.len());
-    if is_named
-        || has_letter && captions.iter().any(|caption| is_empty(&text[caption.rest.clone()]))
-    {
+    if is_named || has_letter && captions.iter().any(is_empty) {
         return Some(Kind::Heading);
     }
     let is_comment = text.starts_with(['%', '#']) || text.starts_with("//");
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     let has_words =
         words.any(|word| word.chars().nth(1).is_some() && word.chars().all(char::is_alphabetic));
-    let is_read = captions.iter().any(|caption| !is_empty(&text[caption.rest.clone()]));
-    let is_note = is_comment && has_words && !is_read && !may_turn(text);
+    let is_note = is_comment && has_words && captions.iter().all(is_empty) && !may_turn(text);
     (is_note && drawing::squares(text).is_none()).then_some(Kind::Note)
-}
-
-/// Whether a line begins or ends a block of code in Markdown.
-fn is_fence(text: &str) -> bool {
-    text.strip_prefix("```").is_some_and(|language| language.chars().all(char::is_alphabetic))
 }
 
 /// Values or comments of a SAT solver. If its notation is named, the values may be without their letter.
@@ -247,13 +188,10 @@ fn model(line: &str, is_named: bool) -> Option<Kind> {
     let mut words = text.split_whitespace();
     let has_words = || text.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1);
     let is_literal = |word: Option<&str>| word.is_some_and(|word| word.parse::<i32>().is_ok());
-    match (words.next()?, words.next()) {
-        ("c", _) if is_named || line.starts_with('c') && has_words() => Some(Kind::Note),
-        ("v", second) if is_named || is_literal(second) => {
-            Some(Kind::Model { is_last: text.ends_with(" 0") })
-        }
-        (word, _) => is_named.then_some(Kind::Model {
-            is_last: word == "0" || text.ends_with([']']) || text.ends_with(" 0"),
-        }),
+    let first = words.next()?;
+    if first == "c" && (is_named || line.starts_with('c') && has_words()) {
+        return Some(Kind::Note);
     }
+    let is_last = first == "0" || text.ends_with(']') || text.ends_with(" 0");
+    (is_named || first == "v" && is_literal(words.next())).then_some(Kind::Model { is_last })
 }

@@ -346,7 +346,9 @@ impl<'t> Reader<'t> {
     fn boards(self, node: &Node) -> Read {
         let is_named = self.notation.is_some();
         let is_board = |item: &Node| match item {
-            Node::List { open, .. } => *open != ' ' && (is_named || item.word().is_none()),
+            Node::List { open, items, .. } => {
+                (*open != ' ' || items.len() == 2) && (is_named || item.word().is_none())
+            }
             Node::Word { is_quoted: true, .. } => true,
             Node::Word { span, .. } => {
                 let are_digits = self.notation == Some(Notation::Digits);

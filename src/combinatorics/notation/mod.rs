@@ -166,10 +166,13 @@ pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Optio
         |c: char| [Some(Role::Comment).filter(|_| !c.is_whitespace())].repeat(c.len_utf8());
     let mut roles: Vec<Option<Role>> = text.chars().flat_map(comment).collect();
     let mut records = Records::new(text.as_bytes(), reading, Records::<&[u8]>::LONGEST);
+    let mut end = 0;
     while let Some(record) = records.next_record().unwrap_or(None) {
         let read = record.text.clone()?;
+        let start = end + text[end..].find(&read).expect("a record is a part of the text");
+        end = start + read.len();
         let found = reading.reader(&read, frame).of(&record).read()?;
-        roles[record.start as usize..][..read.len()].copy_from_slice(found.roles());
+        roles[start..end].copy_from_slice(found.roles());
     }
     Ok(roles)
 }

@@ -7,13 +7,13 @@ use super::caption::{after_gap, captions};
 use super::condition_list::ConditionList;
 use super::drawing::is_bar;
 use super::form::Notation;
-use super::line::{Kind, Part};
+use super::marks::Mark;
 use super::model::check_satisfiable;
 use super::object::role_of;
 use super::plain;
 use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
-use super::text::{Span, is_whole_number, lines, split};
+use super::text::{Span, is_whole_number, split};
 use super::tree::{is_bracket, is_separator};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
@@ -112,7 +112,11 @@ impl Reading {
             && found.boards.iter().any(is_small)
             && !text.trim_start().starts_with("{")
         {
-            return Err(Invalid::SingleColumn { got: shortened(text.trim()) });
+            let is_queen = Mark::of_word(text.trim()) == Some(Mark::Queen);
+            let expected = "a mark on each empty square of a drawing, such as \".\"";
+            let got = shortened(text.trim());
+            let other = Invalid::Unreadable { expected, got: got.clone() };
+            return Err(if is_queen { other } else { Invalid::SingleColumn { got } });
         }
         found.boards.iter().map(ConditionList::rows).collect()
     }
@@ -142,8 +146,6 @@ pub struct Record {
     pub text: Result<String, Invalid>,
     /// The board size, if a heading or a cell has it.
     pub size: Option<usize>,
-    /// The first byte of its text in the input.
-    pub(super) start: u64,
     /// Whether boards of one or two columns are meant: in a table, or if it is the whole input.
     pub(super) is_whole: bool,
 }
@@ -151,7 +153,7 @@ pub struct Record {
 /// A record that is the whole input.
 impl From<&str> for Record {
     fn from(text: &str) -> Record {
-        Record { line: 1, text: Ok(text.to_owned()), size: None, start: 0, is_whole: true }
+        Record { line: 1, text: Ok(text.to_owned()), size: None, is_whole: true }
     }
 }
 
@@ -282,7 +284,7 @@ impl<'t> Reader<'t> {
                 found.account(self.text)
             }));
         }
-        readings.extend([self.plain(part.clone()), self.each_line(part.clone())]);
+        readings.extend([self.plain(part.clone())]);
         let agreed = self.agreed(readings.into_iter());
         agreed.unwrap_or_else(|| Err(self.other_notation(part)))
     }
@@ -361,23 +363,6 @@ impl<'t> Reader<'t> {
         });
         found.boards.push(ConditionList::new(None, conditions));
         Some(Ok(found))
-    }
-
-    /// Lines of numbers or squares, such as `1. 2413`, each of which is a board of N = 2 or more.
-    fn each_line(self, part: Span) -> Read {
-        let all: Vec<Span> = lines(self.text, part.clone()).collect();
-        let is_part = |line: &Span| {
-            let kind = Kind::of(&self.text[line.clone()], self.notation);
-            matches!(kind, Kind::Part(Part::Number | Part::Pair | Part::Square))
-        };
-        if all.len() < 2 || !all.iter().all(is_part) {
-            return None;
-        }
-        let mut found = Found::new(part);
-        for line in all {
-            found.add(self.captioned(line).ok()?);
-        }
-        found.boards.iter().all(|board| board.n.is_some_and(|n| n > 1)).then_some(Ok(found))
     }
 
     /// A board, or conditions, after a caption, and the drawing of it below.

@@ -1,8 +1,9 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
+use super::caption::captions;
 use super::drawing::{Ruler, is_dashes};
 use super::form::Notation;
-use super::line::{Kind, Part, begins_csplib, continues_csplib};
+use super::line::{Kind, begins_csplib, continues_csplib, shape};
 use super::plain::is_simple;
 use super::reading::{Reading, Record};
 use super::table::{self, Column};
@@ -31,29 +32,41 @@ pub struct Records<R> {
     reading: Reading,
     /// Whether records are boards rather than conditions.
     are_boards: bool,
-    /// An array, its first byte, and its elements.
-    array: (String, u64),
+    /// An array, and the lines and ranges of its elements.
+    array: String,
     elements: Elements,
-    /// The columns of CSV, and the size in the cell of the record.
-    column: Option<Column>,
-    cell_size: Option<usize>,
-    is_below_start: bool,
+    /// The columns of CSV; `None` before the first line.
+    table: Option<Option<Column>>,
     /// The numbered heading whose board is missing, and the size that headings give.
     heading: Option<String>,
     size: Option<usize>,
-    /// Whether lines before the record consist of blanks, which may be rows of a drawing.
-    follows_blanks: bool,
     /// Whether the record directly above is a drawing.
     above: Option<bool>,
     /// Whether the record before is a drawing, and whether it may be the names of columns.
     before: (bool, bool),
     has_records: bool,
-    /// Whether the record is a small board and the whole input.
-    is_only: bool,
 }
 
 /// The longest array, in bytes.
 const LONGEST_ARRAY: usize = 1 << 27;
+
+/// Why there is no record.
+enum Failure {
+    Input(io::Error),
+    Invalid(Invalid),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Input(error)
+    }
+}
+
+impl From<Invalid> for Failure {
+    fn from(error: Invalid) -> Failure {
+        Failure::Invalid(error)
+    }
+}
 
 impl<R: Read> Records<R> {
     /// The length limit, in bytes, for boards up to N = 64: a JSON matrix with one number per line fits, as does a drawing
@@ -66,18 +79,14 @@ impl<R: Read> Records<R> {
             lines: Lines::new(input, longest),
             reading,
             are_boards: true,
-            array: (String::new(), 0),
+            array: String::new(),
             elements: VecDeque::new(),
-            column: None,
-            cell_size: None,
-            is_below_start: false,
+            table: None,
             heading: None,
             size: None,
-            follows_blanks: false,
             above: None,
             before: (false, false),
             has_records: false,
-            is_only: false,
         }
     }
 
@@ -93,140 +102,106 @@ impl<R: Read> Records<R> {
     /// Those of the input.
     pub fn next_record(&mut self) -> io::Result<Option<Record>> {
         loop {
-            if let Some((line, range)) = self.elements.pop_front() {
-                let start = self.array.1 + range.start as u64;
-                return Ok(Some(self.record(line, start, Ok(self.array.0[range].to_owned()))));
-            }
-            let (line, start) = (self.lines.taken + 1, self.lines.start);
-            let record = match self.lines.take()? {
-                Some(Ok(text)) => self.step(text, start)?,
-                Some(Err(error)) => Err(error),
-                None => match self.heading.take() {
-                    Some(heading) => Err(no_board(&heading)),
-                    None => return Ok(None),
-                },
+            let line = self.lines.taken + 1;
+            let (line, record) = match self.elements.pop_front() {
+                Some((line, range)) => (line, Ok(Some(self.record(self.array[range].to_owned())))),
+                None => (line, self.step()),
             };
-            match record {
-                Ok(None) => {}
-                Ok(Some((text, start))) => return Ok(Some(self.record(line, start, Ok(text)))),
-                Err(error) => return Ok(Some(self.record(line, start, Err(error)))),
-            }
-        }
-    }
-
-    fn record(&mut self, line: u64, start: u64, text: Result<String, Invalid>) -> Record {
-        let size = self.cell_size.take().or(self.size);
-        (self.heading, self.has_records) = (None, true);
-        Record { line, start, text, size, is_whole: self.column.is_some() || self.is_only }
-    }
-
-    /// The text of the record that begins with a line, and its first byte; `None` for a line that is skipped.
-    fn step(&mut self, mut text: String, start: u64) -> io::Result<Result<Found, Invalid>> {
-        if text.trim_ascii().is_empty() {
-            self.follows_blanks |= text.contains([' ', '\t']);
-            self.above = None;
-            return Ok(Ok(None));
-        }
-        let follows_blanks = std::mem::take(&mut self.follows_blanks);
-        if !std::mem::replace(&mut self.is_below_start, true) {
-            match self.header(&text) {
-                Ok(None) => {}
-                Ok(column) => {
-                    self.column = column;
-                    return Ok(Ok(None));
+            let record = match record {
+                Ok(Some(record)) => record,
+                Ok(None) if self.lines.taken < line => return Ok(None),
+                Ok(None) => continue,
+                Err(Failure::Input(error)) => return Err(error),
+                Err(Failure::Invalid(error)) => {
+                    Record { text: Err(error), ..self.record(String::new()) }
                 }
-                Err(error) => return Ok(Err(error)),
+            };
+            (self.heading, self.has_records) = (None, true);
+            return Ok(Some(Record { line, ..record }));
+        }
+    }
+
+    fn record(&self, text: String) -> Record {
+        Record { line: 0, text: Ok(text), size: self.size, is_whole: false }
+    }
+
+    /// The record that begins with the next line; `None` for a line that is skipped, and at the end.
+    fn step(&mut self) -> Result<Option<Record>, Failure> {
+        let Some(mut text) = self.lines.take()? else {
+            return self.heading.take().map_or(Ok(None), |heading| Err(no_board(&heading).into()));
+        };
+        if text.trim_ascii().is_empty() {
+            self.above = None;
+            return Ok(None);
+        }
+        if self.table.is_none() {
+            let column = self.header(&text);
+            self.table = Some(column.as_ref().ok().cloned().flatten());
+            if column?.is_some() {
+                return Ok(None);
             }
         }
-        if let Some(column) = &self.column {
-            let cell = column.cell(&text);
-            return Ok(cell.map(|(cell, size)| {
-                self.cell_size = size;
-                Some((text[cell.clone()].to_owned(), start + cell.start as u64))
-            }));
+        if let Some(Some(column)) = &self.table {
+            let (cell, size) = column.cell(&text)?;
+            let record = self.record(text[cell].to_owned());
+            return Ok(Some(Record { size: size.or(record.size), is_whole: true, ..record }));
         }
         let above = self.above.take();
         let is_list = self.reading.notation != Some(Notation::Sat) && is_simple(&text);
         let mut is_drawing = false;
         if !is_list {
-            if (self.are_boards || !begins_csplib(&text))
-                && let Err(error) = self.join(&mut text)?
-            {
-                return Ok(Err(error));
+            if self.are_boards || !begins_csplib(&text) {
+                self.join(&mut text)?;
             }
-            match self.divide(&text) {
-                Ok(None) => {}
-                Ok(Some(elements)) => {
-                    (self.elements, self.array) = (elements, (text, start));
-                    return Ok(Ok(None));
-                }
-                Err(error) => return Ok(Err(error)),
+            if let Some(elements) = self.divide(&text)? {
+                (self.elements, self.array) = (elements, text);
+                return Ok(None);
             }
             match self.kind(&text) {
-                Kind::Note => return Ok(Ok(None)),
-                Kind::Heading => return Ok(self.head(&text)),
-                kind => match self.group(kind, &mut text, follows_blanks)? {
-                    // MiniZinc's line below a solution.
-                    Ok(false) if kind == Kind::Edge && is_dashes(&text) => return Ok(Ok(None)),
-                    Ok(is_drawn) => is_drawing = is_drawn,
-                    Err(error) => return Ok(Err(error)),
-                },
+                Kind::Note => return Ok(None),
+                Kind::Heading => return self.head(&text).map(|()| None),
+                kind => is_drawing = self.group(kind, &mut text)?,
+            }
+            // MiniZinc's line below a solution.
+            if !is_drawing && is_dashes(&text) {
+                return Ok(None);
             }
         }
         self.above = Some(is_drawing);
         if above.is_some_and(|above| above != is_drawing) {
-            let expected = "a blank line between a drawing and another board";
-            return Ok(Err(unreadable(expected, text.trim())));
+            return Err(unreadable(
+                "a blank line between a drawing and another board",
+                text.trim(),
+            )
+            .into());
         }
-        let (was_drawing, was_names) =
-            std::mem::replace(&mut self.before, (is_drawing, !is_drawing && may_be_names(&text)));
-        if is_drawing && was_names || was_drawing && self.before.1 {
+        let are_names = !is_drawing && may_be_names(&text);
+        let before = std::mem::replace(&mut self.before, (is_drawing, are_names));
+        if is_drawing && before.1 || are_names && before.0 {
             let expected = "the names of columns next to their drawing, not after a blank line";
-            return Ok(Err(unreadable(expected, text.trim())));
+            return Err(unreadable(expected, text.trim()).into());
         }
-        self.is_only = self.is_only(&text)?;
-        Ok(Ok(Some((text, start))))
-    }
-
-    /// Whether a board of one or two columns is all of the input but for blanks, of which at most as many are read as a
-    /// record is long.
-    fn is_only(&mut self, text: &str) -> io::Result<bool> {
-        let is_small = || self.reading.rows(text, 2).is_ok();
-        if self.has_records || !self.are_boards || text.len() > 80 || !is_small() {
-            return Ok(false);
-        }
-        let mut left = self.lines.longest;
-        while let Some(line) = self.lines.peek()? {
-            let Ok(blank) = line.as_ref().map(String::len) else { return Ok(false) };
-            let is_blank = line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty());
-            if !is_blank || blank > left {
-                return Ok(false);
-            }
-            left -= blank;
-            self.lines.take()?;
-        }
-        Ok(true)
+        // A board of one or two columns is read if it is all of the input.
+        let is_small = !self.has_records && self.are_boards && self.reading.rows(&text, 2).is_ok();
+        let is_whole = is_small && self.lines.peek()?.is_none();
+        Ok(Some(Record { is_whole, ..self.record(text) }))
     }
 
     /// The columns of CSV, if the first line is their header.
     fn header(&self, text: &str) -> Result<Option<Column>, Invalid> {
         let is_named = self.reading.notation == Some(Notation::Csv);
-        let is_list = || text.trim_start().starts_with(['[', '{']);
         // A line that is all of the input is not a header.
-        let may_be_named = self.reading.notation.is_none() && text.ends_with('\n');
+        let may_be_one = self.reading.notation.is_none() && text.ends_with('\n');
         let name = if self.are_boards { table::QUEENS } else { table::CONDITIONS };
-        if is_named || may_be_named && !is_list() {
-            Column::find(text, name, is_named)
-        } else {
-            Ok(None)
-        }
+        let is_tried = is_named || may_be_one && !text.trim_start().starts_with(['[', '{']);
+        if is_tried { Column::find(text, name, is_named) } else { Ok(None) }
     }
 
     /// Takes more lines while a bracket is open.
-    fn join(&mut self, text: &mut String) -> io::Result<Result<(), Invalid>> {
+    fn join(&mut self, text: &mut String) -> Result<(), Failure> {
         // Nearly always enough, and ten times as fast.
         if tree::seems_closed(text) {
-            return Ok(Ok(()));
+            return Ok(());
         }
         let mut depth = tree::depth_after(0, text);
         while depth > 0 {
@@ -234,13 +209,11 @@ impl<R: Read> Records<R> {
             let is_next = |line: &str| is_joined || line.starts_with([' ', '\t', ']', ')', '}']);
             match self.lines.peek()? {
                 Some(Ok(line)) if is_next(line) => depth = tree::depth_after(depth, line),
-                _ => return Ok(Err(unclosed())),
+                _ => return Err(unclosed().into()),
             }
-            if let Err(error) = self.lines.append(text)? {
-                return Ok(Err(error));
-            }
+            self.lines.append(text)?;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// The elements of a JSON array of boards, and their lines. `None` for other texts, such as pairs and the lines of a
@@ -255,7 +228,7 @@ impl<R: Read> Records<R> {
             Err(_) => return Ok(None),
         };
         let kind = elements.first().map(|first| self.kind(first.get()));
-        if let Some(Kind::Squares { .. } | Kind::Part(_)) = kind {
+        if let Some(Kind::Squares { .. } | Kind::Part) = kind {
             return Ok(None);
         }
         let count = |part: &str| part.matches('\n').count() as u64;
@@ -271,11 +244,10 @@ impl<R: Read> Records<R> {
     }
 
     fn kind(&self, line: &str) -> Kind {
-        if !self.are_boards && begins_csplib(line) {
-            return Kind::Part(Part::Csplib);
-        }
         match Kind::of(line, self.reading.notation) {
-            Kind::Part(Part::Assignment | Part::Pair | Part::Square) if !self.are_boards => {
+            _ if !self.are_boards && begins_csplib(line) => Kind::Csplib,
+            // Each line of conditions is a record.
+            Kind::Part if !self.are_boards && shape(line) != "9" => {
                 Kind::Whole { has_caption: false }
             }
             kind => kind,
@@ -283,84 +255,55 @@ impl<R: Read> Records<R> {
     }
 
     /// Reads a heading. A numbered one needs a board before the next.
-    fn head(&mut self, text: &str) -> Result<Option<(String, u64)>, Invalid> {
+    fn head(&mut self, text: &str) -> Result<(), Failure> {
         self.has_records = true;
-        self.size = super::caption::captions(text, 0..text.len())
-            .into_iter()
-            .find_map(|caption| caption.size)
-            .or(self.size);
-        let is_numbered =
-            text.trim_end().trim_end_matches([':', '.']).ends_with(|c: char| c.is_ascii_digit());
-        match self.heading.replace(text.trim().to_owned()).filter(|_| is_numbered) {
-            Some(before) => Err(no_board(&before)),
-            None => {
-                self.heading = self.heading.take().filter(|_| is_numbered);
-                Ok(None)
-            }
-        }
+        let text = text.trim();
+        let captions = captions(text, 0..text.len());
+        self.size = captions.into_iter().find_map(|caption| caption.size).or(self.size);
+        let is_numbered = text.trim_end_matches([':', '.']).ends_with(|c: char| c.is_ascii_digit());
+        let before = std::mem::replace(&mut self.heading, is_numbered.then(|| text.to_owned()));
+        before.filter(|_| is_numbered).map_or(Ok(()), |before| Err(no_board(&before).into()))
     }
 
     /// Takes the other lines of a record. Returns whether it is a drawing.
-    fn group(
-        &mut self,
-        first: Kind,
-        text: &mut String,
-        follows_blanks: bool,
-    ) -> io::Result<Result<bool, Invalid>> {
-        let mut drawing = Drawing::default();
+    fn group(&mut self, first: Kind, text: &mut String) -> Result<bool, Failure> {
+        let is_ruler = |line: &str| Ruler::read(line, 0..line.len()).is_some();
+        let (shape_of_first, mut drawing) = (shape(text), Drawing::default());
         drawing.add(first);
         loop {
             let next = match self.lines.peek()? {
-                Some(Ok(line)) if line.trim_ascii().is_empty() => {
-                    let is_row = first == Kind::Part(Part::Queens) && line.contains([' ', '\t']);
-                    if is_row { return Ok(Err(row_of_blanks())) } else { break }
-                }
-                Some(Ok(line)) => line.clone(),
+                Some(Ok(line)) if !line.trim_ascii().is_empty() => line.clone(),
                 _ => break,
             };
             let kind = self.kind(&next);
-            let names_columns = || Ruler::read(&next, 0..next.len()).is_some();
-            let is_next = match (first, kind) {
-                (Kind::Part(Part::Csplib), _) => continues_csplib(&next),
-                (Kind::Part(part), Kind::Part(other)) => part == other,
-                (Kind::Model { is_last: false }, Kind::Note) => true,
-                (Kind::Model { .. }, Kind::Model { .. }) => !drawing.is_last,
-                (Kind::Whole { has_caption: true }, Kind::Edge) if drawing.is_empty() => {
-                    !is_dashes(&next)
+            let has_caption = first == Kind::Whole { has_caption: true };
+            let is_drawn = matches!(first, Kind::Squares { .. } | Kind::Edge);
+            let is_next = match kind {
+                _ if first == Kind::Csplib => continues_csplib(&next),
+                Kind::Part if first == Kind::Part => shape(&next) == shape_of_first,
+                Kind::Note | Kind::Model { .. } if matches!(first, Kind::Model { .. }) => {
+                    !drawing.is_last
                 }
-                (
-                    Kind::Whole { has_caption: true } | Kind::Squares { .. } | Kind::Edge,
-                    Kind::Squares { .. },
-                ) => !drawing.is_complete(),
-                (Kind::Whole { has_caption: true }, Kind::Edge) => true,
-                (Kind::Edge, Kind::Edge) if drawing.is_empty() => {
-                    !(names_columns() && Ruler::read(text, 0..text.len()).is_some())
+                Kind::Squares { .. } => (is_drawn || has_caption) && !drawing.is_complete(),
+                Kind::Edge if drawing.is_empty() => {
+                    has_caption && !is_dashes(&next)
+                        || is_drawn && !(is_ruler(&next) && is_ruler(text))
                 }
-                (Kind::Squares { .. } | Kind::Edge, Kind::Edge) => true,
-                (
-                    Kind::Squares { .. } | Kind::Edge,
-                    Kind::Whole { .. } | Kind::Part(Part::Number),
-                ) => names_columns() && !drawing.is_empty(),
+                Kind::Edge => is_drawn || has_caption,
+                Kind::Whole { .. } | Kind::Part => {
+                    is_drawn && is_ruler(&next) && !drawing.is_empty()
+                }
                 _ => false,
             };
             if !is_next {
                 break;
             }
             drawing.add(kind);
-            if let Err(error) = self.lines.append(text)? {
-                return Ok(Err(error));
-            }
+            self.lines.append(text)?;
         }
-        let is_indented = text.starts_with(' ') && !text.trim_end().contains('\n');
-        if first == Kind::Part(Part::Queens) && (follows_blanks || is_indented) {
-            return Ok(Err(row_of_blanks()));
-        }
-        Ok(Ok(drawing.rows > 0 || first == Kind::Part(Part::Queens)))
+        Ok(drawing.rows > 0)
     }
 }
-
-/// The text of a record and its first byte; `None` for a line that is skipped.
-type Found = Option<(String, u64)>;
 
 /// The lines and the ranges of the elements of an array.
 type Elements = VecDeque<(u64, Range<usize>)>;
@@ -405,11 +348,8 @@ struct Lines<R> {
     longest: usize,
     /// The next line if it was read.
     ahead: Option<Result<String, Invalid>>,
-    /// The number of lines that were taken, and of their bytes.
+    /// The number of lines that were taken.
     taken: u64,
-    start: u64,
-    /// The bytes of the next line.
-    length: u64,
     /// Whether the line before was too long, and its rest is unread.
     is_inside: bool,
 }
@@ -417,7 +357,7 @@ struct Lines<R> {
 impl<R: Read> Lines<R> {
     fn new(input: R, longest: usize) -> Self {
         let input = BufReader::with_capacity(1 << 16, input);
-        Lines { input, longest, ahead: None, taken: 0, start: 0, length: 0, is_inside: false }
+        Lines { input, longest, ahead: None, taken: 0, is_inside: false }
     }
 
     /// The next line; `None` at the end.
@@ -428,35 +368,27 @@ impl<R: Read> Lines<R> {
         Ok(self.ahead.as_ref())
     }
 
-    fn take(&mut self) -> io::Result<Option<Result<String, Invalid>>> {
+    fn take(&mut self) -> Result<Option<String>, Failure> {
         let line = match self.ahead.take() {
             Some(line) => Some(line),
             None => self.read()?,
         };
         self.taken += u64::from(line.is_some());
-        self.start += std::mem::take(&mut self.length);
-        Ok(line)
+        Ok(line.transpose()?)
     }
 
     /// Appends the next line, if there is one.
-    fn append(&mut self, text: &mut String) -> io::Result<Result<(), Invalid>> {
-        Ok(match self.take()? {
-            Some(Ok(line)) => {
-                text.push_str(&line);
-                let longest = if is_array(text.as_bytes()) { LONGEST_ARRAY } else { self.longest };
-                if text.len() > longest + 1 { Err(Invalid::TooLong { longest }) } else { Ok(()) }
-            }
-            Some(Err(error)) => Err(error),
-            None => Ok(()),
-        })
+    fn append(&mut self, text: &mut String) -> Result<(), Failure> {
+        text.push_str(&self.take()?.unwrap_or_default());
+        let longest = if is_array(text.as_bytes()) { LONGEST_ARRAY } else { self.longest };
+        if text.len() > longest + 1 { Err(Invalid::TooLong { longest }.into()) } else { Ok(()) }
     }
 
     fn read(&mut self) -> io::Result<Option<Result<String, Invalid>>> {
-        let skipped = if self.is_inside { self.input.skip_until(b'\n')? as u64 } else { 0 };
-        self.start += skipped;
-        self.is_inside = false;
-        let mut line = Vec::new();
-        let mut longest = self.longest;
+        if std::mem::take(&mut self.is_inside) {
+            self.input.skip_until(b'\n')?;
+        }
+        let (mut line, mut longest) = (Vec::new(), self.longest);
         for limit in [self.longest, LONGEST_ARRAY] {
             let more = (limit + 1).saturating_sub(line.len()) as u64;
             self.input.by_ref().take(more).read_until(b'\n', &mut line)?;
@@ -465,7 +397,6 @@ impl<R: Read> Lines<R> {
                 break;
             }
         }
-        self.length = line.len() as u64;
         if line.is_empty() {
             return Ok(None);
         }
@@ -474,14 +405,9 @@ impl<R: Read> Lines<R> {
             return Ok(Some(Err(Invalid::TooLong { longest })));
         }
         let line = String::from_utf8(line).map_err(|error| not_text(error.as_bytes()));
-        let is_marked = |line: &String| self.taken == 0 && line.starts_with(BYTE_ORDER_MARK);
-        Ok(Some(line.map(|mut line| {
-            if is_marked(&line) {
-                line.replace_range(..BYTE_ORDER_MARK.len_utf8(), "");
-                self.start = BYTE_ORDER_MARK.len_utf8() as u64;
-                self.length -= self.start;
-            }
-            line
+        Ok(Some(line.map(|line| match line.strip_prefix(BYTE_ORDER_MARK) {
+            Some(rest) if self.taken == 0 => rest.to_owned(),
+            _ => line,
         })))
     }
 }
@@ -489,14 +415,9 @@ impl<R: Read> Lines<R> {
 /// Whether a line names columns.
 fn may_be_names(text: &str) -> bool {
     let text = text.trim_ascii();
-    let ends = [text.as_bytes().first(), text.as_bytes().last()];
-    let is_first = |end: &Option<&u8>| matches!(end, Some(b'0' | b'1' | b'a' | b'A'));
-    let is_near = || {
-        ["1 2", "1,", "0 1", "0,", "a", "A"].iter().any(|start| text.starts_with(start))
-            || ["2 1", "1 0", ",1", ",0", "a", "A"].iter().any(|end| text.ends_with(end))
-            || !text.contains(' ')
-    };
-    ends.iter().any(is_first) && is_near() && Ruler::read(text, 0..text.len()).is_some()
+    let is_first = |c: char| matches!(c, '0' | '1' | 'a' | 'A');
+    let may_be = text.starts_with(is_first) || text.ends_with(is_first);
+    may_be && Ruler::read(text, 0..text.len()).is_some()
 }
 
 /// Whether text is a list that begins with another, or with an object.
@@ -510,11 +431,6 @@ fn is_array(text: &[u8]) -> bool {
 fn no_board(heading: &str) -> Invalid {
     let got = format!("only the heading {:?}", shortened(heading));
     Invalid::Unreadable { expected: "a board below its heading", got }
-}
-
-fn row_of_blanks() -> Invalid {
-    let expected = "a queen in each row of a drawing with blanks, or marks for empty squares";
-    Invalid::Unreadable { expected, got: "a row of blanks".to_owned() }
 }
 
 fn unclosed() -> Invalid {

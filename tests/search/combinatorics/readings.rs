@@ -166,16 +166,6 @@ fn fen(text: &str) -> Option<Boards> {
     text.split_whitespace().map(|word| placement(word).filter(|_| is_fen(word))).collect()
 }
 
-/// Lines with one queen each, and blanks for the other squares, with this distance between squares.
-fn blanks(text: &str, step: usize) -> Option<Boards> {
-    let queen = |line: &str| {
-        let place = line.find('Q').filter(|place| line.trim() == "Q" && place % step == 0)?;
-        Some(place / step + 1)
-    };
-    let columns: Option<Vec<usize>> = text.lines().map(queen).collect();
-    Some(vec![board(&columns?.into_iter().zip(1..).collect::<Vec<_>>())?])
-}
-
 /// All ways in which the text can be read: in one notation, or, with three columns or more, in one for each of some
 /// consecutive parts.
 fn slow(text: &str) -> BTreeSet<Boards> {
@@ -233,8 +223,6 @@ fn in_one_notation(text: &str) -> BTreeSet<Boards> {
         matrix(&groups),
         decimal_matrix(&groups),
         fen(text),
-        blanks(text, 1),
-        blanks(text, 2),
     ];
     all.into_iter().filter_map(permutations).collect()
 }

@@ -26,19 +26,6 @@ pub(super) fn fens(board: &Board) -> Vec<Spelling> {
     templates.map(|template| framed(format!("FEN: {template}"), template, &placement)).into()
 }
 
-/// Complete boards with blanks for empty squares.
-pub(super) fn blanks(board: &Board) -> Vec<Spelling> {
-    let column = |row| board.queens.iter().find(|queen| queen.1 == row).map(|queen| queen.0);
-    let columns: Option<Vec<usize>> = (1..=board.n).map(column).collect();
-    let Some(columns) = columns.filter(|_| board.is_complete()) else { return Vec::new() };
-    let spell = |(name, step): (&str, usize)| {
-        let line = |column: &usize| Text::of(" ".repeat(step * (column - 1)) + "Q", Role::Queen);
-        let text = Text::joined(columns.iter().map(line), "\n");
-        Spelling { has_blank_squares: true, ..named(name, text) }
-    };
-    [("blank squares", 1), ("blank squares and blanks between", 2)].map(spell).into()
-}
-
 /// How squares are drawn: a queen, an empty light and an empty dark square, an excluded square if it has a mark.
 type Marks = (&'static str, [&'static str; 2], Option<&'static str>);
 

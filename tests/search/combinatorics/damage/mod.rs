@@ -206,7 +206,7 @@ fn shown(boards: &[Board]) -> String {
 /// Spellings of complete boards that docs/notation.md promises, by the beginnings of their names.
 const PROMISED: &str = "\
     list: |digits: |pairs|lists of two|terms|facts|fractions|numbers on lines|clingo|chess|\
-    assignments|conditions|dictionary|JSON by column|SAT|FEN: |blank squares|drawing: |\
+    assignments|conditions|dictionary|JSON by column|SAT|FEN: |drawing: |\
     drawing of words: |grid: matrix|grid: JSON|grid: NumPy|grid: MATLAB|grid: object|\
     grid: strings|grid: words|grid: drawing|grid: bars|grid: underlined bars|grid: inner bars|\
     grid: frame|grid: box drawing|words with numbers, rows left|words with letters, rows left|\
@@ -388,6 +388,8 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     ("", "line repeated", "?", 2),
     ("NumPy", "inserted", "q1", 1),
     ("digits: ^rank", "swapped", "", 12),
+    // A letter in upper case.
+    ("digits: ", "", "A", 12),
     // Excluded squares in a shaded drawing.
     ("Q .#", "", "x", 12),
     ("Q .#", "", "*", 12),

@@ -15,11 +15,10 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
     if !boards.iter().all(Board::has_its_squares) {
         return false;
     }
-    let has_blank_squares = input.text.chars().all(|c| c == 'Q' || c.is_whitespace());
     let texts = [Some(input.text), without_number(input.text)];
     texts.into_iter().flatten().any(|text| {
-        let text = normal(text, has_blank_squares, input.is_partial);
-        is_spelling_from(&text, boards, input, has_blank_squares)
+        let text = normal(text, input.is_partial);
+        is_spelling_from(&text, boards, input)
     })
 }
 
@@ -33,12 +32,7 @@ fn without_number(text: &str) -> Option<&str> {
     sign.or(text.starts_with('#').then_some(rest)).filter(|_| rest.len() < number.len())
 }
 
-fn is_spelling_from(
-    rest: &str,
-    boards: &[Board],
-    input: Input<'_>,
-    has_blank_squares: bool,
-) -> bool {
+fn is_spelling_from(rest: &str, boards: &[Board], input: Input<'_>) -> bool {
     let Some((board, others)) = boards.split_first() else { return rest.is_empty() };
     let is_alike = |one: &Spelling| {
         let (is, was) = (one.reading, input.reading);
@@ -47,9 +41,9 @@ fn is_spelling_from(
         // A `1` alone is also a square.
         let is_other_number = has_numbers && board.n > 1 && is.zero_based != was.zero_based;
         let is_other = is.notation.is_some() && is.notation != was.notation;
-        !is_other && !is_other_number && one.has_blank_squares == has_blank_squares
+        !is_other && !is_other_number
     };
-    let normal = |text: &str| normal(text, has_blank_squares, input.is_partial);
+    let normal = |text: &str| normal(text, input.is_partial);
     let matches = |one: &Spelling| {
         let text = one.text.as_str();
         let [before, after] = one.shared;
@@ -66,7 +60,7 @@ fn is_spelling_from(
         let is_first = parts.any(|part| {
             let text = normal(part);
             let rest = rest.strip_prefix(&text).map(str::trim_start);
-            rest.is_some_and(|rest| is_spelling_from(rest, others, input, has_blank_squares))
+            rest.is_some_and(|rest| is_spelling_from(rest, others, input))
         });
         let may_be_reordered = others.is_empty() && !one.items.is_empty();
         is_first || may_be_reordered && is_reordered(rest, &normal(text), &one.items)
@@ -77,7 +71,7 @@ fn is_spelling_from(
 
 /// Whether two texts differ only in the order of these parts.
 fn is_reordered(text: &str, other: &str, items: &[String]) -> bool {
-    let mut items: Vec<String> = items.iter().map(|item| normal(item, false, false)).collect();
+    let mut items: Vec<String> = items.iter().map(|item| normal(item, false)).collect();
     // `1=2` is a part of `11=2`.
     items.sort_by_key(|item| std::cmp::Reverse(item.len()));
     let without =
@@ -102,13 +96,10 @@ fn is_rule(line: &str, has_bars: bool) -> bool {
 
 /// A text without the blanks and rules that don't matter, with one mark for queens and one for excluded squares. Those of
 /// complete boards are empty.
-fn normal(text: &str, has_blank_squares: bool, is_partial: bool) -> String {
+fn normal(text: &str, is_partial: bool) -> String {
     let has_bars = text.contains('|');
     let is_shown = |line: &&str| !line.is_empty() && !is_rule(line, has_bars);
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_shown).collect();
-    if has_blank_squares {
-        return lines.join("\n");
-    }
     // The names of columns may stand twice at one side.
     lines.dedup_by(|line, before| line == before && line.starts_with("    "));
     const QUEENS: &[char] = &['Q', 'q', '♛', '♕', '👑'];

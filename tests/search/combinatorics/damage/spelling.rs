@@ -177,15 +177,13 @@ pub(super) struct Spelling {
     pub(super) items: Vec<String>,
     /// Lines above and below the board that several boards may share: their lengths in bytes.
     pub(super) shared: [usize; 2],
-    /// Whether blanks are squares.
-    pub(super) has_blank_squares: bool,
 }
 
 pub(super) const DETECTED: Reading = Reading { notation: None, zero_based: false };
 
 pub(super) fn named(name: impl Into<String>, text: Text) -> Spelling {
     let (name, items, shared) = (name.into(), Vec::new(), [0; 2]);
-    Spelling { name, reading: DETECTED, text, items, shared, has_blank_squares: false }
+    Spelling { name, reading: DETECTED, text, items, shared }
 }
 
 /// A board in a template whose other lines may be shared.
@@ -208,14 +206,13 @@ impl Spelling {
 
 /// The spellings of a board. Drawings with labels, which are most of them, have at least N lines.
 pub(super) fn spellings(board: &Board, has_labelled: bool) -> impl Iterator<Item = Spelling> {
-    const OTHERS: [fn(&Board) -> Vec<Spelling>; 8] = [
+    const OTHERS: [fn(&Board) -> Vec<Spelling>; 7] = [
         lists::lists,
         lists::digits,
         lists::items,
         lists::conditions,
         lists::models,
         drawings::fens,
-        drawings::blanks,
         drawings::grids,
     ];
     let labelled = has_labelled.then(|| drawings::labelled(board));
