@@ -105,11 +105,6 @@ pub enum Invalid {
         first: String,
         second: String,
     },
-    /// A line that may begin with its number.
-    #[error(
-        "{got:?} can be a board, or a smaller board after its number: name the notation, or write a colon after the number"
-    )]
-    Numbered { got: String },
     /// A part of a text that does not belong to its board.
     #[error("expected a board and its labels only, got {got:?} in its line {line}")]
     NoRole {

@@ -108,7 +108,6 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
         Invalid::SingleColumn { .. } | Invalid::Ambiguous { .. } => {
             "use --from to name the notation"
         }
-        Invalid::Numbered { .. } => "use --from one-line or --from digits",
         Invalid::SquareOutside { .. } => {
             "N is the number of queens; `nqdb solve N` reads partial boards"
         }

@@ -39,13 +39,9 @@ impl Class {
     }
 
     fn of(error: &Error) -> Self {
-        use Invalid::{Ambiguous, NoMemory, Numbered, PairOrder, TooLong};
+        use Invalid::{Ambiguous, NoMemory, PairOrder, TooLong};
         if let Error::Invalid(
-            Ambiguous { .. }
-            | NoMemory { .. }
-            | Numbered { .. }
-            | PairOrder { .. }
-            | TooLong { .. },
+            Ambiguous { .. } | NoMemory { .. } | PairOrder { .. } | TooLong { .. },
         ) = error
         {
             return Class::Unclear;

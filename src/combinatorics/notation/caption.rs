@@ -1,9 +1,9 @@
-//! What may stand before a board on its line: words and a colon, a name and an equals sign, or a number in one of five
-//! forms. A text is read with and without it.
+//! What may stand before a board on its line: words and a colon, a name and an equals sign, or a number in one of
+//! six forms. A text is read with and without it.
 
 use super::object::is_size;
 use super::role::Role;
-use super::text::{Span, is_whole_number, lines, may_turn, number, split, trimmed, words};
+use super::text::{Span, is_whole_number, lines, may_turn, split, trimmed, words};
 use crate::combinatorics::numbers::parse_digits;
 
 /// A beginning of a line that is not part of its board.
@@ -12,8 +12,6 @@ pub(super) struct Caption {
     pub(super) roles: Vec<(Span, Role)>,
     /// The size that the boards have.
     pub(super) size: Option<usize>,
-    /// Whether it names or numbers a board, rather than anything, such as a person or a count.
-    pub(super) is_known: bool,
     /// What follows: nothing in a heading.
     pub(super) rest: Span,
 }
@@ -73,6 +71,10 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     // Any name may be assigned a list in brackets, or what is below it.
     let value = text[rest.clone()].trim_start();
     let is_list = value.is_empty() || value.starts_with(['[', '(', '{']);
+    // Digits after any other name may be a count.
+    if !is_known && size.is_none() && is_whole_number(value.trim_end()) {
+        return None;
+    }
     let is_named = match sign {
         '=' => {
             names.len() == 1
@@ -86,7 +88,7 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
             words(text, start..end).into_iter().map(|name| (name, Role::Caption)).collect();
         roles.push((end..rest.start, Role::Separator));
         roles.extend(is_comment.then_some((first, Role::Comment)));
-        Caption { size: size.flatten(), is_known, roles, rest }
+        Caption { size: size.flatten(), roles, rest }
     })
 }
 
@@ -105,7 +107,7 @@ fn board_number(text: &str, part: Span) -> Option<Caption> {
     (is_whole_number(label) && has_rest).then(|| {
         let mut roles = vec![(all[0].clone(), Role::BoardLabel)];
         roles.extend(sign.map(|sign| (sign.clone(), Role::Separator)));
-        Caption { roles, size: None, is_known: true, rest: end..part.end }
+        Caption { roles, size: None, rest: end..part.end }
     })
 }
 
@@ -120,16 +122,20 @@ fn number_and_sign(text: &str, part: Span) -> Option<Caption> {
         let number = |label: &Span| (trimmed(text, label.clone()), Role::BoardLabel);
         let mut roles: Vec<_> = labels.iter().map(number).collect();
         roles.extend(labels.iter().map(|label| (label.end..label.end + 1, Role::Separator)));
-        Caption { roles, size: None, is_known: true, rest: rest.clone() }
+        Caption { roles, size: None, rest: rest.clone() }
     })
 }
 
-/// The rest of `1     2 4 1 3`. The number before the widest gap of a line of numbers can be that of a board, or a queen.
-pub(super) fn after_gap(text: &str, part: Span) -> Option<Span> {
+/// `1     2 4 1 3`: a number before the widest gap of a line of numbers, which can also be a queen.
+pub(super) fn number_and_gap(text: &str, part: Span) -> Option<Caption> {
     let words = words(text, part.clone());
     let (first, others) = words.split_first()?;
     let gap = others.first()?.start - first.end;
     let is_widest = others.windows(2).all(|pair| pair[1].start - pair[0].end < gap);
-    let are_numbers = words.iter().all(|word| number(&text[word.clone()]).is_some());
-    (are_numbers && is_widest && gap > 1 && others.len() > 1).then_some(first.end..part.end)
+    let are_numbers = words.iter().all(|word| is_whole_number(&text[word.clone()]));
+    (are_numbers && is_widest && gap > 1 && others.len() > 1).then(|| Caption {
+        roles: vec![(first.clone(), Role::BoardLabel)],
+        size: None,
+        rest: first.end..part.end,
+    })
 }

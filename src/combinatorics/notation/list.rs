@@ -5,7 +5,6 @@
 use super::condition_list::ConditionList;
 use super::form::Notation;
 use super::marks::{Cell, Mark, cells_of_word};
-use super::plain;
 use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
 use super::text::{Span, number};
@@ -36,19 +35,6 @@ type Square = (u64, u64);
 impl<'t> Reader<'t> {
     /// Reads a part of the text as a list, in all forms.
     pub(super) fn list(self, part: Span) -> Read {
-        if let Some(rows) = plain::long(&self.text[part.clone()], self.frame) {
-            let mut found = Found::new(part.clone());
-            for (place, c) in self.text[part.clone()].bytes().enumerate() {
-                let role = match c {
-                    b'0'..=b'9' => Role::Queen,
-                    b',' => Role::Separator,
-                    b'[' | b']' => Role::Frame,
-                    _ => continue,
-                };
-                found.mark(part.start + place..part.start + place + 1, role);
-            }
-            return Some(rows.map(|rows| found.with(ConditionList::of_rows(&rows))));
-        }
         let (top, mut signs) = match tree::parse(self.text, part) {
             Ok(parsed) => parsed,
             Err(error) => return Some(Err(error)),
@@ -78,12 +64,7 @@ impl<'t> Reader<'t> {
         if let Node::Word { span, is_quoted: true } = node {
             return Some(self.quoted(span.clone()));
         }
-        let is_wanted = |form: &&Form| match (self.notation, form.0) {
-            (Some(Notation::RowColumn), Some(Notation::ColumnRow)) => true,
-            (Some(Notation::Board), Some(Notation::Matrix)) => true,
-            (named, form) => named.is_none() || form.is_none() || named == form,
-        };
-        let forms = FORMS.iter().filter(is_wanted);
+        let forms = FORMS.iter().filter(|(form, _)| self.wants(*form));
         self.agreed(forms.map(|(_, read)| read(self, node)))
     }
 
@@ -241,15 +222,7 @@ impl<'t> Reader<'t> {
     /// `Q1=2 Q2=4 …`, `{1: 2, 2: 4, …}`, `q[1] = 2 …`: the row for each column.
     fn assignments(self, node: &Node) -> Read {
         let (mut found, mut names, mut squares) = (Found::new(node.span()), Vec::new(), Vec::new());
-        // Go prints maps so.
-        let items = match node {
-            Node::List { name: Some(name), items, .. } if &self.text[name.clone()] == "map" => {
-                found.mark(name.clone(), Role::Caption);
-                items
-            }
-            _ => node.items(),
-        };
-        for item in items {
+        for item in node.items() {
             let Node::Entry(both) = item else { return None };
             let (name, column) = match &both[0] {
                 Node::Word { span, .. } => {
@@ -379,55 +352,38 @@ impl<'t> Reader<'t> {
         Some(Ok(found))
     }
 
-    /// Whether one of the items is a list, or there are more than two.
-    fn has_list(self, items: &[Node]) -> bool {
-        items.len() > 2 || items.iter().any(|item| matches!(item, Node::List { .. }))
-    }
-
     /// `array([2, 4, 1, 3], dtype=int64)`, `c(2, 4, 1, 3)`, `array1d(1..4, [2, 4, 1, 3])`.
     fn constructor(self, node: &Node) -> Read {
         let Node::List { name: Some(name), items, span, .. } = node else { return None };
         let mut found = Found::new(node.span());
         found.mark(name.clone(), Role::Caption);
-        let is_dtype =
-            |node: &Node| matches!(node.word(), Some(word) if &self.text[word.clone()] == "dtype");
-        let values = match (&self.text[name.clone()], &items[..]) {
-            ("array1d", [range, value]) => {
+        let name = &self.text[name.clone()];
+        let is_known = CONSTRUCTORS.contains(&name);
+        let is_dtype = |node: &Node| node.word().is_some_and(|word| &self.text[word] == "dtype");
+        let values = match &items[..] {
+            [range, value] if name == "array1d" => {
                 let range = range.word()?;
                 found.sizes.push(parse_digits(self.text[range.clone()].strip_prefix("1..")?)?);
                 found.mark(range, Role::Caption);
                 std::slice::from_ref(value)
             }
-            (name, [values @ .., Node::Entry(dtype)])
-                if CONSTRUCTORS.contains(&name) && is_dtype(&dtype[0]) =>
-            {
+            [values @ .., Node::Entry(dtype)] if is_known && is_dtype(&dtype[0]) => {
                 dtype.iter().for_each(|node| found.mark(node.span(), Role::Caption));
                 values
             }
-            (name, values) if CONSTRUCTORS.contains(&name) => values,
-            ("map", _) => return None,
-            (name, _) if names_queens(name) && !self.has_list(items) => return None,
-            (name, _) => {
-                return Some(Err(unreadable(
-                    "a list, perhaps after a name such as array or c",
-                    name,
-                )));
+            values if is_known => values,
+            [Node::Word { .. }, Node::Word { .. }] | [Node::Word { .. }] if names_queens(name) => {
+                return None;
             }
-        };
-        let whole;
-        let value = match values {
-            [value @ Node::List { .. }] => value,
             _ => {
-                whole = Node::List {
-                    span: span.clone(),
-                    name: None,
-                    open: '(',
-                    items: values.to_vec(),
-                };
-                &whole
+                let expected = "a list, perhaps after a name such as array or c";
+                return Some(Err(unreadable(expected, name)));
             }
         };
-        Some(self.node(value)?.map(|inside| {
+        let (span, items) = (span.clone(), values.to_vec());
+        let list = Node::List { span, name: None, open: '(', items };
+        let read = self.node(if let [value @ Node::List { .. }] = values { value } else { &list });
+        Some(read?.map(|inside| {
             found.add(inside);
             found
         }))

@@ -27,9 +27,9 @@ impl Mark {
         match c {
             'Q' | 'q' | '♕' | '♛' | '👑' => Some(Mark::Queen),
             '1' => Some(Mark::One),
-            '.' | '0' | '-' | '_' | ' ' | '·' | '□' | '⬜' | '⬛' | '⭘' => Some(Mark::Empty),
+            '.' | '0' | '-' | '_' | ' ' | '·' | '□' | '⬜' | '⭘' => Some(Mark::Empty),
             '*' | 'x' | 'X' | '×' => Some(Mark::Star),
-            '#' | '░' => Some(Mark::Dark),
+            '#' | '░' | '⬛' => Some(Mark::Dark),
             _ => None,
         }
     }
@@ -77,7 +77,7 @@ pub(super) fn cells_of_word(text: &str, word: Span) -> Option<Vec<Cell>> {
     Some(cells)
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     /// Adds the board of N rows of N squares, row 1 first.
     ///
     /// # Errors
@@ -91,127 +91,83 @@ impl Reader<'_> {
             let got = format!("line {row} of {n} with length {}", line.len());
             return Err(Invalid::Unreadable { expected, got });
         }
-        let squares = || rows.iter().flatten();
-        let has = |mark| squares().any(|cell| cell.mark == mark);
-        let has_queens = has(Mark::Queen) || has(Mark::One);
+        let squares = || {
+            (1..).zip(rows).flat_map(|(row, line)| {
+                (1..).zip(line).map(move |(column, cell)| ((column, row), cell))
+            })
+        };
+        let cells = || rows.iter().flatten();
+        let has = |mark| cells().any(|cell| cell.mark == mark);
         let is_blank = |cell: &Cell| self.text[cell.span.clone()].trim().is_empty();
-        // Outside the bars, a 1 is a label.
-        if has(Mark::One) && squares().any(is_blank) {
-            return Err(other_marks("1 and blanks"));
-        }
-        // One star may be anything.
-        if has(Mark::One) && (has(Mark::Queen) || has(Mark::Star)) || n == 1 && has(Mark::Star) {
-            return Err(other_marks("marks of both"));
+        // Outside the bars, a 1 is a label. One star may be anything.
+        if has(Mark::One) && (has(Mark::Queen) || has(Mark::Star) || cells().any(is_blank))
+            || n == 1 && has(Mark::Star)
+        {
+            return Err(other_marks("marks of both, or blanks"));
         }
         for mark in [Mark::Queen, Mark::One, Mark::Empty, Mark::Dark] {
-            let mut written =
-                squares().filter(|cell| cell.mark == mark).map(|cell| self.kind_of(cell));
+            let mut written = cells().filter(|cell| cell.mark == mark).map(|cell| self.sign(cell));
             let first = written.next();
-            if let Some(other) = written.find(|other| Some(other) != first.as_ref()) {
-                let got = format!("{:?} and {other:?}", first.unwrap_or_default());
-                return Err(other_marks(&got));
+            if let Some(other) = written.find(|other| Some(*other) != first) {
+                return Err(other_marks(&format!("{:?} and {other:?}", first.unwrap_or_default())));
             }
         }
         // The words of a matrix of floating-point numbers or truth values.
-        let is_long =
-            |cell: &Cell| self.text[cell.span.clone()].chars().nth(1).is_some_and(|c| c != EMOJI);
+        let is_long = |cell: &Cell| self.sign(cell).chars().nth(1).is_some();
         let is_value = |cell: &Cell| is_long(cell) && matches!(cell.mark, Mark::One | Mark::Empty);
-        if squares().any(|cell| is_value(cell) && !is_blank(cell)) && !squares().all(is_long) {
+        if cells().any(|cell| is_value(cell) && !is_blank(cell)) && !cells().all(is_long) {
             return Err(other_marks("words and single characters"));
         }
-        let placed = || {
-            (1..).zip(rows).flat_map(|(row, line)| {
-                (1..).zip(line).map(move |(column, cell)| (column, row, cell))
+        let (has_queens, has_empty) = (has(Mark::Queen) || has(Mark::One), has(Mark::Empty));
+        // The squares of one colour of a chessboard that have no queen.
+        let is_shaded = [0, 1].into_iter().any(|parity| {
+            let is_plain = |cell: &Cell| matches!(cell.mark, Mark::Empty | Mark::Dark);
+            squares().filter(|square| is_plain(square.1)).all(|((column, row), cell)| {
+                ((column + row) % 2 == parity) == (cell.mark == Mark::Dark)
             })
-        };
-        // White and black squares are those of a chessboard.
-        let colours = [('⬜', 0), ('⬛', 1)].map(|(mark, _)| {
-            let is_mark = |cell: &Cell| self.text[cell.span.clone()].starts_with(mark);
-            let parities = placed()
-                .filter(|(.., cell)| is_mark(cell))
-                .map(|(column, row, _)| (column + row) % 2);
-            parities.collect::<Vec<u64>>()
         });
-        let [white, black] = &colours;
-        let is_mixed = !white.is_empty() && !black.is_empty();
-        if is_mixed
-            && (white.iter().any(|colour| *colour != white[0])
-                || black.iter().any(|colour| *colour == white[0]))
-        {
-            return Err(other_marks("white and black squares"));
+        let is_wall = |cell: &Cell| self.sign(cell) == "⬛" && has_empty && !is_shaded;
+        if cells().any(is_wall) || has(Mark::Dark) && has(Mark::Star) && !has_empty {
+            return Err(other_marks("black squares that are not those of a chessboard"));
         }
-        let excluded =
-            || placed().filter(|(.., cell)| matches!(cell.mark, Mark::Dark | Mark::Star));
+        let role = |cell: &Cell| match cell.mark {
+            Mark::Queen | Mark::One => Role::Queen,
+            Mark::Star if !has_queens => Role::Queen,
+            Mark::Star if has_empty => Role::Excluded,
+            Mark::Dark if has_empty && !is_shaded => Role::Excluded,
+            Mark::Star | Mark::Dark | Mark::Empty => Role::Empty,
+        };
+        squares().for_each(|(_, cell)| found.mark(cell.span.clone(), role(cell)));
+        let of = |wanted| squares().filter(move |(_, cell)| role(cell) == wanted).map(|(at, _)| at);
         let is_edge = |line: u64| line == 1 || line == n as u64;
-        let edges = excluded().filter(|&(column, row, _)| is_edge(column) || is_edge(row)).count();
-        if n > 2 && edges == 4 * (n - 1) {
+        let edges = of(Role::Excluded).filter(|&(column, row)| is_edge(column) || is_edge(row));
+        if n > 2 && edges.count() == 4 * (n - 1) {
             return Err(other_marks("a border, which may be a frame"));
         }
-        let dark =
-            ConditionList::of_queens(Some(n), excluded().map(|(column, row, _)| (column, row)));
-        if self.frame.is_partial
-            && !has_queens
-            && excluded().count() == n
-            && n > 2
-            && dark.rows().is_ok()
-        {
-            return Err(other_marks("only marks that may be queens"));
-        }
-        if self.frame.is_partial && has(Mark::Star) && !has_queens {
+        let may_be_queens = || ConditionList::of_queens(Some(n), of(Role::Excluded)).rows().is_ok();
+        if self.frame.is_partial && !has_queens && (has(Mark::Star) || n > 2 && may_be_queens()) {
             return Err(Invalid::Unreadable {
                 expected: "Q for given queens, # for blocked squares",
-                got: "a drawing with only *, x or ×, which can be either".into(),
+                got: "a drawing with only *, x, × or #, which can be either".into(),
             });
         }
-        let (is_shaded, has_empty) = (is_shaded(rows), has(Mark::Empty));
-        let mut conditions = Vec::new();
-        for (row, line) in (1..).zip(rows) {
-            for (column, cell) in (1..).zip(line) {
-                let role = match cell.mark {
-                    Mark::Queen | Mark::One => Role::Queen,
-                    Mark::Star if !has_queens => Role::Queen,
-                    Mark::Star if has_empty => Role::Excluded,
-                    Mark::Dark if !is_shaded => Role::Excluded,
-                    Mark::Star | Mark::Dark | Mark::Empty => Role::Empty,
-                };
-                match role {
-                    Role::Queen => conditions.push(Condition::Queen { column, row }),
-                    Role::Excluded => conditions.push(Condition::NoQueen { column, row }),
-                    _ => {}
-                }
-                found.mark(cell.span.clone(), role);
-            }
-        }
-        found.boards.push(ConditionList::new(Some(n), conditions));
+        let queens = of(Role::Queen).map(|(column, row)| Condition::Queen { column, row });
+        let excluded = of(Role::Excluded).map(|(column, row)| Condition::NoQueen { column, row });
+        found.boards.push(ConditionList::new(Some(n), queens.chain(excluded).collect()));
         Ok(())
     }
 
-    /// The mark of a square as it is written. White and black squares are one kind, and so are such queens.
-    fn kind_of(self, cell: &Cell) -> String {
-        self.text[cell.span.clone()]
-            .replace('⬛', "⬜")
-            .replace('♕', "♛")
-            .replace('q', "Q")
-            .replace(EMOJI, "")
+    /// The mark of a square as it is written. Black and white queens are one mark.
+    fn sign(self, cell: &Cell) -> &'t str {
+        match self.text[cell.span.clone()].trim_end_matches(EMOJI) {
+            "q" => "Q",
+            "♕" => "♛",
+            mark => mark,
+        }
     }
 }
 
 fn other_marks(got: &str) -> Invalid {
     let expected = "one mark for queens and another for empty squares";
     Invalid::Unreadable { expected, got: got.to_owned() }
-}
-
-/// Whether the dark squares are those of one colour of a chessboard that have no queen.
-fn is_shaded(rows: &[Vec<Cell>]) -> bool {
-    let are_dark = |parity| {
-        (0..).zip(rows).all(|(row, line)| {
-            (row..)
-                .zip(line)
-                .filter(|(_, cell)| matches!(cell.mark, Mark::Empty | Mark::Dark | Mark::One))
-                .all(|(colour, cell): (usize, _)| {
-                    (colour % 2 == parity) == (cell.mark == Mark::Dark)
-                })
-        })
-    };
-    rows.len() > 1 && (are_dark(0) || are_dark(1))
 }

@@ -72,6 +72,16 @@ pub(super) struct Reader<'t> {
 }
 
 impl Reader<'_> {
+    /// Whether a form is read: that of the notation, or one of all without one.
+    pub(super) fn wants(self, form: Option<Notation>) -> bool {
+        let of_form = self.notation.map(|notation| match notation {
+            Notation::Board => Notation::Matrix,
+            Notation::RowColumn => Notation::ColumnRow,
+            notation => notation,
+        });
+        of_form.is_none() || form.is_none() || of_form == form
+    }
+
     /// What all readings that fit agree on, or the first error. `None` without any reading.
     pub(super) fn agreed(self, readings: impl Iterator<Item = Read>) -> Read {
         let (mut fits, mut error) = (None::<Found>, None);

@@ -3,7 +3,7 @@
 //! A record is read in all forms, with and without what may be its caption. Each reading accounts for every character
 //! (`role`), and all that fit must give the same boards.
 
-use super::caption::{after_gap, captions};
+use super::caption::{captions, number_and_gap};
 use super::condition_list::ConditionList;
 use super::drawing::is_bar;
 use super::form::Notation;
@@ -13,7 +13,7 @@ use super::object::role_of;
 use super::plain;
 use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
-use super::text::{Span, is_whole_number, split};
+use super::text::{Span, split};
 use super::tree::{is_bracket, is_separator};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
@@ -242,50 +242,21 @@ impl<'t> Reader<'t> {
     /// Reads a part with and without the captions that it may begin with.
     fn captioned(self, part: Span) -> Result<Found, Invalid> {
         check_satisfiable(&self.text[part.clone()])?;
-        // Objects have captions of their own.
-        if self.text[part.clone()].trim_start().starts_with('{') {
-            let read =
-                self.list(part.clone()).map(|read| read.and_then(|found| found.account(self.text)));
-            return read.unwrap_or_else(|| Err(self.other_notation(part)));
-        }
-        let is_read = |part: Span| self.plain(part).is_some_and(|read| read.is_ok());
-        if self.notation.is_none() && after_gap(self.text, part.clone()).is_some_and(is_read) {
-            return Err(Invalid::Numbered { got: shortened(self.text[part].trim()) });
-        }
-        let mut readings = Vec::new();
-        for caption in captions(self.text, part.clone()) {
-            let rest = caption.rest;
-            let word = self.text[rest.clone()].trim();
-            if !caption.is_known
-                && caption.size.is_none()
-                && is_whole_number(word)
-                && self.notation.is_none()
-            {
-                let expected = "rows separated by blanks after a name other than that of a board";
-                readings.push(Some(Err(unreadable(expected, self.text[part.clone()].trim()))));
-                continue;
-            }
-            let is_single = |found: &Found| {
-                self.notation.is_none() && found.boards.iter().any(|board| board.n == Some(1))
-            };
-            let read = match self.plain(rest.clone()) {
-                Some(Ok(found)) if is_single(&found) => {
-                    let got = shortened(self.text[part.clone()].trim());
-                    Some(Err(Invalid::SingleColumn { got }))
-                }
+        let gap = number_and_gap(self.text, part.clone()).filter(|_| self.notation.is_none());
+        let captioned = captions(self.text, part.clone()).into_iter().chain(gap).map(|caption| {
+            let read = match self.plain(caption.rest.clone()) {
                 Some(Ok(found)) => Some(Ok(found)),
-                read => self.drawn_below(rest).or(read),
+                read => self.drawn_below(caption.rest).or(read),
             };
-            readings.push(read.map(|read| {
+            Some(read?.and_then(|read| {
                 let mut found = Found::new(part.clone());
-                found.add(read?);
+                found.add(read);
                 caption.roles.into_iter().for_each(|(span, role)| found.mark(span, role));
                 found.sizes.extend(caption.size);
                 found.account(self.text)
-            }));
-        }
-        readings.extend([self.plain(part.clone())]);
-        let agreed = self.agreed(readings.into_iter());
+            }))
+        });
+        let agreed = self.agreed(captioned.chain([self.plain(part.clone())]));
         agreed.unwrap_or_else(|| Err(self.other_notation(part)))
     }
 
@@ -300,10 +271,6 @@ impl<'t> Reader<'t> {
 
     /// Reads a part in all forms, and checks that each accounts for all of it.
     fn plain(self, part: Span) -> Read {
-        let is_wanted = |form: Option<Notation>| match (self.notation, form) {
-            (Some(Notation::Board), Some(Notation::Matrix)) => true,
-            (named, form) => named.is_none() || form.is_none() || named == form,
-        };
         type Form = fn(Reader<'_>, Span) -> Read;
         let forms: [(Option<Notation>, Form); 5] = [
             (Some(Notation::Sat), |reader, part| reader.model(part)),
@@ -312,7 +279,7 @@ impl<'t> Reader<'t> {
             (None, |reader, part| reader.conditions(part)),
             (None, |reader, part| reader.list(part)),
         ];
-        let forms = forms.into_iter().filter(|(form, _)| is_wanted(*form));
+        let forms = forms.into_iter().filter(|(form, _)| self.wants(*form));
         self.agreed(forms.map(|(_, read)| {
             let accounted =
                 |read: Result<Found, Invalid>| read.and_then(|found| found.account(self.text));

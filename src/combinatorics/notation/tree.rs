@@ -64,9 +64,6 @@ const DEEPEST: usize = 8;
 /// The maximum number of words; a matrix of 1,000 columns has half of it.
 const MOST: usize = 1 << 21;
 
-/// The shortest list of numbers that is read apart, in bytes.
-const LONG: usize = 1 << 16;
-
 pub(super) fn is_separator(c: char) -> bool {
     c == ',' || c.is_whitespace()
 }
@@ -136,8 +133,7 @@ impl Gap {
     }
 }
 
-/// Parses a part of a text as a list without brackets, and gives the signs in it their roles. A long list of numbers is a
-/// word, which is read apart. O(length); about 70 bytes per word.
+/// Parses a part of a text as a list without brackets, and gives the signs in it their roles. O(length); about 70 bytes per word.
 pub(super) fn parse(text: &str, part: Span) -> Result<(Node, Found), Invalid> {
     let mut parser = Parser {
         text,
@@ -326,15 +322,6 @@ impl Parser<'_> {
         let start = name.as_ref().map_or(self.at, |name| name.start);
         let close = closing(open);
         self.take(Role::Frame);
-        let is_plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b',' | b' ' | b'\n');
-        let length = self.rest().bytes().take_while(is_plain).count();
-        if length > LONG && open == '[' && name.is_none() && self.rest()[length..].starts_with(']')
-        {
-            let span = self.at..self.at + length;
-            self.at = span.end;
-            self.take(Role::Frame);
-            return Ok(Node::Word { span, is_quoted: true });
-        }
         let items = self.items(close, depth + 1, name.is_some())?;
         if self.peek() != close {
             return Err(self.unbalanced());

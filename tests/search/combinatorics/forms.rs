@@ -141,7 +141,7 @@ const BOTH: &[(&str, &str)] = &[
         "reasoning-gym: a list of lists of letters",
         "[[\"_\",\"_\",\"Q\",\"_\"],[\"Q\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"Q\"],[\"_\",\"Q\",\"_\",\"_\"]]\n[[\"_\",\"Q\",\"_\",\"_\"],[\"_\",\"_\",\"_\",\"Q\"],[\"Q\",\"_\",\"_\",\"_\"],[\"_\",\"_\",\"Q\",\"_\"]]\n",
     ),
-    ("Go, slices and maps", "[2 4 1 3]\nmap[1:3 2:1 3:4 4:2]\n"),
+    ("Go, slices", "[2 4 1 3]\n[3 1 4 2]\n"),
     ("numbers in quotes", "[\"2\", \"4\", \"1\", \"3\"]\n('3', '1', '4', '2')\n"),
     (
         "bars",
@@ -288,14 +288,14 @@ const REFUSED: &[(&str, &str)] = &[
     ("=====UNSATISFIABLE=====", "the solver found none"),
     ("Q   \n Q  \n  Q \n   Q\n", ""),
     ("rank 1: 2 4 1 3\n.Q..\n...Q\nQ...\n..Q.\n", "the same board in a drawing and above it"),
-    ("9      2 4 6 8 3 1 7 5", "a smaller board after its number"),
-    ("24135  3142 2413", "a smaller board after its number"),
+    ("9      2 4 6 8 3 1 7 5", "can be read as 2 4 6 8 3 1 7 5 or as 9 2 4"),
+    ("24135  3142 2413", "can be read as"),
+    (" 1      2 4 1 3\n", "can be read as 2 4 1 3 or as 1 2 4 1 3"),
     ("  2  4\t1 3 ", "one separator between all rows"),
     ("2 4,1 ,3", "one separator between all rows"),
     ("[2413]", "the single number 2413"),
     ("2,4,1,3,", "no separator after the last"),
     ("SOLN       COLUMN\n 1      2 4 1 3\n", "whole numbers"),
-    (" 1      2 4 1 3\n", "a smaller board after its number"),
     ("1 . Q . .\n3 . . . Q\n2 Q . . .\n4 . . Q .", "row labels that count"),
     ("[1,2,3,...,9]", "whole numbers"),
     ("orbit       1", "whole numbers"),
@@ -371,11 +371,11 @@ fn partial_boards_are_read() {
         assert_eq!((board.n, found.join(" ").as_str()), (Some(4), *conditions), "{source}");
     }
     for (text, words) in [
-        ("..*.\n....\n....\n....", "only *, x or ×, which can be either"),
-        (".X..\n....\n....\n....", "only *, x or ×, which can be either"),
+        ("..*.\n....\n....\n....", "only *, x, × or #, which can be either"),
+        (".X..\n....\n....\n....", "only *, x, × or #, which can be either"),
         (
             "  1 2 3 4\n1 . . . .\n2 . . . .\n3 . . . .\n4 . . . x",
-            "only *, x or ×, which can be either",
+            "only *, x, × or #, which can be either",
         ),
         ("0 4 7 5 2 6 1 3", "? for the column without a queen"),
         ("[2, 0, 3, 1]", "rows that count from 1"),
@@ -557,7 +557,7 @@ proptest! {
             }
             Err(error) => {
                 prop_assert!(queens.is_empty() && !conditions.is_empty(), "{}\n{}", error, drawing);
-                prop_assert!(error.to_string().contains("only *, x or ×"), "{}", error);
+                prop_assert!(error.to_string().contains("only *, x, × or #"), "{}", error);
             }
         }
     }
