@@ -241,29 +241,28 @@ impl Reader<'_> {
         if spans.len() < 2 && !has_bars && !text[part.clone()].contains("][") {
             return None;
         }
+        let are_squares =
+            |span: &Span| !is_dashes(&text[span.clone()]) && text[span.clone()].contains('-');
+        let has_dashed_squares = !has_bars && spans.iter().any(are_squares);
         let mut drawn: Vec<Drawn> = Vec::new();
         for span in spans {
-            let (line, row) = (&text[span.clone()], Row::divide(text, span.clone()));
-            let ruler = Ruler::read(text, span.clone());
-            drawn.push(Drawn {
-                is_rule: is_rule(line),
-                is_dashes: is_dashes(line),
+            let line = &text[span.clone()];
+            // Dashes are rules above and below other squares, or anywhere between bars.
+            let is_outside = drawn.is_empty() || span.end == text[..part.end].trim_end().len();
+            let one = Drawn {
+                is_rule: is_rule(line) || drawn.is_empty() && has_bars && is_roof(line),
+                is_dashes: is_dashes(line) && (has_bars || is_outside && !has_dashed_squares),
+                row: Row::divide(text, span.clone()),
+                ruler: Ruler::read(text, span.clone()),
                 span,
-                row,
-                ruler,
-            });
+            };
+            let is_edge = one.is_rule || one.is_dashes || one.ruler.is_some();
+            if !is_edge && SIDES.iter().all(|sides| one.row.line(text, *sides).is_none()) {
+                return None;
+            }
+            drawn.push(one);
         }
-        let is_below = |line: &Drawn| line.row.has_bars || line.is_rule || line.ruler.is_some();
-        drawn[0].is_rule |=
-            is_roof(&text[drawn[0].span.clone()]) && has_bars && drawn[1..].iter().all(is_below);
-        // Dashes are rules between bars, and above and below squares that are not dashes, too.
         let has_dashes = drawn.iter().any(|line| line.is_dashes);
-        let are_squares =
-            drawn.iter().any(|line| !line.is_dashes && text[line.span.clone()].contains('-'));
-        let last = drawn.len() - 1;
-        for (place, line) in drawn.iter_mut().enumerate() {
-            line.is_dashes &= has_bars || !are_squares && (place == 0 || place == last);
-        }
         let mut layouts = Vec::new();
         for sides in SIDES {
             layouts.push(Layout { sides, dashes_are_rules: true });
@@ -327,14 +326,12 @@ impl Reader<'_> {
     ) -> Result<Found, Invalid> {
         let text = self.text;
         let columns = self.columns(&mut found, n, rows, rulers)?;
-        // What all lines have outside of bars is not a square, and dashes around one square may be squares.
+        // What all lines have outside of bars is not a square.
         let is_edge = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.span.is_empty());
         let first = rows.iter().all(|row| is_edge(row.1.cells.first()));
         let last = rows.iter().all(|row| is_edge(row.1.cells.last()));
         let has_edge = !layout.sides[0] && first || !layout.sides[1] && last;
-        let has_dashes = layout.dashes_are_rules
-            && lines(text, 0..text.len()).any(|line| is_dashes(&text[line]));
-        if n > 1 && has_edge || n == 1 && has_dashes {
+        if n > 1 && has_edge {
             return Err(unreadable("a mark on each square", text.trim()));
         }
         let size = if n > 0 && rows.len().is_multiple_of(n) { n } else { rows.len() };

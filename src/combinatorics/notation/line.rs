@@ -69,7 +69,8 @@ impl Kind {
             .or_else(|| (is_dashes(text) || is_ruler()).then_some(Kind::Edge))
             .or_else(|| squares(line).filter(|_| is_grid))
             .or_else(|| {
-                SHAPES.split_whitespace().any(|one| one == shape(text)).then_some(Kind::Part)
+                let shape = shape(text);
+                SHAPES.split(' ').any(|one| one == shape).then_some(Kind::Part)
             })
             .or_else(|| squares(line))
             .or_else(|| is_roof(text).then_some(Kind::Edge))
@@ -81,7 +82,8 @@ impl Kind {
 fn squares(line: &str) -> Option<Kind> {
     let listed = || {
         let text = line.trim().trim_end_matches([',', ';', '.']).trim();
-        text.contains([',', '[', '(', '{']).then_some(())?;
+        let may_be = text.contains([',', '[', '(', '{']) && !text.contains([':', '=']);
+        may_be.then_some(())?;
         let (node, _) = tree::parse(text, 0..text.len()).ok()?;
         let frame = Frame { first: 1, largest: 1, is_partial: false };
         let reader = Reader { text, notation: None, frame, has_zero_gaps: false, size: None };
@@ -100,13 +102,14 @@ const SHAPES: &str =
     "9 [9] (9) s 9_9 9,9 (9,9) (9_9) [9,9] [9_9] q(9,9) s=9 s:9 a=9 a:9 q[9]=9 q[9]:9 9=9 9:9";
 
 /// A line without its end and blanks around signs. `9` stands for a number, `s` for a chess square, `q` for the name of
-/// queens, `a` for that of one queen, and `_` for blanks between two of these. A board is no number.
+/// queens, `a` for that of one queen, and `_` for blanks between two of these. A board is no number. Longer shapes than
+/// those of the table are not complete.
 pub(super) fn shape(line: &str) -> String {
     let is_inside = |c: char| c.is_alphanumeric() || "._+".contains(c);
     let line = line.trim().trim_end_matches([',', ';']);
     let mut rest = if line.ends_with(").") { &line[..line.len() - 1] } else { line };
     let (mut shape, mut has_gap) = (String::new(), false);
-    while let Some(c) = rest.chars().next() {
+    while let Some(c) = rest.chars().next().filter(|_| shape.len() < 7) {
         let length = rest.find(|c| !is_inside(c)).unwrap_or(rest.len()).max(c.len_utf8());
         let word = &rest[..length];
         let name = word.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -411,8 +411,8 @@ pub(super) const BASE: u32 = 36;
 
 /// Whether a word is a permutation in `digits` notation of four digits or more, which is not meant as a number.
 pub(super) fn is_digits_board(word: &str) -> bool {
-    let mut digits: Vec<char> = word.chars().take(11).collect();
-    digits.sort_unstable();
-    let digits: String = digits.into_iter().collect();
-    digits.len() > 3 && ("0123456789".starts_with(&digits) || "123456789".starts_with(&digits))
+    let bit = |byte: u8| 1u32.checked_shl(byte.wrapping_sub(b'0').into()).unwrap_or(0);
+    let digits = word.bytes().fold(0, |digits, byte| digits | bit(byte));
+    let all = |n: usize| (1 << n) - 1;
+    matches!(word.len(), n @ 4..=10 if digits == all(n) || n < 10 && digits == all(n + 1) - 1)
 }

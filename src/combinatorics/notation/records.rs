@@ -267,8 +267,12 @@ impl<R: Read> Records<R> {
 
     /// Takes the other lines of a record. Returns whether it is a drawing.
     fn group(&mut self, first: Kind, text: &mut String) -> Result<bool, Failure> {
+        if first == (Kind::Whole { has_caption: false }) {
+            return Ok(false);
+        }
         let is_ruler = |line: &str| Ruler::read(line, 0..line.len()).is_some();
-        let (shape_of_first, mut drawing) = (shape(text), Drawing::default());
+        let shape_of_first = (first == Kind::Part).then(|| shape(text));
+        let mut drawing = Drawing::default();
         drawing.add(first);
         loop {
             let next = match self.lines.peek()? {
@@ -280,7 +284,7 @@ impl<R: Read> Records<R> {
             let is_drawn = matches!(first, Kind::Squares { .. } | Kind::Edge);
             let is_next = match kind {
                 _ if first == Kind::Csplib => continues_csplib(&next),
-                Kind::Part if first == Kind::Part => shape(&next) == shape_of_first,
+                Kind::Part if first == Kind::Part => Some(shape(&next)) == shape_of_first,
                 Kind::Note | Kind::Model { .. } if matches!(first, Kind::Model { .. }) => {
                     !drawing.is_last
                 }
