@@ -159,7 +159,7 @@ fn divided_squares(word: &str) -> Option<String> {
         }
         squares.push(c);
     }
-    (squares.contains(' ') && is_condition(&squares)).then_some(squares)
+    (squares != word && is_condition(&squares)).then_some(squares)
 }
 
 /// The reasons why parts can't be merged, one per line.

@@ -103,11 +103,13 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
         Invalid::Groups { .. } => "separate several numbers by spaces",
         Invalid::PairOrder { .. } => "use --from column-row or --from row-column",
         Invalid::SingleNumber { .. } | Invalid::RowOutside { n: 1 | 2, .. } => {
-            "`nqdb unrank N RANK` prints the solution with a rank"
+            "`nqdb unrank N RANK` prints the solution with a rank, --from digits reads words of digits"
         }
         Invalid::SingleColumn { .. } | Invalid::Ambiguous { .. } => {
             "use --from to name the notation"
         }
+        Invalid::WrongSize { other: 2, .. } => "write 1=2 for the queen in column 1, row 2",
+        Invalid::SquareOutside { n: 2, .. } => "--from digits reads words of digits",
         Invalid::SquareOutside { .. } => {
             "N is the number of queens; `nqdb solve N` reads partial boards"
         }

@@ -26,7 +26,7 @@ pub(super) fn captions(text: &str, part: Span) -> Vec<Caption> {
     forms.into_iter().filter_map(|form| form(text, part.clone())).collect()
 }
 
-/// `Solution 1: …`, `Anna: …`, `N = 4: …`, `queens = …`, `# Solution 1: …`.
+/// `Solution 1: …`, `Anna: …`, `N = 4: …`, `N = 4` on a line of its own, `queens = …`, `# Solution 1: …`.
 fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     let line = lines(text, part.clone()).next()?;
     let first = words(text, line.clone()).first()?.clone();
@@ -43,6 +43,13 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     let (end, label) = (start + place, &inside[..place]);
     let rest = end + sign.len_utf8()..part.end;
     let names: Vec<&str> = label.split_whitespace().collect();
+    if sign == '=' && names.len() == 1 && is_size(names[0]) {
+        let value = trimmed(text, rest.start..line.end);
+        let size = parse_digits(text[value.clone()].trim_end_matches(';'))?;
+        let mut roles = vec![(end..rest.start, Role::Separator), (value, Role::Caption)];
+        roles.extend(words(text, start..end).into_iter().map(|name| (name, Role::Caption)));
+        return Some(Caption { roles, size: Some(size), rest: line.end..part.end });
+    }
     let is_inside = |c: char| c.is_alphanumeric() || "_-.,#'’&/=".contains(c);
     if !names.first()?.starts_with(char::is_alphabetic)
         || !label.split_whitespace().all(|name| name.chars().all(is_inside))

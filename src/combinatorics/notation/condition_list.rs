@@ -54,6 +54,11 @@ impl ConditionList {
         })
     }
 
+    /// The board with columns and rows exchanged.
+    pub(super) fn transposed(&self) -> ConditionList {
+        ConditionList::of_queens(self.n, self.queens().map(|(column, row)| (row, column)))
+    }
+
     /// Whether all given queens of another list are also given here.
     pub(super) fn has_queens_of(&self, other: &ConditionList) -> bool {
         let queens: HashSet<(u64, u64)> = self.queens().collect();

@@ -11,7 +11,8 @@ use super::text::{Span, number};
 use super::tree::{self, Node};
 use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
-use crate::combinatorics::numbers::parse_digits;
+use crate::combinatorics::numbers::{BoardSize, parse_digits};
+use crate::combinatorics::permutation::Permutation;
 
 /// A form of boards: its notation, if it has one, and its reader, which returns `None` for a node in another form.
 type Form = (Option<Notation>, fn(Reader<'_>, &Node) -> Read);
@@ -73,7 +74,7 @@ impl<'t> Reader<'t> {
         let spans = node.words()?;
         let words: Vec<&str> = spans.iter().map(|span| &self.text[span.clone()]).collect();
         // The lines of a matrix.
-        if words.len() > 1 && words.iter().all(|word| word.len() > 1 && is_bits(word)) {
+        if words.len() > 2 && words.iter().all(|word| word.len() > 1 && is_bits(word)) {
             return None;
         }
         Some(self.rows(&words).map(|board| {
@@ -109,6 +110,10 @@ impl<'t> Reader<'t> {
         }
         if gaps.is_empty() {
             let rows = self.frame.rows(values.len(), values.into_iter().map(Ok))?;
+            // Several such lines may be a table of anything.
+            if self.frame.is_partial && rows.len() <= BoardSize::MAX.into() {
+                Permutation::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())?;
+            }
             return Ok(ConditionList::of_rows(&rows));
         }
         if gaps[0] == "0" && !self.has_zero_gaps {
@@ -279,7 +284,8 @@ impl<'t> Reader<'t> {
         let rows: Vec<Vec<Cell>> =
             node.items().iter().map(|row| self.cells(row)).collect::<Option<_>>()?;
         let is_queen = matches!(&rows[..], [row] if matches!(row[0].mark, Mark::Queen | Mark::One));
-        let is_list = rows.iter().all(|row| row.len() == 1) && !is_queen;
+        let is_list = rows.iter().all(|row| row.len() == 1) && !is_queen
+            || rows.len() == 2 && !node.has_brackets() && rows[0].len() != rows[1].len();
         if rows.is_empty() || is_list {
             return None;
         }

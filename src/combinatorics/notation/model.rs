@@ -2,7 +2,7 @@
 
 use super::condition_list::ConditionList;
 use super::form::Notation;
-use super::reader::{Read, Reader};
+use super::reader::{Read, Reader, written};
 use super::role::{Found, Role};
 use super::text::{Span, lines, words};
 use crate::combinatorics::invalid::{Invalid, unreadable};
@@ -32,13 +32,10 @@ impl Reader<'_> {
             return None;
         }
         Some(self.literals(part).and_then(|found| {
-            let rows = found.boards[0].rows();
-            let is_symmetric = |rows: Vec<u32>| {
-                (0..).zip(&rows).all(|(column, row)| rows.get(*row as usize) == Some(&column))
-            };
-            if !is_named && !rows.is_ok_and(is_symmetric) {
-                let expected = "a notation by name, as variables can count along columns or rows";
-                return Err(Invalid::Unreadable { expected, got: "a SAT model".into() });
+            let turned = [found.boards[0].transposed()];
+            if !is_named && turned != found.boards[..] {
+                let (first, second) = (written(&found.boards), written(&turned));
+                return Err(Invalid::Ambiguous { first, second });
             }
             Ok(found)
         }))

@@ -127,7 +127,7 @@ impl Reader<'_> {
 }
 
 /// Boards in a message.
-fn written(boards: &[ConditionList]) -> String {
+pub(super) fn written(boards: &[ConditionList]) -> String {
     let board = |board: &ConditionList| match board.rows() {
         Ok(rows) => rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" "),
         Err(_) => board.conditions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),

@@ -196,7 +196,7 @@ impl ConditionList {
             },
             Err(Invalid::NoQueens) => Err(Invalid::Condition { got: String::new() }),
             Err(Invalid::NotANumber { .. }) => Err(other()),
-            Err(_) if is_word => Err(other()),
+            Err(_) if is_word && hint(text).is_none() => Err(other()),
             Err(error) => Err(error),
         }
     }
@@ -221,6 +221,23 @@ impl ConditionList {
     }
 }
 
+/// Signs of text that is not read, and what is.
+const UNREAD: [(&[char], &str); 4] = [
+    (&['“', '”', '„', '‘', '’'], "the quotes \" and ', or none"),
+    (&['–', '—', '−'], "the sign - or a blank, not a dash"),
+    (&['\u{1b}'], "text without colours, which begin with an escape character"),
+    (
+        &['○', '●', '◯', '@', '♔', '♚'],
+        "Q for queens and . for empty squares, or other marks of docs/notation.md",
+    ),
+];
+
+/// Why a text is not read, if it has one of these signs.
+pub(super) fn hint(text: &str) -> Option<Invalid> {
+    let (_, expected) = UNREAD.into_iter().find(|(signs, _)| text.contains(*signs))?;
+    Some(unreadable(expected, text.trim()))
+}
+
 impl<'t> Reader<'t> {
     /// With what is known of a record.
     pub(super) fn of(self, record: &Record) -> Self {
@@ -234,7 +251,7 @@ impl<'t> Reader<'t> {
         if !self.text.contains(|c: char| !is_separator(c) && !is_bracket(c)) {
             return Err(Invalid::NoQueens);
         }
-        let mut found = self.captioned(whole)?;
+        let mut found = self.captioned(whole).map_err(|error| hint(self.text).unwrap_or(error))?;
         found.sizes.extend(self.size);
         self.checked(found)
     }

@@ -5,7 +5,7 @@ use super::drawing::{Ruler, is_dashes};
 use super::form::Notation;
 use super::line::{Kind, begins_csplib, continues_csplib, shape};
 use super::plain::is_simple;
-use super::reading::{Reading, Record};
+use super::reading::{Reading, Record, hint};
 use super::table::{self, Column};
 use super::text::{BYTE_ORDER_MARK, not_text};
 use super::tree;
@@ -209,7 +209,7 @@ impl<R: Read> Records<R> {
             let is_next = |line: &str| is_joined || line.starts_with([' ', '\t', ']', ')', '}']);
             match self.lines.peek()? {
                 Some(Ok(line)) if is_next(line) => depth = tree::depth_after(depth, line),
-                _ => return Err(unclosed().into()),
+                _ => return Err(hint(text).unwrap_or_else(unclosed).into()),
             }
             self.lines.append(text)?;
         }
@@ -259,8 +259,10 @@ impl<R: Read> Records<R> {
         self.has_records = true;
         let text = text.trim();
         let captions = captions(text, 0..text.len());
-        self.size = captions.into_iter().find_map(|caption| caption.size).or(self.size);
-        let is_numbered = text.trim_end_matches([':', '.']).ends_with(|c: char| c.is_ascii_digit());
+        let size = captions.into_iter().find_map(|caption| caption.size);
+        self.size = size.or(self.size);
+        let is_numbered = size.is_none()
+            && text.trim_end_matches([':', '.']).ends_with(|c: char| c.is_ascii_digit());
         let before = std::mem::replace(&mut self.heading, is_numbered.then(|| text.to_owned()));
         before.filter(|_| is_numbered).map_or(Ok(()), |before| Err(no_board(&before).into()))
     }

@@ -51,6 +51,7 @@ const BOTH: &[(&str, &str)] = &[
     ("labels in comments", "# Solution 1: 2 4 1 3\n# Solution 2: 3 1 4 2\n"),
     ("a label with the board size", "N = 4: 2 4 1 3\nN = 4: 3 1 4 2\n"),
     ("a heading with the board size", "Solutions for n = 4:\n2 4 1 3\n3 1 4 2\n"),
+    ("the board size on a line", "N = 4\n2 4 1 3\n\n.Q..\n...Q\nQ...\n..Q.\n"),
     ("CSV with the board size", "n,queens\n4,2 4 1 3\n4,3 1 4 2\n"),
     (
         "drawings below headings",
@@ -206,7 +207,7 @@ const MODELS: &[(&str, &str)] = &[
 fn models_are_read_by_name() {
     for (source, text) in MODELS {
         let message = Reading::default().boards(text).expect_err(source).to_string();
-        assert!(message.contains("along columns or rows"), "{source}: {message}");
+        assert!(message.contains("can be read as 2 4 1 3 or as 3 1 4 2"), "{source}: {message}");
         let named = Reading { notation: Some(Notation::Sat), zero_based: false };
         let boards = named.boards(text).unwrap_or_else(|error| panic!("{source}: {error}"));
         let boards: Vec<String> = boards.iter().map(Permutation::to_string).collect();
