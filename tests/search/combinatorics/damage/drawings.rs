@@ -29,7 +29,7 @@ pub(super) fn fens(board: &Board) -> Vec<Spelling> {
 /// How squares are drawn: a queen, an empty light and an empty dark square, an excluded square if it has a mark.
 type Marks = (&'static str, [&'static str; 2], Option<&'static str>);
 
-const BITS: Marks = ("1", ["0"; 2], None);
+const BITS: Marks = ("1", ["0"; 2], Some("#"));
 const LETTERS: Marks = ("Q", ["."; 2], Some("#"));
 const SPACES: Marks = ("Q", [" "; 2], Some("#"));
 const LINES: Marks = ("Q", ["_"; 2], Some("#"));
@@ -234,8 +234,8 @@ fn drawing(board: &Board, style: Style, labels: Labels, layout: Layout) -> Optio
     let n = board.n;
     let mut rows = marked(board, ("Q", [empty; 2], Some("#")))?;
     let name = |column: usize| match column_name {
-        "L" => letter(column).to_string(),
-        "U" => letter(column).to_ascii_uppercase().to_string(),
+        "L" => letter(column),
+        "U" => letter(column).to_ascii_uppercase(),
         _ => column_name.replace('C', &(column + first - 1).to_string()),
     };
     let mut columns: Vec<String> = (1..=n).map(name).collect();

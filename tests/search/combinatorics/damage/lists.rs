@@ -28,11 +28,13 @@ const LISTS: &[(&str, &str, &str, bool)] = &[
     ("R", " ", "№[1] @", true),
     ("R, dput", ", ", "c(@)", false),
     ("size", " ", "N = {n}: @", true),
-    ("heading", " ", "Solution 7:\n@", false),
+    ("heading", " ", "Solution 7:\n@", true),
     ("heading with a size", " ", "Solutions for n = {n}:\n@", false),
     ("NumPy, repr", ", ", "array([@], dtype=int64)", false),
     ("MiniZinc, array1d", ", ", "n = {n}; q = array1d(1..{n}, [@]);", false),
     ("MiniZinc", ", ", "queens = [@];\n~----------\n~==========\n", false),
+    ("MiniZinc, not the last one", ", ", "queens = [@];\n~----------", false),
+    ("MiniZinc, the last one", ", ", "queens = [@];\n~==========\n", false),
     ("quotes", "\", \"", "[\"@\"]", false),
     ("Python, quotes", "', '", "('@')", false),
     ("lines", "\n", "@", false),
@@ -117,14 +119,20 @@ pub(super) fn digits(board: &Board) -> Vec<Spelling> {
         "№3. @",
         "№#3 @",
         "Solution 7: @",
+        "N = {n}: @",
+        "Solutions for n = {n}:\n@",
+        "```\n@\n```",
         "{\"queens\": \"@\"}",
+        "{\"n\": {n}, \"queens\": \"@\"}",
         "^rank,^queens\n~17,@\n",
         "^rank;^queens\n~17;@\n",
+        "^queens\n@\n",
     ];
     let spell = |first: usize, template: &str| {
         let digit = |row: usize| char::from_digit((row + first - 1) as u32, 36).expect("N < 36");
         let word: String = rows.iter().flatten().map(|&row| digit(row)).collect();
-        let one = framed(format!("digits: {template}"), template, &Text::of(word, Role::Queen));
+        let whole = template.replace("{n}", &board.n.to_string());
+        let one = framed(format!("digits: {template}"), &whole, &Text::of(word, Role::Queen));
         Spelling { reading: Reading { zero_based: first == 0, ..DETECTED }, ..one }
     };
     [1, 0].into_iter().flat_map(|first| templates.map(|template| spell(first, template))).collect()
@@ -159,11 +167,13 @@ const OTHER_ITEMS: &[(&str, &str, &str, &str)] = &[
     ("JSON by column", "\"C\": R", ", ", "{@}"),
     ("Go", "C:R", " ", "map[@]"),
     ("Z3", "q_C = R", ", ", "~sat\n[@]"),
+    ("list of assignments", "C=R", ", ", "[@]"),
 ];
 
-/// The queens in any order, each with its column.
+/// The queens in any order, each with its column. Those of a partial board do not give its size.
 pub(super) fn items(board: &Board) -> Vec<Spelling> {
-    if !board.is_complete() {
+    let is_sizeless = board.n == 0 && board.excluded.is_empty();
+    if !board.is_complete() && !is_sizeless {
         return Vec::new();
     }
     let mut all = Vec::new();
@@ -200,8 +210,8 @@ fn of_item(item: &str, (column, row): Square, first: usize, is_pair: bool) -> Te
             'R' => ((row + first - 1).to_string(), Role::Queen),
             'C' if is_pair => ((column + first - 1).to_string(), Role::Queen),
             'C' => ((column + first - 1).to_string(), Role::ColumnLabel),
-            'L' => (letter(column).into(), Role::Queen),
-            'U' => (letter(column).to_ascii_uppercase().into(), Role::Queen),
+            'L' => (letter(column), Role::Queen),
+            'U' => (letter(column).to_ascii_uppercase(), Role::Queen),
             'Q' if is_chess => ("Q".into(), Role::Queen),
             _ if c.is_alphanumeric() => (c.into(), name),
             _ => (c.into(), role_of_sign(c)),
@@ -213,7 +223,8 @@ fn of_item(item: &str, (column, row): Square, first: usize, is_pair: bool) -> Te
 
 /// Conditions, for partial boards.
 pub(super) fn conditions(board: &Board) -> Vec<Spelling> {
-    if board.is_complete() || board.queens.is_empty() && board.excluded.is_empty() {
+    let is_empty = board.queens.is_empty() && board.excluded.is_empty();
+    if board.is_complete() || board.n == 0 || is_empty {
         return Vec::new();
     }
     let spell = |(name, between, template, is_chess): (&str, &str, &str, bool)| {
@@ -256,7 +267,8 @@ pub(super) fn models(board: &Board) -> Vec<Spelling> {
     };
     let squares: Vec<Text> = squares(n).map(literal).collect();
     let all = Text::joined([Text::joined(&squares, " "), Text::of("0", Role::Separator)], " ");
-    let templates = ["v @", "s SATISFIABLE\nv @\n", "~c ~solver\ns SATISFIABLE\nv @"];
+    let templates =
+        ["v @", "s SATISFIABLE\nv @\n", "~c ~solver\nv @", "~c ~solver\ns SATISFIABLE\nv @"];
     let reading = Reading { notation: sat, ..DETECTED };
     templates.map(|template| Spelling { reading, ..framed("SAT", template, &all) }).into()
 }

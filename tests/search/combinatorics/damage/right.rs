@@ -5,20 +5,40 @@ use super::{Input, of_conditions};
 use nqdb::Condition;
 use nqdb::notation::ConditionList;
 
+/// Marks of queens in drawings.
+const QUEENS: &[char] = &['Q', 'q', '♛', '♕', '👑'];
+
 /// Whether a text is a right spelling of these boards, one after the other, perhaps after a number.
 pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
-    if let [board] = boards
-        && board.n == 0
-    {
-        return are_conditions(input.text, board);
-    }
-    if !boards.iter().all(Board::has_its_squares) {
+    if boards.iter().any(|board| board.n > 0 && !board.has_its_squares()) {
         return false;
     }
-    let texts = [Some(input.text), without_number(input.text)];
-    texts.into_iter().flatten().any(|text| {
-        let text = normal(text, input.is_partial);
-        is_spelling_from(&text, boards, input)
+    let text = input.text;
+    let mut texts = vec![text.to_owned()];
+    let numbered = std::iter::successors(without_number(text), |rest| without_number(rest));
+    texts.extend(numbered.map(str::to_owned));
+    texts.extend(without_number_below(text));
+    let is_without_mark = input.is_partial && !text.contains(QUEENS);
+    if matches!(boards, [board] if board.queens.len() == 1) && is_without_mark {
+        texts.extend(with_other_mark(text));
+    }
+    texts.iter().any(|text| {
+        matches!(boards, [board] if are_conditions(text, board))
+            || is_spelling_from(&normal(text, input.is_partial), boards, input)
+    })
+}
+
+/// The text with a `Q` for one of its characters 1, which may be the only queen of a drawing.
+fn with_other_mark(text: &str) -> impl Iterator<Item = String> {
+    text.match_indices('1').map(|(at, _)| format!("{}Q{}", &text[..at], &text[at + 1..]))
+}
+
+/// The text, with a header or heading, without the number of a board at the start of its last line or last cell.
+fn without_number_below(text: &str) -> impl Iterator<Item = String> {
+    let (above, line) = text.trim_end().rsplit_once('\n').unwrap_or_default();
+    let cell = line.rfind([',', ';', '\t']).map_or(0, |sign| sign + 1);
+    [0, cell].into_iter().filter_map(move |start| {
+        Some(format!("{above}\n{}{}", &line[..start], without_number(&line[start..])?))
     })
 }
 
@@ -79,13 +99,19 @@ fn is_reordered(text: &str, other: &str, items: &[String]) -> bool {
     text.len() == other.len() && without(text) == without(other)
 }
 
-/// Whether each word is a condition of the board, and each condition of the board is a word.
+/// Whether each word is a condition of the board, and each condition of the board is a word. Only objects give the size.
 fn are_conditions(text: &str, board: &Board) -> bool {
-    let text = text.strip_prefix("puzzle 3:").unwrap_or(text);
-    let words = text.split([' ', ',', '\n', '\t', ';']).filter(|word| !word.is_empty());
-    let conditions = Condition::parse_all(words);
-    conditions
-        .is_ok_and(|conditions| of_conditions(&ConditionList { n: None, conditions }) == *board)
+    let object = format!("{{\"n\":{},\"conditions\":[\"", board.n);
+    let inside = || text.strip_prefix(&object)?.strip_suffix("\"]}");
+    let captions = ["puzzle 3:", "Solution 7:", "Anna:"];
+    let after = || captions.iter().find_map(|caption| text.strip_prefix(caption)).unwrap_or(text);
+    let Some(list) = (if board.n > 0 { inside() } else { Some(after()) }) else { return false };
+    let list = list.replace("\",\"", " ");
+    let words = list.split([' ', ',', '\n', '\t', ';']).filter(|word| !word.is_empty());
+    Condition::parse_all(words).is_ok_and(|conditions| {
+        let read = of_conditions(&ConditionList { n: None, conditions });
+        Board { n: board.n, ..read } == *board
+    })
 }
 
 /// Whether a line is only a part of a frame. Dashes alone are that only between bars.
@@ -102,8 +128,7 @@ fn normal(text: &str, is_partial: bool) -> String {
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).filter(is_shown).collect();
     // The names of columns may stand twice at one side.
     lines.dedup_by(|line, before| line == before && line.starts_with("    "));
-    const QUEENS: &[char] = &['Q', 'q', '♛', '♕', '👑'];
-    let is_sign = |c: char| ",;()[]{}|│:=".contains(c);
+    let is_sign = |c: char| ",;()[]{}|│:=\"'".contains(c);
     // Given queens may have another form.
     let plain = |c: char| match c {
         'q' => 'Q',
@@ -115,8 +140,13 @@ fn normal(text: &str, is_partial: bool) -> String {
     for line in lines {
         all.extend((!all.is_empty()).then_some('\n'));
         let mut has_gap = false;
-        for c in line.trim_start().chars().map(plain) {
+        // The sign after an emoji is invisible.
+        for c in line.trim_start().chars().filter(|c| *c != '\u{fe0f}').map(plain) {
             if !c.is_whitespace() {
+                // A list on lines may end with a comma.
+                if let Some(list) = all.strip_suffix('\n').filter(|_| ")]}".contains(c)) {
+                    all.truncate(list.strip_suffix(',').unwrap_or(list).len());
+                }
                 let is_needed = has_gap && !is_sign(c) && !all.ends_with(is_sign);
                 all.extend(is_needed.then_some(' '));
                 all.push(match c {

@@ -22,8 +22,9 @@ pub(super) struct Board {
 }
 
 impl Board {
+    /// Whether there is one queen in each column.
     pub(super) fn is_complete(&self) -> bool {
-        self.excluded.is_empty() && self.n > 0 && self.queens.len() == self.n
+        self.rows().is_some_and(|rows| rows.iter().all(Option::is_some))
     }
 
     /// Whether all squares are on the board.
@@ -65,9 +66,13 @@ pub(super) fn squares(n: usize) -> impl Iterator<Item = Square> {
     (1..=n).flat_map(move |row| (1..=n).map(move |column| (column, row)))
 }
 
-/// The letter of a column.
-pub(super) fn letter(column: usize) -> char {
-    (b'a' + column as u8 - 1) as char
+/// The letter of a column. After z comes aa.
+pub(super) fn letter(column: usize) -> String {
+    let last = char::from(b'a' + ((column - 1) % 26) as u8);
+    match (column - 1) / 26 {
+        0 => last.into(),
+        first => letter(first) + &last.to_string(),
+    }
 }
 
 /// A text, and the role of each part up to a place in it. Blanks belong to any part.
