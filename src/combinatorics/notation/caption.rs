@@ -4,6 +4,7 @@
 use super::object::is_size;
 use super::role::Role;
 use super::text::{Span, is_whole_number, lines, may_turn, split, trimmed, words};
+use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::numbers::parse_digits;
 
 /// A beginning of a line that is not part of its board.
@@ -58,12 +59,17 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     {
         return None;
     }
-    // `N = 4` and `N=4, rank 1`.
-    let size = label.rsplit_once('=').map(|(name, size)| {
-        let name = name.split_whitespace().next_back().filter(|name| is_size(name));
-        name.and_then(|_| parse_digits(size.trim().split([' ', ',']).next()?))
-    });
-    if matches!(size, Some(None)) || label.matches('=').count() > 1 {
+    // `N = 4`, `order 4`, `4 queens`, `4x4`.
+    let parts: Vec<&str> = label.split([' ', '=', ',']).filter(|part| !part.is_empty()).collect();
+    let pair = |pair: &[&str]| match parse_digits(pair[1]) {
+        Some(size) => is_size(pair[0]).then_some(size),
+        None => parse_digits(pair[0]).filter(|_| pair[1].eq_ignore_ascii_case("queens")),
+    };
+    let square = |part: &&str| {
+        part.split_once('x').filter(|(n, m)| n == m).and_then(|(n, _)| parse_digits(n))
+    };
+    let size = parts.windows(2).find_map(pair).or_else(|| parts.iter().find_map(square));
+    if label.contains('=') && size.is_none() || label.matches('=').count() > 1 {
         return None;
     }
     let is_known = names.iter().map(|name| name.trim_start_matches('#')).any(|name| {
@@ -73,7 +79,8 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     // Single letters may be squares or the names of columns.
     let is_name = |name: &&str| {
         let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-        letters > 1 && !matches!(name.trim_end_matches(','), "null" | "None")
+        let name = name.trim_end_matches(',');
+        letters > 1 && !matches!(name, "null" | "None") && parse_square(name).is_none()
     };
     // Any name may be assigned a list in brackets, or what is below it.
     let value = text[rest.clone()].trim_start();
@@ -86,7 +93,7 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
         '=' => {
             names.len() == 1
                 && !label.trim().ends_with(|c: char| c.is_ascii_digit())
-                && (is_known || is_list)
+                && (is_known || is_list && names.iter().any(is_name))
         }
         _ => size.is_some() || names.iter().any(is_name) || names.len() == 1 && is_known,
     };
@@ -95,7 +102,7 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
             words(text, start..end).into_iter().map(|name| (name, Role::Caption)).collect();
         roles.push((end..rest.start, Role::Separator));
         roles.extend(is_comment.then_some((first, Role::Comment)));
-        Caption { size: size.flatten(), roles, rest }
+        Caption { size, roles, rest }
     })
 }
 

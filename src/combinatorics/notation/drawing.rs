@@ -331,7 +331,9 @@ impl Reader<'_> {
         let first = rows.iter().all(|row| is_edge(row.1.cells.first()));
         let last = rows.iter().all(|row| is_edge(row.1.cells.last()));
         let has_edge = !layout.sides[0] && first || !layout.sides[1] && last;
-        if n > 1 && has_edge {
+        // One bar may be a separator.
+        let has_bar = rows.iter().any(|row| row.0.row.frame.len() == 1);
+        if n > 1 && has_edge || n == 1 && has_bar {
             return Err(unreadable("a mark on each square", text.trim()));
         }
         let size = if n > 0 && rows.len().is_multiple_of(n) { n } else { rows.len() };

@@ -149,7 +149,7 @@ fn csplib_name(line: &str) -> &str {
 }
 
 /// Beginnings of lines that say nothing about a board, with single blanks; `$` is the end of the line.
-const NOTES: &str = "Solving...$|SATISFIABLE$|s SATISFIABLE$|SAT$|sat$|OPTIMUM FOUND$|==========$|true.$|false.$|%$|//$|\
+const NOTES: &str = "Solving...$|SATISFIABLE$|s SATISFIABLE$|SAT$|sat$|OPTIMUM FOUND$|==========$|true.$|false.$|\
     Answer$|clingo version |Reading from |Models |Calls |Time |CPU Time |Threads |Optimization: |\
     {\"type\": \"status\"|{\"type\":\"status\"|{\"type\": \"statistics\"|{\"type\":\"statistics\"";
 

@@ -5,7 +5,7 @@
 use super::condition_list::ConditionList;
 use super::form::Notation;
 use super::marks::{Cell, Mark, cells_of_word};
-use super::reader::{Frame, Read, Reader};
+use super::reader::{Frame, Read, Reader, written};
 use super::role::{Found, Role};
 use super::text::{Span, number};
 use super::tree::{self, Node};
@@ -73,7 +73,10 @@ impl<'t> Reader<'t> {
     fn one_line(self, node: &Node) -> Read {
         let spans = node.words()?;
         let words: Vec<&str> = spans.iter().map(|span| &self.text[span.clone()]).collect();
-        // The lines of a matrix.
+        // The lines of a matrix, and a number of anything.
+        if words.len() == 1 && !node.has_brackets() && self.text.trim() != words[0] {
+            return None;
+        }
         if words.len() > 2 && words.iter().all(|word| word.len() > 1 && is_bits(word)) {
             return None;
         }
@@ -135,7 +138,8 @@ impl<'t> Reader<'t> {
         Ok(ConditionList::of_queens(Some(words.len()), columns.zip(rows)))
     }
 
-    /// `2413`: the rows as one word. Letters are accepted only from N = 10 on.
+    /// `2413`: the rows as one word, of four digits or more unless the notation is named. Letters are accepted only from
+    /// N = 10 on.
     fn digits(self, node: &Node) -> Read {
         let span = node.word().filter(|_| !node.has_brackets())?;
         let word = &self.text[span.clone()];
@@ -144,8 +148,11 @@ impl<'t> Reader<'t> {
         let is_small = (n as u64) < 11 - self.frame.first;
         let has = |is_kind: fn(&u8) -> bool| word.bytes().any(|byte| is_kind(&byte));
         let is_word = word.bytes().all(|byte| byte.is_ascii_alphanumeric()) && n <= BASE as usize;
-        let is_board =
-            is_word && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) != is_small;
+        let is_number = n < 4 && self.notation.is_none();
+        let is_board = is_word
+            && !is_number
+            && has(u8::is_ascii_digit)
+            && has(u8::is_ascii_alphabetic) != is_small;
         let digit = |c: char| Ok(c.to_digit(BASE).map(u64::from).unwrap_or_default());
         is_board.then(|| {
             let rows = self.frame.rows(n, word.chars().map(digit))?;
@@ -175,7 +182,10 @@ impl<'t> Reader<'t> {
             return None;
         }
         let pairs: Vec<Square> = pairs.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        let example = *pairs.first()?;
+        // A pair alone may be two rows.
+        let example = *pairs
+            .first()
+            .filter(|_| pairs.len() > 1 || self.frame.is_partial || self.notation.is_some())?;
         let row_column = self.board(pairs.iter().map(|&(row, column)| (column, row)).collect());
         let column_row = self.board(pairs);
         let is_whole = |board: &ConditionList| self.frame.is_partial || board.rows().is_ok();
@@ -341,6 +351,8 @@ impl<'t> Reader<'t> {
             return None;
         }
         let mut found = Found::new(node.span());
+        let is_first_lines =
+            |board: &ConditionList| board.rows().is_ok_and(|rows| rows.is_sorted());
         for item in items {
             let is_board = |board: &ConditionList| match board.rows() {
                 Ok(rows) if rows.len() == 2 => is_named || rows[0] != rows[1],
@@ -354,6 +366,10 @@ impl<'t> Reader<'t> {
                 Ok(board) => found.add(board),
                 Err(error) => return Some(Err(error)),
             }
+        }
+        if found.boards.len() == 2 && !is_named && found.boards.iter().any(is_first_lines) {
+            let (first, second) = (written(&found.boards), "the columns and rows of one".into());
+            return Some(Err(Invalid::Ambiguous { first, second }));
         }
         Some(Ok(found))
     }
@@ -405,7 +421,7 @@ const CONSTRUCTORS: [&str; 15] = [
 /// Whether a name stands for a queen, or for the column of one.
 pub(super) fn names_queens(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    matches!(&*name, "q" | "qs" | "queen" | "queens" | "place" | "pos" | "position" | "at" | "x")
+    matches!(&*name, "q" | "qs" | "queen" | "queens" | "place" | "pos" | "position" | "at")
 }
 
 pub(super) fn is_bits(word: &str) -> bool {

@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
         {
             return Err(other_marks("marks of both, or blanks"));
         }
-        for mark in [Mark::Queen, Mark::One, Mark::Empty, Mark::Dark] {
+        for mark in [Mark::Queen, Mark::One, Mark::Empty, Mark::Dark, Mark::Star] {
             let mut written = cells().filter(|cell| cell.mark == mark).map(|cell| self.sign(cell));
             let first = written.next();
             if let Some(other) = written.find(|other| Some(*other) != first) {

@@ -168,7 +168,7 @@ pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Optio
     let mut records = Records::new(text.as_bytes(), reading, Records::<&[u8]>::LONGEST);
     let mut end = 0;
     while let Some(record) = records.next_record().unwrap_or(None) {
-        let read = record.text.clone()?;
+        let read = record.text.clone()?.trim_end().to_owned();
         let start = end + text[end..].find(&read).expect("a record is a part of the text");
         end = start + read.len();
         let found = reading.reader(&read, frame).of(&record).read()?;

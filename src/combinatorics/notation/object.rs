@@ -7,11 +7,10 @@ use super::condition_list::ConditionList;
 use super::list::names_queens;
 use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
-use super::text::{Span, may_turn};
+use super::text::{Span, may_turn, number};
 use super::tree::Node;
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
-use crate::combinatorics::numbers::parse_digits;
 
 /// What a field is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +51,15 @@ fn field(name: &str) -> Option<Field> {
 /// Whether a name is that of a board size.
 pub(super) fn is_size(name: &str) -> bool {
     field(name) == Some(Field::Size)
+}
+
+/// Whether a column of this name is about the boards in the column `queens`, too.
+pub(super) fn is_about_boards(name: &str) -> bool {
+    match field(name) {
+        Some(Field::Board | Field::Answers | Field::Puzzle | Field::Givens) => true,
+        Some(_) => false,
+        None => may_turn(name),
+    }
 }
 
 /// A name and a value.
@@ -121,10 +129,10 @@ impl<'t> Reader<'t> {
                     puzzles.push(reader.value(value, &mut found)?);
                 }
                 Some(Field::Size) => {
-                    let size = value.word().and_then(|size| parse_digits(self.word(&size)));
+                    let size = value.word().and_then(|size| number(self.word(&size)));
                     let size =
                         size.ok_or_else(|| unreadable("a board size", self.word(&value.span())))?;
-                    found.sizes.push(size);
+                    found.sizes.push(size as usize);
                     found.mark(value.span(), Role::Caption);
                 }
                 None if matches!(value, Node::List { .. }) => {

@@ -13,7 +13,7 @@ use super::object::role_of;
 use super::plain;
 use super::reader::{Frame, Read, Reader};
 use super::role::{Found, Role};
-use super::text::{Span, split};
+use super::text::{Span, may_turn, split};
 use super::tree::{is_bracket, is_separator};
 use crate::combinatorics::condition::Condition;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
@@ -222,20 +222,32 @@ impl ConditionList {
 }
 
 /// Signs of text that is not read, and what is.
-const UNREAD: [(&[char], &str); 4] = [
+const UNREAD: [(&[char], &str); 3] = [
     (&['“', '”', '„', '‘', '’'], "the quotes \" and ', or none"),
     (&['–', '—', '−'], "the sign - or a blank, not a dash"),
     (&['\u{1b}'], "text without colours, which begin with an escape character"),
-    (
-        &['○', '●', '◯', '@', '♔', '♚'],
-        "Q for queens and . for empty squares, or other marks of docs/notation.md",
-    ),
 ];
 
-/// Why a text is not read, if it has one of these signs.
+/// Why a text is not read, if that can be seen from its signs and words.
 pub(super) fn hint(text: &str) -> Option<Invalid> {
-    let (_, expected) = UNREAD.into_iter().find(|(signs, _)| text.contains(*signs))?;
-    Some(unreadable(expected, text.trim()))
+    let line = text.trim().lines().next()?;
+    let count = |is_one: fn(char) -> bool| line.chars().filter(|&c| is_one(c)).count();
+    let all = count(|c| !c.is_whitespace());
+    let empty = count(|c| c != '0' && Mark::of(c) == Some(Mark::Empty) && c != ' ');
+    let are_squares =
+        line.split_whitespace().count() == all && 2 * count(|c| c.is_ascii_digit()) < all;
+    let sign = UNREAD.into_iter().find(|(signs, _)| text.contains(*signs));
+    let expected = match sign {
+        Some((_, expected)) => expected,
+        None if may_turn(line) => {
+            "a board without words that may say how it is turned, such as column, row or index"
+        }
+        None if all > 2 && (are_squares || 2 * empty > all) => {
+            "a drawing with Q for queens and . for empty squares, or other marks in docs/notation.md"
+        }
+        None => return None,
+    };
+    Some(unreadable(expected, line))
 }
 
 impl<'t> Reader<'t> {
@@ -251,7 +263,10 @@ impl<'t> Reader<'t> {
         if !self.text.contains(|c: char| !is_separator(c) && !is_bracket(c)) {
             return Err(Invalid::NoQueens);
         }
-        let mut found = self.captioned(whole).map_err(|error| hint(self.text).unwrap_or(error))?;
+        let mut found = self.captioned(whole).map_err(|error| match error {
+            Invalid::NotANumber { .. } => hint(self.text).unwrap_or(error),
+            error => error,
+        })?;
         found.sizes.extend(self.size);
         self.checked(found)
     }

@@ -40,10 +40,8 @@ pub struct Records<R> {
     /// The numbered heading whose board is missing, and the size that headings give.
     heading: Option<String>,
     size: Option<usize>,
-    /// Whether the record directly above is a drawing.
-    above: Option<bool>,
-    /// Whether the record before is a drawing, and whether it may be the names of columns.
-    before: (bool, bool),
+    /// Whether all records are drawings, or none.
+    are_drawings: Option<bool>,
     has_records: bool,
 }
 
@@ -84,8 +82,7 @@ impl<R: Read> Records<R> {
             table: None,
             heading: None,
             size: None,
-            above: None,
-            before: (false, false),
+            are_drawings: None,
             has_records: false,
         }
     }
@@ -131,7 +128,6 @@ impl<R: Read> Records<R> {
             return self.heading.take().map_or(Ok(None), |heading| Err(no_board(&heading).into()));
         };
         if text.trim_ascii().is_empty() {
-            self.above = None;
             return Ok(None);
         }
         if self.table.is_none() {
@@ -144,9 +140,8 @@ impl<R: Read> Records<R> {
         if let Some(Some(column)) = &self.table {
             let (cell, size) = column.cell(&text)?;
             let record = self.record(text[cell].to_owned());
-            return Ok(Some(Record { size: size.or(record.size), is_whole: true, ..record }));
+            return Ok(Some(Record { size: size.or(record.size), ..record }));
         }
-        let above = self.above.take();
         let is_list = self.reading.notation != Some(Notation::Sat) && is_simple(&text);
         let mut is_drawing = false;
         if !is_list {
@@ -167,18 +162,8 @@ impl<R: Read> Records<R> {
                 return Ok(None);
             }
         }
-        self.above = Some(is_drawing);
-        if above.is_some_and(|above| above != is_drawing) {
-            return Err(unreadable(
-                "a blank line between a drawing and another board",
-                text.trim(),
-            )
-            .into());
-        }
-        let are_names = !is_drawing && may_be_names(&text);
-        let before = std::mem::replace(&mut self.before, (is_drawing, are_names));
-        if is_drawing && before.1 || are_names && before.0 {
-            let expected = "the names of columns next to their drawing, not after a blank line";
+        if *self.are_drawings.get_or_insert(is_drawing) != is_drawing {
+            let expected = "drawings or other boards, not both, which may show the same boards";
             return Err(unreadable(expected, text.trim()).into());
         }
         // A board of one or two columns is read if it is all of the input.
@@ -416,14 +401,6 @@ impl<R: Read> Lines<R> {
             _ => line,
         })))
     }
-}
-
-/// Whether a line names columns.
-fn may_be_names(text: &str) -> bool {
-    let text = text.trim_ascii();
-    let is_first = |c: char| matches!(c, '0' | '1' | 'a' | 'A');
-    let may_be = text.starts_with(is_first) || text.ends_with(is_first);
-    may_be && Ruler::read(text, 0..text.len()).is_some()
 }
 
 /// Whether text is a list that begins with another, or with an object.

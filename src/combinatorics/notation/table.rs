@@ -1,5 +1,7 @@
 //! The columns of CSV, whose header names them.
 
+use super::object::is_about_boards;
+use super::text::may_turn;
 use crate::combinatorics::invalid::{Invalid, unreadable};
 use crate::combinatorics::numbers::parse_digits;
 use std::ops::{Range, RangeInclusive};
@@ -54,6 +56,12 @@ impl Column {
             if board.start() < board.end() && !(1..).zip(board.clone()).all(is_next) {
                 return Err(wrong());
             }
+            let mut others = (0..).zip(&names).filter(|(place, _)| !board.contains(place));
+            if let Some((_, other)) = others
+                .find(|(_, other)| name == QUEENS && !is_queen(other) && is_about_boards(other))
+            {
+                return Err(unreadable("one column of boards, and none that may turn them", other));
+            }
             let (size, cells) = (place("n"), names.len());
             return Ok(Some(Column { separator, board, size, cells }));
         }
@@ -68,6 +76,12 @@ impl Column {
                 "as many cells as the header, with queens in quotes if they contain commas";
             let got = format!("{} cells instead of {}", cells.len(), self.cells);
             return Err(Invalid::Unreadable { expected, got });
+        }
+        let mut others = (0..).zip(&cells).filter(|(place, _)| !self.board.contains(place));
+        if let Some((_, cell)) = others.find(|(_, cell)| may_turn(&line[(*cell).clone()])) {
+            let expected =
+                "cells without words that may say how the board is turned, such as column or row";
+            return Err(unreadable(expected, &line[cell.clone()]));
         }
         let size = self.size.map(|size| &line[cells[size].clone()]);
         let n = |size: &str| {

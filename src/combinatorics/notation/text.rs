@@ -74,15 +74,19 @@ pub(crate) fn letters(column: usize) -> String {
     }
 }
 
-/// Words that may say that a board is turned, reversed or transposed.
-const TURNS: [&str; 22] = [
-    "col", "cols", "column", "columns", "row", "rows", "reverse", "reversed", "rev", "transpose",
-    "transposed", "mirrored", "flipped", "rotated", "upside", "bottom", "top", "right", "left",
-    "index", "origin", "inverse",
-];
+/// Words that may say that a board is turned, reversed or transposed, or from where it is counted.
+const TURNS: &str = "\
+    col cols column columns row rows files xs ys axis coordinate coordinates horizontal vertical \
+    reverse reversed rev transpose transposed mirror mirrored flip flipped rotate rotated rotation \
+    clockwise reflection reflected orientation symmetry upside bottom top right left black index inverse inv \
+    origin zero base based spalte spalten zeile zeilen gespiegelt colonne colonnes ligne lignes \
+    columna columnas fila filas coluna colunas linha linhas riga righe";
 
 /// Whether a text, perhaps in snake or camel case, has one of these words. It is not passed over.
 pub(super) fn may_turn(text: &str) -> bool {
+    if !text.contains(char::is_alphabetic) {
+        return false;
+    }
     let mut words = String::new();
     for c in text.chars() {
         if c.is_uppercase() && words.ends_with(char::is_lowercase) {
@@ -90,7 +94,7 @@ pub(super) fn may_turn(text: &str) -> bool {
         }
         words.push(if c.is_alphanumeric() { c } else { ' ' });
     }
-    words.to_lowercase().split_whitespace().any(|word| TURNS.contains(&word))
+    words.to_lowercase().split_whitespace().any(|word| TURNS.split(' ').any(|turn| turn == word))
 }
 
 /// Some programs write it before text.

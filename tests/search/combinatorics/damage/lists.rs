@@ -165,7 +165,6 @@ const OTHER_ITEMS: &[(&str, &str, &str, &str)] = &[
     ("assignments on lines", "q[C] = R", "\n", "@"),
     ("dictionary", "C: R", ", ", "{@}"),
     ("JSON by column", "\"C\": R", ", ", "{@}"),
-    ("Go", "C:R", " ", "map[@]"),
     ("Z3", "q_C = R", ", ", "~sat\n[@]"),
     ("list of assignments", "C=R", ", ", "[@]"),
 ];
