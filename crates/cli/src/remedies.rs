@@ -111,9 +111,8 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
         Invalid::WrongSize { other: 2, .. } | Invalid::RowTwice { n: 2, .. } => {
             "write 1=2 for the queen in column 1, row 2"
         }
-        Invalid::SquareOutside { n: 2, .. } => "--from digits reads words of digits",
         Invalid::SquareOutside { .. } => {
-            "N is the number of queens; `nqdb solve N` reads partial boards"
+            "N is the number of queens; `nqdb solve N` reads partial boards, --from digits reads words of digits"
         }
         Invalid::ColumnEmpty { .. } => {
             "`nqdb solve` reads partial boards, `nqdb convert` draws them, without --from"

@@ -53,6 +53,11 @@ pub(super) fn is_size(name: &str) -> bool {
     field(name) == Some(Field::Size)
 }
 
+/// Whether a name is in the table.
+pub(super) fn is_known(name: &str) -> bool {
+    field(name).is_some()
+}
+
 /// Whether a column of this name is about the boards in the column `queens`, too.
 pub(super) fn is_about_boards(name: &str) -> bool {
     match field(name) {

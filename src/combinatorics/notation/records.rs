@@ -140,7 +140,7 @@ impl<R: Read> Records<R> {
         if let Some(Some(column)) = &self.table {
             let (cell, size) = column.cell(&text)?;
             let record = self.record(text[cell].to_owned());
-            return Ok(Some(Record { size: size.or(record.size), ..record }));
+            return Ok(Some(Record { size: size.or(record.size), is_whole: true, ..record }));
         }
         let is_list = self.reading.notation != Some(Notation::Sat) && is_simple(&text);
         let mut is_drawing = false;

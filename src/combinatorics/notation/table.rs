@@ -1,6 +1,6 @@
 //! The columns of CSV, whose header names them.
 
-use super::object::is_about_boards;
+use super::object::{is_about_boards, is_known};
 use super::text::may_turn;
 use crate::combinatorics::invalid::{Invalid, unreadable};
 use crate::combinatorics::numbers::parse_digits;
@@ -20,6 +20,8 @@ pub(super) struct Column {
     board: RangeInclusive<usize>,
     /// The cell of the board size, if there is one.
     size: Option<usize>,
+    /// The cells whose columns have unknown names.
+    others: Vec<usize>,
     /// Cells per line.
     cells: usize,
 }
@@ -56,14 +58,16 @@ impl Column {
             if board.start() < board.end() && !(1..).zip(board.clone()).all(is_next) {
                 return Err(wrong());
             }
-            let mut others = (0..).zip(&names).filter(|(place, _)| !board.contains(place));
-            if let Some((_, other)) = others
-                .find(|(_, other)| name == QUEENS && !is_queen(other) && is_about_boards(other))
-            {
-                return Err(unreadable("one column of boards, and none that may turn them", other));
+            let mut others = Vec::new();
+            for (place, other) in (0..).zip(&names).filter(|(place, _)| !board.contains(place)) {
+                if name == QUEENS && !is_queen(other) && is_about_boards(other) {
+                    let expected = "one column of boards, and none that may turn them";
+                    return Err(unreadable(expected, other));
+                }
+                others.extend((!is_known(other)).then_some(place));
             }
             let (size, cells) = (place("n"), names.len());
-            return Ok(Some(Column { separator, board, size, cells }));
+            return Ok(Some(Column { separator, board, size, others, cells }));
         }
         if is_needed { Err(wrong()) } else { Ok(None) }
     }
@@ -77,11 +81,11 @@ impl Column {
             let got = format!("{} cells instead of {}", cells.len(), self.cells);
             return Err(Invalid::Unreadable { expected, got });
         }
-        let mut others = (0..).zip(&cells).filter(|(place, _)| !self.board.contains(place));
-        if let Some((_, cell)) = others.find(|(_, cell)| may_turn(&line[(*cell).clone()])) {
+        let mut others = self.others.iter().map(|place| &line[cells[*place].clone()]);
+        if let Some(cell) = others.find(|cell| may_turn(cell)) {
             let expected =
                 "cells without words that may say how the board is turned, such as column or row";
-            return Err(unreadable(expected, &line[cell.clone()]));
+            return Err(unreadable(expected, cell));
         }
         let size = self.size.map(|size| &line[cells[size].clone()]);
         let n = |size: &str| {

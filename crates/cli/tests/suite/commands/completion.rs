@@ -160,7 +160,8 @@ fn squares_come_from_standard_input() {
 #[test]
 fn each_line_of_input_has_an_answer() {
     let home = Home::new();
-    let input = b"a1\n1=1 b7 !c4\n\n1=1 2=2\n\nQ.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n\n\
+    let input =
+        b"a1\n1=1 b7 !c4\n\n1=1 2=2\n\n{\"n\":8,\"conditions\":[\"1=1\",\"2=7\",\"3!=8\"]}\n\
         {\"n\":8,\"conditions\":[\"1=1\",\"2=7\"]}\n1 5 8 6 3 7 2 4\n";
     let ask = |options: &str| home.ask(&words(options), input);
     let verdicts = ask("solve --unique 8 -");
@@ -487,7 +488,7 @@ fn partial_boards_are_drawn() {
         assert!(drawn.text().starts_with("board 1: 1=1 2=2 3=3 4=4\n┌───┬"), "{drawn:#?}");
     }
     home.run("convert 1=4 --format svg")
-        .failed(2, &["size of conditions is not known: name it with --size N"]);
+        .failed(2, &["the size of the board is not known: name it with --size N"]);
     home.run("convert 1=1 1=2 --size 4 --format svg").failed(2, &["column 1 (row 2)"]);
     home.run("convert 2413 --format svg --to fen").failed(2, &["--format", "--to"]);
     home.run("convert 2413 --size 4").failed(2, &["--format"]);
