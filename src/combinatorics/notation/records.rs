@@ -168,6 +168,11 @@ impl<R: Read> Records<R> {
         }
         // A board of one or two columns is read if it is all of the input.
         let is_small = !self.has_records && self.are_boards && self.reading.rows(&text, 2).is_ok();
+        // Drawings end with a blank line.
+        if is_small && matches!(self.lines.peek()?, Some(Ok(line)) if line.trim_ascii().is_empty())
+        {
+            self.lines.take()?;
+        }
         let is_whole = is_small && self.lines.peek()?.is_none();
         Ok(Some(Record { is_whole, ..self.record(text) }))
     }

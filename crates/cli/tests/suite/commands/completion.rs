@@ -185,7 +185,7 @@ fn each_line_of_input_has_an_answer() {
     assert_eq!(solved.succeeded().lines().count(), 1);
     // The boards have their sizes, and several.
     let mixed =
-        b"{\"n\":6,\"conditions\":[\"1=2\"]}\n\n....\n....\nQ...\n....\n\nn = 5 init = [[0,0]]\n";
+        b"{\"n\":6,\"conditions\":[\"1=2\"]}\n{\"n\":4,\"conditions\":[\"1=3\"]}\nn = 5 init = [[0,0]]\n";
     assert_eq!(home.ask(&words("find - --count"), mixed).text(), "1\n1\n2\n");
     home.ask(&words("find - --count"), b"1=1\n").failed(2, &["line 1", "size N"]);
     home.ask(&words("find 8 - --count"), b"....\n....\n....\n....\n")
