@@ -288,7 +288,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("(array([1, 2, 3, 4]), array([2, 4, 1, 3]))", "the columns and rows of one"),
     ("x = [1, 2, 3, 4]\ny = [2, 4, 1, 3]\n", "whole numbers"),
     ("Number of queens: 12\n", "whole numbers"),
-    ("{\"queens\": 12, \"time\": 0.5}", "single number 12"),
+    ("{\"queens\": 12, \"time\": 0.5}", "a board, got"),
     ("queens,seconds\n12,0.51\n", "single number 12"),
     ("queens,flipped\n2 4 1 3,true\n", "none that may turn them"),
     ("queens,solution\n2 4 1 3,3 1 4 2\n", "one column of boards"),
