@@ -30,16 +30,17 @@ fn whole_numbers_before_the_first_wildcard_count() {
         ("0 %", None),
         ("999 %", None),
         ("1 2 3 4 5 6 7 8 %", None),
+        ("1 5 8\0 x", Some(&[0, 4])),
     ];
     for (pattern, expected) in like {
         assert_eq!(
-            PatternKind::Like.first_queens(pattern, eight).as_deref(),
+            PatternKind::Like.first_queens(pattern.as_bytes(), eight).as_deref(),
             *expected,
             "{pattern:?}"
         );
     }
-    assert_eq!(PatternKind::Glob.first_queens("1 5 [68]*", eight).as_deref(), Some(&[0, 4][..]));
-    assert_eq!(PatternKind::Glob.first_queens("1 % *", eight), None);
+    assert_eq!(PatternKind::Glob.first_queens(b"1 5 [68]*", eight).as_deref(), Some(&[0, 4][..]));
+    assert_eq!(PatternKind::Glob.first_queens(b"1 % *", eight), None);
 }
 
 /// Values of every kind.
@@ -68,6 +69,9 @@ fn values() -> Vec<Value> {
         "9223372036854775808",
         "-1e400",
         "1e400",
+        "5\0",
+        "5\06",
+        "5 \0",
     ];
     let blobs = ["", "5"].map(|text| Value::Blob(text.into()));
     let texts = texts.map(|text| Value::Text(text.to_owned()));
@@ -112,7 +116,7 @@ impl TableFunction for Wrong {
     const SCHEMA: &'static CStr = c"CREATE TABLE wrong (number, callback HIDDEN)";
     type Rows = WrongRows;
 
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         assert_ne!(info.num_of_order_by(), 1);
         Ok(plan_arguments(info, &[1], "four rows", 4))
     }

@@ -4,18 +4,18 @@
 use crate::arguments::{board_size, text as words, whole};
 use crate::functions::{has_integer_index, index_value, integer, text};
 use crate::plan::{Key, Shape, Wanted};
-use crate::range::{Comparison, Range};
+use crate::range::{Comparison, LAST, Numbers, only};
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::{
     Board, BoardSize, Canonical, Conditions, OrbitId, Permutation, PermutationIndex, Rank,
     RankedRepresentatives, RankedSolutions, Result, Solution, Tier,
 };
+use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
 use std::iter;
-use std::ops::RangeInclusive;
 
 /// A table of the numbered items of a board. The number is the column `SHAPE.number`.
 pub(crate) trait NumberedTable: 'static {
@@ -25,11 +25,7 @@ pub(crate) trait NumberedTable: 'static {
 
     /// The items with these numbers, as far as they exist, with their numbers. A time limit applies to each item
     /// separately.
-    fn items(
-        board: &Board,
-        numbers: RangeInclusive<u64>,
-        descending: bool,
-    ) -> Items<u64, Self::Item>;
+    fn items(board: &Board, numbers: Numbers, descending: bool) -> Items<u64, Self::Item>;
 
     /// The number of items. Fails if it is unknown.
     fn count(board: &Board) -> Result<u64>;
@@ -64,23 +60,19 @@ impl<T: NumberedTable> NumberedRows<T> {
         let board = source.board(board_size(values[0])?)?;
         let wanted = Wanted::new(plan, &values[1..]);
         let items = match wanted.key {
-            Some((key, value)) => found(T::find(&board, key, value)?, &wanted),
+            Some((key, value)) => {
+                let mut list = T::find(&board, key, value)?;
+                if wanted.descending {
+                    list.reverse();
+                }
+                Box::new(list.into_iter().map(|item| Ok((None, item))))
+            }
             None => scan::<T>(&board, wanted)?,
         };
         let mut rows = NumberedRows { board, items, current: None };
         rows.advance()?;
         Ok(rows)
     }
-}
-
-/// The wanted rows of a list found by a key.
-fn found<T: 'static>(mut list: Vec<T>, wanted: &Wanted<'_>) -> Items<Option<u64>, T> {
-    if wanted.descending {
-        list.reverse();
-    }
-    let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
-    let list = list.into_iter().skip(count(wanted.offset)).take(count(wanted.limit));
-    Box::new(list.map(|item| Ok((None, item))))
 }
 
 /// A scan of the wanted numbers, from the first (if descending: the last) item that begins as the pattern requires to the
@@ -90,9 +82,7 @@ fn scan<T: NumberedTable>(
     mut wanted: Wanted<'_>,
 ) -> Result<Items<Option<u64>, T::Item>> {
     let first = match wanted.prefix {
-        Some((kind, ValueRef::Text(pattern))) => {
-            kind.first_queens(&String::from_utf8_lossy(pattern), board.n())
-        }
+        Some((kind, ValueRef::Text(pattern))) => kind.first_queens(pattern, board.n()),
         _ => Some(Vec::new()),
     };
     let Some(first) = first else { return Ok(Box::new(iter::empty())) };
@@ -101,26 +91,17 @@ fn scan<T: NumberedTable>(
             return Ok(Box::new(iter::empty()));
         };
         let bound = if wanted.descending { Comparison::AtMost } else { Comparison::AtLeast };
-        wanted.numbers.restrict(bound, ValueRef::Integer(rank.get() as i64));
+        wanted.numbers = bound.restrict(wanted.numbers, ValueRef::Integer(rank.get() as i64));
     }
-    let from_the_end = wanted.descending && wanted.numbers.high == Range::ALL.high;
+    let (low, high) = wanted.numbers.into_inner();
     let count = match T::count(board) {
-        Err(unknown) if from_the_end => return Err(unknown),
-        count => count.ok(),
-    };
-    let low = u64::try_from(wanted.numbers.low.max(1)).unwrap_or(u64::MAX);
-    let high = u64::try_from(wanted.numbers.high).unwrap_or(0);
-    let high = count.map_or(high, |count| high.min(count));
-    let numbers = if wanted.descending {
-        low..=high.saturating_sub(wanted.offset)
-    } else {
-        low.saturating_add(wanted.offset)..=high
+        Err(unknown) if wanted.descending && high == LAST => return Err(unknown),
+        count => count.unwrap_or(LAST),
     };
     let begins = move |item: &Result<(u64, T::Item)>| {
         item.as_ref().map_or(true, |(_, item)| T::solution(item).rows().starts_with(&first))
     };
-    let items = T::items(board, numbers, wanted.descending).take_while(begins);
-    let items = items.take(usize::try_from(wanted.limit).unwrap_or(usize::MAX));
+    let items = T::items(board, low..=high.min(count), wanted.descending).take_while(begins);
     Ok(Box::new(items.map(|item| item.map(|(number, item)| (Some(number), item)))))
 }
 
@@ -161,8 +142,8 @@ impl TableFunction for Solutions {
         nq_n HIDDEN, PRIMARY KEY (nq_n, rank)) WITHOUT ROWID";
     type Rows = NumberedRows<Self>;
 
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Self::SHAPE.plan(info)
+    fn plan(connection: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        Self::SHAPE.plan(connection, info)
     }
 
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
@@ -185,11 +166,7 @@ impl NumberedTable for Solutions {
 
     type Item = Solution;
 
-    fn items(
-        board: &Board,
-        numbers: RangeInclusive<u64>,
-        descending: bool,
-    ) -> Items<u64, Solution> {
+    fn items(board: &Board, numbers: Numbers, descending: bool) -> Items<u64, Solution> {
         let items = RankedSolutions::timed(board, numbers);
         let items = items.map(|next| next.map(|(rank, item)| (rank.get(), item)));
         if descending { Box::new(items.rev()) } else { Box::new(items) }
@@ -226,19 +203,14 @@ impl NumberedTable for Solutions {
     }
 }
 
-/// The solution that equals a value, if any.
-pub(super) fn solution(n: BoardSize, value: ValueRef<'_>) -> Option<Solution> {
-    match value {
-        ValueRef::Text(_) | ValueRef::Integer(_) => {
-            words(value).parse().ok().filter(|solution: &Solution| solution.n() == n)
-        }
-        _ => None,
-    }
+/// The solution that equals a value, if any; that of N = 1 also equals numbers.
+fn solution(n: BoardSize, value: ValueRef<'_>) -> Option<Solution> {
+    words(value).parse().ok().filter(|solution: &Solution| solution.n() == n)
 }
 
 /// The solution whose permutation index equals a value, if any. Fails for a number that is rounded.
 fn indexed(n: BoardSize, value: ValueRef<'_>) -> Result<Option<Solution>> {
-    let index = match (Range::only(value), value) {
+    let index = match (only(value), value) {
         (Some(number), _) => number.to_string().into(),
         (None, ValueRef::Text(_) | ValueRef::Real(_)) if !has_integer_index(n) => whole(value)?,
         _ => return Ok(None),
@@ -266,7 +238,7 @@ fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>>
 
 /// The members of the orbit with this id, in order; none for an id beyond the last orbit.
 fn members(board: &Board, id: ValueRef<'_>) -> Result<Vec<Solution>> {
-    let id = Range::only(id).and_then(|id| OrbitId::new(id).ok());
+    let id = only(id).and_then(|id| OrbitId::new(id).ok());
     let Some(id) = id.filter(|&id| board.check_orbit_id(id).is_ok()) else {
         return Ok(Vec::new());
     };
@@ -288,8 +260,8 @@ impl TableFunction for Orbits {
         PRIMARY KEY (nq_n, orbit_id)) WITHOUT ROWID";
     type Rows = NumberedRows<Self>;
 
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Self::SHAPE.plan(info)
+    fn plan(connection: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        Self::SHAPE.plan(connection, info)
     }
 
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
@@ -311,11 +283,7 @@ impl NumberedTable for Orbits {
 
     type Item = Canonical;
 
-    fn items(
-        board: &Board,
-        numbers: RangeInclusive<u64>,
-        descending: bool,
-    ) -> Items<u64, Canonical> {
+    fn items(board: &Board, numbers: Numbers, descending: bool) -> Items<u64, Canonical> {
         let items = RankedRepresentatives::timed(board, numbers);
         let items = items.map(|next| next.map(|(id, item)| (id.get(), item)));
         if descending { Box::new(items.rev()) } else { Box::new(items) }
@@ -353,7 +321,7 @@ impl NumberedTable for Orbits {
 
 /// The solution of a rank, if it is a canonical representative.
 fn representative_at(board: &Board, rank: ValueRef<'_>) -> Result<Option<Canonical>> {
-    let rank = Range::only(rank).and_then(|rank| Rank::new(rank).ok());
+    let rank = only(rank).and_then(|rank| Rank::new(rank).ok());
     match rank.filter(|&rank| board.check_rank(rank).is_ok()) {
         Some(rank) => Ok(Canonical::check(board.unrank(rank)?)),
         None => Ok(None),

@@ -1,11 +1,16 @@
 //! Query plans of the table-valued functions: the constraints of a statement that they use, and the cost. A LIKE or GLOB
 //! pattern requires first queens, so that only solutions beginning with them are read.
+//!
+//! A constraint only reduces the rows that are read. "SQLite generates bytecode that will double checks all constraints on
+//! each row of the virtual table" (vtab.html, 2.3.2.1), so the rows may include others. A LIMIT or OFFSET promises only
+//! "that there is a LIMIT or OFFSET clause" (2.3.1.2), not which rows count, so neither is used. Quotations are from SQLite's
+//! documentation.
 
-use crate::range::{Comparison, Range};
+use crate::range::{Comparison, LAST, Numbers, before_nul};
 use nqdb::BoardSize;
 use rusqlite::types::ValueRef;
-use rusqlite::version_number;
 use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
+use rusqlite::{Connection, version_number};
 use std::ffi::c_int;
 
 /// A table of numbered rows, and its other columns that can find rows.
@@ -30,49 +35,35 @@ pub(crate) struct Key {
 }
 
 /// What a plan uses a constraint for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// To find rows by a value of `keys[i]`.
     Key(usize),
     /// To read a range of numbers.
-    Bound(Comparison),
+    Number(Comparison),
     Prefix(PatternKind),
-    Limit,
-    Offset,
 }
 
 use Comparison::{Above, AtLeast, AtMost, Below, Equal};
-use Role::{Bound, Limit, Offset, Prefix};
+use Role::{Number, Prefix};
 
 /// All roles. The number of a plan has four bits for the role of each value, the first in the lowest bits, below a bit
 /// for the direction: SQLite passes it from planning to execution.
-const ROLES: [Role; 12] = [
+const ROLES: [Role; 10] = [
     Role::Key(0),
     Role::Key(1),
     Role::Key(2),
-    Bound(Equal),
-    Bound(AtLeast),
-    Bound(Above),
-    Bound(AtMost),
-    Bound(Below),
+    Number(Equal),
+    Number(AtLeast),
+    Number(Above),
+    Number(AtMost),
+    Number(Below),
     Prefix(Like),
     Prefix(Glob),
-    Limit,
-    Offset,
 ];
 
-/// The constraints of a query.
-#[derive(Default)]
-struct Offers {
-    /// The indices of usable constraints.
-    usable: Vec<(usize, Role)>,
-    /// Number of constraints on rows, usable or not.
-    conditions: usize,
-}
-
-/// The first SQLite version that passes a limit only if it passes all conditions: an earlier one then leaves out the rows
-/// that fail the others. 3.45.3 does, 3.46.1 does not.
-const FIRST_LIMITS: c_int = 3_046_000;
+/// A constraint by its index, and its use.
+type Use = (usize, Role);
 
 /// The first SQLite version known not to pass the pattern of a join for its left table, of which a LEFT JOIN keeps the
 /// other rows. 3.50.4 does, 3.53.2 does not.
@@ -85,99 +76,83 @@ const ROWS: i64 = 10_000_000;
 const LOOKUP: f64 = 10.0;
 
 impl Shape {
-    fn offers(&self, info: &IndexInfo) -> Offers {
-        let mut offers = Offers::default();
-        for (place, constraint) in info.constraints().enumerate() {
-            let (column, operator) = (constraint.column(), constraint.operator());
-            if column == self.argument && operator == Op::SQLITE_INDEX_CONSTRAINT_EQ {
-                continue;
-            }
-            let role = self.role(column, &operator);
-            offers.conditions += usize::from(!matches!(role, Some(Limit | Offset)));
-            offers.usable.extend(role.filter(|_| constraint.is_usable()).map(|role| (place, role)));
-        }
-        offers
-    }
-
+    /// The use of a constraint `column OP expression`, if there is one.
     fn role(&self, column: c_int, operator: &Op) -> Option<Role> {
         match operator {
-            Op::SQLITE_INDEX_CONSTRAINT_LIMIT => Some(Limit),
-            Op::SQLITE_INDEX_CONSTRAINT_OFFSET => Some(Offset),
-            _ if column == self.number => Comparison::of(operator).map(Bound),
+            _ if column == self.number => Comparison::of(operator).map(Number),
             Op::SQLITE_INDEX_CONSTRAINT_EQ => {
                 self.keys.iter().position(|key| key.column == column).map(Role::Key)
             }
-            _ if self.prefix == Some(column) && version_number() >= FIRST_PATTERNS => {
-                PatternKind::of(operator).map(Prefix)
-            }
+            _ if self.prefix == Some(column) => PatternKind::of(operator).map(Prefix),
             _ => None,
         }
     }
 
     /// Chooses a plan; `false` if the argument is not known at this point of a join.
-    pub(crate) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    pub(crate) fn plan(
+        &self,
+        connection: &Connection,
+        info: &mut IndexInfo,
+    ) -> rusqlite::Result<bool> {
         let argument = match given(info, &[self.argument]) {
-            Ok(places) => places[0],
+            Ok(places) => places,
             Err(is_possible) => return Ok(is_possible),
         };
-        let Offers { usable, conditions } = self.offers(info);
-        let mut used = finding(&usable);
-        let first = first_order(info);
-        let rows = self.report(info, &used);
-        let (ordered, descending) = match first {
-            Some((column, descending)) if column == self.number => (true, descending),
-            _ => (first.is_none() || rows == 1, false),
-        };
-        let mut words = self.words(&used);
-        words += if descending { ", descending" } else { "" };
-        // A limit can only be used if SQLite does not filter or sort the rows afterwards.
-        let exact = used.iter().filter(|(_, role)| !matches!(role, Prefix(_))).count();
-        if conditions == exact && ordered && version_number() >= FIRST_LIMITS {
-            for (role, what) in [(Limit, ", up to the limit"), (Offset, ", from the offset on")] {
-                let found = usable.iter().find(|&&(_, offered)| offered == role);
-                words += found.map_or("", |_| what);
-                used.extend(found);
+        let mut offers = Vec::new();
+        // "The xBestIndex method must therefore only consider constraints that have an aConstraint[].usable flag which is
+        // true", and "the collating sequence that should be used when evaluating the i-th constraint" must be that of ranks
+        // and queens.
+        for (place, constraint) in info.constraints().enumerate() {
+            if let Some(role) = self.role(constraint.column(), &constraint.operator())
+                && constraint.is_usable()
+                && info.collation(place)? == "BINARY"
+            {
+                offers.push((place, role));
             }
         }
-        let places = [(argument, None)].into_iter();
-        let places = places.chain(used.iter().map(|&(place, role)| (place, Some(role))));
-        for (number, (place, role)) in (1..).zip(places) {
-            let mut usage = info.constraint_usage(place);
-            usage.set_argv_index(number);
-            // SQLite checks the other constraints again, but must not skip rows twice.
-            usage.set_omit(matches!(role, None | Some(Offset)));
+        if !has_own_patterns(connection, &offers) {
+            offers.retain(|(_, role)| !matches!(role, Prefix(_)));
         }
+        let used = finding(&offers);
+        let rows = self.report(info, &used);
+        // "If the virtual table will output rows in the order specified by the ORDER BY clause, then the orderByConsumed flag
+        // may be set": no two rows have the same number, so further columns do not matter.
+        let (is_ordered, is_descending) = match first_order(info) {
+            Some((column, is_descending)) if column == self.number => (true, is_descending),
+            _ => (rows == 1, false),
+        };
+        info.set_order_by_consumed(is_ordered);
+        info.set_idx_str(&(self.words(&used) + if is_descending { ", descending" } else { "" }));
         let code = |role| ROLES.iter().position(|&other| other == role).unwrap_or(0) as c_int;
-        let number =
-            used.iter().rfold(c_int::from(descending), |n, &(_, role)| n << 4 | code(role));
-        info.set_idx_num(number);
-        info.set_idx_str(&words);
-        info.set_order_by_consumed(ordered && info.num_of_order_by() > 0);
+        let codes = used.iter().rev().map(|&(_, role)| code(role));
+        info.set_idx_num(codes.fold(is_descending.into(), |number, code| number << 4 | code));
+        pass(info, argument, used.iter().map(|&(place, _)| place));
         Ok(true)
     }
 
     /// Reports the cost of a plan to SQLite, and returns its approximate number of rows.
-    fn report(&self, info: &mut IndexInfo, used: &[(usize, Role)]) -> i64 {
+    fn report(&self, info: &mut IndexInfo, used: &[Use]) -> i64 {
         let (rows, lookups) = match *used {
-            [(_, Bound(Equal))] => (1, 1),
+            [(_, Number(Equal))] => (1, 1),
             [(_, Role::Key(key))] => (self.keys[key].rows, self.keys[key].rows),
             [] => (ROWS, 1),
-            [(_, Bound(_))] => (ROWS / 4, 1),
+            [(_, Number(_))] => (ROWS / 4, 1),
             _ => (ROWS / 1000, 1),
         };
         info.set_estimated_rows(rows);
         info.set_estimated_cost(LOOKUP * lookups as f64 + rows as f64);
         if rows == 1 {
+            // "The virtual table will return only zero or one rows given the input constraints."
             info.set_idx_flags(IndexFlags::SQLITE_INDEX_SCAN_UNIQUE);
         }
         rows
     }
 
     /// The plan, as shown by `EXPLAIN QUERY PLAN`.
-    fn words(&self, used: &[(usize, Role)]) -> String {
+    fn words(&self, used: &[Use]) -> String {
         let name = self.number_name;
         match *used {
-            [(_, Bound(Equal))] => return format!("one row by {name}"),
+            [(_, Number(Equal))] => return format!("one row by {name}"),
             [(_, Role::Key(key))] => return self.keys[key].words.to_owned(),
             _ => {}
         }
@@ -185,9 +160,9 @@ impl Shape {
         for (place, (_, role)) in used.iter().enumerate() {
             let and = if place > 0 { " and" } else { "" };
             match role {
-                Bound(bound) => words += &format!("{and} {}", bound.words()),
+                Number(comparison) => words += &format!("{and} {}", comparison.words()),
                 Prefix(kind) => words += &format!(" under the first queens of {}", kind.words()),
-                _ => {}
+                Role::Key(_) => {}
             }
         }
         words
@@ -200,15 +175,14 @@ pub(crate) fn first_order(info: &IndexInfo) -> Option<(c_int, bool)> {
 }
 
 /// The constraints that find the rows: an equal number, the cheapest key, or else the bounds of a range and a prefix.
-fn finding(usable: &[(usize, Role)]) -> Vec<(usize, Role)> {
-    let last = |is: fn(&Role) -> bool| usable.iter().rfind(|(_, role)| is(role)).copied();
-    let keys = usable.iter().filter(|(_, role)| matches!(role, Role::Key(_)));
-    let key = keys.min_by_key(|(_, role)| *role).copied();
-    if let Some(found) = last(|role| *role == Bound(Equal)).or(key) {
+fn finding(offers: &[Use]) -> Vec<Use> {
+    let last = |is: fn(&Role) -> bool| offers.iter().rfind(|(_, role)| is(role)).copied();
+    let key = (0..3).find_map(|key| offers.iter().find(|(_, role)| *role == Role::Key(key)));
+    if let Some(found) = last(|role| *role == Number(Equal)).or(key.copied()) {
         return vec![found];
     }
-    let low = last(|role| matches!(role, Bound(AtLeast | Above)));
-    let high = last(|role| matches!(role, Bound(AtMost | Below)));
+    let low = last(|role| matches!(role, Number(AtLeast | Above)));
+    let high = last(|role| matches!(role, Number(AtMost | Below)));
     let prefix = last(|role| matches!(role, Prefix(_)));
     [low, high, prefix].into_iter().flatten().collect()
 }
@@ -236,15 +210,23 @@ pub fn plan_arguments(info: &mut IndexInfo, arguments: &[c_int], words: &str, ro
         Ok(places) => places,
         Err(is_possible) => return is_possible,
     };
-    for (number, place) in (1..).zip(given) {
-        let mut usage = info.constraint_usage(place);
-        usage.set_argv_index(number);
-        usage.set_omit(true);
-    }
+    pass(info, given, []);
     info.set_idx_str(words);
     info.set_estimated_rows(rows);
     info.set_estimated_cost(LOOKUP);
     true
+}
+
+/// Has the values of these constraints passed to the execution. "The arguments to the table-valued function become
+/// constraints on the HIDDEN columns": only their check is omitted, since `nq_solutions('8')` has rows where `nq_n` is 8.
+fn pass(info: &mut IndexInfo, arguments: Vec<usize>, used: impl IntoIterator<Item = usize>) {
+    let places = arguments.into_iter().map(|place| (place, true));
+    let places = places.chain(used.into_iter().map(|place| (place, false)));
+    for (number, (place, is_argument)) in (1..).zip(places) {
+        let mut usage = info.constraint_usage(place);
+        usage.set_argv_index(number);
+        usage.set_omit(is_argument);
+    }
 }
 
 /// The number of the plan without an argument. Executing it is an error.
@@ -261,41 +243,45 @@ fn without_argument(info: &mut IndexInfo, comes_later: bool) -> bool {
     !comes_later
 }
 
-/// The rows that a query needs.
+/// The rows that a query reads.
 pub(crate) struct Wanted<'v> {
     /// The key that finds them, and its value.
     pub(crate) key: Option<(usize, ValueRef<'v>)>,
-    pub(crate) numbers: Range,
+    pub(crate) numbers: Numbers,
     /// The LIKE or GLOB pattern.
     pub(crate) prefix: Option<(PatternKind, ValueRef<'v>)>,
-    pub(crate) limit: u64,
-    pub(crate) offset: u64,
     pub(crate) descending: bool,
 }
 
 impl<'v> Wanted<'v> {
     /// The rows of the plan with this number. `values` are the constraint values after the argument.
     pub(crate) fn new(mut plan: c_int, values: &[ValueRef<'v>]) -> Self {
-        let (key, numbers, prefix, limit, offset) = (None, Range::ALL, None, u64::MAX, 0);
-        let mut wanted = Wanted { key, numbers, prefix, limit, offset, descending: false };
+        let (mut key, mut numbers, mut prefix) = (None, 1..=LAST, None);
         for &value in values {
-            let count = || value.as_i64().ok().and_then(|count| u64::try_from(count).ok());
             match ROLES[plan as usize & 15] {
-                Role::Key(key) => wanted.key = Some((key, value)),
-                Bound(comparison) => wanted.numbers.restrict(comparison, value),
-                Prefix(kind) => wanted.prefix = Some((kind, value)),
-                Limit => wanted.limit = count().unwrap_or(u64::MAX),
-                Offset => wanted.offset = count().unwrap_or(0),
+                Role::Key(column) => key = Some((column, value)),
+                Number(comparison) => numbers = comparison.restrict(numbers, value),
+                Prefix(kind) => prefix = Some((kind, value)),
             }
             plan >>= 4;
         }
-        wanted.descending = plan == 1;
-        wanted
+        Wanted { key, numbers, prefix, descending: plan == 1 }
     }
 }
 
+/// Whether patterns can be used: SQLite passes only those that all rows must match, and LIKE and GLOB are its own. "The
+/// infix LIKE operator is implemented by calling the application-defined SQL functions like(Y,X)", and SQLite passes a
+/// pattern to a table whatever the function does.
+fn has_own_patterns(connection: &Connection, offers: &[Use]) -> bool {
+    let replaced =
+        "SELECT 1 FROM pragma_function_list WHERE name IN ('like', 'glob') AND NOT builtin";
+    version_number() >= FIRST_PATTERNS
+        && offers.iter().any(|(_, role)| matches!(role, Prefix(_)))
+        && connection.prepare(replaced).and_then(|mut found| found.exists([])) == Ok(false)
+}
+
 /// A kind of pattern, by its wildcards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PatternKind {
     /// `%` and `_`.
     Like,
@@ -329,8 +315,9 @@ impl PatternKind {
     }
 
     /// The queens (0-based rows) with which every matching text begins: the numbers before the first wildcard that are
-    /// followed by a space. `None` if the text of no solution of size `n` can match.
-    pub fn first_queens(self, pattern: &str, n: BoardSize) -> Option<Vec<u8>> {
+    /// followed by a space. `None` if the text of no solution of size `n` can match. A pattern ends at a NUL.
+    pub fn first_queens(self, pattern: &[u8], n: BoardSize) -> Option<Vec<u8>> {
+        let pattern = String::from_utf8_lossy(before_nul(pattern));
         let literal = pattern.split(self.wildcards()).next().unwrap_or("");
         let whole = literal.rsplit_once(' ').map_or("", |(whole, _)| whole);
         let numbers = whole.split(' ').filter(|_| literal.contains(' '));

@@ -1,10 +1,12 @@
-//! Comparisons of an INTEGER column with any SQL value, with the semantics of SQLite.
+//! The numbers that a comparison with a value can select. SQLite checks every row again, so a range may have numbers that
+//! fail the comparison, but it has all that meet it, in every version of SQLite.
 
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::IndexConstraintOp as Op;
+use std::ops::RangeInclusive;
 
-/// A comparison of a column with a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A comparison of a number with a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
     AtLeast,
@@ -36,66 +38,78 @@ impl Comparison {
             Below => "< ?",
         }
     }
-}
 
-/// The integers from `low` to `high`; none if `low` is greater. The type holds the neighbours of every SQL integer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Range {
-    pub(crate) low: i128,
-    pub(crate) high: i128,
-}
-
-impl Range {
-    pub(crate) const ALL: Range = Range { low: i64::MIN as i128, high: i64::MAX as i128 };
-
-    /// The non-negative integer that equals a value, if any.
-    pub(crate) fn only(value: ValueRef<'_>) -> Option<u64> {
-        let mut range = Range::ALL;
-        range.restrict(Equal, value);
-        (range.low == range.high).then(|| u64::try_from(range.low).ok()).flatten()
-    }
-
-    /// Keeps the integers that satisfy the comparison with the value, which is not NULL.
-    pub(crate) fn restrict(&mut self, comparison: Comparison, value: ValueRef<'_>) {
+    /// The numbers of a range that can compare in this way with a value. Text with a NUL, on which the versions of SQLite
+    /// differ, bounds nothing.
+    pub(crate) fn restrict(self, numbers: Numbers, value: ValueRef<'_>) -> Numbers {
+        if let (false, ValueRef::Text(text)) = (self == Equal, value)
+            && text.contains(&0)
+        {
+            return numbers;
+        }
+        let (low, high) = numbers.into_inner();
         let (floor, ceiling) = neighbours(value);
-        match comparison {
-            // Between two integers there is none.
-            Equal => (self.low, self.high) = (self.low.max(ceiling), self.high.min(floor)),
-            AtLeast => self.low = self.low.max(ceiling),
-            Above => self.low = self.low.max(floor + 1),
-            AtMost => self.high = self.high.min(floor),
-            Below => self.high = self.high.min(ceiling - 1),
+        match self {
+            Equal => {
+                let only = only(value).unwrap_or(0);
+                low.max(only)..=high.min(only)
+            }
+            AtLeast => low.max(ceiling)..=high,
+            Above => low.max(floor.saturating_add(1))..=high,
+            AtMost => low..=high.min(floor),
+            Below => low..=high.min(ceiling.saturating_sub(1)),
         }
     }
 }
 
-/// Greater than every SQL integer, as BLOBs are, and texts that are not numbers.
-const GREATEST: i128 = 1 << 64;
+/// A range of numbers, all positive.
+pub(crate) type Numbers = RangeInclusive<u64>;
 
-/// The greatest integer that is at most a value, and the smallest that is at least the value. As in a comparison with an
-/// INTEGER column, numeric text is a number.
-fn neighbours(value: ValueRef<'_>) -> (i128, i128) {
+/// The greatest number that SQL has.
+pub(crate) const LAST: u64 = i64::MAX as u64;
+
+/// The non-negative number that a value can equal, if any. To some versions, text ends at its first NUL.
+pub(crate) fn only(value: ValueRef<'_>) -> Option<u64> {
+    let value = match value {
+        ValueRef::Text(bytes) => ValueRef::Text(before_nul(bytes)),
+        other => other,
+    };
+    let (low, high) = neighbours(value);
+    (low == high && low < u64::MAX).then_some(low)
+}
+
+/// Text up to its first NUL.
+pub(crate) fn before_nul(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == 0).next().unwrap_or_default()
+}
+
+/// The greatest number that is at most a value, and the smallest that is at least the value; 0 stands for all numbers below
+/// 1. As in a comparison with an INTEGER column, numeric text is a number; other text and BLOBs are greater than all numbers.
+fn neighbours(value: ValueRef<'_>) -> (u64, u64) {
     match value {
-        ValueRef::Integer(number) => (number.into(), number.into()),
+        ValueRef::Integer(number) => of_integer(number),
         ValueRef::Real(number) => of_real(number),
         ValueRef::Text(bytes) => of_text(bytes),
-        ValueRef::Blob(_) | ValueRef::Null => (GREATEST, GREATEST),
+        ValueRef::Blob(_) | ValueRef::Null => (u64::MAX, u64::MAX),
     }
 }
 
-fn of_real(number: f64) -> (i128, i128) {
-    let clamped = number.clamp(-(GREATEST as f64), GREATEST as f64);
-    (clamped.floor() as i128, clamped.ceil() as i128)
+fn of_integer(number: i64) -> (u64, u64) {
+    (number.max(0) as u64, number.max(0) as u64)
 }
 
-fn of_text(bytes: &[u8]) -> (i128, i128) {
+fn of_real(number: f64) -> (u64, u64) {
+    (number.floor() as u64, number.ceil() as u64)
+}
+
+fn of_text(bytes: &[u8]) -> (u64, u64) {
     let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r');
     let text = std::str::from_utf8(bytes).unwrap_or("").trim_matches(is_space);
     // Rust would also parse words such as `inf`.
     let digits = |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
-    match (text.parse::<i64>(), text.parse()) {
-        (Ok(number), _) => (number.into(), number.into()),
+    match (text.parse(), text.parse()) {
+        (Ok(number), _) => of_integer(number),
         (_, Ok(number)) if text.bytes().all(digits) => of_real(number),
-        _ => (GREATEST, GREATEST),
+        _ => (u64::MAX, u64::MAX),
     }
 }

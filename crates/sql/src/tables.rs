@@ -8,6 +8,7 @@ use crate::table::{Rows, TableFunction};
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{Conditions, Error, NotSeconds, Orbit, Rank, Result, Solution, TimeLimit, random_seed};
 use nqdb_completion::completions;
+use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
@@ -68,7 +69,7 @@ impl TableFunction for ImagesTable {
         PRIMARY KEY (nq_queens, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         info.set_idx_num(uses_ranks(info).into());
         Ok(plan_arguments(info, &[3], "the members of the orbit of one solution", 8))
     }
@@ -100,7 +101,7 @@ impl TableFunction for MatchesTable {
         PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         let (with_ranks, ordered) = (uses_ranks(info), first_order(info) == Some((0, false)));
         let found = if with_ranks { "matches with their ranks" } else { "matches" };
         info.set_idx_num(with_ranks.into());
@@ -144,7 +145,7 @@ impl TableFunction for CompletionsTable {
         PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         Ok(plan_arguments(info, &[1, 2], "up to two completions", MOST as i64))
     }
 
@@ -168,7 +169,7 @@ impl TableFunction for CountEstimateTable {
         nq_n HIDDEN, nq_seconds HIDDEN, PRIMARY KEY (nq_n, nq_seconds)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         Ok(plan_arguments(info, &[6, 7], "one estimate by random runs", 1))
     }
 

@@ -2,12 +2,13 @@
 //! SQLite, and the plans avoid scans.
 
 use crate::support::program::Home;
-use crate::support::sqlite::{connections, query};
+use crate::support::sqlite::{connections, number, query};
 use nqdb_test_support::sample::up_to;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 use rusqlite::Connection;
+use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::Value as Sql;
 
 /// Values to compare columns with.
@@ -208,6 +209,65 @@ fn patterns_of_queens_give_the_rows_of_sqlite() {
     }
 }
 
+/// Conditions with collations and functions of the host, which compare digits and look for a part of the text.
+#[test]
+fn collations_and_functions_of_the_host_give_the_rows_of_sqlite() {
+    for connection in connections(&Home::with("8")) {
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        let loose = move |one: &str, other: &str| digits(one).cmp(&digits(other));
+        connection.create_collation("loose", loose).unwrap();
+        let tables = tables(&connection);
+        let contains = |context: &Context<'_>| {
+            let [pattern, text] = [0, 1].map(|place| context.get::<String>(place));
+            Ok(text?.contains(pattern?.trim_end_matches(['%', '*'])))
+        };
+        let check = || {
+            for (table, id) in tables {
+                for condition in [
+                    "queens = '1-5-8-6-3-7-2-4' COLLATE loose",
+                    "queens IN ('1-5-8-6-3-7-2-4', 'x') COLLATE loose",
+                    "queens COLLATE loose = '15863724'",
+                    "queens LIKE '6 2 %'",
+                    "queens GLOB '6 2 *'",
+                ] {
+                    for end in ENDS {
+                        same(&connection, table, id, &format!("WHERE {condition} {end}"));
+                    }
+                }
+            }
+        };
+        check();
+        connection.execute_batch("PRAGMA case_sensitive_like = on").unwrap();
+        check();
+        for name in ["glob", "LIKE"] {
+            let flags = FunctionFlags::SQLITE_UTF8;
+            connection.create_scalar_function(name, 2, flags, contains).unwrap();
+            check();
+        }
+    }
+}
+
+/// Row values reach a table as bounds of their first columns.
+#[test]
+fn row_values_give_the_rows_of_sqlite() {
+    for connection in connections(&Home::with("8")) {
+        for (table, id) in tables(&connection) {
+            for condition in ["({id}, queens) > (10, 'z')", "(orbit_id, rank) < (5, 1)"] {
+                for end in ENDS {
+                    same(&connection, table, id, &format!("WHERE {condition} {end}"));
+                }
+            }
+        }
+        for (sql, expected) in [
+            ("EXISTS (SELECT 1 FROM nq_solutions(7) WHERE (rank, is_canonical) > (10, 39))", 1),
+            ("(SELECT rank FROM nq_solutions(8) WHERE (rank, orbit_id) > (10, 99))", 11),
+            ("(SELECT rank FROM nq_solutions(8) WHERE (rank, orbit_id) > (10, 99) LIMIT 1)", 11),
+        ] {
+            assert_eq!(number(&connection, &format!("SELECT {sql}")), expected, "{sql}");
+        }
+    }
+}
+
 /// A condition on the tables with these aliases.
 fn condition(aliases: &'static [&'static str]) -> BoxedStrategy<String> {
     let column = || {
@@ -344,7 +404,11 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT rank FROM nq_matches(8, '1=1') ORDER BY rank", ":matches with their ranks"),
     ("SELECT * FROM nq_solutions(8) WHERE orbit_id = 5", ":the members of one orbit"),
     ("SELECT * FROM nq_solutions(8) ORDER BY rank DESC", ":every rank, descending"),
-    ("SELECT * FROM nq_solutions(8) LIMIT 5 OFFSET 2", "up to the limit, from the offset on"),
+    ("SELECT * FROM nq_solutions(8) WHERE (rank, orbit_id) > (5, 2) LIMIT 5", ":every rank >= ?"),
+    (
+        "SELECT * FROM nq_solutions(8) WHERE queens = '1' COLLATE NOCASE LIMIT 5 OFFSET 2",
+        ":every rank",
+    ),
     ("SELECT * FROM nq_orbits(8) WHERE orbit_id < 3", ":every orbit_id < ?"),
     ("SELECT * FROM nq_orbits(8) WHERE rank = 3", "one orbit by the rank of its representative"),
     ("SELECT * FROM nq_orbits(8) WHERE queens = 'x'", "one orbit by its canonical representative"),
