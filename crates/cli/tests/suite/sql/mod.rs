@@ -3,10 +3,12 @@
 mod calls;
 mod extension;
 mod functions;
+mod generator;
 mod hosts;
 mod interrupts;
 mod owner;
 mod pushdown;
+mod random;
 mod tables;
 
 use rusqlite::Connection;

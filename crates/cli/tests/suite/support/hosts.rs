@@ -72,6 +72,15 @@ pub(crate) fn at_a_terminal(home: &Home, words: &[&str]) -> Option<Answer> {
     Some(answer(command, b""))
 }
 
+/// Directories with the Python package apsw, one for each SQLite, from the directory `NQDB_TEST_SQLITES`.
+pub(crate) fn sqlites() -> Vec<PathBuf> {
+    let Some(directory) = std::env::var_os("NQDB_TEST_SQLITES") else { return Vec::new() };
+    let mut found: Vec<_> =
+        std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.sort();
+    found
+}
+
 fn has_nqdb(python: &Path) -> bool {
     let mut command = Command::new(python);
     command.args(["-c", "import nqdb"]);
