@@ -127,6 +127,10 @@ unsafe impl<'v, F: TableFunction> VTab<'v> for VirtualTable<F> {
     }
 }
 
+/// What to do about an argument that SQLite does not pass.
+const NOT_PASSED: &str = "; SQLite does not always pass a condition on a hidden column, or an argument in a RIGHT JOIN: \
+    write the argument in the call, such as nq_solutions((SELECT 8)), or a LEFT JOIN";
+
 // SAFETY: the first field is SQLite's struct, and the layout is C's.
 #[allow(unsafe_code)]
 unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
@@ -138,7 +142,10 @@ unsafe impl<F: TableFunction> VTabCursor for RowCursor<F> {
     ) -> rusqlite::Result<()> {
         self.rows = None;
         if plan == NO_ARGUMENT {
-            return Err(module_error::<F>(&format!("expected an argument, such as {}", F::CALL)));
+            return Err(module_error::<F>(&format!(
+                "expected an argument, such as {}{NOT_PASSED}",
+                F::CALL
+            )));
         }
         let rows = guarded::<F, _>(|| {
             self.source.check_statement(self.began).map_err(|error| self.error(error))?;
