@@ -206,9 +206,9 @@ fn of_item(item: &str, (column, row): Square, first: usize, is_pair: bool) -> Te
     let mut text = Text::default();
     for c in item.chars() {
         let (word, role) = match c {
-            'R' => ((row + first - 1).to_string(), Role::Queen),
-            'C' if is_pair => ((column + first - 1).to_string(), Role::Queen),
-            'C' => ((column + first - 1).to_string(), Role::ColumnLabel),
+            'R' => ((row + first).wrapping_sub(1).to_string(), Role::Queen),
+            'C' if is_pair => ((column + first).wrapping_sub(1).to_string(), Role::Queen),
+            'C' => ((column + first).wrapping_sub(1).to_string(), Role::ColumnLabel),
             'L' => (letter(column), Role::Queen),
             'U' => (letter(column).to_ascii_uppercase(), Role::Queen),
             'Q' if is_chess => ("Q".into(), Role::Queen),
