@@ -154,6 +154,11 @@ pub enum OpenError {
         "an interrupted build left a journal, and this process has no write access to roll it back ({what})"
     )]
     NeedsRecovery { what: String },
+    /// The file is in WAL mode, and this process can't write the files that SQLite then needs next to it.
+    #[error(
+        "the file is in WAL mode, in which even reading needs write access to its directory ({what})"
+    )]
+    WalMode { what: String },
     /// An SQLite database without tables.
     #[error("this file is empty, expected an nqdb database")]
     Empty,

@@ -99,13 +99,23 @@ pub(super) fn end_reading(connection: &Connection) -> Result<(), StoreError> {
 /// Identifies the file. Fails if an nqdb database lacks tables or pages. Runs in one transaction, since a build may be
 /// about to change the file.
 fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
-    let transaction = connection.unchecked_transaction()?;
-    let kind = identify(&transaction)?;
-    if kind == Kind::Nqdb {
-        check_tables(&transaction)?;
-        check_length(&transaction, path)?;
-    }
-    Ok(kind)
+    let identified = || {
+        let transaction = connection.unchecked_transaction()?;
+        let kind = identify(&transaction)?;
+        if kind == Kind::Nqdb {
+            check_tables(&transaction)?;
+            check_length(&transaction, path)?;
+        }
+        Ok(kind)
+    };
+    identified().map_err(|error| match error {
+        StoreError::Disk(DiskError::ReadOnly { what })
+            if handle::id_in_wal_mode(connection).is_some() =>
+        {
+            OpenError::WalMode { what }.into()
+        }
+        other => other,
+    })
 }
 
 /// Fails for a truncated file: SQLite would read zeros for the missing part of the last page. In WAL mode the last
@@ -132,7 +142,7 @@ fn refuse_foreign(connection: &Connection) -> Result<(), StoreError> {
 /// Lets SQLite roll back an interrupted transaction.
 fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
     let connection = connect(path, Some(OpenFlags::empty()), watch)?;
-    identify(&connection).map(|_| ())
+    look(&connection, path).map(|_| ())
 }
 
 /// Turns a write error of SQLite into an error of opening for reading.
@@ -143,7 +153,9 @@ fn unreadable(error: StoreError) -> StoreError {
     }
 }
 
-/// Opens the database for writing. Creates the file and its tables if they are missing.
+/// Opens the database for writing. Creates the file and its tables if they are missing. A new file gets SQLite's default
+/// journal mode, which is not WAL: a finished file must open on a read-only medium. An existing one keeps its mode,
+/// because leaving WAL mode fails while another connection is open, even an idle one.
 pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     let mut connection = connect(path, Some(OpenFlags::SQLITE_OPEN_CREATE), watch)?;
     let kind = look(&connection, path)?;
@@ -153,8 +165,6 @@ pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, 
     if kind == Kind::Empty {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     }
-    // A finished file must open on a read-only medium; in WAL mode it would not.
-    connection.pragma_update(None, "journal_mode", "DELETE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     // On macOS, fsync alone leaves data in the disk's cache. Elsewhere this has no effect.
     connection.pragma_update(None, "fullfsync", "ON")?;

@@ -133,6 +133,10 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         StoreError::Open(OpenError::NeedsRecovery { .. }) => {
             "run `nqdb build` again, or open the file with write access".into()
         }
+        StoreError::Open(OpenError::WalMode { .. }) => {
+            "make the directory writable, or let a user with write access run: sqlite3 FILE 'PRAGMA journal_mode = DELETE'"
+                .into()
+        }
         StoreError::Lock(LockError::Held { .. }) => {
             "wait for it (`nqdb build --wait SECONDS`), or stop it (the next build resumes it)"
                 .into()
