@@ -123,7 +123,9 @@ impl From<rusqlite::Error> for StoreError {
             (Code::ReadOnly | Code::PermissionDenied | Code::CannotOpen, _) => {
                 DiskError::ReadOnly { what }.into()
             }
-            (Code::DatabaseBusy | Code::DatabaseLocked, _) => LockError::Busy { what }.into(),
+            (Code::DatabaseBusy | Code::DatabaseLocked | Code::FileLockingProtocolFailed, _) => {
+                LockError::Busy { what }.into()
+            }
             (Code::DiskFull, _) => DiskError::Full { what }.into(),
             // A header that no version of SQLite writes.
             _ if what.contains("unsupported file format") => StoreError::damaged(what),

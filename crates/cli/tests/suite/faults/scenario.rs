@@ -30,6 +30,8 @@ pub(super) struct Scenario {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Before {
     Nothing,
+    /// Another program has set WAL mode.
+    WalMode,
     /// A writing command was killed after a commit, with the board unfinished.
     Killed,
     /// A writing command was killed within its last commit, so its journal must be rolled back.
@@ -136,6 +138,21 @@ fn resumed() -> Vec<Scenario> {
     scenarios
 }
 
+/// Commands that write to a file in WAL mode.
+fn writers_in_wal_mode() -> Vec<Scenario> {
+    let families = [
+        ("build stored", "build, WAL mode"),
+        ("build indexed", "index, WAL mode"),
+        ("rebuild stored", "rebuild, WAL mode"),
+        ("import again", "import, WAL mode"),
+    ];
+    let in_wal_mode = |scenario: Scenario| {
+        let (_, family) = families.iter().find(|(name, _)| scenario.name == *name)?;
+        Some(Scenario { name: family.to_string(), family, before: Before::WalMode, ..scenario })
+    };
+    writers().into_iter().filter_map(in_wal_mode).collect()
+}
+
 /// The scenario of a build with nothing to do.
 pub(super) const COMPLETE: &str = "build of a complete board";
 
@@ -180,7 +197,8 @@ fn readers() -> Vec<Scenario> {
 
 /// All scenarios.
 pub(super) fn all() -> Vec<Scenario> {
-    writers().into_iter().chain(resumed()).chain(readers()).collect()
+    let writers = writers().into_iter().chain(writers_in_wal_mode());
+    writers.chain(resumed()).chain(readers()).collect()
 }
 
 /// All rows of a database, including those of unfinished indexes, after any journal is rolled back.
@@ -237,7 +255,7 @@ impl Scenario {
         type Key = (&'static [&'static str], Before, &'static str);
         static MADE: Mutex<BTreeMap<Key, Arc<OnceLock<Files>>>> = Mutex::new(BTreeMap::new());
         let killed = match (self.before, self.kind) {
-            (Before::Nothing, _) => "",
+            (Before::Nothing | Before::WalMode, _) => "",
             (_, Kind::Writes) => self.command,
             (_, Kind::Asks) => STORED,
         };
@@ -255,6 +273,12 @@ impl Scenario {
         let made = place.files();
         match self.before {
             Before::Nothing => made,
+            Before::WalMode => {
+                let connection = Connection::open(place.database()).unwrap();
+                connection.pragma_update(None, "journal_mode", "WAL").unwrap();
+                drop(connection);
+                place.files()
+            }
             Before::Killed => killed(&made, command, &|place| has_work(place, &made)),
             Before::KilledInCommit => killed(&made, command, &|place| is_hot(place, &made)),
         }

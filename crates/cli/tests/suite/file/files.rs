@@ -574,8 +574,36 @@ fn reading_keeps_the_locks_of_the_process() {
 #[test]
 fn a_file_in_wal_mode_is_read() {
     let home = Home::with("8");
-    let other = Connection::open(home.database()).unwrap();
-    other.execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE own AS SELECT 1").unwrap();
+    let _other = in_wal_mode(&home);
     home.run("unrank 8 57").succeeded();
     assert!(home.run("unrank 8 57 --json").json()[0]["tier"] == "stored");
+}
+
+/// A connection that has set WAL mode, and is idle.
+fn in_wal_mode(home: &Home) -> Connection {
+    let connection = Connection::open(home.database()).unwrap();
+    connection.execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE own AS SELECT 1").unwrap();
+    connection
+}
+
+/// A build doesn't wait for other connections to a file in WAL mode, whether they are idle or read, and keeps the mode.
+#[test]
+fn a_file_in_wal_mode_is_written_while_others_have_it_open() {
+    let home = Home::with("8");
+    home.run("build 10 --db other").succeeded();
+    let other = in_wal_mode(&home);
+    let mut statement = other.prepare("SELECT n FROM block").unwrap();
+    for is_reading in [false, true] {
+        let mut rows = statement.query([]).unwrap();
+        if is_reading {
+            rows.next().unwrap();
+        }
+        for command in ["build --rebuild 9", "import --rebuild other", "build --rebuild 8"] {
+            home.run(command).succeeded();
+        }
+    }
+    assert_eq!(number(&other, "SELECT count(*) FROM board"), 3);
+    let mode: String = other.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+    assert_eq!(mode, "wal");
+    home.run("verify").succeeded();
 }

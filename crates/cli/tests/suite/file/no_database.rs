@@ -154,6 +154,17 @@ fn a_read_only_database_is_read_and_rejects_builds() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_read_only_database_in_wal_mode_is_named() {
+    let home = Home::with("8");
+    sqlite(&home.database(), "PRAGMA journal_mode = WAL");
+    let sealed = Sealed::new(&home);
+    for command in ["unrank 8 1", "build 9", "verify", "sql 'SELECT nq_count(8)'"] {
+        sealed.run(command).failed(1, &["WAL mode", "journal_mode = DELETE"]);
+    }
+}
+
 #[test]
 fn another_file_in_place_of_the_lock_is_left_unchanged() {
     let home = Home::new();
