@@ -70,13 +70,13 @@ const NAMES_RUSQLITE: &[&str] = &[
 ];
 
 /// Where unsafe code is: SIMD instructions, SQLite's file handles and virtual tables, the functions that hosts call, and
-/// the allocator of the program.
+/// the allocators of the program and the extension.
 const UNSAFE: &[&str] = &[
     "src/search/kernel/simd/",
     "src/store/block/tree/bmi2.rs",
     "src/store/handle.rs",
     "crates/sql/src/table.rs",
-    "crates/extension/src/lib.rs",
+    "crates/extension/src/",
     "crates/web/src/lib.rs",
     "crates/cli/src/memory.rs",
 ];

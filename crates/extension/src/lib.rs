@@ -1,6 +1,8 @@
 //! The loadable SQLite extension: its entry points, and its host: the files, the interrupts and the time limit of the
 //! connection that loads it.
 
+mod memory;
+
 use nqdb::internal::{SPARE, has_memory, is_foreign, lock, shares_locks, version_text};
 use nqdb::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL};
@@ -64,6 +66,9 @@ unsafe fn load(
     api: *mut ffi::sqlite3_api_routines,
     init: fn(Connection) -> rusqlite::Result<bool>,
 ) -> c_int {
+    if !memory::hold() {
+        return ffi::SQLITE_NOMEM;
+    }
     if api.is_null() {
         return ffi::SQLITE_ERROR;
     }
@@ -188,9 +193,20 @@ impl Loader {
     }
 }
 
+/// The library may be unloaded with its last connection. Others take the reserve again.
+impl Drop for Loader {
+    fn drop(&mut self) {
+        memory::release();
+    }
+}
+
 impl Probe {
-    /// The code of the error if the host has interrupted its statement, or lacks memory. Checks at most once per interval.
+    /// The code of the error if the host has interrupted its statement, or lacks memory. Checks at most once per interval,
+    /// but whether the reserve is held each time.
     fn refusal(&mut self) -> Option<c_int> {
+        if !memory::hold() {
+            return Some(ffi::SQLITE_NOMEM);
+        }
         if self.asked.is_some_and(|asked| asked.elapsed() < PROBE_INTERVAL) {
             return None;
         }

@@ -237,6 +237,36 @@ except MemoryError:
     assert_eq!(answer(command, b"").text(), format!("{misuse}\n1 5 8 6 3 7 2 4\nout of memory\n"));
 }
 
+/// Memory that runs out between two checks for it aborts no host: a call gets its result or fails.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs the loadable extension: tests/hosts/run"]
+fn python_survives_a_limit_set_between_two_calls() {
+    let script = "
+import os, resource, sqlite3, sys
+for spare in range(0, 1 << 20, 1 << 14):
+    child = os.fork()
+    if child:
+        assert os.waitpid(child, 0)[1] == 0, spare
+        continue
+    connection = sqlite3.connect(':memory:')
+    connection.enable_load_extension(True)
+    connection.load_extension(sys.argv[1])
+    connection.execute('SELECT nq_unrank(8, 50)').fetchall()
+    size = 4096 * int(open('/proc/self/statm').read().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (size + spare, -1))
+    try:
+        connection.execute('SELECT nq_unrank(18, 600000000)').fetchall()
+    except MemoryError:
+        pass
+    os._exit(0)
+print('no abort')";
+    let Some(python) = program("python") else { return };
+    let mut command = Command::new(python);
+    command.args(["-c", script, &extension_text()]);
+    assert_eq!(answer(command, b"").text(), "no abort\n");
+}
+
 /// Starts Datasette with these settings on a free port of the loopback interface.
 fn serve(datasette: &Path, home: &Home, settings: &[&str]) -> (Running, u16) {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
