@@ -6,6 +6,7 @@ use crate::progress::ProgressWatch;
 use nqdb::answers::serializer;
 use rusqlite::types::ValueRef;
 use serde::Serializer;
+use std::collections::HashMap;
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -14,6 +15,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub(crate) struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
+    /// The lines of the rows.
+    height: usize,
     /// The width of the longest line in a terminal, where some letters take two columns; cells that do not fit are
     /// wrapped.
     limit: Option<usize>,
@@ -30,11 +33,13 @@ const NARROWEST: usize = 6;
 impl Table {
     pub(crate) fn new<S: ToString>(columns: &[S]) -> Self {
         let columns = columns.iter().map(S::to_string).collect();
-        Table { columns, rows: Vec::new(), limit: None, before: None }
+        Table { columns, rows: Vec::new(), height: 0, limit: None, before: None }
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        let cells: Vec<String> = cells.into_iter().collect();
+        self.height += cells.iter().map(|cell| cell.lines().count()).max().unwrap_or(0);
+        self.rows.push(cells);
     }
 
     /// Removes the rows after they are printed. The next rows are printed below them: without a header, no column
@@ -42,7 +47,7 @@ impl Table {
     fn go_on(&mut self) {
         let columns = 0..self.columns.len();
         self.before = Some(columns.map(|c| (self.width(c), self.is_numeric(c))).collect());
-        self.rows.clear();
+        (self.rows, self.height) = (Vec::new(), 0);
     }
 
     /// Whether there is nothing left to print.
@@ -50,11 +55,13 @@ impl Table {
         self.rows.is_empty() && self.before.is_some()
     }
 
+    /// The width of a column, which cells exceed if padding all others to theirs would take too many bytes.
     fn width(&self, column: usize) -> usize {
+        let most = MOST_PADDED / self.height.max(1) / self.columns.len();
         let cells = self.rows.iter().map(|row| &row[column]).chain([&self.columns[column]]);
         let lines = cells.flat_map(|cell| cell.lines()).map(UnicodeWidthStr::width);
         let before = self.before.as_ref().map(|columns| columns[column].0);
-        lines.chain(before).max().unwrap_or(0)
+        lines.chain(before).max().unwrap_or(0).min(most)
     }
 
     /// The widths of the columns; if they exceed the limit together, the widest are cut to the same width.
@@ -150,6 +157,9 @@ fn pad(text: &str, (width, numeric): (usize, bool)) -> String {
 const ROWS_AT_A_TIME: usize = 1000;
 const BYTES_AT_A_TIME: usize = 1 << 22;
 
+/// The most bytes of the cells of a table, if all are padded to the same width.
+const MOST_PADDED: usize = 1 << 26;
+
 /// Prints the rows of statements as they arrive.
 pub(crate) struct RowPrinter<'o> {
     /// Text is a table.
@@ -175,14 +185,14 @@ impl<'o> RowPrinter<'o> {
         RowPrinter { format, out, is_terminal, watch, columns: Vec::new(), table: None, bytes: 0 }
     }
 
-    /// Begins the result of a statement with these columns.
+    /// Begins the result of a statement with these columns. Equal names are told apart.
     pub(crate) fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
         self.watch.unhide();
-        self.columns = columns.iter().map(|&name| name.to_owned()).collect();
+        self.columns = distinct(columns);
         let width = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
         let width = width.filter(|_| self.is_terminal);
         let is_table = self.format == Format::Text && !columns.is_empty();
-        self.table = is_table.then(|| Table { limit: width, ..Table::new(columns) });
+        self.table = is_table.then(|| Table { limit: width, ..Table::new(&self.columns) });
         if self.format == Format::Csv && !columns.is_empty() {
             csv_line(&mut *self.out, &self.columns)?;
         }
@@ -238,6 +248,25 @@ impl<'o> RowPrinter<'o> {
     }
 }
 
+/// The names, with a number after one that was there before: `a`, `a_1`, `a_2`. No number makes one of the other names.
+fn distinct(columns: &[&str]) -> Vec<String> {
+    let mut next = HashMap::new();
+    let mut name = |&column: &&str| loop {
+        let number: &mut usize = next.entry(column.to_owned()).or_default();
+        *number += 1;
+        match *number - 1 {
+            0 => return column.to_owned(),
+            number => {
+                let name = format!("{column}_{number}");
+                if !columns.contains(&&*name) {
+                    return name;
+                }
+            }
+        }
+    };
+    columns.iter().map(&mut name).collect()
+}
+
 fn text(value: &ValueRef<'_>) -> String {
     match value {
         ValueRef::Null => String::new(),
@@ -264,7 +293,7 @@ fn json(value: &ValueRef<'_>) -> serde_json::Value {
     }
 }
 
-/// Writes an object with the columns in order, including those with equal names, and ends the line.
+/// Writes an object with the columns in order, and ends the line.
 fn json_line(
     out: &mut dyn Write,
     columns: &[String],

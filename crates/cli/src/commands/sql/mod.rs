@@ -2,6 +2,7 @@
 //!
 //! `prompt` reads lines. This module assembles them into statements, which a `session` runs, and obeys the commands.
 
+mod limits;
 mod mathematics;
 mod prompt;
 mod session;
@@ -56,13 +57,21 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let session = Session::open(path.as_deref(), database, Arc::clone(&watch) as _)?;
     let format = context.out.format(args.format);
     let out = &mut context.out;
+    let file = args.sql.clone().filter(|sql| Path::new(sql).is_file());
     let mut lines = match args.sql {
         Some(sql) => LineReader::text(sql),
         None => LineReader::new()?,
     };
     let is_prompt = lines.is_interactive();
     let mut shell = Shell { session, format, watch, is_prompt, out, file: None, depth: 0 };
-    shell.read(&mut lines)
+    let outcome = shell.read(&mut lines);
+    outcome.map_err(|error| match file {
+        Some(file) => CliError::Usage(format!(
+            "{error}; {file} is a file: `nqdb sql '.read {file}'` runs the statements in it, and `nqdb --db {file} sql` \
+             opens it as a database"
+        )),
+        None => error,
+    })
 }
 
 /// Runs statements and dot commands.
@@ -175,7 +184,12 @@ impl Shell<'_> {
         statement: &mut Statement,
         lines: &mut LineReader,
     ) -> Result<ControlFlow<()>> {
-        let command = line.trim();
+        // These words begin no statement.
+        let command = match line.trim().trim_end_matches(';') {
+            "exit" | "quit" => ".quit",
+            "help" => ".help",
+            _ => line.trim(),
+        };
         if statement.text.is_empty() {
             if command.starts_with('.') {
                 lines.remember(command);

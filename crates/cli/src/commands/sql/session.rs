@@ -2,6 +2,7 @@
 //!
 //! It has the `nq_…` functions and those of `mathematics`.
 
+use super::limits::{self, Targets, limit_memory, values};
 use super::mathematics;
 use crate::error::{CliError, Result};
 use crate::output::table::RowPrinter;
@@ -10,11 +11,10 @@ use nqdb::internal::{Watched, lock};
 use nqdb::{Activity, Database, Error, Progress, Watch, store::StoreError};
 use nqdb_sql::{Registered, open_to_read, register_for_owner};
 use rusqlite::fallible_iterator::FallibleIterator;
-use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,7 @@ impl Session {
             };
             let functions = register_for_owner(&connection, database, Arc::clone(&watch))?;
             mathematics::register(&connection)?;
+            limit_memory(&connection)?;
             let targets = Targets::watching(&connection)?;
             Ok((connection, functions, targets))
         };
@@ -136,8 +137,7 @@ impl Session {
             clock.start();
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                let values = (0..columns).map(|column| row.get_ref(column));
-                printer.row(&values.collect::<rusqlite::Result<Vec<_>>>()?)?;
+                printer.row(&values(row, columns)?)?;
                 clock.count_row()?;
             }
             printer.end()?;
@@ -211,20 +211,24 @@ impl From<rusqlite::Error> for CliError {
 /// An error of SQLite in some statements, as an error of the file or of the statement.
 fn sql_error(error: rusqlite::Error, path: Option<&Path>, sql: &str) -> CliError {
     use ErrorCode::*;
-    let about_the_file =
-        [SystemIoFailure, DatabaseCorrupt, DatabaseBusy, DatabaseLocked, CannotOpen, NotADatabase];
-    CliError::Other(match (path, error.sqlite_error_code()) {
-        (_, Some(DiskFull)) => format!(
-            "no space: temporary tables are limited to {} GiB, and to the disk of temporary files",
-            MOST_BYTES >> 30
-        ),
+    let about_the_file = [
+        SystemIoFailure,
+        DatabaseCorrupt,
+        DatabaseBusy,
+        DatabaseLocked,
+        FileLockingProtocolFailed,
+        CannotOpen,
+        NotADatabase,
+    ];
+    let code = error.sqlite_error_code();
+    CliError::Other(match (path, code) {
         (Some(path), Some(code)) if about_the_file.contains(&code) => {
             return StoreError::from(error).at(path).into();
         }
         _ if error.to_string() == "incomplete input" => {
             format!("incomplete statement: {}", sql.trim())
         }
-        _ => error.to_string(),
+        _ => limits::message(code).unwrap_or_else(|| error.to_string()),
     })
 }
 
@@ -270,70 +274,6 @@ impl Statement {
         }
         // A line comment may end with the text; others, and quotes, must be closed.
         self.has_ended && matches!(self.open, None | Some("\n"))
-    }
-}
-
-/// The most bytes of all temporary tables together.
-const MOST_BYTES: u64 = 1 << 30;
-
-/// The schema of the temporary tables.
-const TEMP: &str = "temp";
-
-/// The write targets of the statements prepared since the last reset.
-#[derive(Default)]
-struct Targets {
-    temporary: AtomicBool,
-    other: AtomicBool,
-}
-
-impl Targets {
-    /// Watches the statements of a connection, and limits the size of its temporary tables.
-    fn watching(connection: &Connection) -> rusqlite::Result<Arc<Self>> {
-        let page: u64 = connection.pragma_query_value(Some(TEMP), "page_size", |row| row.get(0))?;
-        let pages = MOST_BYTES / page;
-        connection.pragma_update_and_check(Some(TEMP), "max_page_count", pages, |_| Ok(()))?;
-        let targets = Arc::new(Targets::default());
-        let seen = Arc::clone(&targets);
-        let note = move |context: AuthContext<'_>| {
-            seen.note(&context);
-            Authorization::Allow
-        };
-        connection.authorizer(Some(note))?;
-        Ok(targets)
-    }
-
-    fn reset(&self) {
-        self.temporary.store(false, Relaxed);
-        self.other.store(false, Relaxed);
-    }
-
-    /// Whether the statements write to temporary tables and nothing else.
-    fn are_temporary(&self) -> bool {
-        self.temporary.load(Relaxed) && !self.other.load(Relaxed)
-    }
-
-    fn note(&self, context: &AuthContext<'_>) {
-        use AuthAction::*;
-        let schema = match context.action {
-            // Some versions of SQLite, such as 3.40, report these for the first statement that reads a virtual table.
-            // Statements that change a schema report other actions too.
-            Insert { table_name: "sqlite_master" } | Update { table_name: "sqlite_master", .. } => {
-                return;
-            }
-            AlterTable { database_name, .. } => Some(database_name),
-            Select
-            | Read { .. }
-            | Function { .. }
-            | Recursive
-            | Pragma { .. }
-            | Transaction { .. }
-            | Savepoint { .. }
-            | Attach { .. }
-            | Detach { .. } => return,
-            _ => context.database_name,
-        };
-        let target = if schema == Some(TEMP) { &self.temporary } else { &self.other };
-        target.store(true, Relaxed);
     }
 }
 

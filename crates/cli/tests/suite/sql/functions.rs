@@ -339,18 +339,42 @@ fn temporary_tables_may_be_written() {
     }
 }
 
+/// The limits are read back: reaching them would take their memory.
 #[test]
-fn temporary_tables_are_bounded() {
-    // A limit that the test can reach; the default limit is read back.
+fn memory_is_bounded() {
+    let limits = [
+        ("hard_heap_limit", "1073741824"),
+        ("temp.max_page_count", "131072"),
+        ("temp.page_size", "4096"),
+        ("temp_store", "2"),
+    ];
     let home = Home::new();
-    let limit = home
-        .ask(&["sql", "--format=csv", "PRAGMA temp.max_page_count; PRAGMA temp.page_size"], b"");
-    assert_eq!(limit.text(), "max_page_count\n262144\npage_size\n4096\n");
-    let small =
-        "PRAGMA temp.max_page_count = 100; CREATE TEMP TABLE t AS SELECT randomblob(1000000) AS x";
-    let full = home.ask(&["sql", small], b"");
-    assert_eq!(full.code, Some(1));
-    full.says(&["temporary tables are limited to 1 GiB"]);
+    for (pragma, value) in limits {
+        let limit = home.ask(&["sql", "--format=csv", &format!("PRAGMA {pragma}")], b"");
+        assert_eq!(limit.text().lines().last(), Some(value), "{pragma}");
+    }
+    home.ask(&["sql", "SELECT zeroblob(67108864), 'x'"], b"")
+        .failed(1, &["a row has 67108865 bytes, at most 67108864 can be printed"]);
+}
+
+/// Pragmas that would lift the limits.
+const LIFTS: &[&str] = &[
+    "PRAGMA temp_store = FILE",
+    "PRAGMA main.TEMP_STORE(1)",
+    "PRAGMA temp.max_page_count = 9999999",
+    "PRAGMA hard_heap_limit = 0",
+    "PRAGMA soft_heap_limit = 0",
+    "PRAGMA cache_size = 9999999",
+    "EXPLAIN PRAGMA cache_size = 9999999",
+];
+
+#[test]
+fn limits_can_not_be_lifted() {
+    let home = Home::with("4");
+    for sql in LIFTS {
+        home.ask(&["sql", sql], b"").failed(1, &["these pragmas can't be set", "temp_store"]);
+    }
+    home.ask(&["sql", "PRAGMA case_sensitive_like = ON; PRAGMA cache_size"], b"").text();
 }
 
 #[test]
@@ -371,8 +395,14 @@ fn a_missing_database_has_a_remedy() {
 fn no_column_of_a_result_is_lost() {
     let answer = Home::new().ask(&["sql", "--json", "SELECT 1 AS b, 2 AS a, 3 AS c"], b"");
     assert_eq!(answer.text(), "{\"b\":1,\"a\":2,\"c\":3}\n", "the order of the columns");
-    let answer = Home::new().ask(&["sql", "--json", "SELECT 1 AS a, 2 AS a"], b"");
-    assert!(answer.text().contains('1') && answer.text().contains('2'), "{answer:#?}");
+    for (format, expected) in [
+        ("json", "{\"a\":1,\"a_2\":2,\"a_1\":3,\"a_3\":4}\n"),
+        ("csv", "a,a_2,a_1,a_3\n1,2,3,4\n"),
+        ("text", "a  a_2  a_1  a_3\n1    2    3    4\n"),
+    ] {
+        let sql = "SELECT 1 AS a, 2 AS a, 3 AS a_1, 4 AS a";
+        assert_eq!(Home::new().ask(&["sql", "--format", format, sql], b"").text(), expected);
+    }
 }
 
 #[test]
@@ -395,6 +425,8 @@ const STATEMENTS: &[(&str, &str)] = &[
     ("SELECT 'a;\nb' AS x;\nSELECT 2 AS y;\n", "x\n\"a;\nb\"\ny\n2\n"),
     ("SELECT 1 -- one;\n + 1 AS two;\n", "two\n2\n"),
     ("SELECT /* one;\n */ 1 AS one;\n", "one\n1\n"),
+    ("SELECT 1 AS a;\nquit\nSELECT 2 AS b;\n", "a\n1\n"),
+    ("exit;\nSELECT 2 AS b;\n", ""),
 ];
 
 #[test]
@@ -412,6 +444,9 @@ fn statements_come_from_standard_input() {
     stopped.says(&["syntax error"]);
     home.ask(&["sql"], b"SELECT '\xff';\n")
         .failed(2, &["standard input, line 1: not valid UTF-8 at byte 9"]);
+    assert!(home.ask(&["sql", "help"], b"").text().contains(".quit"));
+    std::fs::write(home.path().join("own.sql"), "SELECT 1 AS a;\n").unwrap();
+    home.run("sql own.sql").failed(2, &["syntax error", "nqdb sql '.read own.sql'"]);
     for input in [b"SELECT 1 AS a;\0 SELECT 2;\n" as &[u8], b"SELECT 1\0;\n", b"\0"] {
         home.ask(&["sql"], input).failed(1, &["a NUL character in the statement"]);
     }
