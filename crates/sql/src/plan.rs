@@ -1,10 +1,10 @@
 //! Query plans of the table-valued functions: the constraints of a statement that they use, and the cost. A LIKE or GLOB
 //! pattern requires first queens, so that only solutions beginning with them are read.
 //!
-//! A constraint only reduces the rows that are read. "SQLite generates bytecode that will double checks all constraints on
-//! each row of the virtual table" (vtab.html, 2.3.2.1), so the rows may include others. A LIMIT or OFFSET promises only
-//! "that there is a LIMIT or OFFSET clause" (2.3.1.2), not which rows count, so neither is used. Quotations are from SQLite's
-//! documentation.
+//! A constraint only reduces the rows that are read. "SQLite generates bytecode that will double checks all constraints
+//! on each row of the virtual table" (vtab.html, 2.3.2.1), so the rows may include others. A LIMIT or OFFSET tells only
+//! "that there is a LIMIT or OFFSET clause" (2.3.1.2), not which rows it counts, so neither is used. The quotations are
+//! from SQLite's documentation.
 
 use crate::range::{Comparison, LAST, Numbers, before_nul};
 use nqdb::BoardSize;
@@ -99,9 +99,9 @@ impl Shape {
             Err(is_possible) => return Ok(is_possible),
         };
         let mut offers = Vec::new();
-        // "The xBestIndex method must therefore only consider constraints that have an aConstraint[].usable flag which is
-        // true", and "the collating sequence that should be used when evaluating the i-th constraint" must be that of ranks
-        // and queens.
+        // "The xBestIndex method must therefore only consider constraints that have an aConstraint[].usable flag which
+        // is true", and "the collating sequence that should be used when evaluating the i-th constraint" must be the one
+        // in which different queens are different.
         for (place, constraint) in info.constraints().enumerate() {
             if let Some(role) = self.role(constraint.column(), &constraint.operator())
                 && constraint.is_usable()
@@ -115,8 +115,8 @@ impl Shape {
         }
         let used = finding(&offers);
         let rows = self.report(info, &used);
-        // "If the virtual table will output rows in the order specified by the ORDER BY clause, then the orderByConsumed flag
-        // may be set": no two rows have the same number, so further columns do not matter.
+        // "If the virtual table will output rows in the order specified by the ORDER BY clause, then the orderByConsumed
+        // flag may be set": no two rows have the same number, so further columns do not matter.
         let (is_ordered, is_descending) = match first_order(info) {
             Some((column, is_descending)) if column == self.number => (true, is_descending),
             _ => (rows == 1, false),
@@ -218,7 +218,7 @@ pub fn plan_arguments(info: &mut IndexInfo, arguments: &[c_int], words: &str, ro
 }
 
 /// Has the values of these constraints passed to the execution. "The arguments to the table-valued function become
-/// constraints on the HIDDEN columns": only their check is omitted, since `nq_solutions('8')` has rows where `nq_n` is 8.
+/// constraints on the HIDDEN columns"; only their check is omitted, since `nq_n` is 8 in the rows of `nq_solutions('8')`.
 fn pass(info: &mut IndexInfo, arguments: Vec<usize>, used: impl IntoIterator<Item = usize>) {
     let places = arguments.into_iter().map(|place| (place, true));
     let places = places.chain(used.into_iter().map(|place| (place, false)));

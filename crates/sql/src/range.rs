@@ -1,5 +1,5 @@
-//! The numbers that a comparison with a value can select. SQLite checks every row again, so a range may have numbers that
-//! fail the comparison, but it has all that meet it, in every version of SQLite.
+//! The numbers that a comparison with a value can select: all that meet it in any version of SQLite, and perhaps others,
+//! since SQLite checks every row again.
 
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::IndexConstraintOp as Op;
@@ -39,8 +39,8 @@ impl Comparison {
         }
     }
 
-    /// The numbers of a range that can compare in this way with a value. Text with a NUL, on which the versions of SQLite
-    /// differ, bounds nothing.
+    /// The numbers of a range that can compare in this way with a value. Text with a NUL bounds nothing: to some versions
+    /// of SQLite, it ends there.
     pub(crate) fn restrict(self, numbers: Numbers, value: ValueRef<'_>) -> Numbers {
         if let (false, ValueRef::Text(text)) = (self == Equal, value)
             && text.contains(&0)
@@ -68,7 +68,7 @@ pub(crate) type Numbers = RangeInclusive<u64>;
 /// The greatest number that SQL has.
 pub(crate) const LAST: u64 = i64::MAX as u64;
 
-/// The non-negative number that a value can equal, if any. To some versions, text ends at its first NUL.
+/// The non-negative number that a value can equal, if any. Text may end at its first NUL.
 pub(crate) fn only(value: ValueRef<'_>) -> Option<u64> {
     let value = match value {
         ValueRef::Text(bytes) => ValueRef::Text(before_nul(bytes)),
@@ -83,8 +83,9 @@ pub(crate) fn before_nul(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
-/// The greatest number that is at most a value, and the smallest that is at least the value; 0 stands for all numbers below
-/// 1. As in a comparison with an INTEGER column, numeric text is a number; other text and BLOBs are greater than all numbers.
+/// The greatest number that is at most a value, and the smallest that is at least the value; 0 stands for all numbers
+/// below 1. As in a comparison with an INTEGER column, numeric text is a number; other text and BLOBs are greater than all
+/// numbers.
 fn neighbours(value: ValueRef<'_>) -> (u64, u64) {
     match value {
         ValueRef::Integer(number) => of_integer(number),

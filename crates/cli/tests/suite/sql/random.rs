@@ -111,7 +111,8 @@ for line in lines:
 print(version, statements, with_rows, refused, differences)
 ";
 
-/// Runs statements in a Python program, with a package from a directory if there is one. Returns the number of differences.
+/// Runs statements in a Python program, with a package from a directory if there is one. Returns the number of
+/// differences.
 fn run(python: &Path, package: Option<&Path>, home: &Home, statements: &[String]) -> u64 {
     let library = if package.is_some() { "apsw" } else { "sqlite3" };
     let (mut version, mut sums) = (String::new(), [0; 4]);

@@ -1,7 +1,7 @@
 //! Random statements that read nqdb's tables, and the same statements on plain tables with the same rows.
 //!
-//! A statement is generated once, as a template. In it, `⟦nqdb¦plain⟧` stands for the first part on nqdb's tables and for
-//! the second one on the plain tables.
+//! A statement is generated once, as a template. In it, `⟦nqdb¦plain⟧` stands for the first part on nqdb's tables and
+//! for the second one on the plain tables.
 
 mod conditions;
 mod tables;
@@ -20,8 +20,8 @@ pub(super) struct Statement {
     pub(super) plain: String,
     /// Whether the order of the rows is determined.
     pub(super) is_ordered: bool,
-    /// Whether the argument of a table may be missing where SQLite plans the statement, which is an error: it is a condition
-    /// on a hidden column, or that of a table of a RIGHT or FULL JOIN.
+    /// Whether SQLite may not pass the argument of a table, which is an error: it is a condition on a hidden column, or the
+    /// table is in a RIGHT or FULL JOIN.
     pub(super) may_lack_argument: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Generator {
 }
 
 impl Generator {
-    /// A generator from the seed in `PROPTEST_RNG_SEED`, or a random one.
+    /// A generator from the seed in `PROPTEST_RNG_SEED`.
     pub(super) fn new() -> Self {
         let random = TestRunner::new(ProptestConfig::default()).rng().clone();
         Generator { random, largest: 8, may_lack_argument: false }
