@@ -108,9 +108,7 @@ pub(super) fn reading_remedy(error: &Invalid) -> Option<&'static str> {
         Invalid::SingleColumn { .. } | Invalid::Ambiguous { .. } => {
             "use --from to name the notation"
         }
-        Invalid::WrongSize { other: 2, .. } | Invalid::RowTwice { n: 2, .. } => {
-            "write 1=2 for the queen in column 1, row 2"
-        }
+        Invalid::WrongSize { other: 2, .. } => "write 1=2 for the queen in column 1, row 2",
         Invalid::SquareOutside { .. } => {
             "N is the number of queens; `nqdb solve N` reads partial boards, --from digits reads words of digits"
         }

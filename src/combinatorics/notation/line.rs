@@ -102,7 +102,7 @@ const SHAPES: &str =
     "9 [9] (9) s 9_9 9,9 (9,9) (9_9) [9,9] [9_9] q(9,9) s=9 s:9 a=9 a:9 q[9]=9 q[9]:9 9=9 9:9";
 
 /// A line without its end and blanks around signs. `9` stands for a number, `s` for a chess square, `q` for the name of
-/// queens, `a` for that of one queen, and `_` for blanks between two of these. A board is no number. Longer shapes than
+/// queens, `a` for that of one queen, and `_` for blanks between two of these. A board is not a number. Longer shapes than
 /// those of the table are not complete.
 pub(super) fn shape(line: &str) -> String {
     let is_inside = |c: char| c.is_alphanumeric() || "._+".contains(c);

@@ -11,8 +11,7 @@ use super::text::{Span, number};
 use super::tree::{self, Node};
 use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
-use crate::combinatorics::numbers::{BoardSize, parse_digits};
-use crate::combinatorics::permutation::Permutation;
+use crate::combinatorics::numbers::parse_digits;
 
 /// A form of boards: its notation, if it has one, and its reader, which returns `None` for a node in another form.
 type Form = (Option<Notation>, fn(Reader<'_>, &Node) -> Read);
@@ -113,10 +112,6 @@ impl<'t> Reader<'t> {
         }
         if gaps.is_empty() {
             let rows = self.frame.rows(values.len(), values.into_iter().map(Ok))?;
-            // Several such lines may be a table of anything.
-            if self.frame.is_partial && rows.len() <= BoardSize::MAX.into() {
-                Permutation::new(&rows.iter().map(|&row| row as u8).collect::<Vec<u8>>())?;
-            }
             return Ok(ConditionList::of_rows(&rows));
         }
         if gaps[0] == "0" && !self.has_zero_gaps {

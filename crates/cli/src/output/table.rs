@@ -185,7 +185,7 @@ impl<'o> RowPrinter<'o> {
         RowPrinter { format, out, is_terminal, watch, columns: Vec::new(), table: None, bytes: 0 }
     }
 
-    /// Begins the result of a statement with these columns. Equal names are told apart.
+    /// Begins the result of a statement with these columns. Equal names get numbers.
     pub(crate) fn begin(&mut self, columns: &[&str]) -> std::io::Result<()> {
         self.watch.unhide();
         self.columns = distinct(columns);
