@@ -70,7 +70,7 @@ fn values() -> Vec<Value> {
         "-1e400",
         "1e400",
         "5\0",
-        "5\06",
+        "5\x006",
         "5 \0",
     ];
     let blobs = ["", "5"].map(|text| Value::Blob(text.into()));

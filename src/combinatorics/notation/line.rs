@@ -58,12 +58,12 @@ impl Kind {
             return Kind::Edge;
         }
         let captions = || captions(text, 0..text.len());
-        let found = match text.starts_with('{') && !is_note(text) {
+        if text.starts_with('{') && !is_note(text) {
             // Objects have captions of their own.
-            true => return squares(line).unwrap_or(Kind::Whole { has_caption: false }),
-            false => text.contains(drawing::is_bar).then(|| squares(line)).flatten(),
-        };
-        found
+            return squares(line).unwrap_or(Kind::Whole { has_caption: false });
+        }
+        let in_bars = text.contains(drawing::is_bar).then(|| squares(line)).flatten();
+        in_bars
             .or_else(|| note(text, &captions()))
             .or_else(|| model(line, notation == Some(Notation::Sat)))
             .or_else(|| (is_dashes(text) || is_ruler()).then_some(Kind::Edge))

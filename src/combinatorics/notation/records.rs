@@ -35,8 +35,9 @@ pub struct Records<R> {
     /// An array, and the lines and ranges of its elements.
     array: String,
     elements: Elements,
-    /// The columns of CSV; `None` before the first line.
-    table: Option<Option<Column>>,
+    /// The columns of CSV.
+    column: Option<Column>,
+    is_below_start: bool,
     /// The numbered heading whose board is missing, and the size that headings give.
     heading: Option<String>,
     size: Option<usize>,
@@ -79,7 +80,8 @@ impl<R: Read> Records<R> {
             are_boards: true,
             array: String::new(),
             elements: VecDeque::new(),
-            table: None,
+            column: None,
+            is_below_start: false,
             heading: None,
             size: None,
             are_drawings: None,
@@ -130,14 +132,13 @@ impl<R: Read> Records<R> {
         if text.trim_ascii().is_empty() {
             return Ok(None);
         }
-        if self.table.is_none() {
-            let column = self.header(&text);
-            self.table = Some(column.as_ref().ok().cloned().flatten());
-            if column?.is_some() {
+        if !std::mem::replace(&mut self.is_below_start, true) {
+            self.column = self.header(&text)?;
+            if self.column.is_some() {
                 return Ok(None);
             }
         }
-        if let Some(Some(column)) = &self.table {
+        if let Some(column) = &self.column {
             let (cell, size) = column.cell(&text)?;
             let record = self.record(text[cell].to_owned());
             return Ok(Some(Record { size: size.or(record.size), is_whole: true, ..record }));
