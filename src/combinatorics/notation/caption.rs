@@ -1,5 +1,5 @@
 //! What may stand before a board on its line: words and a colon, a name and an equals sign, or a number in one of
-//! six forms. A text is read with and without it.
+//! five forms. A text is read with and without it.
 
 use super::object::is_size;
 use super::role::Role;
@@ -140,16 +140,12 @@ fn number_and_sign(text: &str, part: Span) -> Option<Caption> {
     })
 }
 
-/// `1     2 4 1 3`: a number before the widest gap of a line of numbers, which can also be a queen.
-pub(super) fn number_and_gap(text: &str, part: Span) -> Option<Caption> {
+/// The rest of `1     2 4 1 3`: a number before the widest gap of a line of numbers can be that of a board, or a queen.
+pub(super) fn after_gap(text: &str, part: Span) -> Option<Span> {
     let words = words(text, part.clone());
     let (first, others) = words.split_first()?;
     let gap = others.first()?.start - first.end;
     let is_widest = others.windows(2).all(|pair| pair[1].start - pair[0].end < gap);
     let are_numbers = words.iter().all(|word| is_whole_number(&text[word.clone()]));
-    (are_numbers && is_widest && gap > 1 && others.len() > 1).then(|| Caption {
-        roles: vec![(first.clone(), Role::BoardLabel)],
-        size: None,
-        rest: first.end..part.end,
-    })
+    (are_numbers && is_widest && gap > 1 && others.len() > 1).then_some(first.end..part.end)
 }

@@ -3,7 +3,7 @@
 //! A record is read in all forms, with and without what may be its caption. Each reading accounts for every character
 //! (`role`), and all that fit must give the same boards.
 
-use super::caption::{captions, number_and_gap};
+use super::caption::{after_gap, captions};
 use super::condition_list::ConditionList;
 use super::drawing::is_bar;
 use super::form::Notation;
@@ -11,7 +11,7 @@ use super::marks::Mark;
 use super::model::check_satisfiable;
 use super::object::role_of;
 use super::plain;
-use super::reader::{Frame, Read, Reader};
+use super::reader::{Frame, Read, Reader, written};
 use super::role::{Found, Role};
 use super::text::{Span, may_turn, split};
 use super::tree::{is_bracket, is_separator};
@@ -274,8 +274,12 @@ impl<'t> Reader<'t> {
     /// Reads a part with and without the captions that it may begin with.
     fn captioned(self, part: Span) -> Result<Found, Invalid> {
         check_satisfiable(&self.text[part.clone()])?;
-        let gap = number_and_gap(self.text, part.clone()).filter(|_| self.notation.is_none());
-        let captioned = captions(self.text, part.clone()).into_iter().chain(gap).map(|caption| {
+        let gap = after_gap(self.text, part.clone()).filter(|_| self.notation.is_none());
+        if let Some(Ok(smaller)) = gap.and_then(|rest| self.plain(rest)) {
+            let (first, second) = (written(&smaller.boards), shortened(self.text[part].trim()));
+            return Err(Invalid::Ambiguous { first, second });
+        }
+        let captioned = captions(self.text, part.clone()).into_iter().map(|caption| {
             let read = match self.plain(caption.rest.clone()) {
                 Some(Ok(found)) => Some(Ok(found)),
                 read => self.drawn_below(caption.rest).or(read),

