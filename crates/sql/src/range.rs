@@ -42,9 +42,7 @@ impl Comparison {
     /// The numbers of a range that can compare in this way with a value. Text with a NUL bounds nothing: to some versions
     /// of SQLite, it ends there.
     pub(crate) fn restrict(self, numbers: Numbers, value: ValueRef<'_>) -> Numbers {
-        if let (false, ValueRef::Text(text)) = (self == Equal, value)
-            && text.contains(&0)
-        {
+        if self != Equal && matches!(value, ValueRef::Text(text) if text.contains(&0)) {
             return numbers;
         }
         let (low, high) = numbers.into_inner();

@@ -171,6 +171,8 @@ fn each_line_of_input_has_an_answer() {
         "{verdicts:?}"
     );
     verdicts.says(&["4 of 6 boards do not have exactly one solution"]);
+    let drawn = b"Q.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n";
+    assert_eq!(home.ask(&words("solve --unique 8 -"), drawn).stdout, "several\n");
     assert_eq!(ask("find 8 - --count").text(), "4\n1\n0\n2\n2\n1\n");
     let some = ask("solve 8 - --json --seed 3");
     let lines: Vec<Value> =

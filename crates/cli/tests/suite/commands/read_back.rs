@@ -64,8 +64,14 @@ fn every_command_in_every_format_is_read_back() {
                     continue;
                 }
                 let again = home.ask(&["convert", "-"], printed.stdout.as_bytes());
-                // The only queen may be something else.
-                if n == 1 && again.code != Some(0) {
+                // Two numbers, names of rows and columns that may be queens, and a number after a word.
+                let is_pair = format.is_empty() && list.contains("--columns rank");
+                let are_several =
+                    list.starts_with("random") && !["--json", "--format csv"].contains(format);
+                let has_word = *list == "solve N" && format.starts_with("--format board");
+                let is_unclear =
+                    is_pair || are_several || has_word || format.contains("coordinates");
+                if n == 1 && is_unclear {
                     assert_eq!((again.code, &*again.stdout), (Some(2), ""), "{command} {format}");
                     continue;
                 }

@@ -1,6 +1,7 @@
 //! Pushdown in the table-valued functions: chosen constraints and orders that are pushed down give the same rows as in
 //! SQLite, and the plans avoid scans. `random` has the other statements.
 
+use super::generator::GENERATED;
 use crate::support::program::Home;
 use crate::support::sqlite::{connections, number, query};
 use nqdb_test_support::sample::up_to;
@@ -8,41 +9,20 @@ use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::Value as Sql;
 
-/// Values to compare columns with.
+/// Values to compare columns with, and those of the generator.
 const VALUES: &[&str] = &[
-    "NULL",
-    "0",
     "1",
     "3",
     "46",
     "47",
     "92",
     "93",
-    "-1",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "3.0",
-    "3.5",
-    "-0.5",
-    "1e300",
-    "-1e300",
-    "9e999",
-    "'3'",
-    "' 4 '",
-    "'5.0'",
-    "'x'",
     "2843",
     "2843.0",
     "'2843'",
     "' 2843.0 '",
     "37478",
-    "'identity rotate-180'",
-    "''",
-    "X''",
-    "X'33'",
-    "X'04752613'",
     "'1 5 8 6 3 7 2 4'",
-    "'1,5,8,6,3,7,2,4'",
     "'8 4 1 3 6 2 7 5'",
     "'2 4 1 3'",
     "'1 2 3 4 5 6 7 8'",
@@ -60,6 +40,11 @@ const ENDS: &[&str] = &[
     "ORDER BY queens, {id} LIMIT 4",
     "ORDER BY {id} LIMIT 0",
 ];
+
+/// The values of the generator that read no table of the host.
+fn generated() -> impl Iterator<Item = &'static &'static str> {
+    GENERATED.iter().filter(|value| !value.contains("FROM own"))
+}
 
 /// Runs a query on a table-valued function and on a plain table with its rows; the results must be equal.
 fn same(connection: &Connection, table: &str, id: &str, rest: &str) {
@@ -97,7 +82,7 @@ fn pushed_down(place: usize, table: usize) {
     let mut ends = ENDS.iter().cycle();
     let last = if table == "nq_solutions" { "permutation_index" } else { "stabilizer" };
     for column in ["rank", "orbit_id", "queens", last] {
-        for value in VALUES {
+        for value in VALUES.iter().chain(generated()) {
             for operator in ["=", "<", "<=", ">", ">="] {
                 for end in ends.by_ref().take(up_to(1, 2)) {
                     let rest = format!("WHERE {column} {operator} {value} {end}");

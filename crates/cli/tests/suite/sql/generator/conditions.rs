@@ -4,7 +4,7 @@ use super::Generator;
 use super::tables::{Item, Table::Own};
 
 /// Values of all kinds.
-const VALUES: &[&str] = &[
+pub(crate) const VALUES: &[&str] = &[
     "NULL",
     "0",
     "-1",

@@ -6,6 +6,7 @@
 mod conditions;
 mod tables;
 
+pub(super) use conditions::VALUES as GENERATED;
 use nqdb::{BoardSize, Solution};
 use nqdb_test_support::twin::Twin;
 use proptest::prelude::*;
