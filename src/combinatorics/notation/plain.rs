@@ -1,11 +1,13 @@
-//! Fast paths for the most common input, numbers on a line: tested against the forms of `list`.
+//! Fast paths for the most common input, numbers on a line and the objects of `nqdb list --json`: tested against the
+//! forms of `list` and `object`.
 
 use super::reader::Frame;
-use super::text::number;
+use super::text::{is_whole_number, number};
 use super::tree::is_separator;
 use crate::combinatorics::invalid::{Invalid, shortened};
 use crate::combinatorics::numbers::BoardSize;
 use crate::combinatorics::permutation::Permutation;
+use serde::Deserialize;
 
 /// Whether a line is just three numbers or more, not all 0 or 1, with at most one 0, with a blank, a comma or both between any two, optionally
 /// in one pair of brackets.
@@ -64,6 +66,31 @@ pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
     let is_uniform = commas == 0 || commas + 1 == columns;
     (columns > 2 && is_uniform && seen == u64::MAX >> (64 - columns))
         .then(|| Permutation::from_padded(n, rows))
+}
+
+/// Fast path for the objects that nqdb prints. `None` for any with other fields.
+pub(super) fn printed(text: &str) -> Option<Permutation> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "fields of these types say nothing about the board")]
+    struct Printed<'t> {
+        n: Option<usize>,
+        rank: Option<u64>,
+        orbit_id: Option<u64>,
+        queens: Vec<u8>,
+        permutation_index: Option<&'t str>,
+        #[serde(borrow)]
+        tier: Option<&'t str>,
+    }
+    if text.contains("null") || text.contains('\\') {
+        return None;
+    }
+    let Printed { n, queens, permutation_index, tier, .. } = serde_json::from_str(text).ok()?;
+    let is_size = n.is_none_or(|n| n == queens.len());
+    let is_index = permutation_index.is_none_or(is_whole_number);
+    let is_tier = tier.is_none_or(|tier| matches!(tier, "stored" | "indexed" | "searched"));
+    let rows: Vec<u8> = queens.iter().map(|queen| queen.wrapping_sub(1)).collect();
+    (is_size && is_index && is_tier).then(|| Permutation::new(&rows).ok()).flatten()
 }
 
 /// Fast path for large boards: more than 64 numbers on a line, or on several lines in one pair of brackets, with a blank, a

@@ -124,7 +124,9 @@ impl Reading {
     /// Fast path for the most common input.
     pub(super) fn plain(&self, text: &str) -> Option<Permutation> {
         let is_plain = matches!(self.notation, None | Some(Notation::OneLine)) && !self.zero_based;
-        is_plain.then(|| plain::plain(text.as_bytes())).flatten()
+        let is_object = self.notation.is_none() && text.starts_with('{');
+        let read = || if is_object { plain::printed(text) } else { plain::plain(text.as_bytes()) };
+        is_plain.then(read).flatten()
     }
 
     pub(super) fn reader(self, text: &str, frame: Frame) -> Reader<'_> {

@@ -320,3 +320,32 @@ proptest! {
         }
     }
 }
+
+/// Names and values of objects, such as nqdb prints and others.
+const NAMES: &[&str] = &[
+    "n", "N", "queens", "rank", "orbit_id", "permutation_index", "tier", "size", "col", "\\u006e",
+];
+const VALUES: &[&str] = &[
+    "4", "3", "-0", "4.0", "null", "true", "1e400", "[2,4,1,3]", "[3, 1, 4, 2]", "[2,4,1]",
+    "[1,2,2]", "[0,1]", "[1]", "[256,1]", "\"2413\"", "\"12\"", "\"searched\"", "\"col\"", "\"\"",
+    "\"\\u0032\"", "{}",
+];
+
+proptest! {
+    /// The objects that nqdb prints are read faster than any with another field.
+    #[test]
+    fn a_further_field_of_an_object_changes_nothing(
+        rank in 0..VALUES.len(),
+        others in prop::collection::vec((0..NAMES.len(), 0..VALUES.len()), 0..4),
+    ) {
+        let mut fields = vec![r#""n":4,"queens":[2,4,1,3]"#.to_owned()];
+        fields.push(format!("\"rank\":{}", VALUES[rank]));
+        fields.extend(others.iter().map(|&(name, value)| format!("\"{}\":{}", NAMES[name], VALUES[value])));
+        for fields in [&fields[..], &fields[1..]] {
+            let fields = fields.join(", ");
+            let plain = Reading::default().boards(&format!("{{{fields}}}"));
+            let longer = Reading::default().boards(&format!("{{{fields}, \"ms\":3}}"));
+            prop_assert_eq!(plain.ok(), longer.ok(), "{}", fields);
+        }
+    }
+}
