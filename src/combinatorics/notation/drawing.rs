@@ -45,31 +45,33 @@ pub(super) enum Direction {
     Down,
 }
 
-/// The value of a label, and whether it is letters: `4`, `4:`, `4.`, `[4,]`, `d`.
-fn label(word: &str) -> Option<(usize, bool)> {
+/// The value of a label, whether it is letters, and the sign after it: `4`, `4:`, `4.`, `[4,]`, `d`.
+fn label(word: &str) -> Option<(usize, bool, &str)> {
     let in_brackets = || word.strip_prefix('[')?.strip_suffix(']');
     // R names rows and columns so.
     let by_r =
         in_brackets().and_then(|word| word.strip_suffix(',').or_else(|| word.strip_prefix(',')));
-    let word = by_r.unwrap_or(word.trim_end_matches([':', '.', ')']));
+    let name = by_r.unwrap_or(word.trim_end_matches([':', '.', ')']));
     let letter = |byte: u8| usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a'));
-    match word.as_bytes() {
-        [a] if a.is_ascii_alphabetic() => Some((letter(*a) + 1, true)),
+    let (value, is_letters) = match name.as_bytes() {
+        [a] if a.is_ascii_alphabetic() => (letter(*a) + 1, true),
         [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
-            Some((26 * (letter(*a) + 1) + letter(*b) + 1, true))
+            (26 * (letter(*a) + 1) + letter(*b) + 1, true)
         }
-        _ if word.len() < 5 && (word == "0" || !word.starts_with('0')) => {
-            Some((parse_digits(word).filter(|_| !word.is_empty())?, false))
+        _ if name.len() < 5 && (name == "0" || !name.starts_with('0')) => {
+            (parse_digits(name).filter(|_| !name.is_empty())?, false)
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((value, is_letters, word.strip_prefix(name).unwrap_or_default()))
 }
 
 /// The order of labels that count without a gap from 0, 1 or `a`, or down to it; `None` for other labels.
 fn direction<'t>(labels: impl Iterator<Item = &'t str>) -> Option<Direction> {
-    let values: Vec<(usize, bool)> = labels.map(label).collect::<Option<_>>()?;
-    let count = |first: (usize, bool)| (first.0..).map(move |value| (value, first.1));
-    let is_first = |first: &(usize, bool)| *first == (0, false) || first.0 == 1;
+    let values: Vec<(usize, bool, &str)> = labels.map(label).collect::<Option<_>>()?;
+    let count =
+        |first: (usize, bool, &'t str)| (first.0..).map(move |value| (value, first.1, first.2));
+    let is_first = |first: &(usize, bool, &str)| first.0 == 1 || first.0 == 0 && !first.1;
     let (first, last) = (*values.first()?, *values.last()?);
     if is_first(&first) && values.iter().copied().eq(count(first).take(values.len())) {
         Some(Direction::Up)
@@ -206,8 +208,9 @@ pub(super) fn squares(line: &str) -> Option<(usize, bool)> {
     let row = Row::divide(line, 0..line.len());
     let in_layout = |sides: [bool; 2]| {
         let Line { labels, cells, is_word } = row.line(line, sides)?;
-        let is_label =
-            |span: &Span| label(&line[span.clone()]).is_some_and(|(value, _)| value <= cells.len());
+        let is_label = |span: &Span| {
+            label(&line[span.clone()]).is_some_and(|(value, ..)| value <= cells.len())
+        };
         let are_labels = labels.iter().flatten().all(is_label);
         let has_label = labels.iter().any(Option::is_some);
         let are_digits = cells.iter().all(|cell| line[cell.span.clone()].parse::<u8>().is_ok());

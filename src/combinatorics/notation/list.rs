@@ -7,7 +7,7 @@ use super::form::Notation;
 use super::marks::{Cell, Mark, cells_of_word};
 use super::reader::{Frame, Read, Reader, written};
 use super::role::{Found, Role};
-use super::text::{Span, number};
+use super::text::{Span, is_whole_number, number};
 use super::tree::{self, Node};
 use crate::combinatorics::condition::parse_square;
 use crate::combinatorics::invalid::{Invalid, shortened, unreadable};
@@ -202,7 +202,9 @@ impl<'t> Reader<'t> {
             let sign =
                 span.start + self.text[span.clone()].find(['/', '-']).filter(|&place| place > 0)?;
             found.mark(sign..sign + 1, Role::Separator);
-            return Some((&self.text[sign..=sign], vec![span.start..sign, sign + 1..span.end]));
+            let ends = vec![span.start..sign, sign + 1..span.end];
+            let are_whole = ends.iter().all(|end| is_whole_number(&self.text[end.clone()]));
+            return are_whole.then_some((&self.text[sign..=sign], ends));
         }
         let Node::List { name, items, .. } = item else { return None };
         let ends: Vec<Span> = items.iter().map(Node::word).collect::<Option<_>>()?;

@@ -37,7 +37,7 @@ impl Mark {
     /// The mark of a word: one character, or a truth value or number as programs print them. A square
     /// between bars can be without a mark.
     pub(super) fn of_word(word: &str) -> Option<Mark> {
-        let word = word.trim_end_matches(EMOJI);
+        let word = word.strip_suffix(EMOJI).filter(|word| !word.is_empty()).unwrap_or(word);
         let mut chars = word.chars();
         match (chars.next(), chars.next(), word) {
             (None, ..) => Some(Mark::Empty),

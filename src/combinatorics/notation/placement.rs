@@ -59,7 +59,7 @@ impl Reader<'_> {
             let (mut width, mut empty) = (0u64, 0u64);
             for (span, c) in chars(self.text, start..start + line.len()) {
                 let role = match c {
-                    '0'..='9' => {
+                    '0'..='9' if c != '0' || empty > 0 => {
                         empty = 10 * empty + u64::from(c as u8 - b'0');
                         Role::Empty
                     }

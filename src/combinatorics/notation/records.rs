@@ -140,7 +140,10 @@ impl<R: Read> Records<R> {
         }
         if let Some(column) = &self.column {
             let (cell, size) = column.cell(&text)?;
-            let record = self.record(text[cell].to_owned());
+            let record = self.record(text[cell.clone()].to_owned());
+            if !captions(&text, cell.clone()).is_empty() {
+                return Err(unreadable("a board alone in its cell", &text[cell]).into());
+            }
             return Ok(Some(Record { size: size.or(record.size), is_whole: true, ..record }));
         }
         let is_list = self.reading.notation != Some(Notation::Sat) && is_simple(&text);

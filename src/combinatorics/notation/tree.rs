@@ -208,6 +208,10 @@ impl Parser<'_> {
                 "nothing outside the brackets and quotes of a board, such as \"[2, 4, 1, 3]\"";
             return Err(self.expected(expected));
         }
+        let has_entries = items.iter().any(|item| matches!(item, Node::Entry(_)));
+        if has_entries && close.is_some() && gaps[..gaps.len() - 1].contains(&Gap::Blank) {
+            return Err(self.expected("a comma between the fields of an object"));
+        }
         // A last sign separates nothing: it must end a statement, or a line before a closing bracket.
         if let Some(last) = gaps.pop().filter(|last| last.is_sign()) {
             let ends_statement = close.is_none()

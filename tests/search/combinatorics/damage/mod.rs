@@ -381,6 +381,8 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     (" with ", "swapped", " BA ", 2),
     (" with ", "swapped", " 12 ", 2),
     (" with ", "swapped", " 21 ", 2),
+    (" with ", "swapped", " 10 ", 2),
+    (" with ", "swapped", " 01 ", 2),
     // Names of rows that count from 0, and names of columns that count from 1, or the other way round.
     (" with ", "replaced", "0", 2),
     // Another number in a caption or a field that says nothing of the board.
@@ -398,13 +400,21 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     ("NumPy", "inserted", "q1", 1),
     ("digits: ^rank", "swapped", "", 12),
     ("list: CSV", "swapped", "", 2),
-    // A list on two lines.
-    ("list: NumPy", "", "\n", 13),
     // A letter in upper case.
     ("digits: ", "", "A", 12),
     // Excluded squares in a shaded drawing.
     ("Q .#", "", "x", 12),
     ("Q .#", "", "*", 12),
+    // Other squares and conditions than the numbers.
+    ("digits: ", "replaced", "\"b2\"", 2),
+    ("object with a text", "replaced", "=", 2),
+    // A queen among zeros.
+    ("grid: ", "replaced", "♛", 3),
+    // A number before a list, and a list after a comment.
+    ("code fence", "inserted", "", 12),
+    ("list: comment", "swapped", "# all solutions", 12),
+    // A rule above a single square.
+    ("drawing of words", "", "---", 1),
     // A comment between two boards.
     ("clingo", "line repeated", "Answer: 1", 12),
     // The only excluded squares are moved to all empty squares of a colour, and so become shading.

@@ -18,6 +18,8 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
     let numbered = std::iter::successors(without_number(text), |rest| without_number(rest));
     texts.extend(numbered.map(str::to_owned));
     texts.extend(without_number_below(text));
+    // Lists may be broken over lines.
+    texts.push(text.replace('\n', " "));
     let is_without_mark = input.is_partial && !text.contains(QUEENS);
     if matches!(boards, [board] if board.queens.len() == 1) && is_without_mark {
         texts.extend(with_other_mark(text));
