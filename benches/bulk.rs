@@ -56,7 +56,8 @@ fn stored(path: &Path, n: u64) -> Result<()> {
             per_row(&ranks, |&rank| many.unrank(rank))?,
         );
     }
-    let (few, many) = (warm(path, n)?.draw_distinct(1), warm(path, n)?.draw_distinct(1));
+    let draws = || Ok::<_, Error>(warm(path, n)?.pool(Selection::all(n.try_into()?))?.distinct(1));
+    let (few, many) = (draws()?, draws()?);
     line(
         &format!("N = {n}, distinct random draws"),
         per_item(few.take(SINGLE))?,

@@ -81,9 +81,9 @@ fn refute(
         Err(CompletionError::Stopped { .. }) => {
             // Without the solution that is to be checked.
             let board = Database::without_file().board(n)?.proving();
-            match board.find_unranked(&Conditions::parse(n, &conditions)?)?.next() {
+            match board.select(Conditions::parse(n, &conditions)?, Rank::FIRST)?.next() {
                 None => return Ok(false),
-                Some(found) => found?.to_string(),
+                Some(found) => found?.1.to_string(),
             }
         }
         Err(error) => return Err(error.into()),

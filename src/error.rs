@@ -24,6 +24,9 @@ pub enum Error {
     /// N = 2 and N = 3.
     #[error("N = {n} has no solutions")]
     NoSolutions { n: BoardSize },
+    /// A selection without solutions, to draw from.
+    #[error("no solution of N = {n} is selected")]
+    NothingSelected { n: BoardSize },
     /// A rank that the board does not have.
     #[error("N = {n} has {}, so ranks go from 1 to {len}; got {got}", counted(*len, "solutions"))]
     RankBeyondLast {
@@ -188,6 +191,7 @@ impl Error {
         match self {
             Error::Invalid(invalid) => of_invalid(invalid),
             Error::NoSolutions { .. }
+            | Error::NothingSelected { .. }
             | Error::RankBeyondLast { .. }
             | Error::OrbitBeyondLast { .. } => ErrorKind::OutOfRange,
             Error::OtherBoard { .. } | Error::OtherConditions { .. } => ErrorKind::Unsuitable,

@@ -75,14 +75,14 @@ mod workers;
 
 pub use combinatorics::{
     BoardSize, Canonical, Condition, Conditions, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId,
-    Origin, Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Signature,
-    Solution, Subgroup, Symmetry, Triple, attacks, board_picture, known_counts,
+    Origin, Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Selection,
+    Signature, Solution, Subgroup, Symmetry, Triple, attacks, board_picture, known_counts,
     known_symmetric_counts, notation, parse_queens,
 };
 pub use database::{
-    Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, Matches, NEAR,
-    RankedMatches, RankedRepresentatives, RankedSolutions, RepresentativeReader, ShuffledRanks,
-    SolutionReader, Tier, Trace,
+    Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, NEAR, Pool,
+    RankedRepresentatives, RankedSelected, RankedSolutions, RepresentativeReader, Selected,
+    ShuffledRanks, SolutionReader, Tier, Trace,
 };
 #[cfg(feature = "sqlite")]
 pub use database::{SampleReport, default_path, locate};

@@ -22,6 +22,7 @@ mod orbit;
 mod permutation;
 mod placement;
 mod properties;
+mod selection;
 mod signature;
 pub(crate) mod word;
 
@@ -39,5 +40,6 @@ pub use orbit::{Canonical, Orbit};
 pub use permutation::{Permutation, Solution};
 pub use placement::{Placement, attacks, diagonals};
 pub use properties::Properties;
+pub use selection::Selection;
 pub use signature::{Signature, Triple};
 pub use word::bits_per_queen;

@@ -3,7 +3,9 @@
 
 use super::board::Board;
 use super::tables::Tier;
-use crate::combinatorics::{Canonical, Conditions, OrbitId, Rank, Solution, Symmetry};
+use crate::combinatorics::{
+    Canonical, Conditions, OrbitId, Rank, Selection, Solution, Symmetry, known_symmetric_counts,
+};
 use crate::error::{Error, Result};
 use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
 use crate::search::{Goal, Heatmap, SearchError, cell_depth, count_matching, next_rows};
@@ -52,28 +54,44 @@ enum Way {
     Ranks(Vec<Vec<u8>>, u64),
     /// A search.
     Search(Box<Conditions>),
+    /// A published number of symmetric solutions.
+    Published(u64),
+    /// The solutions that meet the conditions and have the properties, one by one.
+    Each(Box<Selection>),
 }
 
 impl Board {
-    /// The number of solutions that match conditions.
+    /// The number of selected solutions.
     ///
-    /// The number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from ranks or
+    /// Without properties, the number is taken from the heat map ([`Heatmap::known`], up to N = 20) for a single square; from ranks or
     /// cells for conditions on the first columns, or an image of them; and is otherwise counted
     /// by a search on all cores. If a column excludes only a few rows, the solutions in those rows
-    /// are counted and subtracted. [`CountPlan`] shows which of these is used.
+    /// are counted and subtracted. Symmetric solutions without conditions are known ([`known_symmetric_counts`]); those with
+    /// other properties are found one by one. [`CountPlan`] shows which of these is used.
     ///
     /// # Errors
     /// Those of [`Board::count_plan`].
-    pub fn count_matching(&self, conditions: &Conditions) -> Result<u64> {
-        self.count_plan(conditions)?.run()
+    pub fn count_selected(&self, selection: impl Into<Selection>) -> Result<u64> {
+        self.count_plan(selection)?.run()
     }
 
-    /// The plan that is probably the fastest for counting the solutions that match conditions.
+    /// The plan that is probably the fastest for counting the selected solutions.
     ///
     /// # Errors
     /// [`Error::OtherConditions`]; [`Error::UnknownCount`] for conditions without squares and N > 27.
-    pub fn count_plan(&self, conditions: &Conditions) -> Result<CountPlan> {
+    pub fn count_plan(&self, selection: impl Into<Selection>) -> Result<CountPlan> {
+        let selection = selection.into();
+        let conditions = &selection.conditions;
         self.check_conditions(conditions)?;
+        if !selection.properties.are_none() {
+            let known = known_symmetric_counts(self.n(), &selection.properties);
+            let way = match known.filter(|_| conditions.is_any()) {
+                Some((solutions, _)) => Way::Published(solutions),
+                None => Way::Each(Box::new(selection)),
+            };
+            let terms = vec![Term { is_added: true, way }];
+            return Ok(CountPlan { board: self.clone(), terms, cost: 0.0 });
+        }
         if conditions.is_any() {
             // Do not search for an unknown Q(N).
             self.solution_count()?;
@@ -205,6 +223,8 @@ impl fmt::Display for CountPlan {
                 Way::Ranks(..) if is_indexed => "ranks in the index",
                 Way::Ranks(..) => "ranks in the built-in cells",
                 Way::Search(_) => "a search",
+                Way::Published(_) => "published numbers",
+                Way::Each(_) => "listing them",
             })?;
         }
         Ok(())
@@ -222,6 +242,11 @@ impl Board {
                 None => Ok(count_matching(conditions, &*self.watch)?),
             },
             Way::Search(conditions) => Ok(count_matching(conditions, &*self.watch)?),
+            Way::Published(number) => Ok(*number),
+            Way::Each(selection) => {
+                let mut selected = self.select(&**selection, Rank::FIRST)?;
+                selected.try_fold(0, |number, solution| solution.map(|_| number + 1))
+            }
         }
     }
 
@@ -332,13 +357,19 @@ impl Board {
         Ok(sampling::estimate_rank(solution, sampling, &*self.watch)?)
     }
 
-    /// The number of solutions that match conditions, with a queen on each square, under the watch of the board: built
-    /// in ([`Heatmap::known`]) for all solutions, else counted ([`Heatmap::matching`]).
+    /// The number of selected solutions with a queen on each square, under the watch of the board: built in
+    /// ([`Heatmap::known`]) for all solutions, else counted ([`Heatmap::matching`]), one by one if they have properties.
     ///
     /// # Errors
-    /// [`Error::OtherConditions`]; [`SearchError::HeatmapTooLarge`] for `Conditions::any` and N > 20.
-    pub fn heatmap(&self, conditions: &Conditions) -> Result<Heatmap> {
+    /// [`Error::OtherConditions`]; [`SearchError::HeatmapTooLarge`] for all solutions and N > 20.
+    pub fn heatmap(&self, selection: impl Into<Selection>) -> Result<Heatmap> {
+        let selection = selection.into();
+        let Selection { conditions, properties } = &selection;
         self.check_conditions(conditions)?;
+        if !properties.are_none() {
+            let selected = self.select(&selection, Rank::FIRST)?;
+            return Heatmap::of(self.n(), selected.map(|found| Ok(found?.1)));
+        }
         match Heatmap::known(conditions.n()).filter(|_| conditions.is_any()) {
             Some(known) => Ok(known),
             None => Ok(Heatmap::matching(conditions, &*self.watch)?),

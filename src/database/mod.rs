@@ -11,11 +11,11 @@ mod count;
 pub(crate) mod cursor;
 #[cfg(feature = "sqlite")]
 mod file;
-mod find;
 mod lookups;
 mod open;
 mod random;
 mod readers;
+mod select;
 mod tables;
 
 pub use board::{Board, NEAR};
@@ -23,13 +23,13 @@ pub use children::{Child, Children};
 pub use count::CountPlan;
 #[cfg(feature = "sqlite")]
 pub use file::SampleReport;
-pub use find::{Matches, RankedMatches};
 pub use lookups::Lookups;
 pub use open::Database;
 #[cfg(feature = "sqlite")]
 pub use open::{default_path, locate};
-pub use random::{DistinctDraws, Drawn, ShuffledRanks};
+pub use random::{DistinctDraws, Drawn, Pool, ShuffledRanks};
 pub use readers::{RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader};
+pub use select::{RankedSelected, Selected};
 pub use tables::{Tier, Trace};
 
 /// Threads, servers and SQL cursors hold these handles: owned, shared, and cheap to clone.

@@ -6,7 +6,7 @@ use super::branches::{VECTORS, cheapest_symmetry};
 use super::counting::{CountingTasks, count_by_squares};
 use super::error::{Result, SearchError};
 use super::kernel::{AllowedSquares, Kernel, SquareCounter, WHOLE, work_units};
-use crate::combinatorics::{BoardSize, Conditions, Symmetry, known_counts};
+use crate::combinatorics::{BoardSize, Conditions, Solution, Symmetry, known_counts};
 use crate::watch::Watch;
 use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::{LazyLock, Mutex};
@@ -78,6 +78,20 @@ impl Heatmap {
             Some(reduced) => by_matches(&reduced, watch)?,
         };
         Ok(Heatmap { n, counts })
+    }
+
+    /// The counts of these solutions.
+    pub(crate) fn of<E>(
+        n: BoardSize,
+        mut solutions: impl Iterator<Item = std::result::Result<Solution, E>>,
+    ) -> std::result::Result<Self, E> {
+        let counts = vec![0; n.get() * n.get()];
+        solutions.try_fold(Heatmap { n, counts }, |mut heatmap, solution| {
+            for (column, &row) in solution?.rows().iter().enumerate() {
+                heatmap.counts[usize::from(row) * n.get() + column] += 1;
+            }
+            Ok(heatmap)
+        })
     }
 
     /// The heat map under conditions, given the counts of its image under a symmetry, at column · N + row.

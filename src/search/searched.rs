@@ -108,9 +108,17 @@ impl Searched {
         self.starting_at_first(Walk::new(self.n, items, Arc::clone(&self.watch)))
     }
 
-    /// A walk through the solutions that match conditions.
-    pub(crate) fn matching(&self, conditions: &Conditions) -> SharedWalk {
-        self.starting_at_first(Walk::matching(conditions, Arc::clone(&self.watch)))
+    /// A walk through the solutions that match conditions, from this permutation on.
+    pub(crate) fn matching(
+        &self,
+        conditions: &Conditions,
+        start: Option<&Permutation>,
+    ) -> SharedWalk {
+        let walk = Walk::matching(conditions, Arc::clone(&self.watch));
+        match start {
+            Some(start) => walk.starting_at(start),
+            None => self.starting_at_first(walk),
+        }
     }
 
     /// Starts the walk at the first solution, if that is built in and need not be proved.

@@ -62,11 +62,13 @@ fn check(database: &Database, conditions: &Conditions) {
     let board = database.board(conditions.n()).unwrap();
     let expected = filtered(conditions);
     let what = format!("{} N = {} {conditions:?}", board.tier(), board.n());
-    let found: Vec<_> = board.find(conditions).unwrap().collect::<Result<_, _>>().unwrap();
+    let found: Vec<_> =
+        board.select_ranked(conditions, Rank::FIRST).unwrap().collect::<Result<_, _>>().unwrap();
     assert!(found == expected, "{what}: {found:?}, expected {expected:?}");
-    let found: Vec<_> = board.find_unranked(conditions).unwrap().collect::<Result<_, _>>().unwrap();
+    let found: Vec<_> =
+        board.select(conditions, Rank::FIRST).unwrap().collect::<Result<_, _>>().unwrap();
     assert!(found.iter().eq(expected.iter().map(|(_, solution)| solution)), "{what}: {found:?}");
-    assert_eq!(board.count_matching(conditions).unwrap(), expected.len() as u64, "{what}");
+    assert_eq!(board.count_selected(conditions).unwrap(), expected.len() as u64, "{what}");
 }
 
 #[test]
@@ -178,10 +180,10 @@ fn large_boards_are_completed() {
             conditions.with_queen(column, row).unwrap()
         });
         let found: Vec<_> =
-            board.find_unranked(&conditions).unwrap().collect::<Result<_, _>>().unwrap();
+            board.select(&conditions, Rank::FIRST).unwrap().collect::<Result<_, _>>().unwrap();
         assert!(found.contains(&solution) && found.is_sorted(), "{free} free columns");
         assert!(found.iter().all(|solution| conditions.are_met_by(solution)));
-        assert_eq!(board.count_matching(&conditions).unwrap(), found.len() as u64);
+        assert_eq!(board.count_selected(&conditions).unwrap(), found.len() as u64);
     }
 }
 
@@ -191,11 +193,11 @@ fn a_search_can_be_ended() {
         let conditions = Conditions::parse(size(n), ["1=2"]).unwrap();
         let limited = Database::without_file().watched_by(TimeLimit(Duration::ZERO));
         let board = limited.board(size(n)).unwrap();
-        let counted = board.count_matching(&conditions);
+        let counted = board.count_selected(&conditions);
         assert!(matches!(counted, Err(Error::Search(SearchError::Stopped { .. }))), "{counted:?}");
         // The first match has millions of solutions before it.
         let conditions = Conditions::parse(size(n), ["3=1"]).unwrap();
-        let found = board.find(&conditions).unwrap().next().unwrap();
+        let found = board.select_ranked(&conditions, Rank::FIRST).unwrap().next().unwrap();
         assert!(matches!(found, Err(Error::Search(SearchError::Stopped { .. }))), "{found:?}");
     }
 }
@@ -213,9 +215,9 @@ fn conditions_of_other_boards_and_squares_outside_are_refused() {
     let board = database.board(size(8)).unwrap();
     let nine = Conditions::any(size(9));
     let refused = |error: Option<Error>| matches!(error, Some(Error::OtherConditions { .. }));
-    assert!(refused(board.find(&nine).err()));
-    assert!(refused(board.find_unranked(&nine).err()));
-    assert!(refused(board.count_matching(&nine).err()));
+    assert!(refused(board.select_ranked(&nine, Rank::FIRST).err()));
+    assert!(refused(board.select(&nine, Rank::FIRST).err()));
+    assert!(refused(board.count_selected(&nine).err()));
     assert!(refused(board.estimate_count(&nine, &Sampling::default()).err()));
     assert!(refused(board.heatmap(&nine).err()));
     let outside = Err(Invalid::SquareOutside { n: 8, column: 9, row: 1 });
@@ -259,9 +261,14 @@ fn near_and_far_matches_have_their_ranks() {
 fn the_first_match_is_found_alone() {
     let database = Database::without_file();
     let board = database.board(size(25)).unwrap();
-    let first = board.find(&Conditions::any(size(25))).unwrap().next().unwrap().unwrap();
+    let first = board
+        .select_ranked(&Conditions::any(size(25)), Rank::FIRST)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
     let conditions = Conditions::parse(size(25), ["1=1 2=3 3=5 25!=25"]).unwrap();
-    let mut matches = board.find(&conditions).unwrap();
+    let mut matches = board.select_ranked(&conditions, Rank::FIRST).unwrap();
     assert_eq!(matches.next().unwrap().unwrap(), first);
     assert_eq!(matches.next().unwrap().unwrap().0.get(), 2);
 }
@@ -325,7 +332,7 @@ fn a_count_by_an_index_can_be_ended() {
     let board = database.watched_by(TimeLimit(Duration::ZERO)).board(size(20)).unwrap();
     let conditions = two_rows(20, 5, [9, 10]);
     assert_eq!(board.count_plan(&conditions).unwrap().to_string(), "the index");
-    let counted = board.count_matching(&conditions);
+    let counted = board.count_selected(&conditions);
     // Between two blocks, or while one is read.
     assert!(counted.as_ref().is_err_and(Error::is_stopped), "{counted:?}");
 }
@@ -346,8 +353,9 @@ fn ranks_do_not_depend_on_the_patience() -> nqdb::Result<()> {
         let longest = gaps.max().map_or(0, |gap| gap as usize);
         assert!(longest > 2, "{squares}: the gaps are all short");
         for patience in [0, 1, 2, longest - 1, longest, longest + 1, usize::MAX] {
-            let found =
-                board.find_with(&conditions, patience)?.collect::<nqdb::Result<Vec<_>>>()?;
+            let found = board
+                .select_patiently(&conditions, Rank::FIRST, patience)?
+                .collect::<nqdb::Result<Vec<_>>>()?;
             assert!(found == expected, "N = {n}, {squares}, patience {patience}: {found:?}");
         }
     }

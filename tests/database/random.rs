@@ -77,20 +77,24 @@ proptest! {
 
 #[test]
 fn distinct_draws_do_not_repeat() {
+    let distinct = |database: &Database, n| {
+        let pool = board(database, n).pool(Selection::all(size(n))).unwrap();
+        pool.distinct(3)
+    };
     let database = Database::without_file();
-    let all = board(&database, 8).draw_distinct(3);
+    let all = distinct(&database, 8);
     let ranks: Vec<_> = all.map(|drawn| drawn.unwrap().rank.unwrap()).collect();
     assert!(ranks.iter().copied().eq(board(&database, 8).shuffled(3).unwrap()));
     assert_eq!(ranks.into_iter().collect::<BTreeSet<_>>().len(), 92);
     for n in [2, 3] {
-        assert!(board(&database, n).draw_distinct(3).next().is_none());
+        assert!(distinct(&database, n).next().is_none());
         let drawn = board(&database, n).draw(&mut Dice::new(3));
         assert!(matches!(drawn, Err(Error::NoSolutions { .. })), "{drawn:?}");
     }
     let unknown = board(&database, 28).shuffled(3);
     assert!(matches!(unknown, Err(Error::UnknownCount { .. })), "{unknown:?}");
     for n in [17, 30] {
-        let some = board(&database, n).draw_distinct(3).take(3);
+        let some = distinct(&database, n).take(3);
         let some: BTreeSet<_> = some.map(|drawn| drawn.unwrap().solution.to_string()).collect();
         assert_eq!(some.len(), 3, "{n}");
     }

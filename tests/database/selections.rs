@@ -106,7 +106,8 @@ fn check_from(
         let first = all.partition_point(|(number, _)| *number < from);
         all[first..].to_vec()
     };
-    let found: Vec<_> = board.select(properties, from.0)?.collect::<Result<_>>()?;
+    let found: Vec<_> =
+        board.select(Selection::with(board.n(), *properties), from.0)?.collect::<Result<_>>()?;
     let found = found.into_iter().map(|(rank, solution)| (rank.map(Rank::get), solution));
     check_numbered(found, from_on(solutions, from.0.get()), &what);
     let found: Vec<_> = board.select_orbits(properties, from.1)?.collect::<Result<_>>()?;
@@ -144,7 +145,10 @@ fn impossible_symmetries_end_at_once() -> Result<()> {
         (63, Properties { fixed_by: group("rotate-90"), ..any }),
     ] {
         let board = database.board(size(n))?;
-        assert!(board.select(&properties, Rank::FIRST)?.next().is_none(), "{properties:?}");
+        assert!(
+            board.select(Selection::with(board.n(), properties), Rank::FIRST)?.next().is_none(),
+            "{properties:?}"
+        );
         assert!(board.select_orbits(&properties, OrbitId::FIRST)?.next().is_none());
     }
     Ok(())
@@ -191,7 +195,8 @@ fn selections_are_those_of_the_definitions() -> Result<()> {
 /// The numbers of solutions and of orbits with these properties, by a search.
 fn counted(n: u64, properties: &Properties) -> Result<(u64, u64)> {
     let board = Database::without_file().board(size(n))?;
-    let solutions: Result<Vec<_>> = board.select(properties, Rank::FIRST)?.collect();
+    let solutions: Result<Vec<_>> =
+        board.select(Selection::with(board.n(), *properties), Rank::FIRST)?.collect();
     let orbits: Result<Vec<_>> = board.select_orbits(properties, OrbitId::FIRST)?.collect();
     Ok((solutions?.len() as u64, orbits?.len() as u64))
 }

@@ -163,7 +163,8 @@ fn conditions_on_large_boards() {
             conditions = conditions.with_queen(column, row).unwrap();
         }
         let database = Database::without_file();
-        let found = database.board(conditions.n()).unwrap().find_unranked(&conditions).unwrap();
+        let found =
+            database.board(conditions.n()).unwrap().select(&conditions, Rank::FIRST).unwrap();
         let solutions: Vec<Solution> = found.collect::<Result<_, _>>().unwrap();
         assert!(!solutions.is_empty(), "N = {n}");
         assert_eq!(matching(&conditions), filtered(&conditions, &solutions), "N = {n}");

@@ -161,7 +161,7 @@ fn a_board_counts_under_its_watch() {
     let told =
         sixteen.count_progressively(&given, &Pace::default(), &mut |_| ControlFlow::Continue(()));
     assert_eq!(told.unwrap(), heatmap);
-    assert_eq!(heatmap.solutions(), sixteen.count_matching(&given).unwrap());
+    assert_eq!(heatmap.solutions(), sixteen.count_selected(&given).unwrap());
     let other = Conditions::any(BoardSize::new(15).unwrap());
     assert!(sixteen.heatmap(&other).is_err());
     let limited = sixteen.watched_by(TimeLimit(Duration::ZERO));

@@ -1,9 +1,10 @@
-//! Types and parsers of arguments: ranges, whole numbers, limits, threads, `-`, and the properties that select solutions.
+//! Types and parsers of arguments: ranges, whole numbers, limits, threads, `-`, and what selects solutions.
 
 use crate::error::{CliError, Result as CliResult};
+use crate::partial_boards::meant_as_conditions;
 use clap::{Arg, ValueHint};
-use nqdb::internal::cores;
-use nqdb::{BoardSize, Invalid, Properties, Subgroup, known_counts};
+use nqdb::internal::{cores, shortened};
+use nqdb::{BoardSize, Conditions, Invalid, Properties, Selection, Subgroup, known_counts};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -195,6 +196,44 @@ pub(super) fn limit_or_all(limit: Option<u64>) -> usize {
     limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
+/// Which solutions are meant.
+#[derive(clap::Args)]
+pub(crate) struct SelectionArgs {
+    /// Conditions such as 3=5 or c5 (a queen in column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one
+    /// argument [default: any solution]
+    ///
+    /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
+    #[arg(value_name = "CONDITION")]
+    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) properties: PropertiesArgs,
+}
+
+impl SelectionArgs {
+    /// The selected solutions of a board.
+    pub(crate) fn of(&self, n: BoardSize) -> CliResult<Selection> {
+        self.properties.with(n, &self.conditions)
+    }
+
+    /// Fails for a number among the conditions.
+    pub(crate) fn check_no_limit(&self) -> CliResult {
+        let is_number = |word: &&String| word.parse::<u64>().is_ok();
+        self.conditions.iter().find(is_number).map_or(Ok(()), |number| {
+            let message = format!(
+                "expected a condition such as 3=5, got {number:?}; did you mean --limit {number}?"
+            );
+            Err(CliError::Usage(message))
+        })
+    }
+
+    /// What is wanted, in words.
+    pub(crate) fn names(&self) -> String {
+        let conditions = shortened(&self.conditions.join(" ").replace('\n', " / "));
+        let conditions = Some(conditions).filter(|conditions| !conditions.is_empty());
+        conditions.into_iter().chain(self.properties.names()).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// The properties that solutions must have.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Selection")]
@@ -220,16 +259,25 @@ pub(crate) struct PropertiesArgs {
 }
 
 impl PropertiesArgs {
-    /// The properties, if there are any.
-    pub(crate) fn properties(&self) -> Option<Properties> {
-        let properties = Properties {
+    /// The solutions of a board that have the properties and meet conditions.
+    pub(crate) fn with(&self, n: BoardSize, conditions: &[String]) -> CliResult<Selection> {
+        if conditions.iter().any(|word| word == "-") {
+            let message = "`-` (boards from stdin) is read by `nqdb count -` and `nqdb solve -`, not by this command";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        let parsed = Conditions::parse(n, conditions)
+            .map_err(|error| meant_as_conditions(conditions, error.into()))?;
+        Ok(Selection { conditions: parsed, properties: self.properties() })
+    }
+
+    pub(crate) fn properties(&self) -> Properties {
+        Properties {
             toroidal: self.toroidal,
             no_three_in_line: self.no_three_in_line,
             superqueens: self.superqueen,
             fixed_by: self.fixed_by.unwrap_or_default(),
             stabilizer: self.stabilizer,
-        };
-        Some(properties).filter(|properties| !properties.are_none())
+        }
     }
 
     /// The options, as in `--stabilizer rotate-180`, without the dashes.

@@ -41,7 +41,7 @@ const GROUPS: [(&str, &str); 7] = [
 ];
 
 /// The number of commands, of the first groups, that are listed without `help --all`.
-const COMMON: usize = 20;
+const COMMON: usize = 19;
 
 /// The program with its commands in groups.
 pub(super) fn grouped(program: Command) -> Command {
@@ -142,7 +142,7 @@ Formats, --format FORMAT; the help of a command lists those it has:
 in text, csv and json, in rows of binary, and in the captions of drawings. By
 default, text has what the command is for, mostly queens, csv also the rank or
 the orbit, and json all that needs no further lookup. A rank or orbit id that is
-infeasible to compute is empty in unrank, list, find and random; json has null,
+infeasible to compute is empty in unrank, list and random; json has null,
 binary 0. list without a selection fails there if it is to print orbit ids.
 
 --ascii draws boards in ASCII, --per-row COUNT sets the number of boards side by
@@ -185,7 +185,7 @@ tables, beyond that the first {NEAR} solutions and orbits, and up to N = 27
 the last {NEAR} solutions. The first hundred are found quickly up to about
 N = 39, while some take years from N = 46 on. Tables (`nqdb build N`) make
 lookups faster. --time-limit SECONDS stops a search. Counts beyond the
-published ones are unknown; --estimate of count, rank, find and heatmap
+published ones are unknown; --estimate of count, rank and heatmap
 estimates them.",
         listed(&rows.map(|(name, largest)| (name.to_owned(), largest))),
     )

@@ -90,7 +90,7 @@ impl Rejection<'_> {
             "sql" => Some("put quotes around the statements".to_owned()),
             "list" | "count" if is_condition(word) => {
                 let count = if command == "count" { " --count" } else { "" };
-                Some(format!("did you mean `nqdb find N {word}{count}`?"))
+                Some(format!("did you mean `nqdb list N {word}{count}`?"))
             }
             "serve" if is_number => Some(format!("did you mean --port {word}?")),
             _ if is_number && self.has_option("--limit") => {
@@ -249,7 +249,7 @@ const MEANT: &[(&str, &str)] = &[
     ("--silent", "--quiet"),
     ("--file", "--output"),
     ("--number", "--limit"),
-    ("solve --count", "`nqdb find N --count`"),
+    ("solve --count", "`nqdb count N`"),
     ("--count", "--limit"),
     ("--csv", "--format csv"),
     ("--svg", "--format svg"),

@@ -285,8 +285,8 @@ impl Tasks {
         if self.board.reaches_all() {
             let any = Conditions::any(self.board.n());
             let conditions = board.conditions().try_fold(any, Conditions::with)?;
-            let found = self.board.find_unranked(&conditions)?.take(limit);
-            return Ok(found.collect::<Result<_, _>>()?);
+            let found = self.board.select(conditions, Rank::FIRST)?.take(limit);
+            return Ok(found.map(|found| Ok(found?.1)).collect::<nqdb::Result<_>>()?);
         }
         // A search in order might never find the first one.
         let found = completions(board, limit, self.dice.bits(), &*self.watch)?;

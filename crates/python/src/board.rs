@@ -151,7 +151,7 @@ impl Board {
         let bytes = Fill::in_order(n, rows).fill(py, rows, board, |board, stop| {
             let board = board.clone();
             move |_, chunk: &mut [u8]| {
-                let drawn = board.draw_distinct(seed);
+                let drawn = board.pool(Selection::all(board.n()))?.distinct(seed);
                 write_all(drawn.map(|drawn| Ok(drawn?.solution)), chunk, board.n(), &stop)
             }
         })?;
@@ -644,11 +644,11 @@ impl Board {
         let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
         let (queens, found_ranks) = detached(py, || {
             if ranks {
-                collect(board.find(&conditions)?, most)
+                collect(board.select_ranked(&conditions, Rank::FIRST)?, most)
             } else {
                 // The ranks are not returned.
-                let found = board.find_unranked(&conditions)?;
-                collect(found.map(|found| Ok((Rank::FIRST, found?))), most)
+                let found = board.select(&conditions, Rank::FIRST)?;
+                collect(found.map(|found| Ok((Rank::FIRST, found?.1))), most)
             }
         })?;
         if limit.is_none() && (queens.len() / n) as u64 == most {
@@ -672,7 +672,7 @@ impl Board {
     /// 436228
     fn count_matching(&self, py: Python<'_>, conditions: ConditionsArg) -> Result<u64, Failure> {
         let conditions = conditions.conditions(self.size)?;
-        self.ask(py, |board| board.count_matching(&conditions))
+        self.ask(py, |board| board.count_selected(&conditions))
     }
 
     /// Estimates the number of solutions, or of those that match conditions, by random runs.

@@ -82,7 +82,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         let words = arguments.text(1);
         let given = Some(words.trim()).filter(|words| !words.is_empty());
         let conditions = Conditions::parse(n, given)?;
-        known(source.board(n)?.count_matching(&conditions).and_then(integer))
+        known(source.board(n)?.count_selected(conditions).and_then(integer))
     }),
     (c"nq_orbit_count", 1, |source, arguments| count(source, arguments, Board::orbit_count)),
     (c"nq_solve", 2, |source, arguments| {

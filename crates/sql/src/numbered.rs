@@ -228,7 +228,7 @@ fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>>
     let conditions = squares.try_fold(Conditions::any(n), |conditions, (column, row)| {
         conditions.with_queen(column, row)
     })?;
-    match board.find(&conditions)?.next().transpose()? {
+    match board.select_ranked(conditions, Rank::FIRST)?.next().transpose()? {
         Some((rank, _)) if is_last => {
             Ok(Some(Rank::new(board.solution_count()? + 1 - rank.get())?))
         }

@@ -115,14 +115,15 @@ impl TableFunction for MatchesTable {
         let given = Some(given.trim()).filter(|text| !text.is_empty());
         let (board, conditions) = (source.board(n)?, Conditions::parse(n, given)?);
         if plan == 0 {
-            let found = board.find_unranked(&conditions)?;
+            let found = board.select(conditions, Rank::FIRST)?;
             return Computed::new(
                 arguments,
-                found.map(|found| Ok(vec![Value::Null, text(found?)])),
+                found.map(|found| Ok(vec![Value::Null, text(found?.1)])),
             );
         }
         let row = |(rank, solution): (Rank, _)| Ok(vec![integer(rank.get())?, text(solution)]);
-        Computed::new(arguments, board.find(&conditions)?.map(move |found| found.and_then(row)))
+        let found = board.select_ranked(conditions, Rank::FIRST)?;
+        Computed::new(arguments, found.map(move |found| found.and_then(row)))
     }
 }
 

@@ -244,7 +244,7 @@ fn both_engines_prove_the_same() {
         let found: Vec<BTreeSet<String>> = found.collect();
         assert!(found.iter().all(|set| *set == found[0]), "N = {n}");
         assert!(!found[0].is_empty(), "N = {n}");
-        // `nqdb find 20 1=1 2=3 3=5 4=2 5=4 --count` is 28.
+        // `nqdb count 20 1=1 2=3 3=5 4=2 5=4` is 28.
         assert!(n != 20 || found[0].len() == 28);
     }
 }

@@ -1,32 +1,45 @@
-//! `nqdb count`: Q(N) and F(N), looked up, counted or estimated.
+//! `nqdb count`: Q(N), F(N) and the numbers of selected solutions or orbits, looked up, counted or estimated, also for
+//! many partial boards on standard input.
 
-use crate::args::{PropertiesArgs, RangeArg};
-use crate::context::Context;
+use crate::args::{PropertiesArgs, RangeArg, jobs_sharing};
+use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
-use crate::estimate::{EstimateArgs, jobs_of_runs};
+use crate::estimate::EstimateArgs;
+use crate::input::ErrorArgs;
 use crate::output::format::{Format, FormatArg};
 use crate::output::write::{Output, note, warn};
-use crate::progress::ProgressWatch;
+use crate::partial_boards::answer_partial_boards;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
-    Board, BoardSize, Conditions, Error, Invalid, OrbitId, Properties, Provenance, Rank, Tier,
+    Board, BoardSize, Conditions, Error, Invalid, OrbitId, Provenance, Rank, Selection, Tier,
     known_counts, known_symmetric_counts,
     search::{count_solutions, take_census},
 };
+use nqdb_completion::PartialBoard;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Print the number of solutions, Q(N), or of orbits, F(N)
 ///
-/// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them. The
-/// selection options count only some solutions or orbits; those with symmetries are looked up, with quarter turns up to
+/// With several boards, each line starts with N. The numbers are unknown beyond N = 27; --estimate estimates them.
+/// Conditions and properties count only some solutions or orbits; those with symmetries are looked up, with quarter turns up to
 /// N = 63 and with half turns up to N = 32.
+///
+/// With `-`, each partial board on stdin has one line of output, in the order of the input: the number of its
+/// solutions. A partial board is a line of conditions, a drawing, a line of `nqdb puzzle` as text, json or csv, or an
+/// instance of CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb count -`.
 #[derive(clap::Args)]
-#[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", Format::only(FORMATS)))]
+#[command(
+    mut_arg("format", Format::only(FORMATS)),
+    mut_arg("jobs", jobs_sharing("the boards on stdin, or the runs of --estimate"))
+)]
 pub(crate) struct Args {
-    /// Board sizes from 0 to 64, or ranges such as 0-27; Q(0) = F(0) = 1
-    #[arg(required = true, value_name = "N", value_parser = sizes)]
-    n: Vec<RangeArg<u64>>,
+    /// Board sizes from 0 to 64, or ranges such as 0-27, where Q(0) = F(0) = 1; then conditions such as 3=5 or c5 (a queen in
+    /// column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one argument; - reads stdin
+    ///
+    /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
+    #[arg(required = true, value_names = ["N", "CONDITION"])]
+    words: Vec<String>,
     /// Orbits instead of solutions
     ///
     /// JSON also has their numbers by size.
@@ -40,13 +53,42 @@ pub(crate) struct Args {
     #[command(flatten)]
     properties: PropertiesArgs,
     #[command(flatten)]
+    errors: ErrorArgs,
+    #[command(flatten)]
     estimate: EstimateArgs,
 }
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Bfile];
 
+/// What is counted.
+struct Counted<'a> {
+    sizes: Vec<u64>,
+    conditions: &'a [String],
+    args: &'a Args,
+}
+
+impl Args {
+    /// The boards and the conditions: the first word, and all that follow it and are sizes, are boards.
+    fn counted(&self) -> Result<Counted<'_>> {
+        let (mut sizes, mut conditions) = (Vec::new(), &self.words[..]);
+        while let Some((word, rest)) = conditions.split_first() {
+            match board_sizes(word) {
+                Ok(range) => sizes.extend(range.first..=range.last),
+                Err(error) if sizes.is_empty() => return Err(CliError::Usage(error)),
+                Err(_) => break,
+            }
+            conditions = rest;
+        }
+        if self.orbits && !conditions.is_empty() {
+            let message = "--orbits takes no conditions, as an orbit has members that meet them and others that do not";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        Ok(Counted { sizes, conditions, args: self })
+    }
+}
+
 /// Parses a board size from 0, or a range: the empty board has one (empty) solution.
-fn sizes(text: &str) -> Result<RangeArg<u64>, String> {
+fn board_sizes(text: &str) -> Result<RangeArg<u64>, String> {
     RangeArg::of_sizes(text, |number| match number.trim() {
         "0" => Ok(0),
         number => number.parse().map(BoardSize::into).map_err(|error| match error {
@@ -73,6 +115,8 @@ struct CountJson {
     provenance: Option<Provenance>,
     /// What is counted, unless all solutions or orbits are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    conditions: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     properties: Vec<String>,
 }
 
@@ -85,8 +129,10 @@ enum Number {
 
 /// The estimated number.
 #[derive(Serialize)]
-struct EstimatedCountJson {
+struct EstimatedCountJson<'a> {
     n: usize,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    conditions: &'a [String],
     of: &'static str,
     #[serde(flatten)]
     symmetric: Option<SymmetricJson>,
@@ -103,8 +149,9 @@ impl CountJson {
     /// The number of all solutions or orbits of a board.
     fn new(n: usize, of_orbits: bool, number: u64, source: &'static str) -> Self {
         let number = if of_orbits { Number::Orbits(number) } else { Number::Solutions(number) };
-        let (orbits_by_size, provenance, properties) = (None, None, Vec::new());
-        CountJson { n, number, orbits_by_size, source, provenance, properties }
+        let (orbits_by_size, provenance) = (None, None);
+        let (conditions, properties) = (Vec::new(), Vec::new());
+        CountJson { n, number, orbits_by_size, source, provenance, conditions, properties }
     }
 
     fn number(&self) -> u64 {
@@ -114,10 +161,16 @@ impl CountJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let sizes: Vec<u64> = args.n.iter().flat_map(|range| range.first..=range.last).collect();
     let format = context.out.format(args.format);
+    if args.words.iter().any(|word| word == "-") {
+        return count_partial_boards(&args, format, context);
+    }
+    if args.errors.on_error.is_some() {
+        return Err(CliError::Usage("--on-error requires `-` (boards from stdin)".to_owned()));
+    }
+    let counted = args.counted()?;
     if args.estimate.estimate {
-        return print_estimates(&args, &sizes, format, context);
+        return print_estimates(&counted, format, context);
     }
     let database = context.database()?;
     // The last of the unknown numbers; those that are known are printed.
@@ -125,25 +178,23 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if format == Format::Csv {
         context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
     }
-    for &size in &sizes {
+    for &size in &counted.sizes {
         context.watch.check_time()?;
-        let count = match size {
-            0 => {
-                let orbits_by_size = args.orbits.then(|| BTreeMap::from([(1, 1)]));
-                let count = CountJson::new(0, args.orbits, 1, "definition");
-                Ok(CountJson { orbits_by_size, ..count })
-            }
-            n => {
-                let board = context.board(&database, BoardSize::new(n)?)?;
-                count(&board, &args.properties, args.orbits, args.recompute, &context.watch)
-            }
+        let count = if size == 0 && counted.conditions.is_empty() {
+            let orbits_by_size = args.orbits.then(|| BTreeMap::from([(1, 1)]));
+            let count = CountJson::new(0, args.orbits, 1, "definition");
+            Ok(CountJson { orbits_by_size, ..count })
+        } else {
+            let n = BoardSize::new(size)?;
+            let selection = args.properties.with(n, counted.conditions)?;
+            counted.count(&context.board(&database, n)?, &selection, context)
         };
         match count {
             Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
                 unknown.replace(CliError::from(error)).into_iter().for_each(warn);
             }
             count => {
-                print(&count?, format, sizes.len() > 1, &mut context.out)?;
+                print(&count?, format, counted.sizes.len() > 1, &mut context.out)?;
                 // The next board can take a long time.
                 context.out.flush_lines()?;
             }
@@ -162,20 +213,63 @@ fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) ->
     }
 }
 
-fn print_estimates(args: &Args, sizes: &[u64], format: Format, context: &mut Context) -> Result {
+/// Prints the number of solutions of each partial board on standard input, all of the same size if it is given.
+fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> Result {
+    let refused = |what: &str| {
+        Err(CliError::Usage(format!("`-` (boards from stdin) can't be combined with {what}")))
+    };
+    let n = match &args.words[..] {
+        [_] => None,
+        [n, stdin] if stdin == "-" => Some(n.parse::<BoardSize>().map_err(CliError::from)?.into()),
+        _ => {
+            let message =
+                "`-` (boards from stdin) must be the only argument, or the only one after N";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+    };
+    if args.orbits || args.recompute || args.estimate.estimate {
+        return refused("--orbits, --recompute or --estimate");
+    }
+    if !args.properties.properties().are_none() {
+        return refused(&format!("--{}", args.properties.names().join(" --")));
+    }
+    if !matches!(format, Format::Text | Format::Json) {
+        return refused("--format csv or bfile");
+    }
+    let boards = &context.boards()?;
+    let start = || {
+        let mut lookups = ThreadLookups::new(boards);
+        move |board: &PartialBoard| {
+            let n = BoardSize::new(board.n() as u64)?;
+            let conditions = Conditions::new(n, board.conditions())?;
+            let number = lookups.of(n)?.board().count_selected(conditions)?;
+            let conditions = board.conditions().map(|one| one.to_string()).collect();
+            Ok(CountJson { conditions, ..CountJson::new(n.get(), false, number, "computed") })
+        }
+    };
+    let print = |count: Option<CountJson>, out: &mut Output| match count {
+        None => out.answer("", ()),
+        Some(count) => out.answer(count.number(), count),
+    };
+    let jobs = args.estimate.jobs.jobs();
+    answer_partial_boards(n, &args.errors, jobs, context, start, print)
+}
+
+fn print_estimates(counted: &Counted<'_>, format: Format, context: &mut Context) -> Result {
     if !matches!(format, Format::Text | Format::Json) {
         let message = "--estimate requires --format text or json: csv and bfile have exact numbers";
         return Err(CliError::Usage(message.to_owned()));
     }
-    if args.properties.properties().is_some() {
-        let wanted = args.properties.names().join(", ");
+    let properties = counted.args.properties.names();
+    if !properties.is_empty() {
         return Err(CliError::Usage(format!(
-            "--estimate is for all solutions or orbits, got a selection ({wanted}): leave it out"
+            "--estimate is for all solutions or orbits, or those that meet conditions, got a selection ({}): leave it out",
+            properties.join(", ")
         )));
     }
-    for &n in sizes {
+    for &n in &counted.sizes {
         let n = BoardSize::new(n).map_err(|_| Invalid::BoardSize { got: format!("\"{n}\"") })?;
-        print_estimate(args, n, sizes.len() > 1, context)?;
+        counted.print_estimate(n, context)?;
         // The next one takes seconds.
         context.out.flush_lines()?;
         if context.failure.is_some() {
@@ -185,95 +279,100 @@ fn print_estimates(args: &Args, sizes: &[u64], format: Format, context: &mut Con
     Ok(())
 }
 
-fn print_estimate(args: &Args, n: BoardSize, labelled: bool, context: &mut Context) -> Result {
-    context.watch.check_time()?;
-    let known = known_counts(n);
-    let orbits = if args.orbits { " --orbits" } else { "" };
-    if known.is_none() && args.orbits {
-        note("orbits of 4 and 2 members are left out: too few to change the estimate");
+impl Counted<'_> {
+    fn print_estimate(&self, n: BoardSize, context: &mut Context) -> Result {
+        let Counted { sizes, conditions, args } = self;
+        context.watch.check_time()?;
+        let known = known_counts(n).filter(|_| conditions.is_empty());
+        let of_orbits = args.orbits;
+        if known.is_none() && of_orbits {
+            note("orbits of 4 and 2 members are left out: too few to change the estimate");
+        }
+        context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
+        let selection = args.properties.with(n, conditions)?;
+        let estimated = args.estimate.make(context, |sampling, watch| {
+            if of_orbits {
+                estimate_orbits(n, sampling, watch)
+            } else {
+                estimate_count(&selection.conditions, sampling, watch)
+            }
+        })?;
+        if known.is_some() && !estimated.answer.is_exact() {
+            let orbits = if of_orbits { " --orbits" } else { "" };
+            note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
+        }
+        let symmetric = of_orbits.then(|| SymmetricJson {
+            half_turn: known.map(|known| known.half_turn),
+            quarter_turn: known.map(|known| known.quarter_turn),
+        });
+        let of = if of_orbits { "orbits" } else { "solutions" };
+        let label = if sizes.len() > 1 { format!("{n} ") } else { String::new() };
+        let name = EstimatedCountJson { n: n.get(), conditions, of, symmetric };
+        estimated.print(&label, name, &mut context.out)
     }
-    context.explain(format_args!("N = {n} is estimated by random runs; tables are not used"));
-    let estimated = args.estimate.make(context, |sampling, watch| {
-        if args.orbits {
-            estimate_orbits(n, sampling, watch)
-        } else {
-            estimate_count(&Conditions::any(n), sampling, watch)
+
+    fn count(
+        &self,
+        board: &Board,
+        selection: &Selection,
+        context: &Context,
+    ) -> nqdb::Result<CountJson> {
+        let (of_orbits, recompute) = (self.args.orbits, self.args.recompute);
+        match (selection.is_all(), of_orbits) {
+            (false, _) => self.count_selected(board, selection, context),
+            (true, true) => orbits(board, recompute, context),
+            (true, false) => solutions(board, recompute, context),
         }
-    })?;
-    if known.is_some() && !estimated.answer.is_exact() {
-        note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
     }
-    let symmetric = args.orbits.then(|| SymmetricJson {
-        half_turn: known.map(|known| known.half_turn),
-        quarter_turn: known.map(|known| known.quarter_turn),
-    });
-    let of = if args.orbits { "orbits" } else { "solutions" };
-    let label = if labelled { format!("{n} ") } else { String::new() };
-    let name = EstimatedCountJson { n: n.get(), of, symmetric };
-    estimated.print(&label, name, &mut context.out)
-}
 
-/// Prints the number of solutions or orbits with these properties, for `list --count`.
-pub(super) fn print_count(
-    n: BoardSize,
-    properties: &PropertiesArgs,
-    orbits: bool,
-    context: &mut Context,
-) -> Result {
-    let board = context.board(&context.database()?, n)?;
-    let count = count(&board, properties, orbits, false, &context.watch)?;
-    context.out.answer(count.number(), count)
-}
-
-fn count(
-    board: &Board,
-    properties: &PropertiesArgs,
-    of_orbits: bool,
-    recompute: bool,
-    watch: &ProgressWatch,
-) -> nqdb::Result<CountJson> {
-    Ok(match properties.properties() {
-        Some(wanted) => {
-            watch.advise(format!(
-                "N = {}: these solutions are counted one by one, which may never end",
-                board.n()
-            ));
-            selected(board, &wanted, properties.names(), of_orbits, recompute)?
+    /// The number of selected solutions or orbits: the published one if only symmetries select them, else computed.
+    fn count_selected(
+        &self,
+        board: &Board,
+        selection: &Selection,
+        context: &Context,
+    ) -> nqdb::Result<CountJson> {
+        let Counted { conditions, args, .. } = self;
+        let (n, properties) = (board.n(), &selection.properties);
+        let known = known_symmetric_counts(n, properties)
+            .filter(|_| selection.conditions.is_any() && !args.recompute);
+        if !properties.are_none() {
+            let message = "these solutions are counted one by one, which may never end";
+            context.watch.advise(format!("N = {n}: {message}"));
+        } else if !board.reaches_all() {
+            let words = Some(conditions.join(" ")).filter(|words| !words.contains('\n'));
+            let words = words.unwrap_or_else(|| "…".to_owned());
+            let command = format!("nqdb count {n} {words} --estimate");
+            context.watch.advise(format!("the count can take years; `{command}` estimates it"));
         }
-        None if of_orbits => orbits(board, recompute, watch)?,
-        None => solutions(board, recompute, watch)?,
-    })
-}
-
-/// The number of solutions or orbits with these properties: the published one if these are symmetries, otherwise by a
-/// search.
-fn selected(
-    board: &Board,
-    properties: &Properties,
-    names: Vec<String>,
-    of_orbits: bool,
-    recompute: bool,
-) -> nqdb::Result<CountJson> {
-    let known = known_symmetric_counts(board.n(), properties).filter(|_| !recompute);
-    let (number, source) = match known {
-        Some((_, orbits)) if of_orbits => (orbits, "OEIS"),
-        Some((solutions, _)) => (solutions, "OEIS"),
-        None if of_orbits => {
-            (number_of(board.select_orbits(properties, OrbitId::FIRST)?)?, "computed")
-        }
-        None => (number_of(board.select(properties, Rank::FIRST)?)?, "computed"),
-    };
-    let count = CountJson::new(board.n().get(), of_orbits, number, source);
-    Ok(CountJson { properties: names, ..count })
+        let (number, source) = match known {
+            Some((_, orbits)) if args.orbits => (orbits, "OEIS"),
+            Some((solutions, _)) => (solutions, "OEIS"),
+            None if args.orbits => {
+                (number_of(board.select_orbits(properties, OrbitId::FIRST)?)?, "computed")
+            }
+            None if args.recompute => {
+                (number_of(board.select(selection, Rank::FIRST)?)?, "computed")
+            }
+            None => {
+                let plan = board.count_plan(selection)?;
+                context.explain(format_args!("N = {n}: the solutions are counted by {plan}"));
+                (plan.run()?, "computed")
+            }
+        };
+        let count = CountJson::new(n.get(), args.orbits, number, source);
+        let (conditions, properties) = (conditions.to_vec(), args.properties.names());
+        Ok(CountJson { conditions, properties, ..count })
+    }
 }
 
 fn number_of<T>(mut items: impl Iterator<Item = nqdb::Result<T>>) -> nqdb::Result<u64> {
     items.try_fold(0, |number, item| item.map(|_| number + 1))
 }
 
-fn solutions(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
+fn solutions(board: &Board, recompute: bool, context: &Context) -> nqdb::Result<CountJson> {
     let (solutions, source) = if recompute {
-        (count_solutions(board.n(), watch)?, "computed")
+        (count_solutions(board.n(), &context.watch)?, "computed")
     } else {
         (board.solution_count()?, source(board))
     };
@@ -281,9 +380,9 @@ fn solutions(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Res
     Ok(CountJson { provenance: Provenance::of_solutions(board.n()), ..count })
 }
 
-fn orbits(board: &Board, recompute: bool, watch: &ProgressWatch) -> nqdb::Result<CountJson> {
+fn orbits(board: &Board, recompute: bool, context: &Context) -> nqdb::Result<CountJson> {
     let (orbits, by_size, source) = if recompute {
-        let census = take_census(board.n(), watch)?;
+        let census = take_census(board.n(), &context.watch)?;
         (census.orbits(), census.orbits_by_size(), "computed")
     } else {
         let by_size = known_counts(board.n()).map(|known| known.orbits_by_size());

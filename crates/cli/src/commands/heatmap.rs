@@ -1,5 +1,6 @@
 //! `nqdb heatmap`: the number of solutions with a queen on each square, built in, counted or estimated.
 
+use crate::args::SelectionArgs;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
@@ -7,10 +8,9 @@ use crate::output::format::{Format, FormatArg};
 use crate::output::printer::{CoordinateNames, refuse_terminal};
 use crate::output::table::Table;
 use crate::output::write::Output;
-use crate::partial_boards::meant_as_conditions;
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
-use nqdb::{BoardSize, Conditions, Invalid, search::Heatmap};
+use nqdb::{BoardSize, Invalid, search::Heatmap};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
@@ -21,12 +21,6 @@ use std::io::Write;
 pub(crate) struct Args {
     /// Board size, 1 to 20; up to 64 with conditions or --estimate
     n: BoardSize,
-    /// Conditions such as 3=5 or c5 (a queen in column 3, row 5) and 3!=5 or !c5 (no queen there), or a drawing in one
-    /// argument [default: any solution]
-    ///
-    /// c+r!=8 and c-r!=-2 exclude the diagonal with this column + row, or column - row.
-    #[arg(value_name = "CONDITION", conflicts_with = "estimate")]
-    conditions: Vec<String>,
     #[command(flatten)]
     format: FormatArg,
     /// Labels of drawings: none, numbers or chess
@@ -39,6 +33,8 @@ pub(crate) struct Args {
     recompute: bool,
     #[command(flatten)]
     estimate: EstimateArgs,
+    #[command(flatten)]
+    selection: SelectionArgs,
 }
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg, Format::Png];
@@ -48,6 +44,8 @@ struct HeatmapJson<'h> {
     n: usize,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     conditions: &'h [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    properties: Vec<String>,
     solutions: u64,
     /// By row, then by column.
     counts: Vec<&'h [u64]>,
@@ -76,36 +74,37 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimate(format, &args, context);
     }
-    let conditions = Conditions::parse(args.n, &args.conditions)
-        .map_err(|error| meant_as_conditions(&args.conditions, error.into()))?;
-    let heatmap = match Heatmap::known(args.n).filter(|_| conditions.is_any() && !args.recompute) {
+    let selection = args.selection.of(args.n)?;
+    let heatmap = match Heatmap::known(args.n).filter(|_| selection.is_all() && !args.recompute) {
         Some(known) => {
             context.explain(format_args!("the heat map of N = {} is built in", args.n));
             known
         }
         None => {
-            context.explain(format_args!(
-                "N = {} is counted from scratch; tables are not used",
-                args.n
-            ));
-            Heatmap::matching(&conditions, &context.watch)?
+            context.explain(format_args!("N = {} is counted from scratch", args.n));
+            if selection.is_all() {
+                Heatmap::new(args.n, &context.watch)?
+            } else {
+                context.board(&context.database()?, args.n)?.heatmap(&selection)?
+            }
         }
     };
     let coordinates = args.coordinates();
     match format {
         Format::Json => context.out.json(&HeatmapJson {
             n: heatmap.n().get(),
-            conditions: &args.conditions,
+            conditions: &args.selection.conditions,
+            properties: args.selection.properties.names(),
             solutions: heatmap.solutions(),
             counts: heatmap.rows().collect(),
         }),
         Format::Csv => csv("solutions", heatmap.rows(), u64::to_string, &mut context.out),
-        Format::Svg | Format::Png if conditions.is_any() => {
+        Format::Svg | Format::Png if selection.conditions.is_any() => {
             let picture = HeatmapPicture::new(&heatmap).with_coordinates(coordinates);
             draw(format, &picture, || picture.document_png(), &mut context.out)
         }
         Format::Svg | Format::Png => {
-            let picture = ConditionsPicture::new(&conditions).with_heat(&heatmap)?;
+            let picture = ConditionsPicture::new(&selection.conditions).with_heat(&heatmap)?;
             let picture = picture.with_coordinates(coordinates);
             draw(format, &picture, || picture.document_png(), &mut context.out)
         }
@@ -162,6 +161,10 @@ fn csv<T>(
 }
 
 fn print_estimate(format: Format, args: &Args, context: &mut Context) -> Result {
+    if !args.selection.names().is_empty() {
+        let message = "--estimate is for all solutions, got a selection ({}): leave it out";
+        return Err(CliError::Usage(message.replace("{}", &args.selection.names())));
+    }
     let estimated =
         args.estimate.make(context, |sampling, watch| estimate_heatmap(args.n, sampling, watch))?;
     let heatmap = &estimated.answer;

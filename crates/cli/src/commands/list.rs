@@ -1,7 +1,7 @@
-//! `nqdb list`: the solutions or orbits of a board, in order, and the solutions in random order.
+//! `nqdb list`: the solutions or orbits of a board, all or a selection, in order, and the solutions in random order.
 
-use super::count::print_count;
-use crate::args::{PropertiesArgs, any_number, limit_or_all};
+use super::solve::no_solution;
+use crate::args::{SelectionArgs, any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
@@ -9,13 +9,18 @@ use crate::output::printer::FormatArgs;
 use crate::output::solution::RangePrinter;
 use crate::output::write::note;
 use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank};
+use nqdb_completion::PartialBoard;
 
 /// List the solutions in lexicographic or random order
+///
+/// With conditions and properties, only the solutions that meet all of them are listed. `nqdb solve` finds one solution,
+/// without listing, on boards up to N = 10000.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(FORMATS)))]
 #[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
+    #[arg(value_parser = size)]
     n: BoardSize,
     /// Start at this rank; with --orbits, at this orbit id; with --shuffle, at this position of the random order
     #[arg(long, value_name = "RANK", default_value = "1")]
@@ -32,23 +37,18 @@ pub(crate) struct Args {
     /// Lists their canonical representatives.
     #[arg(long)]
     orbits: bool,
-    /// Print only the number
-    #[arg(long, short, conflicts_with_all = ["start", "limit", "columns", "ascii", "coordinates", "per_row"])]
-    count: bool,
-    /// List the solutions in random order, each once, in constant memory
+    /// List the solutions in random order, each once
     ///
     /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
     /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
-    /// solutions must be known (N up to 27).
-    #[arg(long, conflicts_with_all = [
-        "orbits", "stabilizer", "fixed_by", "toroidal", "no_three_in_line", "superqueen", "count"
-    ])]
+    /// solutions must be known (N up to 27). Of a selection, up to a million solutions are kept in memory.
+    #[arg(long, conflicts_with = "orbits")]
     shuffle: bool,
     /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number, requires = "shuffle")]
     seed: Option<u64>,
     #[command(flatten)]
-    properties: PropertiesArgs,
+    selection: SelectionArgs,
 }
 
 const FORMATS: &[Format] = &[
@@ -61,10 +61,26 @@ const FORMATS: &[Format] = &[
     Format::Png,
 ];
 
+/// Parses a board size.
+fn size(text: &str) -> Result<BoardSize, String> {
+    text.parse().map_err(|error: Invalid| match text.trim().parse::<u64>() {
+        Ok(n) if n > BoardSize::MAX.into() => {
+            let largest = PartialBoard::LARGEST;
+            format!(
+                "{error}; `nqdb solve {n}` finds one solution, with conditions up to N = {largest}"
+            )
+        }
+        _ => error.to_string(),
+    })
+}
+
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    if args.count {
-        args.format.check_plain("--count", &mut context.out)?;
-        return print_count(args.n, &args.properties, args.orbits, context);
+    args.selection.check_no_limit()?;
+    let selection = args.selection.of(args.n)?;
+    if args.orbits && !selection.conditions.is_any() {
+        let message = "--orbits takes no conditions, as an orbit has members that meet them and others that do not; \
+                       `nqdb list N CONDITION --columns queens,orbit_id` has the orbit of each solution";
+        return Err(CliError::Usage(message.to_owned()));
     }
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
     let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
@@ -76,36 +92,41 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         start => start.map_err(|error| CliError::from(error).at("--start"))?,
     };
-    if args.shuffle {
+    if args.shuffle && selection.is_all() {
         board.solution_count()?;
         board.check_reaches_all()?;
     }
     let mut range = RangePrinter::new(board, printer);
     let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, limit_or_all(args.limit));
-    match (args.orbits, args.properties.properties()) {
-        _ if args.shuffle => range.shuffled(args.seed, rank, limit, context)?,
-        _ if limit == 0 => {}
-        (false, None) => range.solutions(rank, limit, context)?,
-        (true, None) => range.orbits(id, limit, context)?,
-        (false, Some(properties)) => {
-            args.note_if_none(range.select(&properties, rank, limit, context)?);
-        }
-        (true, Some(properties)) => {
-            args.note_if_none(range.select_orbits(&properties, id, limit, context)?);
-        }
+    let are_all = selection.is_all();
+    let printed = match () {
+        _ if args.shuffle => range.shuffled(&selection, args.seed, rank, limit, context)?,
+        _ if limit == 0 => 0,
+        _ if args.orbits && are_all => range.orbits(id, limit, context).map(|()| 0)?,
+        _ if args.orbits => range.select_orbits(&selection.properties, id, limit, context)?,
+        _ if are_all => range.solutions(rank, limit, context).map(|()| 0)?,
+        _ => range.select(&selection, rank, limit, context)?,
+    };
+    if printed == 0 && limit > 0 && !are_all {
+        args.note_none(selection.properties.are_none())?;
     }
     range.printer.finish(&mut context.out)
 }
 
 impl Args {
-    /// Notes that no solution or orbit has the properties, if none was printed.
-    fn note_if_none(&self, printed: u64) {
-        if printed == 0 {
-            let what = if self.orbits { "orbit" } else { "solution" };
-            let (n, wanted, start) = (self.n, self.properties.names().join(", "), &self.start);
-            let from = if start == "1" { String::new() } else { format!(" from {start} on") };
-            note(format_args!("no {what} of N = {n}{from} matches: {wanted}"));
+    /// Notes that no solution or orbit is selected, with the reason if there are conditions only.
+    fn note_none(&self, has_only_conditions: bool) -> Result {
+        if has_only_conditions && self.start == "1" {
+            let board = PartialBoard::parse(self.n.into(), &self.selection.conditions)?;
+            note(no_solution(&board, ""));
+            return Ok(());
         }
+        let what = if self.orbits { "orbit" } else { "solution" };
+        let (n, start) = (self.n, &self.start);
+        let from = if start == "1" { String::new() } else { format!(" from {start} on") };
+        let wanted = self.selection.names();
+        note(format_args!("no {what} of N = {n}{from} matches: {wanted}"));
+        Ok(())
     }
 
     /// The number to start at. Fails if it is not one of the board.

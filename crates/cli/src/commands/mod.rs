@@ -8,7 +8,6 @@ mod check;
 mod convert;
 mod count;
 mod dataset;
-mod find;
 mod heatmap;
 mod import;
 mod info;
@@ -40,7 +39,6 @@ pub(crate) enum Command {
     Orbit(orbit::Args),
     Count(count::Args),
     List(list::Args),
-    Find(find::Args),
     Solve(solve::Args),
     Check(check::Args),
     Random(random::Args),
@@ -73,7 +71,6 @@ impl Command {
             Command::Orbit(args) => orbit::run(args, context),
             Command::Count(args) => count::run(args, context),
             Command::List(args) => list::run(args, context),
-            Command::Find(args) => find::run(args, context),
             Command::Check(args) => check::run(args, context),
             Command::Random(args) => random::run(args, context),
             Command::Solve(args) => solve::run(args, context),

@@ -1,21 +1,20 @@
 //! `nqdb random`: draws random solutions.
 
-use crate::args::{RangeArg, any_number, board_sizes, is_stdin, is_unsolvable};
+use crate::args::{RangeArg, SelectionArgs, any_number, board_sizes, is_unsolvable};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
 use crate::output::format::{Columns, ColumnsArg, Format, Value};
-use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
+use crate::output::printer::{FormatArgs, Printable, SolutionPrinter, reachable};
 use crate::output::solution::NumberedSolution;
 use crate::output::write::{note, warn};
 use nqdb::internal::counted;
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, Invalid, known_counts,
-    random_seed, search::LAST_BUILT_IN,
+    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, Invalid, Pool, random_seed,
+    search::LAST_BUILT_IN,
 };
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Draw random solutions
 ///
@@ -26,9 +25,9 @@ use std::collections::{BTreeMap, HashMap};
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("columns", Columns::only(COLUMNS)))]
 pub(crate) struct Args {
-    /// Board sizes, or ranges such as 4-8; - reads stdin
-    #[arg(required = true, value_name = "N")]
-    n: Vec<String>,
+    /// Board size, or a range such as 4-8; - reads them from stdin
+    #[arg(value_name = "N")]
+    n: String,
     /// Number of results
     ///
     /// This many solutions of each board are drawn, with replacement unless --distinct is given.
@@ -48,6 +47,8 @@ pub(crate) struct Args {
     columns: ColumnsArg,
     #[command(flatten)]
     format: FormatArgs,
+    #[command(flatten)]
+    selection: SelectionArgs,
 }
 
 const COLUMNS: &str =
@@ -56,7 +57,9 @@ const COLUMNS: &str =
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let json = "n,rank,queens,permutation_index,tier,uniform,nearly_uniform,seed";
     let columns = Columns { sizes: true, ..Columns::new("rank,queens", json) };
+    args.selection.check_no_limit()?;
     let mut sampler = Sampler {
+        selection: &args.selection,
         printer: args.format.printer(args.columns.or(columns)?, &mut context.out)?,
         database: context.database()?,
         count: args.limit,
@@ -66,22 +69,15 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         note_bias: true,
         drawn: 0,
     };
-    if is_stdin(&args.n)? {
+    if args.n == "-" {
         let no_input = CliError::Usage("expected board sizes, got nothing".to_owned());
         for_each_word(no_input, context, |word, context| {
-            sampler.draw_boards(&[parse_range(word)?], context)?;
+            sampler.draw_boards(parse_range(word)?, context)?;
             context.out.flush_lines()
         })?;
     } else {
-        let limit = |word: &str, error| match word.parse::<u64>() {
-            Ok(count) if args.n.len() > 1 => {
-                CliError::Usage(format!("{error}; did you mean --limit {count}?"))
-            }
-            _ => error,
-        };
-        let range = |word: &String| parse_range(word).map_err(|error| limit(word, error));
-        let ranges: Vec<_> = args.n.iter().map(range).collect::<Result<_>>()?;
-        sampler.draw_boards(&ranges, context)?;
+        let range = parse_range(&args.n)?;
+        sampler.draw_boards(range, context)?;
     }
     sampler.printer.finish(&mut context.out)
 }
@@ -91,7 +87,8 @@ fn parse_range(word: &str) -> Result<RangeArg<BoardSize>> {
 }
 
 /// Draws solutions and prints them.
-struct Sampler {
+struct Sampler<'a> {
+    selection: &'a SelectionArgs,
     printer: SolutionPrinter,
     database: Database,
     /// Solutions per board.
@@ -107,25 +104,12 @@ struct Sampler {
     drawn: u64,
 }
 
-impl Sampler {
-    fn draw_boards(&mut self, ranges: &[RangeArg<BoardSize>], context: &mut Context) -> Result {
-        let boards = board_sizes(ranges);
-        let mut times: BTreeMap<BoardSize, u64> = BTreeMap::new();
-        boards.iter().for_each(|&n| *times.entry(n).or_default() += 1);
-        times.into_iter().try_for_each(|(n, times)| self.check_count(n, times))?;
+impl Sampler<'_> {
+    fn draw_boards(&mut self, range: RangeArg<BoardSize>, context: &mut Context) -> Result {
+        let boards = board_sizes(&[range]);
         let solvable = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
         self.printer.drawer.check_count(self.count.saturating_mul(solvable))?;
         boards.into_iter().try_for_each(|n| self.draw_board(n, context))
-    }
-
-    /// Fails if the board has solutions, but too few distinct ones.
-    fn check_count(&self, n: BoardSize, times: u64) -> Result {
-        let known = known_counts(n).map_or(u64::MAX, |known| known.solutions);
-        let wanted = self.count.saturating_mul(times);
-        if self.distinct.is_some() && wanted > known && known > 0 {
-            return Err(too_few(n, known, wanted));
-        }
-        Ok(())
     }
 
     fn draw_board(&mut self, n: BoardSize, context: &mut Context) -> Result {
@@ -134,15 +118,32 @@ impl Sampler {
             note(Error::NoSolutions { n });
             return Ok(());
         }
+        let selection = self.selection.of(n)?;
+        let pool = board.pool(&selection)?;
+        let all = pool.solution_count();
+        if all == Some(0) && self.count > 0 {
+            note(format_args!("no solution of N = {n} matches: {}", self.selection.names()));
+            return Ok(());
+        }
+        if let Some(all) = all.filter(|&all| self.distinct.is_some() && all < self.count) {
+            return Err(too_few(n, all, self.count));
+        }
         for _ in 0..self.count {
             context.watch.check_time()?;
-            let Drawn { solution, rank, .. } = self.draw(&board)?;
+            let Drawn { solution, rank, is_uniform, .. } = self.draw(&pool, n)?;
             self.print_notes(&board);
             let orbit_id = self.printer.orbit_id(&board, &solution)?;
-            let tier = board.tier();
-            let drawn = NumberedSolution { rank, orbit_id, solution, tier, conditions: None };
+            let rank = match rank {
+                None if is_uniform && self.printer.needs("rank") => {
+                    reachable(board.rank(&solution))?
+                }
+                rank => rank,
+            };
+            let (tier, conditions) = (board.tier(), Some(&selection.conditions));
+            let drawn = NumberedSolution { rank, orbit_id, solution, tier, conditions };
             context.prints(1);
-            self.printer.print(&DrawnSolution { drawn, seed: self.seed }, &mut context.out)?;
+            let drawn = DrawnSolution { drawn, is_uniform, seed: self.seed };
+            self.printer.print(&drawn, &mut context.out)?;
         }
         context.printed();
         Ok(())
@@ -166,23 +167,19 @@ impl Sampler {
         }
     }
 
-    fn draw(&mut self, board: &Board) -> Result<Drawn> {
+    fn draw(&mut self, pool: &Pool, n: BoardSize) -> Result<Drawn> {
         self.drawn += 1;
-        let drawn = match &mut self.distinct {
-            None => Some(board.draw(&mut Dice::of_draw(self.seed, self.drawn))),
-            Some(draws) => match draws.entry(board.n()) {
-                Entry::Occupied(draws) => draws.into_mut(),
-                Entry::Vacant(entry) => entry.insert(board.draw_distinct(self.seed)),
-            }
-            .next(),
+        let Some(draws) = &mut self.distinct else {
+            return Ok(pool.draw(&mut Dice::of_draw(self.seed, self.drawn))?);
         };
-        drawn.map_or_else(
-            || {
-                let all = board.solution_count()?;
-                Err(too_few(board.n(), all, all + 1))
-            },
-            |drawn| Ok(drawn?),
-        )
+        let draws = draws.entry(n).or_insert_with(|| pool.distinct(self.seed));
+        match draws.next() {
+            Some(drawn) => Ok(drawn?),
+            None => {
+                let all = pool.solution_count().unwrap_or_default();
+                Err(too_few(n, all, all + 1))
+            }
+        }
     }
 }
 
@@ -194,8 +191,8 @@ fn too_few(n: BoardSize, all: u64, wanted: u64) -> CliError {
 
 /// A drawn solution and its seed.
 struct DrawnSolution<'a> {
-    /// Without a rank if the draw was only nearly uniform.
     drawn: NumberedSolution<'a>,
+    is_uniform: bool,
     seed: u64,
 }
 
@@ -211,8 +208,8 @@ impl Printable for DrawnSolution<'_> {
 
     fn value(&self, column: &str) -> Value<'_> {
         match column {
-            "uniform" => Value::Flag(self.drawn.rank.is_some()),
-            "nearly_uniform" => Value::Flag(self.drawn.rank.is_none()),
+            "uniform" => Value::Flag(self.is_uniform),
+            "nearly_uniform" => Value::Flag(!self.is_uniform),
             "seed" => Value::Number(self.seed),
             _ => self.drawn.value(column),
         }

@@ -8,7 +8,7 @@ use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{
     Board, Conditions, Invalid, Lookups, NEAR, OrbitId, Permutation, PermutationIndex, Properties,
-    Rank, Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
+    Rank, Selection, Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
 };
 use std::fmt::Display;
 use std::io::Write;
@@ -177,29 +177,31 @@ impl RangePrinter {
         Ok(())
     }
 
-    /// Prints at most `limit` solutions in the random order of a seed, starting at a position of this order, from 1. If
-    /// none is given, a note has the seed.
+    /// Prints at most `limit` selected solutions in the random order of a seed, starting at a position of this order,
+    /// from 1. If none is given, a note has the seed. Returns how many.
     pub(crate) fn shuffled(
         &mut self,
+        selection: &Selection,
         given: Option<u64>,
         from: Rank,
         limit: usize,
         context: &mut Context,
-    ) -> Result {
+    ) -> Result<u64> {
+        let pool = self.board().pool(selection)?;
+        if !pool.is_uniform() {
+            self.board().check_reaches_all()?;
+        }
         context.watch.unhide();
         let seed = given.unwrap_or_else(random_seed);
         let skipped = usize::try_from(from.get() - 1).unwrap_or(usize::MAX);
-        let ranks = self.board().shuffled(seed)?.skip(skipped).take(limit);
-        let mut lookups = self.board().lookups();
-        let solutions = ranks.map(|rank| lookups.unrank(rank).map(|solution| (rank, solution)));
+        let solutions = pool.distinct(seed).skip(skipped).take(limit);
         let mut is_noted = given.is_some();
-        context.each(solutions, |(rank, solution), context| {
+        context.each(solutions, |drawn, context| {
             if !std::mem::replace(&mut is_noted, true) {
                 note(format_args!("--seed {seed} repeats this order"));
             }
-            self.print(Some(rank), None, &solution, context)
-        })?;
-        Ok(())
+            self.print(drawn.rank, None, &drawn.solution, context)
+        })
     }
 
     /// Prints at most `limit` rows, numbered from `next`, in batches that double from 1 up to `most`, so that the first
@@ -294,16 +296,33 @@ impl RangePrinter {
         Ok(())
     }
 
-    /// Prints at most `limit` of the solutions with these properties, starting at rank `from`. Returns how many.
+    /// Prints at most `limit` of the selected solutions, starting at rank `from`. Returns how many.
     pub(crate) fn select(
         &mut self,
-        properties: &Properties,
+        selection: &Selection,
         from: Rank,
         limit: usize,
         context: &mut Context,
     ) -> Result<u64> {
-        let found = self.board().select(properties, from)?.take(limit);
-        context.each(found, |(rank, solution), context| self.print(rank, None, &solution, context))
+        type Found = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
+        let board = self.board();
+        // Some ranks may be infeasible to compute.
+        let (tier, found): (Tier, Found) = if self.printer.needs("rank") && board.reaches_all() {
+            let found = board.select_ranked(selection, from)?;
+            let tier = found.tier();
+            let ranked = found.map(|found| found.map(|(rank, solution)| (Some(rank), solution)));
+            (tier, Box::new(ranked))
+        } else {
+            let found = board.select(selection, from)?;
+            (found.tier(), Box::new(found))
+        };
+        context.explain(format_args!("N = {}: the solutions are {tier}", board.n()));
+        let RangePrinter { lookups, printer } = self;
+        context.each(found.take(limit), |(rank, solution), context| {
+            let found = NumberedSolution::new((rank, None, solution), lookups, printer)?;
+            let conditions = Some(&selection.conditions);
+            printer.print(&NumberedSolution { tier, conditions, ..found }, &mut context.out)
+        })
     }
 
     /// Prints at most `limit` of the orbits with these properties, starting at id `from`. Returns how many.

@@ -163,12 +163,11 @@ impl Matches<'_> {
             queens: found.queens().map(u32::from).collect(),
         };
         let all: Box<dyn Iterator<Item = nqdb::Result<Match>>> = if board.reaches_all() {
-            let found = board.find(self.conditions)?;
+            let found = board.select_ranked(self.conditions, Rank::FIRST)?;
             Box::new(found.map(|item| item.map(|(rank, found)| of(Some(rank), found))))
         } else {
-            Box::new(
-                board.find_unranked(self.conditions)?.map(|item| item.map(|found| of(None, found))),
-            )
+            let found = board.select(self.conditions, Rank::FIRST)?;
+            Box::new(found.map(|item| item.map(|(_, found)| of(None, found))))
         };
         for item in all.take(FIRST) {
             match item {

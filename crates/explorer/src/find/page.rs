@@ -177,7 +177,7 @@ impl<'p> Given<'p> {
         let estimate = |last| if self.n > last { " --estimate" } else { "" };
         match &self.words[..] {
             [] => format!("nqdb count {}{}", self.n, estimate(27)),
-            words => format!("nqdb find {} {} --count{}", self.n, words.join(" "), estimate(20)),
+            words => format!("nqdb count {} {}{}", self.n, words.join(" "), estimate(20)),
         }
     }
 }

@@ -267,7 +267,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ("rank --from sat -", "yes c"),
     ("rank --on-error skip -", "yes 2 | tr -d '\\n'"),
     ("unrank 12 -", "yes ''"),
-    ("find 8 --count --on-error skip -", "yes = | tr -d '\\n'"),
+    ("count 8 --on-error skip -", "yes = | tr -d '\\n'"),
     ("score tasks -", "yes x | tr -d '\\n'"),
     ("sql", "yes ''"),
     ("sql", "yes ';'"),

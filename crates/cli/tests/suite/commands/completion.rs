@@ -82,7 +82,7 @@ fn several_and_none_have_exit_code_1() {
                 .failed(1, &["nqdb: no solution of N = 8 ", reason]);
         }
         // An empty list is not a failure.
-        let ordered = home.run(&format!("find 8 {squares}"));
+        let ordered = home.run(&format!("list 8 {squares}"));
         assert_eq!(ordered.succeeded(), "");
         ordered.says(&["nqdb: no solution of N = 8 ", reason.split(" (proved").next().unwrap()]);
     }
@@ -104,7 +104,7 @@ fn several_can_be_asked_for() {
     let mut lines: Vec<&str> = all.succeeded().lines().collect();
     all.says(&["nqdb: there are only these 4 solutions"]);
     lines.sort();
-    let ordered = home.run("find 8 1=1");
+    let ordered = home.run("list 8 1=1");
     assert_eq!(lines, ordered.text().lines().collect::<Vec<_>>());
     let only = home.run("solve 4 1=2 --limit 2");
     assert_eq!(only.succeeded(), "2 4 1 3\n");
@@ -173,7 +173,7 @@ fn each_line_of_input_has_an_answer() {
     verdicts.says(&["4 of 6 boards do not have exactly one solution"]);
     let drawn = b"Q.......\n........\n........\n........\n........\n........\n.Q......\n..#.....\n";
     assert_eq!(home.ask(&words("solve --unique 8 -"), drawn).stdout, "several\n");
-    assert_eq!(ask("find 8 - --count").text(), "4\n1\n0\n2\n2\n1\n");
+    assert_eq!(ask("count 8 -").text(), "4\n1\n0\n2\n2\n1\n");
     let some = ask("solve 8 - --json --seed 3");
     let lines: Vec<Value> =
         some.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -188,11 +188,10 @@ fn each_line_of_input_has_an_answer() {
     // The boards have their sizes, and several.
     let mixed =
         b"{\"n\":6,\"conditions\":[\"1=2\"]}\n{\"n\":4,\"conditions\":[\"1=3\"]}\nn = 5 init = [[0,0]]\n";
-    assert_eq!(home.ask(&words("find - --count"), mixed).text(), "1\n1\n2\n");
-    home.ask(&words("find - --count"), b"1=1\n").failed(2, &["line 1", "size N"]);
-    home.ask(&words("find 8 - --count"), b"....\n....\n....\n....\n")
-        .failed(2, &["N = 8", "N = 4"]);
-    let skipped = home.ask(&words("find 8 - --count --on-error null"), b"1=1\nx\n1=9\n1=1 2=7\n");
+    assert_eq!(home.ask(&words("count -"), mixed).text(), "1\n1\n2\n");
+    home.ask(&words("count -"), b"1=1\n").failed(2, &["line 1", "size N"]);
+    home.ask(&words("count 8 -"), b"....\n....\n....\n....\n").failed(2, &["N = 8", "N = 4"]);
+    let skipped = home.ask(&words("count 8 - --on-error null"), b"1=1\nx\n1=9\n1=1 2=7\n");
     assert_eq!((skipped.code, &*skipped.stdout), (Some(1), "4\n\n\n2\n"), "{skipped:?}");
     skipped.says(&["2 of 4 boards are wrong; the first: line 2 of standard input"]);
     for format in ["", "--json", "--format csv", "--format board", "--format board --ascii"] {
@@ -207,21 +206,18 @@ fn each_line_of_input_has_an_answer() {
     let counts: Vec<String> =
         tasks.json().iter().map(|task| task["completions"].to_string()).collect();
     assert_eq!(
-        home.ask(&words("find - --count"), tasks.text().as_bytes())
-            .text()
-            .lines()
-            .collect::<Vec<_>>(),
+        home.ask(&words("count -"), tasks.text().as_bytes()).text().lines().collect::<Vec<_>>(),
         counts
     );
     let drawn = "'Q . . .\n. . . .\n. . . .\n. . . .'";
-    assert_eq!(home.run(&format!("find 4 {drawn} --count")).text(), "0\n");
-    home.run("find 8 - ").failed(2, &["requires --count", "nqdb solve"]);
-    home.run("find 8 - --count --estimate").failed(2, &["without --estimate"]);
+    assert_eq!(home.run(&format!("count 4 {drawn}")).text(), "0\n");
+    home.run("list 8 - ").failed(2, &["`nqdb count -`", "nqdb solve"]);
+    home.run("count 8 - --estimate").failed(2, &["--estimate"]);
     home.run("solve 8 - --limit 2").failed(2, &["one solution of each board, got --limit"]);
     home.run("solve 8 - --format svg")
         .failed(2, &["(boards from stdin) requires --format text or json"]);
     home.run("solve - --method genetic").failed(2, &["require --method search"]);
-    for command in ["find", "solve"] {
+    for command in ["count", "solve"] {
         home.run(&format!("{command} - 1=1")).failed(2, &["must be the only argument"]);
         home.run(&format!("{command} 8 1=1 --on-error skip")).failed(2, &["--on-error requires"]);
     }
@@ -410,7 +406,7 @@ fn puzzles_are_listed_and_distinct() {
         let (squares, count) = (line["conditions"].as_array().unwrap(), &line["completions"]);
         let squares: Vec<&str> = squares.iter().map(|square| square.as_str().unwrap()).collect();
         assert!((3..=5).contains(&count.as_u64().unwrap()));
-        let counted = home.run(&format!("find 8 {} --count", squares.join(" ")));
+        let counted = home.run(&format!("count 8 {}", squares.join(" ")));
         assert_eq!(counted.text().trim(), count.to_string());
     }
 }
@@ -470,13 +466,13 @@ fn partial_boards_are_drawn() {
     }
     // Crosses.
     let counts: Vec<String> = ["1=4 7!=2", "1=4 7!=2 2!=2", "c+r!=9 2=3"]
-        .map(|conditions| home.run(&format!("find 8 {conditions} --count")).text().to_owned())
+        .map(|conditions| home.run(&format!("count 8 {conditions}")).text().to_owned())
         .to_vec();
     let boards = "1=4 7!=2\n1=4 7!=2 2!=2\nc+r!=9 2=3\n";
     for format in ["board", "board --ascii"] {
         let question = format!("convert - --size 8 --format {format} --coordinates numbers");
         let drawn = home.ask(&words(&question), boards.as_bytes()).text().to_owned();
-        let counted = home.ask(&words("find 8 - --count"), drawn.as_bytes());
+        let counted = home.ask(&words("count 8 -"), drawn.as_bytes());
         assert_eq!(counted.text(), counts.concat(), "{drawn}");
     }
     let svg = home.run("convert 1=4 7!=2 --size 8 --format svg");

@@ -10,7 +10,7 @@ fn an_estimate_never_looks_exact() {
     for question in [
         "count 20 28",
         "count 20 28 --orbits",
-        "find 30 1=1 --count",
+        "count 30 1=1",
         "rank 21 18 8 22 1 19 17 2 10 3 6 23 5 20 24 15 4 25 27 9 12 26 7 14 28 11 13 16",
     ] {
         let question = format!("{question} {options}");
@@ -42,7 +42,7 @@ fn an_estimate_never_looks_exact() {
     let (answer, symmetric) = orbits(28);
     assert_eq!(symmetric, [serde_json::Value::Null, serde_json::Value::Null]);
     answer.says(&["orbits of 4 and 2 members", "left out"]);
-    assert_eq!(home.run("find 40 3=5 4=6 --count --estimate").stdout, "0\n");
+    assert_eq!(home.run("count 40 3=5 4=6 --estimate").stdout, "0\n");
     // At least ten runs are done, however short the time.
     let short = home.run("count 40 --estimate --sample-time 0.000001 --json").json();
     assert!(short[0]["runs"].as_u64().unwrap() >= 10, "{short:?}");
@@ -138,8 +138,8 @@ const MISTAKES: &[Mistake] = &[
     usage("count 28 --sample-time 1", &["--estimate"]),
     usage("count 28 --runs 5", &["--estimate"]),
     usage("count 28 --recompute --estimate", &["--recompute", "--estimate"]),
-    usage("find 28 1=1 --estimate", &["--count"]),
-    usage("find 28 1=29 --count --estimate", &["29"]),
+    usage("list 28 1=1 --estimate", &["--estimate"]),
+    usage("count 28 1=29 --estimate", &["29"]),
     usage("rank '2 4 1 3' --orbits --estimate", &["--orbits", "--estimate"]),
     failure("rank '1 2 3 4' --estimate", &["attack"]),
     failure(
@@ -153,7 +153,7 @@ const MISTAKES: &[Mistake] = &[
         &["stopped while sampling N = 64"],
     ),
     failure(
-        "find 40 1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 --count --estimate --runs 2 --seed 1",
+        "count 40 1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 --estimate --runs 2 --seed 1",
         &[
             "no solution of N = 40 was found in 2 runs",
             "too few to be sampled",

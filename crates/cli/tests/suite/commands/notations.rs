@@ -62,7 +62,7 @@ fn nqdb_reads_its_own_output() {
         "list 8",
         "list 8 --json",
         "list 8 --format csv",
-        "find 8 --format csv --columns queens",
+        "list 8 --format csv --columns queens",
         "sql 'SELECT rank, queens FROM nq_solutions(8)' --format csv",
         "sql 'SELECT rank, queens FROM nq_solutions(8)' --json",
         "sql 'SELECT nq_board(queens) FROM nq_solutions(8)' --format csv",
@@ -280,7 +280,7 @@ fn check_accepts_very_large_boards() {
 fn a_file_is_read_from_standard_input() {
     let home = Home::new();
     std::fs::write(home.path().join("boards.txt"), "2413\n").unwrap();
-    for question in ["rank", "orbit", "convert", "solve 8", "find 8", "heatmap 8"] {
+    for question in ["rank", "orbit", "convert", "solve 8", "list 8", "heatmap 8"] {
         let advice = "\"boards.txt\"; to read the file boards.txt, write `- < boards.txt`";
         home.run(&format!("{question} boards.txt")).failed(2, &[advice]);
     }
@@ -292,7 +292,7 @@ fn lines_of_bits_are_a_partial_board() {
     let home = Home::new();
     for drawing in ["0100\n0000\n0000\n0000", "0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0"] {
         assert_eq!(home.ask(&["solve", "4", drawing, "-q"], b"").text(), "3 1 4 2\n", "{drawing}");
-        assert_eq!(home.ask(&["find", "4", drawing], b"").text(), "3 1 4 2\n", "{drawing}");
+        assert_eq!(home.ask(&["list", "4", drawing], b"").text(), "3 1 4 2\n", "{drawing}");
         let answer = home.ask(&["solve", "--unique", "-"], format!("{drawing}\n").as_bytes());
         assert_eq!(answer.text(), "unique\n", "{drawing}");
     }

@@ -14,8 +14,8 @@ const NOTHING: &[(&str, &str)] = &[
     ),
     ("list 8 --toroidal --orbits --json", "no orbit of N = 8 matches: toroidal"),
     ("list 8 --superqueen --start 40", "no solution of N = 8 from 40 on matches: superqueen"),
-    ("find 3", "N = 3 has no solutions"),
-    ("find 8 1=1 2=2", "the given queens 1=1 and 2=2 attack each other"),
+    ("list 3", "N = 3 has no solutions"),
+    ("list 8 1=1 2=2", "the given queens 1=1 and 2=2 attack each other"),
     ("random 3", "N = 3 has no solutions"),
     ("random 2 --json --limit 3", "N = 2 has no solutions"),
     ("puzzle 3 --givens 1 --all", "N = 3 has no puzzle with 1 queen given"),
@@ -43,7 +43,7 @@ fn what_does_not_exist_is_an_error() {
         home.run(line).failed(1, &["N = 3 has no solutions"]);
         home.run(&format!("{line} -q")).failed(1, &["N = 3 has no solutions"]);
     }
-    for line in ["count 3", "find 3 --count"] {
+    for line in ["count 3", "count 3"] {
         assert_eq!(home.run(line).text(), "0\n");
     }
     assert_eq!(home.run("heatmap 2").text(), "row  1  2\n  1  0  0\n  2  0  0\n");

@@ -2,7 +2,7 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, progress, start};
-use nqdb::{Database, OrbitId, Properties, Rank, Subgroup};
+use nqdb::{Database, OrbitId, Properties, Rank, Selection, Subgroup};
 use nqdb_test_support::twin::size;
 use std::io::Read;
 
@@ -38,7 +38,9 @@ fn lists_are_those_of_the_library() {
     for options in SELECTIONS {
         let properties = properties(options);
         for from in [1, 300] {
-            let chosen = board.select(&properties, Rank::new(from).unwrap()).unwrap();
+            let chosen = board
+                .select(Selection::with(size(11), properties), Rank::new(from).unwrap())
+                .unwrap();
             let lines = chosen.map(|found| {
                 let (_, solution) = found.unwrap();
                 format!("{},{solution}\n", board.rank(&solution).unwrap())
@@ -81,7 +83,7 @@ fn selections_are_counted() {
         let computed = home.run(&format!("count 1-12 {options} --recompute --format csv"));
         let numbers = computed.text().lines().skip(1).map(|line| line.split_once(',').unwrap().1);
         assert!(numbers.eq(expected.map(|count: u64| count.to_string())), "{options}");
-        let count = home.run(&format!("list 11 {options} --count"));
+        let count = home.run(&format!("count 11 {options}"));
         assert_eq!(count.text(), format!("{}\n", expected[10]), "{options}");
     }
     // Published numbers beyond N = 27 are not counted.
@@ -89,14 +91,13 @@ fn selections_are_counted() {
     assert_eq!(home.run("count 28 32 --fixed-by rotate-180 --format bfile").text(), half_turns);
     let orbits = home.run("count 63 60 --orbits --stabilizer po6").text().to_owned();
     assert_eq!(orbits, "63 0\n60 97204813266944\n");
-    assert_eq!(home.run("list 8 --count").text(), "92\n");
     assert_eq!(home.run("count 0 --toroidal").text(), "1\n");
     assert_eq!(home.run("count 20 27 64 --toroidal").text(), "20 0\n27 0\n64 0\n");
     let json = home.run("count 12 --orbits --stabilizer po7 --toroidal --json").json();
     let expected = serde_json::json!([{"n": 12, "orbits": 0, "source": "computed",
                                        "properties": ["stabilizer identity rotate-180", "toroidal"]}]);
     assert_eq!(serde_json::Value::from(json), expected);
-    let json = home.run("list 12 --fixed-by po6 --count --json").json();
+    let json = home.run("count 12 --fixed-by po6 --json").json();
     let expected = serde_json::json!([{"n": 12, "solutions": 8, "source": "OEIS",
                                        "properties": ["fixed-by identity rotate-90 rotate-180 rotate-270"]}]);
     assert_eq!(serde_json::Value::from(json), expected);
@@ -139,8 +140,6 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --fixed-by po9", &["po1 … po8", "rotate-90", "got \"po9\""]),
     usage("list 8 --stabilizer ,", &["po1 … po8", "got \",\""]),
     usage("list 8 --stabilizer 'po1,,half'", &["got \"half\""]),
-    usage("list 8 --toroidal --count --start 2", &["--count", "--start"]),
-    usage("list 8 --toroidal --count --format csv", &["--count", "--format"]),
     usage("count 30 --toroidal --estimate", &["--estimate is for all solutions or orbits"]),
     failure("list 8 --toroidal --start 0", &["--start: N = 8 has 92 solutions", "got 0"]),
 ];

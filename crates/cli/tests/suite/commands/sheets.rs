@@ -64,7 +64,7 @@ fn commands_write_png_files() {
         "orbit 8:5",
         "list 6 --coordinates numbers --per-row 2",
         "unrank 8 1-92 --coordinates chess",
-        "find 8 1=1 2=7",
+        "list 8 1=1 2=7",
         "solve 100 1=1",
         "puzzle 8 --seed 1 --solution",
         "random 8 --seed 1",
@@ -105,14 +105,14 @@ fn looks(document: &str) -> Vec<bool> {
 fn given_queens_are_filled_and_found_ones_outlined() {
     let home = Home::new();
     let given = [true, true, false, false, false, false, false, false];
-    for question in ["find 8 1=1 2=7 --limit 1", "solve 8 1=1 2=7", "solve 8 1=1 2=7 --unique"] {
+    for question in ["list 8 1=1 2=7 --limit 1", "solve 8 1=1 2=7", "solve 8 1=1 2=7 --unique"] {
         let svg = home.run(&format!("{question} --format svg"));
         assert_eq!(looks(&svg.stdout), given, "{svg:#?}");
         let board = home.run(&format!("{question} --format board"));
         let first = board.stdout.split("\n\n").next().unwrap();
         assert_eq!((first.matches('♛').count(), first.matches('♕').count()), (2, 6), "{first}");
     }
-    for question in ["find 8 1!=1 --limit 1", "solve 8 --method search", "list 8 --limit 1"] {
+    for question in ["list 8 1!=1 --limit 1", "solve 8 --method search", "list 8 --limit 1"] {
         assert_eq!(looks(home.run(&format!("{question} --format svg")).succeeded()), [true; 8]);
     }
 }
@@ -124,7 +124,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 4 --per-row 2", &["--per-row requires --format svg or png"]),
     usage("list 4 --per-row 2 --format board", &["--per-row requires --format svg or png"]),
     usage("list 4 --per-row 0 --format svg", &["from 1 to 1000, got \"0\""]),
-    usage("find 8 1=1 --count --coordinates chess", &["--coordinates"]),
+    usage("count 8 1=1 --coordinates chess", &["--coordinates"]),
     usage("list 12 --format png", &["at most 1000 boards", "print fewer"]),
     usage("unrank 12 1-500 --format png", &["50000000 pixels", "print fewer"]),
     usage("solve 1001 --format png", &["at most 1000 rows"]),

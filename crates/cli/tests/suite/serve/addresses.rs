@@ -73,11 +73,11 @@ fn lists_are_those_of_the_command_line() {
 #[test]
 fn matches_are_counted_as_on_the_command_line() {
     for (path, command) in [
-        ("/8/find/3=5,7!=4.json", "find 8 3=5 7!=4 --count"),
-        ("/8/find/c+r!=9,c-r!=0.json", "find 8 c+r!=9 c-r!=0 --count"),
+        ("/8/find/3=5,7!=4.json", "count 8 3=5 7!=4"),
+        ("/8/find/c+r!=9,c-r!=0.json", "count 8 c+r!=9 c-r!=0"),
         ("/10/find.json", "count 10"),
-        ("/8/find/1=1,2=1.json", "find 8 1=1 2=1 --count"),
-        ("/19/find/1=10,2=3,3=5,4=8.json", "find 19 1=10 2=3 3=5 4=8 --count"),
+        ("/8/find/1=1,2=1.json", "count 8 1=1 2=1"),
+        ("/19/find/1=10,2=3,3=5,4=8.json", "count 19 1=10 2=3 3=5 4=8"),
     ] {
         let found = server().json(path);
         assert_eq!(found["exact"], true, "{path}");
@@ -98,7 +98,7 @@ fn progress_ends_with_the_result() {
     let (last, progress) = lines.split_last().unwrap();
     assert_eq!((&last["done"], &last["exact"]), (&json!(true), &json!(true)));
     let solutions = last["solutions"].as_u64().unwrap();
-    assert_eq!(solutions.to_string(), home().run("find 18 9=9 2!=1 --count").text().trim());
+    assert_eq!(solutions.to_string(), home().run("count 18 9=9 2!=1").text().trim());
     assert!(!progress.is_empty(), "N = 18 takes longer than a line");
     let mut passed = 0;
     for line in progress {

@@ -1,0 +1,75 @@
+//! [`Selection`]: some of the solutions of a board.
+
+use super::{
+    conditions::Conditions, numbers::BoardSize, permutation::Solution, properties::Properties,
+};
+
+/// The solutions of a board that meet conditions and have properties.
+///
+/// ```
+/// use nqdb::{BoardSize, Conditions, Properties, Selection, Subgroup, Symmetry};
+///
+/// let eight = BoardSize::new(8)?;
+/// let half_turn = Subgroup::generated_by([Symmetry::Rotate180]);
+/// let selection = Selection {
+///     conditions: Conditions::parse(eight, ["1=3"])?,
+///     properties: Properties { fixed_by: half_turn, ..Properties::default() },
+/// };
+/// assert!(selection.has(&"3 5 2 8 1 7 4 6".parse()?));
+/// assert!(!selection.has(&"3 6 2 7 1 4 8 5".parse()?));
+/// # Ok::<(), nqdb::Invalid>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selection {
+    /// The conditions on squares, which have the board size.
+    pub conditions: Conditions,
+    /// The properties.
+    pub properties: Properties,
+}
+
+impl Selection {
+    /// All solutions.
+    pub fn all(n: BoardSize) -> Self {
+        Conditions::any(n).into()
+    }
+
+    /// The solutions with these properties.
+    pub fn with(n: BoardSize, properties: Properties) -> Self {
+        Selection { properties, ..Selection::all(n) }
+    }
+
+    /// The board size N.
+    pub fn n(&self) -> BoardSize {
+        self.conditions.n()
+    }
+
+    /// Whether all solutions are selected because nothing is required.
+    pub fn is_all(&self) -> bool {
+        self.conditions.is_any() && self.properties.are_none()
+    }
+
+    /// Whether a solution is selected. False for another board size. O(N), or O(N³) with `no_three_in_line`.
+    pub fn has(&self, solution: &Solution) -> bool {
+        self.conditions.are_met_by(solution) && self.properties.hold_for(solution)
+    }
+}
+
+/// The solutions that meet conditions.
+impl From<&Conditions> for Selection {
+    fn from(conditions: &Conditions) -> Self {
+        conditions.clone().into()
+    }
+}
+
+impl From<&Selection> for Selection {
+    fn from(selection: &Selection) -> Self {
+        selection.clone()
+    }
+}
+
+/// The solutions that meet conditions.
+impl From<Conditions> for Selection {
+    fn from(conditions: Conditions) -> Self {
+        Selection { conditions, properties: Properties::default() }
+    }
+}

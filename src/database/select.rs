@@ -1,0 +1,358 @@
+//! The selected solutions of a board, in order, with or without their ranks, and the orbits with given properties.
+
+use super::board::Board;
+use super::cursor::{ByOrbit, Cursor, Direction, Sequence};
+use super::readers::RankedSolutions;
+use super::tables::Tier;
+use crate::combinatorics::{Canonical, Conditions, OrbitId, Properties, Rank, Selection, Solution};
+use crate::error::{Error, Result};
+use crate::search::{Items, SearchError, SharedWalk};
+use crate::watch::{Activity, Watch, Watched};
+use std::fmt;
+use std::sync::Arc;
+
+/// From this share of all solutions on, reading a stored board is faster than a search: reading a solution takes 50 ns,
+/// finding one 0.5 to 1 µs.
+const DENSE: f64 = 1.0 / 16.0;
+
+/// Number of steps of a search that take about as long as looking up a rank.
+const LOOK_UP_STEPS: u64 = 1 << 14;
+
+impl Board {
+    /// The selected solutions from rank `from` on, in order, with their ranks. Constant memory. The iterator ends after
+    /// the first error.
+    ///
+    /// The rank of the first one is looked up ([`Board::rank`]). Later ranks are counted by passing all solutions since
+    /// the one before, or looked up if that is faster, in at most about twice the time of the better choice. A board that
+    /// does not reach all ([`Board::reaches_all`]) looks up only the first. If most solutions are selected, all are read.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Conditions, Database, Rank};
+    ///
+    /// let eight = BoardSize::new(8)?;
+    /// let board = Database::without_file().board(eight)?;
+    /// let conditions = Conditions::parse(eight, ["1=1", "2=7"])?;
+    /// let selected = board.select_ranked(&conditions, Rank::FIRST)?;
+    /// let ranks = selected.map(|found| Ok(found?.0.get()));
+    /// assert_eq!(ranks.collect::<nqdb::Result<Vec<_>>>()?, [3, 4]);
+    /// assert_eq!(board.count_selected(&conditions)?, 2);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]; those of [`Board::unrank`] for `from`. The iterator has those of [`Board::rank`].
+    pub fn select_ranked(
+        &self,
+        selection: impl Into<Selection>,
+        from: Rank,
+    ) -> Result<RankedSelected> {
+        self.select_patiently(selection, from, self.patience())
+    }
+
+    /// [`Board::select_ranked`] with a maximum number of solutions to pass before a rank is looked up instead.
+    #[doc(hidden)] // For tests.
+    pub fn select_patiently(
+        &self,
+        selection: impl Into<Selection>,
+        from: Rank,
+        patience: usize,
+    ) -> Result<RankedSelected> {
+        let Some(selection) = self.reduced(selection.into(), from)? else {
+            return Ok(RankedSelected(None));
+        };
+        Ok(RankedSelected(Some(Box::new(self.search(selection, from, patience)?))))
+    }
+
+    /// The selected solutions from rank `from` on, in order, with those ranks that need no search: all if most solutions
+    /// are selected, so that all are read, else none. Constant memory. The iterator ends after the first error.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Database, Properties, Rank, Selection};
+    ///
+    /// let board = Database::without_file().board(BoardSize::new(11)?)?;
+    /// let toroidal = Properties { toroidal: true, ..Properties::default() };
+    /// let selection = Selection::with(board.n(), toroidal);
+    /// assert_eq!(board.select(selection, Rank::FIRST)?.count(), 88);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OtherConditions`]; those of [`Board::unrank`] for `from`.
+    pub fn select(&self, selection: impl Into<Selection>, from: Rank) -> Result<Selected> {
+        Ok(Selected(match self.reduced(selection.into(), from)? {
+            None => Source::End,
+            Some(selection) if self.reads_all(&selection) => {
+                Source::Read(Box::new(self.search(selection, from, usize::MAX)?))
+            }
+            Some(selection) => Source::Search(Box::new(self.walk(&selection, from)?)),
+        }))
+    }
+
+    fn search(&self, selection: Selection, from: Rank, patience: usize) -> Result<RankedSearch> {
+        let is_near = selection.conditions.is_any() || from > Rank::FIRST;
+        Ok(RankedSearch {
+            board: self.clone(),
+            walk: self.walk(&selection, from)?,
+            passing: is_near.then(|| self.solutions(from)),
+            patience,
+            reads_all: self.reads_all(&selection),
+            selection,
+        })
+    }
+
+    fn walk(&self, selection: &Selection, from: Rank) -> Result<SharedWalk> {
+        let start = if from > Rank::FIRST { Some(self.unrank(from)?) } else { None };
+        let walk = self.searched().matching(&selection.conditions, start.as_deref());
+        let properties = selection.properties;
+        Ok(if properties.are_none() { walk } else { walk.selecting(properties) })
+    }
+
+    /// Whether reading all solutions is fastest.
+    fn reads_all(&self, selection: &Selection) -> bool {
+        let (conditions, properties) = (&selection.conditions, selection.properties);
+        // Beyond the ranks that are reached, only a search goes on.
+        self.reaches_all()
+            && !properties.are_selective()
+            && if self.tier() == Tier::Stored {
+                conditions.share() >= DENSE
+            } else {
+                conditions.is_any()
+            }
+    }
+
+    /// The maximum number of solutions to pass before a rank is looked up instead: in the same time, on a stored board
+    /// that of reading a block.
+    fn patience(&self) -> usize {
+        match self.tier() {
+            Tier::Stored => 1024,
+            _ => self.steps_per_lookup().map_or(usize::MAX, |steps| steps as usize),
+        }
+    }
+
+    /// What to search for; `None` if no solution can be selected.
+    fn reduced(&self, selection: Selection, from: Rank) -> Result<Option<Selection>> {
+        let Selection { conditions, properties } = selection;
+        self.check_conditions(&conditions)?;
+        if from > Rank::FIRST {
+            self.check_rank(from)?;
+        }
+        let conditions = conditions.reduced().filter(|_| properties.are_possible(self.n()));
+        Ok(conditions.map(|conditions| Selection { conditions, properties }))
+    }
+
+    pub(super) fn check_conditions(&self, conditions: &Conditions) -> Result<()> {
+        if conditions.n() == self.n() {
+            return Ok(());
+        }
+        Err(Error::OtherConditions { board: self.n(), conditions: conditions.n() })
+    }
+}
+
+/// An iterator over selected solutions, in order, with their ranks; returned by [`Board::select_ranked`].
+pub struct RankedSelected(Option<Box<RankedSearch>>);
+
+impl RankedSelected {
+    /// The tier on which the solutions are found. Their ranks may come from another tier.
+    pub fn tier(&self) -> Tier {
+        self.0.as_ref().map_or(Tier::Searched, |search| search.tier())
+    }
+}
+
+impl fmt::Debug for RankedSelected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RankedSelected").field("tier", &self.tier()).finish_non_exhaustive()
+    }
+}
+
+struct RankedSearch {
+    board: Board,
+    selection: Selection,
+    /// Finds the next solution, unless all are read.
+    walk: SharedWalk,
+    /// All solutions, from a place between the last one that was found and the next one on.
+    passing: Option<RankedSolutions>,
+    /// The maximum number of solutions to pass on the way to the next one.
+    patience: usize,
+    /// Whether all solutions after the first one that was found are read.
+    reads_all: bool,
+}
+
+impl RankedSearch {
+    fn tier(&self) -> Tier {
+        if self.reads_all { self.board.tier() } else { Tier::Searched }
+    }
+
+    fn next(&mut self) -> Result<Option<(Rank, Solution)>> {
+        if self.reads_all
+            && let Some(passing) = &mut self.passing
+        {
+            let is_selected = |(_, solution): &(Rank, Solution)| self.selection.has(solution);
+            return passing.find(|found| found.as_ref().map_or(true, is_selected)).transpose();
+        }
+        let Some(solution) = self.walk.next_solution()? else { return Ok(None) };
+        Ok(Some((self.rank(&solution)?, solution)))
+    }
+
+    /// The rank of the next solution.
+    fn rank(&mut self, solution: &Solution) -> Result<Rank> {
+        for passed in self.passing.iter_mut().flatten().take(self.patience) {
+            let (rank, passed) = passed?;
+            if passed == *solution {
+                return Ok(rank);
+            }
+        }
+        self.walk.spend(LOOK_UP_STEPS);
+        let rank = self.board.rank(solution)?;
+        self.passing = Some(RankedSolutions::after(&self.board, rank, *solution));
+        Ok(rank)
+    }
+}
+
+impl Iterator for RankedSelected {
+    type Item = Result<(Rank, Solution)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.0.as_mut()?.next().transpose();
+        if !matches!(found, Some(Ok(_))) {
+            self.0 = None;
+        }
+        found
+    }
+}
+
+/// An iterator over selected solutions, in order, with those ranks that need no search; returned by [`Board::select`].
+pub struct Selected(Source);
+
+impl fmt::Debug for Selected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Selected").field("tier", &self.tier()).finish_non_exhaustive()
+    }
+}
+
+enum Source {
+    Read(Box<RankedSearch>),
+    Search(Box<SharedWalk>),
+    /// The iterator has ended, or an error has occurred.
+    End,
+}
+
+impl Selected {
+    /// The tier on which the solutions are found.
+    pub fn tier(&self) -> Tier {
+        match &self.0 {
+            Source::Read(search) => search.tier(),
+            Source::Search(_) | Source::End => Tier::Searched,
+        }
+    }
+}
+
+impl Iterator for Selected {
+    type Item = Result<(Option<Rank>, Solution)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = match &mut self.0 {
+            Source::Read(search) => search
+                .next()
+                .map(|found| found.map(|(rank, solution)| (Some(rank), solution)))
+                .transpose(),
+            Source::Search(walk) => {
+                let found = walk.next_solution().map_err(Error::from);
+                found.map(|found| found.map(|solution| (None, solution))).transpose()
+            }
+            Source::End => None,
+        };
+        if !matches!(found, Some(Ok(_))) {
+            self.0 = Source::End;
+        }
+        found
+    }
+}
+
+impl Board {
+    /// The canonical representatives of the orbits with these properties, in order, from id `from` on, with those ids
+    /// that need no search. Constant memory. The iterator ends after the first error.
+    ///
+    /// # Errors
+    /// Those of [`Board::orbit`], if a search begins at id `from`.
+    pub fn select_orbits(
+        &self,
+        properties: &Properties,
+        from: OrbitId,
+    ) -> Result<impl Iterator<Item = Result<(Option<OrbitId>, Canonical)>> + use<>> {
+        let selected = SelectedOrbits::new(self, properties, from)?;
+        Ok(selected.map(|found| {
+            let (number, canonical) = found?;
+            Ok((number.map(OrbitId::new).transpose()?, canonical))
+        }))
+    }
+}
+
+/// The orbits of a board with given properties, and their ids if known.
+struct SelectedOrbits {
+    properties: Properties,
+    source: OrbitSource,
+}
+
+/// The source of the orbits.
+enum OrbitSource {
+    /// All are read one by one, from this id on.
+    Read { cursor: Box<Cursor<ByOrbit>>, next: u64, watched: Watched<Arc<dyn Watch>> },
+    /// Those with the properties are searched for.
+    Search(Box<SharedWalk>),
+    /// The iterator has ended, or an error has occurred.
+    End,
+}
+
+/// Number of orbits read between two ticks of the watch: about a millisecond on a stored board.
+const TICK: u64 = 1 << 14;
+
+impl SelectedOrbits {
+    fn new(board: &Board, properties: &Properties, from: OrbitId) -> Result<Self> {
+        // A board without solutions has no first one to search from.
+        let source = if properties.are_selective() && !matches!(board.orbit_count(), Ok(0)) {
+            let (searched, items) = (board.searched(), Items::Representatives);
+            let walk = match from {
+                OrbitId::FIRST => searched.walk(items),
+                _ => searched.walk_from(items, &*board.representative(from)?),
+            };
+            let walk = OrbitSource::Search(Box::new(walk.selecting(*properties)));
+            if properties.are_possible(board.n()) { walk } else { OrbitSource::End }
+        } else {
+            let (watch, n) = (Arc::clone(&board.watch), board.n().get() as u64);
+            let watched = Watched::new(watch, Activity::Searching, n, "orbits read");
+            OrbitSource::Read { cursor: Box::new(Cursor::new(board)), next: from.get(), watched }
+        };
+        Ok(SelectedOrbits { properties: *properties, source })
+    }
+
+    fn next(&mut self) -> Result<Option<(Option<u64>, Canonical)>> {
+        match &mut self.source {
+            OrbitSource::Read { cursor, next, watched } => loop {
+                let Some(item) = cursor.get(*next, Direction::Up)? else { return Ok(None) };
+                let number = *next;
+                *next += 1;
+                if self.properties.hold_for(&item) {
+                    return Ok(Some((Some(number), item)));
+                }
+                if number.is_multiple_of(TICK) {
+                    let share = cursor.len().ok().map(|all| number as f64 / all as f64);
+                    watched.tick(number, share).map_err(SearchError::stopped)?;
+                }
+            },
+            OrbitSource::Search(walk) => Ok(ByOrbit::step(walk)?.map(|item| (None, item))),
+            OrbitSource::End => Ok(None),
+        }
+    }
+}
+
+impl Iterator for SelectedOrbits {
+    type Item = Result<(Option<u64>, Canonical)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = SelectedOrbits::next(self).transpose();
+        if !matches!(found, Some(Ok(_))) {
+            self.source = OrbitSource::End;
+        }
+        found
+    }
+}
