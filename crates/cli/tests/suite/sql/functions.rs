@@ -1,6 +1,7 @@
 //! The scalar SQL functions in rusqlite connections and in `nqdb sql`, and a database file read by a stock SQLite.
 
 use super::calls::{CALLS, ERRORS, VALUES};
+use super::in_memory;
 use crate::support::damage::damage;
 use crate::support::hosts::program;
 use crate::support::program::{Home, within_some_limit};
@@ -65,6 +66,46 @@ fn null_in_null_out() {
             }
         }
     }
+}
+
+/// A text that takes long to read is refused by its length.
+#[test]
+fn texts_of_any_length_are_bounded() {
+    let connection = in_memory(|connection| nqdb_sql::register(connection).unwrap());
+    let long = " ".repeat((1 << 24) + 1);
+    let mut calls: Vec<_> = [
+        "nq_solutions(?1)",
+        "nq_orbits(?1)",
+        "nq_images(?1)",
+        "nq_matches(?1, '')",
+        "nq_matches(8, ?1)",
+        "nq_completions(?1, '')",
+        "nq_completions(8, ?1)",
+        "nq_count_estimate(?1, 1)",
+        "nq_count_estimate(8, ?1)",
+    ]
+    .map(|table| format!("* FROM {table}"))
+    .to_vec();
+    for (name, arguments) in CALLS {
+        for place in 0..arguments.len() {
+            let mut arguments = arguments.to_vec();
+            arguments[place] = "?1";
+            calls.push(format!("{name}({})", arguments.join(", ")));
+        }
+    }
+    for call in calls {
+        let value = connection.query_row(&format!("SELECT {call}"), [&long], |row| row.get(0));
+        match value {
+            Ok(Sql::Null) => assert!(call.starts_with("nq_try_"), "{call}"),
+            Ok(value) => assert!(value == Sql::Integer(0) && call.starts_with("nq_is_"), "{call}"),
+            Err(error) => {
+                let said = error.to_string();
+                assert!(said.ends_with(": text is longer than 16777216 bytes"), "{call}: {said}");
+            }
+        }
+    }
+    let equal = "SELECT count(*) FROM nq_solutions(8) WHERE queens = ?1 OR permutation_index = ?1";
+    assert_eq!(connection.query_row(equal, [&long], |row| row.get(0)), Ok(0));
 }
 
 #[test]
