@@ -402,10 +402,18 @@ fn memory_is_bounded() {
 const LIFTS: &[&str] = &[
     "PRAGMA temp_store = FILE",
     "PRAGMA main.TEMP_STORE(1)",
+    "PRAGMA \"temp_store\" = 'file'",
+    "PRAGMA temp_store_directory = '/tmp'",
+    "PRAGMA max_page_count = 9999999",
     "PRAGMA temp.max_page_count = 9999999",
     "PRAGMA hard_heap_limit = 0",
+    "PRAGMA hard_heap_limit = -1",
     "PRAGMA soft_heap_limit = 0",
     "PRAGMA cache_size = 9999999",
+    "PRAGMA temp.cache_size = -9999999",
+    "PRAGMA cache_spill = 0",
+    "PRAGMA mmap_size = 9999999999",
+    "SELECT 1; PRAGMA temp_store = 1",
     "EXPLAIN PRAGMA cache_size = 9999999",
 ];
 
@@ -416,6 +424,17 @@ fn limits_can_not_be_lifted() {
         home.ask(&["sql", sql], b"").failed(1, &["these pragmas can't be set", "temp_store"]);
     }
     home.ask(&["sql", "PRAGMA case_sensitive_like = ON; PRAGMA cache_size"], b"").text();
+    for sql in [
+        "ATTACH ':memory:' AS m; CREATE TABLE m.t (x)",
+        "ATTACH '' AS m; CREATE TABLE m.t (x)",
+        "ATTACH 'new.db' AS m",
+        "VACUUM INTO 'new.db'",
+        "SELECT * FROM pragma_hard_heap_limit(0)",
+        "SELECT * FROM pragma_temp_store(1)",
+    ] {
+        home.ask(&["sql", sql], b"").failed(1, &["nqdb: "]);
+    }
+    assert!(!home.path().join("new.db").exists());
 }
 
 #[test]

@@ -283,6 +283,11 @@ fn an_or_reads_the_rows_of_each_argument() {
 const WRONG: &[(&str, &str)] = &[
     ("nq_solutions", "expected an argument, such as nq_solutions(8)"),
     ("nq_solutions()", "expected an argument, such as nq_solutions(8)"),
+    // SQLite passes no argument next to the OR.
+    (
+        "nq_solutions WHERE nq_n = (SELECT 4) AND (rank = 1 OR orbit_id = 1)",
+        "write the argument in the call, such as nq_solutions((SELECT 8))",
+    ),
     ("nq_orbits", "expected an argument, such as nq_orbits(8)"),
     ("nq_images", "expected an argument, such as nq_images('2 4 1 3')"),
     ("nq_solutions(0)", "from 1 to 64, got 0"),
@@ -363,6 +368,8 @@ fn wrong_arguments_are_errors() {
         assert_eq!(number(&connection, "SELECT sum(rank) FROM nq_solutions('8')"), 46 * 93);
         let refused = connection.execute("DELETE FROM nq_solutions", []).unwrap_err().to_string();
         assert!(refused.contains("nq_solutions"), "{refused}");
+        let remedy = "SELECT count(*) FROM nq_solutions((SELECT 4)) WHERE rank = 1 OR orbit_id = 1";
+        assert_eq!(number(&connection, remedy), 2);
         let boards = "SELECT count(*) FROM nq_solutions WHERE nq_n IN (4, 5, 6) AND rank > 0";
         assert_eq!(number(&connection, boards), 2 + 10 + 4);
     }
