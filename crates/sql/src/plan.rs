@@ -64,9 +64,9 @@ const ROWS: i64 = 10_000_000;
 const LOOKUP: f64 = 10.0;
 
 impl Shape {
-    /// The use of a constraint `column OP expression`, if there is one. "A constraint of the form "column IN (...)" is
-    /// communicated to the xBestIndex method as a SQLITE_INDEX_CONSTRAINT_EQ constraint", and SQLite "invokes the xFilter()
-    /// method once for each value".
+    /// The use of a constraint `column OP expression`, if there is one. "A constraint on a virtual table of the form
+    /// "column IN (...)" is communicated to the xBestIndex method as a SQLITE_INDEX_CONSTRAINT_EQ constraint", and SQLite
+    /// "invokes the xFilter() method once for each value".
     fn role(&self, column: c_int, operator: &Op) -> Option<Role> {
         match operator {
             _ if column == self.number => Comparison::of(operator).map(Number),

@@ -51,7 +51,8 @@ impl Rows for Computed {
     }
 }
 
-/// Whether the statement uses the ranks, which are column 0. They are the number of the plan: 1 if so, otherwise 0.
+/// Whether the statement uses the ranks, which are column 0: "the corresponding bit is set within the colUsed mask if the
+/// column may be required by SQLite". They are the number of the plan: 1 if so, otherwise 0.
 fn uses_ranks(info: &IndexInfo) -> bool {
     info.col_used() & 1 == 1
 }
