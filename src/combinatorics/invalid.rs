@@ -119,7 +119,7 @@ pub enum Invalid {
     #[error("expected exactly one board, got {got}")]
     SeveralBoards { got: usize },
     /// A record that is too long.
-    #[error("board text is longer than {longest} bytes")]
+    #[error("text is longer than {longest} bytes")]
     TooLong { longest: usize },
     /// Not enough memory for a long text.
     #[error("not enough memory for a text of {length} bytes")]

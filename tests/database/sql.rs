@@ -1,47 +1,12 @@
-//! Parts of the SQL functions: the rows that a comparison or a pattern requires, and tables whose callbacks fail.
+//! Parts of the SQL functions: the rows that a comparison requires, and tables whose callbacks fail.
 
 use nqdb::{Database, NoWatch, Result};
-use nqdb_sql::{PatternKind, Rows, Source, TableFunction, plan_arguments, register_table};
-use nqdb_test_support::twin::size;
+use nqdb_sql::{Rows, Source, TableFunction, plan_arguments, register_table};
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
 use std::sync::Arc;
-
-#[test]
-fn whole_numbers_before_the_first_wildcard_count() {
-    let eight = size(8);
-    let like: &[(&str, Option<&[u8]>)] = &[
-        ("1 5 %", Some(&[0, 4])),
-        ("1 5%", Some(&[0])),
-        ("1 5 _ 6%", Some(&[0, 4])),
-        ("1 5 8 6 3 7 2 4", Some(&[0, 4, 7, 5, 2, 6, 1])),
-        ("%", Some(&[])),
-        ("", Some(&[])),
-        ("1", Some(&[])),
-        ("queens%", Some(&[])),
-        ("* 5", None),
-        ("1  5 %", None),
-        (" 1 %", None),
-        ("01 %", None),
-        ("+1 %", None),
-        ("9 %", None),
-        ("0 %", None),
-        ("999 %", None),
-        ("1 2 3 4 5 6 7 8 %", None),
-        ("1 5 8\0 x", Some(&[0, 4])),
-    ];
-    for (pattern, expected) in like {
-        assert_eq!(
-            PatternKind::Like.first_queens(pattern.as_bytes(), eight).as_deref(),
-            *expected,
-            "{pattern:?}"
-        );
-    }
-    assert_eq!(PatternKind::Glob.first_queens(b"1 5 [68]*", eight).as_deref(), Some(&[0, 4][..]));
-    assert_eq!(PatternKind::Glob.first_queens(b"1 % *", eight), None);
-}
 
 /// Values of every kind.
 fn values() -> Vec<Value> {
@@ -116,7 +81,7 @@ impl TableFunction for Wrong {
     const SCHEMA: &'static CStr = c"CREATE TABLE wrong (number, callback HIDDEN)";
     type Rows = WrongRows;
 
-    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         assert_ne!(info.num_of_order_by(), 1);
         Ok(plan_arguments(info, &[1], "four rows", 4))
     }

@@ -32,13 +32,13 @@ const TABLES: [Copied; 2] = [
         function: "nq_solutions(6)",
         table: "solutions",
         schema: "rank INTEGER PRIMARY KEY, orbit_id INTEGER, queens TEXT, permutation_index NUMERIC, is_canonical INTEGER",
-        columns: &["rank", "orbit_id", "queens", "permutation_index", "is_canonical", "rowid"],
+        columns: &["rank", "orbit_id", "queens", "permutation_index", "is_canonical"],
     },
     Copied {
         function: "nq_orbits(6)",
         table: "orbits",
         schema: "rank INTEGER, orbit_id INTEGER PRIMARY KEY, queens TEXT, size INTEGER, stabilizer TEXT",
-        columns: &["rank", "orbit_id", "queens", "size", "stabilizer", "rowid"],
+        columns: &["rank", "orbit_id", "queens", "size", "stabilizer"],
     },
 ];
 
@@ -103,7 +103,7 @@ impl Fixture {
             "nq_solutions(?1) WHERE rank >= ?2",
             "nq_solutions(?1) WHERE orbit_id = ?2",
             "nq_solutions(?1) WHERE queens = ?2",
-            "nq_solutions WHERE n IN (?1, ?2)",
+            "nq_solutions WHERE nq_n IN (?1, ?2)",
             "nq_orbits(?1) WHERE orbit_id > ?2",
             "nq_orbits(?1) WHERE rank = ?2",
             "nq_orbits(?1) WHERE queens = ?2",

@@ -1,6 +1,7 @@
 //! Conversion of SQL values to board sizes, numbers and queens.
 
 use nqdb::internal::shortened;
+use nqdb::notation::ConditionList;
 use nqdb::{
     BoardSize, CompletionError, Error, Invalid, Permutation, PermutationIndex, Result, Solution,
 };
@@ -39,8 +40,8 @@ impl Arguments<'_, '_> {
         Ok(PermutationIndex::parse(n, &whole(self.value(index))?)?)
     }
 
-    pub(crate) fn text(&self, index: usize) -> Cow<'_, str> {
-        text(self.value(index))
+    pub(crate) fn text(&self, index: usize) -> Result<Cow<'_, str>> {
+        Ok(text(self.value(index))?)
     }
 
     pub(crate) fn permutation(&self, index: usize) -> Result<Permutation> {
@@ -80,7 +81,7 @@ pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result
     let n = whole(n)?;
     let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", shortened(&n)) };
     let n = n.trim().parse().map_err(wrong)?;
-    let conditions = text(conditions);
+    let conditions = text(conditions)?;
     let conditions = Some(conditions).filter(|words| !words.trim().is_empty());
     Ok(PartialBoard::parse(n, conditions)?)
 }
@@ -97,7 +98,7 @@ pub(crate) fn board_size(value: ValueRef<'_>) -> Result<BoardSize> {
 pub(crate) fn permutation(value: ValueRef<'_>) -> Result<Permutation, Invalid> {
     match value {
         ValueRef::Blob(bytes) => Permutation::unpack_any(bytes),
-        _ => text(value).parse(),
+        _ => text(value)?.parse(),
     }
 }
 
@@ -112,7 +113,7 @@ pub(crate) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
         ValueRef::Real(number) if number.abs() >= FIRST_ROUNDED => {
             format!("the REAL {number:e}, which may be rounded: pass an INTEGER or TEXT")
         }
-        _ => return Ok(text(value)),
+        _ => return Ok(text(value)?),
     };
     Err(Error::NotInteger { got })
 }
@@ -121,10 +122,14 @@ pub(crate) fn whole(value: ValueRef<'_>) -> Result<Cow<'_, str>> {
 const FIRST_ROUNDED: f64 = 9_007_199_254_740_992.0;
 
 /// A value as text, for parsing and for messages. A REAL without a fraction is an integer, since some hosts bind all
-/// numbers as REAL.
-pub(crate) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
-    match value {
+/// numbers as REAL. Fails for a text longer than any conditions, so that reading it takes less than a second.
+pub(crate) fn text(value: ValueRef<'_>) -> Result<Cow<'_, str>, Invalid> {
+    const LONGEST: usize = ConditionList::LONGEST;
+    Ok(match value {
         ValueRef::Integer(number) => number.to_string().into(),
+        ValueRef::Text(bytes) if bytes.len() > LONGEST => {
+            return Err(Invalid::TooLong { longest: LONGEST });
+        }
         ValueRef::Text(bytes) => String::from_utf8_lossy(bytes),
         ValueRef::Real(number) if number.fract() == 0.0 && number.abs() < FIRST_ROUNDED => {
             (number as i64).to_string().into()
@@ -132,7 +137,7 @@ pub(crate) fn text(value: ValueRef<'_>) -> Cow<'_, str> {
         ValueRef::Real(number) => format!("{number:?}").into(),
         ValueRef::Blob(_) => "a BLOB".into(),
         ValueRef::Null => "NULL".into(),
-    }
+    })
 }
 
 /// The first `most` characters of a text.

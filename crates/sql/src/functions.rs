@@ -50,7 +50,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         Ok(text(Signature::of(arguments.solution(0)?.permutation())))
     }),
     (c"nq_image", 2, |_, arguments| {
-        let symmetry: Symmetry = arguments.text(1).parse()?;
+        let symmetry: Symmetry = arguments.text(1)?.parse()?;
         Ok(text(symmetry.apply(&arguments.permutation(0)?)))
     }),
     (c"nq_queen", 2, |_, arguments| {
@@ -79,7 +79,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_count", 1, |source, arguments| count(source, arguments, Board::solution_count)),
     (c"nq_count", 2, |source, arguments| {
         let n = arguments.board_size(0)?;
-        let words = arguments.text(1);
+        let words = arguments.text(1)?;
         let given = Some(words.trim()).filter(|words| !words.is_empty());
         let conditions = Conditions::parse(n, given)?;
         known(source.board(n)?.count_selected(conditions).and_then(integer))

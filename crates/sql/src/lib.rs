@@ -32,7 +32,7 @@ mod documents {
 }
 
 #[doc(hidden)] // For tests.
-pub use plan::{PatternKind, plan_arguments};
+pub use plan::plan_arguments;
 #[doc(hidden)] // For tests.
 pub use source::Source;
 pub use source::{Host, PROBE, PROBE_INTERVAL};
@@ -255,7 +255,7 @@ const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQL
 fn register_privileged(connection: &Connection, source: &Arc<Source>) -> rusqlite::Result<()> {
     add(connection, source, ATTACH, FLAGS, |source, arguments| {
         source.check_unsealed()?;
-        Ok(text(source.attach(Path::new(&*arguments.text(0)))?))
+        Ok(text(source.attach(Path::new(&*arguments.text(0)?))?))
     })?;
     add(connection, source, SEAL, FLAGS, |source, _| {
         source.seal();
@@ -271,7 +271,7 @@ fn register_limit(
 ) -> rusqlite::Result<()> {
     add(connection, source, LIMIT, FLAGS, move |source, arguments| {
         source.check_unsealed()?;
-        let limit: TimeLimit = arguments.text(0).parse()?;
+        let limit: TimeLimit = arguments.text(0)?.parse()?;
         set_limit(limit);
         Ok(Value::Real(limit.0.as_secs_f64()))
     })

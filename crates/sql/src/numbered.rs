@@ -4,18 +4,16 @@
 use crate::arguments::{board_size, text as words, whole};
 use crate::functions::{has_integer_index, index_value, integer, text};
 use crate::plan::{Key, Shape, Wanted};
-use crate::range::{Comparison, LAST, Numbers, only};
+use crate::range::{LAST, Numbers, only};
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::{
-    Board, BoardSize, Canonical, Conditions, OrbitId, Permutation, PermutationIndex, Rank,
+    Board, BoardSize, Canonical, OrbitId, Permutation, PermutationIndex, Rank,
     RankedRepresentatives, RankedSolutions, Result, Solution, Tier,
 };
-use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
-use std::iter;
 
 /// A table of the numbered items of a board. The number is the column `SHAPE.number`.
 pub(crate) trait NumberedTable: 'static {
@@ -32,8 +30,6 @@ pub(crate) trait NumberedTable: 'static {
 
     /// The number of an item.
     fn number(board: &Board, item: &Self::Item) -> Result<u64>;
-
-    fn solution(item: &Self::Item) -> &Solution;
 
     /// The items with this value of a key, in ascending order.
     fn find(board: &Board, key: usize, value: ValueRef<'_>) -> Result<Vec<Self::Item>>;
@@ -75,33 +71,17 @@ impl<T: NumberedTable> NumberedRows<T> {
     }
 }
 
-/// A scan of the wanted numbers, from the first (if descending: the last) item that begins as the pattern requires to the
-/// last one that does. Fails if it starts at an unknown end.
+/// A scan of the wanted numbers. Fails if it starts at an unknown end.
 fn scan<T: NumberedTable>(
     board: &Board,
-    mut wanted: Wanted<'_>,
+    wanted: Wanted<'_>,
 ) -> Result<Items<Option<u64>, T::Item>> {
-    let first = match wanted.prefix {
-        Some((kind, ValueRef::Text(pattern))) => kind.first_queens(pattern, board.n()),
-        _ => Some(Vec::new()),
-    };
-    let Some(first) = first else { return Ok(Box::new(iter::empty())) };
-    if !first.is_empty() {
-        let Some(rank) = outermost(board, &first, wanted.descending)? else {
-            return Ok(Box::new(iter::empty()));
-        };
-        let bound = if wanted.descending { Comparison::AtMost } else { Comparison::AtLeast };
-        wanted.numbers = bound.restrict(wanted.numbers, ValueRef::Integer(rank.get() as i64));
-    }
     let (low, high) = wanted.numbers.into_inner();
     let count = match T::count(board) {
         Err(unknown) if wanted.descending && high == LAST => return Err(unknown),
         count => count.unwrap_or(LAST),
     };
-    let begins = move |item: &Result<(u64, T::Item)>| {
-        item.as_ref().map_or(true, |(_, item)| T::solution(item).rows().starts_with(&first))
-    };
-    let items = T::items(board, low..=high.min(count), wanted.descending).take_while(begins);
+    let items = T::items(board, low..=high.min(count), wanted.descending);
     Ok(Box::new(items.map(|item| item.map(|(number, item)| (Some(number), item)))))
 }
 
@@ -142,8 +122,8 @@ impl TableFunction for Solutions {
         nq_n HIDDEN, PRIMARY KEY (nq_n, rank)) WITHOUT ROWID";
     type Rows = NumberedRows<Self>;
 
-    fn plan(connection: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Self::SHAPE.plan(connection, info)
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        Self::SHAPE.plan(info)
     }
 
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
@@ -161,7 +141,6 @@ impl NumberedTable for Solutions {
             Key { column: 3, words: "one solution by its permutation index", rows: 1 },
             Key { column: 1, words: "the members of one orbit", rows: 8 },
         ],
-        prefix: Some(2),
     };
 
     type Item = Solution;
@@ -178,10 +157,6 @@ impl NumberedTable for Solutions {
 
     fn number(board: &Board, solution: &Solution) -> Result<u64> {
         Ok(board.rank(solution)?.get())
-    }
-
-    fn solution(solution: &Solution) -> &Solution {
-        solution
     }
 
     fn find(board: &Board, key: usize, value: ValueRef<'_>) -> Result<Vec<Solution>> {
@@ -205,7 +180,7 @@ impl NumberedTable for Solutions {
 
 /// The solution that equals a value, if any; that of N = 1 also equals numbers.
 fn solution(n: BoardSize, value: ValueRef<'_>) -> Option<Solution> {
-    words(value).parse().ok().filter(|solution: &Solution| solution.n() == n)
+    words(value).and_then(|text| text.parse()).ok().filter(|solution: &Solution| solution.n() == n)
 }
 
 /// The solution whose permutation index equals a value, if any. Fails for a number that is rounded.
@@ -217,23 +192,6 @@ fn indexed(n: BoardSize, value: ValueRef<'_>) -> Result<Option<Solution>> {
     };
     let permutation = PermutationIndex::parse(n, &index).and_then(|i| Permutation::at(n, &i));
     Ok(permutation.and_then(Solution::new).ok())
-}
-
-/// The rank of the first or last solution that begins with these queens (0-based rows).
-fn outermost(board: &Board, first: &[u8], is_last: bool) -> Result<Option<Rank>> {
-    let n = board.n();
-    // Complement reverses the order.
-    let row = |row: u8| if is_last { n.get() as u8 - 1 - row } else { row };
-    let mut squares = (0..).zip(first).map(|(column, &queen)| (column, row(queen)));
-    let conditions = squares.try_fold(Conditions::any(n), |conditions, (column, row)| {
-        conditions.with_queen(column, row)
-    })?;
-    match board.select_ranked(conditions, Rank::FIRST)?.next().transpose()? {
-        Some((rank, _)) if is_last => {
-            Ok(Some(Rank::new(board.solution_count()? + 1 - rank.get())?))
-        }
-        found => Ok(found.map(|(rank, _)| rank)),
-    }
 }
 
 /// The members of the orbit with this id, in order; none for an id beyond the last orbit.
@@ -260,8 +218,8 @@ impl TableFunction for Orbits {
         PRIMARY KEY (nq_n, orbit_id)) WITHOUT ROWID";
     type Rows = NumberedRows<Self>;
 
-    fn plan(connection: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Self::SHAPE.plan(connection, info)
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
+        Self::SHAPE.plan(info)
     }
 
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows> {
@@ -278,7 +236,6 @@ impl NumberedTable for Orbits {
             Key { column: 2, words: "one orbit by its canonical representative", rows: 1 },
             Key { column: 0, words: "one orbit by the rank of its representative", rows: 1 },
         ],
-        prefix: None,
     };
 
     type Item = Canonical;
@@ -295,10 +252,6 @@ impl NumberedTable for Orbits {
 
     fn number(board: &Board, canonical: &Canonical) -> Result<u64> {
         Ok(board.orbit_id(canonical)?.get())
-    }
-
-    fn solution(canonical: &Canonical) -> &Solution {
-        canonical.solution()
     }
 
     fn find(board: &Board, key: usize, value: ValueRef<'_>) -> Result<Vec<Canonical>> {

@@ -1,16 +1,13 @@
-//! Query plans of the table-valued functions: the constraints of a statement that they use, and the cost. A LIKE or GLOB
-//! pattern requires first queens, so that only solutions beginning with them are read.
+//! Query plans of the table-valued functions: the constraints of a statement that they use, and the cost.
 //!
 //! A constraint only reduces the rows that are read. "SQLite generates bytecode that will double checks all constraints
 //! on each row of the virtual table" (vtab.html, 2.3.2.1), so the rows may include others. A LIMIT or OFFSET tells only
 //! "that there is a LIMIT or OFFSET clause" (2.3.1.2), not which rows it counts, so neither is used. The quotations are
 //! from SQLite's documentation.
 
-use crate::range::{Comparison, LAST, Numbers, before_nul};
-use nqdb::BoardSize;
+use crate::range::{Comparison, LAST, Numbers};
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{IndexConstraintOp as Op, IndexFlags, IndexInfo};
-use rusqlite::{Connection, version_number};
 use std::ffi::c_int;
 
 /// A table of numbered rows, and its other columns that can find rows.
@@ -22,8 +19,6 @@ pub(crate) struct Shape {
     pub(crate) number_name: &'static str,
     /// Columns whose values find rows, cheapest first; at most three.
     pub(crate) keys: &'static [Key],
-    /// The column in the order of the numbers: a LIKE or GLOB prefix selects a range of them.
-    pub(crate) prefix: Option<c_int>,
 }
 
 pub(crate) struct Key {
@@ -41,15 +36,14 @@ enum Role {
     Key(usize),
     /// To read a range of numbers.
     Number(Comparison),
-    Prefix(PatternKind),
 }
 
 use Comparison::{Above, AtLeast, AtMost, Below, Equal};
-use Role::{Number, Prefix};
+use Role::Number;
 
-/// All roles. The number of a plan has four bits for the role of each value, the first in the lowest bits, below a bit
+/// All roles. The number of a plan has three bits for the role of each value, the first in the lowest bits, below a bit
 /// for the direction: SQLite passes it from planning to execution.
-const ROLES: [Role; 10] = [
+const ROLES: [Role; 8] = [
     Role::Key(0),
     Role::Key(1),
     Role::Key(2),
@@ -58,16 +52,10 @@ const ROLES: [Role; 10] = [
     Number(Above),
     Number(AtMost),
     Number(Below),
-    Prefix(Like),
-    Prefix(Glob),
 ];
 
 /// A constraint by its index, and its use.
 type Use = (usize, Role);
-
-/// The first SQLite version known not to pass the pattern of a join for its left table, of which a LEFT JOIN keeps the
-/// other rows. 3.50.4 does, 3.53.2 does not.
-const FIRST_PATTERNS: c_int = 3_053_000;
 
 /// The number of rows reported to SQLite: roughly that of N = 15 and 16, since N is unknown when planning.
 const ROWS: i64 = 10_000_000;
@@ -76,24 +64,21 @@ const ROWS: i64 = 10_000_000;
 const LOOKUP: f64 = 10.0;
 
 impl Shape {
-    /// The use of a constraint `column OP expression`, if there is one.
+    /// The use of a constraint `column OP expression`, if there is one. "A constraint on a virtual table of the form
+    /// "column IN (...)" is communicated to the xBestIndex method as a SQLITE_INDEX_CONSTRAINT_EQ constraint", and SQLite
+    /// "invokes the xFilter() method once for each value".
     fn role(&self, column: c_int, operator: &Op) -> Option<Role> {
         match operator {
             _ if column == self.number => Comparison::of(operator).map(Number),
             Op::SQLITE_INDEX_CONSTRAINT_EQ => {
                 self.keys.iter().position(|key| key.column == column).map(Role::Key)
             }
-            _ if self.prefix == Some(column) => PatternKind::of(operator).map(Prefix),
             _ => None,
         }
     }
 
     /// Chooses a plan; `false` if the argument is not known at this point of a join.
-    pub(crate) fn plan(
-        &self,
-        connection: &Connection,
-        info: &mut IndexInfo,
-    ) -> rusqlite::Result<bool> {
+    pub(crate) fn plan(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
         let argument = match given(info, &[self.argument]) {
             Ok(places) => places,
             Err(is_possible) => return Ok(is_possible),
@@ -110,9 +95,6 @@ impl Shape {
                 offers.push((place, role));
             }
         }
-        if !has_own_patterns(connection, &offers) {
-            offers.retain(|(_, role)| !matches!(role, Prefix(_)));
-        }
         let used = finding(&offers);
         let rows = self.report(info, &used);
         // "If the virtual table will output rows in the order specified by the ORDER BY clause, then the orderByConsumed
@@ -125,7 +107,7 @@ impl Shape {
         info.set_idx_str(&(self.words(&used) + if is_descending { ", descending" } else { "" }));
         let code = |role| ROLES.iter().position(|&other| other == role).unwrap_or(0) as c_int;
         let codes = used.iter().rev().map(|&(_, role)| code(role));
-        info.set_idx_num(codes.fold(is_descending.into(), |number, code| number << 4 | code));
+        info.set_idx_num(codes.fold(is_descending.into(), |number, code| number << 3 | code));
         pass(info, argument, used.iter().map(|&(place, _)| place));
         Ok(true)
     }
@@ -136,7 +118,7 @@ impl Shape {
             [(_, Number(Equal))] => (1, 1),
             [(_, Role::Key(key))] => (self.keys[key].rows, self.keys[key].rows),
             [] => (ROWS, 1),
-            [(_, Number(_))] => (ROWS / 4, 1),
+            [_] => (ROWS / 4, 1),
             _ => (ROWS / 1000, 1),
         };
         info.set_estimated_rows(rows);
@@ -152,20 +134,14 @@ impl Shape {
     fn words(&self, used: &[Use]) -> String {
         let name = self.number_name;
         match *used {
-            [(_, Number(Equal))] => return format!("one row by {name}"),
-            [(_, Role::Key(key))] => return self.keys[key].words.to_owned(),
-            _ => {}
-        }
-        let mut words = format!("every {name}");
-        for (place, (_, role)) in used.iter().enumerate() {
-            let and = if place > 0 { " and" } else { "" };
-            match role {
-                Number(comparison) => words += &format!("{and} {}", comparison.words()),
-                Prefix(kind) => words += &format!(" under the first queens of {}", kind.words()),
-                Role::Key(_) => {}
+            [(_, Number(Equal))] => format!("one row by {name}"),
+            [(_, Role::Key(key))] => self.keys[key].words.to_owned(),
+            [(_, Number(bound))] => format!("every {name} {}", bound.words()),
+            [(_, Number(low)), (_, Number(high))] => {
+                format!("every {name} {} and {}", low.words(), high.words())
             }
+            _ => format!("every {name}"),
         }
-        words
     }
 }
 
@@ -174,7 +150,7 @@ pub(crate) fn first_order(info: &IndexInfo) -> Option<(c_int, bool)> {
     info.order_bys().next().map(|first| (first.column(), first.is_order_by_desc()))
 }
 
-/// The constraints that find the rows: an equal number, the cheapest key, or else the bounds of a range and a prefix.
+/// The constraints that find the rows: an equal number, the cheapest key, or else the bounds of a range.
 fn finding(offers: &[Use]) -> Vec<Use> {
     let last = |is: fn(&Role) -> bool| offers.iter().rfind(|(_, role)| is(role)).copied();
     let key = (0..3).find_map(|key| offers.iter().find(|(_, role)| *role == Role::Key(key)));
@@ -183,8 +159,7 @@ fn finding(offers: &[Use]) -> Vec<Use> {
     }
     let low = last(|role| matches!(role, Number(AtLeast | Above)));
     let high = last(|role| matches!(role, Number(AtMost | Below)));
-    let prefix = last(|role| matches!(role, Prefix(_)));
-    [low, high, prefix].into_iter().flatten().collect()
+    [low, high].into_iter().flatten().collect()
 }
 
 /// The constraints that give all of these arguments, by their hidden columns; otherwise, plans without arguments.
@@ -248,87 +223,20 @@ pub(crate) struct Wanted<'v> {
     /// The key that finds them, and its value.
     pub(crate) key: Option<(usize, ValueRef<'v>)>,
     pub(crate) numbers: Numbers,
-    /// The LIKE or GLOB pattern.
-    pub(crate) prefix: Option<(PatternKind, ValueRef<'v>)>,
     pub(crate) descending: bool,
 }
 
 impl<'v> Wanted<'v> {
     /// The rows of the plan with this number. `values` are the constraint values after the argument.
     pub(crate) fn new(mut plan: c_int, values: &[ValueRef<'v>]) -> Self {
-        let (mut key, mut numbers, mut prefix) = (None, 1..=LAST, None);
+        let (mut key, mut numbers) = (None, 1..=LAST);
         for &value in values {
-            match ROLES[plan as usize & 15] {
+            match ROLES[plan as usize & 7] {
                 Role::Key(column) => key = Some((column, value)),
                 Number(comparison) => numbers = comparison.restrict(numbers, value),
-                Prefix(kind) => prefix = Some((kind, value)),
             }
-            plan >>= 4;
+            plan >>= 3;
         }
-        Wanted { key, numbers, prefix, descending: plan == 1 }
+        Wanted { key, numbers, descending: plan == 1 }
     }
-}
-
-/// Whether patterns can be used: SQLite passes only those that all rows must match, and LIKE and GLOB are its own. "The
-/// infix LIKE operator is implemented by calling the application-defined SQL functions like(Y,X)", and SQLite passes a
-/// pattern to a table whatever the function does.
-fn has_own_patterns(connection: &Connection, offers: &[Use]) -> bool {
-    let replaced =
-        "SELECT 1 FROM pragma_function_list WHERE name IN ('like', 'glob') AND NOT builtin";
-    version_number() >= FIRST_PATTERNS
-        && offers.iter().any(|(_, role)| matches!(role, Prefix(_)))
-        && connection.prepare(replaced).and_then(|mut found| found.exists([])) == Ok(false)
-}
-
-/// A kind of pattern, by its wildcards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PatternKind {
-    /// `%` and `_`.
-    Like,
-    /// `*`, `?` and `[`.
-    Glob,
-}
-
-use PatternKind::{Glob, Like};
-
-impl PatternKind {
-    pub(crate) fn of(operator: &Op) -> Option<Self> {
-        match operator {
-            Op::SQLITE_INDEX_CONSTRAINT_LIKE => Some(Like),
-            Op::SQLITE_INDEX_CONSTRAINT_GLOB => Some(Glob),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Like => "LIKE ?",
-            Glob => "GLOB ?",
-        }
-    }
-
-    fn wildcards(self) -> &'static [char] {
-        match self {
-            Like => &['%', '_'],
-            Glob => &['*', '?', '['],
-        }
-    }
-
-    /// The queens (0-based rows) with which every matching text begins: the numbers before the first wildcard that are
-    /// followed by a space. `None` if the text of no solution of size `n` can match. A pattern ends at a NUL.
-    pub fn first_queens(self, pattern: &[u8], n: BoardSize) -> Option<Vec<u8>> {
-        let pattern = String::from_utf8_lossy(before_nul(pattern));
-        let literal = pattern.split(self.wildcards()).next().unwrap_or("");
-        let whole = literal.rsplit_once(' ').map_or("", |(whole, _)| whole);
-        let numbers = whole.split(' ').filter(|_| literal.contains(' '));
-        let queens: Option<Vec<u8>> = numbers.map(|number| row(number, n)).collect();
-        // Each of them is followed by a space, and the last queen is not.
-        queens.filter(|queens| queens.len() < n.get())
-    }
-}
-
-/// The row of a queen, as printed in solutions.
-fn row(number: &str, n: BoardSize) -> Option<u8> {
-    let queen = number.parse().ok().filter(|queen: &u8| queen.to_string() == number)?;
-    (1..=n.get()).contains(&queen.into()).then(|| queen - 1)
 }

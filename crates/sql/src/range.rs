@@ -77,7 +77,7 @@ pub(crate) fn only(value: ValueRef<'_>) -> Option<u64> {
 }
 
 /// Text up to its first NUL.
-pub(crate) fn before_nul(text: &[u8]) -> &[u8] {
+fn before_nul(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 

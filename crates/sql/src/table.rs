@@ -34,7 +34,7 @@ pub trait TableFunction: 'static {
 
     /// Chooses a plan for [`TableFunction::rows`] and reports its cost; `false` if the arguments are not known at this
     /// point of a join.
-    fn plan(connection: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool>;
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool>;
 
     /// The rows for the plan with this number. No value is NULL: such a query has no rows.
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self::Rows>;
@@ -68,8 +68,6 @@ pub fn register<F: TableFunction>(
 #[repr(C)]
 struct VirtualTable<F> {
     base: sqlite3_vtab,
-    /// The connection of the statements.
-    connection: Connection,
     source: Arc<Source>,
     function: PhantomData<F>,
 }
@@ -110,15 +108,12 @@ unsafe impl<'v, F: TableFunction> VTab<'v> for VirtualTable<F> {
         db.config(VTabConfig::Innocuous)?;
         let source =
             source.ok_or_else(|| module_error::<F>("it was registered without a source"))?;
-        // SAFETY: SQLite disconnects its tables before it closes the connection.
-        let connection = unsafe { Connection::from_handle(db.handle())? };
         let (base, source) = (sqlite3_vtab::default(), Arc::clone(source));
-        let table = VirtualTable { base, connection, source, function: PhantomData };
-        Ok((Cow::Borrowed(F::SCHEMA), table))
+        Ok((Cow::Borrowed(F::SCHEMA), VirtualTable { base, source, function: PhantomData }))
     }
 
     fn best_index(&self, info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        guarded::<F, _>(|| F::plan(&self.connection, info))
+        guarded::<F, _>(|| F::plan(info))
     }
 
     fn open(&'v mut self) -> rusqlite::Result<RowCursor<F>> {

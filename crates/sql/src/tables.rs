@@ -8,7 +8,6 @@ use crate::table::{Rows, TableFunction};
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{Conditions, Error, NotSeconds, Orbit, Rank, Result, Solution, TimeLimit, random_seed};
 use nqdb_completion::completions;
-use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
@@ -52,7 +51,8 @@ impl Rows for Computed {
     }
 }
 
-/// Whether the statement uses the ranks, which are column 0. They are the number of the plan: 1 if so, otherwise 0.
+/// Whether the statement uses the ranks, which are column 0: "the corresponding bit is set within the colUsed mask if the
+/// column may be required by SQLite". They are the number of the plan: 1 if so, otherwise 0.
 fn uses_ranks(info: &IndexInfo) -> bool {
     info.col_used() & 1 == 1
 }
@@ -69,7 +69,7 @@ impl TableFunction for ImagesTable {
         PRIMARY KEY (nq_queens, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         info.set_idx_num(uses_ranks(info).into());
         Ok(plan_arguments(info, &[3], "the members of the orbit of one solution", 8))
     }
@@ -97,11 +97,11 @@ impl TableFunction for MatchesTable {
     const ARGUMENT: &'static str = "n, conditions";
     const CALL: &'static str = "nq_matches(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_matches (
-        rank INTEGER, queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN,
+        rank INTEGER NOT NULL, queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN,
         PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         let (with_ranks, ordered) = (uses_ranks(info), first_order(info) == Some((0, false)));
         let found = if with_ranks { "matches with their ranks" } else { "matches" };
         info.set_idx_num(with_ranks.into());
@@ -110,7 +110,7 @@ impl TableFunction for MatchesTable {
     }
 
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Computed> {
-        let (n, given) = (board_size(values[0])?, words(values[1]));
+        let (n, given) = (board_size(values[0])?, words(values[1])?);
         let arguments = [integer(n.get() as u64)?, text(&given)];
         let given = Some(given.trim()).filter(|text| !text.is_empty());
         let (board, conditions) = (source.board(n)?, Conditions::parse(n, given)?);
@@ -146,7 +146,7 @@ impl TableFunction for CompletionsTable {
         PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         Ok(plan_arguments(info, &[1, 2], "up to two completions", MOST as i64))
     }
 
@@ -170,7 +170,7 @@ impl TableFunction for CountEstimateTable {
         nq_n HIDDEN, nq_seconds HIDDEN, PRIMARY KEY (nq_n, nq_seconds)) WITHOUT ROWID";
     type Rows = Computed;
 
-    fn plan(_: &Connection, info: &mut IndexInfo) -> rusqlite::Result<bool> {
+    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
         Ok(plan_arguments(info, &[6, 7], "one estimate by random runs", 1))
     }
 
@@ -191,7 +191,7 @@ impl TableFunction for CountEstimateTable {
 
 /// A positive number of seconds.
 fn time(value: ValueRef<'_>) -> Result<Duration> {
-    let text = words(value);
+    let text = words(value)?;
     let TimeLimit(time) = text.parse().map_err(Error::NotSeconds)?;
     if time.is_zero() {
         return Err(NotSeconds { got: text.into_owned() }.into());

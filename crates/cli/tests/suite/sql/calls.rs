@@ -139,6 +139,8 @@ pub(crate) const CALLS: &[(&str, &[&str])] = &[
     ("nq_count", &["8", "'1=1'"]),
     ("nq_orbit_count", &["8"]),
     ("nq_solve", &["8", "'1=1'"]),
+    ("nq_canonical_conditions", &["8", "'1=1'"]),
+    ("nq_conditions_stabilizer", &["8", "'1=1'"]),
     ("nq_board", &["'3 1 4 2'"]),
 ];
 

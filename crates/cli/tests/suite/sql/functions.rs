@@ -1,6 +1,7 @@
 //! The scalar SQL functions in rusqlite connections and in `nqdb sql`, and a database file read by a stock SQLite.
 
 use super::calls::{CALLS, ERRORS, VALUES};
+use super::in_memory;
 use crate::support::damage::damage;
 use crate::support::hosts::program;
 use crate::support::program::{Home, within_some_limit};
@@ -65,6 +66,46 @@ fn null_in_null_out() {
             }
         }
     }
+}
+
+/// A text that takes long to read is refused by its length.
+#[test]
+fn texts_of_any_length_are_bounded() {
+    let connection = in_memory(|connection| nqdb_sql::register(connection).unwrap());
+    let long = " ".repeat((1 << 24) + 1);
+    let mut calls: Vec<_> = [
+        "nq_solutions(?1)",
+        "nq_orbits(?1)",
+        "nq_images(?1)",
+        "nq_matches(?1, '')",
+        "nq_matches(8, ?1)",
+        "nq_completions(?1, '')",
+        "nq_completions(8, ?1)",
+        "nq_count_estimate(?1, 1)",
+        "nq_count_estimate(8, ?1)",
+    ]
+    .map(|table| format!("* FROM {table}"))
+    .to_vec();
+    for (name, arguments) in CALLS {
+        for place in 0..arguments.len() {
+            let mut arguments = arguments.to_vec();
+            arguments[place] = "?1";
+            calls.push(format!("{name}({})", arguments.join(", ")));
+        }
+    }
+    for call in calls {
+        let value = connection.query_row(&format!("SELECT {call}"), [&long], |row| row.get(0));
+        match value {
+            Ok(Sql::Null) => assert!(call.starts_with("nq_try_"), "{call}"),
+            Ok(value) => assert!(value == Sql::Integer(0) && call.starts_with("nq_is_"), "{call}"),
+            Err(error) => {
+                let said = error.to_string();
+                assert!(said.ends_with(": text is longer than 16777216 bytes"), "{call}: {said}");
+            }
+        }
+    }
+    let equal = "SELECT count(*) FROM nq_solutions(8) WHERE queens = ?1 OR permutation_index = ?1";
+    assert_eq!(connection.query_row(equal, [&long], |row| row.get(0)), Ok(0));
 }
 
 #[test]
@@ -361,10 +402,18 @@ fn memory_is_bounded() {
 const LIFTS: &[&str] = &[
     "PRAGMA temp_store = FILE",
     "PRAGMA main.TEMP_STORE(1)",
+    "PRAGMA \"temp_store\" = 'file'",
+    "PRAGMA temp_store_directory = '/tmp'",
+    "PRAGMA max_page_count = 9999999",
     "PRAGMA temp.max_page_count = 9999999",
     "PRAGMA hard_heap_limit = 0",
+    "PRAGMA hard_heap_limit = -1",
     "PRAGMA soft_heap_limit = 0",
     "PRAGMA cache_size = 9999999",
+    "PRAGMA temp.cache_size = -9999999",
+    "PRAGMA cache_spill = 0",
+    "PRAGMA mmap_size = 9999999999",
+    "SELECT 1; PRAGMA temp_store = 1",
     "EXPLAIN PRAGMA cache_size = 9999999",
 ];
 
@@ -375,6 +424,17 @@ fn limits_can_not_be_lifted() {
         home.ask(&["sql", sql], b"").failed(1, &["these pragmas can't be set", "temp_store"]);
     }
     home.ask(&["sql", "PRAGMA case_sensitive_like = ON; PRAGMA cache_size"], b"").text();
+    for sql in [
+        "ATTACH ':memory:' AS m; CREATE TABLE m.t (x)",
+        "ATTACH '' AS m; CREATE TABLE m.t (x)",
+        "ATTACH 'new.db' AS m",
+        "VACUUM INTO 'new.db'",
+        "SELECT * FROM pragma_hard_heap_limit(0)",
+        "SELECT * FROM pragma_temp_store(1)",
+    ] {
+        home.ask(&["sql", sql], b"").failed(1, &["nqdb: "]);
+    }
+    assert!(!home.path().join("new.db").exists());
 }
 
 #[test]

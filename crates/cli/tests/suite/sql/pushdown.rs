@@ -134,93 +134,44 @@ fn pushdown_to_stored_orbits_gives_the_rows_of_sqlite() {
     pushed_down(1, 1);
 }
 
-/// Patterns of queens for LIKE, and with `*` and `?` for GLOB.
-const PATTERNS: &[&str] = &[
-    "'1 %'",
-    "'1 5 %'",
-    "'1 5 8%'",
-    "'8 4 1 3 6 2 7 5'",
-    "'8 _ 1 %'",
-    "'%'",
-    "'% 5'",
-    "''",
-    "'9 %'",
-    "'1 1 %'",
-    "'1 2 %'",
-    "'01 %'",
-    "' 1 %'",
-    "'1  5 %'",
-    "'1,5,%'",
-    "'-1 %'",
-    "'1.0 %'",
-    "'1 5 8 6 3 7 2 4 %'",
-    "'1 5 8 6 3 7 2 4 9 %'",
-    "NULL",
-    "1",
-    "X'3120'",
-    "CAST('1 %' AS BLOB)",
-    "'[12] %'",
-    "printf('%.*c', 40000, '1')",
-];
-
+/// Conditions with a collation of the host, which compares digits.
 #[test]
-fn patterns_of_queens_give_the_rows_of_sqlite() {
-    let home = Home::with("8");
-    for connection in connections(&home) {
+fn collations_of_the_host_give_the_rows_of_sqlite() {
+    for connection in connections(&Home::with("8")) {
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        let loose = move |one: &str, other: &str| digits(one).cmp(&digits(other));
+        connection.create_collation("loose", loose).unwrap();
         for (table, id) in tables(&connection) {
-            for pattern in PATTERNS {
-                let glob = pattern
-                    .replace('_', "?")
-                    .replace('%', "*")
-                    .replace("printf('*.*c", "printf('%.*c");
-                for condition in [
-                    format!("queens LIKE {pattern}"),
-                    format!("queens GLOB {glob}"),
-                    format!("queens LIKE {pattern} AND {{id}} BETWEEN 3 AND 40"),
-                    format!("queens NOT LIKE {pattern}"),
-                    format!("queens LIKE {pattern} OR {{id}} = 7"),
-                    format!("queens LIKE {pattern} AND queens LIKE '1%'"),
-                    format!("queens LIKE {pattern} AND {{id}} = 1"),
-                ] {
-                    for end in ENDS {
-                        same(&connection, table, id, &format!("WHERE {condition} {end}"));
-                    }
+            for condition in [
+                "queens = '1-5-8-6-3-7-2-4' COLLATE loose",
+                "queens IN ('1-5-8-6-3-7-2-4', 'x') COLLATE loose",
+                "queens COLLATE loose = '15863724'",
+            ] {
+                for end in ENDS {
+                    same(&connection, table, id, &format!("WHERE {condition} {end}"));
                 }
             }
         }
     }
 }
 
-/// Conditions with collations and functions of the host, which compare digits and look for a part of the text.
+/// `LIKE` and `GLOB` call functions that the host may replace, here with one that looks for a part of the text.
 #[test]
-fn collations_and_functions_of_the_host_give_the_rows_of_sqlite() {
+fn patterns_are_left_to_sqlite() {
     for connection in connections(&Home::with("8")) {
-        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-        let loose = move |one: &str, other: &str| digits(one).cmp(&digits(other));
-        connection.create_collation("loose", loose).unwrap();
         let tables = tables(&connection);
-        let contains = |context: &Context<'_>| {
-            let [pattern, text] = [0, 1].map(|place| context.get::<String>(place));
-            Ok(text?.contains(pattern?.trim_end_matches(['%', '*'])))
-        };
         let check = || {
             for (table, id) in tables {
-                for condition in [
-                    "queens = '1-5-8-6-3-7-2-4' COLLATE loose",
-                    "queens IN ('1-5-8-6-3-7-2-4', 'x') COLLATE loose",
-                    "queens COLLATE loose = '15863724'",
-                    "queens LIKE '6 2 %'",
-                    "queens GLOB '6 2 *'",
-                ] {
-                    for end in ENDS {
-                        same(&connection, table, id, &format!("WHERE {condition} {end}"));
-                    }
+                for condition in ["queens LIKE '6 2 %'", "queens GLOB '6 2 *'"] {
+                    same(&connection, table, id, &format!("WHERE {condition} ORDER BY {{id}}"));
                 }
             }
         };
         check();
-        connection.execute_batch("PRAGMA case_sensitive_like = on").unwrap();
-        check();
+        let contains = |context: &Context<'_>| {
+            let [pattern, text] = [0, 1].map(|place| context.get::<String>(place));
+            Ok(text?.contains(pattern?.trim_end_matches(['%', '*'])))
+        };
         for name in ["glob", "LIKE"] {
             let flags = FunctionFlags::SQLITE_UTF8;
             connection.create_scalar_function(name, 2, flags, contains).unwrap();
@@ -273,12 +224,9 @@ const PLANS: &[(&str, &str)] = &[
     ),
     (
         "SELECT * FROM nq_solutions(8) WHERE queens LIKE '1 5 %' ORDER BY rank DESC",
-        ":every rank under the first queens of LIKE ?, descending",
+        ":every rank, descending",
     ),
-    (
-        "SELECT * FROM nq_solutions(8) WHERE queens GLOB '1 5 *' AND rank > 1",
-        ":every rank > ? under the first queens of GLOB ?",
-    ),
+    ("SELECT * FROM nq_solutions(8) WHERE queens GLOB '1 5 *' AND rank > 1", ":every rank > ?"),
     ("SELECT queens FROM nq_matches(8, '1=1')", ":matches"),
     ("SELECT rank FROM nq_matches(8, '1=1') ORDER BY rank", ":matches with their ranks"),
     ("SELECT * FROM nq_solutions(8) WHERE orbit_id = 5", ":the members of one orbit"),
