@@ -9,7 +9,7 @@ pub fn counted(count: u64, unit: &str) -> String {
 
 /// A number of bytes, rounded: `512 bytes`, `3.5 MB`, `22 MB`.
 pub fn bytes(count: u64) -> String {
-    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let units = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
     let Some((size, unit)) = units.into_iter().find(|(size, _)| count as f64 >= *size) else {
         return counted(count, "bytes");
     };

@@ -156,6 +156,15 @@ pub enum OpenError {
         "an interrupted build left a journal, and this process has no write access to roll it back ({what})"
     )]
     NeedsRecovery { what: String },
+    /// The file was replaced after an interrupted build: rolling back the journal would damage it.
+    #[error(
+        "{} is a journal of another file, or of another state of this one",
+        journal.file_name().unwrap_or_default().display()
+    )]
+    OtherJournal { journal: PathBuf },
+    /// The file has several names (hard links), and locks and journals go by the name.
+    #[error("the file has {links} names (hard links), so it is not written to")]
+    Links { links: u64 },
     /// The file is in WAL mode, and this process can't write the files that SQLite then needs next to it.
     #[error(
         "the file is in WAL mode, in which even reading needs write access to its directory ({what})"
@@ -278,6 +287,9 @@ pub enum PartError {
     /// The part is also in another file.
     #[error("part {part} is also in {}", other.display())]
     Twice { part: Part, other: PathBuf },
+    /// The file was given before.
+    #[error("this file is given twice")]
+    GivenTwice,
     /// The file changed after it was checked.
     #[error("part {part} changed during the merge")]
     Changed { part: Part },

@@ -1,18 +1,18 @@
-//! Opening a database file: identification, table check, and recovery after a kill.
+//! Opening a database file: identification, table check, and recovery after a kill (`journal`).
 //!
 //! Without file locks, a file that no build is writing is opened as immutable. Connections are such that a hostile file
 //! can't exhaust them: memory limits, no views or triggers, and a watch over every statement.
 
 use super::error::{DiskError, OpenError, StoreError};
 use super::handle;
+use super::journal::{self, journal_path};
 use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::cell::RefCell;
-use std::fs::{File, Metadata};
-use std::io::Read;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
         found => refuse_kind(&found?)?,
     }
     recovering(path, watch, || {
-        let connection = connect(path, None, watch).map_err(unreadable)?;
+        let connection = connect(path, None, watch).map_err(|error| unreadable(error, path))?;
         match look(&connection, path)? {
             Kind::Empty => Err(OpenError::Empty.into()),
             Kind::Nqdb => Ok(connection),
@@ -145,10 +145,13 @@ fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
     look(&connection, path).map(|_| ())
 }
 
-/// Turns a write error of SQLite into an error of opening for reading.
-fn unreadable(error: StoreError) -> StoreError {
+/// Turns a write error of SQLite into an error of opening for reading, with the reason of the system.
+fn unreadable(error: StoreError, path: &Path) -> StoreError {
     match error {
-        StoreError::Disk(DiskError::ReadOnly { what }) => OpenError::Unreadable { what }.into(),
+        StoreError::Disk(DiskError::ReadOnly { what }) => {
+            let what = std::fs::File::open(path).map_or_else(|error| error.to_string(), |_| what);
+            OpenError::Unreadable { what }.into()
+        }
         other => other,
     }
 }
@@ -157,6 +160,8 @@ fn unreadable(error: StoreError) -> StoreError {
 /// journal mode, which is not WAL: a finished file must open on a read-only medium. An existing one keeps its mode,
 /// because leaving WAL mode fails while another connection is open, even an idle one.
 pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
+    refuse_links(path)?;
+    journal::remove_cold(path, watch);
     let mut connection = connect(path, Some(OpenFlags::SQLITE_OPEN_CREATE), watch)?;
     let kind = look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
@@ -177,6 +182,22 @@ pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, 
     Ok(connection)
 }
 
+/// Fails if the file has several names: locks and journals go by the name, so two builds could write to it at once.
+#[cfg(unix)]
+fn refuse_links(path: &Path) -> Result<(), OpenError> {
+    use std::os::unix::fs::MetadataExt;
+    match std::fs::metadata(path).map_or(1, |metadata| metadata.nlink()) {
+        links @ 2.. => Err(OpenError::Links { links }),
+        _ => Ok(()),
+    }
+}
+
+/// The standard library does not count the links on other systems.
+#[cfg(not(unix))]
+fn refuse_links(_: &Path) -> Result<(), OpenError> {
+    Ok(())
+}
+
 /// Returns free pages to the file system if they make up over a tenth of the file. Errors are ignored: the board is
 /// already committed, and the next build tries again.
 pub(super) fn shrink(connection: &Connection) {
@@ -187,26 +208,6 @@ pub(super) fn shrink(connection: &Connection) {
     if free().is_ok_and(|(pages, free)| free * 10 > pages) {
         let _ = connection.execute_batch("VACUUM");
     }
-}
-
-/// Removes the journal of a killed process if it has nothing to roll back and this process may. SQLite itself leaves it
-/// until the next commit.
-pub(super) fn remove_cold_journal(path: &Path, watch: &Arc<dyn Watch>) {
-    let journal = journal_path(path);
-    if !is_cold(&journal) {
-        return;
-    }
-    let Ok(connection) = connect(path, Some(OpenFlags::empty()), watch) else { return };
-    // No other process has an active journal while this lock is held.
-    if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
-        let _ = std::fs::remove_file(&journal);
-    }
-}
-
-/// Whether a journal exists that SQLite would not roll back: one that is empty or begins with a zero.
-fn is_cold(journal: &Path) -> bool {
-    let mut first = [0];
-    File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]
 }
 
 /// A connection for reading. The name is a plain path, even if it looks like a URI or like `:memory:`.
@@ -227,7 +228,7 @@ pub fn open_read_only(path: &Path) -> rusqlite::Result<Connection> {
 /// Whether no build is running or was killed: both leave files next to the database.
 fn nobody_writes(path: &Path) -> bool {
     let absent = |path: PathBuf| path.try_exists().is_ok_and(|exists| !exists);
-    absent(lock_path(path)) && absent(journal_path(&real_path(path)))
+    absent(lock_path(path)) && absent(journal_path(path))
 }
 
 /// `DATABASE-lock`, next to the file that symbolic links lead to.
@@ -250,13 +251,6 @@ pub(super) fn real_path(path: &Path) -> PathBuf {
         (Ok(directory), Some(name)) => directory.join(name),
         _ => path,
     }
-}
-
-/// The path of SQLite's journal of a database.
-pub(super) fn journal_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-journal");
-    name.into()
 }
 
 /// The URI of an immutable file.
@@ -313,8 +307,8 @@ pub fn version_text(version: i32) -> String {
 }
 
 /// Opens the database at `path` under a watch, for reading, or also for writing with these flags. Fails if it is
-/// foreign and in WAL mode.
-fn connect(
+/// foreign and in WAL mode, or if writing would roll back a journal of another file.
+pub(super) fn connect(
     path: &Path,
     to_write: Option<OpenFlags>,
     watch: &Arc<dyn Watch>,
@@ -329,6 +323,9 @@ fn connect(
         Some(also) => Connection::open_with_flags(std::path::absolute(path)?, flags | also)?,
     };
     refuse_foreign(&connection)?;
+    if to_write.is_some() {
+        journal::refuse_other(&connection, path)?;
+    }
     confine(&connection)?;
     watch_statements(&connection, watch)?;
     Ok(connection)

@@ -24,12 +24,24 @@ fn file<'c>(
     }
 }
 
-/// The header of the file of a schema, with zeros beyond the end of the file. Takes no lock.
-fn header(connection: &Connection, schema: &CStr) -> Option<[u8; HEADER]> {
-    let ((file, methods), mut header) = (file(connection, schema)?, [0; HEADER]);
+/// The first bytes of the file of a schema, with zeros beyond the end of the file. Takes no lock.
+fn read_start(connection: &Connection, schema: &CStr, bytes: &mut [u8]) -> Option<()> {
+    let (file, methods) = file(connection, schema)?;
     // SAFETY: `file` is open, and the buffer has this length.
-    let code = unsafe { methods.xRead?(file, header.as_mut_ptr().cast(), HEADER as c_int, 0) };
-    matches!(code, ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ).then_some(header)
+    let code = unsafe { methods.xRead?(file, bytes.as_mut_ptr().cast(), bytes.len() as c_int, 0) };
+    matches!(code, ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ).then_some(())
+}
+
+/// The header of the file of a schema.
+fn header(connection: &Connection, schema: &CStr) -> Option<[u8; HEADER]> {
+    let mut header = [0; HEADER];
+    read_start(connection, schema, &mut header).map(|()| header)
+}
+
+/// The first page of the main database, of this size. Takes no lock.
+pub(super) fn first_page(connection: &Connection, size: usize) -> Option<Vec<u8>> {
+    let mut page = vec![0; size];
+    read_start(connection, c"main", &mut page).map(|()| page)
 }
 
 /// The application id in a header.
@@ -67,18 +79,18 @@ pub fn shares_locks(connection: &Connection, schema: &CStr) -> bool {
     }
 }
 
-/// Whether the system reports that it can't lock the main database. Takes no lock.
-#[cfg(not(windows))]
-pub(super) fn lacks_locks(connection: &Connection) -> bool {
-    let Some((file, methods)) = file(connection, c"main") else { return false };
-    let Some(check) = methods.xCheckReservedLock else { return false };
+/// Whether a connection of any process is writing to the main database; `None` if the system can't lock it. Takes no
+/// lock, but on Windows tries to, which can make a write of another process wait.
+pub(super) fn is_reserved(connection: &Connection) -> Option<bool> {
+    let Some((file, methods)) = file(connection, c"main") else { return Some(false) };
+    let Some(check) = methods.xCheckReservedLock else { return Some(false) };
     let mut is_reserved = 0;
     // SAFETY: `file` is open, and the result is written before the call returns.
-    unsafe { check(file, &raw mut is_reserved) != ffi::SQLITE_OK }
+    let code = unsafe { check(file, &raw mut is_reserved) };
+    (code == ffi::SQLITE_OK).then_some(is_reserved != 0)
 }
 
-/// All file systems of Windows have locks, and the attempt to take one would make a write of another process fail.
-#[cfg(windows)]
-pub(super) fn lacks_locks(_: &Connection) -> bool {
-    false
+/// Whether the system reports that it can't lock the main database. All file systems of Windows have locks.
+pub(super) fn lacks_locks(connection: &Connection) -> bool {
+    !cfg!(windows) && is_reserved(connection).is_none()
 }

@@ -1,10 +1,12 @@
 //! Copying complete boards from another database file.
 
 use super::build::checkpoint::Checkpoint;
-use super::build::{Built, Outcome, lock, refuse_unfinished};
+use super::build::indexed::refuse_part;
+use super::build::{Built, Outcome, lock};
 use super::content::Content;
 use super::error::{BoardError, FileError, OpenError, StoreError};
 use super::file;
+use super::journal::marked;
 use super::rows::{BlockRow, BoardRow, State};
 use super::verify::verify;
 use crate::combinatorics::BoardSize;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Copies the complete boards in `only` (all if empty) from the nqdb file `from` into the one at `path`, which is
-/// created if missing. With `rebuild`, boards that `path` already holds are replaced.
+/// created if missing. Unfinished builds of them are replaced; with `rebuild`, also boards that `path` already holds.
 ///
 /// All boards are verified first; if one is damaged, nothing is copied. The source is verified and copied in one read
 /// transaction. Each board is written in one transaction: its blocks keep their checksums, and its digest is computed
@@ -24,7 +26,7 @@ use std::time::Duration;
 ///
 /// # Errors
 /// [`StoreError::Board`] if `from` lacks a board, [`StoreError::Damage`] if one is damaged; [`StoreError::Build`] if
-/// `path` holds an unfinished build of one; [`OpenError::SameFile`]; any other [`StoreError`] of either file.
+/// `path` holds a part of one; [`OpenError::SameFile`]; any other [`StoreError`] of either file.
 pub fn import(
     path: &Path,
     from: &Path,
@@ -124,17 +126,29 @@ pub fn copy_board(
 ) -> Result<Built, Fault> {
     let (n, tier, (solutions, orbits)) = (row.n, row.tier, row.totals()?);
     let built = |outcome| Built { n, tier, solutions, orbits, outcome };
-    let transaction = connection.transaction()?;
     if !rebuild {
-        if BoardRow::find(&transaction, n)?.is_some_and(|row| row.state == State::Complete) {
+        if BoardRow::find(connection, n)?.is_some_and(|row| row.state == State::Complete) {
             return Ok(built(Outcome::AlreadyThere));
         }
-        refuse_unfinished(&transaction, checkpoint)?;
+        refuse_part(connection, n)?;
     }
+    marked(connection, |connection| replace_board(connection, source, row, watch))?;
+    checkpoint.remove()?;
+    Ok(built(Outcome::Built))
+}
+
+fn replace_board(
+    connection: &mut Connection,
+    source: &Connection,
+    row: &BoardRow,
+    watch: &dyn Watch,
+) -> Result<(), Fault> {
+    let (n, (solutions, orbits)) = (row.n, row.totals()?);
+    let transaction = connection.transaction()?;
     BoardRow::delete(&transaction, n)?;
     row.write(&transaction)?;
     let watched = Watched::new(watch, Activity::Importing, n.get() as u64, "solutions copied");
-    let mut content = Content::new(tier);
+    let mut content = Content::new(row.tier);
     BlockRow::for_each(source, n, Fault::Source, |block| {
         content.add_block(&block).map_err(|error| Fault::Source(block.damaged(error)))?;
         block.insert(&transaction)?;
@@ -147,7 +161,5 @@ pub fn copy_board(
         let what = format!("the blocks of N = {n} do not match its totals and its digest");
         return Err(Fault::Source(StoreError::damaged(what)));
     }
-    transaction.commit()?;
-    checkpoint.remove()?;
-    Ok(built(Outcome::Built))
+    Ok(transaction.commit()?)
 }

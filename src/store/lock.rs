@@ -87,13 +87,6 @@ fn sign(file: &mut File) -> std::io::Result<()> {
     file.sync_data()
 }
 
-/// Removes the lock file of a dead builder, if there is one and this process may.
-pub(super) fn sweep(database: &Path) {
-    if lock_path(database).exists() {
-        let _ = BuildLock::take(database);
-    }
-}
-
 impl Drop for BuildLock {
     fn drop(&mut self) {
         if cfg!(windows) {

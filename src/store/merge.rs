@@ -4,11 +4,12 @@ use super::block::BuildTier;
 use super::build::checkpoint::Checkpoint;
 use super::build::counting::Division;
 use super::build::counts::{Counts, PartialCounts};
-use super::build::indexed::write_cells;
+use super::build::indexed::{refuse_part, write_cells};
 use super::build::options::BuildError;
-use super::build::{Built, Outcome, lock, refuse_unfinished};
+use super::build::{Built, Outcome, lock};
 use super::error::{FileError, StoreError};
-use super::file::{self, journal_path, real_path};
+use super::file;
+use super::journal::journal_path;
 use super::parts::{Survey, open_unchanged};
 use super::rows::{BoardRow, State, check_source_date};
 use crate::watch::{Activity, Watch, Watched};
@@ -28,8 +29,8 @@ const WINDOW: u32 = 64;
 /// not depend on the number of parts (docs/performance.md).
 ///
 /// # Errors
-/// [`StoreError::Unmergeable`] with all faults of the parts; [`StoreError::Build`] if `out` holds the board, complete or
-/// not, and `rebuild` is false; any other [`StoreError`] of a file.
+/// [`StoreError::Unmergeable`] with all faults of the parts; [`StoreError::Build`] if `out` holds the complete board or a
+/// part of it, and `rebuild` is false; any other [`StoreError`] of a file.
 pub fn merge(
     out: &Path,
     parts: &[PathBuf],
@@ -125,28 +126,17 @@ impl Sum<'_> {
         Ok(window)
     }
 
-    /// The counts of all prefixes, in order; the first window has already been read. Ends at the first error.
-    fn counts<'c>(
-        &'c self,
-        first: Window,
-        failure: &'c mut Option<StoreError>,
-    ) -> impl Iterator<Item = [u32; 2]> + 'c {
+    /// The counts of all regions, in order; the first window has already been read.
+    fn regions(&self, first: Window) -> impl Iterator<Item = Result<Counts, StoreError>> {
         let (end, mut window) = (self.division.below.regions(), first);
-        let region = move |region: u32| {
+        (0..end).map(move |region| {
             let place = region % WINDOW;
             if place == 0 && region > 0 {
-                match self.window(region..end.min(region + WINDOW)) {
-                    Ok(next) => window = next,
-                    Err(error) => {
-                        *failure = Some(error);
-                        return None;
-                    }
-                }
+                window = self.window(region..end.min(region + WINDOW))?;
             }
             let prefixes = self.division.below.region(region).len();
-            Some(window.take(place).unwrap_or_else(|| vec![[0; 2]; prefixes]))
-        };
-        (0..end).map_while(region).flatten()
+            Ok(window.take(place).unwrap_or_else(|| vec![[0; 2]; prefixes]))
+        })
     }
 }
 
@@ -154,28 +144,19 @@ fn write(out: &Path, sum: &Sum<'_>, first: Window, rebuild: bool) -> Result<Buil
     let n = sum.division.n;
     let checkpoint = Checkpoint::of(out, n);
     let mut connection = file::open_to_write(out, sum.watch)?;
-    let transaction = connection.transaction()?;
     if !rebuild {
-        if BoardRow::find(&transaction, n)?.is_some_and(|row| row.state == State::Complete) {
+        if BoardRow::find(&connection, n)?.is_some_and(|row| row.state == State::Complete) {
             return Err(BuildError::AlreadyBuilt { n }.into());
         }
-        refuse_unfinished(&transaction, &checkpoint)?;
+        refuse_part(&connection, n)?;
     }
-    let mut failure = None;
-    let written = write_cells(&transaction, n, sum.counts(first, &mut failure), None);
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let (solutions, orbits) = written?;
-    transaction.commit()?;
-    file::shrink(&connection);
+    let (solutions, orbits) = write_cells(&mut connection, n, sum.regions(first), None)?;
     checkpoint.remove()?;
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome: Outcome::Built })
 }
 
 /// Removes the file created for a failed merge, and its journal.
 fn remove(out: &Path) {
-    let out = real_path(out);
-    let _ = std::fs::remove_file(&out);
-    let _ = std::fs::remove_file(journal_path(&out));
+    let _ = std::fs::remove_file(file::real_path(out));
+    let _ = std::fs::remove_file(journal_path(out));
 }

@@ -208,15 +208,19 @@ impl Survey {
         }
     }
 
-    /// Reports each duplicate part with the other file that has it, unless the file has another fault.
+    /// Reports each duplicate part with the other file that has it, unless the file has another fault; a file that is
+    /// given twice, once.
     fn name_twins(&mut self, had: &BTreeMap<u32, Vec<usize>>) {
         for places in had.values().filter(|places| places.len() > 1) {
             for (at, &place) in places.iter().enumerate() {
                 let other = self.report.files[places[usize::from(at == 0)]].path.clone();
                 let file = &mut self.report.files[place];
-                if let (None, Some(part)) = (&file.fault, file.part) {
-                    file.fault = Some(PartError::Twice { part, other }.into());
-                }
+                file.fault = match (file.fault.take(), file.part) {
+                    (None, Some(_)) if file.path == other && at == 0 => None,
+                    (None, Some(_)) if file.path == other => Some(PartError::GivenTwice.into()),
+                    (None, Some(part)) => Some(PartError::Twice { part, other }.into()),
+                    (fault, _) => fault,
+                };
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The tables of a database file, and the check that a file has them.
 
 use super::error::{OpenError, StoreError, quoted};
+use crate::dice::random_seed;
 use rusqlite::Connection;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::Xxh3;
@@ -13,6 +14,22 @@ pub(super) const APPLICATION_ID: i32 = 0x6e71_6462;
 
 /// The schema version, as `PRAGMA user_version`. Versions 1 to 5 were never released.
 pub(crate) const VERSION: i32 = 6;
+
+/// The highest possible version, and the bits of a version in `PRAGMA user_version`. The others are a mark
+/// ([`mark`]).
+const LAST_VERSION: i32 = 0xff;
+
+/// Marks the main database while it is written to: its `user_version` gets random higher bits, by which a journal of it
+/// is recognised (`journal`). Commits.
+pub(super) fn mark(connection: &Connection) -> rusqlite::Result<()> {
+    let mark = random_seed() as i32 & i32::MAX & !LAST_VERSION;
+    connection.pragma_update(Some("main"), "user_version", mark | VERSION)
+}
+
+/// Removes the mark. Commits.
+pub(super) fn unmark(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(Some("main"), "user_version", VERSION)
+}
 
 /// The kind of a connection's main database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,11 +57,13 @@ pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
             _ => Err(OpenError::Foreign { found: id, expected: APPLICATION_ID }.into()),
         };
     }
-    match version {
+    match if version > 0 { version & LAST_VERSION } else { version } {
         VERSION => Ok(Kind::Nqdb),
-        1..VERSION => Err(OpenError::Earlier { found: version, expected: VERSION }.into()),
+        version @ 1..VERSION => {
+            Err(OpenError::Earlier { found: version, expected: VERSION }.into())
+        }
         ..=0 => Err(StoreError::damaged(format!("schema version {version}, expected {VERSION}"))),
-        _ => Err(OpenError::Newer { found: version, supported: VERSION }.into()),
+        version => Err(OpenError::Newer { found: version, supported: VERSION }.into()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The library with a database file: boards on every tier, damaged files, and stopped work.
 
 mod block;
+mod bounds;
 mod built_in;
 mod children;
 mod counts;

@@ -2,11 +2,11 @@
 //! watching searches.
 
 use crate::error::{CliError, INTERRUPTED, Result};
-use crate::output::write::{Output, Target, be_quiet, warn};
+use crate::output::write::{Output, Target, be_quiet, note, warn};
 use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
 use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use nqdb::internal::{Watched, counted, lock};
+use nqdb::internal::{Watched, bytes, counted, lock};
 use nqdb::{
     Activity, Board, BoardSize, Database, Error, Lookups, Rank, Tier, TimeLimit, default_path,
     locate, search::known_first_solution, store::BuildTier,
@@ -44,6 +44,9 @@ pub(super) struct Options {
 
 /// The results between two reports of their number, after 16 times as many that are each reported.
 const RESULTS: u64 = 64;
+
+/// Results that are announced.
+const MANY: u64 = 1_000_000;
 
 /// The option of commands that write to a database.
 #[derive(clap::Args, Clone, Copy)]
@@ -91,8 +94,9 @@ pub(super) struct Context {
     pub(super) watch: Arc<ProgressWatch>,
     /// The work of printing results to a file.
     printing: Option<Watched<Arc<ProgressWatch>>>,
-    /// Their number so far.
+    /// Their number so far, and in all, if that is known.
     results: u64,
+    expected: Option<u64>,
     pub(super) explainer: Explainer,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
@@ -129,6 +133,7 @@ impl Context {
             watch,
             printing: None,
             results: 0,
+            expected: None,
             explainer,
             failure: None,
             _removing: removing,
@@ -236,7 +241,22 @@ impl Context {
         self.results += results;
         if self.results < 16 * RESULTS || self.results / RESULTS > reported {
             // The time limit is checked elsewhere.
-            let _ = work.tick(self.results, None);
+            let share = self.expected.map(|all| self.results as f64 / all.max(1) as f64);
+            let _ = work.tick(self.results, share);
+        }
+    }
+
+    /// Expects this number of results, each of at least this many bytes. Notes that if they are many.
+    pub(super) fn expect(&mut self, results: u64, what: &str, bytes_each: usize) {
+        self.expected = Some(results);
+        if results >= MANY {
+            let size = bytes(results.saturating_mul(bytes_each as u64));
+            let fewer = if self.out.is_terminal {
+                "; Ctrl-C ends the list, -n COUNT lists fewer, and nqdb.write_parquet in Python makes a smaller file"
+            } else {
+                ""
+            };
+            note(format_args!("{} to list, at least {size}{fewer}", counted(results, what)));
         }
     }
 

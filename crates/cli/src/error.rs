@@ -3,7 +3,7 @@
 use crate::rejection::{Rejection, is_condition};
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use nqdb::{
-    Error, ErrorKind, Invalid,
+    Activity, Error, ErrorKind, Invalid,
     search::SearchError,
     store::{BoardError, BuildError, FileError, StoreError},
 };
@@ -26,7 +26,7 @@ pub(super) enum CliError {
     /// The arguments or the input are invalid.
     Usage(String),
     /// Ctrl-C ended the work early: what became of it.
-    Interrupted(&'static str),
+    Interrupted(String),
     /// Anything else.
     Other(String),
 }
@@ -84,6 +84,15 @@ impl CliError {
             **error,
             Error::Store { kind: StoreError::Board(BoardError::NotInFile { .. }), .. }
         )
+    }
+
+    /// The activity during which the watch stopped the work on a file.
+    pub(super) fn stopped_activity(&self) -> Option<Activity> {
+        let CliError::Library { error, .. } = self else { return None };
+        match **error {
+            Error::Store { kind: StoreError::Stopped { progress }, .. } => Some(progress.activity),
+            _ => None,
+        }
     }
 
     /// Whether it is about text that is not a number.

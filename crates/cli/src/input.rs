@@ -4,7 +4,7 @@
 use crate::args::is_stdin;
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::write::Output;
+use crate::output::write::{Output, note};
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Event, InOrder, Watched, counted};
@@ -14,7 +14,7 @@ use nqdb::notation::{
 use nqdb::{Activity, BoardSize, Error, Invalid, Permutation, parse_queens};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, IsTerminal, Read, StdinLock};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -291,7 +291,7 @@ fn each_record(
             watch.check_time()?;
             read.borrow_mut()(None)
         };
-        let mut records = source.records(Pausing { input: io::stdin().lock(), pause });
+        let mut records = source.records(Pausing { input: standard_input(), pause });
         let unreadable = |error: io::Error| of_pause(error, unreadable);
         let work = is_file.then(|| Watched::without_board(watch, Activity::Writing, "boards"));
         let mut boards = 0;
@@ -424,6 +424,15 @@ fn is_wrong_board(error: &Error) -> bool {
     )
 }
 
+/// Standard input. Notes that it is read if it is a terminal.
+pub(crate) fn standard_input() -> StdinLock<'static> {
+    if io::stdin().is_terminal() {
+        let end = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
+        note(format_args!("reading standard input; {end} it"));
+    }
+    io::stdin().lock()
+}
+
 /// The longest word, in bytes: a range of permutation indices takes 181.
 const LONGEST_WORD: usize = 256;
 
@@ -441,7 +450,7 @@ pub(crate) fn for_each_word(
         // Input can be long without a word.
         context.watch.check_time()
     };
-    let input = Pausing { input: io::stdin().lock(), pause };
+    let input = Pausing { input: standard_input(), pause };
     let mut bytes = BufReader::with_capacity(1 << 16, input).bytes();
     let (mut word, mut number) = (Vec::new(), 0u64);
     loop {

@@ -89,7 +89,7 @@ fn answer(cli: Cli) -> Result {
         }
         Some(command) => match command.run(&mut context) {
             Err(_) if context.stopping.is_some() && context.watch.is_stopped() => {
-                Err(CliError::Interrupted("nothing is written"))
+                Err(CliError::Interrupted("nothing is written".to_owned()))
             }
             answered => answered,
         }?,

@@ -131,6 +131,13 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         StoreError::Open(OpenError::NeedsRecovery { .. }) => {
             "run `nqdb build` again, or open the file with write access".into()
         }
+        StoreError::Open(OpenError::OtherJournal { journal }) => format!(
+            "remove {} if this file is a restored backup or a copy, else restore one",
+            journal.display()
+        ),
+        StoreError::Open(OpenError::Links { .. }) => {
+            "give it a name of its own: cp FILE COPY && mv COPY FILE".into()
+        }
         StoreError::Open(OpenError::WalMode { .. }) => {
             "make the directory writable, or let a user with write access run: sqlite3 FILE 'PRAGMA journal_mode = DELETE'"
                 .into()
@@ -163,7 +170,7 @@ fn store_remedy(error: &StoreError) -> Option<String> {
         StoreError::Disk(DiskError::Failed { operation, .. }) => match *operation {
             "write" | "sync" => {
                 "the disk may be full, or a quota or file-size limit (ulimit -f) reached; \
-                 building again resumes the build"
+                 a build resumes where it was"
             }
             "lock" => LOCAL_DISK,
             _ => "try again; if the error persists, copy the file to another disk",
@@ -173,7 +180,7 @@ fn store_remedy(error: &StoreError) -> Option<String> {
             "make the file and its directory writable, or choose another file with --db".into()
         }
         StoreError::Disk(DiskError::Full { .. }) => {
-            "free some space and build again, which resumes the build".into()
+            "free some space and run the command again; a build resumes where it was".into()
         }
         StoreError::Board(BoardError::NotBuilt { n }) if n.get() <= LAST_ON_ONE_MACHINE.into() => {
             format!("`nqdb build {n}` builds its tables")
@@ -218,7 +225,6 @@ fn build_remedy(error: &BuildError) -> Option<String> {
             "choose another file with --db, or use --rebuild to discard that part".into()
         }
         BuildError::AlreadyBuilt { .. } => "use --rebuild to replace it".into(),
-        BuildError::Unfinished { .. } => "finish it, or use --rebuild to replace it".into(),
         _ => return None,
     })
 }
@@ -229,7 +235,7 @@ fn part_remedy(error: &PartError) -> Option<String> {
             "`nqdb verify --deep --db PART` counts units of a part again, --samples K of them"
                 .into()
         }
-        PartError::Twice { .. } => "leave one of the two out".into(),
+        PartError::Twice { .. } | PartError::GivenTwice => "leave one of the two out".into(),
         PartError::OfOther { .. } | PartError::OfDivision { .. } => "leave it out".into(),
         PartError::Changed { .. } => "merge when no build is writing the parts".into(),
         PartError::Missing { n, of, .. } => {

@@ -8,7 +8,8 @@ use crate::combinatorics::BoardSize;
 use crate::store::block::INDEXED_BOARDS;
 use crate::store::error::{DamageError, OpenError, StoreError};
 use crate::store::file;
-use crate::store::file::{journal_path, real_path};
+use crate::store::file::real_path;
+use crate::store::journal::journal_path;
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::io::ErrorKind;
@@ -46,13 +47,20 @@ impl Checkpoint {
         file::open_to_write(&self.path, watch).map_err(|error| self.named(error))
     }
 
-    /// Opens the checkpoint for reading; `None` if it does not exist or is empty.
+    /// Opens the checkpoint for reading; `None` if it does not exist or has no rows, as a kill can leave it.
     pub(crate) fn open_to_read(
         &self,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<Connection>, StoreError> {
         match file::open_to_read(&self.path, watch) {
-            Ok(connection) => Ok(Some(connection)),
+            Ok(connection) => {
+                let has_rows = "SELECT EXISTS (SELECT 1 FROM board) OR EXISTS (SELECT 1 FROM block)
+                    OR EXISTS (SELECT 1 FROM partial_count) OR EXISTS (SELECT 1 FROM partial_region)";
+                match connection.query_row(has_rows, [], |row| row.get(0)) {
+                    Ok(has_rows) => Ok(Some(connection).filter(|_| has_rows)),
+                    Err(error) => Err(self.named(error.into())),
+                }
+            }
             Err(StoreError::Open(OpenError::Missing | OpenError::Empty)) => Ok(None),
             Err(error) => Err(self.named(error)),
         }

@@ -2,7 +2,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::counting::{Division, count};
-use super::counts::{CountSums, PartialCounts};
+use super::counts::{CountSums, Counts, PartialCounts};
 use super::options::{BuildError, BuildOptions, Built, Outcome, Part};
 use super::stored::check_totals;
 use crate::combinatorics::{BoardSize, known_counts};
@@ -12,6 +12,7 @@ use crate::store::block::{BuildTier, Cells, MAX_CELLS};
 use crate::store::content::Content;
 use crate::store::error::StoreError;
 use crate::store::file;
+use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::{Connection, Transaction};
@@ -31,22 +32,16 @@ pub(super) fn write_board(
     watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
     let n = checkpoint.n;
-    refuse_other_part(connection, n, options)?;
+    if !options.rebuild {
+        refuse_part(connection, n)?;
+    }
     let counting = &mut checkpoint.open_to_write(watch)?;
     let named = |error| checkpoint.named(error);
-    let (partial, kept, division) = count_part(counting, n, options, watch).map_err(named)?;
-    let transaction = connection.transaction()?;
-    let mut unreadable = None;
-    let counts = (0..division.below.regions()).map_while(|region| {
-        partial.region(counting, &division, region).map_err(|error| unreadable = Some(error)).ok()
-    });
-    let written = write_cells(&transaction, n, counts.flatten(), options.cell_limit);
-    if let Some(error) = unreadable {
-        return Err(checkpoint.named(error));
-    }
-    let (solutions, orbits) = written?;
-    transaction.commit()?;
-    file::shrink(connection);
+    let counted = marked(counting, |counting| count_part(counting, n, options, watch));
+    let (partial, kept, division) = counted.map_err(named)?;
+    let region = |region| partial.region(counting, &division, region).map_err(named);
+    let regions = (0..division.below.regions()).map(region);
+    let (solutions, orbits) = write_cells(connection, n, regions, options.cell_limit)?;
     let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
     Ok(Built { n, tier: BuildTier::Indexed, solutions, orbits, outcome })
 }
@@ -58,7 +53,8 @@ pub(super) fn write_part(
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let (partial, _, division) = count_part(connection, n, options, watch)?;
+    let (partial, _, division) =
+        marked(connection, |connection| count_part(connection, n, options, watch))?;
     let CountSums { solutions, orbits } =
         partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
     let outcome = Outcome::Part(partial.part());
@@ -126,23 +122,37 @@ fn resumable(
     }
 }
 
-/// Fails if the database itself holds counts of a part, which the board would replace.
-fn refuse_other_part(
-    connection: &Connection,
-    n: BoardSize,
-    options: BuildOptions,
-) -> Result<(), StoreError> {
-    match if options.rebuild { None } else { PartialCounts::load(connection, n)? } {
-        Some(part) => {
-            Err(BuildError::OtherPart { n, there: part.part(), wanted: options.part }.into())
-        }
+/// Fails if the database itself holds the counts of a part, which the board would replace.
+pub(crate) fn refuse_part(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
+    match PartialCounts::part_in(connection, n)? {
+        Some(there) => Err(BuildError::OtherPart { n, there, wanted: Part::WHOLE }.into()),
         None => Ok(()),
     }
 }
 
-/// Joins the counts of all prefixes into cells and writes them as a complete board, replacing what the file holds of
-/// it. Returns Q(N) and F(N). Fails if they are not the known ones.
+/// Joins the counts of all prefixes, region by region, into cells, and writes them as a complete board, which replaces
+/// what the file holds of it. Returns Q(N) and F(N). Fails at the first region that does, or if they are not the known
+/// ones; then nothing is written.
 pub(crate) fn write_cells(
+    connection: &mut Connection,
+    n: BoardSize,
+    regions: impl Iterator<Item = Result<Counts, StoreError>>,
+    limit: Option<u64>,
+) -> Result<(u64, u64), StoreError> {
+    marked(connection, |connection| {
+        let transaction = connection.transaction()?;
+        let mut failure = None;
+        let readable =
+            regions.map_while(|counts| counts.map_err(|error| failure = Some(error)).ok());
+        let totals = insert_cells(&transaction, n, readable.flatten(), limit);
+        let totals = failure.map_or(totals, Err)?;
+        transaction.commit()?;
+        file::shrink(connection);
+        Ok(totals)
+    })
+}
+
+fn insert_cells(
     transaction: &Transaction<'_>,
     n: BoardSize,
     counts: impl Iterator<Item = [u32; 2]>,

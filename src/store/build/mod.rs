@@ -21,9 +21,10 @@ pub use options::{
 pub use plan::{Estimate, estimate};
 
 use super::error::{DiskError, FileError, OpenError, StoreError};
-use super::file::{self, real_path};
-use super::lock::{BuildLock, sweep};
-use super::rows::{BoardRow, State, check_source_date};
+use super::file::{self, lock_path, real_path};
+use super::journal;
+use super::lock::BuildLock;
+use super::rows::check_source_date;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::watch::Watch;
@@ -66,14 +67,14 @@ fn build_in(
     // A complete board needs neither the lock nor write access.
     let here = read_existing(path, watch)?;
     let options = match &here {
-        Some(connection) => with_begun_tier(connection, &checkpoint, options)?,
+        Some(connection) => with_begun_tier(connection, &checkpoint, options, watch)?,
         None => options,
     };
     check_size(n, options)?;
     check_source_date()?;
-    if let Some(built) = here.map_or(Ok(None), |here| existing(&here, &checkpoint, options))? {
-        sweep(path);
-        file::remove_cold_journal(path, watch);
+    let found = |here| existing(&here, &checkpoint, options, watch);
+    if let Some(built) = here.map_or(Ok(None), found)? {
+        sweep(path, &checkpoint, watch);
         return Ok(built);
     }
     let options = plan::with_memory(n, options)?;
@@ -84,7 +85,7 @@ fn build_in(
         checkpoint.remove()?;
     }
     // Another build may have finished the board just before it released the lock.
-    let found = existing(&connection, &checkpoint, options)?;
+    let found = existing(&connection, &checkpoint, options, watch)?;
     let built = match (found, options.tier(n)) {
         (Some(built), _) => built,
         (None, BuildTier::Stored) => stored::write(&mut connection, n, options, watch)?,
@@ -99,6 +100,18 @@ fn build_in(
         checkpoint.remove()?;
     }
     Ok(built)
+}
+
+/// Removes what a killed build left next to a file with a complete board, if this process may.
+fn sweep(path: &Path, checkpoint: &Checkpoint, watch: &Arc<dyn Watch>) {
+    if lock_path(path).exists() || checkpoint.exists() {
+        // Its file is removed with it.
+        let lock = BuildLock::take(path);
+        if lock.is_ok() && matches!(checkpoint.open_to_read(watch), Ok(None)) {
+            let _ = checkpoint.remove();
+        }
+    }
+    journal::remove_cold(path, watch);
 }
 
 /// A connection in a transaction that reads, if the file exists and has tables.
@@ -125,20 +138,6 @@ fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
         }
         BuildTier::Stored if options.part != Part::WHOLE => Err(BuildError::NoParts { n }.into()),
         _ => Ok(()),
-    }
-}
-
-/// Fails if there is an unfinished build of the board, which replacing the board would discard.
-pub(super) fn refuse_unfinished(
-    connection: &Connection,
-    checkpoint: &Checkpoint,
-) -> Result<(), StoreError> {
-    let n = checkpoint.n;
-    let row = BoardRow::find(connection, n)?;
-    if checkpoint.exists() || row.is_some_and(|row| row.state == State::Building) {
-        Err(BuildError::Unfinished { n }.into())
-    } else {
-        Ok(())
     }
 }
 

@@ -170,9 +170,6 @@ pub enum BuildError {
     /// The board is already complete.
     #[error("N = {n} is already complete in this file")]
     AlreadyBuilt { n: BoardSize },
-    /// The file holds an unfinished build of the board.
-    #[error("this file holds an unfinished build of N = {n}")]
-    Unfinished { n: BoardSize },
     /// Not enough disk space.
     #[error("not enough disk space: the build needs about {} and {} are free", bytes(*needed), bytes(*free))]
     NoRoom {

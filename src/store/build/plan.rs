@@ -16,8 +16,10 @@ use crate::search::{SolutionRun, cell_depth, cell_limit};
 use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::store::error::{DamageError, StoreError};
 use crate::store::rows::{BoardRow, State};
+use crate::watch::Watch;
 use rusqlite::Connection;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The cost of a build.
@@ -157,12 +159,13 @@ pub(super) fn with_begun_tier(
     connection: &Connection,
     checkpoint: &Checkpoint,
     options: BuildOptions,
+    watch: &Arc<dyn Watch>,
 ) -> Result<BuildOptions, StoreError> {
     let n = checkpoint.n;
     let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
     let begun = match row.map(|row| (row.state, row.tier)) {
         Some((State::Building, tier)) => Some(tier),
-        _ if !options.rebuild && is_counting(connection, checkpoint, options)? => {
+        _ if !options.rebuild && is_counting(connection, checkpoint, options, watch)? => {
             Some(BuildTier::Indexed)
         }
         _ => None,
@@ -178,13 +181,14 @@ pub(super) fn existing(
     connection: &Connection,
     checkpoint: &Checkpoint,
     options: BuildOptions,
+    watch: &Arc<dyn Watch>,
 ) -> Result<Option<Built>, StoreError> {
     if options.rebuild {
         return Ok(None);
     }
     let (n, row) = (checkpoint.n, BoardRow::find(connection, checkpoint.n)?);
     let is_complete = row.as_ref().is_some_and(|row| row.state == State::Complete);
-    match (is_counting(connection, checkpoint, options)?, options.tier) {
+    match (is_counting(connection, checkpoint, options, watch)?, options.tier) {
         (true, Some(BuildTier::Indexed)) => return Ok(None),
         (true, Some(wanted)) if !is_complete => {
             return Err(BuildError::OtherTier { n, there: BuildTier::Indexed, wanted }.into());
@@ -212,9 +216,10 @@ fn is_counting(
     connection: &Connection,
     checkpoint: &Checkpoint,
     options: BuildOptions,
+    watch: &Arc<dyn Watch>,
 ) -> Result<bool, StoreError> {
     if options.part == Part::WHOLE {
-        return Ok(checkpoint.exists());
+        return Ok(checkpoint.open_to_read(watch)?.is_some());
     }
     Ok(PartialCounts::part_in(connection, checkpoint.n)? == Some(options.part))
 }

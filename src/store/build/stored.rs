@@ -10,6 +10,7 @@ use crate::search::bitboard::{Prefix, first_half_prefixes};
 use crate::store::block::{self, BuildTier, Encoded};
 use crate::store::content::Content;
 use crate::store::error::StoreError;
+use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow};
 use crate::watch::{Activity, Watch, Watched};
 use crate::workers::{Event, InOrder};
@@ -29,6 +30,15 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
 /// Builds the stored tables of a board, or resumes an interrupted build. If the watch stops the build, everything so
 /// far is committed. A complete board is replaced in one transaction at the end.
 pub(super) fn write(
+    connection: &mut Connection,
+    n: BoardSize,
+    options: BuildOptions,
+    watch: &dyn Watch,
+) -> Result<Built, StoreError> {
+    marked(connection, |connection| write_marked(connection, n, options, watch))
+}
+
+fn write_marked(
     connection: &mut Connection,
     n: BoardSize,
     options: BuildOptions,

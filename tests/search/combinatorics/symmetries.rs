@@ -157,6 +157,18 @@ fn words_of_the_sources_visit_all_eight_images() {
     }
 }
 
+/// The squares of a falling diagonal have one difference of row and column, those of a rising one have one sum.
+#[test]
+fn images_of_diagonals_are_diagonals() {
+    let n = size(8);
+    for symmetry in Symmetry::ALL {
+        let image = |square| symmetry.image_of_square(n, square);
+        let (first, second) = (image((2, 3)), image((3, 4)));
+        let rises = first.0 + first.1 == second.0 + second.1;
+        assert_eq!(symmetry.swaps_diagonals(), rises, "{symmetry}");
+    }
+}
+
 #[test]
 fn the_half_turn_fixes_a_solution_of_cull_and_pandey() {
     let solution: Solution = "6 4 7 1 8 2 5 3".parse().unwrap();

@@ -8,7 +8,7 @@ use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
 use crate::output::printer::FormatArgs;
 use crate::output::solution::RangePrinter;
 use crate::output::write::note;
-use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank};
+use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, known_counts};
 use nqdb_completion::PartialBoard;
 
 /// List the solutions in lexicographic or random order
@@ -96,9 +96,16 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         board.solution_count()?;
         board.check_reaches_all()?;
     }
+    let (limit, are_all) = (limit_or_all(args.limit), selection.is_all());
+    let what = if args.orbits { "orbits" } else { "solutions" };
+    let all = known_counts(args.n)
+        .map(|known| if args.orbits { known.orbits() } else { known.solutions });
+    if let Some(all) = all.filter(|_| are_all) {
+        let row = if printer.format == Format::Binary { args.n.get() } else { text_length(args.n) };
+        context.expect((all - (start - 1)).min(limit as u64), what, row);
+    }
     let mut range = RangePrinter::new(board, printer);
-    let (rank, id, limit) = (Rank::new(start)?, OrbitId::new(start)?, limit_or_all(args.limit));
-    let are_all = selection.is_all();
+    let (rank, id) = (Rank::new(start)?, OrbitId::new(start)?);
     let printed = match () {
         _ if args.shuffle => range.shuffled(&selection, args.seed, rank, limit, context)?,
         _ if limit == 0 => 0,
@@ -111,6 +118,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         args.note_none(selection.properties.are_none())?;
     }
     range.printer.finish(&mut context.out)
+}
+
+/// The bytes of a solution in a line: its rows, each with a blank or the end of the line.
+fn text_length(n: BoardSize) -> usize {
+    (1..=n.get()).map(|row| row.to_string().len() + 1).sum()
 }
 
 impl Args {

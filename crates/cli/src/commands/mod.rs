@@ -19,6 +19,7 @@ mod program;
 mod puzzle;
 mod random;
 mod rank;
+mod remove;
 mod score;
 mod serve;
 mod signature;
@@ -49,6 +50,7 @@ pub(crate) enum Command {
     Score(score::Args),
     Build(build::Args),
     Import(import::Args),
+    Remove(remove::Args),
     Info(info::Args),
     Verify(verify::Args),
     Sql(sql::Args),
@@ -89,6 +91,7 @@ impl Command {
             Command::Parts(args) => parts::run(args, context),
             Command::Merge(args) => parts::run_merge(args, context),
             Command::Import(args) => import::run(args, context),
+            Command::Remove(args) => remove::run(args, context),
             Command::Sql(args) => sql::run(args, context),
             Command::Completions(args) => program::run_completions(args, context),
             Command::Man(args) => program::run_man(args, context),

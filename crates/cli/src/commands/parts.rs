@@ -89,7 +89,7 @@ fn state_of(file: &PartFile) -> &'static str {
     match &file.fault {
         None => "finished",
         Some(StoreError::Part(PartError::Unfinished { .. })) => "unfinished",
-        Some(StoreError::Part(PartError::Twice { .. })) => "twice",
+        Some(StoreError::Part(PartError::Twice { .. } | PartError::GivenTwice)) => "twice",
         Some(StoreError::Part(PartError::OfOther { .. })) => "other board",
         Some(StoreError::Part(PartError::OfDivision { .. })) => "other division",
         Some(StoreError::Damage(_)) => "damaged",

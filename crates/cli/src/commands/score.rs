@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::input::{Pausing, of_pause};
+use crate::input::{Pausing, of_pause, standard_input};
 use crate::output::table::Table;
 use crate::output::write::{unreadable, warn};
 use crate::progress::ProgressWatch;
@@ -122,7 +122,7 @@ fn for_each_line(
     let such = if file.is_file() { format!("; use {}", file.display()) } else { String::new() };
     let unreadable = |error: io::Error| CliError::Other(unreadable(&name, &error) + &such);
     let input: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
+        Box::new(standard_input())
     } else {
         Box::new(File::open(path).map_err(unreadable)?)
     };

@@ -79,8 +79,20 @@ pub(super) fn kept(prepared: &Prepared, place: &Place) -> Findings {
     scenario.kept.iter().filter_map(|&n| check_board(place, n, true)).collect()
 }
 
+/// Checks that `verify` finds no damage, or that there is nothing yet and a build begins it.
+pub(super) fn verified(place: &Place) -> Findings {
+    let run = place.run("verify", None);
+    let mut findings = ended(&run, None);
+    let begins =
+        ["no such file; `nqdb build", "this file is empty, expected an nqdb database; `nqdb build"];
+    if run.code != Some(0) && !begins.iter().any(|begins| run.error().contains(begins)) {
+        findings.push((Broken::Wrong, format!("verify: {}{}", run.stdout, run.error())));
+    }
+    findings
+}
+
 /// Checks that a board has correct solutions, or is missing or an error if it need not be complete.
-fn check_board(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> {
+pub(super) fn check_board(place: &Place, n: u64, must_be_there: bool) -> Option<(Broken, String)> {
     let ask = || -> Result<Option<Vec<_>>, nqdb::Error> {
         let board = Database::open(place.database())?.board(size(n))?;
         if board.tier() == Tier::Searched {
@@ -127,10 +139,12 @@ pub(super) fn content(prepared: &Prepared, place: &Place) -> Findings {
     findings
 }
 
-/// Checks that the command, run again, finishes the file and leaves no other file next to it.
+/// Checks that `verify` finds no damage, and that the command, run again, finishes the file and leaves no other file
+/// next to it.
 pub(super) fn finish(prepared: &Prepared, place: &Place) -> Findings {
+    let mut findings = verified(place);
     let run = place.run(prepared.scenario.command, None);
-    let mut findings = ended(&run, None);
+    findings.extend(ended(&run, None));
     let is_there = run.stderr.contains("is already complete in this file");
     if run.code != Some(0) && !is_there {
         let what = format!("the next run ended with {:?}: {}", run.code, run.error());

@@ -2,7 +2,8 @@
 //! stop. Nothing is lost, no result is wrong, and the next run finishes the file.
 //!
 //! A library that is loaded into the program (`shim`) causes the faults. `scenario` lists the commands and their
-//! initial files, `case` the faults and the checks after each, `power` the states after a power loss.
+//! initial files, `case` the faults and the checks after each, `power` the states after a power loss. `replaced` restores
+//! backups and links files after kills.
 //!
 //! A sample runs with the other tests. All cases run with
 //!
@@ -21,6 +22,7 @@ mod campaign;
 mod case;
 mod check;
 mod power;
+mod replaced;
 mod reproductions;
 mod run;
 mod scenario;

@@ -320,9 +320,11 @@ fn has_work(place: &Place, made: &Files) -> bool {
         && has(&checkpoint, "SELECT 1 FROM partial_count WHERE length(units) > 0")
 }
 
-/// Whether the database was changed while a journal exists.
+/// Whether the database was changed while a journal exists, other than that of the mark, which has one page.
 fn is_hot(place: &Place, made: &Files) -> bool {
+    const OF_MARK: usize = 512 + 4 + 1024 + 4;
     let files = place.files();
-    let journal = files.get("nqdb.db-journal").is_some_and(|bytes| bytes.first() == Some(&0xd9));
+    let is_hot = |bytes: &Vec<u8>| bytes.len() > OF_MARK && bytes[0] == 0xd9;
+    let journal = files.get("nqdb.db-journal").is_some_and(is_hot);
     journal && files.get(DATABASE) != made.get(DATABASE)
 }

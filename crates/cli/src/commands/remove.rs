@@ -1,0 +1,44 @@
+//! `nqdb remove`: removes boards from the database.
+
+use crate::args::{RangeArg, board_sizes};
+use crate::context::Context;
+use crate::error::Result;
+use crate::output::write::note;
+use nqdb::internal::bytes;
+use nqdb::{BoardSize, store::remove};
+use serde::Serialize;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Remove boards, finished or not, from the database
+///
+/// Without tables a board is searched. Either all boards are removed or none.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Board sizes, or ranges such as 8-14
+    #[arg(required = true, value_name = "N")]
+    n: Vec<RangeArg<BoardSize>>,
+}
+
+#[derive(Serialize)]
+struct RemovedJson {
+    n: u64,
+    complete: bool,
+    path: String,
+}
+
+pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let (path, boards) = (context.path()?, board_sizes(&args.n));
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let before = size(&path);
+    let removed = remove(&path, &boards, Arc::clone(&context.watch))?;
+    for (n, complete) in boards.into_iter().zip(removed) {
+        let what = if complete { "complete board" } else { "unfinished build" };
+        let json = RemovedJson { n: n.get() as u64, complete, path: path.display().to_string() };
+        context.out.answer(format_args!("N = {n}: {what} removed"), json)?;
+    }
+    let after = size(&path);
+    let freed = bytes(before.saturating_sub(after));
+    note(format_args!("{} is {freed} smaller, {}", path.display(), bytes(after)));
+    Ok(())
+}
