@@ -125,11 +125,16 @@ fn without_words(text: &str) -> String {
     for line in text.lines() {
         let assignment = assignment(line);
         let line = assignment.as_deref().unwrap_or(line);
-        let around = if line.split(is_end).any(is_word) { "\n\n" } else { "" };
+        let has_words = line.split(is_end).any(is_word);
+        let around = if has_words { "\n\n" } else { "" };
         parts += around;
+        // Digits in a sentence are a number.
+        let is_number =
+            |word: &str| word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_digit());
         for token in line.split_inclusive(is_end) {
             let word = token.trim_end_matches(is_end);
-            parts += if is_word(word) { "\n\n" } else { word };
+            let is_passed = is_word(word) || has_words && is_number(word);
+            parts += if is_passed { "\n\n" } else { word };
             parts += &token[word.len()..];
         }
         parts += around;

@@ -31,7 +31,7 @@ pub(super) fn captions(text: &str, part: Span) -> Vec<Caption> {
 fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     let line = lines(text, part.clone()).next()?;
     let first = words(text, line.clone()).first()?.clone();
-    let is_comment = matches!(&text[first.clone()], "#" | "%" | "//");
+    let is_comment = &text[first.clone()] == "#";
     let start = if is_comment { first.end } else { line.start };
     let inside = text[start..line.end].split(['[', '(', '{', '"', '\'']).next()?;
     // The first colon ends the caption; without one, the first equals sign after a name.
@@ -46,7 +46,7 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     let names: Vec<&str> = label.split_whitespace().collect();
     if sign == '=' && names.len() == 1 && is_size(names[0]) {
         let value = trimmed(text, rest.start..line.end);
-        let size = parse_digits(text[value.clone()].trim_end_matches(';'))?;
+        let size = size_of(text[value.clone()].trim_end_matches(';'))?;
         let mut roles = vec![(end..rest.start, Role::Separator), (value, Role::Caption)];
         roles.extend(words(text, start..end).into_iter().map(|name| (name, Role::Caption)));
         return Some(Caption { roles, size: Some(size), rest: line.end..part.end });
@@ -61,13 +61,12 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     }
     // `N = 4`, `order 4`, `4 queens`, `4x4`.
     let parts: Vec<&str> = label.split([' ', '=', ',']).filter(|part| !part.is_empty()).collect();
-    let pair = |pair: &[&str]| match parse_digits(pair[1]) {
+    let pair = |pair: &[&str]| match size_of(pair[1]) {
         Some(size) => is_size(pair[0]).then_some(size),
-        None => parse_digits(pair[0]).filter(|_| pair[1].eq_ignore_ascii_case("queens")),
+        None => size_of(pair[0]).filter(|_| pair[1].eq_ignore_ascii_case("queens")),
     };
-    let square = |part: &&str| {
-        part.split_once('x').filter(|(n, m)| n == m).and_then(|(n, _)| parse_digits(n))
-    };
+    let square =
+        |part: &&str| part.split_once('x').filter(|(n, m)| n == m).and_then(|(n, _)| size_of(n));
     let size = parts.windows(2).find_map(pair).or_else(|| parts.iter().find_map(square));
     if label.contains('=') && size.is_none() || label.matches('=').count() > 1 {
         return None;
@@ -104,6 +103,11 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
         roles.extend(is_comment.then_some((first, Role::Comment)));
         Caption { size, roles, rest }
     })
+}
+
+/// A board size.
+fn size_of(word: &str) -> Option<usize> {
+    parse_digits(word).filter(|_| !word.starts_with('0'))
 }
 
 /// `1. …`, `1) …`, `#1 …`, `[1] …`, `000001 : …`.

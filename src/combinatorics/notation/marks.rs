@@ -118,6 +118,10 @@ impl<'t> Reader<'t> {
         if cells().any(|cell| is_value(cell) && !is_blank(cell)) && !cells().all(is_long) {
             return Err(other_marks("words and single characters"));
         }
+        let is_zero = |cell: &Cell| self.sign(cell) == "0";
+        if has(Mark::Dark) && cells().any(is_zero) {
+            return Err(other_marks("excluded squares in a matrix"));
+        }
         let (has_queens, has_empty) = (has(Mark::Queen) || has(Mark::One), has(Mark::Empty));
         // The squares of one colour of a chessboard that have no queen.
         let is_shaded = [0, 1].into_iter().any(|parity| {

@@ -124,7 +124,12 @@ impl<'t> Reader<'t> {
             found.mark(key.clone(), Role::Caption);
             match kind(&self.word(&key).to_ascii_lowercase()) {
                 Some(Field::Board) => boards.push(self.value(value, &mut found)?),
-                Some(Field::Answers) if !has_board => boards.push(self.value(value, &mut found)?),
+                // A number is that of the solutions.
+                Some(Field::Answers)
+                    if !has_board && !matches!(value, Node::Word { is_quoted: false, .. }) =>
+                {
+                    boards.push(self.value(value, &mut found)?)
+                }
                 Some(Field::Conditions) => {
                     puzzles.push(vec![self.conditions_in(value, &mut found)?])
                 }

@@ -222,7 +222,11 @@ impl<R: Read> Records<R> {
             Err(_) => return Ok(None),
         };
         let kind = elements.first().map(|first| self.kind(first.get()));
-        if let Some(Kind::Squares { .. } | Kind::Part) = kind {
+        // Two lists may be the columns and rows of one board.
+        let are_lists = elements.iter().all(|element| element.get().starts_with('['));
+        if matches!(kind, Some(Kind::Squares { .. } | Kind::Part))
+            || elements.len() == 2 && are_lists
+        {
             return Ok(None);
         }
         let count = |part: &str| part.matches('\n').count() as u64;

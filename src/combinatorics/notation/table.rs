@@ -1,9 +1,10 @@
 //! The columns of CSV, whose header names them.
 
 use super::object::{is_about_boards, is_known};
+use super::reading::Reading;
 use super::text::may_turn;
 use crate::combinatorics::invalid::{Invalid, unreadable};
-use crate::combinatorics::numbers::parse_digits;
+use crate::combinatorics::numbers::{BoardSize, parse_digits};
 use std::ops::{Range, RangeInclusive};
 
 /// The name of the column with boards.
@@ -81,10 +82,13 @@ impl Column {
             let got = format!("{} cells instead of {}", cells.len(), self.cells);
             return Err(Invalid::Unreadable { expected, got });
         }
+        let is_board = |cell: &str| {
+            cell.contains([' ', ','])
+                && Reading::default().rows(cell, BoardSize::MAX.into()).is_ok()
+        };
         let mut others = self.others.iter().map(|place| &line[cells[*place].clone()]);
-        if let Some(cell) = others.find(|cell| may_turn(cell)) {
-            let expected =
-                "cells without words that may say how the board is turned, such as column or row";
+        if let Some(cell) = others.find(|cell| may_turn(cell) || is_board(cell)) {
+            let expected = "no other board in a line, and no word that may say how it is turned, such as column or row";
             return Err(unreadable(expected, cell));
         }
         let size = self.size.map(|size| &line[cells[size].clone()]);

@@ -77,10 +77,15 @@ pub(crate) fn letters(column: usize) -> String {
 /// Words that may say that a board is turned, reversed or transposed, or from where it is counted.
 const TURNS: &str = "\
     col cols column columns row rows files xs ys axis coordinate coordinates horizontal vertical \
-    reverse reversed rev transpose transposed mirror mirrored flip flipped rotate rotated rotation \
-    clockwise reflection reflected orientation symmetry upside bottom top right left black index inverse inv \
-    origin zero base based spalte spalten zeile zeilen gespiegelt colonne colonnes ligne lignes \
-    columna columnas fila filas coluna colunas linha linhas riga righe";
+    reverse reversed rev transpose transposed mirror mirrored flip flipped rotate rotated rotation turned \
+    clockwise counterclockwise anticlockwise reflection reflected orientation symmetry upside inverted backwards \
+    bottom top right left rtl vertically horizontally black index inverse inv origin offset zero base based \
+    spalte spalten zeile zeilen reihe reihen linie linien links rechts oben unten gespiegelt spiegelung gedreht \
+    umgekehrt rückwärts transponiert waagerecht waagrecht senkrecht kopf nullbasiert colonne colonnes ligne lignes \
+    rangée rangées gauche droite haut bas inversé miroir transposé tourné columna columnas fila filas renglón \
+    izquierda derecha arriba abajo revés espejo reflejado invertido traspuesto transpuesto coluna colunas linha \
+    linhas esquerda direita cima baixo espelhado contrário transposto riga righe colonna sinistra destra alto basso \
+    specchio riflesso trasposto";
 
 /// Whether a text, perhaps in snake or camel case, has one of these words. It is not passed over.
 pub(super) fn may_turn(text: &str) -> bool {

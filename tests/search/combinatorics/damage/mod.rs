@@ -413,6 +413,8 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     // A number before a list, and a list after a comment.
     ("code fence", "inserted", "", 12),
     ("list: comment", "swapped", "# all solutions", 12),
+    // The marks of two drawings.
+    ("drawing: ", "replaced", "⬛", 2),
     // A rule above a single square.
     ("drawing of words", "", "---", 1),
     // A comment between two boards.
