@@ -413,7 +413,6 @@ const LIFTS: &[&str] = &[
     "PRAGMA temp.cache_size = -9999999",
     "PRAGMA cache_spill = 0",
     "PRAGMA mmap_size = 9999999999",
-    "SELECT 1; PRAGMA temp_store = 1",
     "EXPLAIN PRAGMA cache_size = 9999999",
 ];
 
