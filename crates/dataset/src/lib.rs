@@ -17,15 +17,17 @@ mod directory;
 mod error;
 mod layout;
 mod line;
+mod new_file;
 mod score;
 mod scorer;
 mod spec;
 mod tasks;
 
 pub use card::Written;
-pub use directory::{Convert, NewDirectory, write_directory};
+pub use directory::{Convert, write_directory};
 pub use error::{Error, Rejected, Result};
 pub use layout::Layout;
+pub use new_file::{NewDirectory, NewFile, unwritable};
 pub use score::{Score, Summary};
 pub use scorer::Scorer;
 pub use spec::{Shares, Spec, Split};
