@@ -3,8 +3,8 @@
 use crate::card::{Card, Written, card};
 use crate::error::{Error, Rejected, Result};
 use crate::layout::Layout;
-use crate::new_file::NewDirectory;
 use crate::spec::{Spec, Split};
+use crate::target::{NewDirectory, named_by};
 use crate::tasks::Tasks;
 use nqdb::{Board, Watch};
 use sha2::{Digest, Sha256};
@@ -38,32 +38,33 @@ pub fn write_directory(
         splits.push((split, tasks.collect::<Result<Vec<_>>>()?));
     }
     // The name that the user knows.
-    let unwritable = |path: PathBuf| {
-        let path = directory.join(path.file_name().unwrap_or_default());
-        move |error| Error::Unwritable { path, error }
+    let unwritable = |name: &str| {
+        let path = directory.join(name);
+        move |error| named_by(&path)(error)
     };
     let mut written = Vec::new();
     for (split, mut tasks) in splits {
         let file = format!("{}.jsonl", split.name());
         let path = begun.path().join(&file);
-        let out = File::create_new(&path).map_err(unwritable(path.clone()))?;
+        let out = File::create_new(&path).map_err(unwritable(&file))?;
         let mut out = Hashed::new(BufWriter::new(out));
         let (mut count, mut rejected) = (0, Rejected::default());
         let wanted = tasks.iter().map(Tasks::wanted).sum();
         for task in tasks.iter_mut().flatten() {
-            layout.write(&task?, &mut out).map_err(unwritable(path.clone()))?;
+            layout.write(&task?, &mut out).map_err(unwritable(&file))?;
             count += 1;
         }
         tasks.iter().for_each(|tasks| rejected += tasks.rejected());
-        out.flush().map_err(unwritable(path.clone()))?;
+        out.flush().map_err(unwritable(&file))?;
         let Hashed { hash, lines, bytes, .. } = out;
         let sha256 = hex(hash);
         let mut this =
             Written { split, file, tasks: count, wanted, rejected, lines, bytes, sha256 };
         if count == 0 {
-            fs::remove_file(&path).map_err(unwritable(path))?;
+            fs::remove_file(&path).map_err(unwritable(&this.file))?;
         } else if let Some(convert) = &mut convert {
-            this.converted(convert, &path).map_err(unwritable(path))?;
+            let failed = unwritable(&this.file);
+            this.converted(convert, &path).map_err(failed)?;
         }
         written.push(this);
     }
@@ -75,7 +76,7 @@ pub fn write_directory(
     sums += &format!("{}  README.md\n", hex(Sha256::new().chain_update(&text)));
     for (name, text) in [("README.md", &text), ("SHA256SUMS", &sums)] {
         let path = begun.path().join(name);
-        fs::write(&path, text).map_err(unwritable(path))?;
+        fs::write(&path, text).map_err(unwritable(name))?;
     }
     begun.finish()?;
     Ok(written)

@@ -7,7 +7,7 @@ use crate::help::{self, TOPICS};
 use clap::Arg;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
-use nqdb_dataset::{NewFile, unwritable};
+use nqdb_dataset::{Target, unwritable};
 use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
         let values_shown = |option: Arg| option.hide_possible_values(false);
         let man = Man::new(command.clone().mut_args(values_shown));
         let path = directory.join(man.get_filename());
-        let mut page = BufWriter::new(NewFile::create(&path)?);
+        let mut page = BufWriter::new(Target::file(&path)?);
         man.render(&mut page)?;
         page.into_inner().map_err(IntoInnerError::into_error)?.complete()?;
         let path = path.display().to_string();

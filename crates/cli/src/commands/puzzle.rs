@@ -5,14 +5,14 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{Columns, Format, Value};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
-use crate::output::write::{Output, Target, note};
+use crate::output::write::{Output, note};
 use nqdb::internal::{Watched, counted};
 use nqdb::picture::Picture;
 use nqdb::{Activity, BoardSize, Invalid, random_seed};
 use nqdb_completion::{
     CompletionError, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };
-use nqdb_dataset::NewDirectory;
+use nqdb_dataset::{NewDirectory, Target};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

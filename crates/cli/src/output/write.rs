@@ -4,11 +4,11 @@
 use crate::error::Result;
 use crate::output::format::{Format, FormatArg};
 use nqdb::answers::write_json;
-use nqdb_dataset::NewFile;
+use nqdb_dataset::Target;
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{self, BufWriter, IntoInnerError, IsTerminal, Stdout, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -102,58 +102,6 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
-    }
-}
-
-/// The destination of output.
-pub(crate) enum Target {
-    Stdout(Stdout),
-    File(NewFile),
-}
-
-impl Target {
-    /// The file with this name, which appears when it is complete.
-    pub(crate) fn file(path: &Path) -> io::Result<Self> {
-        NewFile::create(path).map(Target::File)
-    }
-
-    /// The temporary path of the file, if it has one.
-    pub(crate) fn part(&self) -> Option<PathBuf> {
-        match self {
-            Target::Stdout(_) => None,
-            Target::File(file) => file.temporary_path().map(Path::to_owned),
-        }
-    }
-
-    fn is_terminal(&self) -> bool {
-        match self {
-            Target::Stdout(stdout) => stdout.is_terminal(),
-            Target::File(file) => file.is_terminal(),
-        }
-    }
-
-    /// Gives a complete file its name.
-    fn complete(self) -> io::Result<()> {
-        match self {
-            Target::Stdout(_) => Ok(()),
-            Target::File(file) => file.complete(),
-        }
-    }
-}
-
-impl Write for Target {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Target::Stdout(stdout) => stdout.write(bytes),
-            Target::File(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Target::Stdout(stdout) => stdout.flush(),
-            Target::File(file) => file.flush(),
-        }
     }
 }
 

@@ -11,9 +11,10 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::RowPrinter;
-use crate::output::write::{Output, Target, warn};
+use crate::output::write::{Output, warn};
 use crate::progress::{ProgressWatch, on_ctrl_c};
 use clap::ValueEnum;
+use nqdb_dataset::Target;
 use nqdb_sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use session::{Session, Statement};
@@ -62,7 +63,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let is_prompt = lines.is_interactive();
     let mut shell = Shell { session, format, watch, is_prompt, out, file: None, depth: 0 };
-    let outcome = shell.read(&mut lines).and_then(|()| shell.print_to(None));
+    let mut outcome = shell.read(&mut lines);
+    // A file that can't be written is removed; of a failed statement it has the rows so far.
+    if !matches!(outcome, Err(CliError::Output(_))) {
+        outcome = outcome.and(shell.print_to(None));
+    }
     outcome.map_err(|error| match file {
         Some(file) => CliError::Usage(format!(
             "{error}; {file} is a file: `nqdb sql '.read {file}'` runs the statements in it, and `nqdb --db {file} sql` \

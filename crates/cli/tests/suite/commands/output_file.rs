@@ -156,7 +156,7 @@ fn pipes_and_open_files_are_written_directly() {
     for (script, expected) in [
         ("(echo before; \"$0\" list 4 -o /dev/stdout; echo after) > log", &*whole),
         ("echo before > log; (\"$0\" list 4 -o /dev/stdout; echo after) >> log", &whole),
-        ("(echo before; \"$0\" list 4 -o /dev/stderr; echo after) > log 2>&1", &whole),
+        ("(echo before; \"$0\" list 4 -o /dev/stderr; echo after) >> log 2>&1", &whole),
         ("(echo before; \"$0\" list 4 -o /dev/fd/5 5>&1; echo after) >> log", &whole),
         ("ln -s /dev/stdout link; (echo before; \"$0\" list 4 -o link; echo after) >> log", &whole),
         ("mkfifo pipe; cat pipe > log & \"$0\" list 4 -o pipe; wait; test -p pipe", solutions),
@@ -249,20 +249,6 @@ fn a_full_disk_leaves_no_part() {
         shell(&home, &script).failed(1, &[&message]);
         assert!(home.files() == before, "{command}: {:?}", home.files().keys());
     }
-}
-
-/// The file of `.output` is complete when the next one begins, or at the end.
-#[test]
-fn results_of_statements_go_to_files() {
-    let home = Home::new();
-    let script = ".output one\nSELECT 1;\n.output two\nSELECT 2;\n";
-    home.ask(&["sql", "--format", "csv"], script.as_bytes()).succeeded();
-    let read = |name| fs::read_to_string(home.path().join(name)).unwrap();
-    assert_eq!((read("one"), read("two")), ("1\n1\n".to_owned(), "2\n2\n".to_owned()));
-    let script = ".output one\nSELECT 3;\n.output two\nSELECT 4;\nSELECT no;\n";
-    home.ask(&["sql", "--format", "csv"], script.as_bytes()).failed(1, &["no such column"]);
-    assert_eq!((read("one"), read("two")), ("3\n3\n".to_owned(), "2\n2\n".to_owned()));
-    assert_eq!(home.files().len(), 2);
 }
 
 #[cfg(windows)]

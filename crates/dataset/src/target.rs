@@ -1,53 +1,60 @@
-//! [`NewFile`]: a file that appears when it is complete. [`NewDirectory`]: the same for a directory. All files that
-//! commands and functions write, apart from databases, are written by these.
+//! [`Target`]: standard output, or a file that appears when it is complete. [`NewDirectory`]: a directory that appears
+//! when it is complete. All files that commands and functions write, apart from databases, are written by these.
 
 use crate::error::{Error, Result};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// A file that gets its name when it is complete, and is removed otherwise.
+/// Where output goes: standard output, or a file that gets its name when it is complete, and is removed otherwise.
 ///
-/// A file that it replaces keeps its permissions, and must be writable. Of a symbolic link, the target is replaced.
+/// A file that is replaced keeps its permissions, and must be writable. Of a symbolic link, the target is replaced.
 /// Named pipes, devices and open files of this process (`/dev/stdout`, `/dev/fd/3`) are written to directly.
 ///
 /// Errors name the file.
 #[derive(Debug)]
-pub struct NewFile {
-    /// As the user knows it.
+pub struct Target {
+    /// The path of the file, as the user knows it.
     name: PathBuf,
     kind: Kind,
 }
 
 #[derive(Debug)]
 enum Kind {
+    Stdout(Stdout),
     /// A file with a temporary name, and the path that it gets.
     Temporary(NamedTempFile, PathBuf),
     Direct(File),
 }
 
-impl NewFile {
-    /// Opens the file that gets this name when it is complete.
-    ///
-    /// # Errors
-    /// If the path is that of a directory, an SQLite database or a file without write permission, and those of the system.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let kind = Kind::of(path).map_err(|error| unwritable(path, &error))?;
-        Ok(NewFile { name: path.to_owned(), kind })
+impl Target {
+    /// Standard output.
+    pub fn stdout() -> Self {
+        Target { name: PathBuf::new(), kind: Kind::Stdout(io::stdout()) }
     }
 
-    /// The temporary path; `None` if the file is written to directly.
-    pub fn temporary_path(&self) -> Option<&Path> {
-        match &self.kind {
-            Kind::Temporary(file, _) => Some(file.path()),
-            Kind::Direct(_) => None,
-        }
+    /// The file with this path, once it is complete.
+    ///
+    /// # Errors
+    /// If it is a directory, an SQLite database or without write permission, and those of the system.
+    pub fn file(path: &Path) -> io::Result<Self> {
+        let kind = Kind::of(path).map_err(|error| unwritable(path, &error))?;
+        Ok(Target { name: path.to_owned(), kind })
+    }
+
+    /// The temporary path of the file, if it has one.
+    pub fn part(&self) -> Option<&Path> {
+        if let Kind::Temporary(file, _) = &self.kind { Some(file.path()) } else { None }
     }
 
     /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
-        matches!(&self.kind, Kind::Direct(file) if file.is_terminal())
+        match &self.kind {
+            Kind::Stdout(stdout) => stdout.is_terminal(),
+            Kind::Temporary(..) => false,
+            Kind::Direct(file) => file.is_terminal(),
+        }
     }
 
     /// Gives the complete file its name.
@@ -63,94 +70,74 @@ impl NewFile {
     }
 }
 
-impl Write for NewFile {
+impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let file = match &mut self.kind {
-            Kind::Temporary(file, _) => file.as_file_mut(),
-            Kind::Direct(file) => file,
+        let written = match &mut self.kind {
+            Kind::Stdout(stdout) => return stdout.write(bytes),
+            Kind::Temporary(file, _) => file.write(bytes),
+            Kind::Direct(file) => file.write(bytes),
         };
-        file.write(bytes).map_err(|error| unwritable(&self.name, &error))
+        written.map_err(|error| unwritable(&self.name, &error))
     }
 
-    /// Files have no buffer.
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        // Files have no buffer.
+        if let Kind::Stdout(stdout) = &mut self.kind { stdout.flush() } else { Ok(()) }
     }
 }
 
 impl Kind {
     fn of(path: &Path) -> io::Result<Self> {
-        let found = match fs::metadata(path) {
-            Ok(found) => Some(found),
+        let Some(path) = followed(path) else { return Ok(Kind::Stdout(io::stdout())) };
+        let old = match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
+            old => Some(old?),
         };
-        let path = match followed(path) {
-            Followed::Open(path) => return open_file(&path).map(Kind::Direct),
-            Followed::Path(path) => path,
-        };
-        if let Some(found) = &found {
-            if found.is_dir() {
-                return Err(io::Error::other("it is a directory"));
+        match &old {
+            Some(old) if old.is_dir() => return Err(io::Error::other("it is a directory")),
+            // A log keeps what is in it.
+            Some(old) if !old.is_file() || is_open_file(&path) => {
+                return OpenOptions::new().append(true).open(&path).map(Kind::Direct);
             }
-            if !found.is_file() {
-                return OpenOptions::new().write(true).open(path).map(Kind::Direct);
+            Some(old) => {
+                check_no_database(&path)?;
+                check_writable(&path, old)?;
             }
-            check_no_database(&path)?;
-            check_writable(&path, found)?;
+            None => {}
         }
-        let directory = path.parent().filter(|parent| *parent != "").unwrap_or(Path::new("."));
         // With the permissions of other new files; tempfile would let only the owner read it.
-        let file = named().make_in(directory, |path| File::create_new(path))?;
-        if let Some(found) = found {
-            file.as_file().set_permissions(found.permissions())?;
+        let file = named().make_in(parent(&path), |path| File::create_new(path))?;
+        if let Some(old) = old {
+            file.as_file().set_permissions(old.permissions())?;
         }
         Ok(Kind::Temporary(file, path))
     }
 }
 
-/// What a path leads to.
-enum Followed {
-    /// An open file of this process, as `/proc/PID/fd/NUMBER` or `/dev/fd/NUMBER`.
-    Open(PathBuf),
-    /// A path that is not a symbolic link.
-    Path(PathBuf),
-}
-
-/// Follows symbolic links.
-fn followed(path: &Path) -> Followed {
-    let own = fs::canonicalize("/proc/self/fd").unwrap_or("/dev/fd".into());
+/// The path to which symbolic links lead, but not beyond an open file of this process; `None` for standard output.
+fn followed(path: &Path) -> Option<PathBuf> {
     let mut path = path.to_owned();
     // The system follows as many.
     for _ in 0..40 {
-        let parent = path.parent().and_then(|parent| fs::canonicalize(parent).ok());
-        if let (Some(parent), Some(number)) = (parent, path.file_name())
-            && parent == own
-        {
-            return Followed::Open(parent.join(number));
+        if is_open_file(&path) {
+            return Some(path).filter(|path| !path.ends_with("1"));
         }
         let Ok(target) = fs::read_link(&path) else { break };
-        path = path.parent().unwrap_or(Path::new("")).join(target);
+        path = parent(&path).join(target);
     }
-    Followed::Path(path)
+    Some(path)
 }
 
-/// An open file of this process. Output goes to its end: a log keeps what is in it.
-fn open_file(path: &Path) -> io::Result<File> {
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd;
-        // With the position that other programs share.
-        let shared = match path.file_name().and_then(|number| number.to_str()) {
-            Some("1") => Some(io::stdout().as_fd().try_clone_to_owned()),
-            Some("2") => Some(io::stderr().as_fd().try_clone_to_owned()),
-            _ => None,
-        };
-        if let Some(shared) = shared {
-            return shared.map(File::from);
-        }
-    }
-    OpenOptions::new().append(true).open(path)
+/// Whether a path names an open file of this process: `/dev/fd/3`, `/proc/self/fd/3`.
+fn is_open_file(path: &Path) -> bool {
+    let open_files = ["/dev/fd", "/proc/self/fd"].into_iter().flat_map(fs::canonicalize);
+    fs::canonicalize(parent(path))
+        .is_ok_and(|parent| open_files.into_iter().any(|open| open == parent))
+}
+
+/// The directory of a path.
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| *parent != "").unwrap_or(Path::new("."))
 }
 
 /// Fails if the file can't be written to: its directory alone would allow to replace it.
@@ -202,6 +189,11 @@ pub fn unwritable(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), message)
 }
 
+/// [`unwritable`] as an error of this crate.
+pub(crate) fn named_by(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
+    move |error| Error::Unwritable(unwritable(path, &error))
+}
+
 /// A directory under a temporary name, which is removed unless it is complete.
 #[derive(Debug)]
 pub struct NewDirectory {
@@ -218,12 +210,11 @@ impl NewDirectory {
         if directory.symlink_metadata().is_ok() {
             return Err(Error::Exists(directory.to_owned()));
         }
-        let parent = directory.parent().filter(|parent| *parent != "").unwrap_or(Path::new("."));
         let mut named = named();
         // With the permissions of other new directories.
         #[cfg(unix)]
         named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let temporary = named.tempdir_in(parent).map_err(|error| uncreated(directory, error))?;
+        let temporary = named.tempdir_in(parent(directory)).map_err(named_by(directory))?;
         Ok(NewDirectory { temporary, directory: directory.to_owned() })
     }
 
@@ -237,20 +228,8 @@ impl NewDirectory {
     /// # Errors
     /// [`Error::Unwritable`] if it can't be renamed.
     pub fn finish(mut self) -> Result<()> {
-        fs::rename(self.path(), &self.directory)
-            .map_err(|error| Error::Unwritable { path: self.directory.clone(), error })?;
+        fs::rename(self.path(), &self.directory).map_err(named_by(&self.directory))?;
         self.temporary.disable_cleanup(true);
         Ok(())
     }
-}
-
-/// The error of a directory that was not created.
-fn uncreated(directory: &Path, error: io::Error) -> Error {
-    let error = match directory.parent().filter(|_| error.kind() == io::ErrorKind::NotFound) {
-        Some(parent) => {
-            io::Error::other(format!("the directory {} does not exist", parent.display()))
-        }
-        None => error,
-    };
-    Error::Unwritable { path: directory.to_owned(), error }
 }
