@@ -4,12 +4,12 @@ use crate::card::{Card, Written, card};
 use crate::error::{Error, Rejected, Result};
 use crate::layout::Layout;
 use crate::spec::{Spec, Split};
-use crate::target::{NewDirectory, named_by};
+use crate::target::{NewDirectory, unwritable};
 use crate::tasks::Tasks;
 use nqdb::{Board, Watch};
 use sha2::{Digest, Sha256};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,34 +37,29 @@ pub fn write_directory(
         let tasks = boards.iter().map(|board| Tasks::new(board, spec, split, Arc::clone(watch)));
         splits.push((split, tasks.collect::<Result<Vec<_>>>()?));
     }
-    // The name that the user knows.
-    let unwritable = |name: &str| {
-        let path = directory.join(name);
-        move |error| named_by(&path)(error)
-    };
     let mut written = Vec::new();
     for (split, mut tasks) in splits {
         let file = format!("{}.jsonl", split.name());
-        let path = begun.path().join(&file);
-        let out = File::create_new(&path).map_err(unwritable(&file))?;
-        let mut out = Hashed::new(BufWriter::new(out));
+        let mut out = Hashed::new(BufWriter::new(begun.file(&file)?));
         let (mut count, mut rejected) = (0, Rejected::default());
         let wanted = tasks.iter().map(Tasks::wanted).sum();
         for task in tasks.iter_mut().flatten() {
-            layout.write(&task?, &mut out).map_err(unwritable(&file))?;
+            layout.write(&task?, &mut out)?;
             count += 1;
         }
         tasks.iter().for_each(|tasks| rejected += tasks.rejected());
-        out.flush().map_err(unwritable(&file))?;
-        let Hashed { hash, lines, bytes, .. } = out;
+        out.flush()?;
+        let Hashed { out, hash, lines, bytes } = out;
         let sha256 = hex(hash);
         let mut this =
             Written { split, file, tasks: count, wanted, rejected, lines, bytes, sha256 };
-        if count == 0 {
-            fs::remove_file(&path).map_err(unwritable(&this.file))?;
-        } else if let Some(convert) = &mut convert {
-            let failed = unwritable(&this.file);
-            this.converted(convert, &path).map_err(failed)?;
+        if count > 0 {
+            out.into_inner().map_err(IntoInnerError::into_error)?.complete()?;
+        }
+        if let Some(convert) = convert.as_mut().filter(|_| count > 0) {
+            let file = directory.join(&this.file);
+            let converted = this.converted(convert, &begun.path().join(&this.file));
+            converted.map_err(|error| unwritable(&file, &error))?;
         }
         written.push(this);
     }
@@ -75,8 +70,9 @@ pub fn write_directory(
         filled.iter().map(|file| format!("{}  {}\n", file.sha256, file.file)).collect();
     sums += &format!("{}  README.md\n", hex(Sha256::new().chain_update(&text)));
     for (name, text) in [("README.md", &text), ("SHA256SUMS", &sums)] {
-        let path = begun.path().join(name);
-        fs::write(&path, text).map_err(unwritable(name))?;
+        let mut file = begun.file(name)?;
+        file.write_all(text.as_bytes())?;
+        file.complete()?;
     }
     begun.finish()?;
     Ok(written)

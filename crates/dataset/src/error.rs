@@ -28,7 +28,7 @@ pub enum Error {
     Exists(PathBuf),
     /// A file can't be read or written; the message names it.
     #[error("{0}")]
-    Unwritable(std::io::Error),
+    Unwritable(#[from] std::io::Error),
 }
 
 /// The longest reason why a line is bad, in characters; it may quote the line.

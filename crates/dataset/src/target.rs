@@ -74,7 +74,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match &mut self.kind {
             Kind::Stdout(stdout) => return stdout.write(bytes),
-            Kind::Temporary(file, _) => file.write(bytes),
+            Kind::Temporary(file, _) => file.as_file_mut().write(bytes),
             Kind::Direct(file) => file.write(bytes),
         };
         written.map_err(|error| unwritable(&self.name, &error))
@@ -189,11 +189,6 @@ pub fn unwritable(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), message)
 }
 
-/// [`unwritable`] as an error of this crate.
-pub(crate) fn named_by(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
-    move |error| Error::Unwritable(unwritable(path, &error))
-}
-
 /// A directory under a temporary name, which is removed unless it is complete.
 #[derive(Debug)]
 pub struct NewDirectory {
@@ -214,13 +209,25 @@ impl NewDirectory {
         // With the permissions of other new directories.
         #[cfg(unix)]
         named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let temporary = named.tempdir_in(parent(directory)).map_err(named_by(directory))?;
+        let temporary =
+            named.tempdir_in(parent(directory)).map_err(|error| unwritable(directory, &error))?;
         Ok(NewDirectory { temporary, directory: directory.to_owned() })
     }
 
     /// Its path until it is complete.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.temporary.path()
+    }
+
+    /// A new file in it.
+    ///
+    /// # Errors
+    /// Those of [`Target::file`], which name the file as it is called in the end.
+    pub fn file(&self, name: &str) -> io::Result<Target> {
+        let path = self.directory.join(name);
+        let kind = Kind::of(&self.path().join(name));
+        let kind = kind.map_err(|error| unwritable(&path, &error))?;
+        Ok(Target { name: path, kind })
     }
 
     /// Gives it its name.
@@ -228,7 +235,8 @@ impl NewDirectory {
     /// # Errors
     /// [`Error::Unwritable`] if it can't be renamed.
     pub fn finish(mut self) -> Result<()> {
-        fs::rename(self.path(), &self.directory).map_err(named_by(&self.directory))?;
+        let renamed = fs::rename(self.path(), &self.directory);
+        renamed.map_err(|error| unwritable(&self.directory, &error))?;
         self.temporary.disable_cleanup(true);
         Ok(())
     }

@@ -12,9 +12,9 @@ use nqdb::{Activity, BoardSize, Invalid, random_seed};
 use nqdb_completion::{
     CompletionError, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };
-use nqdb_dataset::{NewDirectory, Target};
+use nqdb_dataset::NewDirectory;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
@@ -154,7 +154,7 @@ impl<'a> PuzzlePrinter<'a> {
         let (out, with_solution) = (&mut context.out, self.args.solution);
         let puzzle = MadePuzzle { number, seed, puzzle, with_solution };
         if let Some(directory) = &self.directory {
-            return self.write(&puzzle, directory.path(), out.is_json);
+            return self.write(&puzzle, directory, out.is_json);
         }
         self.printer.print(&puzzle, out)?;
         if out.is_terminal && !self.printer.format.is_sheet() {
@@ -165,9 +165,9 @@ impl<'a> PuzzlePrinter<'a> {
     }
 
     /// Writes a file with one puzzle.
-    fn write(&self, puzzle: &MadePuzzle<'_>, directory: &Path, is_json: bool) -> Result {
+    fn write(&self, puzzle: &MadePuzzle<'_>, directory: &NewDirectory, is_json: bool) -> Result {
         let name = format!("puzzle-{}.{}", puzzle.number, self.printer.format.extension());
-        let mut out = Output::new(Target::file(&directory.join(name))?, is_json);
+        let mut out = Output::new(directory.file(&name)?, is_json);
         let mut printer = self.args.format.printer(MadePuzzle::COLUMNS, &mut out)?;
         printer.print(puzzle, &mut out)?;
         printer.finish(&mut out)?;

@@ -239,13 +239,14 @@ fn a_full_disk_leaves_no_part() {
         ("heatmap 20 --format png -o answer", "answer"),
         ("man pages", "pages/nqdb.1"),
         ("dataset 8 --limit 100 --seed 1 --dir tasks", "tasks/train.jsonl"),
+        ("puzzle 8 --limit 2 --format svg --dir sheets", "sheets/puzzle-1.svg"),
         ("sql '.output answer' 'SELECT * FROM nq_solutions(10);'", "answer"),
     ] {
         let script = match command.strip_prefix("sql ") {
             Some(lines) => format!("ulimit -f 1; printf '%s\\n' {lines} | \"$0\" sql"),
             None => format!("ulimit -f 1; exec \"$0\" {command}"),
         };
-        let message = format!("{name} can't be written: File too large");
+        let message = format!("{name} can't be written: File too large (os error 27)\n");
         shell(&home, &script).failed(1, &[&message]);
         assert!(home.files() == before, "{command}: {:?}", home.files().keys());
     }
