@@ -5,7 +5,7 @@
 //! and N without tables, the last for all ranks of N = 20 in random order.
 
 use nqdb::{
-    Board, BoardSize, Database, Dice, NoWatch, OrbitId, Rank, Result, Solution,
+    Board, BoardSize, Database, Dice, NoWatch, OrbitId, Rank, Result, Selection, Solution,
     store::{BuildOptions, build},
 };
 use std::hint::black_box;
@@ -56,7 +56,10 @@ fn stored(path: &Path, n: u64) -> Result<()> {
             per_row(&ranks, |&rank| many.unrank(rank))?,
         );
     }
-    let draws = || Ok::<_, Error>(warm(path, n)?.pool(Selection::all(n.try_into()?))?.distinct(1));
+    let draws = || -> Result<_> {
+        let board = warm(path, n)?;
+        Ok(board.pool(Selection::all(board.n()))?.distinct(1))
+    };
     let (few, many) = (draws()?, draws()?);
     line(
         &format!("N = {n}, distinct random draws"),

@@ -5,7 +5,7 @@
 //! found with a newly opened board.
 
 use nqdb::{
-    BoardSize, Conditions, Database, NoWatch, Result,
+    BoardSize, Conditions, Database, NoWatch, Rank, Result,
     store::{BuildOptions, build},
 };
 use nqdb_dataset::{Shares, Spec, Split, Tasks};

@@ -6,7 +6,7 @@
 //! chosen at random; by default all are refuted. A line per prefix on stderr, the result on stdout.
 
 use nqdb::{
-    BoardSize, Conditions, Database, Dice, NoWatch, Solution, TimeLimit,
+    BoardSize, Conditions, Database, Dice, NoWatch, Rank, Solution, TimeLimit,
     search::{known_first_solution, prove_first_solution},
 };
 use nqdb_completion::{CompletionError, PartialBoard, complete};

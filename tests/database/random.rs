@@ -1,7 +1,7 @@
 //! Random solutions are uniform where documented so, and reproducible with `--seed`.
 
 use nqdb::sampling::draw_nearly_uniform;
-use nqdb::{Board, BoardSize, Database, Dice, Error, NoWatch};
+use nqdb::{Board, BoardSize, Database, Dice, Error, NoWatch, Selection};
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::sample::up_to;
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ proptest! {
 #[test]
 fn distinct_draws_do_not_repeat() {
     let distinct = |database: &Database, n| {
-        let pool = board(database, n).pool(Selection::all(size(n))).unwrap();
+        let pool = board(database, n).pool(Selection::all(BoardSize::new(n).unwrap())).unwrap();
         pool.distinct(3)
     };
     let database = Database::without_file();

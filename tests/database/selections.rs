@@ -1,8 +1,8 @@
 //! Solutions and orbits with given properties, compared with the definitions on every tier, from any rank on.
 
 use nqdb::{
-    Board, Database, Error, NoWatch, OrbitId, Properties, Rank, Result, Solution, Subgroup,
-    Symmetry, known_symmetric_counts,
+    Board, Conditions, Database, Dice, Error, NoWatch, OrbitId, Properties, Rank, Result,
+    Selection, Solution, Subgroup, Symmetry, known_symmetric_counts,
     store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::rows;
@@ -168,7 +168,10 @@ fn selections_are_those_of_the_definitions() -> Result<()> {
     }
     // A search begins at a solution of the board.
     let toroidal = Properties { toroidal: true, ..Properties::default() };
-    let beyond = databases[0].board(size(11))?.select(&toroidal, Rank::new(2681)?).err();
+    let beyond = databases[0]
+        .board(size(11))?
+        .select(Selection::with(size(11), toroidal), Rank::new(2681)?)
+        .err();
     assert!(matches!(beyond, Some(Error::RankBeyondLast { len: 2680, .. })), "{beyond:?}");
     for n in [1, 2, 4, 5, 7, 11, 12].map(size) {
         let boards = databases.iter().map(|database| database.board(n));
@@ -276,5 +279,62 @@ fn selections_have_the_published_numbers() -> Result<()> {
     assert_eq!(counted(16, &fixed_by("rotate-180"))?.0, 3000);
     assert_eq!(counted(20, &fixed_by("rotate-90"))?.0, 480);
     assert_eq!(counted(21, &fixed_by("rotate-90"))?.1, 352);
+    Ok(())
+}
+
+/// Conditions and properties together select what both do: listed from any rank, counted, drawn, and square by square.
+#[test]
+fn conditions_and_properties_select_together() -> Result<()> {
+    let directory = TempDir::new().unwrap();
+    let file = directory.path().join("nqdb.db");
+    for n in [8, 10] {
+        build(&file, size(n), BuildOptions::default(), NoWatch)?;
+    }
+    let stored = Database::open(&file)?;
+    let squares = ["", "1=3", "2!=4 3!=1", "c+r!=5", "1=1 2=3"];
+    for (n, text) in (4..=10).flat_map(|n| squares.map(|text| (n, text))) {
+        let all: &[Solution] = &Twin::of(size(n)).solutions;
+        let conditions = Conditions::parse(size(n), [text].iter().filter(|text| !text.is_empty()))?;
+        for (properties, holds) in selections() {
+            let selection = Selection { conditions: conditions.clone(), properties };
+            let what = format!("N = {n}, {text:?}, {properties:?}");
+            let is_chosen =
+                |solution: &Solution| conditions.are_met_by(solution) && holds(solution);
+            let chosen = (1..).zip(all).filter(|(_, solution)| is_chosen(solution));
+            let chosen: Vec<(u64, Solution)> = chosen.map(|(rank, &found)| (rank, found)).collect();
+            for board in [stored.board(size(n))?, Database::without_file().board(size(n))?] {
+                for from in [1, all.len() as u64 / 3 + 1] {
+                    let rest = || chosen.iter().copied().filter(|(rank, _)| *rank >= from);
+                    let found: Vec<_> =
+                        board.select(&selection, Rank::new(from)?)?.collect::<Result<_>>()?;
+                    let found = found.into_iter().map(|(rank, found)| (rank.map(Rank::get), found));
+                    check_numbered(found, rest().collect(), &what);
+                    let ranked = board.select_ranked(&selection, Rank::new(from)?)?;
+                    let ranked: Vec<_> = ranked.collect::<Result<_>>()?;
+                    let ranked = ranked.into_iter().map(|(rank, found)| (rank.get(), found));
+                    assert!(ranked.eq(rest()), "{what} from {from}");
+                }
+                assert_eq!(board.count_selected(&selection)?, chosen.len() as u64, "{what}");
+                let pool = board.pool(&selection)?;
+                let mut drawn: Vec<_> =
+                    pool.distinct(7).map(|drawn| Ok(drawn?.solution)).collect::<Result<_>>()?;
+                drawn.sort_unstable();
+                assert!(drawn.iter().eq(chosen.iter().map(|(_, found)| found)), "{what}");
+                let one = pool.draw(&mut Dice::new(n));
+                assert_eq!(
+                    one.is_ok_and(|one| is_chosen(&one.solution)),
+                    !chosen.is_empty(),
+                    "{what}"
+                );
+                let heatmap = board.heatmap(&selection)?;
+                for (row, counts) in (0..).zip(heatmap.rows()) {
+                    for (column, &count) in counts.iter().enumerate() {
+                        let has_queen = |found: &&(u64, Solution)| found.1.rows()[column] == row;
+                        assert_eq!(chosen.iter().filter(has_queen).count() as u64, count, "{what}");
+                    }
+                }
+            }
+        }
+    }
     Ok(())
 }

@@ -33,6 +33,7 @@ fn the_oracle_skips_no_match() {
         assert!(expected.len() > 10, "{squares}: {} matches", expected.len());
         let found =
             board(n.get() as u64).select(&conditions, Rank::FIRST).unwrap().take(expected.len());
+        let found = found.map(|found| Ok(found?.1));
         assert_eq!(found.collect::<nqdb::Result<Vec<_>>>().unwrap(), expected, "{squares}");
     }
 }

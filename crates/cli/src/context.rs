@@ -2,7 +2,7 @@
 //! watching searches.
 
 use crate::error::{CliError, INTERRUPTED, Result};
-use crate::output::write::{Output, Target, be_quiet, note, warn};
+use crate::output::write::{Output, be_quiet, note, warn};
 use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
 use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -11,9 +11,9 @@ use nqdb::{
     Activity, Board, BoardSize, Database, Error, Lookups, Rank, Tier, TimeLimit, default_path,
     locate, search::known_first_solution, store::BuildTier,
 };
+use nqdb_dataset::Target;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -113,10 +113,10 @@ impl Context {
             be_quiet();
         }
         let target =
-            options.output.as_deref().map_or_else(|| Ok(Target::Stdout(stdout())), Target::file)?;
+            options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
         // Without a handler Ctrl-C leaves the file.
-        let removing = target.part().and_then(|part| {
+        let removing = target.part().map(Path::to_owned).and_then(|part| {
             let watch = Arc::clone(&watch);
             let remove = move || {
                 watch.hide();

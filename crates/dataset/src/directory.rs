@@ -1,15 +1,15 @@
-//! [`write_directory`]: a data set as a directory of files. [`NewDirectory`]: a directory that appears when it is
-//! complete.
+//! [`write_directory`]: a data set as a directory of files.
 
 use crate::card::{Card, Written, card};
 use crate::error::{Error, Rejected, Result};
 use crate::layout::Layout;
 use crate::spec::{Spec, Split};
+use crate::target::{NewDirectory, unwritable};
 use crate::tasks::Tasks;
-use nqdb::{Board, Watch, random_seed};
+use nqdb::{Board, Watch};
 use sha2::{Digest, Sha256};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,33 +37,29 @@ pub fn write_directory(
         let tasks = boards.iter().map(|board| Tasks::new(board, spec, split, Arc::clone(watch)));
         splits.push((split, tasks.collect::<Result<Vec<_>>>()?));
     }
-    // The name that the user knows.
-    let unwritable = |path: PathBuf| {
-        let path = directory.join(path.file_name().unwrap_or_default());
-        move |error| Error::Unwritable { path, error }
-    };
     let mut written = Vec::new();
     for (split, mut tasks) in splits {
         let file = format!("{}.jsonl", split.name());
-        let path = begun.path.join(&file);
-        let out = File::create_new(&path).map_err(unwritable(path.clone()))?;
-        let mut out = Hashed::new(BufWriter::new(out));
+        let mut out = Hashed::new(BufWriter::new(begun.file(&file)?));
         let (mut count, mut rejected) = (0, Rejected::default());
         let wanted = tasks.iter().map(Tasks::wanted).sum();
         for task in tasks.iter_mut().flatten() {
-            layout.write(&task?, &mut out).map_err(unwritable(path.clone()))?;
+            layout.write(&task?, &mut out)?;
             count += 1;
         }
         tasks.iter().for_each(|tasks| rejected += tasks.rejected());
-        out.flush().map_err(unwritable(path.clone()))?;
-        let Hashed { hash, lines, bytes, .. } = out;
+        out.flush()?;
+        let Hashed { out, hash, lines, bytes } = out;
         let sha256 = hex(hash);
         let mut this =
             Written { split, file, tasks: count, wanted, rejected, lines, bytes, sha256 };
-        if count == 0 {
-            fs::remove_file(&path).map_err(unwritable(path))?;
-        } else if let Some(convert) = &mut convert {
-            this.converted(convert, &path).map_err(unwritable(path))?;
+        if count > 0 {
+            out.into_inner().map_err(IntoInnerError::into_error)?.complete()?;
+        }
+        if let Some(convert) = convert.as_mut().filter(|_| count > 0) {
+            let file = directory.join(&this.file);
+            let converted = this.converted(convert, &begun.path().join(&this.file));
+            converted.map_err(|error| unwritable(&file, &error))?;
         }
         written.push(this);
     }
@@ -74,8 +70,9 @@ pub fn write_directory(
         filled.iter().map(|file| format!("{}  {}\n", file.sha256, file.file)).collect();
     sums += &format!("{}  README.md\n", hex(Sha256::new().chain_update(&text)));
     for (name, text) in [("README.md", &text), ("SHA256SUMS", &sums)] {
-        let path = begun.path.join(name);
-        fs::write(&path, text).map_err(unwritable(path))?;
+        let mut file = begun.file(name)?;
+        file.write_all(text.as_bytes())?;
+        file.complete()?;
     }
     begun.finish()?;
     Ok(written)
@@ -103,66 +100,6 @@ impl Written {
 
 fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A directory under a temporary name, which is removed if the work fails.
-#[derive(Debug)]
-pub struct NewDirectory {
-    path: PathBuf,
-    directory: PathBuf,
-}
-
-impl NewDirectory {
-    /// Creates the directory that gets this name when it is complete.
-    ///
-    /// # Errors
-    /// [`Error::Exists`] if one has the name; [`Error::Unwritable`].
-    pub fn create(directory: &Path) -> Result<Self> {
-        if directory.symlink_metadata().is_ok() {
-            return Err(Error::Exists(directory.to_owned()));
-        }
-        let name = directory.file_name().unwrap_or_default().to_string_lossy();
-        loop {
-            let path = directory.with_file_name(format!("{name}.{}.part", random_seed() as u32));
-            match fs::create_dir(&path) {
-                Ok(()) => return Ok(NewDirectory { path, directory: directory.to_owned() }),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(uncreated(directory, error)),
-            }
-        }
-    }
-
-    /// Its path until it is complete.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Gives it its name.
-    ///
-    /// # Errors
-    /// [`Error::Unwritable`] if it can't be renamed.
-    pub fn finish(self) -> Result<()> {
-        fs::rename(&self.path, &self.directory)
-            .map_err(|error| Error::Unwritable { path: self.directory.clone(), error })
-    }
-}
-
-impl Drop for NewDirectory {
-    fn drop(&mut self) {
-        // After `finish` there is nothing of this name.
-        let _ = fs::remove_dir_all(&self.path);
-    }
-}
-
-/// The error of a directory that was not created.
-fn uncreated(directory: &Path, error: io::Error) -> Error {
-    let error = match directory.parent().filter(|_| error.kind() == ErrorKind::NotFound) {
-        Some(parent) => {
-            io::Error::other(format!("the directory {} does not exist", parent.display()))
-        }
-        None => error,
-    };
-    Error::Unwritable { path: directory.to_owned(), error }
 }
 
 /// Counts and hashes what is written.

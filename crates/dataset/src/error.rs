@@ -10,7 +10,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why tasks, a data set or scores could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum Error {
     /// A lookup or a search failed.
     #[error(transparent)]
@@ -27,9 +26,9 @@ pub enum Error {
     /// There is a file or directory of this name.
     #[error("{} already exists; name a directory that does not exist yet", .0.display())]
     Exists(PathBuf),
-    /// A file can't be read or written.
-    #[error("{} can't be written: {error}", path.display())]
-    Unwritable { path: PathBuf, error: std::io::Error },
+    /// A file can't be read or written; the message names it.
+    #[error("{0}")]
+    Unwritable(#[from] std::io::Error),
 }
 
 /// The longest reason why a line is bad, in characters; it may quote the line.

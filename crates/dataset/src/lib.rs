@@ -20,13 +20,15 @@ mod line;
 mod score;
 mod scorer;
 mod spec;
+mod target;
 mod tasks;
 
 pub use card::Written;
-pub use directory::{Convert, NewDirectory, write_directory};
+pub use directory::{Convert, write_directory};
 pub use error::{Error, Rejected, Result};
 pub use layout::Layout;
 pub use score::{Score, Summary};
 pub use scorer::Scorer;
 pub use spec::{Shares, Spec, Split};
+pub use target::{NewDirectory, Target, unwritable};
 pub use tasks::{Answer, Task, Tasks};

@@ -13,7 +13,7 @@ use std::time::Duration;
 const LISTED: usize = 6;
 
 /// How long the page waits for the number of solutions with the other queens.
-const PATIENCE: Duration = Duration::from_millis(300);
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// One queen in each column, some of which attack each other.
 #[derive(Clone)]

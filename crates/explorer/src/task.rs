@@ -22,23 +22,27 @@ pub enum Step {
     Stream(Response, Task),
 }
 
-/// The cost of a task.
+/// The cost of a task: what takes more than 100 ms is a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
-    /// A lookup on a board: milliseconds if it reaches all ([`Board::reaches_all`](nqdb::Board::reaches_all)), else a
-    /// search.
+    /// Lookups of solutions and orbits of a board: less than 100 ms up to [`Cost::LAST_LOOK_UP`] and on boards with
+    /// tables, else a search.
     LookUp(BoardSize),
-    /// A count of the solutions of a board that match conditions: seconds to hours.
+    /// A count of the solutions of a board that match conditions: less than 100 ms up to [`Cost::LAST_COUNT`], beyond a
+    /// search of seconds to hours.
     Count(BoardSize),
-    /// A search for puzzles.
+    /// Another search.
     Search,
-    /// Reading the list of boards, or a lookup on a board that is known to be fast.
+    /// Less than 100 ms on every board.
     Overview,
 }
 
 impl Cost {
-    /// The largest N whose count takes no longer than a lookup.
-    pub const LAST_QUICK: usize = 13;
+    /// The largest N whose lookups are quick without tables.
+    pub const LAST_LOOK_UP: usize = 20;
+
+    /// The largest N whose counts are quick.
+    pub const LAST_COUNT: usize = 13;
 }
 
 /// Identifies a response that the host may cache.
@@ -140,7 +144,7 @@ impl Task {
         Task { cost, patience: None, fact: None, url, work: Box::new(work), in_haste: None }
     }
 
-    /// A lookup of a fact about a board; `work` produces the body. `forms` are the suffixes of its other formats.
+    /// Lookups of a fact about a board; `work` produces the body. `forms` are the suffixes of its other formats.
     pub(crate) fn fact(
         url: Url,
         n: BoardSize,
@@ -166,6 +170,11 @@ impl Task {
     /// The same task, whose response may be cached under this key if it is a fact about this board.
     pub(crate) fn kept_at(self, n: BoardSize, address: String) -> Self {
         Task { fact: Some(Fact { n, address }), ..self }
+    }
+
+    /// The same task at this cost.
+    pub(crate) fn costing(self, cost: Cost) -> Self {
+        Task { cost, ..self }
     }
 
     /// The same task with a limit on its time.

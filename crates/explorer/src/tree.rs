@@ -4,9 +4,12 @@ use crate::failure::Failure;
 use crate::page::joined;
 use crate::request::{Format, Url, number};
 use crate::response::json;
-use crate::task::{Step, Task};
+use crate::task::{Cost, Step, Task};
 use nqdb::{Board, Rank};
 use serde::Serialize;
+
+/// The largest N whose counts below any prefix take less than 100 ms without tables.
+const LAST_QUICK: usize = 18;
 
 /// `/20/tree/10-3.json`.
 #[derive(Serialize)]
@@ -47,7 +50,9 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
     let path =
         if prefix.is_empty() { format!("/{n}/tree") } else { format!("/{n}/tree/{canonical}") };
     let work = move |_: &_, board: &_| json(&PrefixTree::of(board, prefix.clone())?);
-    Ok(Task::fact(url, n, &[], work).at(&path, None))
+    // Without tables all cells below the prefix are counted.
+    let cost = if n.get() <= LAST_QUICK { Cost::LookUp(n) } else { Cost::Search };
+    Ok(Task::fact(url, n, &[], work).costing(cost).at(&path, None))
 }
 
 impl PrefixTree {

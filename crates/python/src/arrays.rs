@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The maximum size in bytes of an array without a limit.
-pub(crate) const MOST_BYTES: u64 = 1 << 31;
+/// The maximum size in bytes of an array without a limit, or of the lists in its place.
+const MOST_BYTES: u64 = 1 << 31;
 
 /// Number of rows between two checks for signals: a hundred microseconds when reading.
 pub(crate) const ROWS: usize = 1 << 11;
@@ -158,6 +158,21 @@ fn module(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let module = MODULE.get_or_try_init(py, || py.import("nqdb._arrays").map(Bound::unbind))?;
     Ok(module.bind(py))
+}
+
+/// The maximum number of boards with `n` columns in an array without a limit.
+pub(crate) fn most_boards(py: Python<'_>, n: usize) -> PyResult<u64> {
+    Ok(MOST_BYTES / module(py)?.call_method1("row_size", (n,))?.extract::<u64>()?)
+}
+
+/// The error for an array without a limit that has more than [`most_boards`].
+pub(crate) fn too_large(py: Python<'_>, count: u64, items: &str, n: usize) -> PyResult<Failure> {
+    // Without NumPy.
+    let is_lists = most_boards(py, n)? < MOST_BYTES / n as u64;
+    let (kind, remedy) = if is_lists { ("a list", ", or install NumPy") } else { ("an array", "") };
+    Ok(Failure::invalid(format!(
+        "{kind} of {count} {items} of N = {n} is larger than 2 GiB; pass limit=, or iterate{remedy}"
+    )))
 }
 
 /// Bytes as an array of boards with `n` columns.

@@ -2,9 +2,7 @@
 
 use crate::answers::{Estimate, list};
 use crate::arguments::{ConditionsArg, Count, Jobs, OrbitNumber, RankNumber, Rows, Solved};
-use crate::arrays::{
-    self, Fill, MOST_BYTES, ROWS, at, collect, number_at, solution_at, write, write_all,
-};
+use crate::arrays::{self, Fill, ROWS, at, collect, number_at, solution_at, write, write_all};
 use crate::errors::Failure;
 use crate::orbit::{Orbit, Orbits};
 use crate::picture::Picture;
@@ -13,8 +11,8 @@ use crate::source::{Source, SourceBoard};
 use nqdb::internal::counted;
 use nqdb::sampling::{Effort, Sampling};
 use nqdb::{
-    BoardSize, Canonical, Dice, Drawn, OrbitId, Permutation, Rank, RankedSolutions, Solution,
-    SolutionReader, Tier, random_seed,
+    BoardSize, Canonical, Dice, Drawn, OrbitId, Permutation, Rank, RankedSolutions, Selection,
+    Solution, SolutionReader, Tier, random_seed,
     search::{LAST_LISTED, SearchError},
 };
 use pyo3::prelude::*;
@@ -95,16 +93,20 @@ impl Board {
     }
 
     /// The number of rows of an array: `limit` of those from number `from` on, of `count` in all.
-    fn rows(&self, from: u64, limit: Option<Count>, count: Option<u64>) -> Result<u64, Failure> {
+    fn rows(
+        &self,
+        py: Python<'_>,
+        from: u64,
+        limit: Option<Count>,
+        count: Option<u64>,
+    ) -> Result<u64, Failure> {
         let left = count.map(|count| count.saturating_sub(from - 1));
-        let n = self.size.get() as u64;
+        let n = self.size.get();
         match (left, limit) {
             (Some(left), Some(Count(limit))) => Ok(left.min(limit)),
             (None, Some(Count(limit))) => Ok(limit),
-            (Some(left), None) if left.saturating_mul(n) <= MOST_BYTES => Ok(left),
-            (Some(left), None) => Err(Failure::invalid(format!(
-                "an array of {left} rows of N = {n} is larger than 2 GiB; pass limit=, or iterate"
-            ))),
+            (Some(left), None) if left <= arrays::most_boards(py, n)? => Ok(left),
+            (Some(left), None) => Err(arrays::too_large(py, left, "rows", n)?),
             (None, None) => Err(Failure::invalid(format!(
                 "the number of rows for N = {n} is unknown; pass limit=, or iterate"
             ))),
@@ -336,7 +338,7 @@ impl Board {
         limit: Option<Count>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, from, n) = (self.inner(py)?, from_rank.on(self.size)?.get(), self.size.get());
-        let rows = self.rows(from, limit, board.solution_count().ok())?;
+        let rows = self.rows(py, from, limit, board.solution_count().ok())?;
         // Tables are read from several places at once; a search continues from the last solution.
         let jobs = match board.tier() {
             Tier::Stored => Jobs::or_all(None),
@@ -370,7 +372,7 @@ impl Board {
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, n) = (self.inner(py)?, self.size.get());
         let from_id = from_id.on(self.size)?;
-        let rows = self.rows(from_id.get(), limit, board.orbit_count().ok())?;
+        let rows = self.rows(py, from_id.get(), limit, board.orbit_count().ok())?;
         let bytes = Fill::in_order(n, rows).fill(py, rows, board, |board, stop| {
             let board = board.clone();
             move |_, chunk: &mut [u8]| {
@@ -641,7 +643,7 @@ impl Board {
     ) -> Result<Bound<'py, PyAny>, Failure> {
         let (board, n) = (self.inner(py)?, self.size.get());
         let conditions = conditions.conditions(self.size)?;
-        let most = limit.map_or(MOST_BYTES / n as u64, |limit| limit.0);
+        let most = limit.map_or_else(|| arrays::most_boards(py, n), |limit| Ok(limit.0))?;
         let (queens, found_ranks) = detached(py, || {
             if ranks {
                 collect(board.select_ranked(&conditions, Rank::FIRST)?, most)
@@ -652,9 +654,7 @@ impl Board {
             }
         })?;
         if limit.is_none() && (queens.len() / n) as u64 == most {
-            return Err(Failure::invalid(format!(
-                "an array of {most} matches of N = {n} is larger than 2 GiB; pass limit="
-            )));
+            return Err(arrays::too_large(py, most, "matches", n)?);
         }
         let solutions = arrays::boards(PyByteArray::new(py, &queens), n)?;
         if !ranks {

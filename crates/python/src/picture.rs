@@ -5,9 +5,11 @@ use crate::errors::Failure;
 use crate::signals::{check, detached, look};
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture, Sheet};
 use nqdb::{Conditions, search::Heatmap};
+use nqdb_dataset::Target;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::fmt::{self, Display, Write};
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -131,8 +133,12 @@ impl Picture {
     /// Writes the drawing to an SVG file.
     ///
     /// Raises OSError if the file can't be written.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        Ok(std::fs::write(path, &self.svg)?)
+    fn save(&self, py: Python<'_>, path: PathBuf) -> io::Result<()> {
+        py.detach(|| {
+            let mut file = Target::file(&path)?;
+            file.write_all(self.svg.as_bytes())?;
+            file.complete()
+        })
     }
 
     fn _repr_svg_(&self) -> &str {

@@ -7,6 +7,7 @@ import nqdb
 import pytest
 import twin
 from boards import arrays, board, every_tier, rows  # noqa: F401
+from conftest import run_python
 
 pytestmark = pytest.mark.usefixtures("arrays")
 
@@ -98,6 +99,32 @@ def test_the_first_wrong_row_is_reported_with_any_number_of_threads():
     for jobs in [1, 2, 7, 7, 7]:
         with pytest.raises(nqdb.RankError, match=r"^ranks\[20000\]"):
             found.unrank_many(ranks, jobs=jobs)
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+import gc, nqdb
+database = nqdb.Database.without_file()
+try:
+    database.board(17).solutions()
+except nqdb.InvalidError as error:
+    print(error)
+board, collections = database.board(14), []
+gc.callbacks.append(lambda phase, info: collections.append(phase))
+found = board.solutions(limit=100_000)
+print(len(collections) < 10, gc.get_count()[0] < 10_000, gc.isenabled(), found[-1] == board.unrank(100_000))
+print(board.rank_many(found) == list(range(1, 100_001)))
+"""
+
+
+def test_lists_without_numpy_are_bounded():
+    """Rows of lists take 12 times as much as rows of arrays, and no garbage collection keeps other threads waiting."""
+    bounded, *made = run_python(WITHOUT_NUMPY).splitlines()
+    assert bounded == (
+        "a list of 95815104 rows of N = 17 is larger than 2 GiB; pass limit=, or iterate, or install NumPy"
+    )
+    assert made == ["True True True True", "True"]
 
 
 def test_arrays_without_a_limit_are_bounded():

@@ -149,7 +149,7 @@ impl Work {
         match self.task.cost() {
             _ if self.head.is_some() => SLOW,
             Cost::LookUp(_) | Cost::Overview => QUICK,
-            Cost::Count(n) if n.get() <= Cost::LAST_QUICK => QUICK,
+            Cost::Count(n) if n.get() <= Cost::LAST_COUNT => QUICK,
             Cost::Count(_) | Cost::Search => SLOW,
         }
     }

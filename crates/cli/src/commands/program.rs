@@ -2,14 +2,14 @@
 
 use crate::command_line;
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::Result;
 use crate::help::{self, TOPICS};
-use crate::output::write::unwritable;
 use clap::Arg;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use nqdb_dataset::{Target, unwritable};
+use std::io::{BufWriter, IntoInnerError, Write};
+use std::path::PathBuf;
 
 /// Print a completion script for a shell
 ///
@@ -39,8 +39,7 @@ pub(crate) struct ManArgs {
 
 pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
     let directory = &args.directory;
-    let unwritable = |path: &Path, error| CliError::Other(unwritable(path, &error).to_string());
-    std::fs::create_dir_all(directory).map_err(|error| unwritable(directory, error))?;
+    std::fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
     let mut nqdb = command_line();
     // Adds the global options to each command.
     nqdb.build();
@@ -48,9 +47,9 @@ pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
         let values_shown = |option: Arg| option.hide_possible_values(false);
         let man = Man::new(command.clone().mut_args(values_shown));
         let path = directory.join(man.get_filename());
-        let mut page = Vec::new();
+        let mut page = BufWriter::new(Target::file(&path)?);
         man.render(&mut page)?;
-        std::fs::write(&path, page).map_err(|error| unwritable(&path, error))?;
+        page.into_inner().map_err(IntoInnerError::into_error)?.complete()?;
         let path = path.display().to_string();
         context.out.answer(&path, serde_json::json!({ "path": path }))?;
     }

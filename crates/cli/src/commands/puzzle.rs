@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{Columns, Format, Value};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
-use crate::output::write::{Output, Target, note};
+use crate::output::write::{Output, note};
 use nqdb::internal::{Watched, counted};
 use nqdb::picture::Picture;
 use nqdb::{Activity, BoardSize, Invalid, random_seed};
@@ -14,7 +14,7 @@ use nqdb_completion::{
 };
 use nqdb_dataset::NewDirectory;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
@@ -154,7 +154,7 @@ impl<'a> PuzzlePrinter<'a> {
         let (out, with_solution) = (&mut context.out, self.args.solution);
         let puzzle = MadePuzzle { number, seed, puzzle, with_solution };
         if let Some(directory) = &self.directory {
-            return self.write(&puzzle, directory.path(), out.is_json);
+            return self.write(&puzzle, directory, out.is_json);
         }
         self.printer.print(&puzzle, out)?;
         if out.is_terminal && !self.printer.format.is_sheet() {
@@ -165,9 +165,9 @@ impl<'a> PuzzlePrinter<'a> {
     }
 
     /// Writes a file with one puzzle.
-    fn write(&self, puzzle: &MadePuzzle<'_>, directory: &Path, is_json: bool) -> Result {
+    fn write(&self, puzzle: &MadePuzzle<'_>, directory: &NewDirectory, is_json: bool) -> Result {
         let name = format!("puzzle-{}.{}", puzzle.number, self.printer.format.extension());
-        let mut out = Output::new(Target::file(&directory.join(name))?, is_json);
+        let mut out = Output::new(directory.file(&name)?, is_json);
         let mut printer = self.args.format.printer(MadePuzzle::COLUMNS, &mut out)?;
         printer.print(puzzle, &mut out)?;
         printer.finish(&mut out)?;

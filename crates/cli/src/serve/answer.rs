@@ -2,14 +2,16 @@
 //! into a task, a pool of threads runs it, and the response gets its headers.
 
 use super::body::{self, Body};
-use super::pool::Pool;
+use super::pool::{Client, Pool};
 use super::site::Site;
 use hyper::body::{Body as HttpBody, Bytes, Incoming};
 use hyper::header::{self, HOST, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::http::uri::Authority;
 use hyper::{Method, Request, Response, StatusCode, Uri};
+use nqdb::Tier;
 use nqdb_explorer::{Boards, Cost, Fact, Failure, HEADERS, Response as Answer, Step, Task};
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::panic::catch_unwind;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,10 +23,11 @@ const LINES: usize = 4;
 /// The response to a request.
 pub(crate) async fn respond(
     site: Arc<Site>,
+    peer: IpAddr,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let mut response = match check(&site, &request) {
-        Ok(()) => answer(&site, &request).await,
+        Ok(()) => answer(&site, client(peer, request.headers()), &request).await,
         Err(failure) => whole(nqdb_explorer::failure(&question(&request), &failure)),
     };
     add_headers(&site, response.headers_mut());
@@ -35,7 +38,7 @@ pub(crate) async fn respond(
     Ok(response)
 }
 
-async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body> {
+async fn answer(site: &Arc<Site>, client: Client, request: &Request<Incoming>) -> Response<Body> {
     let question = question(request);
     // A panic ends the request, not the connection.
     let step = catch_unwind(|| nqdb_explorer::ask(question.clone()))
@@ -44,7 +47,7 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
         Step::Ready(answer) => whole(answer),
         Step::Work(task) => {
             let task = Arc::new(task);
-            let made = kept_or_made(site, &task).await;
+            let made = kept_or_made(site, client, &task).await;
             let answer = made.unwrap_or_else(|failure| Arc::new(failed(site, &task, &failure)));
             let known = request.headers().get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
             match known.and_then(|known| answer.not_modified(known)) {
@@ -54,7 +57,7 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
         }
         Step::Stream(head, task) => {
             let task = Arc::new(task);
-            match start(site, &task).await {
+            match start(site, client, &task) {
                 Ok(lines) => with_body(&head, lines),
                 Err(failure) => whole(failed(site, &task, &failure)),
             }
@@ -62,15 +65,18 @@ async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Response<Body>
     }
 }
 
-/// The response of a task, from the cache or from a pool.
-async fn kept_or_made(site: &Arc<Site>, task: &Arc<Task>) -> Result<Arc<Answer>, Failure> {
-    if let Some(Fact { n, address }) = task.may_keep() {
-        let etag = site.served(*n).await?.etag;
-        if let Some(answer) = site.answers.get(address, &etag) {
-            return Ok(answer);
-        }
+/// The response of a task, from the cache, without waiting, or from a pool.
+async fn kept_or_made(
+    site: &Arc<Site>,
+    client: Client,
+    task: &Arc<Task>,
+) -> Result<Arc<Answer>, Failure> {
+    if let Some(Fact { n, address }) = task.may_keep()
+        && let Some(answer) = site.answers.get(address, &site.board(*n)?.etag)
+    {
+        return Ok(answer);
     }
-    let (pool, limit) = place(site, task).await?;
+    let (pool, limit) = place(site, task)?;
     let (site, task) = (Arc::clone(site), Arc::clone(task));
     let make = move |watch| {
         let answer = Arc::new(task.run(&*site, Arc::new(watch), &mut |_| {}));
@@ -79,29 +85,30 @@ async fn kept_or_made(site: &Arc<Site>, task: &Arc<Task>) -> Result<Arc<Answer>,
         }
         answer
     };
-    pool.run(limit, make).await
+    pool.run(client, limit, make).await
 }
 
-/// The pool and the time limit of a task. Small boards, which take milliseconds, do not wait for searches.
-async fn place<'s>(site: &'s Arc<Site>, task: &Task) -> Result<(&'s Pool, Duration), Failure> {
+/// The pool and the time limit of a task.
+fn place<'s>(site: &'s Site, task: &Task) -> Result<(&'s Pool, Duration), Failure> {
     let limit = site.settings.time_limit;
     let limit = task.patience().map_or(limit, |patience| patience.min(limit));
     let is_quick = match task.cost() {
-        Cost::LookUp(n) => site.served(n).await?.board.reaches_all(),
-        Cost::Count(n) => n.get() <= Cost::LAST_QUICK,
+        Cost::LookUp(n) if n.get() <= Cost::LAST_LOOK_UP => true,
+        Cost::LookUp(n) => site.board(n)?.board.tier() != Tier::Searched,
+        Cost::Count(n) => n.get() <= Cost::LAST_COUNT,
         Cost::Search => false,
         Cost::Overview => true,
     };
-    Ok((if is_quick { &site.quick } else { &site.slow }, limit))
+    Ok((if is_quick { &site.lookups } else { &site.searches }, limit))
 }
 
 /// The body of a stream: the lines of the task as they arrive.
-async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
-    let (pool, limit) = place(site, task).await?;
+fn start(site: &Arc<Site>, client: Client, task: &Arc<Task>) -> Result<Body, Failure> {
+    let (pool, limit) = place(site, task)?;
     let (send, receive) = mpsc::channel(LINES);
     let (watch, leave) = pool.watch(limit);
     let (site, task) = (Arc::clone(site), Arc::clone(task));
-    pool.start(move || {
+    pool.start(client, move || {
         let mut tell = |line: Vec<u8>| {
             // The last place is for the result. The client may have disconnected.
             if send.capacity() > 1 {
@@ -110,7 +117,7 @@ async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
         };
         let answer = task.run(&*site, Arc::new(watch), &mut tell);
         let _ = send.try_send(answer.body.into_owned().into());
-    })?;
+    });
     Ok(Body::lines(receive, leave))
 }
 
@@ -118,6 +125,15 @@ async fn start(site: &Arc<Site>, task: &Arc<Task>) -> Result<Body, Failure> {
 fn failed(site: &Site, task: &Task, failure: &Failure) -> Answer {
     failure.cause().into_iter().for_each(|cause| site.report(cause));
     task.failed(failure)
+}
+
+/// The client of a request: the address of the connection, or if that is a reverse proxy on this machine, the last one
+/// that it reports.
+fn client(peer: IpAddr, headers: &HeaderMap) -> Client {
+    let reported = headers.get_all("x-forwarded-for").iter().next_back();
+    let last =
+        reported.and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    last.filter(|_| peer.to_canonical().is_loopback()).unwrap_or(peer).into()
 }
 
 /// The request as the explorer takes it.
@@ -233,4 +249,79 @@ fn is_allowed(site: &Site, host: &str) -> bool {
 fn is_foreign(headers: &HeaderMap) -> bool {
     let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
     is("sec-fetch-site", "cross-site") && !is("sec-fetch-mode", "navigate")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    fn task(path: &str) -> Arc<Task> {
+        let (base, origin) = (String::new(), "http://localhost".to_owned());
+        let request = nqdb_explorer::Request { base, origin, path: path.to_owned(), query: None };
+        match nqdb_explorer::ask(request) {
+            Step::Work(task) => Arc::new(task),
+            other => panic!("{path}: {other:?}"),
+        }
+    }
+
+    /// A cached answer is there at once: it waits neither for a thread nor for other requests.
+    #[test]
+    fn cached_answers_do_not_wait() {
+        let site = Arc::new(Site::without_file());
+        let client = Client::from(IpAddr::from([192, 0, 2, 1]));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        for path in ["/8/57.json", "/20/17000000000", "/10/find/3=5.json"] {
+            let made = runtime.block_on(kept_or_made(&site, client, &task(path))).unwrap();
+            // There is no runtime here that could wait.
+            let task = task(path);
+            let again = pin!(kept_or_made(&site, client, &task));
+            match again.poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(Ok(kept)) => assert!(Arc::ptr_eq(&kept, &made), "{path}"),
+                _ => panic!("{path} waits"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_can_take_long_is_a_search() {
+        let site = Site::without_file();
+        for (path, is_lookup) in [
+            ("/20/17000000000.json", true),
+            ("/20/orbit/1000000", true),
+            ("/18/tree/3-5.json", true),
+            ("/13/find/3!=5.json", true),
+            ("/12/puzzle/7-3", true),
+            ("/21/17000000000.json", false),
+            ("/19/tree/3-5.json", false),
+            ("/21/tree/3-5.json", false),
+            ("/14/find/3!=5.json", false),
+            ("/24/1.json", false),
+            ("/8/puzzles", false),
+        ] {
+            let (pool, _) = place(&site, &task(path)).unwrap();
+            assert_eq!(std::ptr::eq(pool, &site.lookups), is_lookup, "{path}");
+        }
+    }
+
+    /// A reverse proxy on this machine tells its clients apart; any other client is its address.
+    #[test]
+    fn only_a_local_proxy_reports_clients() {
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        for (peer, reported, expected) in [
+            ("127.0.0.1", None, "127.0.0.1"),
+            ("127.0.0.1", Some("192.0.2.1"), "192.0.2.1"),
+            ("::1", Some("192.0.2.7, 2001:db8::1"), "2001:db8::1"),
+            ("127.0.0.1", Some("unknown"), "127.0.0.1"),
+            ("192.0.2.9", Some("192.0.2.1"), "192.0.2.9"),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(value) = reported {
+                headers.insert("x-forwarded-for", HeaderValue::from_static(value));
+            }
+            let expected = Client::from(address(expected));
+            assert_eq!(client(address(peer), &headers), expected, "{peer} {reported:?}");
+        }
+    }
 }

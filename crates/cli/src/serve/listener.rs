@@ -10,7 +10,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use std::convert::Infallible;
 use std::io;
-use std::net::{SocketAddr, TcpListener as StdListener};
+use std::net::{IpAddr, SocketAddr, TcpListener as StdListener};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -72,6 +72,7 @@ impl Listening {
         let listener = TcpListener::from_std(self.listener)?;
         let (slots, connections) = (Slots::new(MOST_CONNECTIONS), GracefulShutdown::new());
         let mut terminated = pin!(terminated());
+        tokio::spawn(Arc::clone(&self.site).follow_file());
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -86,10 +87,11 @@ impl Listening {
                     continue;
                 }
             };
-            match slots.take(client.ip()) {
+            match slots.take(client.ip().into()) {
                 Some(slot) => {
                     let (site, watcher) = (Arc::clone(&self.site), connections.watcher());
-                    tokio::spawn(serve_connection(stream, site, watcher, slot, LIFETIME));
+                    let connection = Connection { stream, client: client.ip(), slot };
+                    tokio::spawn(connection.serve(site, watcher, LIFETIME));
                 }
                 // Before any request.
                 None => {
@@ -119,57 +121,53 @@ async fn terminated() {
     std::future::pending().await
 }
 
-/// Serves a connection until it ends. From this age on, its next response is the last.
-async fn serve_connection(
+/// An accepted connection.
+struct Connection {
     stream: TcpStream,
-    site: Arc<Site>,
-    watcher: Watcher,
+    client: IpAddr,
     slot: Slot,
-    lifetime: Duration,
-) {
-    let began = Instant::now();
-    let longest = lifetime + HEAD + site.settings.time_limit + LAST_ANSWER;
-    // Responses are small, and must not wait for more data.
-    let _ = stream.set_nodelay(true);
-    let answer = async |request| {
-        let in_progress = slot.begin();
-        let mut response = respond(Arc::clone(&site), request).await?;
-        if began.elapsed() >= lifetime {
-            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+}
+
+impl Connection {
+    /// Serves the connection until it ends. From this age on, its next response is the last.
+    async fn serve(self, site: Arc<Site>, watcher: Watcher, lifetime: Duration) {
+        let Connection { stream, client, slot } = self;
+        let began = Instant::now();
+        let longest = lifetime + HEAD + site.settings.time_limit + LAST_ANSWER;
+        // Responses are small, and must not wait for more data.
+        let _ = stream.set_nodelay(true);
+        let answer = async |request| {
+            let in_progress = slot.begin();
+            let mut response = respond(Arc::clone(&site), client, request).await?;
+            if began.elapsed() >= lifetime {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            response.body_mut().hold(in_progress);
+            Ok::<_, Infallible>(response)
+        };
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(LARGEST_HEAD)
+            .serve_connection(TokioIo::new(stream), service_fn(answer));
+        // An error ends only this connection.
+        tokio::select! {
+            _ = watcher.watch(connection) => {}
+            () = slot.lost() => {}
+            () = tokio::time::sleep(longest) => {}
         }
-        response.body_mut().hold(in_progress);
-        Ok::<_, Infallible>(response)
-    };
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
-        .max_buf_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), service_fn(answer));
-    // An error ends only this connection.
-    tokio::select! {
-        _ = watcher.watch(connection) => {}
-        () = slot.lost() => {}
-        () = tokio::time::sleep(longest) => {}
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::site::Settings;
     use super::*;
     use std::io::{Read, Write};
     use std::net::TcpStream as StdStream;
 
     /// The responses to two requests, the second sent after the first response, on a connection with this lifetime.
     fn answers(lifetime: Duration) -> String {
-        let settings = Settings {
-            path: None,
-            is_named: false,
-            time_limit: Duration::from_secs(20),
-            hosts: Vec::new(),
-            cors: None,
-        };
-        let site = Arc::new(Site::new(settings, None));
+        let site = Arc::new(Site::without_file());
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let listener = StdListener::bind("127.0.0.1:0").unwrap();
         let mut client = StdStream::connect(listener.local_addr().unwrap()).unwrap();
@@ -177,10 +175,10 @@ mod tests {
         stream.set_nonblocking(true).unwrap();
         let connections = GracefulShutdown::new();
         let watcher = connections.watcher();
-        let slot = Slots::new(1).take(address.ip()).unwrap();
+        let slot = Slots::new(1).take(address.ip().into()).unwrap();
         runtime.spawn(async move {
             let stream = TcpStream::from_std(stream).unwrap();
-            serve_connection(stream, site, watcher, slot, lifetime).await;
+            Connection { stream, client: address.ip(), slot }.serve(site, watcher, lifetime).await;
         });
         let mut text = String::new();
         for (number, end) in [(1, "keep-alive"), (2, "close")] {

@@ -9,8 +9,9 @@ use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watc
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+use tokio::task::spawn_blocking;
 
 /// The settings of the server.
 pub(crate) struct Settings {
@@ -26,61 +27,53 @@ pub(crate) struct Settings {
     pub(crate) cors: Option<String>,
 }
 
-/// The most requests that wait for a lookup, and for a search.
-const QUICK_QUEUE: usize = 256;
-const SLOW_QUEUE: usize = 32;
-
-/// The most searches at a time; each uses all cores.
+/// The most searches at a time, each of another client and on all cores.
 const SEARCHES: usize = 2;
-
-/// The time limit for opening a board.
-const OPENING: Duration = Duration::from_secs(5);
 
 /// The interval at which the file is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
 
 pub(crate) struct Site {
     pub(crate) settings: Settings,
-    /// For lookups, which take milliseconds.
-    pub(crate) quick: Pool,
+    /// For lookups, which take less than 100 ms.
+    pub(crate) lookups: Pool,
     /// For searches, which can take the whole time limit.
-    pub(crate) slow: Pool,
+    pub(crate) searches: Pool,
     pub(crate) answers: AnswerCache,
     stopping: Stopping,
-    opened: Mutex<Opened>,
+    opened: Mutex<Arc<Opened>>,
 }
 
-/// A database, and the boards opened so far.
+/// A database, and its boards.
 struct Opened {
     /// `None` without a file.
     database: Result<Option<Database>, Failure>,
     /// Whether there was a file before.
     is_lost: bool,
     file: Option<FileIdentity>,
-    looked: Instant,
-    boards: HashMap<BoardSize, TaggedBoard>,
+    boards: HashMap<BoardSize, Result<TaggedBoard, Failure>>,
 }
 
 impl Site {
     /// Without a database, every board is searched.
     pub(crate) fn new(settings: Settings, database: Option<Database>) -> Self {
-        let lookups = cores().get().clamp(2, 16);
         let stopping = Stopping::default();
-        let opened = Opened {
-            database: Ok(database),
-            is_lost: false,
-            file: settings.file(),
-            looked: Instant::now(),
-            boards: HashMap::new(),
-        };
+        let opened = Opened::new(Ok(database), settings.file(), false);
         Site {
             settings,
-            quick: Pool::new(lookups, QUICK_QUEUE, &stopping),
-            slow: Pool::new(SEARCHES, SLOW_QUEUE, &stopping),
+            lookups: Pool::new(cores().get().clamp(2, 16), false, &stopping),
+            searches: Pool::new(SEARCHES, true, &stopping),
             answers: AnswerCache::new(),
             stopping,
-            opened: Mutex::new(opened),
+            opened: Mutex::new(Arc::new(opened)),
         }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn without_file() -> Self {
+        let time_limit = Duration::from_secs(20);
+        let (path, is_named, hosts, cors) = (None, false, Vec::new(), None);
+        Site::new(Settings { path, is_named, time_limit, hosts, cors }, None)
     }
 
     /// Ends all work: counts return their estimates so far.
@@ -88,85 +81,81 @@ impl Site {
         self.stopping.store(true, Relaxed);
     }
 
-    /// The board of a size, for the threads of connections; if it must be read, another thread reads it.
-    pub(crate) async fn served(self: &Arc<Self>, n: BoardSize) -> Result<TaggedBoard, Failure> {
-        if let Some(served) = self.fresh(n) {
-            return Ok(served);
+    /// Opens the database again whenever its file has changed. No request waits for that.
+    pub(crate) async fn follow_file(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(LOOK).await;
+            let site = Arc::clone(&self);
+            let _ = spawn_blocking(move || site.look()).await;
         }
-        let site = Arc::clone(self);
-        self.quick.run(OPENING, move |_| site.board(n)).await?
     }
 
-    /// The board of a size, if no reading or waiting is needed.
-    fn fresh(&self, n: BoardSize) -> Option<TaggedBoard> {
-        let opened = match self.opened.try_lock() {
-            Ok(opened) => opened,
-            Err(TryLockError::Poisoned(opened)) => opened.into_inner(),
-            Err(TryLockError::WouldBlock) => return None,
-        };
-        let is_fresh = opened.looked.elapsed() < LOOK;
-        opened.boards.get(&n).filter(|_| is_fresh).cloned()
+    fn opened(&self) -> Arc<Opened> {
+        Arc::clone(&lock(&self.opened))
     }
 
-    /// The database, reopened if its file has changed.
-    fn current(&self) -> MutexGuard<'_, Opened> {
-        let mut opened = lock(&self.opened);
-        if opened.looked.elapsed() >= LOOK {
-            opened.looked = Instant::now();
-            let file = self.settings.file();
-            if file != opened.file || opened.database.is_err() {
-                opened.file = file;
-                opened.boards.clear();
-                self.reopen(&mut opened);
-            }
+    /// Opens the database again if its file has changed, or if something in it could not be read.
+    fn look(&self) {
+        let (old, file) = (self.opened(), self.settings.file());
+        if file == old.file && !old.has_failed() {
+            return;
         }
-        opened
-    }
-
-    /// Opens the database again. A file that has disappeared is reported once, and then counts as none.
-    fn reopen(&self, opened: &mut Opened) {
-        let had_tables = opened.is_lost || !matches!(opened.database, Ok(None));
-        opened.database = self.settings.open().map_err(|error| {
+        let database = self.settings.open().map_err(|error| {
             let failure = Failure::from(error);
-            failure.cause().into_iter().for_each(|cause| self.report(cause));
+            // Once for each state of the file.
+            failure
+                .cause()
+                .filter(|_| file != old.file)
+                .into_iter()
+                .for_each(|cause| self.report(cause));
             failure.without_cause()
         });
-        let is_lost = had_tables && matches!(opened.database, Ok(None));
-        if is_lost && !opened.is_lost {
-            let path = self.settings.path.as_deref().unwrap_or(Path::new(""));
-            let path = path.display();
+        let had_tables = old.is_lost || !matches!(old.database, Ok(None));
+        let is_lost = had_tables && matches!(database, Ok(None));
+        // A file that has disappeared is reported once, and then counts as none.
+        if is_lost && !old.is_lost {
+            let path = self.settings.path.as_deref().unwrap_or(Path::new("")).display();
             self.report(&format!(
                 "{path} is missing or empty; boards are searched until it is back"
             ));
         }
-        opened.is_lost = is_lost;
+        *lock(&self.opened) = Arc::new(Opened::new(database, file, is_lost));
     }
 }
 
 impl Opened {
-    /// The board of a size. Small boards need no tables, so that a damaged file does not matter.
-    fn board(&self, n: BoardSize) -> Result<Board, Failure> {
-        match &self.database {
-            Ok(Some(database)) => Ok(database.board(n)?),
-            Err(failure) if n.get() > Cost::LAST_QUICK => Err(failure.clone()),
-            Ok(None) | Err(_) => Ok(Database::without_file().board(n)?),
-        }
+    fn new(
+        database: Result<Option<Database>, Failure>,
+        file: Option<FileIdentity>,
+        is_lost: bool,
+    ) -> Self {
+        let sizes = (1..=BoardSize::MAX.into()).filter_map(|n| BoardSize::new(n).ok());
+        let boards = sizes.map(|n| (n, board(&database, n).map(TaggedBoard::new))).collect();
+        Opened { database, is_lost, file, boards }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.database.is_err() || self.boards.values().any(Result::is_err)
+    }
+}
+
+/// The board of a size. Small boards need no tables, so that a damaged file does not matter.
+fn board(database: &Result<Option<Database>, Failure>, n: BoardSize) -> Result<Board, Failure> {
+    match database {
+        Ok(Some(database)) => Ok(database.board(n)?),
+        Err(failure) if n.get() > Cost::LAST_COUNT => Err(failure.clone()),
+        Ok(None) | Err(_) => Ok(Database::without_file().board(n)?),
     }
 }
 
 impl Boards for Site {
+    /// Without waiting.
     fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
-        let mut opened = self.current();
-        if let Some(served) = opened.boards.get(&n) {
-            return Ok(served.clone());
-        }
-        let served = TaggedBoard::new(opened.board(n)?);
-        opened.boards.insert(n, served.clone());
-        Ok(served)
+        self.opened().boards[&n].clone()
     }
 
     fn complete(&self, watch: &Watching) -> Result<Vec<BoardSize>, Failure> {
-        let Some(database) = self.current().database.clone()? else { return Ok(Vec::new()) };
+        let Some(database) = self.opened().database.clone()? else { return Ok(Vec::new()) };
         let database = database.watched_by(Arc::clone(watch));
         let complete =
             database.boards()?.into_iter().filter(|board| board.state == State::Complete);
@@ -174,7 +163,7 @@ impl Boards for Site {
     }
 
     fn check(&self) -> Result<(), Failure> {
-        let opened = self.current();
+        let opened = self.opened();
         let lost = "the database file is missing or empty; boards are searched";
         match &opened.database {
             Err(failure) => Err(failure.clone()),

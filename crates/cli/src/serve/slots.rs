@@ -3,9 +3,9 @@
 //! Any address may take all free slots. When there is none, a client whose address holds fewer than another one gets
 //! the slot of that one's oldest connection without a request in progress.
 
+use super::pool::Client;
 use nqdb::internal::lock;
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
@@ -24,9 +24,6 @@ struct Seat {
     leave: Notify,
 }
 
-/// A client as far as its address tells: an IPv4 address, or the first half of an IPv6 address, which one network has.
-type Client = IpAddr;
-
 /// The slot of a connection, free again when it is dropped.
 pub(crate) struct Slot {
     seat: Arc<Seat>,
@@ -41,9 +38,8 @@ impl Slots {
         Arc::new(Slots { most, held: Mutex::default() })
     }
 
-    /// A slot for a connection from this address; `None` if all are taken and no other address holds more.
-    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Slot> {
-        let client = client(address);
+    /// A slot for a connection of this client; `None` if all are taken and no other client holds more.
+    pub(crate) fn take(self: &Arc<Self>, client: Client) -> Option<Slot> {
         let mut held = lock(&self.held);
         if held.len() >= self.most {
             let place = yielding(&held, client)?;
@@ -90,22 +86,13 @@ impl Drop for InProgress {
     }
 }
 
-fn client(address: IpAddr) -> Client {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let network = u128::from(address) >> 64 << 64;
-            IpAddr::V6(network.into())
-        }
-        address => address,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::IpAddr;
 
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
+    fn address(text: &str) -> Client {
+        Client::from(text.parse::<IpAddr>().unwrap())
     }
 
     fn has_left(slot: &Slot) -> bool {
@@ -138,17 +125,5 @@ mod tests {
         assert!(slots.take(address("192.0.2.2")).is_none());
         drop(requests);
         assert!(slots.take(address("192.0.2.2")).is_some());
-    }
-
-    #[test]
-    fn a_network_is_one_client() {
-        for (one, other, same) in [
-            ("192.0.2.1", "192.0.2.2", false),
-            ("192.0.2.1", "::ffff:192.0.2.1", true),
-            ("2001:db8::1", "2001:db8::ffff:1", true),
-            ("2001:db8::1", "2001:db8:0:1::1", false),
-        ] {
-            assert_eq!(client(address(one)) == client(address(other)), same, "{one} {other}");
-        }
     }
 }

@@ -209,7 +209,7 @@ fn a_failure_leaves_nothing() {
     let error = write("full", Arc::new(NoWatch)).unwrap_err();
     assert!(matches!(error, Error::Exists(_)), "{error}");
     let error = write("missing/set", Arc::new(NoWatch)).unwrap_err();
-    assert!(matches!(error, Error::Unwritable { .. }), "{error}");
+    assert!(matches!(error, Error::Unwritable(_)), "{error}");
     let error = write("..", Arc::new(NoWatch)).unwrap_err();
     assert!(matches!(error, Error::Exists(_)), "{error}");
     assert_eq!(names(folder.path()), BTreeSet::from(["full".to_owned()]));

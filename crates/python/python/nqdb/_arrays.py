@@ -1,5 +1,7 @@
 """Conversion of the native module's buffers to arrays and back: NumPy arrays if NumPy is installed, else lists."""
 
+import gc
+import sys
 from array import array
 
 from nqdb._errors import InvalidError
@@ -11,17 +13,45 @@ except ImportError:
     numpy = None  # type: ignore[assignment]
 
 
+# Numbers converted at a time: a call of C that takes longer would keep other threads from running.
+_AT_ONCE = 1 << 16
+
+
+def row_size(n):
+    """The bytes that a row of a board takes in an array; without NumPy a list, with its place in the outer list."""
+    return n if numpy is not None else sys.getsizeof(list(bytes(n))) + 24
+
+
 def boards(data, n):
     """Bytes as an array of shape (k, n) and type uint8."""
     if numpy is None:
-        return [list(data[start : start + n]) for start in range(0, len(data), n)]
+        return _rows(data, n)
     return numpy.frombuffer(data, numpy.uint8).reshape(-1, n)
+
+
+def _rows(data, n):
+    """Bytes as lists of n numbers."""
+    # The garbage collector would visit all rows again and again, for seconds in which no other thread runs.
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return [list(data[start : start + n]) for start in range(0, len(data), n)]
+    finally:
+        if was_enabled:
+            if gc.get_freeze_count() == 0:
+                # All objects are old now, so the next collection of young ones does not visit the rows either.
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()
 
 
 def numbers(data):
     """Bytes as an array of type int64."""
     if numpy is None:
-        return memoryview(data).cast("q").tolist()
+        view, result = memoryview(data).cast("q"), []
+        for start in range(0, len(view), _AT_ONCE):
+            result += view[start : start + _AT_ONCE].tolist()
+        return result
     return numpy.frombuffer(data, numpy.int64)
 
 
@@ -66,7 +96,10 @@ def read_numbers(values):
         return found.tobytes()
     numbers = _list(values, "integers")
     try:
-        return array("q", numbers).tobytes()
+        result = array("q")
+        for start in range(0, len(numbers), _AT_ONCE):
+            result.extend(numbers[start : start + _AT_ONCE])
+        return result.tobytes()
     except OverflowError:
         raise InvalidError("expected 64-bit integers, got other numbers") from None
     except TypeError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex
@@ -154,21 +153,18 @@ def _write(arrow: Any, reader: Any, file: BinaryIO) -> None:
 @contextmanager
 def _new_file(path: _PathLike) -> Iterator[BinaryIO]:
     """A file that has a temporary name until it is complete, and is removed on failure."""
-    # Replace the target of a symbolic link, not the link.
-    whole = os.path.realpath(os.fsdecode(path))
-    if os.path.exists(whole):
-        _check_replaceable(whole)
-    part = f"{whole}.{secrets.token_hex(4)}.part"
+    path = os.fsdecode(path)
+    if os.path.exists(path):
+        _check_replaceable(path)
+    new = _nqdb.NewFile(path)
     try:
-        with open(part, "xb") as file:
+        with open(new.path, "wb") as file:  # type: ignore[arg-type]
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, whole)
+        new.complete()
     except BaseException as error:
-        _remove(part)
+        new.remove()
         if isinstance(error, OSError) and not isinstance(error, Error) and error.errno is not None:
-            raise OSError(error.errno, os.strerror(error.errno), os.fsdecode(path)) from error
+            raise OSError(error.errno, os.strerror(error.errno), path) from error
         raise
 
 
@@ -179,11 +175,3 @@ def _check_replaceable(path: str) -> None:
     with open(path, "rb") as file:
         if file.read(len(_SQLITE)) == _SQLITE:
             raise InvalidError(f"refusing to replace the database {path}; choose another path")
-
-
-def _remove(path: str) -> None:
-    """Removes a file if it exists."""
-    try:
-        os.unlink(path)
-    except OSError:
-        pass

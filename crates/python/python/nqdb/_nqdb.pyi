@@ -441,6 +441,18 @@ class Boards:
     def __next__(self) -> list[int]: ...
 
 @final
+class NewFile:
+    """A file with a temporary path, until it is complete: then it gets its own."""
+    def __new__(cls, path: str | PathLike[str]) -> NewFile: ...
+    @property
+    def path(self) -> str | None:
+        """The temporary path; None for a device, and once the file is complete or removed."""
+    def complete(self) -> None:
+        """Gives the file its path."""
+    def remove(self) -> None:
+        """Removes the file, unless it is complete."""
+
+@final
 class Columns:
     """The solutions of a board from a rank on, at most `limit`, as columns, in batches of at most `batch_size` rows.
 

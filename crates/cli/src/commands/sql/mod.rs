@@ -11,15 +11,14 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::RowPrinter;
-use crate::output::write::{Output, check_no_database, unwritable, warn};
+use crate::output::write::{Output, warn};
 use crate::progress::{ProgressWatch, on_ctrl_c};
 use clap::ValueEnum;
+use nqdb_dataset::Target;
 use nqdb_sql::{functions, tables};
 use prompt::{LONGEST_STATEMENT, Line, LineReader};
 use session::{Session, Statement};
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,7 +63,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let is_prompt = lines.is_interactive();
     let mut shell = Shell { session, format, watch, is_prompt, out, file: None, depth: 0 };
-    let outcome = shell.read(&mut lines);
+    let mut outcome = shell.read(&mut lines);
+    // A file that can't be written is removed; of a failed statement it has the rows so far.
+    if !matches!(outcome, Err(CliError::Output(_))) {
+        outcome = outcome.and(shell.print_to(None));
+    }
     outcome.map_err(|error| match file {
         Some(file) => CliError::Usage(format!(
             "{error}; {file} is a file: `nqdb sql '.read {file}'` runs the statements in it, and `nqdb --db {file} sql` \
@@ -83,7 +86,7 @@ struct Shell<'o> {
     is_prompt: bool,
     out: &'o mut Output,
     /// The file for results, if not standard output.
-    file: Option<(PathBuf, BufWriter<File>)>,
+    file: Option<Output>,
     /// The nesting depth of files that read one another.
     depth: usize,
 }
@@ -93,11 +96,8 @@ const DEEPEST: usize = 16;
 
 impl Shell<'_> {
     /// The destination of results.
-    fn writer(&mut self) -> &mut dyn Write {
-        match &mut self.file {
-            Some((_, file)) => file,
-            None => &mut *self.out,
-        }
+    fn writer(&mut self) -> &mut Output {
+        self.file.as_mut().unwrap_or(self.out)
     }
 
     fn run(&mut self, sql: &str) -> Result {
@@ -105,16 +105,14 @@ impl Shell<'_> {
             self.watch.restart();
         }
         let Shell { session, file, out, watch, format, .. } = self;
-        let mut printer = match file {
-            Some((_, file)) => RowPrinter::new(*format, file, false, watch),
-            None => RowPrinter::new(*format, *out, std::io::stdout().is_terminal(), watch),
-        };
+        let out = file.as_mut().unwrap_or(out);
+        let is_terminal = out.is_terminal;
+        let mut printer = RowPrinter::new(*format, out, is_terminal, watch);
         let outcome = session.run(sql, &mut printer);
         if outcome.is_err() {
             printer.flush_rows()?;
         }
         match outcome {
-            Err(CliError::Output(error)) => Err(self.unwritable(error)),
             Err(_) if self.watch.is_stopped() => {
                 Err(CliError::Other("statement interrupted".to_owned()))
             }
@@ -122,21 +120,13 @@ impl Shell<'_> {
         }
     }
 
-    /// An error in writing results.
-    fn unwritable(&self, error: std::io::Error) -> CliError {
-        match &self.file {
-            Some((path, _)) => CliError::Other(unwritable(path, &error).to_string()),
-            None => CliError::Output(error),
-        }
-    }
-
     fn flush(&mut self) -> Result {
-        self.writer().flush().map_err(|error| self.unwritable(error))
+        self.writer().flush_lines()
     }
 
     /// Prints a line of a dot command.
     fn line(&mut self, text: impl Display) -> Result {
-        writeln!(self.writer(), "{text}").map_err(|error| self.unwritable(error))
+        self.writer().line(text)
     }
 
     /// Runs the statements (each up to its semicolon) and dot commands of an input, up to the first error, or to the
@@ -284,18 +274,12 @@ impl Shell<'_> {
         outcome.map_err(|error| error.at(&lines.place()))
     }
 
-    /// Sends further results to a new file, or to standard output.
+    /// Sends further results to a new file, or to standard output. The file before it is complete.
     fn print_to(&mut self, path: Option<PathBuf>) -> Result {
         self.flush()?;
-        self.file = match path {
-            Some(path) => {
-                let new = check_no_database(&path).and_then(|()| File::create(&path));
-                let unwritable = |error| CliError::Other(unwritable(&path, &error).to_string());
-                let file = new.map_err(unwritable)?;
-                Some((path, BufWriter::new(file)))
-            }
-            None => None,
-        };
+        self.file.take().map_or(Ok(()), Output::finish)?;
+        let new = path.as_deref().map(Target::file).transpose()?;
+        self.file = new.map(|target| Output::new(target, false));
         Ok(())
     }
 }
@@ -307,7 +291,7 @@ const HELP: &str = "\
 .schema [NAME]          print the columns of all tables, or of one
 .mode text|json|csv     print rows in this format
 .read FILE              run the statements and commands in a file
-.output [FILE]          print to a new file, or to stdout again
+.output [FILE]          print to a new file, until the next .output or the end
 .quit                   quit, like Ctrl-D
 Anything else is SQL, up to a semicolon. Tab completes a word, Ctrl-C stops a statement. Temporary tables can be
 created; the database itself is read-only. `nqdb help sql` lists the functions.";

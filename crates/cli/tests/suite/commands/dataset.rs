@@ -274,7 +274,10 @@ const MISTAKES: &[Mistake] = &[
         &["no task was found", "45 have too many"],
     ),
     usage("score -", &["can't both be read from standard input"]),
-    failure("dataset 8 --dir missing/set --seed 1", &["missing/set can't be written"]),
+    failure(
+        "dataset 8 --dir missing/set --seed 1",
+        &["missing/set: the directory missing does not exist"],
+    ),
     usage("score", &["<TASKS>"]),
     failure("score missing.jsonl", &["missing.jsonl: no such file\n"]),
 ];

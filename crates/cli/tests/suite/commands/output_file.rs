@@ -1,7 +1,8 @@
 //! `--output`: a file that is written atomically.
 
-use crate::support::program::{Home, progress, progress_of};
+use crate::support::program::{Answer, Home, answer, progress, progress_of};
 use std::fs;
+use std::path::Path;
 
 #[test]
 fn results_go_to_the_file() {
@@ -134,6 +135,120 @@ fn a_device_is_written_directly() {
         home.run("count 8 --output link").text();
         assert_eq!(fs::read_to_string(home.path().join("file")).unwrap(), "92\n");
         assert!(fs::symlink_metadata(home.path().join("link")).unwrap().is_symlink());
+    }
+}
+
+/// Runs a shell script, in which `$0` is the program.
+#[cfg(unix)]
+fn shell(home: &Home, script: &str) -> Answer {
+    let mut command = home.command_of(Path::new("sh"));
+    command.args(["-c", script, env!("CARGO_BIN_EXE_nqdb")]);
+    answer(command, b"")
+}
+
+/// Named pipes and open files of the process are written to where they are.
+#[cfg(unix)]
+#[test]
+fn pipes_and_open_files_are_written_directly() {
+    let home = Home::new();
+    let solutions = "2 4 1 3\n3 1 4 2\n";
+    let whole = format!("before\n{solutions}after\n");
+    for (script, expected) in [
+        ("(echo before; \"$0\" list 4 -o /dev/stdout; echo after) > log", &*whole),
+        ("echo before > log; (\"$0\" list 4 -o /dev/stdout; echo after) >> log", &whole),
+        ("(echo before; \"$0\" list 4 -o /dev/stderr; echo after) >> log 2>&1", &whole),
+        ("(echo before; \"$0\" list 4 -o /dev/fd/5 5>&1; echo after) >> log", &whole),
+        ("ln -s /dev/stdout link; (echo before; \"$0\" list 4 -o link; echo after) >> log", &whole),
+        ("mkfifo pipe; cat pipe > log & \"$0\" list 4 -o pipe; wait; test -p pipe", solutions),
+    ] {
+        shell(&home, script).succeeded();
+        assert_eq!(fs::read_to_string(home.path().join("log")).unwrap(), expected, "{script}");
+        fs::remove_file(home.path().join("log")).unwrap();
+    }
+    assert_eq!(shell(&home, "\"$0\" list 4 -o /dev/stdout | cat").text(), solutions);
+}
+
+/// What a killed command has left does not get in the way of the next one, and every valid name is possible.
+#[test]
+fn any_valid_name_can_be_written() {
+    let home = Home::new();
+    let name = "n".repeat(252);
+    let (mut running, _) = progress(&home, &format!("list 18 --output {name}"));
+    running.kill().unwrap();
+    running.wait().unwrap();
+    assert_eq!(home.files().len(), 1, "a part is left");
+    assert_eq!(home.run(&format!("count 8 --output {name}")).text(), "");
+    home.run(&format!("puzzle 8 --limit 2 --dir d{name}")).succeeded();
+    assert_eq!(fs::read_to_string(home.path().join(name)).unwrap(), "92\n");
+    assert_eq!(home.files().len(), 4);
+}
+
+/// A file that is replaced keeps its permissions. One without write permission is not replaced.
+#[cfg(unix)]
+#[test]
+fn permissions_are_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new();
+    let file = home.path().join("answer");
+    let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o7777;
+    home.run("count 6 --output answer").succeeded();
+    fs::write(home.path().join("other"), "").unwrap();
+    assert_eq!(
+        mode(),
+        fs::metadata(home.path().join("other")).unwrap().permissions().mode() & 0o7777
+    );
+    for kept in [0o600, 0o640, 0o666, 0o755] {
+        fs::set_permissions(&file, PermissionsExt::from_mode(kept)).unwrap();
+        home.run("count 8 --output answer").succeeded();
+        assert_eq!(mode(), kept);
+    }
+    fs::set_permissions(&file, PermissionsExt::from_mode(0o444)).unwrap();
+    let refused = "answer can't be written: it is write-protected";
+    home.run("count 6 --output answer").failed(1, &[refused]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "92\n");
+    assert_eq!(home.files().len(), 2);
+}
+
+/// A symbolic link stays, also one to a file that does not exist yet.
+#[cfg(unix)]
+#[test]
+fn the_target_of_a_link_is_written() {
+    let home = Home::new();
+    fs::create_dir(home.path().join("folder")).unwrap();
+    std::os::unix::fs::symlink("folder/file", home.path().join("link")).unwrap();
+    for size in ["6", "8"] {
+        home.run(&format!("count {size} --output link")).succeeded();
+        assert!(fs::symlink_metadata(home.path().join("link")).unwrap().is_symlink());
+    }
+    assert_eq!(fs::read_to_string(home.path().join("folder/file")).unwrap(), "92\n");
+}
+
+/// On a full disk, which a limit on the size of files stands for, nothing is half-written, and the message names the
+/// file.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_part() {
+    let home = Home::new();
+    fs::create_dir(home.path().join("pages")).unwrap();
+    for old in ["answer", "pages/nqdb.1"] {
+        fs::write(home.path().join(old), "precious").unwrap();
+    }
+    let before = home.files();
+    for (command, name) in [
+        ("list 10 -o answer", "answer"),
+        ("heatmap 20 --format png -o answer", "answer"),
+        ("man pages", "pages/nqdb.1"),
+        ("dataset 8 --limit 100 --seed 1 --dir tasks", "tasks/train.jsonl"),
+        ("puzzle 8 --limit 2 --format svg --dir sheets", "sheets/puzzle-1.svg"),
+        ("sql '.output answer' 'SELECT * FROM nq_solutions(10);'", "answer"),
+    ] {
+        let script = match command.strip_prefix("sql ") {
+            Some(lines) => format!("ulimit -f 1; printf '%s\\n' {lines} | \"$0\" sql"),
+            None => format!("ulimit -f 1; exec \"$0\" {command}"),
+        };
+        let message = format!("{name} can't be written: File too large (os error 27)\n");
+        shell(&home, &script).failed(1, &[&message]);
+        assert!(home.files() == before, "{command}: {:?}", home.files().keys());
     }
 }
 

@@ -1,0 +1,243 @@
+//! [`Target`]: standard output, or a file that appears when it is complete. [`NewDirectory`]: a directory that appears
+//! when it is complete. All files that commands and functions write, apart from databases, are written by these.
+
+use crate::error::{Error, Result};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, IsTerminal, Read, Stdout, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// Where output goes: standard output, or a file that gets its name when it is complete, and is removed otherwise.
+///
+/// A file that is replaced keeps its permissions, and must be writable. Of a symbolic link, the target is replaced.
+/// Named pipes, devices and open files of this process (`/dev/stdout`, `/dev/fd/3`) are written to directly.
+///
+/// Errors name the file.
+#[derive(Debug)]
+pub struct Target {
+    /// The path of the file, as the user knows it.
+    name: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Stdout(Stdout),
+    /// A file with a temporary name, and the path that it gets.
+    Temporary(NamedTempFile, PathBuf),
+    Direct(File),
+}
+
+impl Target {
+    /// Standard output.
+    pub fn stdout() -> Self {
+        Target { name: PathBuf::new(), kind: Kind::Stdout(io::stdout()) }
+    }
+
+    /// The file with this path, once it is complete.
+    ///
+    /// # Errors
+    /// If it is a directory, an SQLite database or without write permission, and those of the system.
+    pub fn file(path: &Path) -> io::Result<Self> {
+        let kind = Kind::of(path).map_err(|error| unwritable(path, &error))?;
+        Ok(Target { name: path.to_owned(), kind })
+    }
+
+    /// The temporary path of the file, if it has one.
+    pub fn part(&self) -> Option<&Path> {
+        if let Kind::Temporary(file, _) = &self.kind { Some(file.path()) } else { None }
+    }
+
+    /// Whether it is a terminal.
+    pub fn is_terminal(&self) -> bool {
+        match &self.kind {
+            Kind::Stdout(stdout) => stdout.is_terminal(),
+            Kind::Temporary(..) => false,
+            Kind::Direct(file) => file.is_terminal(),
+        }
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// If the path has become that of a database, and those of the system.
+    pub fn complete(self) -> io::Result<()> {
+        let Kind::Temporary(file, path) = self.kind else { return Ok(()) };
+        let renamed = check_no_database(&path)
+            .and_then(|()| file.as_file().sync_all())
+            .and_then(|()| file.persist(&path).map_err(|error| in_use(error.error)));
+        renamed.map(drop).map_err(|error| unwritable(&self.name, &error))
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.kind {
+            Kind::Stdout(stdout) => return stdout.write(bytes),
+            Kind::Temporary(file, _) => file.as_file_mut().write(bytes),
+            Kind::Direct(file) => file.write(bytes),
+        };
+        written.map_err(|error| unwritable(&self.name, &error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        // Files have no buffer.
+        if let Kind::Stdout(stdout) = &mut self.kind { stdout.flush() } else { Ok(()) }
+    }
+}
+
+impl Kind {
+    fn of(path: &Path) -> io::Result<Self> {
+        let Some(path) = followed(path) else { return Ok(Kind::Stdout(io::stdout())) };
+        let old = match fs::metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            old => Some(old?),
+        };
+        match &old {
+            Some(old) if old.is_dir() => return Err(io::Error::other("it is a directory")),
+            // A log keeps what is in it.
+            Some(old) if !old.is_file() || is_open_file(&path) => {
+                return OpenOptions::new().append(true).open(&path).map(Kind::Direct);
+            }
+            Some(old) => {
+                check_no_database(&path)?;
+                check_writable(&path, old)?;
+            }
+            None => {}
+        }
+        // With the permissions of other new files; tempfile would let only the owner read it.
+        let file = named().make_in(parent(&path), |path| File::create_new(path))?;
+        if let Some(old) = old {
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(Kind::Temporary(file, path))
+    }
+}
+
+/// The path to which symbolic links lead, but not beyond an open file of this process; `None` for standard output.
+fn followed(path: &Path) -> Option<PathBuf> {
+    let mut path = path.to_owned();
+    // The system follows as many.
+    for _ in 0..40 {
+        if is_open_file(&path) {
+            return Some(path).filter(|path| !path.ends_with("1"));
+        }
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = parent(&path).join(target);
+    }
+    Some(path)
+}
+
+/// Whether a path names an open file of this process: `/dev/fd/3`, `/proc/self/fd/3`.
+fn is_open_file(path: &Path) -> bool {
+    let open_files = ["/dev/fd", "/proc/self/fd"].into_iter().flat_map(fs::canonicalize);
+    fs::canonicalize(parent(path))
+        .is_ok_and(|parent| open_files.into_iter().any(|open| open == parent))
+}
+
+/// The directory of a path.
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| *parent != "").unwrap_or(Path::new("."))
+}
+
+/// Fails if the file can't be written to: its directory alone would allow to replace it.
+fn check_writable(path: &Path, found: &fs::Metadata) -> io::Result<()> {
+    if found.permissions().readonly() {
+        let message = "it is write-protected";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+    }
+    // Windows opens no file that another program has open.
+    if cfg!(unix) { OpenOptions::new().write(true).open(path).map(drop) } else { Ok(()) }
+}
+
+/// Names that differ from those of all files, also of those that killed commands left, and that are short.
+fn named() -> Builder<'static, 'static> {
+    let mut named = Builder::new();
+    named.prefix(".nqdb-").suffix(".part");
+    named
+}
+
+/// The first bytes of an SQLite file.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+
+/// Fails if the file is a database, which output never replaces.
+fn check_no_database(path: &Path) -> io::Result<()> {
+    let mut start = [0; SQLITE.len()];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
+        Ok(()) if start == *SQLITE => Err(io::Error::other("it is a database")),
+        _ => Ok(()),
+    }
+}
+
+/// Windows replaces no file that another program has open, and says only that access is denied.
+fn in_use(error: io::Error) -> io::Error {
+    if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied {
+        return io::Error::new(error.kind(), format!("{error}; another program may have it open"));
+    }
+    error
+}
+
+/// An error that names the file or directory.
+pub fn unwritable(path: &Path, error: &io::Error) -> io::Error {
+    let (name, directory) = (path.display(), path.parent().unwrap_or(path).display());
+    let message = match error.kind() {
+        io::ErrorKind::NotFound if path.parent().is_some_and(|parent| !parent.is_dir()) => {
+            format!("{name}: the directory {directory} does not exist")
+        }
+        _ => format!("{name} can't be written: {error}"),
+    };
+    io::Error::new(error.kind(), message)
+}
+
+/// A directory under a temporary name, which is removed unless it is complete.
+#[derive(Debug)]
+pub struct NewDirectory {
+    temporary: TempDir,
+    directory: PathBuf,
+}
+
+impl NewDirectory {
+    /// Creates the directory that gets this name when it is complete.
+    ///
+    /// # Errors
+    /// [`Error::Exists`] if one has the name; [`Error::Unwritable`].
+    pub fn create(directory: &Path) -> Result<Self> {
+        if directory.symlink_metadata().is_ok() {
+            return Err(Error::Exists(directory.to_owned()));
+        }
+        let mut named = named();
+        // With the permissions of other new directories.
+        #[cfg(unix)]
+        named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        let temporary =
+            named.tempdir_in(parent(directory)).map_err(|error| unwritable(directory, &error))?;
+        Ok(NewDirectory { temporary, directory: directory.to_owned() })
+    }
+
+    /// Its path until it is complete.
+    pub(crate) fn path(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// A new file in it.
+    ///
+    /// # Errors
+    /// Those of [`Target::file`], which name the file as it is called in the end.
+    pub fn file(&self, name: &str) -> io::Result<Target> {
+        let path = self.directory.join(name);
+        let kind = Kind::of(&self.path().join(name));
+        let kind = kind.map_err(|error| unwritable(&path, &error))?;
+        Ok(Target { name: path, kind })
+    }
+
+    /// Gives it its name.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`] if it can't be renamed.
+    pub fn finish(mut self) -> Result<()> {
+        let renamed = fs::rename(self.path(), &self.directory);
+        renamed.map_err(|error| unwritable(&self.directory, &error))?;
+        self.temporary.disable_cleanup(true);
+        Ok(())
+    }
+}
