@@ -222,11 +222,12 @@ impl<R: Read> Records<R> {
             Err(_) => return Ok(None),
         };
         let kind = elements.first().map(|first| self.kind(first.get()));
-        // Two lists may be the columns and rows of one board.
-        let are_lists = elements.iter().all(|element| element.get().starts_with('['));
-        if matches!(kind, Some(Kind::Squares { .. } | Kind::Part))
-            || elements.len() == 2 && are_lists
-        {
+        // One of two lists may be the columns of a board.
+        let is_ascending = |element: &&RawValue| {
+            serde_json::from_str(element.get()).is_ok_and(|rows: Vec<u64>| rows.is_sorted())
+        };
+        let may_be_one = elements.len() == 2 && elements.iter().any(is_ascending);
+        if matches!(kind, Some(Kind::Squares { .. } | Kind::Part)) || may_be_one {
             return Ok(None);
         }
         let count = |part: &str| part.matches('\n').count() as u64;

@@ -292,7 +292,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("queens,seconds\n12,0.51\n", "single number 12"),
     ("queens,flipped\n2 4 1 3,true\n", "none that may turn them"),
     ("queens,solution\n2 4 1 3,3 1 4 2\n", "one column of boards"),
-    ("queens,note\n2 4 1 3,rows from the bottom\n", "how the board is turned"),
+    ("queens,note\n2 4 1 3,rows from the bottom\n", "how it is turned"),
     ("Spalten: 2 4 1 3\n", "how it is turned"),
     ("Size 8: 2 4 1 3\n", "N = 8, got one of N = 4"),
     ("Board 8x8: 2 4 1 3\n", "N = 8, got one of N = 4"),

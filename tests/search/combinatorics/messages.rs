@@ -36,6 +36,6 @@ fn numbers_have_units() {
     assert_eq!(counted(1, "first-half solutions"), "1 first-half solution");
     let sizes = [0, 1, 999, 1000, 5115, 3_467_600, 22_000_000, 1_500_000_000_000].map(bytes);
     let expected =
-        ["0 bytes", "1 byte", "999 bytes", "1.0 kB", "5.1 kB", "3.5 MB", "22 MB", "1500 GB"];
+        ["0 bytes", "1 byte", "999 bytes", "1.0 kB", "5.1 kB", "3.5 MB", "22 MB", "1.5 TB"];
     assert_eq!(sizes, expected);
 }
