@@ -1,8 +1,8 @@
 //! Pools for the work of requests, on the blocking threads of tokio, under a deadline and for as long as the client
 //! waits.
 //!
-//! A client waits in a pool with one request at a time; its others wait behind that one. So clients take turns, however
-//! many requests each of them has. Connections, which are limited, limit the number of waiting requests.
+//! Few requests of a client at a time have a thread of a pool or wait for one; its others wait for those. So clients take
+//! turns, however many requests each of them has. Connections, which are limited, limit the number of waiting requests.
 
 use nqdb::internal::lock;
 use nqdb::{Progress, Watch};
@@ -17,13 +17,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-/// Runs a fixed number of jobs at a time, of each client one or all of them.
+/// Runs a fixed number of jobs at a time.
 pub(crate) struct Pool {
     /// A permit for each job that may run.
     turns: Arc<Semaphore>,
-    /// Whether a client has at most one job running.
-    is_one_each: bool,
-    /// The queue of each client with a request.
+    /// The most requests of a client that run or wait for a turn.
+    each: usize,
+    /// The permits for these, of each client with a request.
     clients: Mutex<HashMap<Client, Weak<Semaphore>>>,
     stopping: Stopping,
 }
@@ -41,17 +41,17 @@ impl From<IpAddr> for Client {
     }
 }
 
-/// A running job, until this is dropped: its place in the pool, and in the queue of its client.
-type Turn = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
+/// A running job, until this is dropped: its place among those of its client, and in the pool.
+type Turn = (OwnedSemaphorePermit, OwnedSemaphorePermit);
 
 /// Whether the server is stopping, which ends all work.
 pub(crate) type Stopping = Arc<AtomicBool>;
 
 impl Pool {
-    /// A pool that runs `jobs` at a time.
-    pub(crate) fn new(jobs: usize, is_one_each: bool, stopping: &Stopping) -> Self {
+    /// A pool that runs `jobs` at a time, of them `each` of one client.
+    pub(crate) fn new(jobs: usize, each: usize, stopping: &Stopping) -> Self {
         let (turns, stopping) = (Arc::new(Semaphore::new(jobs)), Arc::clone(stopping));
-        Pool { turns, is_one_each, clients: Mutex::default(), stopping }
+        Pool { turns, each, clients: Mutex::default(), stopping }
     }
 
     /// Runs a job with a watch that stops it at the deadline and when the future is dropped, which happens when the
@@ -94,26 +94,21 @@ impl Pool {
 
     /// Waits for the earlier requests of the client, then for its turn among the clients.
     fn turn(&self, client: Client) -> impl Future<Output = Option<Turn>> + use<> {
-        let (queue, turns, is_one_each) =
-            (self.queue(client), Arc::clone(&self.turns), self.is_one_each);
-        async move {
-            // Both are never closed.
-            let first = queue.acquire_owned().await.ok()?;
-            let turn = turns.acquire_owned().await.ok()?;
-            Some((turn, is_one_each.then_some(first)))
-        }
+        let (own, turns) = (self.of_client(client), Arc::clone(&self.turns));
+        // Neither is ever closed.
+        async move { Some((own.acquire_owned().await.ok()?, turns.acquire_owned().await.ok()?)) }
     }
 
-    /// The queue of a client, which lasts as long as one of its requests.
-    fn queue(&self, client: Client) -> Arc<Semaphore> {
+    /// The permits of a client, which last as long as one of its requests.
+    fn of_client(&self, client: Client) -> Arc<Semaphore> {
         let mut clients = lock(&self.clients);
-        if let Some(queue) = clients.get(&client).and_then(Weak::upgrade) {
-            return queue;
+        if let Some(permits) = clients.get(&client).and_then(Weak::upgrade) {
+            return permits;
         }
-        clients.retain(|_, queue| queue.strong_count() > 0);
-        let queue = Arc::new(Semaphore::new(1));
-        clients.insert(client, Arc::downgrade(&queue));
-        queue
+        clients.retain(|_, permits| permits.strong_count() > 0);
+        let permits = Arc::new(Semaphore::new(self.each));
+        clients.insert(client, Arc::downgrade(&permits));
+        permits
     }
 }
 
@@ -171,36 +166,34 @@ mod tests {
     /// Clients take turns: the only request of a client waits for one of each other client, not for all of them.
     #[test]
     fn clients_take_turns() {
-        for is_one_each in [false, true] {
-            let pool = Pool::new(1, is_one_each, &Stopping::default());
-            let (unblock, blocked) = channel::<()>();
-            let (done, mut order) = unbounded_channel();
-            runtime().block_on(async {
-                let greedy = client("192.0.2.1");
-                pool.start(greedy, move || blocked.recv().unwrap());
-                let others = [client("192.0.2.2"), client("192.0.2.3")];
-                for client in [greedy; 10].into_iter().chain(others) {
-                    let done = done.clone();
-                    pool.start(client, move || done.send(client).unwrap());
-                    yield_now().await;
-                }
-                unblock.send(()).unwrap();
-                drop(done);
-                let mut clients = Vec::new();
-                while let Some(client) = order.recv().await {
-                    clients.push(client);
-                }
-                let place = |other| clients.iter().position(|client| *client == other).unwrap();
-                assert!(others.into_iter().all(|other| place(other) <= 2), "{clients:?}");
-                assert_eq!(clients.len(), 12);
-            });
-        }
+        let pool = Pool::new(1, 1, &Stopping::default());
+        let (unblock, blocked) = channel::<()>();
+        let (done, mut order) = unbounded_channel();
+        runtime().block_on(async {
+            let greedy = client("192.0.2.1");
+            pool.start(greedy, move || blocked.recv().unwrap());
+            let others = [client("192.0.2.2"), client("192.0.2.3")];
+            for client in [greedy; 10].into_iter().chain(others) {
+                let done = done.clone();
+                pool.start(client, move || done.send(client).unwrap());
+                yield_now().await;
+            }
+            unblock.send(()).unwrap();
+            drop(done);
+            let mut clients = Vec::new();
+            while let Some(client) = order.recv().await {
+                clients.push(client);
+            }
+            let place = |other| clients.iter().position(|client| *client == other).unwrap();
+            assert!(others.into_iter().all(|other| place(other) <= 2), "{clients:?}");
+            assert_eq!(clients.len(), 12);
+        });
     }
 
     /// While one search of a client runs, another client still gets a thread.
     #[test]
     fn a_client_has_one_search() {
-        let pool = Pool::new(2, true, &Stopping::default());
+        let pool = Pool::new(2, 1, &Stopping::default());
         let (begun, running) = channel();
         runtime().block_on(async {
             let mut blocking = Vec::new();

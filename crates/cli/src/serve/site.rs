@@ -57,12 +57,12 @@ struct Opened {
 impl Site {
     /// Without a database, every board is searched.
     pub(crate) fn new(settings: Settings, database: Option<Database>) -> Self {
-        let stopping = Stopping::default();
+        let (stopping, lookups) = (Stopping::default(), cores().get().clamp(2, 16));
         let opened = Opened::new(Ok(database), settings.file(), false);
         Site {
             settings,
-            lookups: Pool::new(cores().get().clamp(2, 16), false, &stopping),
-            searches: Pool::new(SEARCHES, true, &stopping),
+            lookups: Pool::new(lookups, lookups, &stopping),
+            searches: Pool::new(SEARCHES, 1, &stopping),
             answers: AnswerCache::new(),
             stopping,
             opened: Mutex::new(Arc::new(opened)),
