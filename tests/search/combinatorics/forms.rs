@@ -330,7 +330,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("colonna: 2 4 1 3\n", "how it is turned"),
     ("von unten: 2 4 1 3\n", "how it is turned"),
     ("Solutions: 3142\n", "JSON such as"),
-    ("[[# 0 0]\n [0 # 0]\n [# 0 Q]]", "one mark for queens"),
+    ("[[# 0 0]\n [0 # 0]\n [# 0 Q]]", ""),
     ("N = 04: 2 4 1 3\n", "whole numbers"),
     ("[1,2,3,...,9]", "whole numbers"),
     ("orbit       1", "whole numbers"),
