@@ -11,6 +11,9 @@ use std::fs;
 const KILLED: [&str; 6] =
     ["build stored", "build indexed", "merge", "import", "rebuild stored", "stored to indexed"];
 
+/// The calls from one kill to the next; a prime, so that all are reached.
+const STRIDE: usize = 7919;
+
 /// Whether a kill before this call leaves a journal to roll back: the database is written, or the journal is removed.
 fn is_in_commit(call: &Call) -> bool {
     call.path.ends_with(DATABASE) && "wts".contains(call.operation)
@@ -30,7 +33,7 @@ fn kill(kills: usize, mut check: impl FnMut(&Prepared, &Place, usize) -> Finding
     assert!(!calls.is_empty());
     let mut found = Vec::new();
     for kill in 0..kills {
-        let (prepared, at) = calls[kill * 7919 % calls.len()];
+        let (prepared, at) = calls[(kill * STRIDE) % calls.len()];
         let action = if kill < calls.len() { Action::KillBefore } else { Action::KillAfter };
         let fault = Fault { operations: ANY, at, span: 1, action };
         let place = Place::with(&prepared.files);
