@@ -6,7 +6,7 @@ use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::memory;
-use crate::search::{BlockKey, SearchError, SolutionList, SolutionRun};
+use crate::search::{BlockKey, SearchError, SolutionList};
 use crate::watch::{Activity, Watched};
 
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
@@ -234,16 +234,12 @@ impl Board {
             return Ok(None);
         }
         let mut words = Vec::with_capacity(len as usize);
-        let mut add = |run: SolutionRun| {
-            if let SolutionRun::Narrow(_, all) = run {
-                words.extend(all.into_iter().filter(|&word| wanted(word)));
-            }
-        };
+        let add = |all: Vec<u64>| words.extend(all.into_iter().filter(|&word| wanted(word)));
         let is_whole = match &self.tables {
             #[cfg(feature = "sqlite")]
-            Some(tables) if tables.cell_limit.is_none() => tables.each_run(&mut add)?,
+            Some(tables) if tables.cell_limit.is_none() => tables.each_run(add)?,
             _ => {
-                self.searched().each_run(&mut add)?;
+                self.searched().each_run(add)?;
                 true
             }
         };

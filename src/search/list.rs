@@ -16,17 +16,23 @@ pub struct SolutionList {
     words: Vec<u64>,
     /// For every value of the highest bits, the number of words with a lower value.
     starts: Vec<u32>,
+    /// The number of the other bits.
+    low_bits: u32,
 }
 
-/// The number of highest bits: the first four queens, unless the board has fewer.
+/// The maximum number of highest bits: the first four queens. A short list has fewer, with at most as many values as
+/// words.
 const INDEXED_BITS: u32 = 16;
 
 impl SolutionList {
     /// The list of these words, which must ascend. O(words).
     pub fn new(n: BoardSize, words: Vec<u64>) -> Self {
         debug_assert!(n.get() <= LAST_LISTED && words.is_sorted());
-        let mut list = SolutionList { layout: WordLayout::new(n), words, starts: Vec::new() };
-        let mut starts = vec![0; (1 << INDEXED_BITS) + 1];
+        let indexed = words.len().max(1).ilog2().min(INDEXED_BITS);
+        let low_bits = 4 * n.get() as u32 - indexed;
+        let mut list =
+            SolutionList { layout: WordLayout::new(n), words, starts: Vec::new(), low_bits };
+        let mut starts = vec![0; (1 << indexed) + 1];
         for &word in &list.words {
             starts[list.high_bits(word) + 1] += 1;
         }
@@ -38,8 +44,7 @@ impl SolutionList {
     }
 
     fn high_bits(&self, word: u64) -> usize {
-        let bits = 4 * self.layout.n() as u32;
-        (word >> bits.saturating_sub(INDEXED_BITS)) as usize
+        word.unbounded_shr(self.low_bits) as usize
     }
 
     /// The solution at a 0-based position. O(N).

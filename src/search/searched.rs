@@ -4,7 +4,8 @@
 use super::bitboard::first_half_prefixes;
 use super::error::{Result, SearchError};
 use super::feasibility::Oracle;
-use super::runs::{Items, SolutionRun, SolutionStream};
+use super::kernel::{Emitter, Kernel};
+use super::runs::{Items, SolutionStream};
 use super::walk::{Goal, SharedWalk, Walk};
 use crate::combinatorics::{
     BoardSize, Canonical, Conditions, OrbitId, Permutation, Rank, Solution, known_counts,
@@ -13,7 +14,7 @@ use crate::watch::{Tally, Watch};
 use std::sync::{Arc, LazyLock};
 
 /// Queens of the prefixes that divide a whole board into runs.
-const RUN_QUEENS: usize = 3;
+const RUN_QUEENS: usize = 2;
 
 /// The searched tier of a board: every query is a lexicographic search with early exit, from the first solution on. It
 /// serves boards too small for cells, the first solutions of boards without them, and sequences.
@@ -48,14 +49,22 @@ impl Searched {
         Ok(before.map(|before| Rank::new(before + 1)).transpose()?)
     }
 
-    /// Calls `each` with runs of all solutions of the first half, in order. N ≤ 25.
-    pub(crate) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<()> {
+    /// Calls `each` with all solutions of the first half as words, in order, in runs, some without solutions. N ≤ 16.
+    pub(crate) fn each_run(&self, mut each: impl FnMut(Vec<u64>)) -> Result<()> {
         let expected = known_counts(self.n).map(|known| known.solutions / 2);
         let mut tally = Tally::new(self.n.get() as u64, &*self.watch, expected);
-        for prefix in first_half_prefixes(self.n, RUN_QUEENS) {
-            let run = SolutionRun::below(self.n, &prefix);
-            let found = run.len() as u64;
-            each(run);
+        let prefixes = first_half_prefixes(self.n, RUN_QUEENS);
+        let queens = prefixes.first().map_or(0, |prefix| prefix.len());
+        let mut emitter = Emitter::new(Kernel::best(), self.n.get(), queens);
+        for place in 0..=prefixes.len() {
+            let mut words = Vec::new();
+            match prefixes.get(place) {
+                // Searches only once there are many roots.
+                Some(prefix) => emitter.below(prefix, &mut words),
+                None => emitter.search(&mut words),
+            }
+            let found = words.len() as u64;
+            each(words);
             if !tally.report(found) {
                 return Err(SearchError::stopped(tally.progress()));
             }

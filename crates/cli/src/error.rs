@@ -1,11 +1,11 @@
 //! Errors of the command line: their messages and exit codes.
 
-use crate::rejection::{Rejection, is_condition};
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use nqdb::{
     Activity, Error, ErrorKind, Invalid,
+    notation::ConditionList,
     search::SearchError,
-    store::{BoardError, BuildError, FileError, StoreError},
+    store::{BoardError, BuildError::NotIndexable, FileError, StoreError},
 };
 use nqdb_completion::CompletionError;
 use nqdb_papers::{OperationError, OrbitGraphError, SolveError};
@@ -79,11 +79,8 @@ impl CliError {
 
     /// Whether a file lacks a requested board.
     pub(super) fn is_missing_board(&self) -> bool {
-        let CliError::Library { error, .. } = self else { return false };
-        matches!(
-            **error,
-            Error::Store { kind: StoreError::Board(BoardError::NotInFile { .. }), .. }
-        )
+        let Some(Error::Store { kind, .. }) = self.library() else { return false };
+        matches!(kind, StoreError::Board(BoardError::NotInFile { .. }))
     }
 
     /// The activity during which the watch stopped the work on a file.
@@ -97,8 +94,12 @@ impl CliError {
 
     /// Whether it is about text that is not a number.
     pub(super) fn is_unreadable(&self) -> bool {
-        let CliError::Library { error, .. } = self else { return false };
-        matches!(**error, Error::Invalid(Invalid::Unreadable { .. } | Invalid::Groups { .. }))
+        let Some(Error::Invalid(error)) = self.library() else { return false };
+        matches!(error, Invalid::Unreadable { .. } | Invalid::Groups { .. })
+    }
+
+    fn library(&self) -> Option<&Error> {
+        if let CliError::Library { error, .. } = self { Some(error) } else { None }
     }
 
     pub(super) fn exit_code(&self) -> ExitCode {
@@ -126,20 +127,18 @@ impl fmt::Display for CliError {
         match self {
             CliError::Library { error, place } => {
                 let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
-                let of_reading = || match &**error {
-                    Error::Invalid(invalid) => reading_remedy(invalid).map(str::to_owned),
-                    _ => None,
+                let remedy = match &**error {
+                    Error::Invalid(invalid) => reading_remedy(invalid),
+                    error => remedy(error),
                 };
-                if let Error::Store { path, kind: StoreError::Unmergeable { faults } } = &**error {
-                    return write_faults(f, path, faults);
-                }
-                let remedy = remedy(error).or_else(of_reading);
                 let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
                 match &**error {
+                    Error::Store { path, kind: StoreError::Unmergeable { faults } } => {
+                        write_faults(f, path, faults)
+                    }
                     // The board is at fault, not the file.
                     Error::Store {
-                        kind: kind @ StoreError::Build(BuildError::NotIndexable { .. }),
-                        ..
+                        kind: StoreError::Build(kind @ NotIndexable { .. }), ..
                     } => {
                         write!(f, "{place}{kind}{remedy}")
                     }
@@ -171,6 +170,11 @@ fn divided_squares(word: &str) -> Option<String> {
     (squares != word && is_condition(&squares)).then_some(squares)
 }
 
+/// Whether text is conditions such as `3=5` or `c5`.
+fn is_condition(word: &str) -> bool {
+    ConditionList::parse(word).is_ok_and(|list| list.n.is_none() && !list.conditions.is_empty())
+}
+
 /// The reasons why parts can't be merged, one per line.
 fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {
     write!(f, "{}: the parts can't be merged:", out.display())?;
@@ -179,72 +183,38 @@ fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) ->
     })
 }
 
-impl From<String> for CliError {
-    fn from(message: String) -> Self {
-        CliError::Usage(message)
-    }
-}
-
-impl From<Error> for CliError {
-    fn from(error: Error) -> Self {
-        CliError::Library { error: Box::new(error), place: None }
-    }
-}
-
+/// Conversions: `error: Type => value`.
 macro_rules! from {
-    ($($error:ty),*) => {$(
-        impl From<$error> for CliError {
-            fn from(error: $error) -> Self {
-                Error::from(error).into()
+    ($($error:ident: $type:ty => $value:expr;)*) => {$(
+        impl From<$type> for CliError {
+            fn from($error: $type) -> Self {
+                $value
             }
         }
     )*};
 }
 
-from!(Invalid, SearchError, CompletionError, FileError);
-
-impl From<SolveError> for CliError {
-    fn from(error: SolveError) -> Self {
-        match error {
-            SolveError::BoardSize { .. } => CliError::Usage(error.to_string()),
-            _ => CliError::Other(error.to_string()),
-        }
-    }
-}
-
-impl From<OperationError> for CliError {
-    fn from(error: OperationError) -> Self {
-        CliError::Usage(error.to_string())
-    }
-}
-
-impl From<OrbitGraphError> for CliError {
-    fn from(error: OrbitGraphError) -> Self {
-        match error {
-            OrbitGraphError::Search(error) => error.into(),
-            other => CliError::Usage(other.to_string()),
-        }
-    }
-}
-
-impl From<nqdb_dataset::Error> for CliError {
-    fn from(error: nqdb_dataset::Error) -> Self {
-        match error {
-            nqdb_dataset::Error::Nqdb(error) => error.into(),
-            nqdb_dataset::Error::Spec(message) => CliError::Usage(message),
-            other => CliError::Other(other.to_string()),
-        }
-    }
-}
-
-impl From<std::io::Error> for CliError {
-    fn from(error: std::io::Error) -> Self {
-        CliError::Output(error)
-    }
-}
-
-impl From<clap::Error> for CliError {
-    fn from(error: clap::Error) -> Self {
-        CliError::Usage(Rejection(&error).message())
-    }
+from! {
+    error: Error => CliError::Library { error: Box::new(error), place: None };
+    error: Invalid => Error::from(error).into();
+    error: SearchError => Error::from(error).into();
+    error: CompletionError => Error::from(error).into();
+    error: FileError => Error::from(error).into();
+    error: std::io::Error => CliError::Output(error);
+    message: String => CliError::Usage(message);
+    error: clap::Error => CliError::Usage(error.to_string());
+    error: OperationError => CliError::Usage(error.to_string());
+    error: OrbitGraphError => match error {
+        OrbitGraphError::Search(error) => error.into(),
+        other => CliError::Usage(other.to_string()),
+    };
+    error: SolveError => match error {
+        SolveError::BoardSize { .. } => CliError::Usage(error.to_string()),
+        _ => CliError::Other(error.to_string()),
+    };
+    error: nqdb_dataset::Error => match error {
+        nqdb_dataset::Error::Nqdb(error) => error.into(),
+        nqdb_dataset::Error::Spec(message) => CliError::Usage(message),
+        other => CliError::Other(other.to_string()),
+    };
 }

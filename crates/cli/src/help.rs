@@ -1,12 +1,12 @@
 //! The help: commands in groups, which clap does not have, short pages for commands, and topics.
 //!
-//! [`grouped`] describes the whole program; man pages and completions are made from it. [`summarised`] is what parses
+//! Man pages and completions are made from the program as [`listing`] describes it. [`summarised`] is what parses
 //! arguments and prints help: there, each command names the global options in one line.
 
 use crate::input::OnError;
 use crate::output::format::Format;
 use crate::output::printer::CoordinateNames;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::PossibleValue;
 use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
@@ -28,37 +28,28 @@ pub(super) const FIRST_STEPS: &str = "To begin:
   nqdb help --all       lists all commands
   nqdb help notations   explains a topic: notations, formats, limits or exit-codes";
 
-/// The headings of the groups, each with its first command. The order of the commands is that of
-/// [`crate::commands::Command`].
-const GROUPS: [(&str, &str); 7] = [
-    ("Find solutions and orbits", "unrank"),
-    ("Boards, puzzles and data sets", "check"),
-    ("Tables", "build"),
-    ("SQL and the explorer", "sql"),
-    ("The literature", "apply"),
-    ("Clusters", "parts"),
-    ("The shell", "completions"),
-];
+/// The number of groups of commands that are listed without `help --all`.
+pub(super) const COMMON: usize = 4;
 
-/// The number of commands, of the first groups, that are listed without `help --all`.
-const COMMON: usize = 20;
-
-/// The program with its commands in groups.
-pub(super) fn grouped(program: Command) -> Command {
-    let template = template(&program, COMMON);
-    let commands = program.get_subcommands().map(|command| command.get_name().to_owned());
-    let topics = TOPICS.iter().map(|(topic, _)| (*topic).to_owned());
-    let names = PossibleValuesParser::new(commands.chain(topics));
-    let program = program.mut_subcommand("help", |help| {
-        help.mut_arg("name", |name| name.value_parser(names).hide_possible_values(true))
-    });
-    program.help_template(template).after_help(FIRST_STEPS)
-}
-
-/// The program whose help lists all commands.
-pub(super) fn with_all_commands(program: Command) -> Command {
-    let template = template(&program, usize::MAX);
-    program.help_template(template)
+/// The program whose help lists these groups of its commands: headings and numbers of commands.
+pub(super) fn listing<'g>(
+    program: Command,
+    groups: impl Iterator<Item = (&'g str, usize)>,
+) -> Command {
+    let heading = program.get_styles().get_header();
+    let name = program.get_styles().get_literal();
+    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    let mut listed = 0;
+    for (group, number) in groups {
+        let _ = write!(text, "\n{heading}{group}:{heading:#}\n");
+        for command in program.get_subcommands().skip(listed).take(number) {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(text, "  {name}{:<13}{name:#}{about}", command.get_name());
+        }
+        listed += number;
+    }
+    let _ = write!(text, "\n{heading}Options:{heading:#}\n");
+    program.help_template(text + "{options}{after-help}\n").after_help(FIRST_STEPS)
 }
 
 /// The program that parses arguments: its commands do not repeat the help of the global options, and take negative
@@ -81,22 +72,6 @@ pub(super) fn summarised(program: Command) -> Command {
     })
 }
 
-/// The help as a template of clap, with the first commands in groups in place of its list of commands.
-fn template(program: &Command, commands: usize) -> String {
-    let heading = program.get_styles().get_header();
-    let name = program.get_styles().get_literal();
-    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    for command in program.get_subcommands().take(commands) {
-        if let Some((group, _)) = GROUPS.iter().find(|(_, first)| *first == command.get_name()) {
-            let _ = write!(text, "\n{heading}{group}:{heading:#}\n");
-        }
-        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(text, "  {name}{:<13}{name:#}{about}", command.get_name());
-    }
-    let _ = write!(text, "\n{heading}Options:{heading:#}\n");
-    text + "{options}{after-help}\n"
-}
-
 /// The name of a topic, and its text.
 type Topic = (&'static str, fn() -> String);
 
@@ -105,7 +80,7 @@ pub(super) const TOPICS: [Topic; 4] = [
     ("notations", notations),
     ("formats", formats),
     ("limits", limits),
-    ("exit-codes", exit_codes),
+    ("exit-codes", || EXIT_CODES.to_owned()),
 ];
 
 fn notations() -> String {
@@ -191,25 +166,17 @@ estimates them.",
     )
 }
 
-fn exit_codes() -> String {
-    let codes = [
-        ("0", "success"),
-        ("1", "failure, or a negative result: a board that is not a solution, none or"),
-        ("", "several solutions with solve, incomplete parts, a damaged database"),
-        ("2", "wrong usage"),
-        ("3", "another process has locked the database"),
-    ];
-    format!(
-        "\
+const EXIT_CODES: &str = "\
 Exit codes:
 
-{}
+  0  success
+  1  failure, or a negative result: a board that is not a solution, none or
+     several solutions with solve, incomplete parts, a damaged database
+  2  wrong usage
+  3  another process has locked the database
 
 The reason is on stderr. A pipe closed by its reader, such as `head`, is not a
-failure.",
-        listed(&codes.map(|(code, meaning)| (code.to_owned(), meaning))),
-    )
-}
+failure.";
 
 /// The names of values with their help.
 fn values<V: ValueEnum>(variants: &[V]) -> Vec<(String, String)> {

@@ -4,8 +4,8 @@
 //! `commands` has a file for each command. `context` has the global options and opens the database and its boards,
 //! explained with `--explain`; `args`, `input`, `partial_boards` and `estimate` parse arguments and input; `output`
 //! prints results. `progress` shows and limits long work, and stops it on Ctrl-C. `error` has the messages and exit
-//! codes, `rejection` the messages for wrong arguments, `remedies` what to do about errors, `memory` the message for a
-//! lack of memory. `help` has the help and its topics; `serve` is the web server.
+//! codes, `rejection` the messages for arguments that clap rejects, `remedies` what to do about errors, `memory` the
+//! message for a lack of memory. `help` has the help and its topics; `serve` is the web server.
 
 mod args;
 mod commands;
@@ -22,12 +22,13 @@ mod rejection;
 mod remedies;
 mod serve;
 
-use clap::{CommandFactory, FromArgMatches, Parser};
-use commands::Command;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use commands::{Command, GROUPS};
 use context::{Context, Options};
 use error::{CliError, Result};
 use output::format::check_output_name;
 use output::write::warn;
+use rejection::Rejection;
 use std::process::ExitCode;
 
 /// Look up any solution of the N-queens problem by rank, orbit or queens, from the shell or SQL
@@ -44,20 +45,34 @@ struct Cli {
     version: bool,
     #[command(flatten)]
     options: Options,
-    #[command(subcommand)]
-    command: Option<Command>,
 }
 
 /// The description of the command line, for man pages, completions and tests.
 pub fn command_line() -> clap::Command {
-    help::grouped(Cli::command())
+    listing(help::COMMON)
+}
+
+/// The same with a help that lists the commands of this number of groups, or of all.
+fn listing(groups: usize) -> clap::Command {
+    let groups = GROUPS.iter().take(groups).map(|(heading, commands)| (*heading, commands.len()));
+    help::listing(program(Command::all()), groups)
+}
+
+/// The names of all commands.
+fn names() -> impl Iterator<Item = &'static str> {
+    Command::all().map(|command| command.name)
+}
+
+/// The description of the program with these commands only.
+fn program(commands: impl IntoIterator<Item = &'static Command>) -> clap::Command {
+    Cli::command().subcommands(commands.into_iter().map(Command::described))
 }
 
 /// Runs the command that the arguments of the program name.
 pub fn main() -> ExitCode {
     #[cfg(unix)]
     progress::keep_running_at_file_size_limit();
-    match arguments().and_then(answer) {
+    match arguments().and_then(|found| answer(&found)) {
         Ok(()) => ExitCode::SUCCESS,
         // `head` and the like close the pipe when they have read enough.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -69,25 +84,35 @@ pub fn main() -> ExitCode {
 }
 
 /// Parses the arguments. If they ask for help, prints it and exits.
-fn arguments() -> Result<Cli> {
-    let program = help::summarised(command_line());
-    let refused = |error: clap::Error| if error.use_stderr() { error.into() } else { error.exit() };
-    let arguments = program.try_get_matches().map_err(refused)?;
-    if let Some((_, arguments)) = arguments.subcommand() {
+fn arguments() -> Result<ArgMatches> {
+    let words: Vec<_> = std::env::args_os().collect();
+    // Without commands, clap takes the word behind the global options for the name of another program.
+    let command = match program([]).allow_external_subcommands(true).try_get_matches_from(&words) {
+        Ok(found) if found.subcommand().is_none() => return Ok(found),
+        found => found.ok().and_then(|found| Command::named(found.subcommand_name()?)),
+    };
+    let program = command.map_or_else(command_line, |command| program([command]));
+    let found = help::summarised(program).try_get_matches_from(words).map_err(|error| {
+        let rejection = Rejection { error: &error, command };
+        if error.use_stderr() { CliError::Usage(rejection.message()) } else { error.exit() }
+    })?;
+    if let Some((_, arguments)) = found.subcommand() {
         check_output_name(arguments)?;
     }
-    Cli::from_arg_matches(&arguments).map_err(refused)
+    Ok(found)
 }
 
 /// Runs a command. The file of `--output` exists afterwards, unless the command failed.
-fn answer(cli: Cli) -> Result {
+fn answer(found: &ArgMatches) -> Result {
+    let cli = Cli::from_arg_matches(found)?;
     let mut context = Context::new(cli.options)?;
-    match cli.command {
+    let command = found.subcommand().and_then(|(name, found)| Some((Command::named(name)?, found)));
+    match command {
         _ if cli.version => {
             let version = nqdb::version();
             context.out.answer(format_args!("nqdb {}", version.version), &version)?;
         }
-        Some(command) => match command.run(&mut context) {
+        Some((command, arguments)) => match command.run(arguments, &mut context) {
             Err(_) if context.stopping.is_some() && context.watch.is_stopped() => {
                 Err(CliError::Interrupted("nothing is written".to_owned()))
             }

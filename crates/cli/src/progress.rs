@@ -8,6 +8,8 @@ use nqdb::internal::lock;
 use nqdb::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -299,14 +301,8 @@ pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
 }
 
 /// From now on a write beyond the limit on the size of files (`ulimit -f`) fails with an error. By default its signal
-/// kills the process.
+/// kills the process. Programs that this one starts have the default again, which an ignored signal would not.
 #[cfg(unix)]
 pub(crate) fn keep_running_at_file_size_limit() {
-    use tokio::signal::unix::{SignalKind, signal};
-    // SIGXFSZ on Linux, macOS and the BSDs. The handler stays when the runtime ends.
-    let signal_of_limit = SignalKind::from_raw(25);
-    if let Ok(runtime) = Builder::new_current_thread().enable_io().build() {
-        let _inside = runtime.enter();
-        _ = signal(signal_of_limit);
-    }
+    _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

@@ -307,10 +307,10 @@ impl Tables {
         if is_inside { Ok(Some((first, run))) } else { Err(self.absent(key)) }
     }
 
-    /// Calls `each` with all solutions, in order, in runs. Returns false if they are not stored, or if a block is
-    /// damaged or missing.
+    /// Calls `each` with all solutions as words, in order, in runs. Returns false if they are not stored, or if a block
+    /// is damaged or missing. N ≤ 16.
     #[cfg(feature = "sqlite")]
-    pub(crate) fn each_run(&self, each: &mut dyn FnMut(SolutionRun)) -> Result<bool> {
+    pub(crate) fn each_run(&self, mut each: impl FnMut(Vec<u64>)) -> Result<bool> {
         let Source::File(store, _) = &self.source else { return Ok(false) };
         let n = self.n.get() as u64;
         let watched = Watched::new(&*self.watch, Activity::Accessing, n, "solutions decoded");
@@ -323,7 +323,9 @@ impl Tables {
                 _ => return Ok(false),
             };
             passed += run.len() as u64;
-            each(run);
+            if let SolutionRun::Narrow(_, words) = run {
+                each(words);
+            }
             let ticked = watched.tick(passed, Some(passed as f64 / half as f64));
             ticked.map_err(|progress| StoreError::from(progress).at(store.path()))?;
         }

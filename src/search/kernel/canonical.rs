@@ -68,6 +68,9 @@ impl<S: ImageSink> CanonicalFinder<S> {
     }
 
     /// A search with roots of N − [`most_queens`](super::engine::most_queens) to N − 2 queens, at least as many as a key has.
+    ///
+    /// Not inlined: the keys are made on the stack, and a caller with such a frame would touch all of it on each call.
+    #[inline(never)]
     pub(crate) fn with_shape(kernel: Kernel, shape: SearchShape, images: S) -> Self {
         let found = CanonicalSink {
             kernel,

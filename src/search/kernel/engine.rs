@@ -101,6 +101,7 @@ pub(crate) struct Engine {
     kernel: Kernel,
     n: usize,
     mode: Mode,
+    /// Those of the columns from `depth` on, made when a search first needs them.
     levels: Vec<Level>,
     /// Queens per root, at most n − 2.
     pub(crate) depth: usize,
@@ -115,9 +116,9 @@ pub(crate) struct Engine {
 impl Engine {
     /// A search without roots and without masks, 2 ≤ n ≤ 32.
     pub(crate) fn new(kernel: Kernel, n: usize, mode: Mode, depth: usize) -> Self {
-        let levels = (0..n).map(|_| Level::new()).collect();
+        let (levels, roots) = (Vec::new(), Vec::new());
         let (allowed, ties) = ([board_mask(n); 32], [0; 32]);
-        Engine { kernel, n, mode, levels, depth, roots: Vec::new(), allowed, ties }
+        Engine { kernel, n, mode, levels, depth, roots, allowed, ties }
     }
 
     /// Adds a root with a tag less than `tags(n)`, unless it has no safe and allowed row in the next column. Returns
@@ -160,15 +161,19 @@ impl Engine {
     #[inline(never)]
     fn search<I: Isa>(&mut self, isa: I, sink: &mut dyn LeafSink) {
         let mut levels = std::mem::take(&mut self.levels);
+        let depth = self.depth;
+        levels.resize_with(levels.len().max(self.n - depth), Level::new);
         let last = self.n - 2;
         let mut roots = self.roots.chunks(LEN - SPARE);
-        let mut base = self.depth;
+        let mut base = depth;
         let mut column = base;
         loop {
-            if column == base && levels[base].len == 0 {
+            if column == base && levels[base - depth].len == 0 {
                 // All levels before the base are empty.
                 match roots.next() {
-                    Some(some) => some.iter().for_each(|root| root.push(self.n, &mut levels[base])),
+                    Some(some) => {
+                        some.iter().for_each(|root| root.push(self.n, &mut levels[base - depth]))
+                    }
                     None if base == last => break,
                     None => base += 1,
                 }
@@ -179,7 +184,7 @@ impl Engine {
                 levels.iter_mut().for_each(Level::clear);
                 break;
             }
-            let [here, next] = &mut levels[column..column + 2] else { unreachable!() };
+            let [here, next] = &mut levels[column - depth..][..2] else { unreachable!() };
             match (self.sweep(isa, column, here, next), column == last) {
                 (true, _) if column > base => column -= 1,
                 (true, _) => {}
@@ -187,7 +192,7 @@ impl Engine {
                 (false, false) => column += 1,
             }
         }
-        drain(&mut levels[last + 1], sink);
+        drain(&mut levels[last + 1 - depth], sink);
         self.levels = levels;
     }
 

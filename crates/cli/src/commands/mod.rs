@@ -1,6 +1,6 @@
 //! The commands, one file each, or one for a few: `Args` are the arguments with their help, `run` executes the command.
 //!
-//! A new command is a file here, a variant of [`Command`] and a line in [`Command::run`].
+//! A new command is a file here and a row of [`GROUPS`].
 
 mod apply;
 mod build;
@@ -30,72 +30,89 @@ mod verify;
 
 use crate::context::Context;
 use crate::error::Result;
-use clap::Subcommand;
+use clap::{ArgMatches, Args, FromArgMatches};
 
-/// The commands, in the order and the groups of the help.
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    Unrank(unrank::Args),
-    Rank(rank::Args),
-    Orbit(orbit::Args),
-    Count(count::Args),
-    List(list::Args),
-    Solve(solve::Args),
-    Check(check::Args),
-    Random(random::Args),
-    Puzzle(puzzle::Args),
-    Heatmap(heatmap::Args),
-    Convert(convert::Args),
-    Dataset(dataset::Args),
-    Score(score::Args),
-    Build(build::Args),
-    Import(import::Args),
-    Remove(remove::Args),
-    Info(info::Args),
-    Verify(verify::Args),
-    Sql(sql::Args),
-    Serve(serve::Args),
-    Apply(apply::Args),
-    Signature(signature::Args),
-    OrbitGraph(orbit_graph::Args),
-    Parts(parts::Args),
-    Merge(parts::MergeArgs),
-    Completions(program::CompletionsArgs),
-    Man(program::ManArgs),
-    Help(program::HelpArgs),
+/// A command. Only its name is known until it is named: describing the arguments of all takes longer than most lookups.
+pub(crate) struct Command {
+    pub(crate) name: &'static str,
+    arguments: fn(clap::Command) -> clap::Command,
+    run: fn(&ArgMatches, &mut Context) -> Result,
+}
+
+macro_rules! groups {
+    ($($heading:literal: [$($name:literal $module:ident::$arguments:ident $run:ident,)*])*) => {
+        /// The commands, in the order and the groups of the help.
+        pub(crate) const GROUPS: &[(&str, &[Command])] = &[$(($heading, &[$(Command {
+            name: $name,
+            arguments: $module::$arguments::augment_args,
+            run: |found, context| $module::$run(FromArgMatches::from_arg_matches(found)?, context),
+        }),*])),*];
+    };
+}
+
+groups! {
+    "Find solutions and orbits": [
+        "unrank" unrank::Args run,
+        "rank" rank::Args run,
+        "orbit" orbit::Args run,
+        "count" count::Args run,
+        "list" list::Args run,
+        "solve" solve::Args run,
+    ]
+    "Boards, puzzles and data sets": [
+        "check" check::Args run,
+        "random" random::Args run,
+        "puzzle" puzzle::Args run,
+        "heatmap" heatmap::Args run,
+        "convert" convert::Args run,
+        "dataset" dataset::Args run,
+        "score" score::Args run,
+    ]
+    "Tables": [
+        "build" build::Args run,
+        "import" import::Args run,
+        "remove" remove::Args run,
+        "info" info::Args run,
+        "verify" verify::Args run,
+    ]
+    "SQL and the explorer": [
+        "sql" sql::Args run,
+        "serve" serve::Args run,
+    ]
+    "The literature": [
+        "apply" apply::Args run,
+        "signature" signature::Args run,
+        "orbit-graph" orbit_graph::Args run,
+    ]
+    "Clusters": [
+        "parts" parts::Args run,
+        "merge" parts::MergeArgs run_merge,
+    ]
+    "The shell": [
+        "completions" program::CompletionsArgs run_completions,
+        "man" program::ManArgs run_man,
+        "help" program::HelpArgs run_help,
+    ]
 }
 
 impl Command {
-    pub(crate) fn run(self, context: &mut Context) -> Result {
-        match self {
-            Command::Unrank(args) => unrank::run(args, context),
-            Command::Rank(args) => rank::run(args, context),
-            Command::Orbit(args) => orbit::run(args, context),
-            Command::Count(args) => count::run(args, context),
-            Command::List(args) => list::run(args, context),
-            Command::Check(args) => check::run(args, context),
-            Command::Random(args) => random::run(args, context),
-            Command::Solve(args) => solve::run(args, context),
-            Command::Puzzle(args) => puzzle::run(args, context),
-            Command::Dataset(args) => dataset::run(args, context),
-            Command::Score(args) => score::run(args, context),
-            Command::Heatmap(args) => heatmap::run(args, context),
-            Command::Convert(args) => convert::run(args, context),
-            Command::Serve(args) => serve::run(args, context),
-            Command::Apply(args) => apply::run(args, context),
-            Command::Signature(args) => signature::run(args, context),
-            Command::OrbitGraph(args) => orbit_graph::run(args, context),
-            Command::Build(args) => build::run(args, context),
-            Command::Info(args) => info::run(args, context),
-            Command::Verify(args) => verify::run(args, context),
-            Command::Parts(args) => parts::run(args, context),
-            Command::Merge(args) => parts::run_merge(args, context),
-            Command::Import(args) => import::run(args, context),
-            Command::Remove(args) => remove::run(args, context),
-            Command::Sql(args) => sql::run(args, context),
-            Command::Completions(args) => program::run_completions(args, context),
-            Command::Man(args) => program::run_man(args, context),
-            Command::Help(args) => program::run_help(args, context),
-        }
+    /// All commands.
+    pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
+        GROUPS.iter().flat_map(|(_, commands)| *commands)
+    }
+
+    /// The command with this name.
+    pub(crate) fn named(name: &str) -> Option<&'static Command> {
+        Command::all().find(|command| command.name == name)
+    }
+
+    /// Its arguments with their help.
+    pub(crate) fn described(&self) -> clap::Command {
+        (self.arguments)(clap::Command::new(self.name))
+    }
+
+    /// Executes it with arguments that clap has parsed by its description.
+    pub(crate) fn run(&self, arguments: &ArgMatches, context: &mut Context) -> Result {
+        (self.run)(arguments, context)
     }
 }

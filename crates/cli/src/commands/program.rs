@@ -1,10 +1,11 @@
 //! Commands about the program itself: `nqdb completions`, `man` and `help`.
 
-use crate::command_line;
 use crate::context::Context;
 use crate::error::Result;
 use crate::help::{self, TOPICS};
+use crate::{command_line, listing};
 use clap::Arg;
+use clap::builder::PossibleValuesParser;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use nqdb_dataset::{Target, unwritable};
@@ -60,8 +61,7 @@ pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
 #[derive(clap::Args)]
 pub(crate) struct HelpArgs {
     /// A command or a topic [default: the list of commands]
-    // [`help::grouped`] adds the names.
-    #[arg(value_name = "COMMAND|TOPIC")]
+    #[arg(value_name = "COMMAND|TOPIC", value_parser = names(), hide_possible_values = true)]
     name: Option<String>,
     /// List all, not only some
     ///
@@ -70,15 +70,19 @@ pub(crate) struct HelpArgs {
     all: bool,
 }
 
+/// The parser of the names of commands and topics.
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(crate::names().chain(TOPICS.map(|(topic, _)| topic)))
+}
+
 pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
     let name = args.name.as_deref();
     if let Some((_, text)) = TOPICS.iter().find(|(topic, _)| Some(*topic) == name) {
         return context.out.line(text());
     }
     let words = [Some("nqdb"), name, Some("--help")].into_iter().flatten();
-    let program = help::summarised(command_line());
-    let program = if args.all { help::with_all_commands(program) } else { program };
-    match program.try_get_matches_from(words) {
+    let program = listing(if args.all { usize::MAX } else { help::COMMON });
+    match help::summarised(program).try_get_matches_from(words) {
         // In colour.
         Err(help) if context.out.is_terminal => Ok(help.print()?),
         Err(help) => context.out.line(help.render().to_string().trim_end()),

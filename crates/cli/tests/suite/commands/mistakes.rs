@@ -238,12 +238,27 @@ const MISTAKES: &[Mistake] = &[
     usage("dataset 8 --layout hf", &["expected tasks, reasoning-gym or tokens, got \"hf\""]),
     usage("list 8 -o -", &["--output: expected a file, got \"-\"; standard output is the default"]),
     usage("8", &["expected a command before \"8\", such as `nqdb count 8`; see `nqdb help`"]),
-    usage("count 8 --seed 3 --orbits", &["--seed requires --estimate; see `nqdb help count`"]),
-    usage("rank 2413 --seed 3", &["--seed requires --estimate; see `nqdb help rank`"]),
-    usage("count 8 --runs 3", &["--runs requires --estimate; see `nqdb help count`"]),
-    usage("list 8 --seed 3", &["--seed requires --shuffle; see `nqdb help list`"]),
-    usage("puzzle 8 --all", &["--all requires --givens; see `nqdb help puzzle`"]),
-    usage("heatmap 8 --sample-time 1", &["--sample-time requires --estimate; see"]),
+    usage(
+        "count 8 --seed 3 --orbits",
+        &["missing --estimate, which another option requires; see `nqdb help count`"],
+    ),
+    usage(
+        "rank 2413 --seed 3",
+        &["missing --estimate, which another option requires; see `nqdb help rank`"],
+    ),
+    usage(
+        "count 8 --runs 3",
+        &["missing --estimate, which another option requires; see `nqdb help count`"],
+    ),
+    usage(
+        "list 8 --seed 3",
+        &["missing --shuffle, which another option requires; see `nqdb help list`"],
+    ),
+    usage(
+        "puzzle 8 --all",
+        &["missing --givens <K>, which another option requires; see `nqdb help puzzle`"],
+    ),
+    usage("heatmap 8 --sample-time 1", &["missing --estimate, which another option requires; see"]),
     usage("count 8 --json --json", &["--json can be used only once"]),
     usage("--json=1 count 8", &["--json takes no value, got \"1\""]),
     usage("list 8 5", &["got \"5\"; did you mean --limit 5?"]),

@@ -20,6 +20,8 @@ mod output_file;
 mod pictures;
 mod prompt;
 mod random;
+#[cfg(unix)]
+mod random_lines;
 mod read_back;
 mod rows;
 mod selections;
