@@ -46,7 +46,7 @@ pub(super) struct Options {
 const RESULTS: u64 = 64;
 
 /// Results that are announced.
-const MANY: u64 = 1_000_000;
+const MANY: u64 = 50_000_000;
 
 /// The option of commands that write to a database.
 #[derive(clap::Args, Clone, Copy)]

@@ -14,7 +14,8 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
 
 /// Work that takes longer than this is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -266,7 +267,8 @@ static HANDLERS: AtomicUsize = AtomicUsize::new(0);
 
 /// A handler of Ctrl-C. Once it is dropped, Ctrl-C calls the one before it, or does nothing if there is none.
 pub(crate) struct OnCtrlC {
-    _runtime: Runtime,
+    /// Dropping it ends the thread that waits.
+    _waiting: oneshot::Sender<()>,
 }
 
 impl Drop for OnCtrlC {
@@ -278,9 +280,7 @@ impl Drop for OnCtrlC {
 /// From now on Ctrl-C calls `stop` instead of ending the process.
 pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
     let failed = |error| CliError::Other(format!("Ctrl-C can't be handled: {error}"));
-    let mut builder = Builder::new_multi_thread();
-    let runtime = builder.worker_threads(1).thread_name("ctrl-c").enable_io().build();
-    let runtime = runtime.map_err(failed)?;
+    let runtime = Builder::new_current_thread().enable_io().build().map_err(failed)?;
     let mut pressed = {
         let _inside = runtime.enter();
         #[cfg(unix)]
@@ -289,15 +289,26 @@ pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
         let pressed = tokio::signal::windows::ctrl_c();
         pressed.map_err(failed)?
     };
-    let own = HANDLERS.fetch_add(1, Relaxed) + 1;
-    runtime.spawn(async move {
-        while pressed.recv().await.is_some() {
-            if HANDLERS.load(Relaxed) == own {
-                stop();
+    let own = HANDLERS.load(Relaxed) + 1;
+    let (_waiting, mut ended) = oneshot::channel();
+    // A runtime of several threads would panic if the system has none left.
+    let wait = move || {
+        runtime.block_on(async {
+            loop {
+                tokio::select! {
+                    Some(_) = pressed.recv() => {
+                        if HANDLERS.load(Relaxed) == own {
+                            stop();
+                        }
+                    }
+                    _ = &mut ended => return,
+                }
             }
-        }
-    });
-    Ok(OnCtrlC { _runtime: runtime })
+        });
+    };
+    std::thread::Builder::new().name("ctrl-c".to_owned()).spawn(wait).map_err(failed)?;
+    HANDLERS.store(own, Relaxed);
+    Ok(OnCtrlC { _waiting })
 }
 
 /// From now on a write beyond the limit on the size of files (`ulimit -f`) fails with an error. By default its signal

@@ -100,7 +100,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let what = if args.orbits { "orbits" } else { "solutions" };
     let all = known_counts(args.n)
         .map(|known| if args.orbits { known.orbits() } else { known.solutions });
-    if let Some(all) = all.filter(|_| are_all) {
+    if let Some(all) = all.filter(|_| are_all && board.reaches_all()) {
         let row = if printer.format == Format::Binary { args.n.get() } else { text_length(args.n) };
         context.expect((all - (start - 1)).min(limit as u64), what, row);
     }

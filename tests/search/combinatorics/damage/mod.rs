@@ -415,6 +415,9 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     ("list: comment", "swapped", "# all solutions", 12),
     // The marks of two drawings.
     ("drawing: ", "replaced", "⬛", 2),
+    // A board of one or two columns after a caption, or in braces.
+    ("caption", "", "", 1),
+    ("grid: C", "inserted", "{2 1}", 2),
     // A rule above a single square.
     ("drawing of words", "", "---", 1),
     // A comment between two boards.

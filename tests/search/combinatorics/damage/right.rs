@@ -145,6 +145,10 @@ fn normal(text: &str, is_partial: bool) -> String {
         // The sign after an emoji is invisible.
         for c in line.trim_start().chars().filter(|c| *c != '\u{fe0f}').map(plain) {
             if !c.is_whitespace() {
+                // Several may fill a square between bars.
+                if c == '#' && has_bars && !has_gap && all.ends_with('#') {
+                    continue;
+                }
                 // A list on lines may end with a comma.
                 if let Some(list) = all.strip_suffix('\n').filter(|_| ")]}".contains(c)) {
                     all.truncate(list.strip_suffix(',').unwrap_or(list).len());
