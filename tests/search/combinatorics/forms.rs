@@ -331,7 +331,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("von unten: 2 4 1 3\n", "how it is turned"),
     ("Solutions: 3142\n", "JSON such as"),
     ("[[# 0 0]\n [0 # 0]\n [# 0 Q]]", ""),
-    ("N = 04: 2 4 1 3\n", "whole numbers"),
+    ("N = 04: 2 4 1 3\n", "a blank or a comma"),
     ("[1,2,3,...,9]", "whole numbers"),
     ("orbit       1", "whole numbers"),
     ("canonical   2 4 1 3", "whole numbers"),

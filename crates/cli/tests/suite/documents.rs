@@ -85,6 +85,7 @@ macro_rules! documents {
 
 documents! {
     summary: "docs/SUMMARY.md",
+    backups: "docs/backups.md",
     choose: "docs/choose.md",
     columns: "docs/columns.md",
     commands: "docs/commands.md",

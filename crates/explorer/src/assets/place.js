@@ -148,7 +148,7 @@ class Place {
     this.#result = null;
     const data = addressOf(this.#n, words, '/find');
     const estimate = this.#n > (words.length ? 20 : 27) ? ' --estimate' : '';
-    const command = (words.length ? `nqdb find ${this.#n} ${words.join(' ')} --count` : `nqdb count ${this.#n}`) + estimate;
+    const command = ['nqdb count', this.#n, ...words].join(' ') + estimate;
     byId('undo').disabled = !this.#past.length;
     for (const link of document.querySelectorAll('[data-form]')) link.href = `${data}.${link.dataset.form}`;
     byId('command').textContent = command;
