@@ -19,8 +19,8 @@ use std::collections::HashMap;
 /// Draw random solutions
 ///
 /// Sampling is uniform up to N = 21 and on boards with tables. On other boards it is nearly uniform: some solutions are a
-/// little more likely than others. A warning on stderr reports it, and JSON has "uniform":false and
-/// "nearly_uniform":true. N = 2 and N = 3 have no solutions: nothing is printed for them, with a note on stderr.
+/// little more likely than others. A warning on stderr reports it, and JSON has
+/// "uniform":false. N = 2 and N = 3 have no solutions: nothing is printed for them, with a note on stderr.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("columns", Columns::only(COLUMNS)))]
@@ -51,11 +51,10 @@ pub(crate) struct Args {
     selection: SelectionArgs,
 }
 
-const COLUMNS: &str =
-    "n,rank,orbit_id,queens,size,stabilizer,permutation_index,tier,uniform,nearly_uniform,seed";
+const COLUMNS: &str = "n,rank,orbit_id,queens,size,stabilizer,permutation_index,tier,uniform,seed";
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let json = "n,rank,queens,permutation_index,tier,uniform,nearly_uniform,seed";
+    let json = "n,rank,queens,permutation_index,tier,uniform,seed";
     let columns = Columns { sizes: true, ..Columns::new("rank,queens", json) };
     args.selection.check_no_limit()?;
     let mut sampler = Sampler {
@@ -209,7 +208,6 @@ impl Printable for DrawnSolution<'_> {
     fn value(&self, column: &str) -> Value<'_> {
         match column {
             "uniform" => Value::Flag(self.is_uniform),
-            "nearly_uniform" => Value::Flag(!self.is_uniform),
             "seed" => Value::Number(self.seed),
             _ => self.drawn.value(column),
         }

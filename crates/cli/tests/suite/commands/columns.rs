@@ -19,7 +19,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("list 8 --fixed-by po7", ""),
     ("list 8 --shuffle --seed 1 --limit 4", ""),
     ("list 8 1=1", ""),
-    ("random 8 --limit 3 --seed 1", ",uniform,nearly_uniform,seed"),
+    ("random 8 --limit 3 --seed 1", ",uniform,seed"),
     ("orbit 8:10 2413", ",symmetry"),
 ];
 
