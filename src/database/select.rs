@@ -110,7 +110,7 @@ impl Board {
     /// Whether reading all solutions is fastest.
     fn reads_all(&self, selection: &Selection) -> bool {
         let (conditions, properties) = (&selection.conditions, selection.properties);
-        // Beyond the ranks that are reached, only a search goes on.
+        // Beyond the ranks that are reached, only a search continues.
         self.reaches_all()
             && !properties.are_selective()
             && if self.tier() == Tier::Stored {

@@ -39,9 +39,12 @@ fn remove_from(
     let _lock = lock(path, Duration::ZERO, watch)?;
     let mut connection = file::open_to_write(path, watch)?;
     let checkpoint = |n| Checkpoint::of(path, n);
-    let state = |&n: &BoardSize| match has_rows(&connection, n)? || checkpoint(n).exists() {
-        true => BoardRow::is_complete(&connection, n),
-        false => Err(BoardError::NotBuilt { n }.into()),
+    let state = |&n: &BoardSize| {
+        if has_rows(&connection, n)? || checkpoint(n).exists() {
+            BoardRow::is_complete(&connection, n)
+        } else {
+            Err(BoardError::NotBuilt { n }.into())
+        }
     };
     let complete = boards.iter().map(state).collect::<Result<Vec<bool>, StoreError>>()?;
     marked(&mut connection, |connection| {

@@ -206,7 +206,7 @@ fn a_search_can_be_ended() {
 fn the_heat_map_of_all_solutions_is_built_in() {
     let board = Database::without_file().board(size(20)).unwrap();
     let board = board.watched_by(TimeLimit(Duration::ZERO));
-    assert_eq!(board.heatmap(&Conditions::any(size(20))).unwrap().solutions(), 39_029_188_884);
+    assert_eq!(board.heatmap(Conditions::any(size(20))).unwrap().solutions(), 39_029_188_884);
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn the_first_match_is_found_alone() {
     let database = Database::without_file();
     let board = database.board(size(25)).unwrap();
     let first = board
-        .select_ranked(&Conditions::any(size(25)), Rank::FIRST)
+        .select_ranked(Conditions::any(size(25)), Rank::FIRST)
         .unwrap()
         .next()
         .unwrap()

@@ -165,7 +165,7 @@ fn a_board_counts_under_its_watch() {
     let other = Conditions::any(BoardSize::new(15).unwrap());
     assert!(sixteen.heatmap(&other).is_err());
     let limited = sixteen.watched_by(TimeLimit(Duration::ZERO));
-    assert!(limited.heatmap(&conditions(16, "1!=1")).is_err());
+    assert!(limited.heatmap(conditions(16, "1!=1")).is_err());
 }
 
 /// The counts by square of each branch.

@@ -193,7 +193,7 @@ fn selected_solutions_are_drawn() {
         assert_eq!(sorted(drawn.text()), sorted(&all), "{selection}");
     }
     let none = home.run("random 8 --toroidal");
-    none.says(&["no solution of N = 8 matches: toroidal"]);
+    none.says(&["nqdb: no solution of N = 8 matches: toroidal"]);
     assert_eq!(none.succeeded(), "");
     let ranked = home.run("random 8 1=1 2=7 --limit 9 --seed 1 --json").json();
     assert!(ranked.iter().all(|line| [3, 4].contains(&line["rank"].as_u64().unwrap())));
