@@ -406,7 +406,7 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     ("Q .#", "", "x", 12),
     ("Q .#", "", "*", 12),
     // Other squares and conditions than the numbers.
-    ("digits: ", "replaced", "\"b2\"", 2),
+    ("digits: {\"queens\"", "replaced", "", 2),
     ("object with a text", "replaced", "=", 2),
     // A queen among zeros.
     ("grid: ", "replaced", "♛", 3),
@@ -418,6 +418,12 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     // A board of one or two columns after a caption, or in braces.
     ("caption", "", "", 1),
     ("grid: C", "inserted", "{2 1}", 2),
+    // Another number in another cell, and one before a colon.
+    ("list: CSV", "swapped neighbours", "; ", 12),
+    ("list: tab", "replaced", ": 1", 1),
+    // Gaps in a spelling of complete boards.
+    ("list: Prolog", "deleted", "0", 12),
+    ("array of one board", "replaced", "?", 12),
     // A rule above a single square.
     ("drawing of words", "", "---", 1),
     // A comment between two boards.
