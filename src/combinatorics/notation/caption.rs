@@ -62,7 +62,8 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     // `N = 4`, `order 4`, `4 queens`, `4x4`.
     let parts: Vec<&str> = label.split([' ', '=', ',']).filter(|part| !part.is_empty()).collect();
     let pair = |pair: &[&str]| match size_of(pair[1]) {
-        Some(size) => is_size(pair[0]).then_some(size),
+        Some(size) if pair[0].len() > 1 || label.contains('=') => is_size(pair[0]).then_some(size),
+        Some(_) => None,
         None => size_of(pair[0]).filter(|_| pair[1].eq_ignore_ascii_case("queens")),
     };
     let square =

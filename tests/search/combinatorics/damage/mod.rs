@@ -409,7 +409,7 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     ("digits: {\"queens\"", "replaced", "", 2),
     ("object with a text", "replaced", "=", 2),
     // A queen among zeros.
-    ("grid: ", "replaced", "♛", 3),
+    ("grid: ", "replaced", "♛", 12),
     // A number before a list, and a list after a comment.
     ("code fence", "inserted", "", 12),
     ("list: comment", "swapped", "# all solutions", 12),
@@ -421,6 +421,10 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     // Another number in another cell, and one before a colon.
     ("list: CSV", "swapped neighbours", "; ", 12),
     ("list: tab", "replaced", ": 1", 1),
+    ("list: CSV", "swapped", "17 ", 12),
+    ("digits: Solution", "swapped", "", 2),
+    // The same queen twice.
+    ("assignments", "swapped", "q[1] = 2", 2),
     // Gaps in a spelling of complete boards.
     ("list: Prolog", "deleted", "0", 12),
     ("array of one board", "replaced", "?", 12),
