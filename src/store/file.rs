@@ -5,14 +5,15 @@
 
 use super::error::{DiskError, OpenError, StoreError};
 use super::handle;
-use super::journal::{self, journal_path};
+use super::journal::{self, journal_path, real_path};
 use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::cell::RefCell;
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -161,7 +162,7 @@ fn unreadable(error: StoreError, path: &Path) -> StoreError {
 /// because leaving WAL mode fails while another connection is open, even an idle one.
 pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
     refuse_links(path)?;
-    journal::remove_cold(path, watch);
+    remove_cold(path, watch);
     let mut connection = connect(path, Some(OpenFlags::SQLITE_OPEN_CREATE), watch)?;
     let kind = look(&connection, path)?;
     if connection.is_readonly(MAIN_DB)? {
@@ -238,19 +239,24 @@ pub(super) fn lock_path(database: &Path) -> PathBuf {
     name.into()
 }
 
-/// The file that symbolic links lead to, whether it exists or not.
-pub(super) fn real_path(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..40 {
-        let Ok(target) = std::fs::read_link(&path) else { break };
-        path = path.parent().unwrap_or(Path::new("")).join(target);
+/// Removes the journal of a killed process if it has nothing to roll back and this process may. SQLite itself leaves it
+/// until the next commit.
+pub(super) fn remove_cold(database: &Path, watch: &Arc<dyn Watch>) {
+    let journal = journal_path(database);
+    if !is_cold(&journal) {
+        return;
     }
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = dunce::canonicalize(directory.unwrap_or(Path::new(".")));
-    match (directory, path.file_name()) {
-        (Ok(directory), Some(name)) => directory.join(name),
-        _ => path,
+    let Ok(connection) = connect(database, Some(OpenFlags::empty()), watch) else { return };
+    // No other process has an active journal while this lock is held.
+    if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
+        let _ = std::fs::remove_file(&journal);
     }
+}
+
+/// Whether a journal exists that SQLite would not roll back: one that is empty or begins with a zero.
+fn is_cold(journal: &Path) -> bool {
+    let mut first = [0];
+    File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]
 }
 
 /// The URI of an immutable file.

@@ -7,22 +7,34 @@
 //! remove the mark change nothing else in this page.
 
 use super::error::{OpenError, StoreError};
-use super::file::{connect, real_path};
 use super::handle;
 use super::schema::{mark, unmark};
-use crate::watch::Watch;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The path of SQLite's journal of a database.
 pub(super) fn journal_path(database: &Path) -> PathBuf {
     let mut name = real_path(database).into_os_string();
     name.push("-journal");
     name.into()
+}
+
+/// The file that symbolic links lead to, whether it exists or not.
+pub(super) fn real_path(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        let Ok(target) = std::fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = dunce::canonicalize(directory.unwrap_or(Path::new(".")));
+    match (directory, path.file_name()) {
+        (Ok(directory), Some(name)) => directory.join(name),
+        _ => path,
+    }
 }
 
 /// Does `work` on a file that is marked meanwhile. A kill or a failure leaves the mark, which does no harm.
@@ -34,26 +46,6 @@ pub(super) fn marked<T, E: From<rusqlite::Error>>(
     let done = work(connection);
     let unmarked = unmark(connection);
     done.and_then(|done| Ok(unmarked.map(|()| done)?))
-}
-
-/// Removes the journal of a killed process if it has nothing to roll back and this process may. SQLite itself leaves it
-/// until the next commit.
-pub(super) fn remove_cold(database: &Path, watch: &Arc<dyn Watch>) {
-    let journal = journal_path(database);
-    if !is_cold(&journal) {
-        return;
-    }
-    let Ok(connection) = connect(database, Some(OpenFlags::empty()), watch) else { return };
-    // No other process has an active journal while this lock is held.
-    if connection.execute_batch("BEGIN EXCLUSIVE").is_ok() && is_cold(&journal) {
-        let _ = std::fs::remove_file(&journal);
-    }
-}
-
-/// Whether a journal exists that SQLite would not roll back: one that is empty or begins with a zero.
-fn is_cold(journal: &Path) -> bool {
-    let mut first = [0];
-    File::open(journal).and_then(|mut file| file.read(&mut first)).is_ok() && first == [0]
 }
 
 /// Fails if there is a journal that SQLite would roll back into the main database, although it belongs to another file.

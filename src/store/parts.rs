@@ -36,6 +36,7 @@ pub struct PartsReport {
 #[non_exhaustive]
 pub struct PartFile {
     /// The file.
+    #[serde(serialize_with = "as_path")]
     pub path: PathBuf,
     /// Board size N.
     #[serde(serialize_with = "as_number")]
@@ -58,6 +59,11 @@ pub struct PartFile {
 /// Serializes a board size as a number, or as nothing.
 fn as_number<S: Serializer>(n: &Option<BoardSize>, serializer: S) -> Result<S::Ok, S::Error> {
     n.map(BoardSize::get).serialize(serializer)
+}
+
+/// Serializes a path, which may not be Unicode.
+fn as_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
 }
 
 /// Serializes an error as its message, or as nothing.

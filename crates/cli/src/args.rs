@@ -62,7 +62,8 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
     ) -> Result<Self, E> {
         // A sign is not the hyphen of a range.
         let hyphen = text.match_indices('-').map(|(at, _)| at).find(|&at| at > 0);
-        if text.contains("..") || text.contains(':') {
+        let is_range = |c: char| c.is_ascii_digit() || ".:= ".contains(c);
+        if (text.contains("..") || text.contains(':')) && text.chars().all(is_range) {
             let numbers = text.split(['.', ':', '=']).filter(|number| !number.is_empty());
             let range = numbers.collect::<Vec<_>>().join("-");
             return Err(format!("{}; write {range}", not_a_range(text)).into());

@@ -10,7 +10,8 @@ use tempfile::{Builder, NamedTempFile, TempDir};
 /// Where output goes: standard output, or a file that gets its name when it is complete, and is removed otherwise.
 ///
 /// A file that is replaced keeps its permissions, and must be writable. Of a symbolic link, the target is replaced.
-/// Named pipes, devices and open files of this process (`/dev/stdout`, `/dev/fd/3`) are written to directly.
+/// Standard output by its name (`/dev/stdout`), named pipes, the pipes of this process (`/dev/fd/63`) and devices are
+/// written to directly; other open files of this process are refused.
 ///
 /// Errors name the file.
 #[derive(Debug)]
@@ -95,9 +96,13 @@ impl Kind {
         };
         match &old {
             Some(old) if old.is_dir() => return Err(io::Error::other("it is a directory")),
-            // A log keeps what is in it.
-            Some(old) if !old.is_file() || is_open_file(&path) => {
+            Some(old) if !old.is_file() => {
                 return OpenOptions::new().append(true).open(&path).map(Kind::Direct);
+            }
+            // Opened again, it would have a position of its own.
+            Some(_) if is_open_file(&path) => {
+                let message = "it is a file that is open already; redirect standard output to it";
+                return Err(io::Error::other(message));
             }
             Some(old) => {
                 check_no_database(&path)?;

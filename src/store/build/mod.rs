@@ -21,8 +21,8 @@ pub use options::{
 pub use plan::{Estimate, estimate};
 
 use super::error::{DiskError, FileError, OpenError, StoreError};
-use super::file::{self, lock_path, real_path};
-use super::journal;
+use super::file::{self, lock_path};
+use super::journal::real_path;
 use super::lock::BuildLock;
 use super::rows::check_source_date;
 use crate::combinatorics::{BoardSize, known_counts};
@@ -111,7 +111,7 @@ fn sweep(path: &Path, checkpoint: &Checkpoint, watch: &Arc<dyn Watch>) {
             let _ = checkpoint.remove();
         }
     }
-    journal::remove_cold(path, watch);
+    file::remove_cold(path, watch);
 }
 
 /// A connection in a transaction that reads, if the file exists and has tables.

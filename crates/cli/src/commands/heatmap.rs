@@ -32,9 +32,9 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "estimate")]
     recompute: bool,
     #[command(flatten)]
-    estimate: EstimateArgs,
-    #[command(flatten)]
     selection: SelectionArgs,
+    #[command(flatten)]
+    estimate: EstimateArgs,
 }
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Svg, Format::Png];

@@ -77,7 +77,7 @@ fn size(text: &str) -> Result<BoardSize, String> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     args.selection.check_no_limit()?;
     let selection = args.selection.of(args.n)?;
-    if args.orbits && !selection.conditions.is_any() {
+    if args.orbits && !args.selection.conditions.is_empty() {
         let message = "--orbits takes no conditions, as an orbit has members that meet them and others that do not; \
                        `nqdb list N CONDITION --columns queens,orbit_id` has the orbit of each solution";
         return Err(CliError::Usage(message.to_owned()));

@@ -11,7 +11,7 @@ use crate::output::write::{note, warn};
 use nqdb::internal::counted;
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, BoardSize, Database, Dice, DistinctDraws, Drawn, Error, Invalid, Pool, random_seed,
+    BoardSize, Database, Dice, DistinctDraws, Drawn, Error, Invalid, Pool, random_seed,
     search::LAST_BUILT_IN,
 };
 use std::collections::HashMap;
@@ -130,7 +130,7 @@ impl Sampler<'_> {
         for _ in 0..self.count {
             context.watch.check_time()?;
             let Drawn { solution, rank, is_uniform, .. } = self.draw(&pool, n)?;
-            self.print_notes(&board);
+            self.print_notes(n, is_uniform);
             let orbit_id = self.printer.orbit_id(&board, &solution)?;
             let rank = match rank {
                 None if is_uniform && self.printer.needs("rank") => {
@@ -149,19 +149,18 @@ impl Sampler<'_> {
     }
 
     /// Prints what is to be known about the draws, once there is one.
-    fn print_notes(&mut self, board: &Board) {
-        if !board.reaches_all() && std::mem::take(&mut self.note_bias) {
+    fn print_notes(&mut self, n: BoardSize, is_uniform: bool) {
+        if !is_uniform && std::mem::take(&mut self.note_bias) {
             // It is about all such boards.
             warn(format_args!(
-                "N = {} has no tables: draws are nearly uniform, as on all boards from N = 22 on without tables",
-                board.n()
+                "N = {n} has no tables: draws are nearly uniform, as on all boards from N = 22 on without tables"
             ));
         }
         if std::mem::take(&mut self.note_seed) {
             note(format_args!(
                 "--seed {} repeats these solutions{}",
                 self.seed,
-                if board.n().get() > LAST_BUILT_IN { ", with the same tables" } else { "" }
+                if n.get() > LAST_BUILT_IN { ", with the same tables" } else { "" }
             ));
         }
     }
@@ -185,7 +184,7 @@ impl Sampler<'_> {
 /// The error for more distinct solutions than a board has.
 fn too_few(n: BoardSize, all: u64, wanted: u64) -> CliError {
     let all = counted(all, "solutions");
-    CliError::Usage(format!("--distinct: N = {n} has only {all}, fewer than {wanted}"))
+    CliError::Usage(format!("--distinct: only {all} of N = {n} can be drawn, fewer than {wanted}"))
 }
 
 /// A drawn solution and its seed.

@@ -146,7 +146,7 @@ fn shell(home: &Home, script: &str) -> Answer {
     answer(command, b"")
 }
 
-/// Named pipes and open files of the process are written to where they are.
+/// Standard output, pipes and devices are written to where they are; another open file would be written to from its start.
 #[cfg(unix)]
 #[test]
 fn pipes_and_open_files_are_written_directly() {
@@ -156,8 +156,6 @@ fn pipes_and_open_files_are_written_directly() {
     for (script, expected) in [
         ("(echo before; \"$0\" list 4 -o /dev/stdout; echo after) > log", &*whole),
         ("echo before > log; (\"$0\" list 4 -o /dev/stdout; echo after) >> log", &whole),
-        ("(echo before; \"$0\" list 4 -o /dev/stderr; echo after) >> log 2>&1", &whole),
-        ("(echo before; \"$0\" list 4 -o /dev/fd/5 5>&1; echo after) >> log", &whole),
         ("ln -s /dev/stdout link; (echo before; \"$0\" list 4 -o link; echo after) >> log", &whole),
         ("mkfifo pipe; cat pipe > log & \"$0\" list 4 -o pipe; wait; test -p pipe", solutions),
     ] {
@@ -166,6 +164,11 @@ fn pipes_and_open_files_are_written_directly() {
         fs::remove_file(home.path().join("log")).unwrap();
     }
     assert_eq!(shell(&home, "\"$0\" list 4 -o /dev/stdout | cat").text(), solutions);
+    let piped = "{ \"$0\" list 4 -o /dev/fd/5 5>&1 >/dev/null; } | cat";
+    assert_eq!(shell(&home, piped).text(), solutions);
+    let open = shell(&home, "{ echo before >&5; \"$0\" list 4 -o /dev/fd/5; } 5> log");
+    open.failed(1, &["/dev/fd/5", "open already", "redirect standard output"]);
+    assert_eq!(fs::read_to_string(home.path().join("log")).unwrap(), "before\n");
 }
 
 /// What a killed command has left does not get in the way of the next one, and every valid name is possible.

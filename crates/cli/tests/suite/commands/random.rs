@@ -118,10 +118,11 @@ fn distinct_draws_do_not_repeat() {
     // Repeated sizes continue.
     let halves = ["random", "-", "--limit", "46", "--distinct", "--seed", "5"];
     assert_eq!(home.ask(&halves, b"8 8").text(), all);
-    home.run("random 4 --limit 3 --distinct --seed 5").failed(2, &["N = 4 has only 2 solutions"]);
+    home.run("random 4 --limit 3 --distinct --seed 5")
+        .failed(2, &["only 2 solutions of N = 4 can be drawn"]);
     let twice = home.ask(&["random", "-", "--limit", "92", "--distinct"], b"8 8");
     assert_eq!((twice.code, twice.stdout.lines().count()), (Some(2), 92));
-    twice.says(&["--distinct: N = 8 has only 92 solutions, fewer than 93"]);
+    twice.says(&["--distinct: only 92 solutions of N = 8 can be drawn, fewer than 93"]);
     let nearly = home.run("random 22 --limit 3 --distinct --seed 5");
     nearly.says(&["nearly uniform"]);
     assert_eq!(sorted(nearly.succeeded()).len(), 3);
@@ -226,7 +227,7 @@ const MISTAKES: &[Mistake] = &[
     usage("random 8 --ascii", &["--format board"]),
     usage(
         "random 8-9 --limit 93 --distinct",
-        &["--distinct: N = 8 has only 92 solutions, fewer than 93"],
+        &["--distinct: only 92 solutions of N = 8 can be drawn, fewer than 93"],
     ),
     usage("list 8 --seed 1", &["--shuffle"]),
     usage("list 8 --shuffle --orbits", &["--shuffle", "--orbits"]),
