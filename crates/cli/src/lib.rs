@@ -20,6 +20,7 @@ mod partial_boards;
 mod progress;
 mod rejection;
 mod remedies;
+mod selection;
 mod serve;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};

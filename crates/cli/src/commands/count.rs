@@ -1,7 +1,7 @@
 //! `nqdb count`: Q(N), F(N) and the numbers of selected solutions or orbits, looked up, counted or estimated, also for
 //! many partial boards on standard input.
 
-use crate::args::{PropertiesArgs, RangeArg, jobs_sharing};
+use crate::args::{RangeArg, jobs_sharing};
 use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
 use crate::estimate::EstimateArgs;
@@ -9,6 +9,7 @@ use crate::input::ErrorArgs;
 use crate::output::format::{Format, FormatArg};
 use crate::output::write::{Output, note, warn};
 use crate::partial_boards::answer_partial_boards;
+use crate::selection::PropertiesArgs;
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
     Board, BoardSize, Conditions, Error, Invalid, OrbitId, Provenance, Rank, Selection, Tier,

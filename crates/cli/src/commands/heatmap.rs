@@ -1,6 +1,5 @@
 //! `nqdb heatmap`: the number of solutions with a queen on each square, built in, counted or estimated.
 
-use crate::args::SelectionArgs;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
@@ -8,6 +7,7 @@ use crate::output::format::{Format, FormatArg};
 use crate::output::printer::{CoordinateNames, refuse_terminal};
 use crate::output::table::Table;
 use crate::output::write::Output;
+use crate::selection::SelectionArgs;
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
 use nqdb::{BoardSize, Invalid, search::Heatmap};

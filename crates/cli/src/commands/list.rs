@@ -1,13 +1,14 @@
 //! `nqdb list`: the solutions or orbits of a board, all or a selection, in order, and the solutions in random order.
 
 use super::solve::no_solution;
-use crate::args::{SelectionArgs, any_number, limit_or_all};
+use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
 use crate::output::printer::FormatArgs;
 use crate::output::solution::RangePrinter;
 use crate::output::write::note;
+use crate::selection::SelectionArgs;
 use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, known_counts};
 use nqdb_completion::PartialBoard;
 

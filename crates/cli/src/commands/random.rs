@@ -1,6 +1,6 @@
 //! `nqdb random`: draws random solutions.
 
-use crate::args::{RangeArg, SelectionArgs, any_number, board_sizes, is_unsolvable};
+use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable};
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::for_each_word;
@@ -8,6 +8,7 @@ use crate::output::format::{Columns, ColumnsArg, Format, Value};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter, reachable};
 use crate::output::solution::NumberedSolution;
 use crate::output::write::{note, warn};
+use crate::selection::SelectionArgs;
 use nqdb::internal::counted;
 use nqdb::picture::Picture;
 use nqdb::{
