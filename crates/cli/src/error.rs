@@ -2,7 +2,7 @@
 
 use crate::remedies::{part_fault, reading_remedy, remedy};
 use nqdb::{
-    Activity, Error, ErrorKind, Invalid,
+    Error, ErrorKind, Invalid,
     notation::ConditionList,
     search::SearchError,
     store::{BoardError, BuildError::NotIndexable, FileError, StoreError},
@@ -26,7 +26,7 @@ pub(super) enum CliError {
     /// The arguments or the input are invalid.
     Usage(String),
     /// Ctrl-C ended the work early: what became of it.
-    Interrupted(String),
+    Interrupted(&'static str),
     /// Anything else.
     Other(String),
 }
@@ -81,15 +81,6 @@ impl CliError {
     pub(super) fn is_missing_board(&self) -> bool {
         let Some(Error::Store { kind, .. }) = self.library() else { return false };
         matches!(kind, StoreError::Board(BoardError::NotInFile { .. }))
-    }
-
-    /// The activity during which the watch stopped the work on a file.
-    pub(super) fn stopped_activity(&self) -> Option<Activity> {
-        let CliError::Library { error, .. } = self else { return None };
-        match **error {
-            Error::Store { kind: StoreError::Stopped { progress }, .. } => Some(progress.activity),
-            _ => None,
-        }
     }
 
     /// Whether it is about text that is not a number.

@@ -77,7 +77,7 @@ impl EstimateArgs {
         let answer = work(&sampling, &context.watch)?;
         let mut repeats = self.seed.is_none() || self.runs.is_none();
         if context.watch.is_enough() {
-            context.failure = Some(CliError::Interrupted(SO_FAR.to_owned()));
+            context.failure = Some(CliError::Interrupted(SO_FAR));
             repeats = true;
         }
         Ok(Estimated { answer, sampling, time: began.elapsed(), repeats })

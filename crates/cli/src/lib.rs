@@ -115,7 +115,7 @@ fn answer(found: &ArgMatches) -> Result {
         }
         Some((command, arguments)) => match command.run(arguments, &mut context) {
             Err(_) if context.stopping.is_some() && context.watch.is_stopped() => {
-                Err(CliError::Interrupted("nothing is written".to_owned()))
+                Err(CliError::Interrupted("nothing is written"))
             }
             answered => answered,
         }?,

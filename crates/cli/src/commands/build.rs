@@ -2,19 +2,18 @@
 
 use crate::args::{JobsArg, RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs};
-use crate::error::{CliError, INTERRUPTED, Result};
+use crate::error::{CliError, Result};
 use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work};
-use crate::output::write::{note, warn};
-use crate::progress::on_ctrl_c;
+use crate::output::write::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::{
-    Activity, BoardSize, Database, TimeLimit,
+    BoardSize, Database, TimeLimit,
     store::{BoardInfo, BuildOptions, BuildTier, Part, State, build, check_build, estimate},
 };
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Build the tables of boards, or finish an interrupted build
 ///
@@ -82,50 +81,15 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.dry_run {
         return boards.into_iter().try_for_each(|n| dry_run(n, options, context));
     }
-    let watch = Arc::clone(&context.watch);
-    let resumes = format!("`{}` resumes the build", resume(&boards, &args, context));
-    let interrupted = || CliError::Interrupted(resumes.clone());
-    // An index first finishes its units in progress. Without a handler Ctrl-C ends the process.
-    let ended = interrupted();
-    let _stopping = on_ctrl_c(move || {
-        if watch.is_stopped() {
-            watch.hide();
-            warn(&ended);
-            std::process::exit(INTERRUPTED.into());
-        }
-        watch.stop();
-    });
-    boards.into_iter().try_for_each(|n| {
-        let built = context.watch.check_time().and_then(|()| build_one(&path, n, options, context));
-        built.map_err(|error| match error.stopped_activity() {
-            Some(Activity::Rebuilding) if context.watch.is_stopped() => {
-                CliError::Interrupted("the board is as it was".to_owned())
-            }
-            _ if context.watch.is_stopped() => interrupted(),
-            _ => error,
-        })
-    })
+    for n in boards {
+        context.watch.check_time()?;
+        build_one(&path, n, options, context)?;
+    }
+    Ok(())
 }
 
-/// The command that resumes the build of these boards.
-fn resume(boards: &[BoardSize], args: &Args, context: &Context) -> String {
-    let mut line = "nqdb build".to_owned();
-    boards.iter().for_each(|n| line += &format!(" {n}"));
-    if let Some(part) = args.part {
-        line += &format!(" --part {part}");
-    }
-    match context.path() {
-        Ok(path) if context.is_database_given() => line + &format!(" --db {}", quoted(&path)),
-        _ => line,
-    }
-}
-
-/// A path as a word of a shell.
-fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
-    if path.chars().all(is_plain) { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
-}
+/// Builds that take at least this long can be expected to be stopped.
+const LONG: Duration = Duration::from_secs(10);
 
 /// The boards of which the repository has an index.
 const READY_MADE: RangeInclusive<usize> = 17..=21;
@@ -146,7 +110,9 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
     let cost = estimate(n, BuildOptions { tier, ..options }).filter(|_| !is_built);
     if let Some(cost) = &cost {
         let work = describe_work(n, options.part);
-        note(format_args!("building {work}: {}", describe_cost(cost, options)));
+        let is_resumed = cost.time >= LONG && !options.rebuild;
+        let stop = if is_resumed { "; Ctrl-C stops it, the same command resumes it" } else { "" };
+        note(format_args!("building {work}: {}{stop}", describe_cost(cost, options)));
         if cost.tier == BuildTier::Indexed && READY_MADE.contains(&n.get()) {
             note(format_args!(
                 "`nqdb import fixtures/indexes/{n}.db` of nqdb's repository copies this index"

@@ -112,7 +112,7 @@ fn print_estimates(args: &Args, context: &mut Context) -> Result {
     args.format.check_plain("--estimate", &mut context.out)?;
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         if context.watch.is_enough() {
-            return Err(CliError::Interrupted(SO_FAR.to_owned()));
+            return Err(CliError::Interrupted(SO_FAR));
         }
         let Some(permutation) = permutation else { return context.out.answer("", ()) };
         print_estimate(&args.estimate, &Solution::new(permutation)?, context)?;
