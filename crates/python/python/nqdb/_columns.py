@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex
+from typing import IO, TYPE_CHECKING, Any, SupportsIndex
 
 from nqdb import _nqdb
 from nqdb._errors import Error, InvalidError
@@ -131,7 +131,7 @@ class _Batches:
         return self._arrow.RecordBatch.from_arrays(arrays, schema=self._schema)
 
 
-def _write(arrow: Any, reader: Any, file: BinaryIO) -> None:
+def _write(arrow: Any, reader: Any, file: IO[bytes]) -> None:
     """Writes a Parquet file: numbers delta-encoded, queens dictionary-encoded, one row group per batch."""
     from pyarrow import parquet
 
@@ -151,14 +151,14 @@ def _write(arrow: Any, reader: Any, file: BinaryIO) -> None:
 
 
 @contextmanager
-def _new_file(path: _PathLike) -> Iterator[BinaryIO]:
+def _new_file(path: _PathLike) -> Iterator[IO[bytes]]:
     """A file that has a temporary name until it is complete, and is removed on failure."""
     path = os.fsdecode(path)
     if os.path.exists(path):
         _check_replaceable(path)
     new = _nqdb.NewFile(path)
     try:
-        with open(new.path, "wb") as file:  # type: ignore[arg-type]
+        with open(new.path or path, "wb") as file:
             yield file
         new.complete()
     except BaseException as error:

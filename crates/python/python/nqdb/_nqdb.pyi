@@ -18,6 +18,7 @@ __all__ = [
     "Estimate",
     "Function",
     "Functions",
+    "NewFile",
     "Orbit",
     "Orbits",
     "Order",
