@@ -420,6 +420,7 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     ("grid: C", "inserted", "{2 1}", 2),
     // Another number in another cell, and one before a colon.
     ("list: CSV", "swapped neighbours", "; ", 12),
+    ("list: CSV", "swapped neighbours", ", ", 12),
     ("list: tab", "replaced", ": 1", 1),
     ("list: CSV", "swapped", "17 ", 12),
     ("digits: Solution", "swapped", "", 2),
@@ -428,6 +429,10 @@ const ACCEPTED: &[(&str, &str, &str, usize)] = &[
     // Gaps in a spelling of complete boards.
     ("list: Prolog", "deleted", "0", 12),
     ("array of one board", "replaced", "?", 12),
+    ("array of one board", "replaced", "1,1", 2),
+    ("caption", "replaced", "1 , 0", 2),
+    // Two marks of excluded squares.
+    (" with ", "replaced", " x ", 12),
     // A rule above a single square.
     ("drawing of words", "", "---", 1),
     // A comment between two boards.
