@@ -177,6 +177,11 @@ impl Board {
 }
 
 impl CountPlan {
+    /// Whether the number is published, so that nothing is computed.
+    pub fn is_published(&self) -> bool {
+        matches!(self.terms[..], [Term { way: Way::Published(_), .. }])
+    }
+
     /// Runs the plan and returns the number of solutions.
     ///
     /// # Errors

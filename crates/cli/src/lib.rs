@@ -93,8 +93,8 @@ fn arguments() -> Result<ArgMatches> {
         found => found.ok().and_then(|found| Command::named(found.subcommand_name()?)),
     };
     let program = command.map_or_else(command_line, |command| program([command]));
-    let found = help::summarised(program).try_get_matches_from(words).map_err(|error| {
-        let rejection = Rejection { error: &error, command };
+    let found = help::summarised(program).try_get_matches_from(&words).map_err(|error| {
+        let rejection = Rejection { error: &error, command, words: &words };
         if error.use_stderr() { CliError::Usage(rejection.message()) } else { error.exit() }
     })?;
     if let Some((_, arguments)) = found.subcommand() {

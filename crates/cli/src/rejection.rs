@@ -2,17 +2,24 @@
 
 use crate::commands::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
+use clap::parser::ValueSource;
 use std::error::Error as _;
+use std::ffi::OsString;
 
 /// The most possible values that a message lists. The commands and topics of `nqdb help` are more.
 const MOST_LISTED: usize = 16;
 
 const LIST_COMMANDS: &str = "see `nqdb help`";
 
+/// The options that require others.
+const REQUIRING: [&str; 5] = ["seed", "runs", "sample_time", "all", "jobs"];
+
 /// An error of clap in the arguments of a command, or in those before it.
 pub(super) struct Rejection<'e> {
     pub(super) error: &'e clap::Error,
     pub(super) command: Option<&'static Command>,
+    /// The whole command line.
+    pub(super) words: &'e [OsString],
 }
 
 impl Rejection<'_> {
@@ -36,9 +43,12 @@ impl Rejection<'_> {
             }
             Mistake::MissingRequiredArgument => {
                 let missing = self.all(ContextKind::InvalidArg);
-                let of_option = missing.iter().all(|argument| is_option(argument));
-                let why = if of_option { ", which another option requires" } else { "" };
-                format!("missing {}{why}; {}", missing.join(" "), self.help())
+                match self.requiring().filter(|_| missing.iter().all(|one| is_option(one))) {
+                    Some(option) => {
+                        format!("{option} requires {}; {}", name(&missing[0]), self.help())
+                    }
+                    None => format!("missing {}; {}", missing.join(" "), self.help()),
+                }
             }
             Mistake::ArgumentConflict => self.conflict(name(argument)),
             Mistake::InvalidUtf8 => {
@@ -46,6 +56,19 @@ impl Rejection<'_> {
             }
             _ => self.first_line(),
         }
+    }
+
+    /// The option that requires another one. Clap does not name it, but parses it.
+    fn requiring(&self) -> Option<String> {
+        let program = crate::program([self.command?]).ignore_errors(true);
+        let found = program.try_get_matches_from(self.words).ok()?;
+        let (_, given) = found.subcommand()?;
+        let is_given = |id: &&str| {
+            given.try_contains_id(id).is_ok()
+                && given.value_source(id) == Some(ValueSource::CommandLine)
+        };
+        let option = REQUIRING.into_iter().find(is_given)?;
+        Some(format!("--{}", option.replace('_', "-")))
     }
 
     /// The error of a parser of nqdb, which names the value.
@@ -88,14 +111,10 @@ impl Rejection<'_> {
     /// What a word beyond those of the command can be meant as.
     fn surplus(&self, word: &str) -> Option<String> {
         let number = |text: &str| text.parse::<u64>().is_ok();
-        let is_range = word.split_once('-').is_some_and(|(a, b)| number(a) && number(b));
         Some(match self.command?.name {
             "sql" => "put quotes around the statements".to_owned(),
             "serve" if number(word) => format!("did you mean --port {word}?"),
             _ if number(word) && self.has("--limit") => format!("did you mean --limit {word}?"),
-            "list" if is_range => {
-                format!("`nqdb unrank N {word}` prints the solutions with these ranks")
-            }
             _ => return None,
         })
     }

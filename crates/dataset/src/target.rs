@@ -184,10 +184,10 @@ fn in_use(error: io::Error) -> io::Error {
 
 /// An error that names the file or directory.
 pub fn unwritable(path: &Path, error: &io::Error) -> io::Error {
-    let (name, directory) = (path.display(), path.parent().unwrap_or(path).display());
+    let (name, directory) = (path.display(), parent(path));
     let message = match error.kind() {
-        io::ErrorKind::NotFound if path.parent().is_some_and(|parent| !parent.is_dir()) => {
-            format!("{name}: the directory {directory} does not exist")
+        io::ErrorKind::NotFound if !directory.is_dir() => {
+            format!("{name}: the directory {} does not exist", directory.display())
         }
         _ => format!("{name} can't be written: {error}"),
     };

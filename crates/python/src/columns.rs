@@ -1,14 +1,19 @@
 //! What `nqdb/_columns.py` and `nqdb/_sequences.py` need: the solutions of a board as columns, in batches that Python
-//! passes to Arrow, and its ranks in random order.
+//! passes to Arrow, and its ranks in random order; and the file that they are written to.
 
 use crate::arguments::{Count, RankNumber};
 use crate::arrays;
 use crate::board::Board;
 use crate::errors::Failure;
 use crate::signals::{Shared, check, look};
+use nqdb::internal::lock;
 use nqdb::{Rank, Shuffle, SolutionReader};
+use nqdb_dataset::Target;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// Number of rows read between two checks for signals.
 const ROWS: usize = 1 << 14;
@@ -176,5 +181,34 @@ impl Order {
     fn step_of(&self, number: &Bound<'_, PyAny>) -> Option<u64> {
         let number: u64 = number.extract().ok()?;
         self.0.step_of(number.checked_sub(1)?)
+    }
+}
+
+/// A file with a temporary path, until it is complete: then it gets its own.
+#[pyclass(module = "nqdb._nqdb", frozen)]
+pub(crate) struct NewFile(Mutex<Option<Target>>);
+
+#[pymethods]
+impl NewFile {
+    #[new]
+    fn new(path: PathBuf) -> io::Result<Self> {
+        Ok(NewFile(Mutex::new(Some(Target::file(&path)?))))
+    }
+
+    /// The temporary path; None for a device, and once the file is complete or removed.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        lock(&self.0).as_ref()?.part().map(Path::to_owned)
+    }
+
+    /// Gives the file its path.
+    fn complete(&self, py: Python<'_>) -> io::Result<()> {
+        let file = lock(&self.0).take();
+        py.detach(|| file.map_or(Ok(()), Target::complete))
+    }
+
+    /// Removes the file, unless it is complete.
+    fn remove(&self) {
+        *lock(&self.0) = None;
     }
 }

@@ -1,7 +1,7 @@
 //! `nqdb._nqdb`, the native module of the Python package `nqdb`.
 //!
 //! It adds Python's types and no logic. `database`, `board`, `orbit` and `picture` are the classes, `functions` has what
-//! needs no database, `sql`, `columns`, `files` and `dataset` support `nqdb/_sql.py`, `nqdb/_columns.py`, `nqdb/_sequences.py` and
+//! needs no database, `sql`, `columns` and `dataset` support `nqdb/_sql.py`, `nqdb/_columns.py`, `nqdb/_sequences.py` and
 //! `nqdb/_dataset.py`. Below them: `arguments` and `json` convert arguments, `answers` and `arrays` make results,
 //! `errors` makes exceptions, `signals` ends long calls on Ctrl-C, and `source` is the file that a database and its
 //! boards read.
@@ -14,7 +14,6 @@ mod columns;
 mod database;
 mod dataset;
 mod errors;
-mod files;
 mod functions;
 mod json;
 mod orbit;
@@ -35,13 +34,11 @@ mod _nqdb {
     #[pymodule_export]
     use super::board::{Board, Boards};
     #[pymodule_export]
-    use super::columns::{Columns, Order};
+    use super::columns::{Columns, NewFile, Order};
     #[pymodule_export]
     use super::database::{BoardInfo, Database, board};
     #[pymodule_export]
     use super::dataset::{Dataset, score_lines};
-    #[pymodule_export]
-    use super::files::NewFile;
     #[pymodule_export]
     use super::functions::{
         build, canonical, canonical_conditions, conditions_stabilizer, default_path, images,

@@ -82,6 +82,7 @@ pub(super) fn printed(text: &str) -> Option<Permutation> {
         #[serde(borrow)]
         tier: Option<&'t str>,
     }
+    // A field that is null is not one that is missing, and names can have escapes.
     if text.contains("null") || text.contains('\\') {
         return None;
     }

@@ -37,8 +37,7 @@ pub(super) fn write_board(
     }
     let counting = &mut checkpoint.open_to_write(watch)?;
     let named = |error| checkpoint.named(error);
-    let counted = marked(counting, |counting| count_part(counting, n, options, watch));
-    let (partial, kept, division) = counted.map_err(named)?;
+    let (partial, kept, division) = count_part(counting, n, options, watch).map_err(named)?;
     let region = |region| partial.region(counting, &division, region).map_err(named);
     let regions = (0..division.below.regions()).map(region);
     let (solutions, orbits) = write_cells(connection, n, regions, options.cell_limit)?;
@@ -53,42 +52,62 @@ pub(super) fn write_part(
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    let (partial, _, division) =
-        marked(connection, |connection| count_part(connection, n, options, watch))?;
+    let (partial, _, division) = count_part(connection, n, options, watch)?;
     let CountSums { solutions, orbits } =
         partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
     let outcome = Outcome::Part(partial.part());
     Ok(Built { n, tier: BuildTier::Indexed, solutions: 2 * solutions, orbits, outcome })
 }
 
-/// Counts the missing units of a part. Returns its counts, and the orbits that were already counted.
+/// Counts the missing units of a part. Returns its counts, and the orbits that were already counted. If the counts so far
+/// are damaged or complete, the file stays as it is.
 fn count_part(
     connection: &mut Connection,
     n: BoardSize,
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<(PartialCounts, u64, Division), StoreError> {
-    let transaction = connection.transaction()?;
-    let resumed = resumable(&transaction, n, options)?;
+    let division = Division::new(n, options.part.of());
+    let resumed = resumable(connection, n, options)?;
     let kept = resumed.as_ref().map_or(0, PartialCounts::orbits);
+    let partial = match resumed {
+        Some(partial) if partial.missing(&division).is_empty() => partial,
+        resumed => marked(connection, |connection| {
+            count_missing(connection, resumed, &division, options, watch)
+        })?,
+    };
+    Ok((partial, kept, division))
+}
+
+fn count_missing(
+    connection: &mut Connection,
+    resumed: Option<PartialCounts>,
+    division: &Division,
+    options: BuildOptions,
+    watch: &dyn Watch,
+) -> Result<PartialCounts, StoreError> {
+    let n = division.n;
     let mut partial = match resumed {
         Some(partial) => partial,
-        None => begin(&transaction, n, options.part)?,
+        None => {
+            let transaction = connection.transaction()?;
+            let partial = begin(&transaction, n, options.part)?;
+            transaction.commit()?;
+            partial
+        }
     };
-    transaction.commit()?;
-    let division = Division::new(n, options.part.of());
-    let missing = partial.missing(&division);
+    let missing = partial.missing(division);
     let watched = Watched::new(watch, Activity::Building, n.get() as u64, "orbits counted");
     let all = known_counts(n).map_or(0, |known| known.orbits() / u64::from(options.part.of()));
-    let mut orbits = kept;
+    let mut orbits = partial.orbits();
     let mut tick = |found| {
         orbits += found;
         Ok(watched.tick(orbits, Some((orbits as f64 / all.max(1) as f64).min(1.0)))?)
     };
     let mut save =
-        |units: &[u32], counts: &PrefixCounts| partial.add(connection, &division, units, counts);
-    count(&division, &missing, options.jobs, Some(CHECKPOINT), &mut tick, &mut save)?;
-    Ok((partial, kept, division))
+        |units: &[u32], counts: &PrefixCounts| partial.add(connection, division, units, counts);
+    count(division, &missing, options.jobs, Some(CHECKPOINT), &mut tick, &mut save)?;
+    Ok(partial)
 }
 
 /// Starts the counts of a part, next to a complete board if there is one.

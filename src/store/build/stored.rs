@@ -35,17 +35,22 @@ pub(super) fn write(
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
-    marked(connection, |connection| write_marked(connection, n, options, watch))
+    let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
+    // If the blocks so far are damaged, the file stays as it is.
+    let resumed = row.map_or(Ok(None), |row| resumable(connection, &row))?;
+    marked(connection, |connection| write_blocks(connection, n, resumed, options, watch))
 }
 
-fn write_marked(
+/// Writes the blocks after those with this content, if there are some.
+fn write_blocks(
     connection: &mut Connection,
     n: BoardSize,
+    resumed: Option<Content>,
     options: BuildOptions,
     watch: &dyn Watch,
 ) -> Result<Built, StoreError> {
     let mut writer = BoardWriter::new(connection, n)?;
-    writer.begin(options)?;
+    writer.begin(resumed)?;
     let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
     let watched = Watched::new(watch, activity, n.get() as u64, "solutions stored");
     let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
@@ -119,7 +124,7 @@ struct BoardWriter<'c> {
 }
 
 impl<'c> BoardWriter<'c> {
-    /// Opens the transaction in which the build inspects the existing board and begins.
+    /// Opens the transaction in which the build begins.
     fn new(connection: &'c mut Connection, n: BoardSize) -> Result<Self, StoreError> {
         // A replacement stays in memory, since a partly written file can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
@@ -128,10 +133,9 @@ impl<'c> BoardWriter<'c> {
         Ok(BoardWriter { connection, n, content, batch, replaces: false })
     }
 
-    /// Begins or resumes a board. Resuming reads the committed blocks back and fails if one is damaged.
-    fn begin(&mut self, options: BuildOptions) -> Result<(), StoreError> {
-        let row = if options.rebuild { None } else { BoardRow::find(self.connection, self.n)? };
-        if let Some(content) = row.map_or(Ok(None), |row| resumable(self.connection, &row))? {
+    /// Begins a board, or resumes the one with this content.
+    fn begin(&mut self, resumed: Option<Content>) -> Result<(), StoreError> {
+        if let Some(content) = resumed {
             self.content = content;
         } else {
             self.replaces = BoardRow::is_complete(self.connection, self.n)?;

@@ -14,7 +14,7 @@ use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
     Board, BoardSize, Conditions, Error, Invalid, OrbitId, Provenance, Rank, Selection, Tier,
     known_counts, known_symmetric_counts,
-    search::{count_solutions, take_census},
+    search::{count_matching, count_solutions, take_census},
 };
 use nqdb_completion::PartialBoard;
 use serde::Serialize;
@@ -335,8 +335,6 @@ impl Counted<'_> {
     ) -> nqdb::Result<CountJson> {
         let Counted { conditions, args, .. } = self;
         let (n, properties) = (board.n(), &selection.properties);
-        let known = known_symmetric_counts(n, properties)
-            .filter(|_| selection.conditions.is_any() && !args.recompute);
         if !properties.are_none() {
             let message = "these solutions are counted one by one, which may never end";
             context.watch.advise(format!("N = {n}: {message}"));
@@ -346,20 +344,20 @@ impl Counted<'_> {
             let command = format!("nqdb count {n} {words} --estimate");
             context.watch.advise(format!("the count can take years; `{command}` estimates it"));
         }
-        let (number, source) = match known {
-            Some((_, orbits)) if args.orbits => (orbits, "OEIS"),
-            Some((solutions, _)) => (solutions, "OEIS"),
-            None if args.orbits => {
-                (number_of(board.select_orbits(properties, OrbitId::FIRST)?)?, "computed")
+        let (number, source) = if args.orbits {
+            match known_symmetric_counts(n, properties).filter(|_| !args.recompute) {
+                Some((_, orbits)) => (orbits, "OEIS"),
+                None => (number_of(board.select_orbits(properties, OrbitId::FIRST)?)?, "computed"),
             }
-            None if args.recompute => {
-                (number_of(board.select(selection, Rank::FIRST)?)?, "computed")
-            }
-            None => {
-                let plan = board.count_plan(selection)?;
-                context.explain(format_args!("N = {n}: the solutions are counted by {plan}"));
-                (plan.run()?, "computed")
-            }
+        } else if !args.recompute {
+            let plan = board.count_plan(selection)?;
+            context.explain(format_args!("N = {n}: the solutions are counted by {plan}"));
+            let source = if plan.is_published() { "OEIS" } else { "computed" };
+            (plan.run()?, source)
+        } else if properties.are_none() {
+            (count_matching(&selection.conditions, &context.watch)?, "computed")
+        } else {
+            (number_of(board.select(selection, Rank::FIRST)?)?, "computed")
         };
         let count = CountJson::new(n.get(), args.orbits, number, source);
         let (conditions, properties) = (conditions.to_vec(), args.properties.names());

@@ -274,7 +274,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         for path in ["/8/57.json", "/20/17000000000", "/10/find/3=5.json"] {
             let made = runtime.block_on(kept_or_made(&site, client, &task(path))).unwrap();
-            // There is no runtime here that could wait.
+            // Polled once, outside the runtime.
             let task = task(path);
             let again = pin!(kept_or_made(&site, client, &task));
             match again.poll(&mut Context::from_waker(Waker::noop())) {

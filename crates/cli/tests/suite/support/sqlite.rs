@@ -37,7 +37,5 @@ pub(crate) fn content(path: &Path) -> Vec<Vec<Sql>> {
                   FROM board ORDER BY n";
     let mut rows = query(&connection, boards);
     rows.extend(query(&connection, "SELECT * FROM block ORDER BY n, first_rank"));
-    rows.extend(query(&connection, "SELECT * FROM partial_count ORDER BY n"));
-    rows.extend(query(&connection, "SELECT * FROM partial_region ORDER BY 1, 2"));
     rows
 }
