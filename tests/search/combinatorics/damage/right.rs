@@ -18,8 +18,7 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
     let numbered = std::iter::successors(without_number(text), |rest| without_number(rest));
     texts.extend(numbered.map(str::to_owned));
     texts.extend(without_number_below(text));
-    // Lists may be broken over lines.
-    texts.push(text.replace('\n', " "));
+    texts.extend(in_other_words(text));
     let is_without_mark = input.is_partial && !text.contains(QUEENS);
     if matches!(boards, [board] if board.queens.len() == 1) && is_without_mark {
         texts.extend(with_other_mark(text));
@@ -28,6 +27,28 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
         matches!(boards, [board] if are_conditions(text, board))
             || is_spelling_from(&normal(text, input.is_partial), boards, input)
     })
+}
+
+/// The text in other words: without a fence, a comment above it, the full stop of a list or one of two pairs of brackets;
+/// with another number in the first cell of CSV; on one line; and with another mark of queens.
+fn in_other_words(text: &str) -> impl Iterator<Item = String> {
+    let fenced = text.strip_prefix("```").and_then(|text| text.trim_end().strip_suffix("```"));
+    let commented = text.strip_prefix('#').and_then(|text| Some(text.split_once('\n')?.1));
+    let inside = fenced.or(commented).or(text.trim_end().strip_suffix('.'));
+    let numbers: Vec<&str> =
+        inside.into_iter().flat_map(|text| [Some(text), without_number(text)]).flatten().collect();
+    let cell = text.split_once('\n').and_then(|(header, line)| {
+        let sign = line.find([',', ';'])?;
+        let is_number = |c: char| c.is_ascii_digit() || c == ' ';
+        let is_first = header.starts_with("rank") && line[..sign].chars().all(is_number);
+        is_first.then(|| format!("{header}\n17{}", &line[sign..]))
+    });
+    let others = [
+        text.replace('\n', " "),
+        text.replace('♛', "1"),
+        text.replace("[[", "[").replace("]]", "]"),
+    ];
+    numbers.into_iter().map(str::to_owned).chain(cell).chain(others).collect::<Vec<_>>().into_iter()
 }
 
 /// The text with a `Q` for one of its characters 1, which may be the only queen of a drawing.
