@@ -19,6 +19,9 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
     texts.extend(numbered.map(str::to_owned));
     texts.extend(without_number_below(text));
     texts.extend(in_other_words(text));
+    if matches!(boards, [board] if is_shaded(text, board)) {
+        texts.push(text.replace('#', " "));
+    }
     let is_without_mark = input.is_partial && !text.contains(QUEENS);
     if matches!(boards, [board] if board.queens.len() == 1) && is_without_mark {
         texts.extend(with_other_mark(text));
@@ -45,10 +48,23 @@ fn in_other_words(text: &str) -> impl Iterator<Item = String> {
     });
     let others = [
         text.replace('\n', " "),
-        text.replace('♛', "1"),
+        text.replace(QUEENS, "1"),
         text.replace("[[", "[").replace("]]", "]"),
     ];
     numbers.into_iter().map(str::to_owned).chain(cell).chain(others).collect::<Vec<_>>().into_iter()
+}
+
+/// Whether `#` may shade the empty squares of one colour, by its number.
+fn is_shaded(text: &str, board: &Board) -> bool {
+    let number = text.matches('#').count();
+    let is_marked = |square| board.queens.contains(square) || board.excluded.contains(square);
+    let rows = |column| (1..=board.n).map(move |row| (column, row));
+    let squares = Vec::from_iter((1..=board.n).flat_map(rows));
+    number > 0
+        && [0, 1].into_iter().any(|parity| {
+            let empty = squares.iter().filter(|square| !is_marked(square));
+            empty.filter(|(column, row)| (column + row) % 2 == parity).count() == number
+        })
 }
 
 /// The text with a `Q` for one of its characters 1, which may be the only queen of a drawing.
