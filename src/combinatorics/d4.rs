@@ -235,7 +235,7 @@ impl FromStr for Symmetry {
 /// A subgroup of the symmetries of the square.
 ///
 /// It is displayed as its elements, `identity` first, separated by spaces. It is parsed from generators, as names or
-/// codes, separated by spaces or commas: `identity,rotate-180`, `rotate-180` and `po7` are the same subgroup.
+/// codes, separated by spaces, commas or `+`: `identity,rotate-180`, `rotate-180` and `po7` are the same subgroup.
 ///
 /// ```
 /// use nqdb::{Solution, Subgroup};
@@ -296,6 +296,19 @@ impl Subgroup {
         self.elements.count_ones() as usize
     }
 
+    /// The names of symmetries that generate the subgroup, separated by `+`: `rotate-90` for the four rotations.
+    pub(super) fn generators(self) -> String {
+        let mut generated = Subgroup::TRIVIAL;
+        let mut names = Vec::new();
+        for symmetry in self.iter() {
+            if !generated.contains(symmetry) {
+                generated = Subgroup::generated_by(generated.iter().chain([symmetry]));
+                names.push(symmetry.name());
+            }
+        }
+        if names.is_empty() { Identity.name().to_owned() } else { names.join("+") }
+    }
+
     /// The [descriptions](Symmetry::description) of its elements.
     pub fn description(self, origin: Origin) -> String {
         let elements: Vec<&str> =
@@ -331,7 +344,7 @@ impl FromStr for Subgroup {
     type Err = Invalid;
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        let words = text.split([' ', ',', '+']).filter(|word| !word.is_empty());
         let generators: Vec<Symmetry> = words.map(str::parse).collect::<Result<_, _>>()?;
         if generators.is_empty() {
             return Err(Invalid::Symmetry { got: shortened(text) });

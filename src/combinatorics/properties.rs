@@ -1,9 +1,13 @@
 //! [`Properties`] for selecting solutions: symmetries, diagonals of the torus, lines of any slope, knight's moves.
 
 use super::d4::{Subgroup, Symmetry};
-use super::{numbers::BoardSize, permutation::Solution};
+use super::{invalid::Invalid, numbers::BoardSize, permutation::Solution};
+use std::fmt;
 
 /// Properties that a solution must have; none by default.
+///
+/// They are displayed as words, such as `toroidal fixed-by=rotate-180`, which [`Selection::parse`](super::Selection::parse)
+/// reads.
 ///
 /// Each property holds for all members of an orbit or for none. For stabilizers this is true because no reflection
 /// fixes a solution with more than one queen, so that they are normal subgroups of D4.
@@ -23,7 +27,7 @@ pub struct Properties {
     /// No three queens are on a straight line of any slope.
     pub no_three_in_line: bool,
     /// No two queens are a knight's move apart, so the queens can be superqueens.
-    pub superqueens: bool,
+    pub superqueen: bool,
     /// These symmetries fix the solution.
     pub fixed_by: Subgroup,
     /// These symmetries, and no others, fix the solution.
@@ -31,6 +35,31 @@ pub struct Properties {
 }
 
 impl Properties {
+    /// Adds a property by its word. False if it is not the word of a property.
+    ///
+    /// # Errors
+    /// [`Invalid::Symmetry`]; [`Invalid::Unreadable`] for a second stabilizer.
+    pub(super) fn add(&mut self, word: &str) -> Result<bool, Invalid> {
+        match (word, word.split_once('=')) {
+            ("toroidal", _) => self.toroidal = true,
+            ("no-three-in-line", _) => self.no_three_in_line = true,
+            ("superqueen", _) => self.superqueen = true,
+            (_, Some(("fixed-by", names))) => {
+                let fixed_by: Subgroup = names.parse()?;
+                self.fixed_by = Subgroup::generated_by(self.fixed_by.iter().chain(fixed_by.iter()));
+            }
+            (_, Some(("stabilizer", names))) => {
+                let stabilizer = names.parse()?;
+                if self.stabilizer.replace(stabilizer).is_some_and(|other| other != stabilizer) {
+                    let expected = "one stabilizer";
+                    return Err(Invalid::Unreadable { expected, got: "two".to_owned() });
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Whether nothing is required.
     pub fn are_none(&self) -> bool {
         *self == Properties::default()
@@ -40,7 +69,7 @@ impl Properties {
     pub(crate) fn are_selective(&self) -> bool {
         self.toroidal
             || self.no_three_in_line
-            || self.superqueens
+            || self.superqueen
             || self.fixing() != Subgroup::TRIVIAL
     }
 
@@ -49,7 +78,7 @@ impl Properties {
         let is_fixed_by = |symmetry: Symmetry| symmetry.apply(solution) == *solution.permutation();
         (!self.toroidal || solution.is_toroidal())
             && (!self.no_three_in_line || avoids(solution, rows_in_line))
-            && (!self.superqueens || avoids(solution, rows_a_knight_away))
+            && (!self.superqueen || avoids(solution, rows_a_knight_away))
             && self.fixed_by.iter().all(is_fixed_by)
             && self.stabilizer.is_none_or(|exactly| Subgroup::fixing(solution) == exactly)
     }
@@ -64,7 +93,7 @@ impl Properties {
         if self.no_three_in_line {
             rows &= !rows_in_line(prefix);
         }
-        if self.superqueens {
+        if self.superqueen {
             rows &= !rows_a_knight_away(prefix);
         }
         // The identity excludes nothing.
@@ -91,6 +120,22 @@ impl Properties {
     fn fixing(&self) -> Subgroup {
         let exactly = self.stabilizer.unwrap_or_default();
         Subgroup::generated_by(self.fixed_by.iter().chain(exactly.iter()))
+    }
+}
+
+impl fmt::Display for Properties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let flags = [
+            (self.toroidal, "toroidal"),
+            (self.no_three_in_line, "no-three-in-line"),
+            (self.superqueen, "superqueen"),
+        ];
+        let flags = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1.to_owned());
+        let fixed_by = Some(self.fixed_by).filter(|group| *group != Subgroup::TRIVIAL);
+        let groups = [("fixed-by", fixed_by), ("stabilizer", self.stabilizer)].into_iter();
+        let groups =
+            groups.filter_map(|(name, group)| Some(format!("{name}={}", group?.generators())));
+        f.pad(&flags.chain(groups).collect::<Vec<_>>().join(" "))
     }
 }
 

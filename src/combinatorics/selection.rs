@@ -1,20 +1,16 @@
 //! [`Selection`]: some of the solutions of a board.
 
 use super::{
-    conditions::Conditions, numbers::BoardSize, permutation::Solution, properties::Properties,
+    conditions::Conditions, invalid::Invalid, numbers::BoardSize, permutation::Solution,
+    properties::Properties,
 };
 
 /// The solutions of a board that meet conditions and have properties.
 ///
 /// ```
-/// use nqdb::{BoardSize, Conditions, Properties, Selection, Subgroup, Symmetry};
+/// use nqdb::{BoardSize, Selection};
 ///
-/// let eight = BoardSize::new(8)?;
-/// let half_turn = Subgroup::generated_by([Symmetry::Rotate180]);
-/// let selection = Selection {
-///     conditions: Conditions::parse(eight, ["1=3"])?,
-///     properties: Properties { fixed_by: half_turn, ..Properties::default() },
-/// };
+/// let selection = Selection::parse(BoardSize::new(8)?, ["1=3 fixed-by=rotate-180"])?;
 /// assert!(selection.has(&"3 5 2 8 1 7 4 6".parse()?));
 /// assert!(!selection.has(&"3 6 2 7 1 4 8 5".parse()?));
 /// # Ok::<(), nqdb::Invalid>(())
@@ -36,6 +32,38 @@ impl Selection {
     /// The solutions with these properties.
     pub fn with(n: BoardSize, properties: Properties) -> Self {
         Selection { properties, ..Selection::all(n) }
+    }
+
+    /// Parses a selection. Each string holds conditions, as [`Conditions::parse`] reads them, and properties, separated by
+    /// spaces or commas: `toroidal`, `superqueen`, `no-three-in-line`, `fixed-by=rotate-180`, `stabilizer=rotate-90`.
+    ///
+    /// # Errors
+    /// As [`Conditions::parse`]; [`Invalid::Symmetry`] for an unknown symmetry, [`Invalid::Unreadable`] for two stabilizers.
+    pub fn parse<S: AsRef<str>>(
+        n: BoardSize,
+        texts: impl IntoIterator<Item = S>,
+    ) -> Result<Self, Invalid> {
+        let mut properties = Properties::default();
+        let mut conditions = Vec::new();
+        for text in texts {
+            let mut others = Vec::new();
+            let mut has_properties = false;
+            for word in text.as_ref().split([' ', ',']) {
+                if properties.add(word)? {
+                    has_properties = true;
+                } else {
+                    others.push(word);
+                }
+            }
+            // A text without properties may be a drawing.
+            conditions.push(if has_properties {
+                others.join(" ")
+            } else {
+                text.as_ref().to_owned()
+            });
+        }
+        conditions.retain(|text| !text.is_empty());
+        Ok(Selection { conditions: Conditions::parse(n, conditions)?, properties })
     }
 
     /// The board size N.

@@ -1,7 +1,7 @@
-//! Random solutions of a board or of a selection, and all ranks in random order.
+//! Random solutions and orbits of a board or of a selection, and all ranks in random order.
 
 use super::board::Board;
-use crate::combinatorics::{Rank, Selection, Solution};
+use crate::combinatorics::{OrbitId, Properties, Rank, Selection, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::sampling::{Sampling, draw_nearly_uniform};
@@ -10,10 +10,10 @@ use std::collections::HashSet;
 use std::iter::FusedIterator;
 use std::sync::Arc;
 
-/// The maximum number of selected solutions that are kept to draw from. 64 MB.
+/// The maximum number of selected solutions or orbits that are kept to draw from. 64 MB.
 const LISTED: usize = 1_000_000;
 
-/// A solution drawn at random.
+/// A solution, or the canonical representative of an orbit, drawn at random.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Drawn {
@@ -21,7 +21,9 @@ pub struct Drawn {
     pub solution: Solution,
     /// Its rank if that was drawn.
     pub rank: Option<Rank>,
-    /// Whether all solutions were equally likely; not if it comes from a run of stochastic enumeration.
+    /// Its orbit id if that was drawn.
+    pub orbit_id: Option<OrbitId>,
+    /// Whether all solutions, or orbits, were equally likely; not if it comes from a run of stochastic enumeration.
     pub is_uniform: bool,
 }
 
@@ -35,17 +37,7 @@ impl Board {
     /// # Errors
     /// [`Error::NoSolutions`] for N = 2 and 3.
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
-        if !self.reaches_all() {
-            let population = Sampling::default().population;
-            let solution = draw_nearly_uniform(self.n(), population, dice, &*self.watch)?;
-            return Ok(Drawn { solution, rank: None, is_uniform: false });
-        }
-        let len = self.solution_count()?;
-        if len == 0 {
-            return Err(Error::NoSolutions { n: self.n() });
-        }
-        let rank = Rank::new(dice.below(len) + 1)?;
-        Ok(Drawn { solution: self.unrank(rank)?, rank: Some(rank), is_uniform: true })
+        self.pool(Selection::all(self.n()))?.draw(dice)
     }
 
     /// The selected solutions, to draw from. Up to a million are listed, which takes as long as [`Board::select`] and 64
@@ -55,13 +47,30 @@ impl Board {
     /// Those of [`Board::select`].
     pub fn pool(&self, selection: impl Into<Selection>) -> Result<Pool> {
         let selection = selection.into();
-        let mut listed = None;
-        if !selection.is_all() {
-            let mut found = self.select(&selection, Rank::FIRST)?.map(|found| Ok(found?.1));
-            let some: Vec<Solution> = found.by_ref().take(LISTED).collect::<Result<_>>()?;
-            listed = found.next().is_none().then(|| some.into());
+        let listed = if selection.is_all() {
+            None
+        } else {
+            listed(self.select(&selection, Rank::FIRST)?.map(|found| Ok(found?.1)))?
+        };
+        Ok(Pool { board: self.clone(), selection, of_orbits: false, listed })
+    }
+
+    /// The orbits with these properties, to draw their canonical representatives from, as [`Board::pool`] has solutions.
+    ///
+    /// # Errors
+    /// Those of [`Board::select_orbits`]; [`Error::OutOfReach`] unless the orbits are listed or the board reaches all.
+    pub fn orbit_pool(&self, properties: Properties) -> Result<Pool> {
+        let selection = Selection::with(self.n(), properties);
+        let listed = if selection.is_all() {
+            None
+        } else {
+            let orbits = self.select_orbits(&properties, OrbitId::FIRST)?;
+            listed(orbits.map(|found| Ok(*found?.1)))?
+        };
+        if listed.is_none() {
+            self.check_reaches_all()?;
         }
-        Ok(Pool { board: self.clone(), selection, listed })
+        Ok(Pool { board: self.clone(), selection, of_orbits: true, listed })
     }
 
     /// All ranks in a random order, in constant memory. `nth` takes constant time, so `skip` resumes at any step.
@@ -84,21 +93,29 @@ impl Board {
     }
 }
 
-/// Solutions to draw from; made by [`Board::pool`].
+/// All of these solutions, unless they are too many.
+fn listed(mut found: impl Iterator<Item = Result<Solution>>) -> Result<Option<Arc<[Solution]>>> {
+    let some: Vec<Solution> = found.by_ref().take(LISTED).collect::<Result<_>>()?;
+    Ok(found.next().is_none().then(|| some.into()))
+}
+
+/// Solutions or orbits to draw from; made by [`Board::pool`] and [`Board::orbit_pool`].
 #[derive(Debug, Clone)]
 pub struct Pool {
     board: Board,
     selection: Selection,
-    /// The selected solutions, in order, if they are some, but not too many.
+    /// Whether representatives of orbits are drawn.
+    of_orbits: bool,
+    /// The selected solutions or representatives, in order, if they are some, but not too many.
     listed: Option<Arc<[Solution]>>,
 }
 
 impl Pool {
-    /// The number of solutions, if it is known.
-    pub fn solution_count(&self) -> Option<u64> {
+    /// The number of solutions or orbits, if it is known.
+    pub fn len(&self) -> Option<u64> {
         match &self.listed {
             Some(listed) => Some(listed.len() as u64),
-            None => self.board.solution_count().ok().filter(|_| self.selection.is_all()),
+            None => self.all().ok().filter(|_| self.selection.is_all()),
         }
     }
 
@@ -107,24 +124,50 @@ impl Pool {
         self.listed.is_some() || self.board.reaches_all()
     }
 
-    /// Draws a solution like [`Board::draw`]: uniformly if all are listed or the board reaches all. Those that are not
-    /// selected are drawn again.
+    /// The number of places to draw from.
+    fn all(&self) -> Result<u64> {
+        match &self.listed {
+            Some(listed) => Ok(listed.len() as u64),
+            None if self.of_orbits => self.board.orbit_count(),
+            None => self.board.solution_count(),
+        }
+    }
+
+    /// What is at this place, from 0.
+    fn at(&self, place: u64) -> Result<Drawn> {
+        let (mut rank, mut orbit_id) = (None, None);
+        let solution = match &self.listed {
+            Some(listed) => listed[place as usize],
+            None if self.of_orbits => {
+                *self.board.representative(*orbit_id.insert(OrbitId::new(place + 1)?))?
+            }
+            None => self.board.unrank(*rank.insert(Rank::new(place + 1)?))?,
+        };
+        Ok(Drawn { solution, rank, orbit_id, is_uniform: true })
+    }
+
+    /// Draws a solution, or the representative of an orbit: uniformly if all are listed or the board reaches all, else
+    /// nearly uniformly, as [`Board::draw`]. Those that are not selected are drawn again.
     ///
     /// # Errors
-    /// Those of [`Board::draw`]; [`Error::NothingSelected`].
+    /// [`Error::NoSolutions`]; [`Error::NothingSelected`]; those of a lookup.
     pub fn draw(&self, dice: &mut Dice) -> Result<Drawn> {
-        match self.listed.as_deref() {
-            Some([]) => Err(Error::NothingSelected { n: self.board.n() }),
-            Some(listed) => {
-                let solution = listed[dice.index(listed.len())];
-                Ok(Drawn { solution, rank: None, is_uniform: true })
-            }
-            None => loop {
-                let drawn = self.board.draw(dice)?;
-                if self.selection.has(&drawn.solution) {
-                    return Ok(drawn);
+        let n = self.board.n();
+        loop {
+            let drawn = if self.is_uniform() {
+                match self.all()? {
+                    0 if self.selection.is_all() => return Err(Error::NoSolutions { n }),
+                    0 => return Err(Error::NothingSelected { n }),
+                    all => self.at(dice.below(all))?,
                 }
-            },
+            } else {
+                let population = Sampling::default().population;
+                let solution = draw_nearly_uniform(n, population, dice, &*self.board.watch)?;
+                Drawn { solution, rank: None, orbit_id: None, is_uniform: false }
+            };
+            if self.listed.is_some() || self.selection.has(&drawn.solution) {
+                return Ok(drawn);
+            }
         }
     }
 
@@ -134,13 +177,9 @@ impl Pool {
     /// reaches all ([`Board::reaches_all`]) in the order of [`Board::shuffled`]. Otherwise they are nearly uniform draws
     /// without those that came before, which are kept in memory; these boards have too many solutions to draw all.
     pub fn distinct(&self, seed: u64) -> DistinctDraws {
-        let board = &self.board;
-        let order = match &self.listed {
-            Some(listed) => Some(Shuffle::new(listed.len() as u64, seed)),
-            // It fails only if Q(N) is unknown, which it is on no board that reaches all.
-            None if board.reaches_all() => board.shuffled(seed).ok().map(|ranks| ranks.0),
-            None => None,
-        };
+        // The number fails only if it is unknown, which it is on no board that reaches all.
+        let all = self.all().ok().filter(|_| self.is_uniform());
+        let order = all.map(|all| Shuffle::new(all, seed));
         DistinctDraws { pool: self.clone(), seed, order, drawn: 0, seen: HashSet::new() }
     }
 }
@@ -167,16 +206,6 @@ impl DistinctDraws {
             }
         }
     }
-
-    /// The solution at this place, from 0, of the pool or the board.
-    fn at(&self, place: u64) -> Result<Drawn> {
-        if let Some(listed) = &self.pool.listed {
-            let solution = listed[place as usize];
-            return Ok(Drawn { solution, rank: None, is_uniform: true });
-        }
-        let rank = Rank::new(place + 1)?;
-        Ok(Drawn { solution: self.pool.board.unrank(rank)?, rank: Some(rank), is_uniform: true })
-    }
 }
 
 impl Iterator for DistinctDraws {
@@ -186,7 +215,7 @@ impl Iterator for DistinctDraws {
         loop {
             let Some(order) = &mut self.order else { return Some(self.draw()) };
             let place = order.next()?;
-            let drawn = self.at(place);
+            let drawn = self.pool.at(place);
             if drawn.as_ref().map_or(true, |drawn| self.pool.selection.has(&drawn.solution)) {
                 return Some(drawn);
             }
@@ -199,7 +228,7 @@ impl Iterator for DistinctDraws {
             && (self.pool.listed.is_some() || self.pool.selection.is_all())
         {
             let place = order.nth(skipped)?;
-            return Some(self.at(place));
+            return Some(self.pool.at(place));
         }
         self.by_ref().take(skipped).for_each(drop);
         self.next()

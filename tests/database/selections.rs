@@ -65,7 +65,7 @@ fn selections() -> [(Properties, Holds); 14] {
     [
         (toroidal, is_toroidal),
         (Properties { no_three_in_line: true, ..any }, has_no_three_in_line),
-        (Properties { superqueens: true, ..any }, has_superqueens),
+        (Properties { superqueen: true, ..any }, has_superqueens),
         (fixed_by("rotate-90"), |s| stabilizer(s).contains("rotate-90")),
         (half_turns, |s| stabilizer(s).contains("rotate-180")),
         (fixed_by("identity"), |_| true),
@@ -81,7 +81,7 @@ fn selections() -> [(Properties, Holds); 14] {
         (Properties { toroidal: true, ..half_turns }, |s| {
             is_toroidal(s) && stabilizer(s) != "identity"
         }),
-        (Properties { superqueens: true, ..half_turns }, |s| {
+        (Properties { superqueen: true, ..half_turns }, |s| {
             has_superqueens(s) && stabilizer(s) != "identity"
         }),
         (Properties { fixed_by: group("po7"), ..stabilized_by("po1") }, |_| false),
@@ -257,7 +257,7 @@ fn published_numbers_of_symmetries_are_those_of_the_oeis_and_of_a_search() -> Re
 #[test]
 fn selections_have_the_published_numbers() -> Result<()> {
     let any = Properties::default();
-    let superqueens = Properties { superqueens: true, ..any };
+    let superqueens = Properties { superqueen: true, ..any };
     let toroidal = Properties { toroidal: true, ..any };
     let numbers = [1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44, 156, 1876, 5180];
     for (n, number) in (1..).zip(numbers) {

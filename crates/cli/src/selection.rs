@@ -4,7 +4,7 @@ use crate::error::{CliError, Result};
 use crate::partial_boards::meant_as_conditions;
 use clap::ValueHint;
 use nqdb::internal::shortened;
-use nqdb::{BoardSize, Conditions, Properties, Selection, Subgroup};
+use nqdb::{BoardSize, Properties, Selection, Subgroup};
 
 /// Which solutions are meant.
 #[derive(clap::Args)]
@@ -36,12 +36,24 @@ impl SelectionArgs {
         })
     }
 
+    /// Fails if orbits are to meet conditions.
+    pub(crate) fn check_no_conditions(&self) -> Result {
+        if self.conditions.is_empty() { Ok(()) } else { Err(orbits_meet_no_conditions()) }
+    }
+
     /// What is wanted, in words.
     pub(crate) fn names(&self) -> String {
         let conditions = shortened(&self.conditions.join(" ").replace('\n', " / "));
         let conditions = Some(conditions).filter(|conditions| !conditions.is_empty());
         conditions.into_iter().chain(self.properties.names()).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The error of conditions on orbits.
+pub(crate) fn orbits_meet_no_conditions() -> CliError {
+    let message = "--orbits takes no conditions, as an orbit has members that meet them and others that do not; \
+                   `nqdb list N CONDITION --columns queens,orbit_id` has the orbit of each solution";
+    CliError::Usage(message.to_owned())
 }
 
 /// The properties that solutions must have.
@@ -75,32 +87,29 @@ impl PropertiesArgs {
             let message = "`-` (boards from stdin) is read by `nqdb count -` and `nqdb solve -`, not by this command";
             return Err(CliError::Usage(message.to_owned()));
         }
-        let parsed = Conditions::parse(n, conditions)
+        let selection = Selection::parse(n, conditions)
             .map_err(|error| meant_as_conditions(conditions, error.into()))?;
-        Ok(Selection { conditions: parsed, properties: self.properties() })
+        if !selection.properties.are_none() {
+            let names = selection.properties.to_string().replace(' ', " --");
+            let message =
+                format!("{names}: not a condition but an option; did you mean --{names}?");
+            return Err(CliError::Usage(message));
+        }
+        Ok(Selection { properties: self.properties(), ..selection })
     }
 
-    pub(crate) fn properties(&self) -> Properties {
+    fn properties(&self) -> Properties {
         Properties {
             toroidal: self.toroidal,
             no_three_in_line: self.no_three_in_line,
-            superqueens: self.superqueen,
+            superqueen: self.superqueen,
             fixed_by: self.fixed_by.unwrap_or_default(),
             stabilizer: self.stabilizer,
         }
     }
 
-    /// The options, as in `--stabilizer rotate-180`, without the dashes.
+    /// The words of the properties, as in `stabilizer=rotate-180`.
     pub(crate) fn names(&self) -> Vec<String> {
-        let groups = [("stabilizer", self.stabilizer), ("fixed-by", self.fixed_by)];
-        let groups =
-            groups.into_iter().filter_map(|(name, group)| Some(format!("{name} {}", group?)));
-        let flags = [
-            ("toroidal", self.toroidal),
-            ("no-three-in-line", self.no_three_in_line),
-            ("superqueen", self.superqueen),
-        ];
-        let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
-        groups.chain(flags.map(|(name, _)| name.to_owned())).collect()
+        self.properties().to_string().split_whitespace().map(str::to_owned).collect()
     }
 }

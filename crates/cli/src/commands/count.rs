@@ -9,7 +9,7 @@ use crate::input::ErrorArgs;
 use crate::output::format::{Format, FormatArg};
 use crate::output::write::{Output, note, warn};
 use crate::partial_boards::answer_partial_boards;
-use crate::selection::PropertiesArgs;
+use crate::selection::{PropertiesArgs, orbits_meet_no_conditions};
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
     Board, BoardSize, Conditions, Error, Invalid, OrbitId, Provenance, Rank, Selection, Tier,
@@ -81,8 +81,7 @@ impl Args {
             conditions = rest;
         }
         if self.orbits && !conditions.is_empty() {
-            let message = "--orbits takes no conditions, as an orbit has members that meet them and others that do not";
-            return Err(CliError::Usage(message.to_owned()));
+            return Err(orbits_meet_no_conditions());
         }
         Ok(Counted { sizes, conditions, args: self })
     }
@@ -231,8 +230,8 @@ fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> R
     if args.orbits || args.recompute || args.estimate.estimate {
         return refused("--orbits, --recompute or --estimate");
     }
-    if !args.properties.properties().are_none() {
-        return refused(&format!("--{}", args.properties.names().join(" --")));
+    if let properties @ [_, ..] = &args.properties.names()[..] {
+        return refused(&format!("--{}", properties.join(" --")));
     }
     if !matches!(format, Format::Text | Format::Json) {
         return refused("--format csv or bfile");

@@ -1,4 +1,4 @@
-//! `nqdb list`: the solutions or orbits of a board, all or a selection, in order, and the solutions in random order.
+//! `nqdb list`: the solutions or orbits of a board, all or a selection, in order or in random order.
 
 use super::solve::no_solution;
 use crate::args::{any_number, limit_or_all};
@@ -38,12 +38,12 @@ pub(crate) struct Args {
     /// Lists their canonical representatives.
     #[arg(long)]
     orbits: bool,
-    /// List the solutions in random order, each once
+    /// List the solutions or orbits in random order, each once
     ///
-    /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have no
-    /// solution in common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
-    /// solutions must be known (N up to 27). Of a selection, up to a million solutions are kept in memory.
-    #[arg(long, conflicts_with = "orbits")]
+    /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have nothing in
+    /// common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
+    /// solutions must be known (N up to 27). Of a selection, up to a million solutions or orbits are kept in memory.
+    #[arg(long)]
     shuffle: bool,
     /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number, requires = "shuffle")]
@@ -78,10 +78,8 @@ fn size(text: &str) -> Result<BoardSize, String> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     args.selection.check_no_limit()?;
     let selection = args.selection.of(args.n)?;
-    if args.orbits && !args.selection.conditions.is_empty() {
-        let message = "--orbits takes no conditions, as an orbit has members that meet them and others that do not; \
-                       `nqdb list N CONDITION --columns queens,orbit_id` has the orbit of each solution";
-        return Err(CliError::Usage(message.to_owned()));
+    if args.orbits {
+        args.selection.check_no_conditions()?;
     }
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
     let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
@@ -108,7 +106,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut range = RangePrinter::new(board, printer);
     let (rank, id) = (Rank::new(start)?, OrbitId::new(start)?);
     let printed = match () {
-        _ if args.shuffle => range.shuffled(&selection, args.seed, rank, limit, context)?,
+        _ if args.shuffle => {
+            let pool = if args.orbits {
+                range.board().orbit_pool(selection.properties)?
+            } else {
+                range.board().pool(&selection)?
+            };
+            range.shuffled(&pool, args.seed, start, limit, context)?
+        }
         _ if limit == 0 => 0,
         _ if args.orbits && are_all => range.orbits(id, limit, context).map(|()| 0)?,
         _ if args.orbits => range.select_orbits(&selection.properties, id, limit, context)?,

@@ -1,4 +1,4 @@
-//! `nqdb random`: draws random solutions.
+//! `nqdb random`: draws random solutions or orbits.
 
 use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable};
 use crate::context::Context;
@@ -17,7 +17,7 @@ use nqdb::{
 };
 use std::collections::HashMap;
 
-/// Draw random solutions
+/// Draw random solutions or orbits
 ///
 /// Sampling is uniform up to N = 21 and on boards with tables. On other boards it is nearly uniform: some solutions are a
 /// little more likely than others. A warning on stderr reports it, and JSON has
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     n: String,
     /// Number of results
     ///
-    /// This many solutions of each board are drawn, with replacement unless --distinct is given.
+    /// This many solutions or orbits of each board are drawn, with replacement unless --distinct is given.
     #[arg(long, short = 'n', value_name = "COUNT", default_value = "1", value_parser = any_number)]
     limit: u64,
     /// Print no result twice
@@ -39,6 +39,11 @@ pub(crate) struct Args {
     /// Solutions of the same N are drawn without replacement. If sampling is uniform, these are the first solutions of `nqdb list N --shuffle` with the same seed.
     #[arg(long)]
     distinct: bool,
+    /// Orbits instead of solutions
+    ///
+    /// Draws their canonical representatives; on boards from N = 22 on, this requires tables.
+    #[arg(long)]
+    orbits: bool,
     /// Random seed; the same seed gives the same result [default: random]
     ///
     /// From N = 22 on, the tables have to be the same, too.
@@ -56,10 +61,17 @@ const COLUMNS: &str = "n,rank,orbit_id,queens,size,stabilizer,permutation_index,
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let json = "n,rank,queens,permutation_index,tier,uniform,seed";
-    let columns = Columns { sizes: true, ..Columns::new("rank,queens", json) };
+    let json_of_orbits = "n,orbit_id,queens,size,stabilizer,tier,uniform,seed";
+    let columns = if args.orbits {
+        Columns { json: json_of_orbits, ..Columns::ORBITS }
+    } else {
+        Columns::new("rank,queens", json)
+    };
+    let columns = Columns { sizes: true, ..columns };
     args.selection.check_no_limit()?;
     let mut sampler = Sampler {
         selection: &args.selection,
+        of_orbits: args.orbits,
         printer: args.format.printer(args.columns.or(columns)?, &mut context.out)?,
         database: context.database()?,
         count: args.limit,
@@ -89,6 +101,7 @@ fn parse_range(word: &str) -> Result<RangeArg<BoardSize>> {
 /// Draws solutions and prints them.
 struct Sampler<'a> {
     selection: &'a SelectionArgs,
+    of_orbits: bool,
     printer: SolutionPrinter,
     database: Database,
     /// Solutions per board.
@@ -119,20 +132,29 @@ impl Sampler<'_> {
             return Ok(());
         }
         let selection = self.selection.of(n)?;
-        let pool = board.pool(&selection)?;
-        let all = pool.solution_count();
+        let pool = if self.of_orbits {
+            self.selection.check_no_conditions()?;
+            board.orbit_pool(selection.properties)?
+        } else {
+            board.pool(&selection)?
+        };
+        let all = pool.len();
         if all == Some(0) && self.count > 0 {
-            note(format_args!("no solution of N = {n} matches: {}", self.selection.names()));
+            let what = if self.of_orbits { "orbit" } else { "solution" };
+            note(format_args!("no {what} of N = {n} matches: {}", self.selection.names()));
             return Ok(());
         }
         if let Some(all) = all.filter(|&all| self.distinct.is_some() && all < self.count) {
-            return Err(too_few(n, all, self.count));
+            return Err(self.too_few(n, all, self.count));
         }
         for _ in 0..self.count {
             context.watch.check_time()?;
-            let Drawn { solution, rank, is_uniform, .. } = self.draw(&pool, n)?;
+            let Drawn { solution, rank, orbit_id, is_uniform, .. } = self.draw(&pool, n)?;
             self.print_notes(n, is_uniform);
-            let orbit_id = self.printer.orbit_id(&board, &solution)?;
+            let orbit_id = match orbit_id {
+                None => self.printer.orbit_id(&board, &solution)?,
+                id => id,
+            };
             let rank = match rank {
                 None if is_uniform && self.printer.needs("rank") => {
                     reachable(board.rank(&solution))?
@@ -175,17 +197,19 @@ impl Sampler<'_> {
         match draws.next() {
             Some(drawn) => Ok(drawn?),
             None => {
-                let all = pool.solution_count().unwrap_or_default();
-                Err(too_few(n, all, all + 1))
+                let all = pool.len().unwrap_or_default();
+                Err(self.too_few(n, all, all + 1))
             }
         }
     }
-}
 
-/// The error for more distinct solutions than a board has.
-fn too_few(n: BoardSize, all: u64, wanted: u64) -> CliError {
-    let all = counted(all, "solutions");
-    CliError::Usage(format!("--distinct: only {all} of N = {n} can be drawn, fewer than {wanted}"))
+    /// The error for more distinct solutions or orbits than a board has.
+    fn too_few(&self, n: BoardSize, all: u64, wanted: u64) -> CliError {
+        let all = counted(all, if self.of_orbits { "orbits" } else { "solutions" });
+        let message =
+            format!("--distinct: only {all} of N = {n} can be drawn, fewer than {wanted}");
+        CliError::Usage(message)
+    }
 }
 
 /// A drawn solution and its seed.
@@ -201,8 +225,10 @@ impl Printable for DrawnSolution<'_> {
     }
 
     fn caption(&self) -> String {
-        let rank = self.drawn.rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
-        format!("N = {}{rank}", self.drawn.solution.n())
+        let NumberedSolution { rank, orbit_id, solution, .. } = &self.drawn;
+        let rank = rank.map(|rank| format!(", rank {rank}"));
+        let number = rank.or(orbit_id.map(|id| format!(", orbit {id}")));
+        format!("N = {}{}", solution.n(), number.unwrap_or_default())
     }
 
     fn value(&self, column: &str) -> Value<'_> {

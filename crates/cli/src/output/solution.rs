@@ -7,8 +7,8 @@ use crate::output::printer::{Printable, SolutionPrinter, reachable};
 use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, Conditions, Invalid, Lookups, NEAR, OrbitId, Permutation, PermutationIndex, Properties,
-    Rank, Selection, Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
+    Board, Conditions, Invalid, Lookups, NEAR, OrbitId, Permutation, PermutationIndex, Pool,
+    Properties, Rank, Selection, Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
 };
 use std::fmt::Display;
 use std::io::Write;
@@ -177,30 +177,29 @@ impl RangePrinter {
         Ok(())
     }
 
-    /// Prints at most `limit` selected solutions in the random order of a seed, starting at a position of this order,
+    /// Prints at most `limit` solutions or orbits in the random order of a seed, starting at a position of this order,
     /// from 1. If none is given, a note has the seed. Returns how many.
     pub(crate) fn shuffled(
         &mut self,
-        selection: &Selection,
+        pool: &Pool,
         given: Option<u64>,
-        from: Rank,
+        start: u64,
         limit: usize,
         context: &mut Context,
     ) -> Result<u64> {
-        let pool = self.board().pool(selection)?;
         if !pool.is_uniform() {
             self.board().check_reaches_all()?;
         }
         context.watch.unhide();
         let seed = given.unwrap_or_else(random_seed);
-        let skipped = usize::try_from(from.get() - 1).unwrap_or(usize::MAX);
+        let skipped = usize::try_from(start - 1).unwrap_or(usize::MAX);
         let solutions = pool.distinct(seed).skip(skipped).take(limit);
         let mut is_noted = given.is_some();
         context.each(solutions, |drawn, context| {
             if !std::mem::replace(&mut is_noted, true) {
                 note(format_args!("--seed {seed} repeats this order"));
             }
-            self.print(drawn.rank, None, &drawn.solution, context)
+            self.print(drawn.rank, drawn.orbit_id, &drawn.solution, context)
         })
     }
 

@@ -14,7 +14,7 @@ fn properties(options: &str) -> Properties {
         match option.trim().split_once(' ').unwrap_or((option.trim(), "")) {
             ("toroidal", _) => properties.toroidal = true,
             ("no-three-in-line", _) => properties.no_three_in_line = true,
-            ("superqueen", _) => properties.superqueens = true,
+            ("superqueen", _) => properties.superqueen = true,
             ("fixed-by", names) => properties.fixed_by = group(names),
             (_, names) => properties.stabilizer = Some(group(names)),
         }
