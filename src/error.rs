@@ -5,7 +5,7 @@ use crate::combinatorics::{BoardSize, Invalid, known_counts};
 use crate::search::SearchError;
 #[cfg(feature = "sqlite")]
 use crate::store::{BuildError, LockError, StoreError};
-use crate::units::{bytes, counted};
+use crate::units::{bytes, counted, grouped};
 use crate::watch::{NotSeconds, Progress};
 
 /// The result of nqdb's fallible operations.
@@ -28,7 +28,7 @@ pub enum Error {
     #[error("no solution of N = {n} is selected")]
     NothingSelected { n: BoardSize },
     /// A rank that the board does not have.
-    #[error("N = {n} has {}, so ranks go from 1 to {len}; got {got}", counted(*len, "solutions"))]
+    #[error("N = {n} has {}, so ranks go from 1 to {}; got {got}", counted(*len, "solutions"), grouped(len))]
     RankBeyondLast {
         n: BoardSize,
         /// Q(N).
@@ -36,7 +36,7 @@ pub enum Error {
         got: String,
     },
     /// An orbit id that the board does not have.
-    #[error("N = {n} has {}, so orbit ids go from 1 to {len}; got {got}", counted(*len, "orbits"))]
+    #[error("N = {n} has {}, so orbit ids go from 1 to {}; got {got}", counted(*len, "orbits"), grouped(len))]
     OrbitBeyondLast {
         n: BoardSize,
         /// F(N).
@@ -116,8 +116,9 @@ fn numbers_within(n: BoardSize, near: u64) -> String {
     match (near, known_counts(n)) {
         (0, _) => "no rank or orbit id".to_owned(),
         (1, None) => "only the first solution and orbit".to_owned(),
-        (_, None) => format!("only the first {near} solutions and orbits"),
+        (_, None) => format!("only the first {} solutions and orbits", grouped(near)),
         (_, Some(_)) => {
+            let near = grouped(near);
             format!("only the first and last {near} solutions and the first {near} orbits")
         }
     }

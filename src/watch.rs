@@ -262,9 +262,14 @@ pub(crate) struct Tally<'w> {
 }
 
 impl<'w> Tally<'w> {
-    /// A search of the board of size `n`.
-    pub(crate) fn new(n: u64, watch: &'w dyn Watch, expected: Option<u64>) -> Self {
-        let watched = Watched::new(watch, Activity::Searching, n, "solutions found");
+    /// A search of the board of size `n` for things with this unit, such as `solutions found`.
+    pub(crate) fn new(
+        n: u64,
+        watch: &'w dyn Watch,
+        unit: &'static str,
+        expected: Option<u64>,
+    ) -> Self {
+        let watched = Watched::new(watch, Activity::Searching, n, unit);
         Tally { watched, expected, found: 0, calls: 0 }
     }
 

@@ -134,10 +134,10 @@ pub struct Provenance {
     pub oeis: &'static str,
     /// Who published the number first; `None` where our sources do not name anyone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub first: Option<&'static str>,
+    pub published_by: Option<&'static str>,
     /// Who confirmed it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub confirmed: Option<&'static str>,
+    pub confirmed_by: Option<&'static str>,
     /// How nqdb has counted it, which it has not from N = 22 on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nqdb: Option<&'static str>,
@@ -159,8 +159,11 @@ impl Provenance {
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "OEIS {}", self.oeis)?;
-        let parts =
-            [("first by ", self.first), ("confirmed by ", self.confirmed), ("nqdb: ", self.nqdb)];
+        let parts = [
+            ("first by ", self.published_by),
+            ("confirmed by ", self.confirmed_by),
+            ("nqdb: ", self.nqdb),
+        ];
         for (label, text) in parts {
             if let Some(text) = text {
                 write!(f, "; {label}{text}")?;
@@ -175,9 +178,9 @@ type Row = (usize, Option<&'static str>, Option<&'static str>);
 
 fn provenance(oeis: &'static str, rows: &[Row], n: BoardSize) -> Option<Provenance> {
     let n = n.get();
-    let &(_, first, confirmed) = rows.iter().find(|(last, ..)| n <= *last)?;
+    let &(_, published_by, confirmed_by) = rows.iter().find(|(last, ..)| n <= *last)?;
     let &(_, nqdb) = NQDB.iter().find(|(last, _)| n <= *last)?;
-    Some(Provenance { oeis, first, confirmed, nqdb })
+    Some(Provenance { oeis, published_by, confirmed_by, nqdb })
 }
 
 const SOLUTIONS: [Row; 8] = [

@@ -133,7 +133,8 @@ fn published_counts_have_a_provenance() {
     let page = text("docs/known.md");
     for n in BoardSize::up_to(27) {
         for provenance in [Provenance::of_solutions(n), Provenance::of_orbits(n)] {
-            let Provenance { oeis, first, confirmed, nqdb } = provenance.unwrap();
+            let Provenance { oeis, published_by: first, confirmed_by: confirmed, nqdb } =
+                provenance.unwrap();
             for words in [Some(oeis), first, confirmed, nqdb].into_iter().flatten() {
                 assert!(page.contains(words), "N = {n}: {words}");
             }

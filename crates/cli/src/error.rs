@@ -37,6 +37,12 @@ const LOCKED: u8 = 3;
 /// Ended by Ctrl-C, as shells report it.
 pub(super) const INTERRUPTED: u8 = 130;
 
+/// What to write instead of words if one is the name of a file.
+pub(super) fn file_remedy(words: &[String]) -> Option<String> {
+    let file = words.iter().find(|word| Path::new(word).is_file())?;
+    Some(format!("to read the file {file}, write `- < {file}`"))
+}
+
 impl CliError {
     /// Adds the place in the input that the error is about.
     pub(super) fn at(self, place: &str) -> Self {
@@ -53,8 +59,7 @@ impl CliError {
     /// Adds what to write instead of the words that can't be read, if one is the name of a file, or squares without
     /// blanks.
     pub(super) fn of_words(self, words: &[String]) -> Self {
-        let file = words.iter().find(|word| Path::new(word).is_file());
-        let file = file.map(|file| format!("to read the file {file}, write `- < {file}`"));
+        let file = file_remedy(words);
         let squares = || words.iter().find_map(|word| divided_squares(word));
         match file.or_else(|| squares().map(|squares| format!("write {squares:?}"))) {
             Some(remedy) if self.exit_code() == ExitCode::from(USAGE) => {

@@ -154,6 +154,18 @@ impl From<Estimate> for NumberJson {
     }
 }
 
+/// The names of [`cells`].
+pub(super) const ESTIMATE_CELLS: &str = "estimate,standard_error,low,high";
+
+/// The cells of an estimate in CSV, empty if no run found anything.
+pub(super) fn cells(estimate: &Estimate) -> String {
+    if estimate.found_nothing() {
+        return ",,,".to_owned();
+    }
+    let (low, high) = estimate.interval();
+    format!("{:e},{:e},{low:e},{high:e}", estimate.mean(), estimate.standard_error())
+}
+
 #[derive(Serialize)]
 pub(super) struct CircumstancesJson {
     /// The confidence level of the interval from `low` to `high`.

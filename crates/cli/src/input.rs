@@ -103,7 +103,7 @@ pub(crate) fn for_each_partial_board(
                     | Error::Completion(CompletionError::Invalid(Invalid::NoSize))
             ) =>
         {
-            let message = "the size of the board is not known: name it with --size N";
+            let message = "the size of the board is not known: name it with --n N";
             let whole = boards(reading, record).pop().and_then(Result::ok);
             let whole = whole.ok_or_else(|| CliError::Usage(message.to_owned()))?;
             Ok(PartialBoard::read(&whole.to_string(), None)?)

@@ -38,7 +38,11 @@ impl Rejection<'_> {
                         "expected a command before {command:?}, such as `nqdb count 8`; {LIST_COMMANDS}"
                     );
                 }
-                let remedy = self.suggestion(ContextKind::SuggestedSubcommand, command);
+                let lower = command.to_lowercase();
+                let name = crate::names().find(|name| *name == lower);
+                let remedy = name.map(|name| format!("did you mean {name}?"));
+                let remedy =
+                    remedy.or_else(|| self.suggestion(ContextKind::SuggestedSubcommand, command));
                 format!("unknown command {command:?}; {}", remedy.unwrap_or_else(|| self.help()))
             }
             Mistake::MissingRequiredArgument => {
@@ -47,7 +51,13 @@ impl Rejection<'_> {
                     Some(option) => {
                         format!("{option} requires {}; {}", name(&missing[0]), self.help())
                     }
-                    None => format!("missing {}; {}", missing.join(" "), self.help()),
+                    None => {
+                        let missing = missing.join(" ");
+                        let reads = ["<SOLUTION>", "<QUEENS>", "<RANK>"];
+                        let is_read = reads.iter().any(|name| missing.starts_with(name));
+                        let stdin = if is_read { ", or - to read standard input" } else { "" };
+                        format!("missing {missing}{stdin}; {}", self.help())
+                    }
                 }
             }
             Mistake::ArgumentConflict => self.conflict(name(argument)),
@@ -208,6 +218,13 @@ fn meant(command: &str, word: &str) -> Option<&'static str> {
         (_, "symmetry") => "orbit",
         (_, "explorer") => "serve",
         (_, "init") => "build",
+        (
+            "list" | "count" | "random" | "unrank" | "rank",
+            "--unique" | "--fundamental" | "--nonisomorphic" | "--inequivalent",
+        ) => "--orbits",
+        ("list", "-c") | ("solve", "-c") => "`nqdb count N`",
+        ("list", "--random") => "--shuffle",
+        (_, "--offset" | "--skip") => "--start",
         (_, "--timeout") => "--time-limit",
         (_, "--verbose") => "--explain",
         (_, "--silent") => "--quiet",

@@ -2,9 +2,9 @@
 
 use crate::error::{CliError, Result};
 use crate::partial_boards::meant_as_conditions;
-use clap::ValueHint;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::internal::shortened;
-use nqdb::{BoardSize, Properties, Selection, Subgroup};
+use nqdb::{BoardSize, Properties, Selection, Subgroup, Symmetry};
 
 /// Which solutions are meant.
 #[derive(clap::Args)]
@@ -56,6 +56,12 @@ pub(crate) fn orbits_meet_no_conditions() -> CliError {
     CliError::Usage(message.to_owned())
 }
 
+/// Reads the name or the code of one of these symmetries.
+fn symmetries<const K: usize>(all: [Symmetry; K]) -> impl TypedValueParser<Value = Symmetry> {
+    let names = all.map(|symmetry| PossibleValue::new(symmetry.name()).alias(symmetry.code()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Symmetry>())
+}
+
 /// The properties that solutions must have.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Selection")]
@@ -64,11 +70,13 @@ pub(crate) struct PropertiesArgs {
     ///
     /// These generate the stabilizers that solutions have from N = 2 on: no symmetry, rotations by 180°, rotations by
     /// 90°. The codes po1 to po8 are accepted too.
-    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
-    stabilizer: Option<Subgroup>,
+    #[arg(long, value_name = "SYMMETRY", hide_possible_values = true)]
+    #[arg(value_parser = symmetries([Symmetry::Identity, Symmetry::Rotate180, Symmetry::Rotate90]))]
+    stabilizer: Option<Symmetry>,
     /// Only solutions fixed by these symmetries, such as rotate-180 (centrosymmetric)
-    #[arg(long, value_name = "SYMMETRIES", value_hint = ValueHint::Other)]
-    fixed_by: Option<Subgroup>,
+    #[arg(long, value_name = "SYMMETRY,...", hide_possible_values = true)]
+    #[arg(value_delimiter = ',', value_parser = symmetries(Symmetry::ALL))]
+    fixed_by: Vec<Symmetry>,
     /// Only solutions on the torus, where each diagonal continues on the opposite side
     #[arg(long)]
     toroidal: bool,
@@ -103,8 +111,8 @@ impl PropertiesArgs {
             toroidal: self.toroidal,
             no_three_in_line: self.no_three_in_line,
             superqueen: self.superqueen,
-            fixed_by: self.fixed_by.unwrap_or_default(),
-            stabilizer: self.stabilizer,
+            fixed_by: Subgroup::generated_by(self.fixed_by.iter().copied()),
+            stabilizer: self.stabilizer.map(|symmetry| Subgroup::generated_by([symmetry])),
         }
     }
 

@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use crate::page::{self, Frame};
 use crate::request::{Format, Request, Url};
 use maud::Markup;
-use nqdb::answers::to_json;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -169,7 +168,7 @@ fn weak(tag: &str) -> &str {
 
 /// A value as a line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
-    let mut text = to_json(value).map_err(|_| Failure::internal())?;
+    let mut text = serde_json::to_string(value).map_err(|_| Failure::internal())?;
     text.push('\n');
     Ok(text.into_bytes())
 }

@@ -18,7 +18,7 @@ pub enum Notation {
     /// N lines of 0 and 1, row 1 first, a 1 for each queen.
     Matrix,
     /// N lines such as `. Q . .`, row 1 first.
-    Board,
+    Drawing,
     /// The placement field of Forsyth–Edwards notation, row N first as in chess: `1Q2/3Q/Q3/2Q1`.
     Fen,
     /// Chess squares, a letter for the column and a number for the row: `a2 b4 c1 d3`.
@@ -39,7 +39,7 @@ impl Notation {
         Notation::ColumnRow,
         Notation::RowColumn,
         Notation::Matrix,
-        Notation::Board,
+        Notation::Drawing,
         Notation::Fen,
         Notation::Chess,
         Notation::Sat,
@@ -64,7 +64,7 @@ impl Notation {
             Notation::ColumnRow => ("column-row", "(1,2),(2,4),(3,1),(4,3)"),
             Notation::RowColumn => ("row-column", "(2,1),(4,2),(1,3),(3,4)"),
             Notation::Matrix => ("matrix", "lines of 0 and 1, row 1 first"),
-            Notation::Board => ("board", "lines of . and Q, row 1 first"),
+            Notation::Drawing => ("drawing", "lines of . and Q, row 1 first"),
             Notation::Fen => ("fen", "1Q2/3Q/Q3/2Q1, row 1 last as in chess"),
             Notation::Chess => ("chess", "a2 b4 c1 d3"),
             Notation::Sat => ("sat", "the model of a SAT solver, variable N*(column-1)+row"),
@@ -75,7 +75,7 @@ impl Notation {
 
     /// Whether one board takes several lines.
     pub fn has_lines(self) -> bool {
-        matches!(self, Notation::Matrix | Notation::Board)
+        matches!(self, Notation::Matrix | Notation::Drawing)
     }
 
     /// Whether it uses numbers, which can count from 0 or from 1.

@@ -37,7 +37,7 @@ impl Kind {
         let kind = Kind::detected(line, notation);
         let is_meant = match (notation, kind) {
             (None | Some(Json | Csv | Sat), _) | (_, Kind::Note | Kind::Heading) => true,
-            (Some(Matrix | Board), kind) => kind != Kind::Part,
+            (Some(Matrix | Drawing), kind) => kind != Kind::Part,
             (Some(ColumnRow | RowColumn | Chess), Kind::Part) => true,
             (Some(OneLine), Kind::Part) => shape(line).contains(['=', ':']),
             _ => false,
@@ -47,7 +47,7 @@ impl Kind {
 
     fn detected(line: &str, notation: Option<Notation>) -> Kind {
         let text = line.trim();
-        let is_grid = matches!(notation, Some(Notation::Matrix | Notation::Board));
+        let is_grid = matches!(notation, Some(Notation::Matrix | Notation::Drawing));
         let is_ruler = || {
             let is_list = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
             let is_wide = |ruler: Ruler| ruler.labels.len() > 2 && !is_list;

@@ -75,7 +75,7 @@ impl Reader<'_> {
     /// Whether a form is read: that of the notation, or one of all without one.
     pub(super) fn wants(self, form: Option<Notation>) -> bool {
         let of_form = self.notation.map(|notation| match notation {
-            Notation::Board => Notation::Matrix,
+            Notation::Drawing => Notation::Matrix,
             Notation::RowColumn => Notation::ColumnRow,
             notation => notation,
         });

@@ -37,7 +37,7 @@ impl Notation {
                 queens(&square, " ")
             }
             Notation::Matrix => grid(rows, "1", "0"),
-            Notation::Board => grid(rows, "Q", "."),
+            Notation::Drawing => grid(rows, "Q", "."),
             Notation::Fen => placement(rows),
             Notation::Sat => model(rows),
         })

@@ -135,7 +135,7 @@ fn boards_are_written_in_every_notation() {
     }
     let table = [
         (Notation::Matrix, "0 0 1 0\n1 0 0 0\n0 0 0 1\n0 1 0 0"),
-        (Notation::Board, ". . Q .\nQ . . .\n. . . Q\n. Q . ."),
+        (Notation::Drawing, ". . Q .\nQ . . .\n. . . Q\n. Q . ."),
         (Notation::Fen, "1Q2/3Q/Q3/2Q1"),
         (Notation::Chess, "a2 b4 c1 d3"),
         (Notation::Sat, "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0"),

@@ -1,7 +1,7 @@
 //! `nqdb check`: whether boards are solutions.
 
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, file_remedy};
 use crate::input::{BoardArgs, OnError, Source, for_each_record};
 use crate::output::format::{Columns, Format, Value};
 use crate::output::printer::{FormatArgs, Printable};
@@ -14,16 +14,16 @@ use std::fmt;
 
 /// Check whether boards are solutions
 ///
-/// Prints a verdict for each board: `solution`, `attack: …` with the first two queens that attack each other, `not a
-/// permutation …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The exit code
-/// is 0 if all boards are solutions, else 1.
+/// Prints a verdict for each board: `solution`, `attack: …` with the first queen from the left that attacks one before
+/// it, `not a permutation …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The
+/// exit code is 0 if all boards are solutions, else 1.
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::BOARDS)))]
 #[command(mut_arg("on_error", |arg| arg.help("On a bad board: stop, skip it, or print null for it \
     [default: print a verdict]")))]
 pub(crate) struct Args {
     /// Boards such as "2 4 1 3", in any notation; - reads stdin
-    #[arg(required = true, value_name = "BOARD")]
+    #[arg(required = true, value_name = "QUEENS")]
     boards: Vec<String>,
     #[command(flatten)]
     format: FormatArgs,
@@ -93,7 +93,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             (_, 1) => format!("1 of {boards} boards is not a solution"),
             (_, wrong) => format!("{wrong} of {boards} boards are not solutions"),
         };
-        context.failure = Some(CliError::Other(failure));
+        let remedy = file_remedy(&args.boards).map(|remedy| format!("; {remedy}"));
+        context.failure = Some(CliError::Other(failure + &remedy.unwrap_or_default()));
     }
     Ok(())
 }

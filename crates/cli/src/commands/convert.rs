@@ -18,7 +18,7 @@ use serde::Serialize;
 pub(crate) struct Args {
     /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; drawn also partial boards such as
     /// "3=5 7!=2"; - reads stdin
-    #[arg(required = true, value_name = "BOARD")]
+    #[arg(required = true, value_name = "QUEENS")]
     permutations: Vec<String>,
     /// Notation to print, see nqdb help notations
     #[arg(long, value_name = "NOTATION", default_value = "one-line", value_parser = notations())]
@@ -32,14 +32,14 @@ pub(crate) struct Args {
     /// Board size of conditions such as 3=5, to draw them
     #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST as u64))]
     #[arg(conflicts_with_all = ["from", "zero_based"])]
-    size: Option<u64>,
+    n: Option<u64>,
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
     boards: BoardArgs,
 }
 
-const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Board, Format::Svg, Format::Png];
+const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Drawing, Format::Svg, Format::Png];
 
 #[derive(Serialize)]
 struct ConvertedJson<'t> {
@@ -55,8 +55,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return draw(&args, format, context);
     }
     args.drawing.drawer(format, false)?;
-    if args.size.is_some() {
-        return Err(CliError::Usage("--size requires --format board, svg or png".to_owned()));
+    if args.n.is_some() {
+        return Err(CliError::Usage("--n requires --format drawing, svg or png".to_owned()));
     }
     let Args { permutations, to, to_zero_based, boards, .. } = args;
     if to_zero_based && !to.has_numbers() {
@@ -99,16 +99,10 @@ fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
     }
     let mut drawer = args.drawing.drawer(format, context.out.is_terminal)?;
     let mut number = 0;
-    for_each_partial_board(
-        &args.permutations,
-        args.size,
-        &args.boards,
-        context,
-        |board, context| {
-            let Some(board) = board else { return Ok(()) };
-            number += 1;
-            drawer.draw(format_args!("board {number}"), &board, board.picture(), &mut context.out)
-        },
-    )?;
+    for_each_partial_board(&args.permutations, args.n, &args.boards, context, |board, context| {
+        let Some(board) = board else { return Ok(()) };
+        number += 1;
+        drawer.draw(format_args!("board {number}"), &board, board.picture(), &mut context.out)
+    })?;
     drawer.finish(&mut context.out)
 }

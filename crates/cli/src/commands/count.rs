@@ -4,7 +4,7 @@
 use crate::args::{RangeArg, jobs_sharing};
 use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
-use crate::estimate::EstimateArgs;
+use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, cells};
 use crate::input::ErrorArgs;
 use crate::output::format::{Format, FormatArg};
 use crate::output::write::{Output, note, warn};
@@ -133,7 +133,7 @@ struct EstimatedCountJson<'a> {
     n: usize,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     conditions: &'a [String],
-    of: &'static str,
+    quantity: &'static str,
     #[serde(flatten)]
     symmetric: Option<SymmetricJson>,
 }
@@ -256,8 +256,8 @@ fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> R
 }
 
 fn print_estimates(counted: &Counted<'_>, format: Format, context: &mut Context) -> Result {
-    if !matches!(format, Format::Text | Format::Json) {
-        let message = "--estimate requires --format text or json: csv and bfile have exact numbers";
+    if format == Format::Bfile {
+        let message = "--estimate can't be combined with --format bfile, which has exact numbers";
         return Err(CliError::Usage(message.to_owned()));
     }
     let properties = counted.args.properties.names();
@@ -267,9 +267,12 @@ fn print_estimates(counted: &Counted<'_>, format: Format, context: &mut Context)
             properties.join(", ")
         )));
     }
+    if format == Format::Csv {
+        context.out.line(format_args!("n,{ESTIMATE_CELLS}"))?;
+    }
     for &n in &counted.sizes {
         let n = BoardSize::new(n).map_err(|_| Invalid::BoardSize { got: format!("\"{n}\"") })?;
-        counted.print_estimate(n, context)?;
+        counted.print_estimate(n, format, context)?;
         // The next one takes seconds.
         context.out.flush_lines()?;
         if context.failure.is_some() {
@@ -280,7 +283,7 @@ fn print_estimates(counted: &Counted<'_>, format: Format, context: &mut Context)
 }
 
 impl Counted<'_> {
-    fn print_estimate(&self, n: BoardSize, context: &mut Context) -> Result {
+    fn print_estimate(&self, n: BoardSize, format: Format, context: &mut Context) -> Result {
         let Counted { sizes, conditions, args } = self;
         context.watch.check_time()?;
         let known = known_counts(n).filter(|_| conditions.is_empty());
@@ -301,13 +304,17 @@ impl Counted<'_> {
             let orbits = if of_orbits { " --orbits" } else { "" };
             note(format_args!("the exact number is known: `nqdb count {n}{orbits}`"));
         }
+        if format == Format::Csv {
+            estimated.explain(&estimated.answer);
+            return context.out.line(format_args!("{n},{}", cells(&estimated.answer)));
+        }
         let symmetric = of_orbits.then(|| SymmetricJson {
             half_turn: known.map(|known| known.half_turn),
             quarter_turn: known.map(|known| known.quarter_turn),
         });
-        let of = if of_orbits { "orbits" } else { "solutions" };
+        let quantity = if of_orbits { "orbits" } else { "solutions" };
         let label = if sizes.len() > 1 { format!("{n} ") } else { String::new() };
-        let name = EstimatedCountJson { n: n.get(), conditions, of, symmetric };
+        let name = EstimatedCountJson { n: n.get(), conditions, quantity, symmetric };
         estimated.print(&label, name, &mut context.out)
     }
 

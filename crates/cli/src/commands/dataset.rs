@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::output::table::Table;
 use crate::output::write::{note, warn};
 use crate::progress::ProgressWatch;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Watched, counted};
 use nqdb::{Activity, Board, BoardSize, Error, Watch, random_seed};
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};
@@ -28,8 +29,8 @@ use std::sync::Arc;
 /// n_queens; `tokens` has a line for each answer, with the squares as tokens (1 empty, 2 queen), row by row.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Board sizes, or ranges such as 8-10
-    #[arg(required = true, value_name = "N")]
+    /// Board size, a range such as 8-10, or several such as 8,10
+    #[arg(required = true, value_name = "N", value_delimiter = ',', num_args = 1)]
     n: Vec<RangeArg<BoardSize>>,
     /// Number of results
     ///
@@ -51,7 +52,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARES", default_value = "80,10,10")]
     split: Shares,
     /// Layout of a line: tasks, reasoning-gym or tokens
-    #[arg(long, value_name = "LAYOUT", default_value = "tasks")]
+    #[arg(long, value_name = "LAYOUT", default_value = "tasks", hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(Layout::ALL.map(Layout::name)).try_map(|name| name.parse::<Layout>()))]
     layout: Layout,
     /// Write to this new directory
     #[arg(long, value_name = "DIR", conflicts_with = "output")]

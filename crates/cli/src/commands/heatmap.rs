@@ -2,7 +2,9 @@
 
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::estimate::{CircumstancesJson, EstimateArgs, Estimated, NumberJson, jobs_of_runs};
+use crate::estimate::{
+    CircumstancesJson, ESTIMATE_CELLS, EstimateArgs, Estimated, NumberJson, cells, jobs_of_runs,
+};
 use crate::output::format::{Format, FormatArg};
 use crate::output::printer::{CoordinateNames, refuse_terminal};
 use crate::output::table::Table;
@@ -171,9 +173,7 @@ fn print_estimate(format: Format, args: &Args, context: &mut Context) -> Result 
     estimated.explain(&heatmap.solutions());
     match format {
         Format::Json => context.out.json(&estimated_json(&estimated)),
-        Format::Csv => {
-            csv("estimate,standard_error,low,high", heatmap.rows(), cells, &mut context.out)
-        }
+        Format::Csv => csv(ESTIMATE_CELLS, heatmap.rows(), cells, &mut context.out),
         Format::Svg | Format::Png => {
             let picture = HeatmapPicture::estimated(heatmap).with_coordinates(args.coordinates());
             draw(format, &picture, || picture.document_png(), &mut context.out)
@@ -218,13 +218,4 @@ fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> EstimatedHeatmapJs
         high: squares(|square| square.interval().1),
         circumstances: estimated.circumstances(&heatmap.solutions()),
     }
-}
-
-/// The cells of an estimate in CSV.
-fn cells(square: &Estimate) -> String {
-    let (low, high) = square.interval();
-    if square.found_nothing() {
-        return ",,,".to_owned();
-    }
-    format!("{:e},{:e},{low:e},{high:e}", square.mean(), square.standard_error())
 }

@@ -57,7 +57,7 @@ const FORMATS: &[Format] = &[
     Format::Json,
     Format::Csv,
     Format::Binary,
-    Format::Board,
+    Format::Drawing,
     Format::Svg,
     Format::Png,
 ];

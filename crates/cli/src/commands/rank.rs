@@ -49,7 +49,7 @@ pub(crate) struct Args {
 struct EstimatedRankJson {
     n: usize,
     queens: Vec<u8>,
-    of: &'static str,
+    quantity: &'static str,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -125,5 +125,5 @@ fn print_estimate(args: &EstimateArgs, solution: &Solution, context: &mut Contex
     let estimated =
         args.make(context, |sampling, watch| estimate_rank(solution, sampling, watch))?;
     let (n, queens) = (solution.n().get(), solution.queens().collect());
-    estimated.print("", EstimatedRankJson { n, queens, of: "rank" }, &mut context.out)
+    estimated.print("", EstimatedRankJson { n, queens, quantity: "rank" }, &mut context.out)
 }

@@ -20,7 +20,7 @@ pub(crate) enum Format {
     /// Bytes: one per queen, eight (little-endian) per rank or orbit id
     Binary,
     /// A drawing of each board, after a caption
-    Board,
+    Drawing,
     /// One SVG document
     Svg,
     /// One PNG file
@@ -36,7 +36,7 @@ impl Format {
     pub(crate) const ROWS: &'static [Format] = &[Format::Text, Format::Json, Format::Csv];
     /// The formats of boards.
     pub(crate) const BOARDS: &'static [Format] =
-        &[Format::Text, Format::Json, Format::Csv, Format::Board, Format::Svg, Format::Png];
+        &[Format::Text, Format::Json, Format::Csv, Format::Drawing, Format::Svg, Format::Png];
 
     /// The formats by which a command's `--format` is narrowed.
     pub(crate) fn only(formats: &'static [Format]) -> impl FnOnce(Arg) -> Arg {
@@ -57,7 +57,7 @@ impl Format {
     /// The extension of file names.
     pub(crate) fn extension(self) -> &'static str {
         match self {
-            Format::Text | Format::Board | Format::Bfile => "txt",
+            Format::Text | Format::Drawing | Format::Bfile => "txt",
             Format::Json => "json",
             Format::Csv => "csv",
             Format::Binary => "bin",
@@ -69,7 +69,7 @@ impl Format {
 
     /// Whether boards are drawn.
     pub(crate) fn is_picture(self) -> bool {
-        self == Format::Board || self.is_sheet()
+        self == Format::Drawing || self.is_sheet()
     }
 }
 

@@ -118,7 +118,7 @@ impl SolutionPrinter {
                 let cells = self.columns.iter().map(|column| board.value(column).to_string());
                 Ok(csv_line(out, cells)?)
             }
-            Format::Board | Format::Svg | Format::Png => {
+            Format::Drawing | Format::Svg | Format::Png => {
                 let caption = self.caption(board);
                 self.drawer.draw(caption, board.queens(), board.picture(), out)
             }
@@ -231,7 +231,7 @@ pub(crate) fn reachable<T>(number: nqdb::Result<T>) -> Result<Option<T>> {
 /// The options of drawings.
 #[derive(clap::Args)]
 pub(crate) struct DrawingArgs {
-    /// Draw boards in ASCII; requires --format board
+    /// Draw boards in ASCII; requires --format drawing
     #[arg(long)]
     ascii: bool,
     /// Labels of drawings: none, numbers or chess
@@ -269,10 +269,10 @@ impl DrawingArgs {
     pub(crate) fn drawer(&self, format: Format, is_terminal: bool) -> Result<Drawer> {
         let has_coordinates = self.coordinates != CoordinateNames::None;
         let mistakes = [
-            (self.ascii && format != Format::Board, "--ascii requires --format board"),
+            (self.ascii && format != Format::Drawing, "--ascii requires --format drawing"),
             (
                 has_coordinates && !format.is_picture(),
-                "--coordinates requires --format board, svg or png",
+                "--coordinates requires --format drawing, svg or png",
             ),
             (
                 self.per_row.is_some() && !format.is_sheet(),

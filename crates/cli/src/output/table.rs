@@ -3,7 +3,6 @@
 
 use crate::output::format::Format;
 use crate::progress::ProgressWatch;
-use nqdb::answers::serializer;
 use rusqlite::types::ValueRef;
 use serde::Serializer;
 use std::collections::HashMap;
@@ -299,7 +298,8 @@ fn json_line(
     columns: &[String],
     values: &[ValueRef<'_>],
 ) -> std::io::Result<()> {
-    serializer(&mut *out).collect_map(columns.iter().zip(values.iter().map(json)))?;
+    let rows = columns.iter().zip(values.iter().map(json));
+    serde_json::Serializer::new(&mut *out).collect_map(rows)?;
     writeln!(out)
 }
 

@@ -3,7 +3,6 @@
 
 use crate::error::Result;
 use crate::output::format::{Format, FormatArg};
-use nqdb::answers::write_json;
 use nqdb_dataset::Target;
 use serde::Serialize;
 use std::fmt::Display;
@@ -73,7 +72,7 @@ impl Output {
 
     /// Prints a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result {
-        write_json(&mut self.writer, value)?;
+        serde_json::to_writer(&mut self.writer, value).map_err(io::Error::from)?;
         writeln!(self.writer)?;
         self.end_line()
     }

@@ -8,7 +8,6 @@ use crate::failure::Failure;
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Request, Url, has_first};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use nqdb::answers::to_json;
 use nqdb::{BoardSize, known_counts};
 use serde::Serialize;
 use std::fmt::Display;
@@ -243,7 +242,7 @@ pub(crate) fn preview_of(path: &str, query: &str) -> String {
 
 /// Data for the scripts of a page.
 pub(crate) fn data(value: &impl Serialize) -> Markup {
-    let json = to_json(value).unwrap_or_default();
+    let json = serde_json::to_string(value).unwrap_or_default();
     // So that no text in it can end the element.
     let json = json.replace('<', "\\u003c");
     html! { script #data type="application/json" { (PreEscaped(json)) } }

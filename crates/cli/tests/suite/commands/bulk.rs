@@ -215,7 +215,7 @@ fn lists_have_orbit_ids() {
             }
             assert_eq!(json.len(), ids.stdout.lines().count());
         }
-        let board = home.run("list 8 --columns rank,orbit_id,queens --start 92 --format board");
+        let board = home.run("list 8 --columns rank,orbit_id,queens --start 92 --format drawing");
         assert!(board.text().starts_with("rank 92, orbit 1: 8 4 1 3 6 2 7 5\n"), "{board:#?}");
     }
 }

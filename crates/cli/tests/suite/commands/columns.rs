@@ -115,7 +115,7 @@ fn captions_have_the_columns() {
         ("rank 2413 --orbits --columns rank", "rank 1: 2 4 1 3\n"),
         ("random 4 --seed 1 --columns n,seed", "N = 4, seed 1: "),
     ] {
-        let board = home.run(&format!("{command} --format board"));
+        let board = home.run(&format!("{command} --format drawing"));
         assert!(board.text().starts_with(caption), "{command}: {board:?}");
     }
     let svg = home.run("list 4 --limit 1 --columns queens --format svg");

@@ -38,9 +38,9 @@ fn answers_need_no_tables() {
         let unique =
             json!([{"n": 8, "verdict": "unique", "witnesses": [[1, 7, 5, 8, 2, 4, 6, 3]]}]);
         assert_eq!(Value::from(json), unique);
-        let board = home.run("solve 4 1=2 --format board --ascii --seed 1");
+        let board = home.run("solve 4 1=2 --format drawing --ascii --seed 1");
         assert!(board.text().starts_with("solution 1: 2 4 1 3\n+---+"), "{board:#?}");
-        let board = home.run("solve 4 1=2 --unique --format board");
+        let board = home.run("solve 4 1=2 --unique --format drawing");
         assert!(board.text().starts_with("the only solution: 2 4 1 3\n┌───┬"), "{board:#?}");
         home.run("solve 64 1=1 --explain").says(&["N = 64: solved by search, without tables"]);
         home.run("solve 64 --explain").says(&["N = 64: solved by construct, without tables"]);
@@ -194,7 +194,7 @@ fn each_line_of_input_has_an_answer() {
     let skipped = home.ask(&words("count 8 - --on-error null"), b"1=1\nx\n1=9\n1=1 2=7\n");
     assert_eq!((skipped.code, &*skipped.stdout), (Some(1), "4\n\n\n2\n"), "{skipped:?}");
     skipped.says(&["2 of 4 boards are wrong; the first: line 2 of standard input"]);
-    for format in ["", "--json", "--format csv", "--format board", "--format board --ascii"] {
+    for format in ["", "--json", "--format csv", "--format drawing", "--format drawing --ascii"] {
         let puzzles = home.run(&format!("puzzle 8 --limit 5 --seed 1 {format}"));
         assert_eq!(
             home.ask(&words("solve 8 - --unique"), puzzles.text().as_bytes()).text(),
@@ -275,7 +275,7 @@ const MISTAKES: &[Mistake] = &[
     usage("solve 8 --unique --limit 2", &["--limit"]),
     usage("solve 8 1=1 --seed x", &["x"]),
     usage("solve 2000 1=1 --format svg", &["at most 1000", "--format text"]),
-    usage("solve 2000 --unique --format board", &["at most 1000"]),
+    usage("solve 2000 --unique --format drawing", &["at most 1000"]),
     usage("puzzle 0", &["from 1 to 1000, got \"0\""]),
     usage("puzzle 1001", &["from 1 to 1000, got \"1001\""]),
     usage("puzzle x", &["x"]),
@@ -455,7 +455,7 @@ fn partial_boards_are_drawn() {
     let home = Home::new();
     let puzzles = home.run("puzzle 8 --limit 3 --seed 1").text().to_owned();
     let drawn =
-        home.ask(&words("convert - --size 8 --format svg --coordinates chess"), puzzles.as_bytes());
+        home.ask(&words("convert - --n 8 --format svg --coordinates chess"), puzzles.as_bytes());
     let made = home.run("puzzle 8 --limit 3 --seed 1 --format svg --coordinates chess");
     assert_eq!(drawn.text(), made.text().replace("puzzle ", "board "));
     let json = home.run("puzzle 8 --limit 3 --seed 1 --json").text().to_owned();
@@ -470,28 +470,28 @@ fn partial_boards_are_drawn() {
         .to_vec();
     let boards = "1=4 7!=2\n1=4 7!=2 2!=2\nc+r!=9 2=3\n";
     for format in ["board", "board --ascii"] {
-        let question = format!("convert - --size 8 --format {format} --coordinates numbers");
+        let question = format!("convert - --n 8 --format {format} --coordinates numbers");
         let drawn = home.ask(&words(&question), boards.as_bytes()).text().to_owned();
         let counted = home.ask(&words("count 8 -"), drawn.as_bytes());
         assert_eq!(counted.text(), counts.concat(), "{drawn}");
     }
-    let svg = home.run("convert 1=4 7!=2 --size 8 --format svg");
+    let svg = home.run("convert 1=4 7!=2 --n 8 --format svg");
     assert_eq!(svg.text().matches(r##"<use href="#cross" x="6" y="1"/>"##).count(), 1);
     assert!(svg.text().contains("<title>board 1: 1=4 7!=2</title>"), "{svg:#?}");
-    let chess = home.run("convert 1=4 7!=2 --size 8 --format svg --coordinates chess");
+    let chess = home.run("convert 1=4 7!=2 --n 8 --format svg --coordinates chess");
     assert!(chess.text().contains("<title>board 1: a4 !g2</title>"), "{chess:#?}");
     // Whole boards, also those that are not solutions, in any notation.
     for board in ["1234", "0123 --zero-based", "'a1 b2 c3 d4'"] {
-        let drawn = home.run(&format!("convert {board} --format board"));
+        let drawn = home.run(&format!("convert {board} --format drawing"));
         assert!(drawn.text().starts_with("board 1: 1=1 2=2 3=3 4=4\n┌───┬"), "{drawn:#?}");
     }
     home.run("convert 1=4 --format svg")
-        .failed(2, &["the size of the board is not known: name it with --size N"]);
-    home.run("convert 1=1 1=2 --size 4 --format svg").failed(2, &["column 1 (row 2)"]);
+        .failed(2, &["the size of the board is not known: name it with --n N"]);
+    home.run("convert 1=1 1=2 --n 4 --format svg").failed(2, &["column 1 (row 2)"]);
     home.run("convert 2413 --format svg --to fen").failed(2, &["--format", "--to"]);
-    home.run("convert 2413 --size 4").failed(2, &["--format"]);
+    home.run("convert 2413 --n 4").failed(2, &["--format"]);
     home.run("convert 2413 --coordinates chess").failed(2, &["--coordinates requires"]);
-    let skipped = home.ask(&words("convert - --size 8 -f board --on-error skip"), b"1=4\n9=1\n");
+    let skipped = home.ask(&words("convert - --n 8 -f drawing --on-error skip"), b"1=4\n9=1\n");
     assert_eq!(skipped.code, Some(1), "{skipped:#?}");
     skipped.says(&["1 of 2 boards is wrong", "line 2"]);
 }
@@ -504,10 +504,10 @@ fn puzzles_are_drawn() {
     let given = squares.split(' ').count();
     let queens: Vec<usize> = solution.split(' ').map(|queen| queen.parse().unwrap()).collect();
     for (option, filled, outlined) in [("", '♛', '♕'), (" --ascii", 'Q', 'q')] {
-        let board = home.run(&format!("puzzle 8 --seed 1 --format board{option}"));
+        let board = home.run(&format!("puzzle 8 --seed 1 --format drawing{option}"));
         assert!(board.text().starts_with(&format!("puzzle 1: {squares}\n")), "{board:#?}");
         assert_eq!(board.text().matches(filled).count(), given);
-        let board = home.run(&format!("puzzle 8 --seed 1 --solution --format board{option}"));
+        let board = home.run(&format!("puzzle 8 --seed 1 --solution --format drawing{option}"));
         let drawn: Vec<&str> = board.text().lines().skip(2).collect();
         for (column, row) in (1..).zip(&queens) {
             let squares: Vec<char> = drawn[2 * row - 1].chars().collect();

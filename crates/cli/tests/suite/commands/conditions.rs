@@ -66,9 +66,9 @@ fn answers_on_the_command_line() {
         let count =
             json!([{"n": 8, "conditions": ["1=1", "8!=4"], "solutions": 3, "source": "computed"}]);
         assert_eq!(Value::from(home.run("count 8 1=1 8!=4 --json").json()), count);
-        let boards = home.run("list 8 1=1 2=7 --format board");
+        let boards = home.run("list 8 1=1 2=7 --format drawing");
         assert!(boards.text().starts_with("rank 3: 1 7 4 6 8 2 5 3\n┌"), "{boards:#?}");
-        let boards = home.run("list 8 1=1 2=7 --format board --columns n --ascii");
+        let boards = home.run("list 8 1=1 2=7 --format drawing --columns n --ascii");
         assert!(boards.text().starts_with("N = 8: 1 7 4 6 8 2 5 3\n+"), "{boards:#?}");
     }
 }
@@ -92,7 +92,7 @@ fn no_match_is_not_a_failure() {
         let squares =
             ["3=5 3=6", "3=5 4=5", "1=1 2=2", "1=1 1!=1", "1=1 2=3 3=5 4=2", &without_any];
         for squares in squares {
-            for option in ["", "--format svg", "--format board", "--json"] {
+            for option in ["", "--format svg", "--format drawing", "--json"] {
                 let answer = home.run(&format!("list 8 {squares} {option}"));
                 answer.says(&["nqdb: no solution of N = 8 meets the conditions"]);
                 assert_eq!(answer.succeeded().is_empty(), option != "--format svg", "{answer:#?}");

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[test]
 fn a_directory_has_the_printed_tasks() {
     let home = Home::new();
-    let options = "dataset 6 8-9 8 --limit 50 --completions 1-3 --seed 4";
+    let options = "dataset 6,8-9,8 --limit 50 --completions 1-3 --seed 4";
     let printed = home.run(options).succeeded().to_owned();
     let table = home.run(&format!("{options} --dir set"));
     assert!(table.succeeded().starts_with("split       tasks  lines"), "{table:#?}");
@@ -44,7 +44,7 @@ fn a_directory_has_the_printed_tasks() {
 #[test]
 fn large_boards_have_no_ranks() {
     let home = Home::new();
-    let options = "dataset 8 30 --limit 3 --givens 5-20 --completions 1-3 --seed 1";
+    let options = "dataset 8,30 --limit 3 --givens 5-20 --completions 1-3 --seed 1";
     for layout in ["tasks", "reasoning-gym"] {
         let tasks = home.run(&format!("{options} --layout {layout}")).json();
         assert_eq!(tasks.len(), 6);

@@ -62,7 +62,7 @@ const MISTAKES: &[Mistake] = &[
     usage("rank 4 2 4 1 3", &["leave out 4\n"]),
     usage("check 8 '1 5 8 6 3 7 2 4'", &["leave out 8\n"]),
     usage("orbit 8 15863724 17468253", &["leave out 8\n"]),
-    usage("convert 4 2413 --format board", &["leave out 4\n"]),
+    usage("convert 4 2413 --format drawing", &["leave out 4\n"]),
     usage("check - --on-error stop", &["column 3, row 2 is outside", "N is the number of queens"])
         .reading(b"a1 c2\n"),
     usage("rank - --from matrix", &["column 1 has no queen; `nqdb solve` reads partial boards"])
@@ -75,7 +75,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 (3,5)", &["expected a condition such as 3=5", "got \"(3,5)\""]),
     usage("solve 8 3,5", &["expected a condition such as 3=5", "got \"3,5\""]),
     usage("heatmap 8 3,5", &["expected a condition such as 3=5", "got \"3,5\""]),
-    usage("convert 3=5 --format board", &["is not known: name it with --size N\n"]),
+    usage("convert 3=5 --format drawing", &["is not known: name it with --n N\n"]),
     usage("unrank 8 1..5", &["such as 3-5, got \"1..5\"; write 1-5\n"]),
     usage("unrank 8 1:5", &["expected a number or a range such as 3-5, got \"1:5\""]),
     usage("unrank 8 8.5", &["got \"8.5\""]),
@@ -255,7 +255,7 @@ const MISTAKES: &[Mistake] = &[
     usage("random 8 --count 3", &["unknown option --count; did you mean --limit?"]),
     usage("solve 8 - --format csv", &["`-` (boards from stdin) requires --format text or json"]),
     usage("puzzle 8 --givens 3,4", &["expected a number or a range such as 3-5, got \"3,4\""]),
-    failure("dataset 2 3", &["nqdb: N = 2 has no solutions\n"]),
+    failure("dataset 2,3", &["nqdb: N = 2 has no solutions\n"]),
     failure("score .", &["expected a file, got the directory .\n"]),
     usage("list 8 --limit x", &["--limit: expected a whole number from 0 to 2^64 - 1, got \"x\""]),
     usage("completions cmd", &["expected bash, elvish, fish, powershell or zsh, got \"cmd\""]),

@@ -95,7 +95,7 @@ fn convert_prints_any_notation() {
     for (to, expected) in table {
         assert_eq!(home.run(&format!("convert 2413 --to {to}")).text(), expected, "{to}");
     }
-    let two = home.run("convert 2413 3142 --to board");
+    let two = home.run("convert 2413 3142 --to drawing");
     assert_eq!(
         two.text(),
         ". . Q .\nQ . . .\n. . . Q\n. Q . .\n\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n"
@@ -249,7 +249,7 @@ fn check_draws_the_attacks() {
     home.ask(&words("check - --format png --output boards.png"), boards).says(&["can't be drawn"]);
     let png = std::fs::read(home.path().join("boards.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG"));
-    let drawn = home.run("check 2413 --format board --ascii");
+    let drawn = home.run("check 2413 --format drawing --ascii");
     assert!(drawn.text().starts_with("solution: 2 4 1 3\n+---+"), "{drawn:#?}");
     let whole = home.run("check 2413 --format svg");
     assert!(!whole.text().contains("<rect x="));

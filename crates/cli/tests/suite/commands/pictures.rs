@@ -15,9 +15,9 @@ use xxhash_rust::xxh3::xxh3_64;
 const FORMS: &[(&str, &str)] = &[
     ("list 4 --format text", "2 4 1 3\n3 1 4 2\n"),
     ("list 4 --format csv", "rank,queens\n1,2 4 1 3\n2,3 1 4 2\n"),
-    ("list 4 --limit 0 --format board", ""),
+    ("list 4 --limit 0 --format drawing", ""),
     (
-        "list 5 --orbits --format board --start 2 --ascii",
+        "list 5 --orbits --format drawing --start 2 --ascii",
         "orbit 2: 2 5 3 1 4\n+---+---+---+---+---+\n",
     ),
     ("unrank 4 2 1 --format csv", "rank,queens\n2,3 1 4 2\n1,2 4 1 3\n"),
@@ -25,9 +25,9 @@ const FORMS: &[(&str, &str)] = &[
         "unrank 8 12 --orbits --format csv",
         "orbit_id,queens,size,stabilizer\n12,3 6 2 5 8 1 7 4,8,identity\n",
     ),
-    ("unrank 8 5-6 --orbits --format board", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
+    ("unrank 8 5-6 --orbits --format drawing", "orbit 5: 2 5 7 4 1 8 6 3\n┌───┬"),
     ("unrank 4 14 1 --permutations --format csv", "permutation_index,queens\n14,3 1 4 2\n1,1 2"),
-    ("unrank 3 5 --permutations --format board", "permutation 5: 3 1 2\n┌───┬"),
+    ("unrank 3 5 --permutations --format drawing", "permutation 5: 3 1 2\n┌───┬"),
     ("rank 3142 --permutations --format csv", "n,permutation_index,queens\n4,14,3 1 4 2\n"),
     ("orbit 3 1 4 2 --format text", "orbit_id    1\nqueens      2 4 1 3\nsize        2\n"),
     (
@@ -38,8 +38,8 @@ const FORMS: &[(&str, &str)] = &[
         "orbit 3 1 4 2 --format csv --columns symmetry,queens",
         "symmetry,queens\nidentity,3 1 4 2\nflip-diagonal,2 4 1 3\n",
     ),
-    ("orbit 3 1 4 2 --format board", "identity, rank 2: 3 1 4 2\n┌"),
-    ("orbit 3 1 4 2 --format board --columns symmetry", "identity: 3 1 4 2\n┌"),
+    ("orbit 3 1 4 2 --format drawing", "identity, rank 2: 3 1 4 2\n┌"),
+    ("orbit 3 1 4 2 --format drawing --columns symmetry", "identity: 3 1 4 2\n┌"),
 ];
 
 #[test]
@@ -52,10 +52,10 @@ fn all_commands_have_the_same_formats() {
             assert!(answer.text().starts_with(beginning), "{answer:#?}");
         }
         let board = format!("rank 1: 2 4 1 3\n{unicode}\n\n");
-        assert_eq!(home.run("list 4 --format board --limit 1").text(), board);
-        assert_eq!(home.run("unrank 4 1 --format board").text(), board);
+        assert_eq!(home.run("list 4 --format drawing --limit 1").text(), board);
+        assert_eq!(home.run("unrank 4 1 --format drawing").text(), board);
         let board = format!("rank 1: 2 4 1 3\n{ascii}\n\n");
-        assert_eq!(home.run("list 4 --format board --ascii --limit 1").text(), board);
+        assert_eq!(home.run("list 4 --format drawing --ascii --limit 1").text(), board);
         for question in ["list 5", "list 6 --orbits", "unrank 8 4-9", "orbit 3,1,4,2"] {
             let same = home.run(&format!("{question} --format json"));
             assert_eq!(same.text(), home.run(&format!("{question} --json")).text());
@@ -103,13 +103,13 @@ fn commands_draw_one_sheet() {
 }
 
 const MISTAKES: &[Mistake] = &[
-    usage("list 4 --ascii", &["--ascii requires --format board"]),
-    usage("list 4 --ascii --format svg", &["--format board"]),
-    usage("list 4 --ascii --json", &["--format board"]),
-    usage("unrank 4 1 --ascii", &["--format board"]),
-    usage("orbit 2,4,1,3 --ascii", &["--format board"]),
+    usage("list 4 --ascii", &["--ascii requires --format drawing"]),
+    usage("list 4 --ascii --format svg", &["--format drawing"]),
+    usage("list 4 --ascii --json", &["--format drawing"]),
+    usage("unrank 4 1 --ascii", &["--format drawing"]),
+    usage("orbit 2,4,1,3 --ascii", &["--format drawing"]),
     usage("unrank 4 1 --format gif", &["gif", "png", "text", "json", "csv", "board", "svg"]),
-    usage("unrank 4 1 --format board --json", &["--json"]),
+    usage("unrank 4 1 --format drawing --json", &["--json"]),
     usage("orbit 2,4,1,3 --format svg --json", &["--json"]),
     usage("orbit 2,4,1,3 --format", &["--format"]),
     usage("list 11 --format svg", &["at most 1000 boards", "print fewer"]),
@@ -160,7 +160,7 @@ fn captions_of_images_describe_the_drawings() {
     let home = Home::new();
     for coordinates in ["none", "numbers", "chess"] {
         let command =
-            format!("orbit 1 5 8 6 3 7 2 4 --format board --ascii --coordinates {coordinates}");
+            format!("orbit 1 5 8 6 3 7 2 4 --format drawing --ascii --coordinates {coordinates}");
         let boards = home.run(&command);
         let boards = boards.text().split_terminator("\n\n").map(|board| {
             let (caption, drawing) = board.split_once('\n').unwrap();
@@ -210,7 +210,7 @@ fn lists_are_those_of_cull_and_pandey() {
 /// "Soln #1" … "Soln #12" of the Eiffel notes, each with its board.
 #[test]
 fn boards_are_numbered_as_in_the_eiffel_notes() {
-    let boards = Home::new().run("list 8 --orbits --format board --ascii");
+    let boards = Home::new().run("list 8 --orbits --format drawing --ascii");
     let expected = lines("representatives_8.txt");
     let drawn: Vec<&str> = boards.text().split_terminator("\n\n").collect();
     assert_eq!(drawn.len(), expected.len());

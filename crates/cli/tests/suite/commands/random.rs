@@ -224,7 +224,7 @@ const MISTAKES: &[Mistake] = &[
     usage("random 9 --limit 18446744073709551615 --format svg", &["print fewer"]),
     usage("random 8 --limit -1", &["-1"]),
     usage("random 8 --seed 18446744073709551616", &["--seed"]),
-    usage("random 8 --ascii", &["--format board"]),
+    usage("random 8 --ascii", &["--format drawing"]),
     usage(
         "random 8-9 --limit 93 --distinct",
         &["--distinct: only 92 solutions of N = 8 can be drawn, fewer than 93"],

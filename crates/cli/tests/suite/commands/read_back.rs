@@ -24,10 +24,10 @@ const FORMATS: &[&str] = &[
     "",
     "--json",
     "--format csv",
-    "--format board",
-    "--format board --ascii",
-    "--format board --ascii --coordinates numbers",
-    "--format board --coordinates chess",
+    "--format drawing",
+    "--format drawing --ascii",
+    "--format drawing --ascii --coordinates numbers",
+    "--format drawing --coordinates chess",
 ];
 
 /// The queens of all boards that a command prints.
@@ -68,7 +68,7 @@ fn every_command_in_every_format_is_read_back() {
                 let is_pair = format.is_empty() && list.contains("--columns rank");
                 let are_several =
                     list.starts_with("random") && !["--json", "--format csv"].contains(format);
-                let has_word = *list == "solve N" && format.starts_with("--format board");
+                let has_word = *list == "solve N" && format.starts_with("--format drawing");
                 let is_unclear =
                     is_pair || are_several || has_word || format.contains("coordinates");
                 if n == 1 && is_unclear {
@@ -99,8 +99,8 @@ fn boards_that_are_read_back_have_their_ranks() {
             "--columns rank,queens",
             "--format csv",
             "--json",
-            "--format board",
-            "--format board --coordinates chess",
+            "--format drawing",
+            "--format drawing --coordinates chess",
         ];
         for format in lists {
             if n == 1 && (format.starts_with("--columns") || format.contains("chess")) {

@@ -117,9 +117,9 @@ fn a_time_limit_keeps_the_rows_so_far() {
 #[test]
 fn options_that_bytes_ignore_are_rejected() {
     let home = Home::new();
-    home.run("list 8 --format binary --ascii").failed(2, &["--ascii requires --format board"]);
+    home.run("list 8 --format binary --ascii").failed(2, &["--ascii requires --format drawing"]);
     let coordinates = home.run("list 8 --format binary --coordinates chess");
-    coordinates.failed(2, &["--coordinates requires --format board"]);
+    coordinates.failed(2, &["--coordinates requires --format drawing"]);
     home.run("list 8 --format binary --json").failed(2, &["--json"]);
     home.run("list 8 --format binary --start 93").failed(1, &["93", "92"]);
     home.run("list 8 --format binary --columns tier")

@@ -132,7 +132,7 @@ fn json_and_pictures_are_selected_too() {
     assert_eq!(json[0]["size"], 4);
     let svg = home.run("list 11 --toroidal --limit 2 --format svg");
     assert_eq!(svg.text().matches("<title>rank ").count(), 2);
-    let board = home.run("list 8 --orbits --stabilizer po7 --format board");
+    let board = home.run("list 8 --orbits --stabilizer po7 --format drawing");
     assert!(board.text().starts_with("orbit 10: 3 5 2 8 1 7 4 6\n"), "{board:#?}");
 }
 

@@ -23,7 +23,7 @@ rank 1: 2 4 1 3
   +---+---+---+---+
 
 ";
-    let list = "list 4 --limit 1 --format board --ascii --coordinates";
+    let list = "list 4 --limit 1 --format drawing --ascii --coordinates";
     assert_eq!(home.run(&format!("{list} numbers")).text(), numbers);
     let chess = "\
 rank 1: 2 4 1 3
@@ -42,7 +42,7 @@ rank 1: 2 4 1 3
     assert_eq!(home.run(&format!("{list} chess")).text(), chess);
     assert_eq!(
         home.run(&format!("{list} none")).text(),
-        home.run("list 4 --limit 1 --format board --ascii").text()
+        home.run("list 4 --limit 1 --format drawing --ascii").text()
     );
 }
 
@@ -108,7 +108,7 @@ fn given_queens_are_filled_and_found_ones_outlined() {
     for question in ["list 8 1=1 2=7 --limit 1", "solve 8 1=1 2=7", "solve 8 1=1 2=7 --unique"] {
         let svg = home.run(&format!("{question} --format svg"));
         assert_eq!(looks(&svg.stdout), given, "{svg:#?}");
-        let board = home.run(&format!("{question} --format board"));
+        let board = home.run(&format!("{question} --format drawing"));
         let first = board.stdout.split("\n\n").next().unwrap();
         assert_eq!((first.matches('♛').count(), first.matches('♕').count()), (2, 6), "{first}");
     }
@@ -118,11 +118,11 @@ fn given_queens_are_filled_and_found_ones_outlined() {
 }
 
 const MISTAKES: &[Mistake] = &[
-    usage("list 4 --coordinates chess", &["--coordinates requires --format board, svg or png"]),
+    usage("list 4 --coordinates chess", &["--coordinates requires --format drawing, svg or png"]),
     usage("list 4 --coordinates chess --json", &["--coordinates requires"]),
     usage("list 4 --coordinates letters", &["letters", "numbers", "chess"]),
     usage("list 4 --per-row 2", &["--per-row requires --format svg or png"]),
-    usage("list 4 --per-row 2 --format board", &["--per-row requires --format svg or png"]),
+    usage("list 4 --per-row 2 --format drawing", &["--per-row requires --format svg or png"]),
     usage("list 4 --per-row 0 --format svg", &["from 1 to 1000, got \"0\""]),
     usage("count 8 1=1 --coordinates chess", &["--coordinates"]),
     usage("list 12 --format png", &["at most 1000 boards", "print fewer"]),

@@ -32,7 +32,7 @@ fn the_command_has_all_formats() {
         let lines = home.run(question).json();
         assert!(has(&lines[0], &serde_json::from_str(expected).unwrap()), "{lines:?}");
     }
-    let board = home.run("solve 4 --format board --ascii").text().to_owned();
+    let board = home.run("solve 4 --format drawing --ascii").text().to_owned();
     assert!(board.contains("| Q |") && board.contains("2 4 1 3"), "{board}");
     assert!(home.run("solve 1000 --format svg").text().starts_with("<svg"));
     assert!(home.files().is_empty());
@@ -107,9 +107,9 @@ const MISTAKES: &[Mistake] = &[
         "solve 100000 --method genetic --seed 1 --time-limit 0.1",
         &["stopped while solving", "genetic found no solution", "more time, or construct"],
     ),
-    usage("solve 1001 --format board", &["1000", "--format text"]),
+    usage("solve 1001 --format drawing", &["1000", "--format text"]),
     usage("solve 10000000 --method min-conflicts --format svg", &["1000", "--format text"]),
-    usage("solve 8 --ascii", &["--format board"]),
+    usage("solve 8 --ascii", &["--format drawing"]),
 ];
 
 #[test]
