@@ -75,8 +75,9 @@ impl PropertiesArgs {
             let message = "`-` (boards from stdin) is read by `nqdb count -` and `nqdb solve -`, not by this command";
             return Err(CliError::Usage(message.to_owned()));
         }
-        let parsed = Conditions::parse(n, conditions)
-            .map_err(|error| meant_as_conditions(conditions, error.into()))?;
+        let parsed = Conditions::parse(n, conditions).map_err(|error| {
+            meant_as_conditions(&conditions.join(" "), error.into()).of_words(conditions)
+        })?;
         Ok(Selection { conditions: parsed, properties: self.properties() })
     }
 
