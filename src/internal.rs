@@ -2,6 +2,7 @@
 
 pub use crate::combinatorics::notation::{Role, roles};
 pub use crate::combinatorics::{diagonals, parse_digits, shortened, unreadable};
+pub use crate::files::{file_id, real_path};
 pub use crate::memory::{Page, SPARE, has_memory};
 pub use crate::sampling::estimate::{Moments, quantile};
 pub use crate::sampling::progressive::{Batches, Sums, heat_error};
@@ -35,6 +36,7 @@ pub use crate::store::{
     file::{check_sqlite, immutable, open_read_only, open_to_write, version_text, wait_for_locks},
     handle::{is_foreign, shares_locks},
     import::{Fault, copy_board, sound_boards},
+    lock::BuildLock,
     parts::ranges,
     rows::{BlockRow, BoardRow},
     schema::{has_digest, is_current},

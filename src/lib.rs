@@ -58,6 +58,7 @@ mod combinatorics;
 mod database;
 mod dice;
 mod error;
+mod files;
 #[doc(hidden)]
 pub mod internal;
 mod memory;

@@ -5,7 +5,7 @@
 
 use super::error::{DiskError, OpenError, StoreError};
 use super::handle;
-use super::journal::{self, journal_path, real_path};
+use super::journal::{self, companion};
 use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
@@ -228,21 +228,14 @@ pub fn open_read_only(path: &Path) -> rusqlite::Result<Connection> {
 
 /// Whether no build is running or was killed: both leave files next to the database.
 fn nobody_writes(path: &Path) -> bool {
-    let absent = |path: PathBuf| path.try_exists().is_ok_and(|exists| !exists);
-    absent(lock_path(path)) && absent(journal_path(path))
-}
-
-/// `DATABASE-lock`, next to the file that symbolic links lead to.
-pub(super) fn lock_path(database: &Path) -> PathBuf {
-    let mut name = real_path(database).into_os_string();
-    name.push("-lock");
-    name.into()
+    let is_absent = |end| companion(path, end).try_exists().is_ok_and(|exists| !exists);
+    is_absent("-lock") && is_absent("-journal")
 }
 
 /// Removes the journal of a killed process if it has nothing to roll back and this process may. SQLite itself leaves it
 /// until the next commit.
 pub(super) fn remove_cold(database: &Path, watch: &Arc<dyn Watch>) {
-    let journal = journal_path(database);
+    let journal = companion(database, "-journal");
     if !is_cold(&journal) {
         return;
     }

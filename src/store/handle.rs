@@ -25,40 +25,28 @@ fn file<'c>(
 }
 
 /// The first bytes of the file of a schema, with zeros beyond the end of the file. Takes no lock.
-fn read_start(connection: &Connection, schema: &CStr, bytes: &mut [u8]) -> Option<()> {
-    let (file, methods) = file(connection, schema)?;
+pub(super) fn start(connection: &Connection, schema: &CStr, length: usize) -> Option<Vec<u8>> {
+    let (mut bytes, (file, methods)) = (vec![0; length], file(connection, schema)?);
     // SAFETY: `file` is open, and the buffer has this length.
-    let code = unsafe { methods.xRead?(file, bytes.as_mut_ptr().cast(), bytes.len() as c_int, 0) };
-    matches!(code, ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ).then_some(())
-}
-
-/// The header of the file of a schema.
-fn header(connection: &Connection, schema: &CStr) -> Option<[u8; HEADER]> {
-    let mut header = [0; HEADER];
-    read_start(connection, schema, &mut header).map(|()| header)
-}
-
-/// The first page of the main database, of this size. Takes no lock.
-pub(super) fn first_page(connection: &Connection, size: usize) -> Option<Vec<u8>> {
-    let mut page = vec![0; size];
-    read_start(connection, c"main", &mut page).map(|()| page)
+    let code = unsafe { methods.xRead?(file, bytes.as_mut_ptr().cast(), length as c_int, 0) };
+    matches!(code, ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ).then_some(bytes)
 }
 
 /// The application id in a header.
-fn id_in(header: &[u8; HEADER]) -> i32 {
+fn id_in(header: &[u8]) -> i32 {
     i32::from_be_bytes([header[68], header[69], header[70], header[71]])
 }
 
 /// The application id of the main database if it is in WAL mode, by its header. Takes no lock.
 pub(super) fn id_in_wal_mode(connection: &Connection) -> Option<i32> {
-    let header = header(connection, c"main")?;
+    let header = start(connection, c"main", HEADER)?;
     let is_in_wal_mode = header.starts_with(b"SQLite format 3\0") && header[18..20] != [1, 1];
     is_in_wal_mode.then(|| id_in(&header))
 }
 
 /// Whether the file of a schema has a header that is not nqdb's. Takes no lock.
 pub fn is_foreign(connection: &Connection, schema: &CStr) -> bool {
-    header(connection, schema).is_some_and(|header| id_in(&header) != APPLICATION_ID)
+    start(connection, schema, HEADER).is_some_and(|header| id_in(&header) != APPLICATION_ID)
 }
 
 /// Whether a connection that opens the file of a schema by its name sees the locks of this connection. Without them it

@@ -73,20 +73,10 @@ impl<E: Into<StoreError>> From<E> for Fault {
     }
 }
 
-/// Whether both paths lead to the same file.
+/// Whether both paths lead to the same file. Files with several names are not written to.
 fn is_same(one: &Path, other: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let identity = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.ino())).ok();
-        identity(one).is_some() && identity(one) == identity(other)
-    }
-    #[cfg(not(unix))]
-    {
-        // A hard link is taken for another file; the copy then fails, because the file is in use.
-        let real = |path: &Path| path.canonicalize().ok();
-        real(one).is_some() && real(one) == real(other)
-    }
+    let real = |path: &Path| path.canonicalize().ok();
+    real(one).is_some() && real(one) == real(other)
 }
 
 /// The rows of the boards to copy, all verified.

@@ -9,32 +9,20 @@
 use super::error::{OpenError, StoreError};
 use super::handle;
 use super::schema::{mark, unmark};
+use crate::files::real_path;
 use rusqlite::Connection;
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::ErrorKind::{NotFound, PermissionDenied, UnexpectedEof};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The path of SQLite's journal of a database.
-pub(super) fn journal_path(database: &Path) -> PathBuf {
+/// The file next to a database whose name has this end: next to the file that symbolic links lead to.
+pub(super) fn companion(database: &Path, end: impl AsRef<OsStr>) -> PathBuf {
     let mut name = real_path(database).into_os_string();
-    name.push("-journal");
+    name.push(end);
     name.into()
-}
-
-/// The file that symbolic links lead to, whether it exists or not.
-pub(super) fn real_path(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..40 {
-        let Ok(target) = std::fs::read_link(&path) else { break };
-        path = path.parent().unwrap_or(Path::new("")).join(target);
-    }
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = dunce::canonicalize(directory.unwrap_or(Path::new(".")));
-    match (directory, path.file_name()) {
-        (Ok(directory), Some(name)) => directory.join(name),
-        _ => path,
-    }
 }
 
 /// Does `work` on a file that is marked meanwhile. A kill or a failure leaves the mark, which does no harm.
@@ -50,7 +38,7 @@ pub(super) fn marked<T, E: From<rusqlite::Error>>(
 
 /// Fails if there is a journal that SQLite would roll back into the main database, although it belongs to another file.
 pub(super) fn refuse_other(connection: &Connection, database: &Path) -> Result<(), StoreError> {
-    let journal = journal_path(database);
+    let journal = companion(database, "-journal");
     // SQLite does not roll back the journal of a process that is writing, which changes while it is read.
     let is_left = || journal.exists() && handle::is_reserved(connection) != Some(true);
     let length = std::fs::metadata(database).map_or(0, |metadata| metadata.len());
@@ -58,7 +46,7 @@ pub(super) fn refuse_other(connection: &Connection, database: &Path) -> Result<(
         return Ok(());
     }
     let found = Journal::read(&journal)?;
-    let is_own = match handle::first_page(connection, found.page_size) {
+    let is_own = match handle::start(connection, c"main", found.page_size) {
         Some(page) if found.page_size > 0 => found.is_of(&page, length),
         // SQLite does not roll it back, or can't read the file.
         _ => true,
@@ -85,25 +73,19 @@ const HEADER: usize = 28;
 impl Journal {
     fn read(path: &Path) -> io::Result<Self> {
         let mut journal = Journal::default();
-        let read = File::open(path).and_then(|file| journal.read_from(&mut BufReader::new(file)));
-        match read {
+        match File::open(path).and_then(|file| journal.read_from(&mut BufReader::new(file))) {
             // SQLite reports why it can't be opened, and stops where the journal ends or is cut off.
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    ErrorKind::UnexpectedEof | ErrorKind::NotFound | ErrorKind::PermissionDenied
-                ) =>
-            {
-                Ok(journal)
+            Err(error) if ![UnexpectedEof, NotFound, PermissionDenied].contains(&error.kind()) => {
+                Err(error)
             }
-            read => read.map(|()| journal),
+            _ => Ok(journal),
         }
     }
 
-    /// Reads the records up to that of the first page. SQLite begins another header, at a multiple of the sector size,
-    /// after it has written pages to the database.
+    /// Reads the records, each the number, the bytes and the checksum of a page, up to that of the first page. SQLite
+    /// begins another header, at a multiple of the sector size, after it has written pages to the database.
     fn read_from(&mut self, file: &mut (impl Read + Seek)) -> io::Result<()> {
-        while self.first_page.is_none() {
+        loop {
             let mut header = [0; HEADER];
             file.read_exact(&mut header)?;
             let [records, _, pages, sector, page_size] =
@@ -111,31 +93,24 @@ impl Journal {
             let is_size =
                 |size: u32, least| size.is_power_of_two() && (least..=1 << 16).contains(&size);
             if !header.starts_with(&MAGIC) || !is_size(sector, 32) || !is_size(page_size, 512) {
-                break;
+                return Ok(());
             }
             (self.pages, self.page_size) = (pages.into(), page_size as usize);
             file.seek_relative(i64::from(sector) - HEADER as i64)?;
-            self.read_records(file, records)?;
+            for _ in 0..records {
+                let mut word = [0; 4];
+                file.read_exact(&mut word)?;
+                if number(&word, 0) == 1 {
+                    let mut page = vec![0; self.page_size];
+                    file.read_exact(&mut page)?;
+                    self.first_page = Some(page);
+                    return Ok(());
+                }
+                file.seek_relative(i64::from(page_size) + 4)?;
+            }
             let end = file.stream_position()?;
             file.seek(SeekFrom::Start(end.next_multiple_of(sector.into())))?;
         }
-        Ok(())
-    }
-
-    /// Reads records, each the number, the bytes and the checksum of a page.
-    fn read_records(&mut self, file: &mut (impl Read + Seek), records: u32) -> io::Result<()> {
-        let mut page = vec![0; self.page_size];
-        for _ in 0..records {
-            let mut word = [0; 4];
-            file.read_exact(&mut word)?;
-            if word == 1u32.to_be_bytes() {
-                file.read_exact(&mut page)?;
-                self.first_page = Some(page);
-                break;
-            }
-            file.seek_relative(self.page_size as i64 + 4)?;
-        }
-        Ok(())
     }
 
     /// Whether the journal is of a file with this first page and length.
@@ -143,9 +118,12 @@ impl Journal {
         let commits = |page: &[u8]| number(page, COMMITS.start);
         match &self.first_page {
             Some(before) => {
-                let marks = [before, page].map(|page| &page[MARK]);
+                let differ = |fields: &[Range<usize>]| {
+                    let place = |at: &usize| !fields.iter().any(|field| field.contains(at));
+                    (0..page.len()).filter(place).any(|at| before[at] != page[at])
+                };
                 commits(page).wrapping_sub(commits(before)) <= 1
-                    && (marks[0] == marks[1] || without_counts(before) == without_counts(page))
+                    && (before[MARK] == page[MARK] || !differ(&[COMMITS, MARK, LAST_WRITER]))
             }
             // The transaction creates the file.
             None if self.pages == 0 => commits(page) <= 1,
@@ -161,15 +139,6 @@ const LAST_WRITER: Range<usize> = 92..100;
 
 /// The mark, in `user_version`.
 const MARK: Range<usize> = 60..63;
-
-/// A first page without the mark and what every transaction changes.
-fn without_counts(page: &[u8]) -> Vec<u8> {
-    let mut page = page.to_vec();
-    for field in [COMMITS, MARK, LAST_WRITER] {
-        page[field].fill(0);
-    }
-    page
-}
 
 /// A big-endian number.
 fn number(bytes: &[u8], at: usize) -> u32 {

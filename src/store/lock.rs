@@ -1,11 +1,12 @@
 //! The lock that keeps a second builder out of a database file.
 
 use super::error::{DiskError, LockError, StoreError};
-use super::file::lock_path;
+use super::journal::companion;
+use crate::files::file_id;
 use crate::watch::{Activity, Watch, Watched};
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,8 @@ use std::time::{Duration, Instant};
 ///
 /// The system releases the lock when the process ends, however it ends. The file names the holder and is removed with
 /// the lock; one left behind by a killed build is taken over.
-pub(super) struct BuildLock {
+#[derive(Debug)]
+pub struct BuildLock {
     /// `None` once the lock is released.
     file: Option<File>,
     path: PathBuf,
@@ -28,31 +30,45 @@ const POLL: Duration = Duration::from_millis(50);
 impl BuildLock {
     /// Takes the lock of the database at `database`. If it is held, the error names the holder.
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
-        let path = lock_path(database);
+        let path = companion(database, "-lock");
         loop {
             if path.is_symlink() {
                 return Err(unusable(&path, "a symbolic link is in the place of the lock file"));
             }
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(false);
-            let Some(mut file) = open_locked(options, &path)? else {
-                return Err(LockError::Held { holder: holder(&path) }.into());
+            let Some(file) = open_locked(options, &path)? else {
+                let start = File::open(&path).and_then(|mut file| read_start(&mut file));
+                let holder = start.ok().filter(|start| !start.is_empty());
+                let holder = holder.unwrap_or_else(|| "a process that has just started".to_owned());
+                return Err(LockError::Held { holder }.into());
             };
-            // The previous builder may have removed this file after we opened it.
-            if !is_still_at(&file, &path) {
-                continue;
+            if let Some(lock) = Self::signed(file, &path)? {
+                return Ok(lock);
             }
-            let text = read_start(&mut file).map_err(|error| unusable(&path, error))?;
-            // A builder may have been killed while writing its name.
-            if !text.starts_with(MARK) && !MARK.starts_with(&text) {
-                return Err(unusable(&path, "another file is in the place of the lock file"));
-            }
-            let signed = sign(&mut file);
-            // The file is removed if it could not be signed.
-            let lock = BuildLock { file: Some(file), path };
-            signed?;
-            return Ok(lock);
         }
+    }
+
+    /// The lock of a locked file, which gets the name of this process. `None` if the previous builder has removed the
+    /// file from its path after it was opened.
+    pub fn signed(mut file: File, path: &Path) -> Result<Option<Self>, StoreError> {
+        let is_here = |here| file.metadata().is_ok_and(|opened| file_id(&opened) == file_id(&here));
+        if !std::fs::metadata(path).is_ok_and(is_here) {
+            return Ok(None);
+        }
+        let text = read_start(&mut file).map_err(|error| unusable(path, error))?;
+        // A builder may have been killed while writing its name.
+        if !text.starts_with(MARK) && !MARK.starts_with(&text) {
+            return Err(unusable(path, "another file is in the place of the lock file"));
+        }
+        let name = format!("{MARK}{}\n", std::process::id());
+        let signed = file
+            .set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| file.write_all(name.as_bytes()));
+        // The file is removed if it could not be signed.
+        let lock = BuildLock { file: Some(file), path: path.to_owned() };
+        Ok(signed.map(|()| Some(lock))?)
     }
 
     /// Takes the lock as soon as it is free, within `patience`. The watch can end the wait.
@@ -61,30 +77,18 @@ impl BuildLock {
         patience: Duration,
         watch: &dyn Watch,
     ) -> Result<Self, StoreError> {
-        match Self::take(database) {
-            Err(StoreError::Lock(LockError::Held { .. })) if !patience.is_zero() => {}
-            taken => return taken,
-        }
         let (began, watched) =
             (Instant::now(), Watched::without_board(watch, Activity::Waiting, ""));
         loop {
-            watched.tick(0, None)?;
-            // A killed process releases its lock without notice.
-            std::thread::sleep(POLL);
             match Self::take(database) {
                 Err(StoreError::Lock(LockError::Held { .. })) if began.elapsed() < patience => {}
                 taken => return taken,
             }
+            watched.tick(0, None)?;
+            // A killed process releases its lock without notice.
+            std::thread::sleep(POLL);
         }
     }
-}
-
-/// Writes the holder's name into the file.
-fn sign(file: &mut File) -> std::io::Result<()> {
-    file.set_len(0)?;
-    file.rewind()?;
-    file.write_all(format!("{MARK}{}\n", std::process::id()).as_bytes())?;
-    file.sync_data()
 }
 
 impl Drop for BuildLock {
@@ -104,17 +108,6 @@ fn read_start(file: &mut File) -> std::io::Result<String> {
     // A power failure may have left zeros.
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
-}
-
-fn holder(path: &Path) -> String {
-    match File::open(path).and_then(|mut file| read_start(&mut file)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            "a process that has just ended".to_owned()
-        }
-        Err(error) => format!("a process whose name can't be read ({error})"),
-        Ok(nameless) if nameless.is_empty() => "a process that has just started".to_owned(),
-        Ok(holder) => holder,
-    }
 }
 
 /// Opens the lock file and locks it; `None` if another process holds the lock.
@@ -148,20 +141,4 @@ fn open_locked(mut options: OpenOptions, path: &Path) -> Result<Option<File>, St
 /// Why the lock file can't be used.
 fn unusable(path: &Path, what: impl Display) -> StoreError {
     DiskError::ReadOnly { what: format!("{}: {what}", path.display()) }.into()
-}
-
-#[cfg(unix)]
-fn is_still_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
-    match (file.metadata(), std::fs::metadata(path)) {
-        (Ok(held), Ok(there)) => identity(held) == identity(there),
-        _ => false,
-    }
-}
-
-/// Nothing removes an open lock file on Windows, and WASI has no locks.
-#[cfg(not(unix))]
-fn is_still_at(_: &File, _: &Path) -> bool {
-    true
 }

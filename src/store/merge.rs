@@ -9,7 +9,7 @@ use super::build::options::BuildError;
 use super::build::{Built, Outcome, lock};
 use super::error::{FileError, StoreError};
 use super::file;
-use super::journal::{journal_path, real_path};
+use super::journal::companion;
 use super::parts::{Survey, open_unchanged};
 use super::rows::{BoardRow, State, check_source_date};
 use crate::watch::{Activity, Watch, Watched};
@@ -157,6 +157,7 @@ fn write(out: &Path, sum: &Sum<'_>, first: Window, rebuild: bool) -> Result<Buil
 
 /// Removes the file created for a failed merge, and its journal.
 fn remove(out: &Path) {
-    let _ = std::fs::remove_file(real_path(out));
-    let _ = std::fs::remove_file(journal_path(out));
+    for end in ["", "-journal"] {
+        let _ = std::fs::remove_file(companion(out, end));
+    }
 }

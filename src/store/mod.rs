@@ -24,7 +24,8 @@ pub(crate) mod handle;
 pub(crate) mod import;
 mod info;
 mod journal;
-mod lock;
+#[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
+pub(crate) mod lock;
 mod merge;
 pub(crate) mod parts;
 mod reader;

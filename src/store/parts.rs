@@ -61,9 +61,9 @@ fn as_number<S: Serializer>(n: &Option<BoardSize>, serializer: S) -> Result<S::O
     n.map(BoardSize::get).serialize(serializer)
 }
 
-/// Serializes a path, which may not be Unicode.
+/// Serializes a path; as nothing if it is not Unicode, which JSON could not represent.
 fn as_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&path.display())
+    path.to_str().serialize(serializer)
 }
 
 /// Serializes an error as its message, or as nothing.

@@ -1,5 +1,6 @@
-//! Reading while other processes write the file, or are killed doing so.
+//! Reading while other processes write the file, or are killed doing so; the lock that keeps a second builder out.
 
+use nqdb::internal::BuildLock;
 use nqdb::{
     Database, NoWatch, Rank,
     store::{BuildOptions, build},
@@ -44,4 +45,26 @@ fn a_journal_that_appears_later_is_rolled_back() {
     }
     assert_eq!(fs::read(&path).unwrap(), sound);
     assert!(!journal(&path).exists());
+}
+
+/// A builder that has opened the lock file just before another one removed it does not take it for the lock, nor remove
+/// that of a third one.
+#[cfg(unix)]
+#[test]
+fn a_removed_lock_file_is_not_the_lock() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("test.db-lock");
+    let open =
+        || fs::File::options().read(true).write(true).create(true).truncate(false).open(&path);
+    let removed = [open().unwrap(), open().unwrap()];
+    fs::remove_file(&path).unwrap();
+    let [first, second] = removed;
+    assert!(BuildLock::signed(first, &path).unwrap().is_none());
+    assert!(!path.exists());
+    let lock = BuildLock::signed(open().unwrap(), &path).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(BuildLock::signed(second, &path).unwrap().is_none());
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    drop(lock.expect("the file is there"));
+    assert!(!path.exists(), "the lock removes its file");
 }

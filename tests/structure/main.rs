@@ -22,7 +22,7 @@ use std::process::Command;
 /// other.
 const LAYERS: &[&[&str]] = &[
     &["memory"],
-    &["combinatorics", "units"],
+    &["combinatorics", "files", "units"],
     &["dice", "watch"],
     &["workers", "shuffle"],
     &["search"],

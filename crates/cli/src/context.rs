@@ -3,7 +3,7 @@
 
 use crate::error::{CliError, INTERRUPTED, Result};
 use crate::output::write::{Output, be_quiet, note, warn};
-use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c};
+use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c, timed_out};
 use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::internal::{Watched, bytes, counted, lock};
@@ -15,7 +15,9 @@ use nqdb_dataset::Target;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 /// The global options.
@@ -112,9 +114,17 @@ impl Context {
         if options.quiet {
             be_quiet();
         }
-        let target =
-            options.output.as_deref().map_or_else(|| Ok(Target::stdout()), Target::file)?;
         let watch = Arc::new(ProgressWatch::new(options.time_limit.map(|limit| limit.0)));
+        let target = match (options.output.clone(), options.time_limit) {
+            (None, _) => Target::stdout(),
+            (Some(path), None) => Target::file(&path)?,
+            // A named pipe without a reader can't be opened.
+            (Some(path), Some(limit)) => {
+                let (send, opened) = channel();
+                thread::spawn(move || send.send(Target::file(&path)));
+                opened.recv_timeout(limit.0).map_err(|_| timed_out(limit.0))??
+            }
+        };
         // Without a handler Ctrl-C leaves the file.
         let removing = target.part().map(Path::to_owned).and_then(|part| {
             let watch = Arc::clone(&watch);

@@ -58,7 +58,10 @@ pub(super) fn summarised(program: Command) -> Command {
     let globals = program.get_arguments().filter(|option| option.is_global_set());
     // clap gives a command the global options that it does not have.
     let hidden: Vec<_> = globals.map(|option| option.clone().hide(true)).collect();
-    let names = hidden.iter().filter_map(|option| Some(format!("--{}", option.get_long()?)));
+    let names = hidden.iter().filter_map(|option| {
+        let short = option.get_short().map(|short| format!("-{short}/")).unwrap_or_default();
+        Some(format!("{short}--{}", option.get_long()?))
+    });
     let names: Vec<String> = names.collect();
     let summary = format!("Global options: {}; see nqdb --help", names.join(", "));
     program.mut_subcommands(|command| {

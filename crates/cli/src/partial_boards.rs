@@ -6,7 +6,7 @@ use crate::error::{CliError, Result};
 use crate::input::{ErrorArgs, Source, answer_records, partial_board};
 use crate::output::write::Output;
 use nqdb::notation::Record;
-use nqdb::{Error, ErrorKind, Invalid};
+use nqdb::{Error, Invalid};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::num::NonZeroUsize;
 
@@ -49,9 +49,9 @@ impl SizeArg {
     }
 }
 
-/// The error of words that are read as a board of another size, but meant as conditions, such as `(3,5)`, or name a file;
-/// without advice to use options for boards.
-pub(crate) fn meant_as_conditions(words: &[String], error: CliError) -> CliError {
+/// The error of text that is read as a board of another size, but meant as conditions, such as `(3,5)`; without advice to
+/// use options for boards.
+pub(crate) fn meant_as_conditions(text: &str, error: CliError) -> CliError {
     let CliError::Library { error: library, .. } = &error else { return error };
     let (Error::Invalid(invalid) | Error::Completion(CompletionError::Invalid(invalid))) =
         &**library
@@ -59,13 +59,13 @@ pub(crate) fn meant_as_conditions(words: &[String], error: CliError) -> CliError
         return error;
     };
     let meant = match invalid {
-        Invalid::RowOutside { .. } | Invalid::SingleNumber { .. } => {
-            Invalid::Condition { got: words.join(" ") }.into()
+        Invalid::WrongSize { .. } => return error,
+        Invalid::RowOutside { n: 1 | 2, .. } | Invalid::SingleNumber { .. } => {
+            Invalid::Condition { got: text.trim().to_owned() }
         }
-        _ if library.kind() == ErrorKind::Invalid => CliError::Usage(invalid.to_string()),
-        _ => error,
+        invalid => invalid.clone(),
     };
-    meant.of_words(words)
+    Error::Completion(CompletionError::Invalid(meant)).into()
 }
 
 /// Processes every partial board on standard input on several threads, and prints the results in order. `start` gives
@@ -80,7 +80,12 @@ pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&PartialBoard) -> Result<A
 ) -> Result {
     let start = || {
         let mut answer = start();
-        move |record: &Record| vec![partial_board(record, n).and_then(|board| answer(&board))]
+        move |record: &Record| {
+            let text = record.text.as_deref().unwrap_or_default();
+            let board = partial_board(record, n);
+            let board = board.map_err(|error| meant_as_conditions(text, error));
+            vec![board.and_then(|board| answer(&board))]
+        }
     };
     answer_records(&["-".to_owned()], Source::PartialBoards, args, jobs, context, start, print)
 }

@@ -26,6 +26,12 @@ const VARIABLE: &str = "NQDB_PROGRESS";
 /// The steps of a full bar.
 const STEPS: u64 = 10_000;
 
+/// The error at the end of the time limit.
+pub(super) fn timed_out(limit: Duration) -> CliError {
+    let seconds = limit.as_secs_f64();
+    CliError::Other(format!("stopped after {seconds} s, the time limit; {MORE_TIME}"))
+}
+
 /// Watches the work of one command, and stops it at the time limit. On a terminal the progress is a bar; elsewhere it
 /// is printed as lines at growing intervals.
 pub(super) struct ProgressWatch {
@@ -116,12 +122,7 @@ impl ProgressWatch {
     pub(super) fn check_time(&self) -> Result {
         match self.limit {
             _ if self.is_stopped() => Err(CliError::Other("stopped".to_owned())),
-            Some(limit) if self.is_late() => {
-                let seconds = limit.as_secs_f64();
-                Err(CliError::Other(format!(
-                    "stopped after {seconds} s, the time limit; {MORE_TIME}"
-                )))
-            }
+            Some(limit) if self.is_late() => Err(timed_out(limit)),
             _ => Ok(()),
         }
     }

@@ -95,8 +95,9 @@ impl PropertiesArgs {
             let message = "`-` (boards from stdin) is read by `nqdb count -` and `nqdb solve -`, not by this command";
             return Err(CliError::Usage(message.to_owned()));
         }
-        let selection = Selection::parse(n, conditions)
-            .map_err(|error| meant_as_conditions(conditions, error.into()))?;
+        let selection = Selection::parse(n, conditions).map_err(|error| {
+            meant_as_conditions(&conditions.join(" "), error.into()).of_words(conditions)
+        })?;
         if !selection.properties.are_none() {
             let names = selection.properties.to_string().replace(' ', " --");
             let message =

@@ -2,16 +2,17 @@
 //! when it is complete. All files that commands and functions write, apart from databases, are written by these.
 
 use crate::error::{Error, Result};
+use nqdb::internal::{file_id, real_path};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, IsTerminal, Read, Stdout, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, TempDir};
 
 /// Where output goes: standard output, or a file that gets its name when it is complete, and is removed otherwise.
 ///
 /// A file that is replaced keeps its permissions, and must be writable. Of a symbolic link, the target is replaced.
-/// Standard output by its name (`/dev/stdout`), named pipes, the pipes of this process (`/dev/fd/63`) and devices are
-/// written to directly; other open files of this process are refused.
+/// Standard output (`/dev/stdout`, or its file by another name), named pipes, the pipes of this process (`/dev/fd/63`)
+/// and devices are written to directly; other open files of this process are refused.
 ///
 /// Errors name the file.
 #[derive(Debug)]
@@ -40,8 +41,12 @@ impl Target {
     /// # Errors
     /// If it is a directory, an SQLite database or without write permission, and those of the system.
     pub fn file(path: &Path) -> io::Result<Self> {
-        let kind = Kind::of(path).map_err(|error| unwritable(path, &error))?;
-        Ok(Target { name: path.to_owned(), kind })
+        Target::named(path, path.to_owned())
+    }
+
+    fn named(path: &Path, name: PathBuf) -> io::Result<Self> {
+        let kind = Kind::of(path).map_err(|error| unwritable(&name, &error))?;
+        Ok(Target { name, kind })
     }
 
     /// The temporary path of the file, if it has one.
@@ -64,9 +69,9 @@ impl Target {
     /// If the path has become that of a database, and those of the system.
     pub fn complete(self) -> io::Result<()> {
         let Kind::Temporary(file, path) = self.kind else { return Ok(()) };
-        let renamed = check_no_database(&path)
+        let renamed = check_replaceable(&path)
             .and_then(|()| file.as_file().sync_all())
-            .and_then(|()| file.persist(&path).map_err(|error| in_use(error.error)));
+            .and_then(|()| Ok(file.persist(&path)?));
         renamed.map(drop).map_err(|error| unwritable(&self.name, &error))
     }
 }
@@ -89,55 +94,44 @@ impl Write for Target {
 
 impl Kind {
     fn of(path: &Path) -> io::Result<Self> {
-        let Some(path) = followed(path) else { return Ok(Kind::Stdout(io::stdout())) };
-        let old = match fs::metadata(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            old => Some(old?),
+        let found = match fs::metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            found => Some(found?),
         };
-        match &old {
-            Some(old) if old.is_dir() => return Err(io::Error::other("it is a directory")),
-            Some(old) if !old.is_file() => {
-                return OpenOptions::new().append(true).open(&path).map(Kind::Direct);
+        if let Some(old) = &found {
+            if fs::metadata("/dev/stdout").is_ok_and(|stdout| file_id(&stdout) == file_id(old)) {
+                return Ok(Kind::Stdout(io::stdout()));
+            }
+            if old.is_dir() {
+                return Err(io::Error::other("it is a directory"));
+            }
+            if !old.is_file() {
+                return OpenOptions::new().append(true).open(path).map(Kind::Direct);
             }
             // Opened again, it would have a position of its own.
-            Some(_) if is_open_file(&path) => {
+            if is_open_file(path) {
                 let message = "it is a file that is open already; redirect standard output to it";
                 return Err(io::Error::other(message));
             }
-            Some(old) => {
-                check_no_database(&path)?;
-                check_writable(&path, old)?;
+            if old.permissions().readonly() {
+                return Err(io::Error::new(ErrorKind::PermissionDenied, "it is write-protected"));
             }
-            None => {}
         }
+        check_replaceable(path)?;
+        let path = real_path(path);
         // With the permissions of other new files; tempfile would let only the owner read it.
         let file = named().make_in(parent(&path), |path| File::create_new(path))?;
-        if let Some(old) = old {
+        if let Some(old) = found {
             file.as_file().set_permissions(old.permissions())?;
         }
         Ok(Kind::Temporary(file, path))
     }
 }
 
-/// The path to which symbolic links lead, but not beyond an open file of this process; `None` for standard output.
-fn followed(path: &Path) -> Option<PathBuf> {
-    let mut path = path.to_owned();
-    // The system follows as many.
-    for _ in 0..40 {
-        if is_open_file(&path) {
-            return Some(path).filter(|path| !path.ends_with("1"));
-        }
-        let Ok(target) = fs::read_link(&path) else { break };
-        path = parent(&path).join(target);
-    }
-    Some(path)
-}
-
-/// Whether a path names an open file of this process: `/dev/fd/3`, `/proc/self/fd/3`.
+/// Whether a path leads out of `/dev` or `/proc`, to an open file of this process: `/dev/fd/3`, `/proc/self/fd/3`.
 fn is_open_file(path: &Path) -> bool {
-    let open_files = ["/dev/fd", "/proc/self/fd"].into_iter().flat_map(fs::canonicalize);
-    fs::canonicalize(parent(path))
-        .is_ok_and(|parent| open_files.into_iter().any(|open| open == parent))
+    let leads_out = |root| !fs::canonicalize(path).is_ok_and(|real| real.starts_with(root));
+    ["/dev", "/proc"].into_iter().any(|root| path.starts_with(root) && leads_out(root))
 }
 
 /// The directory of a path.
@@ -145,14 +139,17 @@ fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| *parent != "").unwrap_or(Path::new("."))
 }
 
-/// Fails if the file can't be written to: its directory alone would allow to replace it.
-fn check_writable(path: &Path, found: &fs::Metadata) -> io::Result<()> {
-    if found.permissions().readonly() {
-        let message = "it is write-protected";
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+/// Fails for a file that its directory allows to replace, although it can't be written to or is a database.
+fn check_replaceable(path: &Path) -> io::Result<()> {
+    const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+    let mut start = [0; SQLITE.len()];
+    match File::options().read(true).write(true).open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        file => match file?.read_exact(&mut start) {
+            Ok(()) if start == *SQLITE => Err(io::Error::other("it is a database")),
+            _ => Ok(()),
+        },
     }
-    // Windows opens no file that another program has open.
-    if cfg!(unix) { OpenOptions::new().write(true).open(path).map(drop) } else { Ok(()) }
 }
 
 /// Names that differ from those of all files, also of those that killed commands left, and that are short.
@@ -162,31 +159,11 @@ fn named() -> Builder<'static, 'static> {
     named
 }
 
-/// The first bytes of an SQLite file.
-const SQLITE: &[u8; 16] = b"SQLite format 3\0";
-
-/// Fails if the file is a database, which output never replaces.
-fn check_no_database(path: &Path) -> io::Result<()> {
-    let mut start = [0; SQLITE.len()];
-    match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
-        Ok(()) if start == *SQLITE => Err(io::Error::other("it is a database")),
-        _ => Ok(()),
-    }
-}
-
-/// Windows replaces no file that another program has open, and says only that access is denied.
-fn in_use(error: io::Error) -> io::Error {
-    if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied {
-        return io::Error::new(error.kind(), format!("{error}; another program may have it open"));
-    }
-    error
-}
-
 /// An error that names the file or directory.
 pub fn unwritable(path: &Path, error: &io::Error) -> io::Error {
     let (name, directory) = (path.display(), parent(path));
     let message = match error.kind() {
-        io::ErrorKind::NotFound if !directory.is_dir() => {
+        ErrorKind::NotFound if !directory.is_dir() => {
             format!("{name}: the directory {} does not exist", directory.display())
         }
         _ => format!("{name} can't be written: {error}"),
@@ -229,10 +206,7 @@ impl NewDirectory {
     /// # Errors
     /// Those of [`Target::file`], which name the file as it is called in the end.
     pub fn file(&self, name: &str) -> io::Result<Target> {
-        let path = self.directory.join(name);
-        let kind = Kind::of(&self.path().join(name));
-        let kind = kind.map_err(|error| unwritable(&path, &error))?;
-        Ok(Target { name: path, kind })
+        Target::named(&self.path().join(name), self.directory.join(name))
     }
 
     /// Gives it its name.

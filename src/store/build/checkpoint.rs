@@ -8,7 +8,7 @@ use crate::combinatorics::BoardSize;
 use crate::store::block::INDEXED_BOARDS;
 use crate::store::error::{DamageError, OpenError, StoreError};
 use crate::store::file;
-use crate::store::journal::{journal_path, real_path};
+use crate::store::journal::companion;
 use crate::watch::Watch;
 use rusqlite::Connection;
 use std::io::ErrorKind;
@@ -25,9 +25,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// The checkpoint of a board, whether or not the file exists.
     pub fn of(database: &Path, n: BoardSize) -> Self {
-        let mut name = real_path(database).into_os_string();
-        name.push(format!("-counts-{n}"));
-        Checkpoint { n, path: name.into() }
+        Checkpoint { n, path: companion(database, format!("-counts-{n}")) }
     }
 
     /// The existing checkpoints of a database, by board size.
@@ -67,7 +65,7 @@ impl Checkpoint {
 
     /// Removes the checkpoint and its journal.
     pub(crate) fn remove(&self) -> Result<(), StoreError> {
-        for path in [&self.path, &journal_path(&self.path)] {
+        for path in [&self.path, &companion(&self.path, "-journal")] {
             match std::fs::remove_file(path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
                 _ => {}

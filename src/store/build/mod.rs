@@ -21,11 +21,12 @@ pub use options::{
 pub use plan::{Estimate, estimate};
 
 use super::error::{DiskError, FileError, OpenError, StoreError};
-use super::file::{self, lock_path};
-use super::journal::real_path;
+use super::file;
+use super::journal::companion;
 use super::lock::BuildLock;
 use super::rows::check_source_date;
 use crate::combinatorics::{BoardSize, known_counts};
+use crate::files::real_path;
 use crate::store::block::{BuildTier, INDEXED_BOARDS};
 use crate::watch::Watch;
 use checkpoint::Checkpoint;
@@ -104,7 +105,7 @@ fn build_in(
 
 /// Removes what a killed build left next to a file with a complete board, if this process may.
 fn sweep(path: &Path, checkpoint: &Checkpoint, watch: &Arc<dyn Watch>) {
-    if lock_path(path).exists() || checkpoint.exists() {
+    if companion(path, "-lock").exists() || checkpoint.exists() {
         // Its file is removed with it.
         let lock = BuildLock::take(path);
         if lock.is_ok() && matches!(checkpoint.open_to_read(watch), Ok(None)) {

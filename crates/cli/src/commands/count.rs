@@ -271,7 +271,7 @@ fn print_estimates(counted: &Counted<'_>, format: Format, context: &mut Context)
         context.out.line(format_args!("n,{ESTIMATE_CELLS}"))?;
     }
     for &n in &counted.sizes {
-        let n = BoardSize::new(n).map_err(|_| Invalid::BoardSize { got: format!("\"{n}\"") })?;
+        let n = BoardSize::new(n).map_err(|error| CliError::from(error).at("--estimate"))?;
         counted.print_estimate(n, format, context)?;
         // The next one takes seconds.
         context.out.flush_lines()?;

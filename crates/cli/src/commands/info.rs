@@ -26,8 +26,8 @@ pub(crate) struct Args {
 const COLUMNS: &str = "n,tier,state,solutions,orbits,blocks,payload_bytes,built_by,built_at";
 
 #[derive(Serialize)]
-struct InfoJson {
-    path: String,
+struct InfoJson<'p> {
+    path: Option<&'p str>,
     bytes: u64,
     boards: Vec<BoardInfo>,
 }
@@ -36,25 +36,24 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let format = context.out.format(args.format);
     let path = context.path()?;
     if args.path {
-        let json =
-            serde_json::json!({ "path": path.display().to_string(), "exists": path.exists() });
-        return context.out.answer(path.display(), json);
+        let json = serde_json::json!({ "path": path.to_str(), "exists": path.exists() });
+        return context.out.path(&path, json);
     }
     let database = context.existing_database()?;
     let boards = database.as_ref().map_or_else(|| Ok(Vec::new()), Database::boards)?;
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-    let path = path.display().to_string();
     match format {
-        Format::Json => context.out.json(&InfoJson { path, bytes, boards }),
+        Format::Json => context.out.json(&InfoJson { path: path.to_str(), bytes, boards }),
         Format::Csv => {
             context.out.line(COLUMNS)?;
             boards.iter().try_for_each(|board| Ok(csv_line(&mut context.out, cells(board, ""))?))
         }
-        _ if database.is_none() => context
-            .out
-            .line(format_args!("{path}: no database yet, every board is searched. {FIRST_STEPS}")),
+        _ if database.is_none() => context.out.line(format_args!(
+            "{}: no database yet, every board is searched. {FIRST_STEPS}",
+            path.display()
+        )),
         _ => {
-            context.out.line(format_args!("{path}, {bytes} bytes"))?;
+            context.out.line(format_args!("{}, {bytes} bytes", path.display()))?;
             if boards.is_empty() {
                 return context.out.line(format_args!("no boards. {FIRST_STEPS}"));
             }

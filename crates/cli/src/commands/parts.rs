@@ -121,6 +121,10 @@ pub(crate) struct MergeArgs {
 }
 
 pub(super) fn run_merge(args: MergeArgs, context: &mut Context) -> Result {
+    if context.is_database_given() {
+        let message = "merge writes to its first file, OUT: leave out --db";
+        return Err(CliError::Usage(message.to_owned()));
+    }
     args.create_dirs.check(&args.out)?;
     let began = Instant::now();
     let built = merge(&args.out, &args.parts, args.rebuild, Arc::clone(&context.watch))?;

@@ -51,8 +51,7 @@ pub(super) fn run_man(args: ManArgs, context: &mut Context) -> Result {
         let mut page = BufWriter::new(Target::file(&path)?);
         man.render(&mut page)?;
         page.into_inner().map_err(IntoInnerError::into_error)?.complete()?;
-        let path = path.display().to_string();
-        context.out.answer(&path, serde_json::json!({ "path": path }))?;
+        context.out.path(&path, serde_json::json!({ "path": path.to_str() }))?;
     }
     Ok(())
 }

@@ -21,20 +21,22 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct RemovedJson {
+struct RemovedJson<'p> {
     n: u64,
     complete: bool,
-    path: String,
+    path: Option<&'p str>,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let (path, boards) = (context.path()?, board_sizes(&args.n));
+    let (path, mut boards) = (context.path()?, board_sizes(&args.n));
+    boards.sort();
+    boards.dedup();
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let before = size(&path);
     let removed = remove(&path, &boards, Arc::clone(&context.watch))?;
     for (n, complete) in boards.into_iter().zip(removed) {
         let what = if complete { "complete board" } else { "unfinished build" };
-        let json = RemovedJson { n: n.get() as u64, complete, path: path.display().to_string() };
+        let json = RemovedJson { n: n.get() as u64, complete, path: path.to_str() };
         context.out.answer(format_args!("N = {n}: {what} removed"), json)?;
     }
     let after = size(&path);

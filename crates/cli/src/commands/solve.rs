@@ -112,8 +112,10 @@ fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Resul
     }
     let task = match way {
         Way::Search => {
-            let board = &PartialBoard::parse(n, &args.conditions)
-                .map_err(|error| meant_as_conditions(&args.conditions, error.into()))?;
+            let board = &PartialBoard::parse(n, &args.conditions).map_err(|error| {
+                meant_as_conditions(&args.conditions.join(" "), error.into())
+                    .of_words(&args.conditions)
+            })?;
             let search = Search { board, seed };
             if args.unique {
                 return search.print_uniqueness(printer, context);

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A board that was built, merged or imported, as JSON.
 #[derive(Serialize)]
-pub(crate) struct BuiltJson {
+pub(crate) struct BuiltJson<'p> {
     n: usize,
     tier: BuildTier,
     /// The part, if it is one.
@@ -21,11 +21,12 @@ pub(crate) struct BuiltJson {
     orbits: u64,
     outcome: &'static str,
     seconds: f64,
-    path: String,
+    /// `None` if it is not Unicode.
+    path: Option<&'p str>,
 }
 
-impl BuiltJson {
-    pub(crate) fn new(built: &Built, seconds: f64, path: &Path) -> Self {
+impl<'p> BuiltJson<'p> {
+    pub(crate) fn new(built: &Built, seconds: f64, path: &'p Path) -> Self {
         BuiltJson {
             n: built.n.get(),
             tier: built.tier,
@@ -42,7 +43,7 @@ impl BuiltJson {
                 Outcome::Part(_) => "part",
             },
             seconds: to_milliseconds(seconds),
-            path: path.display().to_string(),
+            path: path.to_str(),
         }
     }
 }

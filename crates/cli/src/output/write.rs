@@ -82,6 +82,15 @@ impl Output {
         if self.is_json { self.json(&json) } else { self.line(text) }
     }
 
+    /// Prints the JSON, or the bytes of a path, which may not be Unicode.
+    pub(crate) fn path(&mut self, path: &Path, json: impl Serialize) -> Result {
+        if self.is_json {
+            return self.json(&json);
+        }
+        self.write_all(path.as_os_str().as_encoded_bytes())?;
+        self.line("")
+    }
+
     fn end_line(&mut self) -> Result {
         if self.is_terminal { self.flush_lines() } else { Ok(()) }
     }

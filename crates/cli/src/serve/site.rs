@@ -3,7 +3,7 @@
 use super::pool::{Pool, Stopping};
 use crate::output::write::warn;
 use hashlink::LruCache;
-use nqdb::internal::{cores, lock};
+use nqdb::internal::{cores, file_id, lock};
 use nqdb::{Board, BoardSize, Database, Error, NoWatch, store::State};
 use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watching};
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ struct Opened {
     database: Result<Option<Database>, Failure>,
     /// Whether there was a file before.
     is_lost: bool,
-    file: Option<FileIdentity>,
+    file: Option<FileState>,
     boards: HashMap<BoardSize, Result<TaggedBoard, Failure>>,
 }
 
@@ -126,7 +126,7 @@ impl Site {
 impl Opened {
     fn new(
         database: Result<Option<Database>, Failure>,
-        file: Option<FileIdentity>,
+        file: Option<FileState>,
         is_lost: bool,
     ) -> Self {
         let sizes = (1..=BoardSize::MAX.into()).filter_map(|n| BoardSize::new(n).ok());
@@ -187,23 +187,14 @@ impl Settings {
         }
     }
 
-    fn file(&self) -> Option<FileIdentity> {
+    fn file(&self) -> Option<FileState> {
         let metadata = std::fs::metadata(self.path.as_ref()?).ok()?;
-        #[cfg(unix)]
-        let number = std::os::unix::fs::MetadataExt::ino(&metadata);
-        #[cfg(not(unix))]
-        let number = 0;
-        Some(FileIdentity { number, len: metadata.len(), modified: metadata.modified().ok() })
+        Some((file_id(&metadata), metadata.len(), metadata.modified().ok()))
     }
 }
 
 /// Detects that a file was replaced or written to. On Windows, where a file has no number, an open file is not replaced.
-#[derive(PartialEq, Eq)]
-struct FileIdentity {
-    number: u64,
-    len: u64,
-    modified: Option<SystemTime>,
-}
+type FileState = ((u64, u64), u64, Option<SystemTime>);
 
 /// The most cached responses.
 const MOST_ANSWERS: usize = 512;

@@ -36,6 +36,8 @@ pub(super) fn is_spelling(input: Input<'_>, boards: &[Board]) -> bool {
 /// with another number in the first cell of CSV; on one line; and with another mark of queens.
 fn in_other_words(text: &str) -> impl Iterator<Item = String> {
     let fenced = text.strip_prefix("```").and_then(|text| text.trim_end().strip_suffix("```"));
+    // A language may follow the fence.
+    let fenced = fenced.map(|text| text.trim_start_matches(|c: char| c.is_ascii_alphabetic()));
     let commented = text.strip_prefix('#').and_then(|text| Some(text.split_once('\n')?.1));
     let inside = fenced.or(commented).or(text.trim_end().strip_suffix('.'));
     let numbers: Vec<&str> =

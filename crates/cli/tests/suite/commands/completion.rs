@@ -194,6 +194,23 @@ fn each_line_of_input_has_an_answer() {
     let skipped = home.ask(&words("count 8 - --on-error null"), b"1=1\nx\n1=9\n1=1 2=7\n");
     assert_eq!((skipped.code, &*skipped.stdout), (Some(1), "4\n\n\n2\n"), "{skipped:?}");
     skipped.says(&["2 of 4 boards are wrong; the first: line 2 of standard input"]);
+    // No advice about complete boards.
+    for (line, reason) in [
+        (
+            "1=1 1=9",
+            "column 1, row 9 is outside the board N = 8: columns and rows go from 1 to 8\n",
+        ),
+        (
+            "(3,5)",
+            "no queen on the diagonal of this column + row, or column - row), got \"(3,5)\"\n",
+        ),
+    ] {
+        for command in ["count 8 -", "solve 8 -"] {
+            let refused = home.ask(&words(command), line.as_bytes());
+            refused.failed(2, &["line 1 of standard input"]);
+            assert!(refused.stderr.ends_with(reason), "{}", refused.stderr);
+        }
+    }
     for format in ["", "--json", "--format csv", "--format drawing", "--format drawing --ascii"] {
         let puzzles = home.run(&format!("puzzle 8 --limit 5 --seed 1 {format}"));
         assert_eq!(

@@ -121,7 +121,7 @@ fn ctrl_c_ends_an_estimate() {
 }
 
 const MISTAKES: &[Mistake] = &[
-    usage("count 0 --estimate", &["to 64, got \"0\""]),
+    usage("count 0 --estimate", &["--estimate: ", "to 64, got 0"]),
     usage("count 65 --estimate", &["to 64, got \"65\""]),
     failure("count 28", &["not known", "`nqdb count 28 --estimate` estimates it"]),
     failure("count 28 --orbits", &["not known", "--estimate"]),

@@ -123,7 +123,7 @@ fn options_that_commands_share_are_explained_once() {
             let text = home.run(&help).text().to_owned();
             assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
             assert!(text.contains(&format!("Usage: nqdb {command}")), "{text}");
-            assert!(text.ends_with("\n\nGlobal options: --db, --json, --output, --quiet, --explain, --time-limit; see nqdb --help\n"));
+            assert!(text.ends_with("\n\nGlobal options: --db, --json, -o/--output, -q/--quiet, --explain, --time-limit; see nqdb --help\n"));
             assert!(!text.contains("--db <PATH>") && !text.contains("row-column"), "{text}");
             assert!(!text.contains("docs/"), "who has the program has no documents: {text}");
         }

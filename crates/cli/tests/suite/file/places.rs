@@ -18,6 +18,7 @@ fn a_missing_directory_is_created_on_request() {
     let mut command = home.command();
     command.args(["build", "5"]).env("NQDB_DB", "none/nqdb.db");
     answer(command, b"").failed(1, &["the directory none does not exist"]);
+    home.run("merge new.db part.db --db nqdb.db").failed(2, &["leave out --db"]);
     home.run("merge none/nqdb.db part.db").failed(1, &["the directory none does not exist"]);
     // The directory of the default database is always created.
     home.run("build 5").succeeded();
@@ -85,4 +86,23 @@ fn several_files_are_imported() {
     missing.says(&[
         "none of the files has the complete board N = 10; `nqdb build 10 --db FILE` builds",
     ]);
+}
+
+/// JSON has no place for a path that is not Unicode.
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_are_printed_as_they_are_or_not_at_all() {
+    use std::os::unix::ffi::OsStrExt;
+    let home = Home::new();
+    let run = |words: &str| {
+        let mut command = home.command();
+        command.args(words.split(' ')).env("NQDB_DB", std::ffi::OsStr::from_bytes(b"\xff.db"));
+        command.output().unwrap().stdout
+    };
+    assert_eq!(run("info --path"), b"\xff.db\n");
+    for words in ["build 5 --json", "info --json", "info --path --json", "remove 5 --json"] {
+        let printed = String::from_utf8(run(words)).expect("JSON is Unicode");
+        let json: serde_json::Value = serde_json::from_str(&printed).expect(words);
+        assert!(json["path"].is_null(), "{words}: {json}");
+    }
 }
