@@ -1,8 +1,8 @@
 //! Solutions and orbits with given properties, compared with the definitions on every tier, from any rank on.
 
 use nqdb::{
-    Board, Conditions, Database, Dice, Error, NoWatch, OrbitId, Properties, Rank, Result,
-    Selection, Solution, Subgroup, Symmetry, known_symmetric_counts,
+    Board, Canonical, Conditions, Database, Dice, Error, NoWatch, OrbitId, Pool, Properties, Rank,
+    Result, Selection, Solution, Subgroup, Symmetry, known_symmetric_counts,
     store::{BuildOptions, BuildTier, build},
 };
 use nqdb_test_support::fixtures::rows;
@@ -292,6 +292,13 @@ fn conditions_and_properties_select_together() -> Result<()> {
     }
     let stored = Database::open(&file)?;
     let squares = ["", "1=3", "2!=4 3!=1", "c+r!=5", "1=1 2=3"];
+    // All draws without repetition, in order.
+    let drawn = |pool: &Pool| -> Result<Vec<Solution>> {
+        let drawn = pool.distinct(7).map(|drawn| Ok(drawn?.solution));
+        let mut drawn: Vec<_> = drawn.collect::<Result<_>>()?;
+        drawn.sort_unstable();
+        Ok(drawn)
+    };
     for (n, text) in (4..=10).flat_map(|n| squares.map(|text| (n, text))) {
         let all: &[Solution] = &Twin::of(size(n)).solutions;
         let conditions = Conditions::parse(size(n), [text].iter().filter(|text| !text.is_empty()))?;
@@ -316,10 +323,12 @@ fn conditions_and_properties_select_together() -> Result<()> {
                 }
                 assert_eq!(board.count_selected(&selection)?, chosen.len() as u64, "{what}");
                 let pool = board.pool(&selection)?;
-                let mut drawn: Vec<_> =
-                    pool.distinct(7).map(|drawn| Ok(drawn?.solution)).collect::<Result<_>>()?;
-                drawn.sort_unstable();
-                assert!(drawn.iter().eq(chosen.iter().map(|(_, found)| found)), "{what}");
+                assert!(drawn(&pool)?.iter().eq(chosen.iter().map(|(_, found)| found)), "{what}");
+                if text.is_empty() {
+                    let is_first = |found: &&Solution| *Canonical::of(found) == **found;
+                    let orbits = chosen.iter().map(|(_, found)| found).filter(is_first);
+                    assert!(drawn(&board.orbit_pool(properties)?)?.iter().eq(orbits), "{what}");
+                }
                 let one = pool.draw(&mut Dice::new(n));
                 assert_eq!(
                     one.is_ok_and(|one| is_chosen(&one.solution)),

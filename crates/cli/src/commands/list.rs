@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// List the solutions or orbits in random order, each once
     ///
     /// --start and --limit select part of the order; parts of the order of one seed that do not overlap have nothing in
-    /// common. Each solution is looked up by its rank, so boards from N = 22 on need tables. The number of
+    /// common. Boards from N = 22 on need tables, as each solution is looked up by its rank. The number of
     /// solutions must be known (N up to 27). Of a selection, up to a million solutions or orbits are kept in memory.
     #[arg(long)]
     shuffle: bool,

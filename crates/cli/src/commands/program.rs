@@ -24,7 +24,18 @@ pub(crate) struct CompletionsArgs {
 
 pub(super) fn run_completions(args: CompletionsArgs, context: &mut Context) -> Result {
     let mut script = Vec::new();
-    generate(args.shell, &mut command_line(), "nqdb", &mut script);
+    let mut nqdb = command_line();
+    generate(args.shell, &mut nqdb, "nqdb", &mut script);
+    // What clap leaves out.
+    for command in nqdb.get_subcommands().filter(|_| args.shell == Shell::Fish) {
+        let values = command.get_positionals().flat_map(Arg::get_possible_values);
+        let values: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        if !values.is_empty() {
+            let (name, values) = (command.get_name(), values.join(" "));
+            let is_named = format!("__fish_nqdb_using_subcommand {name}");
+            writeln!(script, "complete -c nqdb -n \"{is_named}\" -f -a \"{values}\"")?;
+        }
+    }
     Ok(context.out.write_all(&script)?)
 }
 

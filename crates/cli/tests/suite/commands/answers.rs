@@ -130,11 +130,11 @@ const JSON: &[(&str, &str)] = &[
         "count 25-27",
         r#"{"n":25,"solutions":2207893435808352}
            {"n":26,"solutions":22317699616364044}
-           {"n":27,"solutions":"234907967154122528"}"#,
+           {"n":27,"solutions":234907967154122528}"#,
     ),
     (
         "count 27 --orbits",
-        r#"{"n":27,"orbits":"29363495934315694","orbits_by_size":{"8":"29363495854214938"}}"#,
+        r#"{"n":27,"orbits":29363495934315694,"orbits_by_size":{"8":"29363495854214938"}}"#,
     ),
     ("random 8 --seed 18446744073709551615", r#"{"n":8,"seed":"18446744073709551615"}"#),
     ("count 8 --recompute", r#"{"n":8,"solutions":92,"source":"computed"}"#),
@@ -407,7 +407,7 @@ const OUT_OF_REACH: [&str; 7] = [
 fn what_is_out_of_reach_is_refused() {
     let home = Home::new();
     for line in OUT_OF_REACH {
-        let problem = "only the first and last 1000000 solutions and the first 1000000 orbits of N = 22 can be found";
+        let problem = "only the first and last 1,000,000 solutions and the first 1,000,000 orbits of N = 22 can be found";
         let refused = home.run(line);
         refused.failed(1, &[problem, "`nqdb build 22` builds its tables"]);
         assert_eq!(refused.stderr.lines().count(), 1, "{refused:#?}");

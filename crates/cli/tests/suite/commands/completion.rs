@@ -476,7 +476,7 @@ fn partial_boards_are_drawn() {
     let made = home.run("puzzle 8 --limit 3 --seed 1 --format svg --coordinates chess");
     assert_eq!(drawn.text(), made.text().replace("puzzle ", "board "));
     let json = home.run("puzzle 8 --limit 3 --seed 1 --json").text().to_owned();
-    for format in ["board", "board --ascii"] {
+    for format in ["drawing", "drawing --ascii"] {
         let drawn = home.ask(&words(&format!("convert - --format {format}")), json.as_bytes());
         let made = home.run(&format!("puzzle 8 --limit 3 --seed 1 --format {format}"));
         assert_eq!(drawn.text(), made.text().replace("puzzle ", "board "));
@@ -486,7 +486,7 @@ fn partial_boards_are_drawn() {
         .map(|conditions| home.run(&format!("count 8 {conditions}")).text().to_owned())
         .to_vec();
     let boards = "1=4 7!=2\n1=4 7!=2 2!=2\nc+r!=9 2=3\n";
-    for format in ["board", "board --ascii"] {
+    for format in ["drawing", "drawing --ascii"] {
         let question = format!("convert - --n 8 --format {format} --coordinates numbers");
         let drawn = home.ask(&words(&question), boards.as_bytes()).text().to_owned();
         let counted = home.ask(&words("count 8 -"), drawn.as_bytes());

@@ -52,7 +52,7 @@ fn the_help_has_every_command_in_a_group() {
     let reference = text("docs/commands.md");
     for command in &listed {
         assert!(
-            reference.contains(&format!("`nqdb {command}")),
+            reference.contains(&format!("\n| `{command}` |")),
             "no {command} in docs/commands.md"
         );
     }

@@ -113,7 +113,7 @@ const MISTAKES: &[Mistake] = &[
     usage("heatmap 8 c+r!=1", &["2 to 16"]),
     usage("heatmap 8 1=1 --estimate", &["--estimate"]),
     usage("heatmap x", &["got \"x\""]),
-    usage("heatmap 8 --format drawing", &["board", "svg"]),
+    usage("heatmap 8 --format drawing", &["drawing", "svg"]),
     usage("heatmap 8 --format csv --json", &["--json"]),
     usage("heatmap 8 --recompute --estimate", &["--recompute", "--estimate"]),
     failure("heatmap 20 --recompute --time-limit 0.05", &["stopped while searching N ="]),

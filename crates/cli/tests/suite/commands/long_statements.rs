@@ -64,7 +64,8 @@ fn rows_are_counted() {
     let said = progress.join().unwrap();
     let counted = said.strip_prefix("nqdb: running a statement: ");
     let counted = counted.and_then(|rest| rest.split_once(" rows after ")).map(|(rows, _)| rows);
-    let counted: usize = counted.unwrap_or_else(|| panic!("{said}")).parse().unwrap();
+    let counted: usize =
+        counted.unwrap_or_else(|| panic!("{said}")).replace(',', "").parse().unwrap();
     assert!(counted > 0);
     if let Some(more) = counted.checked_sub(before + 1) {
         assert_eq!(rows.nth(more).unwrap().unwrap(), counted.to_string());

@@ -108,7 +108,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 4 --ascii --json", &["--format drawing"]),
     usage("unrank 4 1 --ascii", &["--format drawing"]),
     usage("orbit 2,4,1,3 --ascii", &["--format drawing"]),
-    usage("unrank 4 1 --format gif", &["gif", "png", "text", "json", "csv", "board", "svg"]),
+    usage("unrank 4 1 --format gif", &["gif", "png", "text", "json", "csv", "drawing", "svg"]),
     usage("unrank 4 1 --format drawing --json", &["--json"]),
     usage("orbit 2,4,1,3 --format svg --json", &["--json"]),
     usage("orbit 2,4,1,3 --format", &["--format"]),
@@ -130,7 +130,7 @@ fn wrong_options_are_rejected() {
 fn endless_lists_are_drawn_one_by_one() {
     let home = Home::new();
     let mut command = home.command();
-    command.args(["list", "20", "--format", "board"]).stdout(Stdio::piped());
+    command.args(["list", "20", "--format", "drawing"]).stdout(Stdio::piped());
     let mut child = Running::start(command);
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let captions: Vec<String> =

@@ -46,7 +46,19 @@ fn bash_completes() {
     assert_eq!(offered(&home, &["nqdb", "unr"]), ["unrank"]);
     assert_eq!(offered(&home, &["nqdb", "list", "8", "--coord"]), ["--coordinates"]);
     let formats = offered(&home, &["nqdb", "list", "8", "--format", ""]);
-    assert_eq!(formats, ["text", "json", "csv", "binary", "board", "svg", "png"]);
+    assert_eq!(formats, ["text", "json", "csv", "binary", "drawing", "svg", "png"]);
+    assert_eq!(offered(&home, &["nqdb", "help", "unr"]), ["unrank"]);
+    assert_eq!(offered(&home, &["nqdb", "completions", "z"]), ["zsh"]);
+    let groups = offered(&home, &["nqdb", "list", "8", "--stabilizer", ""]);
+    assert_eq!(groups, ["identity", "rotate-180", "rotate-90"]);
+    assert_eq!(offered(&home, &["nqdb", "count", "8", "--fixed-by", "rotate-9"]), ["rotate-90"]);
+    assert_eq!(offered(&home, &["nqdb", "dataset", "8", "--layout", "t"]), ["tasks", "tokens"]);
+    let fish = home.run("completions fish");
+    for words in
+        ["using_subcommand help\" -f -a \"unrank ", "using_subcommand completions\" -f -a \"bash "]
+    {
+        assert!(fish.text().contains(words), "{words}");
+    }
 }
 
 #[test]
