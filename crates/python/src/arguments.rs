@@ -7,13 +7,14 @@ use crate::json::{is_sequence, json, plain};
 use nqdb::internal::cores;
 use nqdb::notation::Reading;
 use nqdb::{
-    BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Rank, Solution,
+    BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Properties, Rank,
+    Solution, Subgroup, random_seed,
 };
 use nqdb_completion::PartialBoard;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyMapping, PyString, PyTuple};
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -81,92 +82,104 @@ ordinals! {
     OrbitNumber(OrbitId);
 }
 
-/// A number of items: any whole number.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Count(pub(crate) u64);
+macro_rules! arguments {
+    ($($name:ident($type:ty) = $read:ident, $argument:literal;)*) => {$(
+        #[doc = concat!("The argument `", $argument, "`, which errors name.")]
+        #[derive(Debug, Clone)]
+        pub(crate) struct $name(pub(crate) $type);
 
-impl<'py> FromPyObject<'_, 'py> for Count {
-    type Error = Failure;
+        impl<'py> FromPyObject<'_, 'py> for $name {
+            type Error = Failure;
 
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        whole(&value)?.map(Count).map_err(|got| {
-            let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
-            Failure::invalid(format!("expected a whole number {limit}, got {got}"))
-        })
-    }
+            fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+                $read(&value).map($name).map_err(|error| error.at($argument))
+            }
+        }
+    )*};
 }
 
-/// A range of numbers: one number, or a tuple of the smallest and the greatest.
-#[derive(Debug, Clone)]
-pub(crate) struct NumberRange(pub(crate) RangeInclusive<u64>);
-
-impl<'py> FromPyObject<'_, 'py> for NumberRange {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        if !value.is_instance_of::<PyTuple>() && !value.is_instance_of::<PyList>() {
-            let Count(only) = Count::extract(value)?;
-            return Ok(NumberRange(only..=only));
-        }
-        let ends: Vec<Count> = value
-            .try_iter()?
-            .map(|end| Count::extract(end?.as_borrowed()))
-            .collect::<Result<_, _>>()?;
-        match ends[..] {
-            [Count(least), Count(most)] => Ok(NumberRange(least..=most)),
-            _ => Err(Failure::invalid(format!(
-                "expected a number, or a range such as (2, 5), got {} numbers",
-                ends.len()
-            ))),
-        }
-    }
+arguments! {
+    N(u64) = number, "n";
+    K(u64) = number, "k";
+    Limit(u64) = number, "limit";
+    Seed(u64) = number, "seed";
+    Runs(u64) = number, "runs";
+    Answers(u64) = number, "answers";
+    Attempts(u64) = number, "attempts";
+    BatchSize(u64) = positive, "batch_size";
+    PictureColumns(u64) = positive, "columns";
+    Givens(RangeInclusive<u64>) = number_range, "givens";
+    Completions(RangeInclusive<u64>) = number_range, "completions";
+    Jobs(NonZeroUsize) = threads, "jobs";
+    File(PathBuf) = file, "path";
 }
 
-/// A number of threads.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Jobs(pub(crate) NonZeroUsize);
-
-/// The maximum number of threads.
-const MOST_JOBS: u64 = 1024;
+impl Seed {
+    /// The given seed, or a random one.
+    pub(crate) fn or_random(given: Option<Seed>) -> u64 {
+        given.map_or_else(random_seed, |seed| seed.0)
+    }
+}
 
 impl Jobs {
-    /// The given number, or one thread per core.
+    /// The given number of threads, or one per core.
     pub(crate) fn or_all(given: Option<Jobs>) -> NonZeroUsize {
         given.map_or_else(cores, |jobs| jobs.0)
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Jobs {
-    type Error = Failure;
+/// Any whole number.
+fn number(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
+    whole(value)?.map_err(|got| {
+        let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
+        Failure::invalid(format!("expected a whole number {limit}, got {got}"))
+    })
+}
 
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        let got = match whole(&value)? {
-            Ok(jobs @ 1..=MOST_JOBS) => match NonZeroUsize::new(jobs as usize) {
-                Some(jobs) => return Ok(Jobs(jobs)),
-                None => jobs.to_string(),
-            },
-            Ok(jobs) => jobs.to_string(),
-            Err(got) => got,
-        };
-        Err(Failure::invalid(format!("expected 1 to {MOST_JOBS} threads, got {got}")))
+/// A whole number from 1.
+fn positive(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
+    match number(value)? {
+        0 => Err(Failure::invalid("expected at least 1, got 0")),
+        number => Ok(number),
     }
 }
 
+/// One number, or a tuple of the smallest and the greatest.
+fn number_range(value: &Bound<'_, PyAny>) -> Result<RangeInclusive<u64>, Failure> {
+    if !value.is_instance_of::<PyTuple>() && !value.is_instance_of::<PyList>() {
+        let only = number(value)?;
+        return Ok(only..=only);
+    }
+    let ends: Vec<u64> = value.try_iter()?.map(|end| number(&end?)).collect::<Result<_, _>>()?;
+    match ends[..] {
+        [least, most] => Ok(least..=most),
+        _ => Err(Failure::invalid(format!(
+            "expected a number, or a range such as (2, 5), got {} numbers",
+            ends.len()
+        ))),
+    }
+}
+
+/// The maximum number of threads.
+const MOST_JOBS: u64 = 1024;
+
+fn threads(value: &Bound<'_, PyAny>) -> Result<NonZeroUsize, Failure> {
+    let given = whole(value)?;
+    let jobs = given.as_ref().ok().filter(|&&jobs| jobs <= MOST_JOBS);
+    jobs.and_then(|&jobs| NonZeroUsize::new(jobs as usize)).ok_or_else(|| {
+        let got = given.map_or_else(|got| got, |jobs| jobs.to_string());
+        Failure::invalid(format!("expected 1 to {MOST_JOBS} threads, got {got}"))
+    })
+}
+
 /// The path of a database file.
-#[derive(Debug)]
-pub(crate) struct File(pub(crate) PathBuf);
-
-impl<'py> FromPyObject<'_, 'py> for File {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        let path: PathBuf = value.extract()?;
-        match path.to_str() {
-            Some(name) if name.is_empty() || name == ":memory:" || name.starts_with("file:") => {
-                Err(Failure::invalid(format!("expected the path of a file, got {name:?}")))
-            }
-            _ => Ok(File(path)),
+fn file(value: &Bound<'_, PyAny>) -> Result<PathBuf, Failure> {
+    let path: PathBuf = value.extract()?;
+    match path.to_str() {
+        Some(name) if name.is_empty() || name == ":memory:" || name.starts_with("file:") => {
+            Err(Failure::invalid(format!("expected the path of a file, got {name:?}")))
         }
+        _ => Ok(path),
     }
 }
 
@@ -299,7 +312,7 @@ impl ConditionsArg {
     }
 
     /// The board of size `n` with these conditions.
-    pub(crate) fn on(&self, n: Count) -> Result<PartialBoard, CompletionError> {
+    pub(crate) fn on(&self, n: N) -> Result<PartialBoard, CompletionError> {
         PartialBoard::parse(n.0, self.text())
     }
 
@@ -335,8 +348,46 @@ impl<'py> FromPyObject<'_, 'py> for ConditionsArg {
         }
         let expected = "conditions as text such as \"3=5 7!=2\", as a list of such texts, or as the rows of given queens by \
                         their columns such as {3: 5}";
+        if value.is_instance_of::<PyInt>() {
+            let message = format!("expected {expected}, got int; did you mean limit={value}?");
+            return Err(PyTypeError::new_err(message).into());
+        }
         let json = json(&value, expected)?;
         let is_givens = value.extract::<Vec<u64>>().is_ok();
         Ok(ConditionsArg(if is_givens { format!("{{\"givens\":{json}}}") } else { json }))
     }
+}
+
+/// The properties in keyword arguments.
+pub(crate) fn properties(given: Option<&Bound<'_, PyDict>>) -> Result<Properties, Failure> {
+    let mut properties = Properties::default();
+    for (name, value) in given.into_iter().flat_map(PyDictMethods::iter) {
+        let name: String = name.extract()?;
+        let other = |expected: &str| {
+            let found = value.get_type().name().map_or_else(|_| String::new(), |n| n.to_string());
+            PyTypeError::new_err(format!("{name}: expected {expected}, got {found}"))
+        };
+        let flag = || value.extract::<bool>().map_err(|_| other("True or False"));
+        let symmetries = || {
+            let one = || value.extract::<Option<String>>();
+            let names = value.extract::<Vec<String>>().map(|names| Some(names.join(" ")));
+            let names = names.or_else(|_| one()).map_err(|_| other("the names of symmetries"))?;
+            let group = names.map(|names| names.parse::<Subgroup>()).transpose();
+            group.map_err(|error| Failure::from(error).at(&name))
+        };
+        match &*name {
+            "toroidal" => properties.toroidal = flag()?,
+            "superqueen" => properties.superqueens = flag()?,
+            "no_three_in_line" => properties.no_three_in_line = flag()?,
+            "fixed_by" => properties.fixed_by = symmetries()?.unwrap_or_default(),
+            "stabilizer" => properties.stabilizer = symmetries()?,
+            _ => {
+                let known = "fixed_by, stabilizer, toroidal, superqueen and no_three_in_line";
+                let message =
+                    format!("unexpected keyword argument {name:?}; properties are {known}");
+                return Err(PyTypeError::new_err(message).into());
+            }
+        }
+    }
+    Ok(properties)
 }

@@ -69,7 +69,7 @@ NOTATIONS = ["one-line", "digits", "column-row", "row-column", "matrix", "board"
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_notations_are_read_and_written(notation):
     queens = [1, 5, 8, 6, 3, 7, 2, 4]
-    text = nqdb.write(queens, notation)
+    text = nqdb.text(queens, notation)
     header = "queens\n" if notation == "csv" else ""
     assert nqdb.queens(header + text, notation) == queens
 

@@ -3,16 +3,27 @@ chunks."""
 
 from __future__ import annotations
 
+import operator
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Self, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Self, SupportsIndex, TypeVar, overload
 
 from nqdb._errors import Error, InvalidError
 from nqdb._nqdb import Board, Order, picture
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+Sequence.register(Board)
 
 Item = TypeVar("Item")
 
 #: The maximum number of solutions that notebooks display.
 _DRAWN = 8
+
+#: The last rank of boards whose number of solutions is unknown.
+_UNKNOWN = sys.maxsize - 1
 
 
 def _second(_: object, item: Item) -> Item:
@@ -106,10 +117,20 @@ class SolutionSequence(_Places["list[int]"]):
         return self._places
 
     def __iter__(self) -> Iterator[list[int]]:
-        if self._places.step != 1:
+        if self._places.step != 1 or not self._places:
             return super().__iter__()
         # Not islice, which threads can't share.
-        return map(_second, self._places, self._board.iter_solutions(self._places.start))
+        return map(_second, self._places, self._board.iter_solutions(start=self._places.start))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[numpy.uint8]:
+        """The solutions as an array, for numpy.asarray(sequence)."""
+        from nqdb import _arrays
+
+        if self._places.step == 1 and self._places:
+            found = self._board.solutions(start=self._places.start, limit=len(self))
+        else:
+            found = self._board.unrank_many(self._places)
+        return _arrays.array(found, dtype, copy)  # type: ignore[no-untyped-call, no-any-return]
 
     def _part(self, places: range) -> SolutionSequence:
         return SolutionSequence(self._board, places)
@@ -219,9 +240,15 @@ def _whole(value: Any) -> int | None:
         return None
 
 
-def solutions(board: Board, count: int) -> SolutionSequence:
-    """All solutions of a board with this number of solutions."""
-    return SolutionSequence(board, range(1, count + 1))
+def item(board: Board, index: SupportsIndex | slice) -> list[int] | SolutionSequence:
+    """board[index]. If the number of solutions is unknown, indices can't count from the end."""
+    count = board.solution_count
+    if count is None:
+        ends = [index.start or 0, -1 if index.stop is None else index.stop] if isinstance(index, slice) else [index]
+        if any(operator.index(end) < 0 for end in ends) or isinstance(index, slice) and (index.step or 1) < 0:
+            len(board)  # Raises UnknownError.
+        count = _UNKNOWN
+    return SolutionSequence(board, range(1, count + 1))[index]
 
 
 def shuffled(n: int, count: int, seed: int) -> ShuffledRanks:
@@ -232,6 +259,6 @@ def shuffled(n: int, count: int, seed: int) -> ShuffledRanks:
 def chunks(count: int, k: int) -> Chunks:
     """1 … count in k ranges whose lengths differ by at most 1, but not more than count."""
     if k == 0:
-        raise InvalidError("expected at least 1 chunk, got 0")
+        raise InvalidError("k: expected at least 1 chunk, got 0")
     k = min(k, count)
     return Chunks(count, k, range(k))
