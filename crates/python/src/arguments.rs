@@ -8,7 +8,7 @@ use nqdb::internal::cores;
 use nqdb::notation::Reading;
 use nqdb::{
     BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Properties, Rank,
-    Solution, Subgroup, random_seed,
+    Selection, Solution, Subgroup, random_seed,
 };
 use nqdb_completion::PartialBoard;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -32,18 +32,10 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
     }
 }
 
-/// A board size.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Size(pub(crate) BoardSize);
-
-impl<'py> FromPyObject<'_, 'py> for Size {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        match whole(&value)? {
-            Ok(number) => Ok(Size(BoardSize::new(number)?)),
-            Err(got) => Err(Invalid::BoardSize { got }.into()),
-        }
+fn size(value: &Bound<'_, PyAny>) -> Result<BoardSize, Failure> {
+    match whole(value)? {
+        Ok(number) => Ok(BoardSize::new(number)?),
+        Err(got) => Err(Invalid::BoardSize { got }.into()),
     }
 }
 
@@ -54,9 +46,6 @@ macro_rules! ordinals {
         pub(crate) struct $name(Result<$number, Invalid>);
 
         impl $name {
-            /// The first one.
-            pub(crate) const FIRST: Self = $name(Ok($number::FIRST));
-
             /// The number, if this board may have it.
             pub(crate) fn on(self, n: BoardSize) -> Result<$number, Error> {
                 self.0.map_err(|error| error.on_board(n))
@@ -83,8 +72,8 @@ ordinals! {
 }
 
 macro_rules! arguments {
-    ($($name:ident($type:ty) = $read:ident, $argument:literal;)*) => {$(
-        #[doc = concat!("The argument `", $argument, "`, which errors name.")]
+    ($($(#[$doc:meta])* $name:ident($type:ty) = $read:ident$(, $argument:literal)?;)*) => {$(
+        $(#[$doc])*
         #[derive(Debug, Clone)]
         pub(crate) struct $name(pub(crate) $type);
 
@@ -92,15 +81,27 @@ macro_rules! arguments {
             type Error = Failure;
 
             fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-                $read(&value).map($name).map_err(|error| error.at($argument))
+                $read(&value).map($name)$(.map_err(|error| error.at($argument)))?
             }
         }
     )*};
 }
 
+// Errors name the arguments in quotes; those of the others show what they are about.
 arguments! {
+    /// A board size.
+    Size(BoardSize) = size;
+    /// A permutation, from rows or from text or JSON in any notation.
+    Queens(Permutation) = queens;
+    /// A solution, in the same forms.
+    Solved(Solution) = solved;
+    /// 0-based rows of a board of up to 10,000,000 columns, in the same forms.
+    Rows(Vec<u32>) = all_rows;
+    /// The text of conditions.
+    ConditionsArg(String) = conditions;
+    /// The properties in keyword arguments.
+    PropertiesArg(Properties) = properties;
     N(u64) = number, "n";
-    K(u64) = number, "k";
     Limit(u64) = number, "limit";
     Seed(u64) = number, "seed";
     Runs(u64) = number, "runs";
@@ -241,10 +242,6 @@ fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>, Failure> {
     }
 }
 
-/// A permutation, from rows or from text or JSON in any notation.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Queens(pub(crate) Permutation);
-
 impl Queens {
     /// Text and JSON by this reading. Without options, a flat sequence of whole numbers needs no text.
     pub(crate) fn read(value: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
@@ -256,51 +253,27 @@ impl Queens {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Queens {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        Queens::read(&value, Reading::default())
-    }
+fn queens(value: &Bound<'_, PyAny>) -> Result<Permutation, Failure> {
+    Ok(Queens::read(value, Reading::default())?.0)
 }
 
-/// A solution, from rows or from text or JSON in any notation.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Solved(pub(crate) Solution);
-
-impl<'py> FromPyObject<'_, 'py> for Solved {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        Ok(Solved(Solution::new(Queens::extract(value)?.0)?))
-    }
+fn solved(value: &Bound<'_, PyAny>) -> Result<Solution, Failure> {
+    Ok(Solution::new(queens(value)?)?)
 }
 
 /// The largest board that is read: the largest that the methods of `solve` support.
 const LARGEST: usize = 10_000_000;
 
-/// 0-based rows of a board of up to 10,000,000 columns, from rows or from text or JSON in any notation.
-#[derive(Debug)]
-pub(crate) struct Rows(pub(crate) Vec<u32>);
-
-impl<'py> FromPyObject<'_, 'py> for Rows {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        if let Some(rows) = rows(&value, LARGEST)? {
-            return Ok(Rows(rows));
-        }
-        let boards = Reading::default().rows(&text(&value)?, LARGEST)?;
-        match <[Vec<u32>; 1]>::try_from(boards) {
-            Ok([board]) => Ok(Rows(board)),
-            Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
-        }
+fn all_rows(value: &Bound<'_, PyAny>) -> Result<Vec<u32>, Failure> {
+    if let Some(rows) = rows(value, LARGEST)? {
+        return Ok(rows);
+    }
+    let boards = Reading::default().rows(&text(value)?, LARGEST)?;
+    match <[Vec<u32>; 1]>::try_from(boards) {
+        Ok([board]) => Ok(board),
+        Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
     }
 }
-
-/// The text of conditions.
-#[derive(Debug, Default)]
-pub(crate) struct ConditionsArg(String);
 
 impl ConditionsArg {
     pub(crate) fn is_empty(&self) -> bool {
@@ -316,78 +289,89 @@ impl ConditionsArg {
         PartialBoard::parse(n.0, self.text())
     }
 
+    /// The solutions of a board that meet the conditions and have properties.
+    pub(crate) fn selection(
+        &self,
+        n: BoardSize,
+        properties: PropertiesArg,
+    ) -> Result<Selection, Error> {
+        Ok(Selection { conditions: self.conditions(n)?, properties: properties.0 })
+    }
+
     /// The conditions on a board.
     pub(crate) fn conditions(&self, n: BoardSize) -> Result<Conditions, Error> {
         Ok(Conditions::parse(n, self.text())?)
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for ConditionsArg {
-    type Error = Failure;
-
-    /// Text, or the words of it; the rows of given queens by their columns; the field `givens` of a task, which is a list
-    /// of whole numbers; or JSON.
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        let value = plain(&value)?;
-        if let Ok(text) = value.extract() {
-            return Ok(ConditionsArg(text));
-        }
-        if let Ok(words) = value.extract::<Vec<String>>() {
-            return Ok(ConditionsArg(words.join(" ")));
-        }
-        let given = |item: Bound<'py, PyAny>| -> PyResult<String> {
-            let (column, row): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
-            let [column, row] = [whole(&column)?, whole(&row)?]
-                .map(|number| number.map_or_else(|got| got, |number| number.to_string()));
-            Ok(format!("{column}={row}"))
-        };
-        if let Ok(mapping) = value.cast::<PyMapping>()
-            && let Ok(words) = mapping.items()?.iter().map(given).collect::<PyResult<Vec<_>>>()
-        {
-            return Ok(ConditionsArg(words.join(" ")));
-        }
-        let expected = "conditions as text such as \"3=5 7!=2\", as a list of such texts, or as the rows of given queens by \
-                        their columns such as {3: 5}";
-        if value.is_instance_of::<PyInt>() {
-            let message = format!("expected {expected}, got int; did you mean limit={value}?");
-            return Err(PyTypeError::new_err(message).into());
-        }
-        let json = json(&value, expected)?;
-        let is_givens = value.extract::<Vec<u64>>().is_ok();
-        Ok(ConditionsArg(if is_givens { format!("{{\"givens\":{json}}}") } else { json }))
+/// Text, or the words of it; the rows of given queens by their columns; the field `givens` of a task, which is a list of
+/// whole numbers; or JSON.
+fn conditions(value: &Bound<'_, PyAny>) -> Result<String, Failure> {
+    let value = plain(value)?;
+    if let Ok(text) = value.extract() {
+        return Ok(text);
     }
+    if let Ok(words) = value.extract::<Vec<String>>() {
+        return Ok(words.join(" "));
+    }
+    let given = |item: Bound<'_, PyAny>| -> PyResult<String> {
+        let (column, row): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+        let [column, row] = [whole(&column)?, whole(&row)?]
+            .map(|number| number.map_or_else(|got| got, |number| number.to_string()));
+        Ok(format!("{column}={row}"))
+    };
+    if let Ok(mapping) = value.cast::<PyMapping>()
+        && let Ok(words) = mapping.items()?.iter().map(given).collect::<PyResult<Vec<_>>>()
+    {
+        return Ok(words.join(" "));
+    }
+    let expected = "conditions as text such as \"3=5 7!=2\", as a list of such texts, or as the rows of given queens by \
+                        their columns such as {3: 5}";
+    if value.is_instance_of::<PyInt>() {
+        let message = format!("expected {expected}, got int; did you mean limit={value}?");
+        return Err(PyTypeError::new_err(message).into());
+    }
+    let json = json(&value, expected)?;
+    let is_givens = value.extract::<Vec<u64>>().is_ok();
+    Ok(if is_givens { format!("{{\"givens\":{json}}}") } else { json })
 }
 
-/// The properties in keyword arguments.
-pub(crate) fn properties(given: Option<&Bound<'_, PyDict>>) -> Result<Properties, Failure> {
+fn properties(given: &Bound<'_, PyAny>) -> Result<Properties, Failure> {
     let mut properties = Properties::default();
-    for (name, value) in given.into_iter().flat_map(PyDictMethods::iter) {
-        let name: String = name.extract()?;
-        let other = |expected: &str| {
-            let found = value.get_type().name().map_or_else(|_| String::new(), |n| n.to_string());
-            PyTypeError::new_err(format!("{name}: expected {expected}, got {found}"))
-        };
-        let flag = || value.extract::<bool>().map_err(|_| other("True or False"));
-        let symmetries = || {
-            let one = || value.extract::<Option<String>>();
-            let names = value.extract::<Vec<String>>().map(|names| Some(names.join(" ")));
-            let names = names.or_else(|_| one()).map_err(|_| other("the names of symmetries"))?;
-            let group = names.map(|names| names.parse::<Subgroup>()).transpose();
-            group.map_err(|error| Failure::from(error).at(&name))
-        };
-        match &*name {
-            "toroidal" => properties.toroidal = flag()?,
-            "superqueen" => properties.superqueens = flag()?,
-            "no_three_in_line" => properties.no_three_in_line = flag()?,
-            "fixed_by" => properties.fixed_by = symmetries()?.unwrap_or_default(),
-            "stabilizer" => properties.stabilizer = symmetries()?,
-            _ => {
-                let known = "fixed_by, stabilizer, toroidal, superqueen and no_three_in_line";
-                let message =
-                    format!("unexpected keyword argument {name:?}; properties are {known}");
-                return Err(PyTypeError::new_err(message).into());
-            }
-        }
+    for (name, value) in given.cast::<PyDict>().map_err(PyErr::from)? {
+        set_property(&mut properties, &name.extract::<String>()?, &value)?;
     }
     Ok(properties)
+}
+
+fn set_property(
+    properties: &mut Properties,
+    name: &str,
+    value: &Bound<'_, PyAny>,
+) -> Result<(), Failure> {
+    let other = |expected: &str| {
+        let found = value.get_type().name().map_or_else(|_| String::new(), |n| n.to_string());
+        PyTypeError::new_err(format!("{name}: expected {expected}, got {found}"))
+    };
+    let flag = || value.extract::<bool>().map_err(|_| other("True or False"));
+    let symmetries = || {
+        let names = value.extract::<Vec<String>>().map(|names| Some(names.join(" ")));
+        let names = names.or_else(|_| value.extract::<Option<String>>());
+        let names = names.map_err(|_| other("the names of symmetries"))?;
+        let group = names.map(|names| names.parse::<Subgroup>()).transpose();
+        group.map_err(|error| Failure::from(error).at(name))
+    };
+    match name {
+        "toroidal" => properties.toroidal = flag()?,
+        "superqueen" => properties.superqueens = flag()?,
+        "no_three_in_line" => properties.no_three_in_line = flag()?,
+        "fixed_by" => properties.fixed_by = symmetries()?.unwrap_or_default(),
+        "stabilizer" => properties.stabilizer = symmetries()?,
+        _ => {
+            let known = "fixed_by, stabilizer, toroidal, superqueen and no_three_in_line";
+            let message = format!("unexpected keyword argument {name:?}; properties are {known}");
+            return Err(PyTypeError::new_err(message).into());
+        }
+    }
+    Ok(())
 }

@@ -179,18 +179,21 @@ pub(crate) fn boards(bytes: Bound<'_, PyByteArray>, n: BoardSize) -> PyResult<Bo
     module(bytes.py())?.call_method1("boards", (bytes, n.get()))
 }
 
-/// What `__array__` returns for a new array.
-pub(crate) fn array<'py>(
-    array: Bound<'py, PyAny>,
-    dtype: Option<Bound<'py, PyAny>>,
-    copy: Option<bool>,
-) -> PyResult<Bound<'py, PyAny>> {
-    module(array.py())?.call_method1("array", (array, dtype, copy))
-}
-
 /// Bytes as an array of 64-bit numbers.
 pub(crate) fn numbers(bytes: Bound<'_, PyByteArray>) -> PyResult<Bound<'_, PyAny>> {
     module(bytes.py())?.call_method1("numbers", (bytes,))
+}
+
+/// The bytes of an array of the first `rows` numbers.
+pub(crate) fn of_numbers<'py>(
+    py: Python<'py>,
+    rows: u64,
+    numbers: impl Iterator<Item = u64>,
+) -> Result<Bound<'py, PyByteArray>, Failure> {
+    bytes(py, rows, NUMBER, |array| {
+        write_numbers(array, numbers);
+        Ok(())
+    })
 }
 
 /// Bytes as a square array of 64-bit numbers.

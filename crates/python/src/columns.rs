@@ -1,7 +1,7 @@
 //! What `nqdb/_columns.py` and `nqdb/_sequences.py` need: the solutions of a board as columns, in batches that Python
 //! passes to Arrow, and its ranks in random order; and the file that they are written to.
 
-use crate::arguments::{BatchSize, Limit, RankNumber};
+use crate::arguments::{BatchSize, Limit, RankNumber, Seed};
 use crate::arrays::{self, NUMBER, write_numbers};
 use crate::board::Board;
 use crate::errors::Failure;
@@ -146,25 +146,32 @@ fn write_queens(columns: &mut [u8], room: usize, first: usize, n: usize, rows: &
 
 /// The numbers 1 … count in the random order of a seed.
 #[pyclass(module = "nqdb._nqdb", frozen)]
-pub(crate) struct Order(Shuffle);
+pub(crate) struct Order {
+    shuffle: Shuffle,
+    /// The seed.
+    #[pyo3(get)]
+    seed: u64,
+}
 
 #[pymethods]
 impl Order {
     #[new]
-    fn new(count: u64, seed: u64) -> Self {
-        Order(Shuffle::new(count, seed))
+    #[pyo3(signature = (count, seed))]
+    fn new(count: u64, seed: Option<Seed>) -> Self {
+        let seed = Seed::or_random(seed);
+        Order { shuffle: Shuffle::new(count, seed), seed }
     }
 
     /// The number at a step, from 0; None from step `count` on.
     fn at(&self, py: Python<'_>, step: u64) -> PyResult<Option<u64>> {
         check(py)?;
-        Ok(self.0.at(step).map(|number| number + 1))
+        Ok(self.shuffle.at(step).map(|number| number + 1))
     }
 
     /// The step with this number; None if there is none.
     fn step_of(&self, number: &Bound<'_, PyAny>) -> Option<u64> {
         let number: u64 = number.extract().ok()?;
-        self.0.step_of(number.checked_sub(1)?)
+        self.shuffle.step_of(number.checked_sub(1)?)
     }
 }
 

@@ -87,7 +87,7 @@ pub(crate) fn default_path() -> Result<OsString, Failure> {
 /// >>> nqdb.solve(8, {1: 1, 2: 2}) is None
 /// True
 #[pyfunction]
-#[pyo3(signature = (n, conditions=ConditionsArg::default(), method=None, seed=None))]
+#[pyo3(signature = (n, conditions=ConditionsArg(String::new()), method=None, seed=None))]
 #[pyo3(text_signature = "(n, conditions=\"\", method=None, seed=None)")]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -144,43 +144,34 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
     }
 }
 
-/// The verdict on queens, in any form of nqdb.queens, N up to 10,000,000, as a dict: `n`, or None for queens that can't be read;
-/// `verdict`, which is "solution", "attack", "not a permutation" or "unreadable"; `columns`, the first two whose queens
-/// attack each other, or None; and `reason`, a sentence, or None for a solution.
-///
-/// Raises TypeError for values that can't be queens.
-///
-/// >>> nqdb.check("1 3 2")["verdict"], nqdb.check("1 3 2")["columns"]
-/// ('attack', [2, 3])
+/// What nqdb.check returns: the board size, the verdict, the columns of an attack and the reason.
 #[pyfunction]
-pub(crate) fn check<'py>(queens: &Bound<'py, PyAny>) -> Result<Bound<'py, PyDict>, Failure> {
-    let py = queens.py();
-    let (mut n, mut columns) = (None, None);
+pub(crate) fn check(queens: &Bound<'_, PyAny>) -> Result<Checked, Failure> {
+    let (mut n, mut attack) = (None, None);
     let checked = queens.extract::<Rows>().and_then(|Rows(rows)| {
         n = Some(rows.len());
-        detached(py, || Ok::<_, Failure>(Placement::new(rows)))?.map_err(|error| {
+        detached(queens.py(), || Ok::<_, Failure>(Placement::new(rows)))?.map_err(|error| {
             if let Invalid::Attack { first, second } = &error {
-                columns = Some([first.0, second.0]);
+                attack = Some([first.0, second.0]);
             }
             error.into()
         })
     });
-    let (verdict, reason) = match checked {
-        Ok(_) => ("solution", None),
-        Err(Failure::Made(_, reason)) if columns.is_some() => ("attack", Some(reason)),
-        Err(Failure::Made(_, reason)) if reason.starts_with(NOT_A_PERMUTATION) => {
-            (NOT_A_PERMUTATION, Some(reason))
+    Ok(match checked {
+        Ok(_) => (n, "solution", None, None),
+        Err(Failure::Made(_, reason)) => {
+            let verdict = match attack {
+                Some(_) => "attack",
+                None if reason.starts_with(NOT_A_PERMUTATION) => NOT_A_PERMUTATION,
+                None => "unreadable",
+            };
+            (n, verdict, attack, Some(reason))
         }
-        Err(Failure::Made(_, reason)) => ("unreadable", Some(reason)),
         Err(raised) => return Err(raised),
-    };
-    let found = PyDict::new(py);
-    found.set_item("n", n)?;
-    found.set_item("verdict", verdict)?;
-    found.set_item("columns", columns)?;
-    found.set_item("reason", reason)?;
-    Ok(found)
+    })
 }
+
+type Checked = (Option<usize>, &'static str, Option<[usize; 2]>, Option<String>);
 
 /// A verdict, and the first words of the errors about it.
 const NOT_A_PERMUTATION: &str = "not a permutation";

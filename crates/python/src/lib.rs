@@ -36,7 +36,7 @@ mod _nqdb {
     #[pymodule_export]
     use super::columns::{Columns, NewFile, Order};
     #[pymodule_export]
-    use super::database::{BoardInfo, Database, board};
+    use super::database::{BoardInfo, Database};
     #[pymodule_export]
     use super::dataset::{Dataset, score_lines};
     #[pymodule_export]

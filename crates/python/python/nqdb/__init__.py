@@ -12,11 +12,11 @@
 A solution is a list: the row of the queen in each column. Rows, columns, ranks and orbit ids count from 1.
 """
 
+from nqdb._board import Board, board
 from nqdb._columns import batches, write_parquet
 from nqdb._dataset import dataset, score_task, score_tasks, write_dataset
 from nqdb._errors import DatabaseError, Error, InvalidError, RankError, UnknownError
 from nqdb._nqdb import (
-    Board,
     BoardInfo,
     Database,
     Estimate,
@@ -25,11 +25,9 @@ from nqdb._nqdb import (
     Picture,
     SolutionIterator,
     __version__,
-    board,
     build,
     canonical,
     canonical_conditions,
-    check,
     conditions_stabilizer,
     default_path,
     images,
@@ -47,7 +45,7 @@ from nqdb._nqdb import (
 )
 from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
 from nqdb._sql import Connection, add_functions, connect, load, loadable_path
-from nqdb._verbs import count, estimate_count, heatmap, orbit, orbit_id, random, rank, solutions, unrank
+from nqdb._verbs import check, count, estimate_count, heatmap, orbit, orbit_id, random, rank, solutions, unrank
 
 __all__ = [
     "Board",

@@ -1,6 +1,6 @@
 """Conversion of the native module's buffers to NumPy arrays and back."""
 
-from array import array as numbers_array
+from array import array
 
 import numpy
 from nqdb._errors import InvalidError
@@ -23,13 +23,6 @@ def numbers(data):
 def square(data, n):
     """Bytes as an array of shape (n, n) and type int64."""
     return numbers(data).reshape(n, n)
-
-
-def array(found, dtype, copy):
-    """A new array as the result of `__array__`."""
-    if copy is False:
-        raise ValueError("copy: expected None or True, got False, but the solutions are not in an array")
-    return found if dtype is None else found.astype(dtype, copy=False)
 
 
 def read_boards(values, n):
@@ -66,7 +59,7 @@ def read_numbers(values):
         return found.tobytes()
     numbers = _list(values, "integers")
     try:
-        result = numbers_array("q")
+        result = array("q")
         for start in range(0, len(numbers), _AT_ONCE):
             result.extend(numbers[start : start + _AT_ONCE])
         return result.tobytes()

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, SupportsIndex
 
 from nqdb import _nqdb
+from nqdb._board import Board
+from nqdb._board import board as default_board
 from nqdb._errors import Error, InvalidError
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ _SQLITE = b"SQLite format 3\0"
 
 
 def batches(
-    board: SupportsIndex | _nqdb.Board,
+    board: SupportsIndex | Board,
     *,
     start: SupportsIndex = 1,
     limit: SupportsIndex | None = None,
@@ -48,12 +50,12 @@ def batches(
     """
     arrow = _pyarrow("batches")
     board = _board(board)
-    columns = _nqdb.Columns(board, start, limit, orbits, batch_size)
+    columns = _nqdb.Columns(board._native, start, limit, orbits, batch_size)
     return _reader(arrow, board, orbits, columns)
 
 
 def write_parquet(
-    board: SupportsIndex | _nqdb.Board,
+    board: SupportsIndex | Board,
     path: _PathLike,
     *,
     start: SupportsIndex = 1,
@@ -74,7 +76,7 @@ def write_parquet(
     """
     arrow = _pyarrow("write_parquet")
     board = _board(board)
-    columns = _nqdb.Columns(board, start, limit, orbits, _ROWS)
+    columns = _nqdb.Columns(board._native, start, limit, orbits, _ROWS)
     if columns.rows is None:
         raise InvalidError(f"the number of rows for N = {board.n} is unknown; pass limit=")
     with _new_file(path) as file:
@@ -94,12 +96,12 @@ def _pyarrow(name: str) -> Any:
     return pyarrow
 
 
-def _board(board: SupportsIndex | _nqdb.Board) -> _nqdb.Board:
+def _board(board: SupportsIndex | Board) -> Board:
     """The board itself, or the default database's board of this size."""
-    return board if isinstance(board, _nqdb.Board) else _nqdb.board(board)
+    return board if isinstance(board, Board) else default_board(board)
 
 
-def _reader(arrow: Any, board: _nqdb.Board, orbits: bool, columns: _nqdb.Columns) -> Any:
+def _reader(arrow: Any, board: Board, orbits: bool, columns: _nqdb.Columns) -> Any:
     """The batches of columns as a reader."""
     numbers = ["rank", "orbit_id"] if orbits else ["rank"]
     fields = [arrow.field(name, arrow.int64(), nullable=False) for name in numbers]

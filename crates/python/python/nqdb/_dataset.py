@@ -168,7 +168,7 @@ def _made(
     sizes = list(islice(n, 65)) if isinstance(n, Iterable) else [n]
     if len(sizes) > 64:
         raise InvalidError("expected at most 64 board sizes, got more")
-    boards = [database.board(size) for size in sizes]
+    boards = [database.board(size)._native for size in sizes]
     return _nqdb.Dataset(boards, limit, givens, completions, answers, list(islice(split, 4)), seed, layout)
 
 

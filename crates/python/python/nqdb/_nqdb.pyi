@@ -5,12 +5,11 @@ from os import PathLike
 from typing import Any, Literal, SupportsIndex, Unpack, final, overload
 
 import numpy
-from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
+from nqdb._board import Board
 from nqdb._types import Boards, Conditions, Integers, Path, Properties, Queens
 from numpy.typing import NDArray
 
 __all__ = [
-    "Board",
     "BoardInfo",
     "Columns",
     "Database",
@@ -18,6 +17,7 @@ __all__ = [
     "Estimate",
     "Function",
     "Functions",
+    "NativeBoard",
     "NewFile",
     "Orbit",
     "OrbitIterator",
@@ -26,7 +26,6 @@ __all__ = [
     "ProgressHandler",
     "SolutionIterator",
     "__version__",
-    "board",
     "build",
     "canonical",
     "canonical_conditions",
@@ -91,15 +90,6 @@ class Database:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-def board(n: SupportsIndex) -> Board:
-    """The board of size n, 1 to 64, of the default database: Database().board(n).
-
-    Raises InvalidError for another size, and DatabaseError for a damaged file.
-
-    >>> nqdb.board(10)
-    <nqdb.Board N = 10, searched>
-    """
-
 @final
 class BoardInfo:
     """A board in a database file."""
@@ -136,339 +126,59 @@ class BoardInfo:
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
-class Board:
-    """The solutions and orbits of one board size; returned by nqdb.board and Database.board.
-
-    A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens in all forms of
-    nqdb.queens. Ranks and orbit ids count from 1. Arrays of solutions have the shape (k, N) and the type uint8.
-
-    >>> board = nqdb.board(10)
-    >>> board.unrank(100)
-    [2, 8, 10, 4, 1, 5, 9, 6, 3, 7]
-    >>> board.rank([2, 8, 10, 4, 1, 5, 9, 6, 3, 7])
-    100
-
-    solutions, iter_solutions, count, random, heatmap and heatmap_picture are about all solutions or a selection: those that
-    meet `conditions` and have all `properties`, which are keyword arguments. Conditions are text, such as "3=5" or "c5" (column
-    3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a list
-    of such texts. Given queens may also be a dict of rows by columns, a list of the row in each column with 0 for columns
-    without a queen, a matrix, or a task of nqdb.dataset. The properties:
-
-    - fixed_by="rotate-180": these symmetries (one name, or a list) leave the solution unchanged
-    - stabilizer="rotate-180": these and those that they generate do, and no others
-    - toroidal=True: it is a solution on the torus, where each diagonal continues on the opposite side
-    - superqueen=True: no two queens are a knight's move apart
-    - no_three_in_line=True: no three queens are on a straight line of any slope
-
-    >>> board.solutions("1=3", fixed_by="rotate-180").tolist()
-    [[3, 6, 9, 1, 4, 7, 10, 2, 5, 8]]
-    >>> board.count({1: 3}, fixed_by="rotate-180"), board.count(superqueen=True)
-    (1, 4)
-
-    A board is also the sequence of its solutions, with indices from 0. An item is looked up when it is accessed. A slice
-    is a SolutionSequence, so board[:] has all solutions; numpy.asarray(board) is board.solutions().
-
-    >>> len(board), board[99], board[-1]
-    (724, [2, 8, 10, 4, 1, 5, 9, 6, 3, 7], [10, 8, 5, 3, 1, 6, 2, 9, 7, 4])
-    >>> board[99:200:50]
-    <nqdb.SolutionSequence N = 10, ranks range(100, 201, 50)>
-    """
+class NativeBoard:
+    """The board of a database, behind `nqdb.Board`, which documents the methods."""
     @property
-    def n(self) -> int:
-        """The board size N."""
+    def n(self) -> int: ...
     @property
-    def database(self) -> Database:
-        """The database."""
+    def tier(self) -> str: ...
     @property
-    def tier(self) -> str:
-        """The tier: "stored", "indexed" or "searched"."""
+    def solution_count(self) -> int | None: ...
     @property
-    def solution_count(self) -> int | None:
-        """Q(N), the number of solutions; None if it is unknown (N > 27).
-
-        >>> nqdb.board(27).solution_count
-        234907967154122528
-        """
-    @property
-    def orbit_count(self) -> int | None:
-        """F(N), the number of orbits; None if it is unknown (N > 27)."""
-    def unrank(self, rank: SupportsIndex) -> list[int]:
-        """The solution with this rank.
-
-        Raises RankError for a rank that the board does not have, and UnknownError for one that is out of reach.
-
-        >>> nqdb.board(8).unrank(92)
-        [8, 4, 1, 3, 6, 2, 7, 5]
-        """
-    def __len__(self) -> int: ...
-    def __bool__(self) -> bool: ...
-    @overload
-    def __getitem__(self, index: SupportsIndex, /) -> list[int]: ...
-    @overload
-    def __getitem__(self, index: slice, /) -> SolutionSequence: ...
-    def __reversed__(self) -> Iterator[list[int]]: ...
-    def _repr_svg_(self) -> str | None:
-        """Notebooks display the first solutions."""
-    def __contains__(self, queens: Queens, /) -> bool: ...
-    def index(self, value: Queens, start: SupportsIndex = 0, stop: SupportsIndex | None = None) -> int:
-        """The index of a solution, from 0: its rank minus 1.
-
-        Raises ValueError for anything else, and UnknownError if the number of solutions is unknown.
-
-        >>> nqdb.board(8).index("6 4 7 1 8 2 5 3")
-        78
-        """
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[numpy.uint8]: ...
-    def rank(self, queens: Queens) -> int:
-        """The rank of a solution: its place in lexicographic order, from 1.
-
-        Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
-        reach.
-
-        >>> nqdb.board(8).rank("6 4 7 1 8 2 5 3")
-        79
-        """
-    def orbit_id(self, queens: Queens) -> int:
-        """The orbit id of a solution, from 1.
-
-        Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
-        reach.
-
-        >>> nqdb.board(8).orbit_id([6, 4, 7, 1, 8, 2, 5, 3])
-        10
-        """
-    def orbit(self, orbit: SupportsIndex | Queens) -> Orbit:
-        """The orbit with this id, or of this solution.
-
-        Raises RankError for an id that the board does not have, UnknownError for one that is out of reach, and InvalidError
-        for queens that are not a solution of this size.
-
-        >>> nqdb.board(8).orbit(12).canonical
-        [3, 6, 2, 5, 8, 1, 7, 4]
-        >>> nqdb.board(8).orbit("6 4 7 1 8 2 5 3").id
-        10
-        """
-    @overload
+    def orbit_count(self) -> int | None: ...
+    def unrank(self, rank: SupportsIndex) -> list[int]: ...
+    def rank(self, queens: Queens) -> int: ...
+    def orbit_id(self, queens: Queens) -> int: ...
+    def contains(self, queens: Queens) -> bool: ...
+    def orbit(self, board: Board, orbit: SupportsIndex | Queens) -> Orbit: ...
     def solutions(
         self,
-        conditions: Conditions = "",
-        *,
-        start: SupportsIndex = 1,
-        limit: SupportsIndex | None = None,
-        ranks: Literal[False] = False,
-        **properties: Unpack[Properties],
-    ) -> NDArray[numpy.uint8]:
-        """The selected solutions (see Board) from a rank on, in order, at most `limit`, as an array.
-
-        Raises InvalidError for invalid conditions and for an array beyond 2 GiB without a limit, and RankError for a rank
-        that the board does not have.
-
-        >>> nqdb.board(8).solutions(start=91).tolist()
-        [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
-        >>> nqdb.board(8).solutions("1=1 2=7").tolist()
-        [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
-        >>> nqdb.board(8).solutions({1: 3}, stabilizer="rotate-180").tolist()
-        [[3, 5, 2, 8, 1, 7, 4, 6]]
-
-        With `ranks`, also returns their ranks, as a second array (int64).
-
-        >>> solutions, ranks = nqdb.board(8).solutions(["1=1", "2=7"], ranks=True)
-        >>> ranks.tolist()
-        [3, 4]
-        """
-    @overload
-    def solutions(
-        self,
-        conditions: Conditions = "",
-        *,
-        start: SupportsIndex = 1,
-        limit: SupportsIndex | None = None,
-        ranks: Literal[True],
-        **properties: Unpack[Properties],
-    ) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]: ...
+        conditions: Conditions,
+        start: SupportsIndex,
+        limit: SupportsIndex | None,
+        ranks: bool,
+        properties: Properties,
+    ) -> NDArray[numpy.uint8] | tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]: ...
     def iter_solutions(
-        self, conditions: Conditions = "", *, start: SupportsIndex = 1, **properties: Unpack[Properties]
-    ) -> SolutionIterator:
-        """Iterates over the selected solutions (see Board) from a rank on, in constant memory.
-
-        Raises InvalidError for invalid conditions, and RankError for a rank that the board does not have.
-
-        >>> for queens in nqdb.board(6).iter_solutions(start=2):
-        ...     print(queens)
-        [3, 6, 2, 5, 1, 4]
-        [4, 1, 5, 2, 6, 3]
-        [5, 3, 1, 6, 4, 2]
-        """
-    def __iter__(self) -> SolutionIterator: ...
+        self, conditions: Conditions, start: SupportsIndex, properties: Properties
+    ) -> SolutionIterator: ...
     def representatives(
-        self, *, start: SupportsIndex = 1, limit: SupportsIndex | None = None, **properties: Unpack[Properties]
-    ) -> NDArray[numpy.uint8]:
-        """The canonical representatives of the orbits with these properties (see Board) from an id on, in order, at most
-        `limit`, as an array.
-
-        Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for an id that the board does not have.
-
-        >>> nqdb.board(8).representatives(limit=2).tolist()
-        [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
-        >>> nqdb.board(8).representatives(stabilizer="rotate-180").tolist()
-        [[3, 5, 2, 8, 1, 7, 4, 6]]
-        """
-    def iter_orbits(self, *, start: SupportsIndex = 1, **properties: Unpack[Properties]) -> OrbitIterator:
-        """Iterates over the orbits with these properties (see Board) from an id on, in constant memory.
-
-        Raises RankError for an id that the board does not have.
-
-        >>> [orbit.id for orbit in nqdb.board(10).iter_orbits(fixed_by="rotate-180")]
-        [33, 78, 92]
-        """
-    def unrank_many(self, ranks: Integers, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
-        """The solutions with these ranks, as an array. `jobs` is the number of threads, by default one per core.
-
-        Raises RankError, which names the first rank that the board does not have.
-
-        >>> nqdb.board(8).unrank_many([92, 1]).tolist()
-        [[8, 4, 1, 3, 6, 2, 7, 5], [1, 5, 8, 6, 3, 7, 2, 4]]
-        """
-    def rank_many(self, queens: Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
-        """The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
-
-        `queens` is an array of shape (k, N) with the rows of k solutions, or any other sequence of solutions, each in any
-        form of nqdb.queens; an array of shape (k, N, N) is a sequence of k matrices.
-
-        Raises InvalidError, which names the first board that is not a solution of this size.
-
-        >>> board = nqdb.board(8)
-        >>> board.rank_many(board.solutions(start=90)).tolist()
-        [90, 91, 92]
-        >>> board.rank_many(["15863724", "a1 b6 c8 d3 e7 f4 g2 h5", [1, 7, 4, 6, 8, 2, 5, 3]]).tolist()
-        [1, 2, 3]
-        """
-    def orbit_id_many(self, queens: Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
-        """The orbit ids of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
-
-        Raises InvalidError, which names the first board that is not a solution of this size.
-
-        >>> board = nqdb.board(8)
-        >>> board.orbit_id_many(board.solutions(start=88)).tolist()
-        [3, 1, 2, 2, 1]
-        """
-    def canonical_many(self, queens: Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
-        """The canonical representatives of the orbits of these solutions, as an array. `jobs` is the number of threads, by
-        default one per core.
-
-        Raises InvalidError, which names the first board that is not a solution of this size.
-
-        >>> nqdb.board(8).canonical_many(["64718253", "84136275"]).tolist()
-        [[3, 5, 2, 8, 1, 7, 4, 6], [1, 5, 8, 6, 3, 7, 2, 4]]
-        """
-    def shuffled(self, seed: SupportsIndex | None = None) -> ShuffledRanks:
-        """All ranks in a random order, as a sequence in constant memory. The order depends on N and the seed only.
-
-        A slice is part of the order, so `shuffled(seed)[step:]` resumes at a step.
-
-        Raises UnknownError if Q(N) is unknown (N > 27).
-
-        >>> ranks = nqdb.board(20).shuffled(seed=1)
-        >>> len(ranks), ranks[1_000_000_000]
-        (39029188884, 36759777343)
-        >>> list(ranks[:3])
-        [36506633119, 23732753499, 25860266458]
-        >>> ranks.index(23732753499)
-        1
-        """
-    def chunks(self, k: SupportsIndex) -> Chunks:
-        """All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most one
-        range per rank.
-
-        Raises UnknownError if Q(N) is unknown (N > 27), and InvalidError for k = 0.
-
-        >>> list(nqdb.board(8).chunks(3))
-        [range(1, 31), range(31, 62), range(62, 93)]
-        """
-    @overload
-    def random(
-        self,
-        conditions: Conditions = "",
-        *,
-        limit: None = None,
-        distinct: bool = False,
-        seed: SupportsIndex | None = None,
-        **properties: Unpack[Properties],
-    ) -> list[int]:
-        """A random solution of those selected (see Board), or with `limit` an array of as many. The same seed gives the same
-        result on every machine, from N = 22 on with the same tables.
-
-        Draws are uniform up to N = 21, on boards with tables, and of up to a million selected solutions, which are kept in
-        memory; they are nearly uniform otherwise. With `distinct` no solution is drawn twice; uniform draws of all solutions then
-        have the ranks `shuffled(seed)[:limit]`.
-
-        Raises RankError if there are no solutions, and InvalidError for invalid conditions and for more distinct solutions than
-        there are.
-
-        >>> nqdb.board(14).random(seed=1)
-        [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
-        >>> board = nqdb.board(8)
-        >>> board.rank_many(board.random("1=1", limit=3, distinct=True, seed=1)).tolist()
-        [2, 4, 1]
-        """
-    @overload
-    def random(
-        self,
-        conditions: Conditions = "",
-        *,
-        limit: SupportsIndex,
-        distinct: bool = False,
-        seed: SupportsIndex | None = None,
-        **properties: Unpack[Properties],
+        self, start: SupportsIndex, limit: SupportsIndex | None, properties: Properties
     ) -> NDArray[numpy.uint8]: ...
-    def count(self, conditions: Conditions = "", **properties: Unpack[Properties]) -> int:
-        """The number of selected solutions (see Board): all, those that meet conditions, and those with properties.
-
-        A complete solution as conditions selects itself, so this is also the `count` of a sequence.
-
-        Raises InvalidError for invalid conditions, and UnknownError if the number is unknown.
-
-        >>> nqdb.board(16).count("1=1"), nqdb.board(16).count(stabilizer="rotate-90")
-        (436228, 64)
-        >>> nqdb.board(4).count([2, 4, 1, 3]), nqdb.board(4).count([1, 2, 3, 4])
-        (1, 0)
-        """
+    def iter_orbits(self, board: Board, start: SupportsIndex, properties: Properties) -> OrbitIterator: ...
+    def unrank_many(self, ranks: Integers, jobs: SupportsIndex | None) -> NDArray[numpy.uint8]: ...
+    def rank_many(self, queens: Boards, jobs: SupportsIndex | None) -> NDArray[numpy.int64]: ...
+    def orbit_id_many(self, queens: Boards, jobs: SupportsIndex | None) -> NDArray[numpy.int64]: ...
+    def canonical_many(self, queens: Boards, jobs: SupportsIndex | None) -> NDArray[numpy.uint8]: ...
+    def random(
+        self,
+        conditions: Conditions,
+        limit: SupportsIndex | None,
+        distinct: bool,
+        seed: SupportsIndex | None,
+        properties: Properties,
+    ) -> list[int] | NDArray[numpy.uint8]: ...
+    def count(self, conditions: Conditions, properties: Properties) -> int: ...
     def estimate_count(
         self,
-        conditions: Conditions = "",
-        *,
-        seconds: float = 1.0,
-        runs: SupportsIndex | None = None,
-        seed: SupportsIndex | None = None,
-        jobs: SupportsIndex | None = None,
-    ) -> Estimate:
-        """Estimates the number of solutions, or of those that meet conditions (see Board), by random runs.
-
-        Starts runs for `seconds`, or does `runs` of them. With a seed and a number of runs, the estimate is the same on
-        every machine.
-
-        Raises InvalidError for invalid conditions, for fewer than 2 runs, and for a number of seconds that is not
-        positive.
-
-        >>> print(nqdb.board(64).estimate_count(runs=200, seed=1))
-        ≈ 1.86e63 ± 2.8%
-        """
-    def heatmap(self, conditions: Conditions = "", **properties: Unpack[Properties]) -> NDArray[numpy.int64]:
-        """The number of selected solutions (see Board) with a queen on each square, as an array (int64) of shape (N, N).
-        heatmap()[r - 1, c - 1] belongs to row r and column c. For all solutions, N is at most 20, and the counts are built in.
-
-        Raises InvalidError for invalid conditions, and for all solutions beyond N = 20.
-
-        >>> nqdb.board(8).heatmap()[0].tolist()
-        [4, 8, 16, 18, 18, 16, 8, 4]
-        """
-    def heatmap_picture(self, conditions: Conditions = "", **properties: Unpack[Properties]) -> Picture:
-        """A picture of heatmap(conditions, **properties), with the given queens, which notebooks display.
-
-        Raises InvalidError for invalid conditions, and for all solutions beyond N = 20.
-        """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
+        conditions: Conditions,
+        seconds: float,
+        runs: SupportsIndex | None,
+        seed: SupportsIndex | None,
+        jobs: SupportsIndex | None,
+    ) -> Estimate: ...
+    def heatmap(self, conditions: Conditions, properties: Properties) -> NDArray[numpy.int64]: ...
+    def heatmap_picture(self, conditions: Conditions, properties: Properties) -> Picture: ...
 
 @final
 class SolutionIterator:
@@ -498,7 +208,7 @@ class Columns:
     """
     def __new__(
         cls,
-        board: Board,
+        board: NativeBoard,
         start: SupportsIndex,
         limit: SupportsIndex | None,
         orbits: bool,
@@ -596,7 +306,10 @@ class Estimate:
 @final
 class Order:
     """The numbers 1 … count in the random order of a seed."""
-    def __new__(cls, count: SupportsIndex, seed: SupportsIndex) -> Order: ...
+    def __new__(cls, count: SupportsIndex, seed: SupportsIndex | None) -> Order: ...
+    @property
+    def seed(self) -> int:
+        """The seed."""
     def at(self, step: SupportsIndex) -> int | None:
         """The number at a step, from 0; None from step `count` on."""
     def step_of(self, number: object) -> int | None:
@@ -752,7 +465,7 @@ class Dataset:
     """The boards and parameters of a data set."""
     def __new__(
         cls,
-        boards: list[Board],
+        boards: list[NativeBoard],
         limit: SupportsIndex,
         givens: _Range | None,
         completions: _Range,
@@ -770,16 +483,8 @@ class Dataset:
 
 def score_lines(tasks: list[str], answers: list[str], zero_based: bool) -> tuple[list[str], str, str | None]:
     """The score of each task and the summary, as JSON, and the reason why the first bad task is bad."""
-def check(queens: Queens) -> dict[str, Any]:
-    """The verdict on queens, in any form of nqdb.queens, N up to 10,000,000, as a dict: `n`, or None for queens that can't be read;
-    `verdict`, which is "solution", "attack", "not a permutation" or "unreadable"; `columns`, the first two whose queens
-    attack each other, or None; and `reason`, a sentence, or None for a solution.
-
-    Raises TypeError for values that can't be queens.
-
-    >>> nqdb.check("1 3 2")["verdict"], nqdb.check("1 3 2")["columns"]
-    ('attack', [2, 3])
-    """
+def check(queens: Queens) -> tuple[int | None, str, list[int] | None, str | None]:
+    """What nqdb.check returns: the board size, the verdict, the columns of an attack and the reason."""
 def is_solution(queens: Queens) -> bool:
     """Whether queens, in any form of nqdb.queens, are a solution: a permutation of 1 … N without attacks, N up to
     10,000,000. False for any other numbers, and for text that is not a board.

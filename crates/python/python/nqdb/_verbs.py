@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, SupportsIndex, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack, overload
 
-from nqdb._nqdb import Board, Estimate, Orbit, board, queens
+from nqdb import _nqdb
+from nqdb._board import Board, board
+from nqdb._nqdb import Estimate, Orbit, queens
 from nqdb._types import Conditions, Properties, Queens
 
 if TYPE_CHECKING:
@@ -58,6 +60,21 @@ def orbit_id(solution: Queens) -> int:
     10
     """
     return _of(solution).orbit_id(solution)
+
+
+def check(queens: Queens) -> dict[str, Any]:
+    """The verdict on queens in any form of nqdb.queens, N up to 10,000,000, as a dict.
+
+    `n` is the board size, or None for queens that can't be read; `verdict` is "solution", "attack", "not a permutation" or
+    "unreadable"; `columns` has two columns whose queens attack each other, or is None; `reason` is a sentence, or None for a
+    solution. Raises TypeError for values that can't be queens.
+
+    >>> import nqdb
+    >>> verdict = nqdb.check("1 3 2")
+    >>> verdict["verdict"], verdict["columns"]
+    ('attack', [2, 3])
+    """
+    return dict(zip(("n", "verdict", "columns", "reason"), _nqdb.check(queens)))
 
 
 @overload
