@@ -295,7 +295,8 @@ impl ConditionsArg {
         n: BoardSize,
         properties: PropertiesArg,
     ) -> Result<Selection, Error> {
-        Ok(Selection { conditions: self.conditions(n)?, properties: properties.0 })
+        let properties = properties.0.to_string();
+        Ok(Selection::parse(n, self.text().into_iter().chain([&properties]))?)
     }
 
     /// The conditions on a board.
@@ -363,7 +364,7 @@ fn set_property(
     };
     match name {
         "toroidal" => properties.toroidal = flag()?,
-        "superqueen" => properties.superqueens = flag()?,
+        "superqueen" => properties.superqueen = flag()?,
         "no_three_in_line" => properties.no_three_in_line = flag()?,
         "fixed_by" => properties.fixed_by = symmetries()?.unwrap_or_default(),
         "stabilizer" => properties.stabilizer = symmetries()?,

@@ -28,6 +28,12 @@ for name, group in ROTATIONS.items():
 PAIRS = [(one, other) for one, other in combinations([("", {}, bool), *OPTIONS], 2) if not one[1].keys() & other[1].keys()]
 
 
+def word(item):
+    """A property as a word of the text of conditions."""
+    name, value = item[0].replace("_", "-"), item[1]
+    return name if value is True else f"{name}={value if isinstance(value, str) else '+'.join(value)}"
+
+
 @every_tier
 @pytest.mark.parametrize("n", [1, 4, 5, 6, 7, 8])
 def test_pairs_of_options(tier, n):
@@ -43,6 +49,7 @@ def test_pairs_of_options(tier, n):
         assert rows(solutions) == expected == rows(found.solutions(conditions, **properties)), (conditions, properties)
         assert rows(ranks) == [twin.solutions(n).index(queens) + 1 for queens in expected]
         assert list(found.iter_solutions(conditions, **properties)) == expected
+        assert found.count(" ".join([*conditions, *map(word, properties.items())])) == len(expected)
         middle = found.solution_count // 2 + 1
         rest = [queens for queens in expected if queens >= found.unrank(middle)]
         assert rows(found.solutions(conditions, start=middle, **properties)) == rest

@@ -34,7 +34,8 @@ class Board(Sequence["list[int]"]):
     meet `conditions` and have all `properties`, which are keyword arguments. Conditions are text, such as "3=5" or "c5" (column
     3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a list
     of such texts. Given queens may also be a dict of rows by columns, a list of the row in each column with 0 for columns
-    without a queen, a matrix, or a task of nqdb.dataset. The properties:
+    without a queen, a matrix, or a task of nqdb.dataset. The properties, which may also be words of the text, such as
+    "1=3 fixed-by=rotate-180 no-three-in-line":
 
     - fixed_by="rotate-180": these symmetries (one name, or a list) leave the solution unchanged
     - stabilizer="rotate-180": these and those that they generate do, and no others
