@@ -30,12 +30,12 @@ class Board(Sequence["list[int]"]):
     >>> board.rank([2, 8, 10, 4, 1, 5, 9, 6, 3, 7])
     100
 
-    solutions, iter_solutions, count, random, heatmap and heatmap_picture are about all solutions or a selection: those that
-    meet `conditions` and have all `properties`, which are keyword arguments. Conditions are text, such as "3=5" or "c5" (column
-    3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a list
-    of such texts. Given queens may also be a dict of rows by columns, a list of the row in each column with 0 for columns
-    without a queen, a matrix, or a task of nqdb.dataset. The properties, which may also be words of the text, such as
-    "1=3 fixed-by=rotate-180 no-three-in-line":
+    solutions, iter_solutions, count, random, heatmap and heatmap_picture are about all solutions or a selection: those
+    that meet `conditions` and have all `properties`, which are keyword arguments. Conditions are text, such as "3=5" or
+    "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and "c+r!=8" or "c-r!=-2" (no queen on that
+    diagonal), or a list of such texts. Given queens may also be a dict of rows by columns, a list of the row in each
+    column with 0 for columns without a queen, a matrix, or a task of nqdb.dataset. The properties, which may also be
+    words of the text, such as "1=3 fixed-by=rotate-180 no-three-in-line":
 
     - fixed_by="rotate-180": these symmetries (one name, or a list) leave the solution unchanged
     - stabilizer="rotate-180": these and those that they generate do, and no others
@@ -48,8 +48,8 @@ class Board(Sequence["list[int]"]):
     >>> board.count({1: 3}, fixed_by="rotate-180"), board.count(superqueen=True)
     (1, 4)
 
-    A board is also the sequence of its solutions, with indices from 0. An item is looked up when it is accessed. A slice
-    is a SolutionSequence, so board[:] has all solutions; numpy.asarray(board) is board.solutions().
+    A board is also the sequence of its solutions, with indices from 0. An item is looked up when it is accessed. A
+    slice is a SolutionSequence, so board[:] has all solutions; numpy.asarray(board) is board.solutions().
 
     >>> len(board), board[99], board[-1]
     (724, [2, 8, 10, 4, 1, 5, 9, 6, 3, 7], [10, 8, 5, 3, 1, 6, 2, 9, 7, 4])
@@ -211,8 +211,8 @@ class Board(Sequence["list[int]"]):
     ) -> Any:
         """The selected solutions (see Board) from a rank on, in order, at most `limit`, as an array.
 
-        Raises InvalidError for invalid conditions and for an array beyond 2 GiB without a limit, and RankError for a rank
-        that the board does not have.
+        Raises InvalidError for invalid conditions and for an array beyond 2 GiB without a limit, and RankError for a
+        rank that the board does not have.
 
         >>> nqdb.board(8).solutions(start=91).tolist()
         [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
@@ -250,10 +250,11 @@ class Board(Sequence["list[int]"]):
     def representatives(
         self, *, start: SupportsIndex = 1, limit: SupportsIndex | None = None, **properties: Unpack[Properties]
     ) -> NDArray[numpy.uint8]:
-        """The canonical representatives of the orbits with these properties (see Board) from an id on, in order, at most
-        `limit`, as an array.
+        """The canonical representatives of the orbits with these properties (see Board) from an id on, in order, at
+        most `limit`, as an array.
 
-        Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for an id that the board does not have.
+        Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for an id that the board does not
+        have.
 
         >>> nqdb.board(8).representatives(limit=2).tolist()
         [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
@@ -285,8 +286,8 @@ class Board(Sequence["list[int]"]):
     def rank_many(self, queens: Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
         """The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
 
-        `queens` is an array of shape (k, N) with the rows of k solutions, or any other sequence of solutions, each in any
-        form of nqdb.queens; an array of shape (k, N, N) is a sequence of k matrices.
+        `queens` is an array of shape (k, N) with the rows of k solutions, or any other sequence of solutions, each in
+        any form of nqdb.queens; an array of shape (k, N, N) is a sequence of k matrices.
 
         Raises InvalidError, which names the first board that is not a solution of this size.
 
@@ -299,7 +300,8 @@ class Board(Sequence["list[int]"]):
         return self._native.rank_many(queens, jobs)
 
     def orbit_id_many(self, queens: Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
-        """The orbit ids of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
+        """The orbit ids of these solutions, as an array (int64). `jobs` is the number of threads, by default one per
+        core.
 
         Raises InvalidError, which names the first board that is not a solution of this size.
 
@@ -310,8 +312,8 @@ class Board(Sequence["list[int]"]):
         return self._native.orbit_id_many(queens, jobs)
 
     def canonical_many(self, queens: Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
-        """The canonical representatives of the orbits of these solutions, as an array. `jobs` is the number of threads, by
-        default one per core.
+        """The canonical representatives of the orbits of these solutions, as an array. `jobs` is the number of threads,
+        by default one per core.
 
         Raises InvalidError, which names the first board that is not a solution of this size.
 
@@ -338,8 +340,8 @@ class Board(Sequence["list[int]"]):
         return ShuffledRanks(self.n, len(self), seed)
 
     def chunks(self, k: SupportsIndex) -> Chunks:
-        """All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most one
-        range per rank.
+        """All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most
+        one range per rank.
 
         Raises UnknownError if Q(N) is unknown (N > 27), and InvalidError for k = 0.
 
@@ -377,15 +379,15 @@ class Board(Sequence["list[int]"]):
         seed: SupportsIndex | None = None,
         **properties: Unpack[Properties],
     ) -> Any:
-        """A random solution of those selected (see Board), or with `limit` an array of as many. The same seed gives the same
-        result on every machine, from N = 22 on with the same tables.
+        """A random solution of those selected (see Board), or with `limit` an array of as many. The same seed gives the
+        same result on every machine, from N = 22 on with the same tables.
 
-        Draws are uniform up to N = 21, on boards with tables, and of up to a million selected solutions, which are kept in
-        memory; they are nearly uniform otherwise. With `distinct` no solution is drawn twice; uniform draws of all solutions then
-        have the ranks `shuffled(seed)[:limit]`.
+        Draws are uniform up to N = 21, on boards with tables, and of up to a million selected solutions, which are kept
+        in memory; they are nearly uniform otherwise. With `distinct` no solution is drawn twice; uniform draws of all
+        solutions then have the ranks `shuffled(seed)[:limit]`.
 
-        Raises RankError if there are no solutions, and InvalidError for invalid conditions and for more distinct solutions than
-        there are.
+        Raises RankError if there are no solutions, and InvalidError for invalid conditions and for more distinct
+        solutions than there are.
 
         >>> nqdb.board(14).random(seed=1)
         [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
@@ -434,8 +436,9 @@ class Board(Sequence["list[int]"]):
         return self._native.estimate_count(conditions, seconds, runs, seed, jobs)
 
     def heatmap(self, conditions: Conditions = "", **properties: Unpack[Properties]) -> NDArray[numpy.int64]:
-        """The number of selected solutions (see Board) with a queen on each square, as an array (int64) of shape (N, N).
-        heatmap()[r - 1, c - 1] belongs to row r and column c. For all solutions, N is at most 20, and the counts are built in.
+        """The number of selected solutions (see Board) with a queen on each square, as an (N, N) array (int64).
+        heatmap()[r - 1, c - 1] belongs to row r and column c. For all solutions, N is at most 20, and the counts are
+        built in.
 
         Raises InvalidError for invalid conditions, and for all solutions beyond N = 20.
 

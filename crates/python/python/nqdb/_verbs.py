@@ -65,9 +65,9 @@ def orbit_id(solution: Queens) -> int:
 def check(queens: Queens) -> dict[str, Any]:
     """The verdict on queens in any form of nqdb.queens, N up to 10,000,000, as a dict.
 
-    `n` is the board size, or None for queens that can't be read; `verdict` is "solution", "attack", "not a permutation" or
-    "unreadable"; `columns` has two columns whose queens attack each other, or is None; `reason` is a sentence, or None for a
-    solution. Raises TypeError for values that can't be queens.
+    `n` is the board size, or None for queens that can't be read; `verdict` is "solution", "attack", "not a permutation"
+    or "unreadable"; `columns` has two columns whose queens attack each other, or is None; `reason` is a sentence, or
+    None for a solution. Raises TypeError for values that can't be queens.
 
     >>> import nqdb
     >>> verdict = nqdb.check("1 3 2")
@@ -100,8 +100,8 @@ def solutions(
 def solutions(n, conditions="", **options):  # type: ignore[no-untyped-def]
     """The selected solutions of N (see Board), `nqdb list`: nqdb.board(n).solutions(conditions, …), with its arguments.
 
-    Raises InvalidError for invalid conditions and for an array beyond 2 GiB without a limit, and RankError for a `start`
-    that the board does not have.
+    Raises InvalidError for invalid conditions and for an array beyond 2 GiB without a limit, and RankError for a
+    `start` that the board does not have.
 
     >>> import nqdb
     >>> nqdb.solutions(8, "1=3", fixed_by="rotate-180").tolist()
@@ -163,11 +163,11 @@ def random(
     **properties: Unpack[Properties],
 ) -> NDArray[numpy.uint8]: ...
 def random(n, conditions="", **options):  # type: ignore[no-untyped-def]
-    """A random solution of those selected (see Board), or an array of them: nqdb.board(n).random(conditions, …), with its
-    arguments.
+    """A random solution of those selected (see Board), or an array of them: nqdb.board(n).random(conditions, …), with
+    its arguments.
 
-    Raises RankError if there are no solutions, and InvalidError for invalid conditions and for more distinct solutions than
-    there are.
+    Raises RankError if there are no solutions, and InvalidError for invalid conditions and for more distinct solutions
+    than there are.
 
     >>> import nqdb
     >>> nqdb.random(14, seed=1)
