@@ -327,7 +327,7 @@ fn conditions(value: &Bound<'_, PyAny>) -> Result<String, Failure> {
         return Ok(words.join(" "));
     }
     let expected = "conditions as text such as \"3=5 7!=2\", as a list of such texts, or as the rows of given queens by \
-                        their columns such as {3: 5}";
+                    their columns such as {3: 5}";
     if value.is_instance_of::<PyInt>() {
         let message = format!("expected {expected}, got int; did you mean limit={value}?");
         return Err(PyTypeError::new_err(message).into());

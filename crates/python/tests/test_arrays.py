@@ -8,6 +8,7 @@ import numpy
 import pytest
 import twin
 from boards import board, every_tier, rows
+from conftest import run_python
 
 
 @every_tier
@@ -50,6 +51,15 @@ def test_shapes_and_types():
     assert found.rank_many(strided).tolist() == list(range(92, 0, -2))
     assert found.rank(solutions[3]) == 4
     assert found.unrank(ranks[3]) == solutions[3].tolist()
+
+
+def test_numpy_is_imported_for_the_first_array():
+    script = """
+import nqdb, sys
+assert nqdb.board(8).rank(nqdb.unrank(8, 4)) == nqdb.count(8, "1=1") and "numpy" not in sys.modules
+print(nqdb.solutions(8, limit=1).shape, "numpy" in sys.modules)
+"""
+    assert run_python(script) == "(1, 8) True\n"
 
 
 def test_other_sequences():

@@ -170,8 +170,8 @@ class Board(Sequence["list[int]"]):
     def orbit(self, orbit: SupportsIndex | Queens) -> Orbit:
         """The orbit with this id, or of this solution.
 
-        Raises RankError for an id that the board does not have, UnknownError for one that is out of reach, and InvalidError
-        for queens that are not a solution of this size.
+        Raises RankError for an id that the board does not have, UnknownError for one that is out of reach, and
+        InvalidError for queens that are not a solution of this size.
 
         >>> nqdb.board(8).orbit(12).canonical
         [3, 6, 2, 5, 8, 1, 7, 4]
