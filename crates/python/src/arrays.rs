@@ -3,7 +3,7 @@
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
-use nqdb::internal::{Event, InOrder};
+use nqdb::internal::{Event, InOrder, grouped};
 use nqdb::{Board, BoardSize, Permutation, Progress, Rank, Solution, Watch, search::SearchError};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -170,7 +170,8 @@ pub(crate) fn most_boards(n: BoardSize) -> u64 {
 /// The error for an array without a limit that has more than [`most_boards`].
 pub(crate) fn too_large(count: u64, n: BoardSize) -> Failure {
     Failure::invalid(format!(
-        "an array of {count} rows of N = {n} is larger than 2 GiB; pass limit=, or iterate"
+        "an array of {} rows of N = {n} is larger than 2 GiB; pass limit=, or iterate",
+        grouped(count)
     ))
 }
 

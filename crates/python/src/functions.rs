@@ -208,7 +208,7 @@ pub(crate) fn queens(
     Ok(list(&Queens::read(queens, Reading { notation, zero_based })?.0))
 }
 
-/// Queens as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+/// Queens as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "drawing", "fen", "chess",
 /// "sat", "json" or "csv".
 ///
 /// Raises InvalidError for another notation, and for one that can't express the queens.

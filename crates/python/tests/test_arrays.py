@@ -108,7 +108,7 @@ def test_the_first_wrong_row_is_reported_with_any_number_of_threads():
 
 def test_arrays_without_a_limit_are_bounded():
     database = nqdb.Database.without_file()
-    with pytest.raises(nqdb.InvalidError, match="666090624 rows of N = 18 is larger than 2 GiB; pass limit="):
+    with pytest.raises(nqdb.InvalidError, match="666,090,624 rows of N = 18 is larger than 2 GiB; pass limit="):
         database.board(18).solutions()
     with pytest.raises(nqdb.InvalidError, match="N = 30 is unknown; pass limit="):
         database.board(30).solutions()

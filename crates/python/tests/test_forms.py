@@ -118,7 +118,7 @@ def test_tables_of_polars(board, module):
         (QUEENS, "one-line", False),
         (QUEENS, "json", False),
         (MATRIX, "matrix", False),
-        (LINES, "board", False),
+        (LINES, "drawing", False),
         pytest.param(LITERALS, "sat", False, marks=pytest.mark.xfail(reason="reads models only without brackets")),
         ((1, 3, 0, 2), None, True),
         ({0: 1, 1: 3, 2: 0, 3: 2}, None, True),

@@ -63,7 +63,7 @@ def test_large_boards():
     assert nqdb.solve(4, "!a3") == [2, 4, 1, 3] == nqdb.solve(4, "a2", "search")
 
 
-NOTATIONS = ["one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess", "sat", "json", "csv"]
+NOTATIONS = ["one-line", "digits", "column-row", "row-column", "matrix", "drawing", "fen", "chess", "sat", "json", "csv"]
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

@@ -518,7 +518,7 @@ def queens(queens: Queens, notation: str | None = None, zero_based: bool = False
     [2, 4, 1, 3]
     """
 def text(queens: Queens, notation: str = "one-line") -> str:
-    """Queens as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+    """Queens as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "drawing", "fen", "chess",
     "sat", "json" or "csv".
 
     Raises InvalidError for another notation, and for one that can't express the queens.
