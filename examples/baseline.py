@@ -36,7 +36,7 @@ def main():
     for task in tasks:
         found = [attempt(task["givens"], dice) for _ in range(attempts)]
         answers.append({"id": task["id"], "answers": [queens for queens in found if queens]})
-    _, summary = nqdb.scores(tasks, answers)
+    _, summary = nqdb.score_tasks(tasks, answers)
     print(f"{summary['tasks']} tasks, {attempts} attempts each")
     print(f"solved {summary['accuracy']:.1%}, coverage {summary['coverage']:.1%}")
 

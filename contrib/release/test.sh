@@ -137,7 +137,8 @@ wheel() {
     local file
     file=$(cd "$OUT" && echo nqueens_db-*manylinux*_x86_64.whl)
     expect "" /usr/bin/python3 -m venv /tour
-    expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index "/release/$file"
+    cp -r "$RELEASE/pypi" "$root/pypi"
+    expect "Successfully installed nqueens-db" /tour/bin/pip install --no-index --find-links /pypi "/release/$file"
     expect "$PYTHON_ANSWERS" /tour/bin/python -c "$PYTHON_TOUR"
     file=$(cd "$OUT" && echo sqlite_nqdb-*_x86_64.whl)
     expect "Successfully installed sqlite-nqdb" /tour/bin/pip install --no-index "/release/$file"
@@ -146,22 +147,21 @@ wheel() {
 
 # Runs a notebook of one cell in Jupyter's kernel.
 notebook() {
-    cp -r "$RELEASE/jupyter" "$root/jupyter"
-    expect "Successfully installed" /tour/bin/pip install --no-index --find-links /jupyter nbclient ipykernel
+    expect "Successfully installed" /tour/bin/pip install --no-index --find-links /pypi nbclient ipykernel
     expect "<svg" /tour/bin/python -c "$NOTEBOOK"
 }
 
 debian emulator debootstrap qemu-user-static
 debian images/aarch64 libc6:arm64 libgcc-s1:arm64 libtinfo6:arm64 libreadline8:arm64 zlib1g:arm64 libsqlite3-0:arm64 \
     sqlite3:arm64 libexpat1:arm64 libpython3.11-minimal:arm64 libpython3.11-stdlib:arm64 python3.11-minimal:arm64
-if [ ! -e "$RELEASE/jupyter/complete" ]; then
-    step download nbclient and ipykernel for the notebook
-    rm -rf "$RELEASE/jupyter"
+if [ ! -e "$RELEASE/pypi/complete" ]; then
+    step download NumPy for the module, nbclient and ipykernel for the notebook
+    rm -rf "$RELEASE/pypi"
     python3 -m venv --clear "$RELEASE/pip"
-    "$RELEASE/pip/bin/pip" download --quiet --disable-pip-version-check --dest "$RELEASE/jupyter" \
+    "$RELEASE/pip/bin/pip" download --quiet --disable-pip-version-check --dest "$RELEASE/pypi" \
         --only-binary :all: --python-version 3.11 --platform manylinux2014_x86_64 --platform manylinux_2_28_x86_64 \
-        nbclient ipykernel
-    touch "$RELEASE/jupyter/complete"
+        numpy nbclient ipykernel
+    touch "$RELEASE/pypi/complete"
 fi
 image bookworm
 image bullseye

@@ -104,7 +104,7 @@ class _Reader(DataSourceReader):
         kinds = [pyarrow.int8() if name.startswith("q") else pyarrow.int64() for name in names]
         fields = [pyarrow.field(*both, field.nullable) for *both, field in zip(names, kinds, self.schema)]
         ranks, rows, orbits = partition.value, 0, "orbit_id" in names
-        for batch in nqdb.batches(board, from_rank=ranks.start, limit=len(ranks), orbits=orbits):
+        for batch in nqdb.batches(board, start=ranks.start, limit=len(ranks), orbits=orbits):
             rows += batch.num_rows
             columns = [batch.column(name) for name in names]
             yield pyarrow.RecordBatch.from_arrays(columns, schema=pyarrow.schema(fields))

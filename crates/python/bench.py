@@ -64,7 +64,7 @@ def interrupts():
     calls = {
         "unrank, N = 21": lambda: board(21).unrank(10**11),
         "a list, N = 18": lambda: list(board(18)),
-        "find, N = 20": lambda: board(20).find("1=1"),
+        "solutions, N = 20": lambda: board(20).solutions("1=1"),
         "heatmap of two squares, N = 22": lambda: board(22).heatmap("1=1 5=9"),
         "solve, N = 400": lambda: nqdb.solve(400, method="ant-colony", seed=1),
     }

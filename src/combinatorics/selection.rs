@@ -62,7 +62,7 @@ impl Selection {
                 text.as_ref().to_owned()
             });
         }
-        conditions.retain(|text| !text.is_empty());
+        conditions.retain(|text| !text.trim().is_empty());
         Ok(Selection { conditions: Conditions::parse(n, conditions)?, properties })
     }
 

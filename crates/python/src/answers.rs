@@ -8,44 +8,54 @@ pub(crate) fn list(permutation: &Permutation) -> Vec<u16> {
     permutation.queens().map(u16::from).collect()
 }
 
-/// An estimate with its 95% confidence interval; returned by Board.count_estimate.
+/// An estimate of a number; returned by Board.estimate_count.
 ///
-/// It is not a number; use `mean`, a float, for arithmetic.
+/// It is not a number; use `estimate`, a float, for arithmetic.
 ///
-/// >>> estimate = nqdb.board(20).count_estimate(runs=100, seed=1)
-/// >>> print(estimate)
+/// >>> found = nqdb.board(20).estimate_count(runs=100, seed=1)
+/// >>> print(found)
 /// ≈ 3.931e10 ± 0.9%
-/// >>> estimate.low < 39_029_188_884 < estimate.high
+/// >>> found.low < 39_029_188_884 < found.high
 /// True
 #[pyclass(module = "nqdb", frozen)]
 pub(crate) struct Estimate {
     /// The mean of all runs, an unbiased estimate.
     #[pyo3(get)]
-    mean: f64,
+    estimate: f64,
+    /// The standard deviation of the estimate, itself estimated from the runs.
+    #[pyo3(get)]
+    standard_error: f64,
     /// The lower end of the confidence interval.
     #[pyo3(get)]
     low: f64,
     /// The upper end of the confidence interval.
     #[pyo3(get)]
     high: f64,
-    /// The standard deviation of the mean, estimated from the runs.
+    /// The level of the confidence interval, 0.95.
     #[pyo3(get)]
-    standard_error: f64,
+    confidence: f64,
     /// The number of runs.
     #[pyo3(get)]
     runs: u64,
-    /// Whether the mean is the exact number, because no sampling took place.
+    /// Whether the estimate is the exact number, because no sampling took place.
     #[pyo3(get)]
-    is_exact: bool,
+    exact: bool,
     text: String,
 }
 
 impl From<nqdb::sampling::Estimate> for Estimate {
     fn from(estimate: nqdb::sampling::Estimate) -> Self {
-        let (mean, (low, high)) = (estimate.mean(), estimate.interval());
-        let (standard_error, runs) = (estimate.standard_error(), estimate.runs());
-        let (is_exact, text) = (estimate.is_exact(), estimate.to_string());
-        Estimate { mean, low, high, standard_error, runs, is_exact, text }
+        let (low, high) = estimate.interval();
+        Estimate {
+            estimate: estimate.mean(),
+            standard_error: estimate.standard_error(),
+            low,
+            high,
+            confidence: nqdb::sampling::Estimate::CONFIDENCE,
+            runs: estimate.runs(),
+            exact: estimate.is_exact(),
+            text: estimate.to_string(),
+        }
     }
 }
 

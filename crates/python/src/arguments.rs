@@ -7,13 +7,14 @@ use crate::json::{is_sequence, json, plain};
 use nqdb::internal::cores;
 use nqdb::notation::Reading;
 use nqdb::{
-    BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Rank, Solution,
+    BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Properties, Rank,
+    Selection, Solution, Subgroup, random_seed,
 };
 use nqdb_completion::PartialBoard;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyMapping, PyString, PyTuple};
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -31,18 +32,10 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
     }
 }
 
-/// A board size.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Size(pub(crate) BoardSize);
-
-impl<'py> FromPyObject<'_, 'py> for Size {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        match whole(&value)? {
-            Ok(number) => Ok(Size(BoardSize::new(number)?)),
-            Err(got) => Err(Invalid::BoardSize { got }.into()),
-        }
+fn size(value: &Bound<'_, PyAny>) -> Result<BoardSize, Failure> {
+    match whole(value)? {
+        Ok(number) => Ok(BoardSize::new(number)?),
+        Err(got) => Err(Invalid::BoardSize { got }.into()),
     }
 }
 
@@ -53,9 +46,6 @@ macro_rules! ordinals {
         pub(crate) struct $name(Result<$number, Invalid>);
 
         impl $name {
-            /// The first one.
-            pub(crate) const FIRST: Self = $name(Ok($number::FIRST));
-
             /// The number, if this board may have it.
             pub(crate) fn on(self, n: BoardSize) -> Result<$number, Error> {
                 self.0.map_err(|error| error.on_board(n))
@@ -81,92 +71,116 @@ ordinals! {
     OrbitNumber(OrbitId);
 }
 
-/// A number of items: any whole number.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Count(pub(crate) u64);
+macro_rules! arguments {
+    ($($(#[$doc:meta])* $name:ident($type:ty) = $read:ident$(, $argument:literal)?;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone)]
+        pub(crate) struct $name(pub(crate) $type);
 
-impl<'py> FromPyObject<'_, 'py> for Count {
-    type Error = Failure;
+        impl<'py> FromPyObject<'_, 'py> for $name {
+            type Error = Failure;
 
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        whole(&value)?.map(Count).map_err(|got| {
-            let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
-            Failure::invalid(format!("expected a whole number {limit}, got {got}"))
-        })
-    }
+            fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+                $read(&value).map($name)$(.map_err(|error| error.at($argument)))?
+            }
+        }
+    )*};
 }
 
-/// A range of numbers: one number, or a tuple of the smallest and the greatest.
-#[derive(Debug, Clone)]
-pub(crate) struct NumberRange(pub(crate) RangeInclusive<u64>);
-
-impl<'py> FromPyObject<'_, 'py> for NumberRange {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        if !value.is_instance_of::<PyTuple>() && !value.is_instance_of::<PyList>() {
-            let Count(only) = Count::extract(value)?;
-            return Ok(NumberRange(only..=only));
-        }
-        let ends: Vec<Count> = value
-            .try_iter()?
-            .map(|end| Count::extract(end?.as_borrowed()))
-            .collect::<Result<_, _>>()?;
-        match ends[..] {
-            [Count(least), Count(most)] => Ok(NumberRange(least..=most)),
-            _ => Err(Failure::invalid(format!(
-                "expected a number, or a range such as (2, 5), got {} numbers",
-                ends.len()
-            ))),
-        }
-    }
+// Errors name the arguments in quotes; those of the others show what they are about.
+arguments! {
+    /// A board size.
+    Size(BoardSize) = size;
+    /// A permutation, from rows or from text or JSON in any notation.
+    Queens(Permutation) = queens;
+    /// A solution, in the same forms.
+    Solved(Solution) = solved;
+    /// 0-based rows of a board of up to 10,000,000 columns, in the same forms.
+    Rows(Vec<u32>) = all_rows;
+    /// The text of conditions.
+    ConditionsArg(String) = conditions;
+    /// The properties in keyword arguments.
+    PropertiesArg(Properties) = properties;
+    N(u64) = number, "n";
+    Limit(u64) = number, "limit";
+    Seed(u64) = number, "seed";
+    Runs(u64) = number, "runs";
+    Answers(u64) = number, "answers";
+    Attempts(u64) = number, "attempts";
+    BatchSize(u64) = positive, "batch_size";
+    PictureColumns(u64) = positive, "columns";
+    Givens(RangeInclusive<u64>) = number_range, "givens";
+    Completions(RangeInclusive<u64>) = number_range, "completions";
+    Jobs(NonZeroUsize) = threads, "jobs";
+    File(PathBuf) = file, "path";
 }
 
-/// A number of threads.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Jobs(pub(crate) NonZeroUsize);
-
-/// The maximum number of threads.
-const MOST_JOBS: u64 = 1024;
+impl Seed {
+    /// The given seed, or a random one.
+    pub(crate) fn or_random(given: Option<Seed>) -> u64 {
+        given.map_or_else(random_seed, |seed| seed.0)
+    }
+}
 
 impl Jobs {
-    /// The given number, or one thread per core.
+    /// The given number of threads, or one per core.
     pub(crate) fn or_all(given: Option<Jobs>) -> NonZeroUsize {
         given.map_or_else(cores, |jobs| jobs.0)
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Jobs {
-    type Error = Failure;
+/// Any whole number.
+fn number(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
+    whole(value)?.map_err(|got| {
+        let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
+        Failure::invalid(format!("expected a whole number {limit}, got {got}"))
+    })
+}
 
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        let got = match whole(&value)? {
-            Ok(jobs @ 1..=MOST_JOBS) => match NonZeroUsize::new(jobs as usize) {
-                Some(jobs) => return Ok(Jobs(jobs)),
-                None => jobs.to_string(),
-            },
-            Ok(jobs) => jobs.to_string(),
-            Err(got) => got,
-        };
-        Err(Failure::invalid(format!("expected 1 to {MOST_JOBS} threads, got {got}")))
+/// A whole number from 1.
+fn positive(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
+    match number(value)? {
+        0 => Err(Failure::invalid("expected at least 1, got 0")),
+        number => Ok(number),
     }
 }
 
+/// One number, or a tuple of the smallest and the greatest.
+fn number_range(value: &Bound<'_, PyAny>) -> Result<RangeInclusive<u64>, Failure> {
+    if !value.is_instance_of::<PyTuple>() && !value.is_instance_of::<PyList>() {
+        let only = number(value)?;
+        return Ok(only..=only);
+    }
+    let ends: Vec<u64> = value.try_iter()?.map(|end| number(&end?)).collect::<Result<_, _>>()?;
+    match ends[..] {
+        [least, most] => Ok(least..=most),
+        _ => Err(Failure::invalid(format!(
+            "expected a number, or a range such as (2, 5), got {} numbers",
+            ends.len()
+        ))),
+    }
+}
+
+/// The maximum number of threads.
+const MOST_JOBS: u64 = 1024;
+
+fn threads(value: &Bound<'_, PyAny>) -> Result<NonZeroUsize, Failure> {
+    let given = whole(value)?;
+    let jobs = given.as_ref().ok().filter(|&&jobs| jobs <= MOST_JOBS);
+    jobs.and_then(|&jobs| NonZeroUsize::new(jobs as usize)).ok_or_else(|| {
+        let got = given.map_or_else(|got| got, |jobs| jobs.to_string());
+        Failure::invalid(format!("expected 1 to {MOST_JOBS} threads, got {got}"))
+    })
+}
+
 /// The path of a database file.
-#[derive(Debug)]
-pub(crate) struct File(pub(crate) PathBuf);
-
-impl<'py> FromPyObject<'_, 'py> for File {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        let path: PathBuf = value.extract()?;
-        match path.to_str() {
-            Some(name) if name.is_empty() || name == ":memory:" || name.starts_with("file:") => {
-                Err(Failure::invalid(format!("expected the path of a file, got {name:?}")))
-            }
-            _ => Ok(File(path)),
+fn file(value: &Bound<'_, PyAny>) -> Result<PathBuf, Failure> {
+    let path: PathBuf = value.extract()?;
+    match path.to_str() {
+        Some(name) if name.is_empty() || name == ":memory:" || name.starts_with("file:") => {
+            Err(Failure::invalid(format!("expected the path of a file, got {name:?}")))
         }
+        _ => Ok(path),
     }
 }
 
@@ -228,10 +242,6 @@ fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>, Failure> {
     }
 }
 
-/// A permutation, from rows or from text or JSON in any notation.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Queens(pub(crate) Permutation);
-
 impl Queens {
     /// Text and JSON by this reading. Without options, a flat sequence of whole numbers needs no text.
     pub(crate) fn read(value: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
@@ -243,51 +253,27 @@ impl Queens {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Queens {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        Queens::read(&value, Reading::default())
-    }
+fn queens(value: &Bound<'_, PyAny>) -> Result<Permutation, Failure> {
+    Ok(Queens::read(value, Reading::default())?.0)
 }
 
-/// A solution, from rows or from text or JSON in any notation.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Solved(pub(crate) Solution);
-
-impl<'py> FromPyObject<'_, 'py> for Solved {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        Ok(Solved(Solution::new(Queens::extract(value)?.0)?))
-    }
+fn solved(value: &Bound<'_, PyAny>) -> Result<Solution, Failure> {
+    Ok(Solution::new(queens(value)?)?)
 }
 
 /// The largest board that is read: the largest that the methods of `solve` support.
 const LARGEST: usize = 10_000_000;
 
-/// 0-based rows of a board of up to 10,000,000 columns, from rows or from text or JSON in any notation.
-#[derive(Debug)]
-pub(crate) struct Rows(pub(crate) Vec<u32>);
-
-impl<'py> FromPyObject<'_, 'py> for Rows {
-    type Error = Failure;
-
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        if let Some(rows) = rows(&value, LARGEST)? {
-            return Ok(Rows(rows));
-        }
-        let boards = Reading::default().rows(&text(&value)?, LARGEST)?;
-        match <[Vec<u32>; 1]>::try_from(boards) {
-            Ok([board]) => Ok(Rows(board)),
-            Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
-        }
+fn all_rows(value: &Bound<'_, PyAny>) -> Result<Vec<u32>, Failure> {
+    if let Some(rows) = rows(value, LARGEST)? {
+        return Ok(rows);
+    }
+    let boards = Reading::default().rows(&text(value)?, LARGEST)?;
+    match <[Vec<u32>; 1]>::try_from(boards) {
+        Ok([board]) => Ok(board),
+        Err(boards) => Err(Invalid::SeveralBoards { got: boards.len() }.into()),
     }
 }
-
-/// The text of conditions.
-#[derive(Debug, Default)]
-pub(crate) struct ConditionsArg(String);
 
 impl ConditionsArg {
     pub(crate) fn is_empty(&self) -> bool {
@@ -299,8 +285,18 @@ impl ConditionsArg {
     }
 
     /// The board of size `n` with these conditions.
-    pub(crate) fn on(&self, n: Count) -> Result<PartialBoard, CompletionError> {
+    pub(crate) fn on(&self, n: N) -> Result<PartialBoard, CompletionError> {
         PartialBoard::parse(n.0, self.text())
+    }
+
+    /// The solutions of a board that meet the conditions and have properties.
+    pub(crate) fn selection(
+        &self,
+        n: BoardSize,
+        properties: PropertiesArg,
+    ) -> Result<Selection, Error> {
+        let properties = properties.0.to_string();
+        Ok(Selection::parse(n, self.text().into_iter().chain([&properties]))?)
     }
 
     /// The conditions on a board.
@@ -309,34 +305,74 @@ impl ConditionsArg {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for ConditionsArg {
-    type Error = Failure;
-
-    /// Text, or the words of it; the rows of given queens by their columns; the field `givens` of a task, which is a list
-    /// of whole numbers; or JSON.
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
-        let value = plain(&value)?;
-        if let Ok(text) = value.extract() {
-            return Ok(ConditionsArg(text));
-        }
-        if let Ok(words) = value.extract::<Vec<String>>() {
-            return Ok(ConditionsArg(words.join(" ")));
-        }
-        let given = |item: Bound<'py, PyAny>| -> PyResult<String> {
-            let (column, row): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
-            let [column, row] = [whole(&column)?, whole(&row)?]
-                .map(|number| number.map_or_else(|got| got, |number| number.to_string()));
-            Ok(format!("{column}={row}"))
-        };
-        if let Ok(mapping) = value.cast::<PyMapping>()
-            && let Ok(words) = mapping.items()?.iter().map(given).collect::<PyResult<Vec<_>>>()
-        {
-            return Ok(ConditionsArg(words.join(" ")));
-        }
-        let expected = "conditions as text such as \"3=5 7!=2\", as a list of such texts, or as the rows of given queens by \
-                        their columns such as {3: 5}";
-        let json = json(&value, expected)?;
-        let is_givens = value.extract::<Vec<u64>>().is_ok();
-        Ok(ConditionsArg(if is_givens { format!("{{\"givens\":{json}}}") } else { json }))
+/// Text, or the words of it; the rows of given queens by their columns; the field `givens` of a task, which is a list of
+/// whole numbers; or JSON.
+fn conditions(value: &Bound<'_, PyAny>) -> Result<String, Failure> {
+    let value = plain(value)?;
+    if let Ok(text) = value.extract() {
+        return Ok(text);
     }
+    if let Ok(words) = value.extract::<Vec<String>>() {
+        return Ok(words.join(" "));
+    }
+    let given = |item: Bound<'_, PyAny>| -> PyResult<String> {
+        let (column, row): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+        let [column, row] = [whole(&column)?, whole(&row)?]
+            .map(|number| number.map_or_else(|got| got, |number| number.to_string()));
+        Ok(format!("{column}={row}"))
+    };
+    if let Ok(mapping) = value.cast::<PyMapping>()
+        && let Ok(words) = mapping.items()?.iter().map(given).collect::<PyResult<Vec<_>>>()
+    {
+        return Ok(words.join(" "));
+    }
+    let expected = "conditions as text such as \"3=5 7!=2\", as a list of such texts, or as the rows of given queens by \
+                    their columns such as {3: 5}";
+    if value.is_instance_of::<PyInt>() {
+        let message = format!("expected {expected}, got int; did you mean limit={value}?");
+        return Err(PyTypeError::new_err(message).into());
+    }
+    let json = json(&value, expected)?;
+    let is_givens = value.extract::<Vec<u64>>().is_ok();
+    Ok(if is_givens { format!("{{\"givens\":{json}}}") } else { json })
+}
+
+fn properties(given: &Bound<'_, PyAny>) -> Result<Properties, Failure> {
+    let mut properties = Properties::default();
+    for (name, value) in given.cast::<PyDict>().map_err(PyErr::from)? {
+        set_property(&mut properties, &name.extract::<String>()?, &value)?;
+    }
+    Ok(properties)
+}
+
+fn set_property(
+    properties: &mut Properties,
+    name: &str,
+    value: &Bound<'_, PyAny>,
+) -> Result<(), Failure> {
+    let other = |expected: &str| {
+        let found = value.get_type().name().map_or_else(|_| String::new(), |n| n.to_string());
+        PyTypeError::new_err(format!("{name}: expected {expected}, got {found}"))
+    };
+    let flag = || value.extract::<bool>().map_err(|_| other("True or False"));
+    let symmetries = || {
+        let names = value.extract::<Vec<String>>().map(|names| Some(names.join(" ")));
+        let names = names.or_else(|_| value.extract::<Option<String>>());
+        let names = names.map_err(|_| other("the names of symmetries"))?;
+        let group = names.map(|names| names.parse::<Subgroup>()).transpose();
+        group.map_err(|error| Failure::from(error).at(name))
+    };
+    match name {
+        "toroidal" => properties.toroidal = flag()?,
+        "superqueen" => properties.superqueen = flag()?,
+        "no_three_in_line" => properties.no_three_in_line = flag()?,
+        "fixed_by" => properties.fixed_by = symmetries()?.unwrap_or_default(),
+        "stabilizer" => properties.stabilizer = symmetries()?,
+        _ => {
+            let known = "fixed_by, stabilizer, toroidal, superqueen and no_three_in_line";
+            let message = format!("unexpected keyword argument {name:?}; properties are {known}");
+            return Err(PyTypeError::new_err(message).into());
+        }
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 
 use crate::errors::Failure;
 use crate::signals::{detached, look};
-use nqdb::internal::{Event, InOrder};
+use nqdb::internal::{Event, InOrder, grouped};
 use nqdb::{Board, BoardSize, Permutation, Progress, Rank, Solution, Watch, search::SearchError};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -14,8 +14,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The maximum size in bytes of an array without a limit, or of the lists in its place.
+/// The maximum size in bytes of an array without a limit.
 const MOST_BYTES: u64 = 1 << 31;
+
+/// Bytes of a number in an array.
+pub(crate) const NUMBER: usize = 8;
 
 /// Number of rows between two checks for signals: a hundred microseconds when reading.
 pub(crate) const ROWS: usize = 1 << 11;
@@ -47,12 +50,12 @@ pub(crate) struct Fill {
     /// Number of rows in the chunk of a thread, at least 1.
     pub(crate) at_once: usize,
     pub(crate) jobs: NonZeroUsize,
+    pub(crate) stop: Stop,
 }
 
 impl Fill {
-    /// All rows in one chunk, filled by the calling thread.
-    pub(crate) fn in_order(width: usize, rows: u64) -> Self {
-        Fill { width, at_once: rows.max(1) as usize, jobs: NonZeroUsize::MIN }
+    pub(crate) fn new(width: usize, at_once: u64, jobs: NonZeroUsize) -> Self {
+        Fill { width, at_once: at_once.max(1) as usize, jobs, stop: Stop::default() }
     }
 
     /// A buffer of `rows` rows. Each thread calls `work` once, with a board that stops at signals; the result fills a
@@ -67,11 +70,10 @@ impl Fill {
     where
         F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
     {
-        let stop = Stop::default();
+        let stop = &self.stop;
         let board = board.watched_by(stop.clone());
         let start = || {
             let mut fill = work(&board, stop.clone());
-            let stop = &stop;
             move |(number, chunk): (usize, &mut [u8]), _: &dyn Fn() -> bool| {
                 let first = (number * self.at_once) as u64;
                 stop.look().is_continue().then(|| fill(first, chunk))
@@ -161,23 +163,21 @@ fn module(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 }
 
 /// The maximum number of boards with `n` columns in an array without a limit.
-pub(crate) fn most_boards(py: Python<'_>, n: usize) -> PyResult<u64> {
-    Ok(MOST_BYTES / module(py)?.call_method1("row_size", (n,))?.extract::<u64>()?)
+pub(crate) fn most_boards(n: BoardSize) -> u64 {
+    MOST_BYTES / n.get() as u64
 }
 
 /// The error for an array without a limit that has more than [`most_boards`].
-pub(crate) fn too_large(py: Python<'_>, count: u64, items: &str, n: usize) -> PyResult<Failure> {
-    // Without NumPy.
-    let is_lists = most_boards(py, n)? < MOST_BYTES / n as u64;
-    let (kind, remedy) = if is_lists { ("a list", ", or install NumPy") } else { ("an array", "") };
-    Ok(Failure::invalid(format!(
-        "{kind} of {count} {items} of N = {n} is larger than 2 GiB; pass limit=, or iterate{remedy}"
-    )))
+pub(crate) fn too_large(count: u64, n: BoardSize) -> Failure {
+    Failure::invalid(format!(
+        "an array of {} rows of N = {n} is larger than 2 GiB; pass limit=, or iterate",
+        grouped(count)
+    ))
 }
 
 /// Bytes as an array of boards with `n` columns.
-pub(crate) fn boards(bytes: Bound<'_, PyByteArray>, n: usize) -> PyResult<Bound<'_, PyAny>> {
-    module(bytes.py())?.call_method1("boards", (bytes, n))
+pub(crate) fn boards(bytes: Bound<'_, PyByteArray>, n: BoardSize) -> PyResult<Bound<'_, PyAny>> {
+    module(bytes.py())?.call_method1("boards", (bytes, n.get()))
 }
 
 /// Bytes as an array of 64-bit numbers.
@@ -185,9 +185,21 @@ pub(crate) fn numbers(bytes: Bound<'_, PyByteArray>) -> PyResult<Bound<'_, PyAny
     module(bytes.py())?.call_method1("numbers", (bytes,))
 }
 
+/// The bytes of an array of the first `rows` numbers.
+pub(crate) fn of_numbers<'py>(
+    py: Python<'py>,
+    rows: u64,
+    numbers: impl Iterator<Item = u64>,
+) -> Result<Bound<'py, PyByteArray>, Failure> {
+    bytes(py, rows, NUMBER, |array| {
+        write_numbers(array, numbers);
+        Ok(())
+    })
+}
+
 /// Bytes as a square array of 64-bit numbers.
-pub(crate) fn square(bytes: Bound<'_, PyByteArray>, n: usize) -> PyResult<Bound<'_, PyAny>> {
-    module(bytes.py())?.call_method1("square", (bytes, n))
+pub(crate) fn square(bytes: Bound<'_, PyByteArray>, n: BoardSize) -> PyResult<Bound<'_, PyAny>> {
+    module(bytes.py())?.call_method1("square", (bytes, n.get()))
 }
 
 /// The 1-based rows of boards with `n` columns, as one byte each.
@@ -224,25 +236,36 @@ pub(crate) fn write_all(
     })
 }
 
-/// At most `most` matches of conditions and their ranks, as the bytes of arrays. Ends early if a signal stops the call,
-/// which then raises.
+/// The rows of boards with `n` columns and the ranks of those that have one, at most `limit` of them, as the bytes of arrays.
+/// Without a limit, fails beyond [`most_boards`]. Ends early if a signal stops the call, which then raises.
 pub(crate) fn collect(
-    matches: impl Iterator<Item = nqdb::Result<(Rank, Solution)>>,
-    most: u64,
+    found: impl Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>,
+    limit: Option<u64>,
+    n: BoardSize,
 ) -> Result<(Vec<u8>, Vec<u8>), Failure> {
     let (mut queens, mut ranks) = (Vec::new(), Vec::new());
-    for (row, matched) in (0..).zip(matches) {
-        // If most solutions match, they are read without a search, which would check.
-        if row == most || (row % ROWS as u64 == 0 && look().is_break()) {
+    for (row, found) in (0..limit.unwrap_or(u64::MAX)).zip(found) {
+        // If most solutions are selected, they are read without a search, which would check.
+        if row % ROWS as u64 == 0 && look().is_break() {
             break;
         }
-        let (rank, solution) = matched?;
-        let room = queens.try_reserve(solution.n().get());
-        room.and(ranks.try_reserve(8)).map_err(|_| PyMemoryError::new_err(()))?;
+        if limit.is_none() && row == most_boards(n) {
+            return Err(too_large(row, n));
+        }
+        let (rank, solution) = found?;
+        let room = queens.try_reserve(n.get());
+        room.and(ranks.try_reserve(NUMBER)).map_err(|_| PyMemoryError::new_err(()))?;
         queens.extend(solution.queens());
-        ranks.extend(rank.get().to_ne_bytes());
+        ranks.extend(rank.into_iter().flat_map(|rank| rank.get().to_ne_bytes()));
     }
     Ok((queens, ranks))
+}
+
+/// Writes numbers to the bytes of an array of 64-bit numbers.
+pub(crate) fn write_numbers(array: &mut [u8], numbers: impl Iterator<Item = u64>) {
+    for (bytes, number) in array.chunks_exact_mut(NUMBER).zip(numbers) {
+        bytes.copy_from_slice(&number.to_ne_bytes());
+    }
 }
 
 /// A number in an array of 64-bit numbers; as text if it is negative.

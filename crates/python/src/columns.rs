@@ -1,8 +1,8 @@
 //! What `nqdb/_columns.py` and `nqdb/_sequences.py` need: the solutions of a board as columns, in batches that Python
 //! passes to Arrow, and its ranks in random order; and the file that they are written to.
 
-use crate::arguments::{Count, RankNumber};
-use crate::arrays;
+use crate::arguments::{BatchSize, Limit, RankNumber, Seed};
+use crate::arrays::{self, NUMBER, write_numbers};
 use crate::board::Board;
 use crate::errors::Failure;
 use crate::signals::{Shared, check, look};
@@ -23,9 +23,6 @@ const ROWS_WITH_ORBITS: usize = 1 << 17;
 
 /// Number of rows converted to columns at a time: they fit the L1 cache.
 const TILE: usize = 1 << 9;
-
-/// Bytes of a number in a column.
-const NUMBER: usize = 8;
 
 /// The solutions of a board from a rank on, at most `limit`, as columns, in batches of at most `batch_size` rows.
 ///
@@ -49,24 +46,18 @@ impl Columns {
     fn new(
         py: Python<'_>,
         board: &Board,
-        from_rank: RankNumber,
-        limit: Option<Count>,
+        start: RankNumber,
+        limit: Option<Limit>,
         orbits: bool,
-        batch_size: Count,
+        batch_size: BatchSize,
     ) -> Result<Self, Failure> {
-        let (board, n, from) =
-            (board.inner(py)?, board.size.get(), from_rank.on(board.size)?.get());
-        let left = board.solution_count().ok().map(|count| count.saturating_sub(from - 1));
+        let start = board.start(py, start)?.get();
+        let (board, n) = (board.inner(py)?, board.size.get());
+        let left = board.solution_count().ok().map(|count| count.saturating_sub(start - 1));
         let rows = left.into_iter().chain(limit.map(|limit| limit.0)).min();
-        let room = usize::try_from(batch_size.0.min(rows.unwrap_or(u64::MAX).max(1)));
-        let Ok(room @ 1..) = room else {
-            return Err(Failure::invalid(format!(
-                "expected a batch size of at least 1 row, got {}",
-                batch_size.0
-            )));
-        };
+        let room = batch_size.0.min(rows.unwrap_or(u64::MAX).max(1)) as usize;
         let reader =
-            Reader { board: board.clone(), orbits, next: from, left: rows, solutions: None };
+            Reader { board: board.clone(), orbits, next: start, left: rows, solutions: None };
         let width = n + if orbits { 2 * NUMBER } else { NUMBER };
         Ok(Columns { reader: Shared::new(reader), rows, room, width })
     }
@@ -143,13 +134,6 @@ impl Reader {
     }
 }
 
-/// Writes numbers to a column.
-fn write_numbers(column: &mut [u8], numbers: impl Iterator<Item = u64>) {
-    for (bytes, number) in column.chunks_exact_mut(NUMBER).zip(numbers) {
-        bytes.copy_from_slice(&number.to_ne_bytes());
-    }
-}
-
 /// Writes rows of `n` bytes to columns with a capacity of `room` rows, from row `first` on.
 fn write_queens(columns: &mut [u8], room: usize, first: usize, n: usize, rows: &[u8]) {
     for (tile, rows) in rows.chunks(TILE * n).enumerate() {
@@ -162,25 +146,32 @@ fn write_queens(columns: &mut [u8], room: usize, first: usize, n: usize, rows: &
 
 /// The numbers 1 … count in the random order of a seed.
 #[pyclass(module = "nqdb._nqdb", frozen)]
-pub(crate) struct Order(Shuffle);
+pub(crate) struct Order {
+    shuffle: Shuffle,
+    /// The seed.
+    #[pyo3(get)]
+    seed: u64,
+}
 
 #[pymethods]
 impl Order {
     #[new]
-    fn new(count: Count, seed: Count) -> Self {
-        Order(Shuffle::new(count.0, seed.0))
+    #[pyo3(signature = (count, seed))]
+    fn new(count: u64, seed: Option<Seed>) -> Self {
+        let seed = Seed::or_random(seed);
+        Order { shuffle: Shuffle::new(count, seed), seed }
     }
 
     /// The number at a step, from 0; None from step `count` on.
     fn at(&self, py: Python<'_>, step: u64) -> PyResult<Option<u64>> {
         check(py)?;
-        Ok(self.0.at(step).map(|number| number + 1))
+        Ok(self.shuffle.at(step).map(|number| number + 1))
     }
 
     /// The step with this number; None if there is none.
     fn step_of(&self, number: &Bound<'_, PyAny>) -> Option<u64> {
         let number: u64 = number.extract().ok()?;
-        self.0.step_of(number.checked_sub(1)?)
+        self.shuffle.step_of(number.checked_sub(1)?)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::errors::Failure;
 use crate::signals::detached;
 use crate::source::Source;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -75,8 +76,10 @@ impl Database {
     ///
     /// >>> nqdb.Database().board(8)
     /// <nqdb.Board N = 8, searched>
-    fn board(slf: &Bound<'_, Self>, n: Size) -> Result<Board, Failure> {
-        Board::open(slf.as_any(), &slf.get().source, n.0)
+    fn board<'py>(slf: &Bound<'py, Self>, n: Size) -> Result<Bound<'py, PyAny>, Failure> {
+        static BOARD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let native = Board::open(slf.py(), &slf.get().source, n.0)?;
+        Ok(BOARD.import(slf.py(), "nqdb._board", "Board")?.call1((slf, native))?)
     }
 
     /// The boards in the file, complete or not; empty without a file.
@@ -104,18 +107,6 @@ impl Database {
             None => (class.getattr("without_file")?, ().into_pyobject(slf.py())?.into_any()),
         })
     }
-}
-
-/// The board of size n, 1 to 64, of the default database: Database().board(n).
-///
-/// Raises InvalidError for another size, and DatabaseError for a damaged file.
-///
-/// >>> nqdb.board(10)
-/// <nqdb.Board N = 10, searched>
-#[pyfunction]
-pub(crate) fn board(py: Python<'_>, n: Size) -> Result<Board, Failure> {
-    let database = Bound::new(py, Database::new(py, None)?)?;
-    Database::board(&database, n)
 }
 
 /// A board in a database file.

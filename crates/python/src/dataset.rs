@@ -1,10 +1,10 @@
 //! Data sets and scores as lines of JSON, which `nqdb/_dataset.py` reads.
 
-use crate::arguments::{Count, NumberRange};
+use crate::arguments::{Answers, Completions, Givens, Limit, Seed};
 use crate::board::Board;
 use crate::errors::{Class, Failure};
 use crate::signals::{Signals, detached};
-use nqdb::{Watch, random_seed};
+use nqdb::Watch;
 use nqdb_dataset::{Convert, Error, Layout, Scorer, Shares, Spec, Split, Tasks, write_directory};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -36,12 +36,12 @@ impl Dataset {
     #[allow(clippy::too_many_arguments)] // Those of nqdb.dataset.
     fn new(
         boards: Vec<Py<Board>>,
-        limit: Count,
-        givens: Option<NumberRange>,
-        completions: NumberRange,
-        answers: Option<Count>,
+        limit: Limit,
+        givens: Option<Givens>,
+        completions: Completions,
+        answers: Option<Answers>,
         split: &Bound<'_, PyAny>,
-        seed: Option<Count>,
+        seed: Option<Seed>,
         layout: &str,
     ) -> Result<Self, Failure> {
         let parts: Vec<String> =
@@ -54,7 +54,7 @@ impl Dataset {
             completions: completions.0,
             answers: answers.map(|answers| answers.0),
             shares,
-            seed: seed.map_or_else(random_seed, |seed| seed.0),
+            seed: Seed::or_random(seed),
         };
         Ok(Dataset { boards, spec, layout })
     }

@@ -66,6 +66,11 @@ impl Failure {
         }
     }
 
+    /// The error of the argument `start`.
+    pub(crate) fn in_start(error: Error) -> Self {
+        Failure::from(error).at("start")
+    }
+
     /// An error for an invalid argument.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Failure::Made(Class::Invalid, message.into())

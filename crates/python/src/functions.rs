@@ -2,13 +2,16 @@
 //! puzzles.
 
 use crate::answers::list;
-use crate::arguments::{ConditionsArg, Count, File, Jobs, NumberRange, Queens, Rows, Size, Solved};
+use crate::arguments::{
+    Attempts, Completions, ConditionsArg, File, Givens, Jobs, Limit, N, Queens, Rows, Seed, Size,
+    Solved,
+};
 use crate::database::BoardInfo;
 use crate::errors::{Class, Failure};
-use crate::signals::{Signals, check, detached};
+use crate::signals::{self, Signals, detached};
 use nqdb::notation::{Notation, Reading};
 use nqdb::{
-    BoardSize, Canonical, Permutation, PermutationIndex, Placement, Symmetry, random_seed,
+    BoardSize, Canonical, Invalid, Permutation, PermutationIndex, Placement, Symmetry, random_seed,
     store::{BuildOptions, BuildTier},
 };
 use nqdb_completion::{
@@ -67,7 +70,7 @@ pub(crate) fn default_path() -> Result<OsString, Failure> {
     Ok(nqdb::locate(None)?.into_os_string())
 }
 
-/// A solution of a board of up to 10,000,000 rows, with conditions (see Board.find) of up to 10,000, or None if there is
+/// A solution of a board of up to 10,000,000 rows, with conditions (see Board) of up to 10,000, or None if there is
 /// provably none.
 ///
 /// The method is "search" with conditions, else by default "construct", a formula; the others are "extend",
@@ -84,16 +87,16 @@ pub(crate) fn default_path() -> Result<OsString, Failure> {
 /// >>> nqdb.solve(8, {1: 1, 2: 2}) is None
 /// True
 #[pyfunction]
-#[pyo3(signature = (n, conditions=ConditionsArg::default(), method=None, seed=None))]
+#[pyo3(signature = (n, conditions=ConditionsArg(String::new()), method=None, seed=None))]
 #[pyo3(text_signature = "(n, conditions=\"\", method=None, seed=None)")]
 pub(crate) fn solve(
     py: Python<'_>,
-    n: Count,
+    n: N,
     conditions: ConditionsArg,
     method: Option<&str>,
-    seed: Option<Count>,
+    seed: Option<Seed>,
 ) -> Result<Option<Vec<u32>>, Failure> {
-    let seed = seed.map_or_else(random_seed, |seed| seed.0);
+    let seed = Seed::or_random(seed);
     let default = if conditions.is_empty() { Method::Construct.name() } else { SEARCH };
     let placement = match method.unwrap_or(default) {
         SEARCH => {
@@ -102,13 +105,15 @@ pub(crate) fn solve(
         }
         method if !conditions.is_empty() => {
             return Err(Failure::invalid(format!(
-                "expected the method search, which takes conditions, got {method:?}"
+                "method: expected search, the only one that takes conditions, got {method:?}"
             )));
         }
         method => {
             let method = method.parse().map_err(|_| {
                 let names = Method::ALL.map(Method::name).join(", ");
-                Failure::invalid(format!("expected a method of {names}, {SEARCH}, got {method:?}"))
+                Failure::invalid(format!(
+                    "method: expected one of {names}, {SEARCH}, got {method:?}"
+                ))
             })?;
             let task = Task { method, n: n.0, seed, steps: None };
             detached(py, || match nqdb_papers::solve(&task, &Signals) {
@@ -139,7 +144,39 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
     }
 }
 
-/// The queens of a board as a list, from text in any notation, or in the given one (see write). They do not have to be
+/// What nqdb.check returns: the board size, the verdict, the columns of an attack and the reason.
+#[pyfunction]
+pub(crate) fn check(queens: &Bound<'_, PyAny>) -> Result<Checked, Failure> {
+    let (mut n, mut attack) = (None, None);
+    let checked = queens.extract::<Rows>().and_then(|Rows(rows)| {
+        n = Some(rows.len());
+        detached(queens.py(), || Ok::<_, Failure>(Placement::new(rows)))?.map_err(|error| {
+            if let Invalid::Attack { first, second } = &error {
+                attack = Some([first.0, second.0]);
+            }
+            error.into()
+        })
+    });
+    Ok(match checked {
+        Ok(_) => (n, "solution", None, None),
+        Err(Failure::Made(_, reason)) => {
+            let verdict = match attack {
+                Some(_) => "attack",
+                None if reason.starts_with(NOT_A_PERMUTATION) => NOT_A_PERMUTATION,
+                None => "unreadable",
+            };
+            (n, verdict, attack, Some(reason))
+        }
+        Err(raised) => return Err(raised),
+    })
+}
+
+type Checked = (Option<usize>, &'static str, Option<[usize; 2]>, Option<String>);
+
+/// A verdict, and the first words of the errors about it.
+const NOT_A_PERMUTATION: &str = "not a permutation";
+
+/// The queens of a board as a list, from text in any notation, or in the given one (see text). They do not have to be
 /// a solution.
 ///
 /// Other values are read as their JSON: a list of rows, a matrix of numbers, truth values or strings, a list of lines or
@@ -171,16 +208,16 @@ pub(crate) fn queens(
     Ok(list(&Queens::read(queens, Reading { notation, zero_based })?.0))
 }
 
-/// A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+/// Queens as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "drawing", "fen", "chess",
 /// "sat", "json" or "csv".
 ///
-/// Raises InvalidError for another notation, and for one that can't express the board.
+/// Raises InvalidError for another notation, and for one that can't express the queens.
 ///
-/// >>> nqdb.write([2, 4, 1, 3], "fen")
+/// >>> nqdb.text([2, 4, 1, 3], "fen")
 /// '1Q2/3Q/Q3/2Q1'
 #[pyfunction]
 #[pyo3(signature = (queens, notation="one-line"))]
-pub(crate) fn write(queens: Queens, notation: &str) -> Result<String, Failure> {
+pub(crate) fn text(queens: Queens, notation: &str) -> Result<String, Failure> {
     let notation: Notation = notation.parse::<Notation>()?;
     Ok(notation.write(&queens.0, false)?)
 }
@@ -271,18 +308,18 @@ fn givens_of(puzzle: &Puzzle) -> BTreeMap<u32, u32> {
 ///
 /// >>> nqdb.puzzle(8, seed=1)
 /// {2: 7, 5: 8, 6: 2}
-/// >>> nqdb.board(8).find(nqdb.puzzle(8, seed=1)).tolist()
+/// >>> nqdb.solutions(8, nqdb.puzzle(8, seed=1)).tolist()
 /// [[1, 7, 4, 6, 8, 2, 5, 3]]
 #[pyfunction]
-#[pyo3(signature = (n, *, givens=None, completions=NumberRange(1..=1), attempts=Count(PuzzleTask::ATTEMPTS), seed=None))]
+#[pyo3(signature = (n, *, givens=None, completions=Completions(1..=1), attempts=Attempts(PuzzleTask::ATTEMPTS), seed=None))]
 #[pyo3(text_signature = "(n, *, givens=None, completions=1, attempts=10000, seed=None)")]
 pub(crate) fn puzzle(
     py: Python<'_>,
-    n: Count,
-    givens: Option<NumberRange>,
-    completions: NumberRange,
-    attempts: Count,
-    seed: Option<Count>,
+    n: N,
+    givens: Option<Givens>,
+    completions: Completions,
+    attempts: Attempts,
+    seed: Option<Seed>,
 ) -> Result<BTreeMap<u32, u32>, Failure> {
     let task = task(n, givens, completions, attempts, seed);
     detached(py, || nqdb_completion::make_puzzle(&task.nth(1), &Signals))
@@ -290,17 +327,17 @@ pub(crate) fn puzzle(
 }
 
 fn task(
-    n: Count,
-    givens: Option<NumberRange>,
-    completions: NumberRange,
-    attempts: Count,
-    seed: Option<Count>,
+    n: N,
+    givens: Option<Givens>,
+    completions: Completions,
+    attempts: Attempts,
+    seed: Option<Seed>,
 ) -> PuzzleTask {
     PuzzleTask {
         n: n.0,
         givens: givens.map(|givens| givens.0),
         completions: completions.0,
-        seed: seed.map_or_else(random_seed, |seed| seed.0),
+        seed: Seed::or_random(seed),
         attempts: attempts.0,
     }
 }
@@ -318,24 +355,24 @@ fn task(
 /// (308, 39)
 #[pyfunction]
 #[pyo3(signature = (
-    n, limit=None, *, givens=None, completions=NumberRange(1..=1), up_to_symmetry=false,
-    attempts=Count(PuzzleTask::ATTEMPTS), seed=None
+    n, limit=None, *, givens=None, completions=Completions(1..=1), up_to_symmetry=false,
+    attempts=Attempts(PuzzleTask::ATTEMPTS), seed=None
 ))]
 #[pyo3(text_signature = "(n, limit=None, *, givens=None, completions=1, up_to_symmetry=False, \
                          attempts=10000, seed=None)")]
 #[allow(clippy::too_many_arguments)] // Keyword arguments.
 pub(crate) fn puzzles(
     py: Python<'_>,
-    n: Count,
-    limit: Option<Count>,
-    givens: Option<NumberRange>,
-    completions: NumberRange,
+    n: N,
+    limit: Option<Limit>,
+    givens: Option<Givens>,
+    completions: Completions,
     up_to_symmetry: bool,
-    attempts: Count,
-    seed: Option<Count>,
+    attempts: Attempts,
+    seed: Option<Seed>,
 ) -> Result<Bound<'_, PyList>, Failure> {
-    let Some(Count(count)) = limit else {
-        let Some(NumberRange(givens)) = givens else {
+    let Some(Limit(count)) = limit else {
+        let Some(Givens(givens)) = givens else {
             let message = "pass limit= for random puzzles, or givens= for all with as many queens";
             return Err(Failure::invalid(message));
         };
@@ -362,7 +399,7 @@ pub(crate) fn puzzles(
 fn listed<'py>(py: Python<'py>, puzzles: &[Puzzle]) -> Result<Bound<'py, PyList>, Failure> {
     let list = PyList::empty(py);
     for puzzle in puzzles {
-        check(py)?;
+        signals::check(py)?;
         list.append(givens_of(puzzle))?;
     }
     Ok(list)
@@ -379,7 +416,7 @@ fn listed<'py>(py: Python<'py>, puzzles: &[Puzzle]) -> Result<Bound<'py, PyList>
 #[pyfunction]
 pub(crate) fn unique(
     py: Python<'_>,
-    n: Count,
+    n: N,
     conditions: ConditionsArg,
 ) -> Result<Option<Vec<u32>>, Failure> {
     let board = conditions.on(n)?;
@@ -395,7 +432,7 @@ pub(crate) fn unique(
 /// >>> nqdb.canonical_conditions(8, {8: 8, 3: 4})
 /// '1=1 5=6'
 #[pyfunction]
-pub(crate) fn canonical_conditions(n: Count, conditions: ConditionsArg) -> Result<String, Failure> {
+pub(crate) fn canonical_conditions(n: N, conditions: ConditionsArg) -> Result<String, Failure> {
     Ok(conditions.on(n)?.canonical().to_string())
 }
 
@@ -407,7 +444,7 @@ pub(crate) fn canonical_conditions(n: Count, conditions: ConditionsArg) -> Resul
 /// ['identity', 'flip-diagonal', 'flip-antidiagonal', 'rotate-180']
 #[pyfunction]
 pub(crate) fn conditions_stabilizer(
-    n: Count,
+    n: N,
     conditions: ConditionsArg,
 ) -> Result<Vec<&'static str>, Failure> {
     let stabilizer = conditions.on(n)?.stabilizer();

@@ -32,21 +32,21 @@ mod _nqdb {
     #[pymodule_export]
     use super::answers::Estimate;
     #[pymodule_export]
-    use super::board::{Board, Boards};
+    use super::board::{Board, SolutionIterator};
     #[pymodule_export]
     use super::columns::{Columns, NewFile, Order};
     #[pymodule_export]
-    use super::database::{BoardInfo, Database, board};
+    use super::database::{BoardInfo, Database};
     #[pymodule_export]
     use super::dataset::{Dataset, score_lines};
     #[pymodule_export]
     use super::functions::{
-        build, canonical, canonical_conditions, conditions_stabilizer, default_path, images,
+        build, canonical, canonical_conditions, check, conditions_stabilizer, default_path, images,
         is_solution, permutation_at, permutation_index, puzzle, puzzles, queens, solve, symmetries,
-        unique, write,
+        text, unique,
     };
     #[pymodule_export]
-    use super::orbit::{Orbit, Orbits};
+    use super::orbit::{Orbit, OrbitIterator};
     #[pymodule_export]
     use super::picture::{Picture, picture};
     #[pymodule_export]

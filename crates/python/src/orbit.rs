@@ -6,9 +6,10 @@ use crate::picture::Picture;
 use crate::signals::{Shared, detached};
 use crate::source::SourceBoard;
 use nqdb::picture::Coordinates;
-use nqdb::{Canonical, Origin, Rank, RankedRepresentatives};
+use nqdb::{Canonical, OrbitId, Origin, Rank};
 use pyo3::prelude::*;
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 /// The images of a solution under the symmetries of the square; returned by Board.orbit. Notebooks display all of them.
 ///
@@ -17,12 +18,25 @@ use std::sync::Arc;
 /// (4, [3, 5, 2, 8, 1, 7, 4, 6], ['identity', 'rotate-180'])
 /// >>> orbit.ranks()
 /// [14, 55, 79, 38]
-#[pyclass(module = "nqdb", frozen)]
+#[pyclass(module = "nqdb", frozen, eq, hash)]
 pub(crate) struct Orbit {
     board: Py<PyAny>,
     source: Arc<SourceBoard>,
-    id: u64,
+    /// The id, once it is known.
+    id: OnceLock<OrbitId>,
     orbit: nqdb::Orbit,
+}
+
+impl PartialEq for Orbit {
+    fn eq(&self, other: &Self) -> bool {
+        self.orbit == other.orbit
+    }
+}
+
+impl Hash for Orbit {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.orbit.canonical().hash(state);
+    }
 }
 
 impl Orbit {
@@ -30,11 +44,12 @@ impl Orbit {
     pub(crate) fn new(
         board: &Bound<'_, PyAny>,
         source: &Arc<SourceBoard>,
-        id: u64,
-        canonical: Canonical,
+        id: Option<OrbitId>,
+        canonical: &Canonical,
     ) -> Self {
         let (board, source) = (board.clone().unbind(), Arc::clone(source));
-        Orbit { board, source, id, orbit: nqdb::Orbit::of(&canonical) }
+        let id = id.map_or_else(OnceLock::new, OnceLock::from);
+        Orbit { board, source, id, orbit: nqdb::Orbit::of(canonical) }
     }
 }
 
@@ -46,10 +61,17 @@ impl Orbit {
         self.board.clone_ref(py)
     }
 
-    /// The id, from 1.
+    /// The id, from 1. It is looked up if the orbit comes from a solution or a selection.
+    ///
+    /// Raises UnknownError if it is out of reach.
     #[getter]
-    fn id(&self) -> u64 {
-        self.id
+    fn id(&self, py: Python<'_>) -> Result<u64, Failure> {
+        if let Some(id) = self.id.get() {
+            return Ok(id.get());
+        }
+        let board = self.source.inner(py)?;
+        let id = detached(py, || board.orbit_id(self.orbit.canonical()))?;
+        Ok(self.id.get_or_init(|| id).get())
     }
 
     /// The number of members: 8, 4 or 2 (1 for N = 1).
@@ -102,51 +124,45 @@ impl Orbit {
 
     fn __repr__(&self) -> String {
         let (n, canonical) = (self.source.size, self.orbit.canonical());
-        format!("<nqdb.Orbit {} of N = {n}, size {}, canonical {canonical}>", self.id, self.size())
+        format!("<nqdb.Orbit N = {n}, size {}, canonical {canonical}>", self.size())
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        self.id == other.id && self.orbit == other.orbit
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.id
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (u64,))> {
-        Ok((self.board.bind(py).getattr("orbit")?, (self.id,)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<u16>,))> {
+        Ok((self.board.bind(py).getattr("orbit")?, (self.canonical(),)))
     }
 }
+
+/// A canonical representative, and its id if that is known.
+type Found = nqdb::Result<(Option<OrbitId>, Canonical)>;
 
 /// An iterator over orbits in order; returned by Board.iter_orbits.
 #[pyclass(module = "nqdb", frozen)]
-pub(crate) struct Orbits {
+pub(crate) struct OrbitIterator {
     board: Py<PyAny>,
     source: Arc<SourceBoard>,
-    representatives: Shared<RankedRepresentatives>,
+    found: Shared<Box<dyn Iterator<Item = Found> + Send>>,
 }
 
-impl Orbits {
+impl OrbitIterator {
     pub(crate) fn new(
         board: &Bound<'_, PyAny>,
         source: &Arc<SourceBoard>,
-        representatives: RankedRepresentatives,
+        found: impl Iterator<Item = Found> + Send + 'static,
     ) -> Self {
         let (board, source) = (board.clone().unbind(), Arc::clone(source));
-        Orbits { board, source, representatives: Shared::new(representatives) }
+        OrbitIterator { board, source, found: Shared::new(Box::new(found)) }
     }
 }
 
 #[pymethods]
-impl Orbits {
+impl OrbitIterator {
     fn __iter__(slf: Py<Self>) -> Py<Self> {
         slf
     }
 
     fn __next__(&self, py: Python<'_>) -> Result<Option<Orbit>, Failure> {
-        let found = self.representatives.next(py)?;
-        Ok(found.map(|(id, canonical)| {
-            Orbit::new(self.board.bind(py), &self.source, id.get(), canonical)
-        }))
+        let found = self.found.next(py)?;
+        Ok(found
+            .map(|(id, canonical)| Orbit::new(self.board.bind(py), &self.source, id, &canonical)))
     }
 }

@@ -1,6 +1,6 @@
 //! [`Picture`]: drawings of boards and heat maps.
 
-use crate::arguments::{Count, Rows};
+use crate::arguments::{PictureColumns, Rows};
 use crate::errors::Failure;
 use crate::signals::{check, detached, look};
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture, Sheet};
@@ -169,7 +169,7 @@ impl Picture {
 pub(crate) fn picture(
     boards: &Bound<'_, PyTuple>,
     captions: Vec<String>,
-    columns: Option<Count>,
+    columns: Option<PictureColumns>,
     coordinates: &str,
 ) -> Result<Picture, Failure> {
     let coordinates = match coordinates {
@@ -178,16 +178,14 @@ pub(crate) fn picture(
         "chess" => Coordinates::Chess,
         other => {
             return Err(Failure::invalid(format!(
-                "coordinates must be \"none\", \"numbers\" or \"chess\", got {other:?}"
+                "coordinates: expected \"none\", \"numbers\" or \"chess\", got {other:?}"
             )));
         }
     };
-    let columns = match columns {
-        Some(Count(0)) => return Err(Failure::invalid("expected columns=1 or more, got 0")),
-        given => given.and_then(|Count(columns)| NonZeroUsize::new(columns.min(1000) as usize)),
-    };
+    let columns = columns.and_then(|columns| NonZeroUsize::new(columns.0.min(1000) as usize));
     if captions.len() > boards.len() {
-        let message = format!("{} captions for {} boards", captions.len(), boards.len());
+        let (most, got) = (boards.len(), captions.len());
+        let message = format!("expected at most {most} captions, one for each board, got {got}");
         return Err(Failure::invalid(message));
     }
     let captions = captions.into_iter().chain(std::iter::repeat(String::new()));

@@ -1,4 +1,4 @@
-"""Boards for the tests: the same sizes stored, indexed and searched, with and without NumPy."""
+"""Boards for the tests: the same sizes stored, indexed and and searched."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -6,7 +6,6 @@ from tempfile import TemporaryDirectory
 
 import nqdb
 import pytest
-from nqdb import _arrays
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 TIERS = ["stored", "indexed", "searched"]
@@ -33,21 +32,11 @@ def board(tier, n):
 
 
 def rows(values):
-    """An array, or the lists used without NumPy, as lists."""
+    """An array, or a list, as a list."""
     return values if isinstance(values, list) else values.tolist()
 
 
 every_tier = pytest.mark.parametrize("tier", TIERS)
-
-
-@pytest.fixture(params=["numpy", "lists"])
-def arrays(request, monkeypatch):
-    """Runs a test with NumPy, if it is installed, and as if it were not."""
-    if request.param == "lists":
-        monkeypatch.setattr(_arrays, "numpy", None)
-    elif _arrays.numpy is None:
-        pytest.skip("NumPy is not installed")
-    return request.param
 
 
 def fixture(name):

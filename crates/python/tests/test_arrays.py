@@ -1,15 +1,14 @@
-"""Arrays: many rows at a time, with and without NumPy."""
+"""Arrays: many rows at a time."""
 
 import array
 from random import Random
 
 import nqdb
+import numpy
 import pytest
 import twin
-from boards import arrays, board, every_tier, rows  # noqa: F401
+from boards import board, every_tier, rows
 from conftest import run_python
-
-pytestmark = pytest.mark.usefixtures("arrays")
 
 
 @every_tier
@@ -17,11 +16,11 @@ def test_solutions_and_orbits_are_slices(tier):
     found = board(tier, 8)
     solutions, representatives = twin.solutions(8), twin.representatives(8)
     assert rows(found.solutions()) == solutions
-    assert rows(found.solutions(80, 5)) == solutions[79:84]
-    assert rows(found.solutions(from_rank=90, limit=10)) == solutions[89:]
-    assert rows(found.solutions(93)) == rows(found.solutions(limit=0)) == []
-    assert rows(found.orbits()) == representatives
-    assert rows(found.orbits(11, 5)) == representatives[10:]
+    assert rows(found.solutions(start=80, limit=5)) == solutions[79:84]
+    assert rows(found.solutions(start=90, limit=10)) == solutions[89:]
+    assert rows(found.solutions(limit=0)) == []
+    assert rows(found.representatives()) == representatives
+    assert rows(found.representatives(start=11, limit=5)) == representatives[10:]
 
 
 @every_tier
@@ -36,15 +35,12 @@ def test_lookups_keep_the_order(tier, jobs):
     assert rows(found.unrank_many([])) == rows(found.rank_many([])) == []
 
 
-def test_shapes_and_types(arrays):  # noqa: F811
+def test_shapes_and_types():
     found = board("stored", 8)
-    if arrays == "lists":
-        assert all(type(value) is list for value in [found.solutions(), found.heatmap(), found.unrank_many([1])])
-        return
     solutions = found.solutions()
     assert (solutions.shape, solutions.dtype) == ((92, 8), "uint8")
     assert solutions.flags.writeable
-    assert found.solutions(limit=0).shape == found.unrank_many([]).shape == found.find("1=1 2=2").shape == (0, 8)
+    assert found.solutions(limit=0).shape == found.unrank_many([]).shape == found.solutions("1=1 2=2").shape == (0, 8)
     assert (found.heatmap().shape, found.heatmap().dtype) == ((8, 8), "int64")
     ranks = found.rank_many(solutions)
     assert (ranks.shape, ranks.dtype) == ((92,), "int64")
@@ -57,7 +53,16 @@ def test_shapes_and_types(arrays):  # noqa: F811
     assert found.unrank(ranks[3]) == solutions[3].tolist()
 
 
-def test_other_sequences(arrays):  # noqa: F811
+def test_numpy_is_imported_for_the_first_array():
+    script = """
+import nqdb, sys
+assert nqdb.board(8).rank(nqdb.unrank(8, 4)) == nqdb.count(8, "1=1") and "numpy" not in sys.modules
+print(nqdb.solutions(8, limit=1).shape, "numpy" in sys.modules)
+"""
+    assert run_python(script) == "(1, 8) True\n"
+
+
+def test_other_sequences():
     found = board("stored", 8)
     assert rows(found.unrank_many(range(1, 4))) == twin.solutions(8)[:3]
     assert rows(found.unrank_many((4,))) == [found.unrank(4)]
@@ -101,35 +106,9 @@ def test_the_first_wrong_row_is_reported_with_any_number_of_threads():
             found.unrank_many(ranks, jobs=jobs)
 
 
-WITHOUT_NUMPY = """
-import sys
-sys.modules["numpy"] = None
-import gc, nqdb
-database = nqdb.Database.without_file()
-try:
-    database.board(17).solutions()
-except nqdb.InvalidError as error:
-    print(error)
-board, collections = database.board(14), []
-gc.callbacks.append(lambda phase, info: collections.append(phase))
-found = board.solutions(limit=100_000)
-print(len(collections) < 10, gc.get_count()[0] < 10_000, gc.isenabled(), found[-1] == board.unrank(100_000))
-print(board.rank_many(found) == list(range(1, 100_001)))
-"""
-
-
-def test_lists_without_numpy_are_bounded():
-    """Rows of lists take 12 times as much as rows of arrays, and no garbage collection keeps other threads waiting."""
-    bounded, *made = run_python(WITHOUT_NUMPY).splitlines()
-    assert bounded == (
-        "a list of 95815104 rows of N = 17 is larger than 2 GiB; pass limit=, or iterate, or install NumPy"
-    )
-    assert made == ["True True True True", "True"]
-
-
 def test_arrays_without_a_limit_are_bounded():
     database = nqdb.Database.without_file()
-    with pytest.raises(nqdb.InvalidError, match="666090624 rows of N = 18 is larger than 2 GiB; pass limit="):
+    with pytest.raises(nqdb.InvalidError, match="666,090,624 rows of N = 18 is larger than 2 GiB; pass limit="):
         database.board(18).solutions()
     with pytest.raises(nqdb.InvalidError, match="N = 30 is unknown; pass limit="):
         database.board(30).solutions()
@@ -138,3 +117,19 @@ def test_arrays_without_a_limit_are_bounded():
     first = database.board(18).solutions(limit=2)
     assert rows(first)[0] == database.board(18).unrank(1)
     assert len(database.board(30).solutions(limit=3)) == 3
+    with pytest.raises(nqdb.InvalidError, match="larger than 2 GiB"):
+        numpy.asarray(database.board(18))
+
+
+@every_tier
+def test_numpy_takes_boards_and_slices(tier):
+    found, solutions = board(tier, 8), twin.solutions(8)
+    for made in (numpy.asarray(found), numpy.array(found), numpy.asarray(found[:])):
+        assert (made.shape, made.dtype) == ((92, 8), "uint8") and made.tolist() == solutions
+    for part in (slice(10, 20), slice(50, None, -7), slice(5, 5)):
+        assert numpy.asarray(found[part], "int64").tolist() == solutions[part]
+    assert numpy.asarray(nqdb.board(3)).shape == (0, 3)
+    assert numpy.asarray(nqdb.board(40)[1:3]).tolist() == [nqdb.unrank(40, 2), nqdb.unrank(40, 3)]
+    if numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0":
+        with pytest.raises(ValueError, match="copy: expected None or True"):
+            numpy.array(found, copy=False)

@@ -52,8 +52,8 @@ def test_batches_are_the_solutions_in_order(arrow: Any, tier: str, n: int, batch
 def test_ranges(arrow: Any, tier: str) -> None:
     found = board(tier, 10)
     solutions = twin.solutions(10)
-    for first, limit in [(1, 0), (1, 1), (300, 500), (700, 100), (724, None), (725, None), (10**18, 5)]:
-        ranks, ids, queens = rows_of(nqdb.batches(found, from_rank=first, limit=limit, orbits=False, batch_size=64).read_all())
+    for first, limit in [(1, 0), (1, 1), (300, 500), (700, 100), (724, None), (724, 5)]:
+        ranks, ids, queens = rows_of(nqdb.batches(found, start=first, limit=limit, orbits=False, batch_size=64).read_all())
         expected = solutions[first - 1 :][:limit]
         assert (ranks, ids, queens) == (list(range(first, first + len(expected))), [], expected)
 
@@ -102,9 +102,10 @@ def test_a_size_uses_the_default_database(arrow: Any, tmp_path: Path, monkeypatc
     [
         (lambda p: nqdb.batches(65), nqdb.InvalidError, "64"),
         (lambda p: nqdb.batches("8"), TypeError, "int"),
-        (lambda p: nqdb.batches(8, from_rank=0), nqdb.RankError, "ranks go from 1 to 92; got 0"),
+        (lambda p: nqdb.batches(8, start=0), nqdb.RankError, "ranks go from 1 to 92; got 0"),
+        (lambda p: nqdb.batches(8, start=93), nqdb.RankError, "start: N = 8 has 92 solutions, .* got 93"),
         (lambda p: nqdb.batches(8, limit=-1), nqdb.InvalidError, "of at least 0"),
-        (lambda p: nqdb.batches(8, batch_size=0), nqdb.InvalidError, "batch size of at least 1 row, got 0"),
+        (lambda p: nqdb.batches(8, batch_size=0), nqdb.InvalidError, "batch_size: expected at least 1, got 0"),
         (lambda p: nqdb.write_parquet(30, p / "x"), nqdb.InvalidError, "N = 30 is unknown; pass limit="),
         (lambda p: nqdb.write_parquet(8, p), nqdb.InvalidError, "expected the path of a file"),
         (lambda p: nqdb.write_parquet(8, "/dev/null"), nqdb.InvalidError, "expected the path of a file"),
@@ -275,7 +276,7 @@ def test_control_c_leaves_nothing(arrow: Any, tmp_path: Path) -> None:
 IN_AN_INDEX = """
 import nqdb, sys
 from working import control_c
-reader = nqdb.batches(nqdb.Database(sys.argv[1]).board(18), from_rank=10**8)
+reader = nqdb.batches(nqdb.Database(sys.argv[1]).board(18), start=10**8)
 print(min(control_c(reader.read_all)))
 """
 
@@ -292,7 +293,7 @@ import nqdb, signal
 class Enough(Exception): pass
 def handler(*_): raise Enough
 signal.signal(signal.SIGVTALRM, handler)
-reader = nqdb.batches(nqdb.Database.without_file().board(24), from_rank=50_000, limit=3, orbits=False)
+reader = nqdb.batches(nqdb.Database.without_file().board(24), start=50_000, limit=3, orbits=False)
 try:
     signal.setitimer(signal.ITIMER_VIRTUAL, 0.02)
     print(reader.read_next_batch().column(0))
@@ -340,7 +341,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 def test_processes_read_ranges(arrow: Any, tmp_path: Path) -> None:
     """Several processes each write a file; together the files are one table."""
-    script = "import nqdb, sys; nqdb.write_parquet(12, sys.argv[1], from_rank=int(sys.argv[2]), limit=5_000)"
+    script = "import nqdb, sys; nqdb.write_parquet(12, sys.argv[1], start=int(sys.argv[2]), limit=5_000)"
     started = [
         subprocess.Popen([sys.executable, "-c", script, str(tmp_path / f"{first}.parquet"), str(first)])
         for first in (1, 5_001, 10_001)

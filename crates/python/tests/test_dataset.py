@@ -73,14 +73,14 @@ def test_a_failing_conversion_leaves_nothing(tmp_path, monkeypatch):
 def test_scores():
     tasks = nqdb.dataset(8, limit=30, split=(1,), seed=2)["train"]
     everything = [{"id": task["id"], "answers": task["answers"]} for task in tasks]
-    each, summary = nqdb.scores(tasks, everything)
+    each, summary = nqdb.score_tasks(tasks, everything)
     assert [score["id"] for score in each] == [task["id"] for task in tasks]
     assert summary["coverage"] == summary["accuracy"] == 1 and summary["bad_lines"] == 0
-    _, summary = nqdb.scores(tasks, [{"id": "nothing", "answer": "2 4 1 3"}, {}])
+    _, summary = nqdb.score_tasks(tasks, [{"id": "nothing", "answer": "2 4 1 3"}, {}])
     assert (summary["solved"], summary["bad_lines"]) == (0, 2)
     drawn = nqdb.dataset(8, limit=5, split=(1,), seed=2, layout="reasoning-gym")["train"]
     for task in drawn:
-        assert nqdb.score(task, task["metadata"]["valid_answers"])["coverage"] == 1
+        assert nqdb.score_task(task, task["metadata"]["valid_answers"])["coverage"] == 1
 
 
 def test_answers_name_their_task_or_have_its_place():
@@ -89,11 +89,11 @@ def test_answers_name_their_task_or_have_its_place():
     zero = [{"answer": [1, 3, 0, 2]}, {"answer": "[[0. 0. 1. 0.] [1. 0. 0. 0.] [0. 0. 0. 1.] [0. 1. 0. 0.]]"}]
     for tasks, names in [(tasks, [{}, {}]), (gym, [{"source_index": 0}, {"metadata": {"source_index": 1.0}}])]:
         answers = [{**name, **answer} for name, answer in zip(names, zero)]
-        _, summary = nqdb.scores(tasks, answers, zero_based=True)
+        _, summary = nqdb.score_tasks(tasks, answers, zero_based=True)
         assert (summary["solved"], summary["bad_lines"]) == (2, 0)
-        _, summary = nqdb.scores(tasks, answers)
+        _, summary = nqdb.score_tasks(tasks, answers)
         assert (summary["solved"], summary["answers"], summary["bad_lines"]) == (1, 2, 0)
-    _, summary = nqdb.scores(tasks, zero[:1])
+    _, summary = nqdb.score_tasks(tasks, zero[:1])
     assert (summary["answers"], summary["bad_lines"]) == (0, 1)
 
 
@@ -105,9 +105,9 @@ def test_answers_without_end_are_wrong():
         deep = [deep]
     task = {"id": "a", "n": 4, "conditions": []}
     answers = [endless, "2 4 1 3", deep, float("nan"), [2, 4, 1, 3]]
-    each, _ = nqdb.scores([task], [{"id": "a", "answer": endless}, {"id": "a", "answers": answers}])
+    each, _ = nqdb.score_tasks([task], [{"id": "a", "answer": endless}, {"id": "a", "answers": answers}])
     assert (each[0]["answers"], each[0]["correct"]) == (6, 2)
-    score = nqdb.score(task, answers)
+    score = nqdb.score_task(task, answers)
     assert (score["answers"], score["unreadable"], score["correct"], score["distinct"]) == (5, 3, 2, 1)
     while deep:  # Not by recursion.
         deep = deep[0]
@@ -124,9 +124,9 @@ def test_answers_without_end_are_wrong():
         (lambda: nqdb.dataset(8, layout="x"), nqdb.InvalidError, "reasoning-gym"),
         (lambda: nqdb.dataset("8"), (TypeError, nqdb.Error), None),
         (lambda: nqdb.write_dataset("x", 8, format="csv"), nqdb.InvalidError, "parquet"),
-        (lambda: nqdb.score({}, []), nqdb.InvalidError, "conditions"),
-        (lambda: nqdb.score({"n": 8, "givens": [1]}, []), nqdb.InvalidError, "n is 8, but the length of givens is 1"),
-        (lambda: nqdb.score({"n": 8, "conditions": []}, [object()]), TypeError, "object"),
+        (lambda: nqdb.score_task({}, []), nqdb.InvalidError, "conditions"),
+        (lambda: nqdb.score_task({"n": 8, "givens": [1]}, []), nqdb.InvalidError, "n is 8, but the length of givens is 1"),
+        (lambda: nqdb.score_task({"n": 8, "conditions": []}, [object()]), TypeError, "object"),
     ],
 )
 def test_wrong_arguments(call, error, words):

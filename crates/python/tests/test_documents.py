@@ -9,7 +9,6 @@ from pathlib import Path
 import nqdb
 import pytest
 import stubs
-from nqdb import _arrays
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -50,8 +49,6 @@ def run(name, text):
 
 @pytest.mark.parametrize("name", [name for name, text in DOCSTRINGS.items() if ">>>" in (text or "")])
 def test_docstrings(name, module):
-    if ".tolist()" in DOCSTRINGS[name] and _arrays.numpy is None:
-        pytest.skip("NumPy is not installed")
     if name in ("batches", "write_parquet"):
         module("pyarrow")
     assert run(name, inspect.cleandoc(DOCSTRINGS[name]))
@@ -83,8 +80,6 @@ def test_everything_has_a_docstring():
 
 @pytest.mark.parametrize("document", ["README.md", "crates/python/README.md", "docs/python.md"])
 def test_documents(document, module):
-    if _arrays.numpy is None:
-        pytest.skip("NumPy is not installed")
     if document == "crates/python/README.md":
         module("pyarrow")
     assert run(document, (ROOT / document).read_text(encoding="utf-8")) >= 3

@@ -118,7 +118,7 @@ def test_tables_of_polars(board, module):
         (QUEENS, "one-line", False),
         (QUEENS, "json", False),
         (MATRIX, "matrix", False),
-        (LINES, "board", False),
+        (LINES, "drawing", False),
         pytest.param(LITERALS, "sat", False, marks=pytest.mark.xfail(reason="reads models only without brackets")),
         ((1, 3, 0, 2), None, True),
         ({0: 1, 1: 3, 2: 0, 3: 2}, None, True),
@@ -149,8 +149,8 @@ def test_notations_are_named(queens, notation, zero_based):
 )
 def test_conditions(conditions, same):
     board = nqdb.Database.without_file().board(8)
-    assert rows(board.find(conditions)) == rows(board.find(same))
-    assert board.count_matching(conditions) == board.count_matching(same)
+    assert rows(board.solutions(conditions)) == rows(board.solutions(same))
+    assert board.count(conditions) == board.count(same)
     assert nqdb.canonical_conditions(8, conditions) == nqdb.canonical_conditions(8, same)
 
 
@@ -160,7 +160,7 @@ def test_arrays_of_given_queens(module):
     corner = numpy.zeros((8, 8), int)
     corner[0, 0] = 1
     for given in (corner, corner[:, 0], pandas.DataFrame(corner), pandas.Series(["1=1"]), numpy.array(["1=1"])):
-        assert board.count_matching(given) == board.count_matching("1=1")
+        assert board.count(given) == board.count("1=1")
 
 
 def test_tasks_are_conditions():

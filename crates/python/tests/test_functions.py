@@ -63,13 +63,13 @@ def test_large_boards():
     assert nqdb.solve(4, "!a3") == [2, 4, 1, 3] == nqdb.solve(4, "a2", "search")
 
 
-NOTATIONS = ["one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess", "sat", "json", "csv"]
+NOTATIONS = ["one-line", "digits", "column-row", "row-column", "matrix", "drawing", "fen", "chess", "sat", "json", "csv"]
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_notations_are_read_and_written(notation):
     queens = [1, 5, 8, 6, 3, 7, 2, 4]
-    text = nqdb.write(queens, notation)
+    text = nqdb.text(queens, notation)
     header = "queens\n" if notation == "csv" else ""
     assert nqdb.queens(header + text, notation) == queens
 

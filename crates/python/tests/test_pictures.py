@@ -42,8 +42,8 @@ def test_boards_and_slices_show_their_first_solutions():
 
 def test_heat_maps():
     found = board("stored", 8)
-    assert "92 solutions" in boards_of(found.picture().svg)
-    assert str(found.picture()).split("\n")[0].split() == ["4", "8", "16", "18", "18", "16", "8", "4"]
-    given = found.picture("3=5 7!=4")
+    assert "92 solutions" in boards_of(found.heatmap_picture().svg)
+    assert str(found.heatmap_picture()).split("\n")[0].split() == ["4", "8", "16", "18", "18", "16", "8", "4"]
+    given = found.heatmap_picture("3=5 7!=4")
     assert "column 3, row 5: queen" in boards_of(given.svg)
     assert repr(given) == "<nqdb.Picture heat map of N = 8, 11 solutions>"

@@ -13,7 +13,7 @@ from fractions import Fraction
 import nqdb
 import pytest
 import twin
-from boards import arrays, board, every_tier, rows  # noqa: F401 (a fixture)
+from boards import board, every_tier, rows
 
 SLICES = [slice(None), slice(10, 20), slice(None, None, 7), slice(None, None, -3), slice(-5, None), slice(90, 300)]
 SLICES += [slice(40, 40), slice(91, None, -1), slice(50, 10, -2)]
@@ -64,7 +64,19 @@ def test_a_board_is_the_sequence_of_its_solutions(tier):
     assert len(found) == 92 and list(reversed(found)) == solutions[::-1]
     assert [found[index] for index in range(-92, 92)] == solutions * 2
     assert all(list(found[part]) == solutions[part] for part in SLICES)
-    assert random.choice(found) in found
+    assert random.choice(found) in found and len(random.sample(found, 5)) == 5
+    assert isinstance(found, Sequence) and not isinstance(found, (list, tuple))
+    for index, queens in enumerate(solutions):
+        assert found.index(queens) == found.index(queens, index, index + 1) == index and found.count(queens) == 1
+    assert found.count([1, 2, 3, 4, 5, 6, 7, 8]) == 0
+    for stranger in ([1, 2, 3, 4, 5, 6, 7, 8], None, 5, [2, 4, 1, 3]):
+        with pytest.raises(ValueError, match="not in this sequence"):
+            found.index(stranger)
+    match found:
+        case [first, *_, last]:
+            assert (first, last) == (solutions[0], solutions[-1])
+        case _:
+            raise AssertionError(found)
     for index in (92, -93, 10**30):
         with pytest.raises(IndexError, match=f"index {index} is out of range for 92 items"):
             found[index]
@@ -76,8 +88,11 @@ def test_a_board_is_the_sequence_of_its_solutions(tier):
 def test_boards_without_a_known_number_of_solutions_are_true():
     assert [bool(nqdb.board(n)) for n in (1, 2, 3, 4, 28)] == [True, False, False, True, True]
     assert list(itertools.islice(nqdb.board(28), 1)) == [nqdb.board(28).unrank(1)]
-    with pytest.raises(nqdb.UnknownError, match="number of solutions for N = 28 is not known"):
-        nqdb.board(28)[0]
+    assert nqdb.board(28)[0] == nqdb.board(28).unrank(1) and nqdb.board(28)[1:4:2] == nqdb.board(28)[1:4][::2]
+    assert list(nqdb.board(28)[:2]) == [nqdb.board(28).unrank(1), nqdb.board(28).unrank(2)]
+    for index in (-1, slice(1, None), slice(None), slice(-3, 5), slice(5, 1, -1)):
+        with pytest.raises(nqdb.UnknownError, match="number of solutions for N = 28 is not known"):
+            nqdb.board(28)[index]
 
 
 @every_tier
@@ -178,30 +193,30 @@ def test_many_chunks_take_no_memory():
 
 
 @every_tier
-def test_distinct_draws(tier, arrays):  # noqa: F811
+def test_distinct_draws(tier):
     found = board(tier, 8)
     for k in (0, 1, 50, 92):
-        drawn = rows(found.random(k, seed=5, replace=False))
+        drawn = rows(found.random(limit=k, seed=5, distinct=True))
         assert rows(found.rank_many(drawn)) == list(found.shuffled(5)[:k])
-    assert len(found.random(replace=False)) == 8
-    with pytest.raises(nqdb.InvalidError, match="N = 8 has 92 solutions, so at most 92 can be distinct; got k = 93"):
-        found.random(93, replace=False)
+    assert len(found.random(distinct=True)) == 8
+    with pytest.raises(nqdb.InvalidError, match="limit: only 92 solutions of N = 8 can be drawn, got 93"):
+        found.random(limit=93, distinct=True)
     with pytest.raises(nqdb.RankError, match="N = 3 has no solutions"):
-        found.database.board(3).random(1, replace=False)
+        found.database.board(3).random(limit=1, distinct=True)
     with pytest.raises(TypeError):
-        found.random(1, 2, False)
+        found.random('1=1', 2)
 
 
 def test_distinct_draws_without_tables():
     found = nqdb.Database.without_file().board(18)
-    drawn = rows(found.random(3, seed=5, replace=False))
+    drawn = rows(found.random(limit=3, seed=5, distinct=True))
     assert len({tuple(queens) for queens in drawn}) == 3 and all(queens in found for queens in drawn)
-    assert rows(found.random(3, seed=5, replace=False)) == drawn
+    assert rows(found.random(limit=3, seed=5, distinct=True)) == drawn
 
 
 @every_tier
 @pytest.mark.parametrize("n", [1, 4, 8, 10])
-def test_orbits_in_bulk(tier, n, arrays):  # noqa: F811
+def test_orbits_in_bulk(tier, n):
     found = board(tier, n)
     solutions = found.solutions()
     assert rows(found.orbit_id_many(solutions)) == [found.orbit_id(queens) for queens in rows(solutions)]
@@ -213,7 +228,7 @@ def test_orbits_in_bulk(tier, n, arrays):  # noqa: F811
 TEXTS = ["15863724", "1 6 8 3 7 4 2 5", "a1 b7 c4 d6 e8 f2 g5 h3", "Q7/4Q3/7Q/5Q2/2Q5/6Q1/1Q6/3Q4"]
 
 
-def test_text_in_bulk(arrays):  # noqa: F811
+def test_text_in_bulk():
     found = board("stored", 8)
     expected = [found.rank(text) for text in TEXTS]
     for boards in (TEXTS, tuple(TEXTS), [*TEXTS[:2], *map(nqdb.queens, TEXTS[2:])]):
@@ -237,10 +252,10 @@ def test_columns_of_text(module):
 
 @every_tier
 @pytest.mark.parametrize("conditions", ["", "1=1", "1=1 2=7", "3!=5 4!=4", "1=1 2=2"])
-def test_matches_have_ranks(tier, conditions, arrays):  # noqa: F811
+def test_selected_solutions_have_ranks(tier, conditions):
     found = board(tier, 8)
-    solutions, ranks = found.find(conditions, ranks=True)
-    assert rows(solutions) == rows(found.find(conditions))
+    solutions, ranks = found.solutions(conditions, ranks=True)
+    assert rows(solutions) == rows(found.solutions(conditions))
     assert rows(ranks) == [found.rank(queens) for queens in rows(solutions)]
-    solutions, ranks = found.find(conditions, limit=1, ranks=True)
+    solutions, ranks = found.solutions(conditions, limit=1, ranks=True)
     assert len(rows(solutions)) == len(rows(ranks)) <= 1

@@ -33,9 +33,9 @@ CALLS = {
     "orbit_id": "database.board(24).orbit_id(FAR)",
     "orbit": "database.board(30).orbit(10**6)",
     "solutions": "database.board(17).solutions(limit=5 * 10**7)",
-    "solutions from a high rank": "database.board(30).solutions(10**6, 10)",
-    "orbits": "database.board(17).orbits()",
-    "an iterator in use by another thread": "alongside(database.board(30).iter_solutions(10**6))",
+    "solutions from a high rank": "database.board(30).solutions(start=10**6, limit=10)",
+    "representatives": "database.board(17).representatives()",
+    "an iterator in use by another thread": "alongside(database.board(30).iter_solutions(start=10**6))",
     "iteration": "sum(1 for _ in database.board(17))",
     "a list": "list(database.board(18))",
     "many short calls": "list(map(database.board(8).unrank, itertools.repeat(1)))",
@@ -43,17 +43,21 @@ CALLS = {
     "orbits one by one": "sum(1 for _ in database.board(18).iter_orbits())",
     "unrank_many": "database.board(21).unrank_many(range(10**9, 10**11, 10**7))",
     "orbit_id_many": "database.board(21).orbit_id_many([nqdb.solve(21, method='backtrack', seed=s) for s in range(400)])",
-    "distinct draws": "database.board(40).random(k=10**5, seed=1, replace=False)",
+    "distinct draws": "database.board(40).random(limit=10**5, seed=1, distinct=True)",
     "a random order": "max(database.board(20).shuffled(1))",
     "rank_many": "database.board(21).rank_many([nqdb.solve(21, method='backtrack', seed=s) for s in range(400)])",
-    "random": "database.board(40).random(k=10**5, seed=1)",
-    "find": "database.board(20).find('1=1')",
-    "find all": "database.board(17).find('')",
-    "count_matching": "database.board(22).count_matching('1=1 5=9')",
+    "random": "database.board(40).random(limit=10**5, seed=1)",
+    "random of a selection": "database.board(20).random('1=1', limit=10**5, seed=1)",
+    "solutions with a condition": "database.board(20).solutions('1=1')",
+    "solutions with a property": "database.board(24).solutions(superqueen=True)",
+    "iteration over a selection": "sum(1 for _ in database.board(20).iter_solutions('1=1'))",
+    "count": "database.board(22).count('1=1 5=9')",
+    "count of a property": "database.board(24).count(no_three_in_line=True)",
+    "an array": "__import__('numpy').asarray(database.board(17))",
     "solve_conditions": "nqdb.solve(64, DIAGONALS, seed=1)",
-    "count_estimate": "database.board(50).count_estimate(seconds=60)",
+    "estimate_count": "database.board(50).estimate_count(seconds=60)",
     "heatmap": "database.board(20).heatmap('10=10')",
-    "picture": "database.board(20).picture('1=1')",
+    "heatmap_picture": "database.board(20).heatmap_picture('1=1')",
     "drawings as text": "str(nqdb.picture(*[nqdb.solve(1000)] * 1000))",
     "build": "nqdb.build(17, sys.argv[1] + '/stored.db', tier='stored')",
     "build of an index": "nqdb.build(20, sys.argv[1] + '/indexed.db')",
@@ -88,7 +92,7 @@ def test_handlers_that_return_do_not_end_a_call():
     # A handler may use nqdb, too.
     with alarm(lambda *_: calls.append(database.board(8).unrank(1))):
         while not calls:
-            assert database.board(19).count_matching("3=5 7=12") == 13_775_659
+            assert database.board(19).count("3=5 7=12") == 13_775_659
     assert calls == [[1, 5, 8, 6, 3, 7, 2, 4]]
 
 

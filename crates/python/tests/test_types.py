@@ -7,7 +7,6 @@ import pytest
 from conftest import PATIENCE
 
 pytest.importorskip("mypy")
-pytest.importorskip("numpy")
 
 PROGRAM = """
 from pathlib import Path
@@ -20,20 +19,26 @@ board: nqdb.Board = nqdb.board(8)
 queens: list[int] = board.unrank(numpy.int64(4))
 rank: int = board.rank("1 7 5 8 2 4 6 3") + board.rank(queens) + board.rank(tuple(queens))
 count: Optional[int] = board.solution_count
-solutions: NDArray[numpy.uint8] = board.solutions(from_rank=1, limit=5)
+solutions: NDArray[numpy.uint8] = board.solutions(start=1, limit=5)
 ranks: NDArray[numpy.int64] = board.rank_many(solutions)
 more: NDArray[numpy.uint8] = board.unrank_many(ranks)
 more = board.unrank_many([1, 2, 3])
 ranks = board.rank_many([queens, queens])
 ranks = board.rank_many(["2413", {1: 2}, [[0, 1.0], [True, None]], [(1, 2), (2, 4)], numpy.eye(8)])
-matches: int = board.count_matching(["1=1", "2=7"]) + board.count_matching([0, 7, 0, 0, 0, 0, 0, 0])
+matches: int = board.count(["1=1", "2=7"], toroidal=True) + board.count([0, 7, 0, 0, 0, 0, 0, 0])
 one: list[int] = board.random(seed=1)
-many: NDArray[numpy.uint8] = board.random(k=5)
+many: NDArray[numpy.uint8] = board.random("1=3", limit=5, fixed_by=["rotate-180"])
+both: tuple[NDArray[numpy.uint8], NDArray[numpy.int64]] = nqdb.solutions(8, ranks=True, stabilizer=None)
+many = numpy.asarray(board)
+one = nqdb.random(8, seed=1)
+many = nqdb.random(8, limit=3)
+rank = nqdb.rank(one) + nqdb.count(8, superqueen=True) + nqdb.orbit(one).id
+verdict: str = nqdb.check(one)["verdict"]
 orbit: nqdb.Orbit = board.orbit(board.orbit_id(solutions[0]))
 completion: Optional[list[int]] = nqdb.solve(8, {1: 1})
-mean: float = board.count_estimate(runs=10).mean
+estimate: float = board.estimate_count(runs=10).estimate + nqdb.estimate_count(40).low
 written: int = nqdb.write_parquet(board, Path("queens.parquet"), limit=numpy.int64(5))
-written = nqdb.write_parquet(8, "queens.parquet", from_rank=90, orbits=False)
+written = nqdb.write_parquet(8, "queens.parquet", start=90, orbits=False)
 for batch in nqdb.batches(8, batch_size=10):
     print(batch.num_rows)
 try:
@@ -48,12 +53,15 @@ for solution in board:
 
 WRONG = [
     "nqdb.board('8')",
-    "int(nqdb.board(8).count_estimate())",
+    "int(nqdb.board(8).estimate_count())",
     "nqdb.board(8).rank({1, 2})",
     "nqdb.board(8).unrank(1.5)",
     "nqdb.board(8).solution_count + 1",
     "nqdb.batches('8')",
     "nqdb.write_parquet(8)",
+    "nqdb.board(8).count(toroidal='yes')",
+    "nqdb.board(8).solutions(from_rank=5)",
+    "nqdb.count(8, nosuch=True)",
 ]
 
 

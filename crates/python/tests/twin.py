@@ -1,7 +1,7 @@
 """The reference implementation: slow, obviously correct, in plain Python."""
 
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from math import factorial
 
 
@@ -76,3 +76,27 @@ def matching(n, given, excluded=()):
 def heatmap(n, found):
     """The number of these solutions with a queen on each square."""
     return [[sum(queens[column] == row for queens in found) for column in range(n)] for row in range(1, n + 1)]
+
+
+def stabilizer(queens):
+    """The names of the symmetries that leave queens unchanged."""
+    return {name for name, image in images(queens).items() if image == queens}
+
+
+def is_toroidal(queens):
+    """Whether no two queens share a diagonal of the torus."""
+    n = len(queens)
+    squares = list(enumerate(queens))
+    return len({(c + r) % n for c, r in squares}) == len({(c - r) % n for c, r in squares}) == n
+
+
+def is_superqueen(queens):
+    """Whether no two queens are a knight's move apart."""
+    pairs = combinations(enumerate(queens), 2)
+    return not any({abs(c - d), abs(r - s)} == {1, 2} for (c, r), (d, s) in pairs)
+
+
+def has_no_three_in_line(queens):
+    """Whether no three queens are on a straight line."""
+    triples = combinations(enumerate(queens), 3)
+    return not any((d - c) * (t - r) == (e - c) * (s - r) for (c, r), (d, s), (e, t) in triples)

@@ -1,29 +1,30 @@
 """nqdb: look up any solution of the N-queens problem by rank, orbit or queens.
 
 >>> import nqdb
->>> board = nqdb.board(8)
->>> board.unrank(4)
+>>> nqdb.unrank(8, 4)
 [1, 7, 5, 8, 2, 4, 6, 3]
->>> board.rank([1, 7, 5, 8, 2, 4, 6, 3])
+>>> nqdb.rank([1, 7, 5, 8, 2, 4, 6, 3])
 4
+>>> board = nqdb.board(8)
+>>> board.count("1=1"), board.solutions("1=1 2=7").tolist()
+(4, [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]])
 
 A solution is a list: the row of the queen in each column. Rows, columns, ranks and orbit ids count from 1.
 """
 
+from nqdb._board import Board, board
 from nqdb._columns import batches, write_parquet
-from nqdb._dataset import dataset, score, scores, write_dataset
+from nqdb._dataset import dataset, score_task, score_tasks, write_dataset
 from nqdb._errors import DatabaseError, Error, InvalidError, RankError, UnknownError
 from nqdb._nqdb import (
-    Board,
     BoardInfo,
-    Boards,
     Database,
     Estimate,
     Orbit,
-    Orbits,
+    OrbitIterator,
     Picture,
+    SolutionIterator,
     __version__,
-    board,
     build,
     canonical,
     canonical_conditions,
@@ -39,16 +40,16 @@ from nqdb._nqdb import (
     queens,
     solve,
     symmetries,
+    text,
     unique,
-    write,
 )
 from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
 from nqdb._sql import Connection, add_functions, connect, load, loadable_path
+from nqdb._verbs import check, count, estimate_count, heatmap, orbit, orbit_id, random, rank, solutions, unrank
 
 __all__ = [
     "Board",
     "BoardInfo",
-    "Boards",
     "Chunks",
     "Connection",
     "Database",
@@ -57,10 +58,11 @@ __all__ = [
     "Estimate",
     "InvalidError",
     "Orbit",
-    "Orbits",
+    "OrbitIterator",
     "Picture",
     "RankError",
     "ShuffledRanks",
+    "SolutionIterator",
     "SolutionSequence",
     "UnknownError",
     "__version__",
@@ -70,26 +72,36 @@ __all__ = [
     "build",
     "canonical",
     "canonical_conditions",
+    "check",
     "conditions_stabilizer",
     "connect",
+    "count",
     "dataset",
     "default_path",
+    "estimate_count",
+    "heatmap",
     "images",
     "is_solution",
     "load",
     "loadable_path",
+    "orbit",
+    "orbit_id",
     "permutation_at",
     "permutation_index",
     "picture",
     "puzzle",
     "puzzles",
     "queens",
-    "score",
-    "scores",
+    "random",
+    "rank",
+    "score_task",
+    "score_tasks",
+    "solutions",
     "solve",
     "symmetries",
+    "text",
     "unique",
-    "write",
+    "unrank",
     "write_dataset",
     "write_parquet",
 ]

@@ -1,65 +1,28 @@
-"""Conversion of the native module's buffers to arrays and back: NumPy arrays if NumPy is installed, else lists."""
+"""Conversion of the native module's buffers to NumPy arrays and back."""
 
-import gc
-import sys
 from array import array
 
+import numpy
 from nqdb._errors import InvalidError
 from nqdb._nqdb import queens
-
-try:
-    import numpy
-except ImportError:
-    numpy = None  # type: ignore[assignment]
-
 
 # Numbers converted at a time: a call of C that takes longer would keep other threads from running.
 _AT_ONCE = 1 << 16
 
 
-def row_size(n):
-    """The bytes that a row of a board takes in an array; without NumPy a list, with its place in the outer list."""
-    return n if numpy is not None else sys.getsizeof(list(bytes(n))) + 24
-
-
 def boards(data, n):
     """Bytes as an array of shape (k, n) and type uint8."""
-    if numpy is None:
-        return _rows(data, n)
     return numpy.frombuffer(data, numpy.uint8).reshape(-1, n)
-
-
-def _rows(data, n):
-    """Bytes as lists of n numbers."""
-    # The garbage collector would visit all rows again and again, for seconds in which no other thread runs.
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        return [list(data[start : start + n]) for start in range(0, len(data), n)]
-    finally:
-        if was_enabled:
-            if gc.get_freeze_count() == 0:
-                # All objects are old now, so the next collection of young ones does not visit the rows either.
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
 
 
 def numbers(data):
     """Bytes as an array of type int64."""
-    if numpy is None:
-        view, result = memoryview(data).cast("q"), []
-        for start in range(0, len(view), _AT_ONCE):
-            result += view[start : start + _AT_ONCE].tolist()
-        return result
     return numpy.frombuffer(data, numpy.int64)
 
 
 def square(data, n):
     """Bytes as an array of shape (n, n) and type int64."""
-    if numpy is None:
-        return memoryview(data).cast("q", (n, n)).tolist()
-    return numpy.frombuffer(data, numpy.int64).reshape(n, n)
+    return numbers(data).reshape(n, n)
 
 
 def read_boards(values, n):
@@ -101,19 +64,19 @@ def read_numbers(values):
             result.extend(numbers[start : start + _AT_ONCE])
         return result.tobytes()
     except OverflowError:
-        raise InvalidError("expected 64-bit integers, got other numbers") from None
+        raise InvalidError("ranks: expected 64-bit integers, got other numbers") from None
     except TypeError as error:
         raise TypeError(f"expected a sequence of integers: {error}") from None
 
 
 def _array(values):
     """Tables and arrays of other packages as NumPy arrays; other values as they are."""
-    return values if numpy is None or not hasattr(values, "__array__") else numpy.asanyarray(values)
+    return numpy.asanyarray(values) if hasattr(values, "__array__") else values
 
 
 def _integers(values, shape, dtype):
     """A NumPy array of integers, each of this shape, as one of another type; None for other values."""
-    if numpy is None or not isinstance(values, numpy.ndarray) or numpy.ma.is_masked(values):
+    if not isinstance(values, numpy.ndarray) or numpy.ma.is_masked(values):
         return None
     if values.dtype.kind not in "iu" or values.shape[1:] != shape or values.ndim == 0:
         return None

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, SupportsIndex
 
 from nqdb import _nqdb
+from nqdb._board import Board
+from nqdb._board import board as default_board
 from nqdb._errors import Error, InvalidError
 
 if TYPE_CHECKING:
@@ -25,9 +27,9 @@ _SQLITE = b"SQLite format 3\0"
 
 
 def batches(
-    board: SupportsIndex | _nqdb.Board,
+    board: SupportsIndex | Board,
     *,
-    from_rank: SupportsIndex = 1,
+    start: SupportsIndex = 1,
     limit: SupportsIndex | None = None,
     orbits: bool = True,
     batch_size: SupportsIndex = _ROWS,
@@ -38,24 +40,25 @@ def batches(
     to `qN` (int8), the row of the queen in each column, counted from 1; `orbits=False` omits `orbit_id`. A batch has
     `batch_size` rows; the last one may have fewer. Batches are made on demand, in the memory of one.
 
-    Raises ImportError without pyarrow, and InvalidError for an invalid board size or batch size.
+    Raises ImportError without pyarrow, InvalidError for an invalid board size or batch size, and RankError for a rank that
+    the board does not have.
 
     >>> import nqdb
-    >>> table = nqdb.batches(8, from_rank=91).read_all()
+    >>> table = nqdb.batches(8, start=91).read_all()
     >>> table.column_names[:4], table.column("rank").to_pylist()
     (['rank', 'orbit_id', 'q1', 'q2'], [91, 92])
     """
     arrow = _pyarrow("batches")
     board = _board(board)
-    columns = _nqdb.Columns(board, from_rank, limit, orbits, batch_size)
+    columns = _nqdb.Columns(board._native, start, limit, orbits, batch_size)
     return _reader(arrow, board, orbits, columns)
 
 
 def write_parquet(
-    board: SupportsIndex | _nqdb.Board,
+    board: SupportsIndex | Board,
     path: _PathLike,
     *,
-    from_rank: SupportsIndex = 1,
+    start: SupportsIndex = 1,
     limit: SupportsIndex | None = None,
     orbits: bool = True,
 ) -> int:
@@ -73,7 +76,7 @@ def write_parquet(
     """
     arrow = _pyarrow("write_parquet")
     board = _board(board)
-    columns = _nqdb.Columns(board, from_rank, limit, orbits, _ROWS)
+    columns = _nqdb.Columns(board._native, start, limit, orbits, _ROWS)
     if columns.rows is None:
         raise InvalidError(f"the number of rows for N = {board.n} is unknown; pass limit=")
     with _new_file(path) as file:
@@ -93,12 +96,12 @@ def _pyarrow(name: str) -> Any:
     return pyarrow
 
 
-def _board(board: SupportsIndex | _nqdb.Board) -> _nqdb.Board:
+def _board(board: SupportsIndex | Board) -> Board:
     """The board itself, or the default database's board of this size."""
-    return board if isinstance(board, _nqdb.Board) else _nqdb.board(board)
+    return board if isinstance(board, Board) else default_board(board)
 
 
-def _reader(arrow: Any, board: _nqdb.Board, orbits: bool, columns: _nqdb.Columns) -> Any:
+def _reader(arrow: Any, board: Board, orbits: bool, columns: _nqdb.Columns) -> Any:
     """The batches of columns as a reader."""
     numbers = ["rank", "orbit_id"] if orbits else ["rank"]
     fields = [arrow.field(name, arrow.int64(), nullable=False) for name in numbers]

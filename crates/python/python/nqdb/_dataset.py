@@ -17,7 +17,7 @@ from nqdb._errors import InvalidError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["dataset", "score", "scores", "write_dataset"]
+__all__ = ["dataset", "score_task", "score_tasks", "write_dataset"]
 
 _Range = SupportsIndex | tuple[SupportsIndex, SupportsIndex]
 _Task = dict[str, Any]
@@ -94,7 +94,7 @@ def write_dataset(
     return {name: counts[name] for name in ("train", "validation", "test")}
 
 
-def score(
+def score_task(
     task: Mapping[str, Any],
     answers: Iterable[Any],
     *,
@@ -111,7 +111,7 @@ def score(
 
     >>> import nqdb
     >>> task = {"n": 8, "conditions": ["1=1"]}
-    >>> found = nqdb.score(task, ["1 5 8 6 3 7 2 4", [1, 7, 5, 8, 2, 4, 6, 3], [8, 8, 8, 8, 8, 8, 8, 8]])
+    >>> found = nqdb.score_task(task, ["1 5 8 6 3 7 2 4", [1, 7, 5, 8, 2, 4, 6, 3], [8, 8, 8, 8, 8, 8, 8, 8]])
     >>> found["answers"], found["correct"], found["coverage"], found["orbit_coverage"]
     (3, 2, 0.5, 0.5)
     """
@@ -127,7 +127,7 @@ def score(
     return {name: value for name, value in json.loads(scored[0]).items() if name != "id"}
 
 
-def scores(
+def score_tasks(
     tasks: Iterable[Mapping[str, Any]],
     answers: Iterable[Mapping[str, Any]],
     *,
@@ -143,7 +143,7 @@ def scores(
     >>> import nqdb
     >>> tasks = nqdb.dataset(8, limit=50, split=(1,), seed=1)["train"]
     >>> first = [{"id": task["id"], "answer": task["answers"][0]} for task in tasks]
-    >>> _, summary = nqdb.scores(tasks, first)
+    >>> _, summary = nqdb.score_tasks(tasks, first)
     >>> summary["tasks"], summary["solved"], summary["accuracy"], 0 < summary["coverage"] < 1
     (50, 50, 1.0, True)
     """
@@ -168,7 +168,7 @@ def _made(
     sizes = list(islice(n, 65)) if isinstance(n, Iterable) else [n]
     if len(sizes) > 64:
         raise InvalidError("expected at most 64 board sizes, got more")
-    boards = [database.board(size) for size in sizes]
+    boards = [database.board(size)._native for size in sizes]
     return _nqdb.Dataset(boards, limit, givens, completions, answers, list(islice(split, 4)), seed, layout)
 
 

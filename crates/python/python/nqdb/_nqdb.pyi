@@ -1,34 +1,35 @@
 """Type stubs of the native module, whose docstrings are in nqdb."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol, SupportsFloat, SupportsIndex, final, overload
+from typing import Any, Literal, SupportsIndex, Unpack, final, overload
 
 import numpy
-from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
+from nqdb._board import Board
+from nqdb._types import Boards, Conditions, Integers, Path, Properties, Queens
 from numpy.typing import NDArray
 
 __all__ = [
-    "Board",
     "BoardInfo",
-    "Boards",
     "Columns",
     "Database",
     "Dataset",
     "Estimate",
     "Function",
     "Functions",
+    "NativeBoard",
     "NewFile",
     "Orbit",
-    "Orbits",
+    "OrbitIterator",
     "Order",
     "Picture",
     "ProgressHandler",
+    "SolutionIterator",
     "__version__",
-    "board",
     "build",
     "canonical",
     "canonical_conditions",
+    "check",
     "conditions_stabilizer",
     "default_path",
     "images",
@@ -42,35 +43,11 @@ __all__ = [
     "score_lines",
     "solve",
     "symmetries",
+    "text",
     "unique",
-    "write",
 ]
 
 __version__: str
-
-class _Integers(Protocol):
-    """A list, a tuple or a one-dimensional array."""
-
-    def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[SupportsIndex]: ...
-    def __getitem__(self, index: int, /) -> SupportsIndex: ...
-
-class _Items(Protocol):
-    """A list, a tuple or an array, also of such."""
-
-    def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[_Queens | SupportsIndex | SupportsFloat | None]: ...
-    def __getitem__(self, index: int, /) -> _Queens | SupportsIndex | SupportsFloat | None: ...
-
-class _Table(Protocol):
-    """A table or a column of pandas or Polars."""
-
-    def to_numpy(self) -> Any: ...
-
-_Queens = str | _Items | _Table | Mapping[Any, Any]
-_Conditions = _Queens
-_Boards = _Items | _Table
-_Path = str | PathLike[str]
 
 @final
 class Database:
@@ -86,7 +63,7 @@ class Database:
     >>> db.board(8).unrank(1)
     [1, 5, 8, 6, 3, 7, 2, 4]
     """
-    def __new__(cls, path: _Path | None = None) -> Database: ...
+    def __new__(cls, path: Path | None = None) -> Database: ...
     @classmethod
     def without_file(cls) -> Database:
         """A database without a file: every board is searched.
@@ -112,15 +89,6 @@ class Database:
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-
-def board(n: SupportsIndex) -> Board:
-    """The board of size n, 1 to 64, of the default database: Database().board(n).
-
-    Raises InvalidError for another size, and DatabaseError for a damaged file.
-
-    >>> nqdb.board(10)
-    <nqdb.Board N = 10, searched>
-    """
 
 @final
 class BoardInfo:
@@ -158,287 +126,64 @@ class BoardInfo:
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
-class Board:
-    """The solutions and orbits of one board size; returned by nqdb.board and Database.board.
-
-    A solution is a list: the row of the queen in each column, counted from 1. Methods accept queens in all forms of
-    nqdb.queens. Ranks and orbit ids count from 1. Arrays are NumPy arrays of shape (k, N) and type uint8, or lists of
-    lists if NumPy is not installed.
-
-    >>> board = nqdb.board(10)
-    >>> board.unrank(100)
-    [2, 8, 10, 4, 1, 5, 9, 6, 3, 7]
-    >>> board.rank([2, 8, 10, 4, 1, 5, 9, 6, 3, 7])
-    100
-
-    A board is also the sequence of its solutions, with indices from 0. An item is looked up when it is accessed. A slice
-    is a SolutionSequence, so board[:] has all solutions.
-
-    >>> len(board), board[99], board[-1]
-    (724, [2, 8, 10, 4, 1, 5, 9, 6, 3, 7], [10, 8, 5, 3, 1, 6, 2, 9, 7, 4])
-    >>> board[99:200:50]
-    <nqdb.SolutionSequence N = 10, ranks range(100, 201, 50)>
-    """
+class NativeBoard:
+    """The board of a database, behind `nqdb.Board`, which documents the methods."""
     @property
-    def n(self) -> int:
-        """The board size N."""
+    def n(self) -> int: ...
     @property
-    def database(self) -> Database:
-        """The database."""
+    def tier(self) -> str: ...
     @property
-    def tier(self) -> str:
-        """The tier: "stored", "indexed" or "searched"."""
+    def solution_count(self) -> int | None: ...
     @property
-    def solution_count(self) -> int | None:
-        """Q(N), the number of solutions; None if it is unknown (N > 27).
-
-        >>> nqdb.board(27).solution_count
-        234907967154122528
-        """
-    @property
-    def orbit_count(self) -> int | None:
-        """F(N), the number of orbits; None if it is unknown (N > 27)."""
-    def unrank(self, rank: SupportsIndex) -> list[int]:
-        """The solution with this rank.
-
-        Raises RankError for a rank that the board does not have, and UnknownError for one that is out of reach.
-
-        >>> nqdb.board(8).unrank(92)
-        [8, 4, 1, 3, 6, 2, 7, 5]
-        """
-    def __len__(self) -> int: ...
-    def __bool__(self) -> bool: ...
-    @overload
-    def __getitem__(self, index: SupportsIndex, /) -> list[int]: ...
-    @overload
-    def __getitem__(self, index: slice, /) -> SolutionSequence: ...
-    def __reversed__(self) -> Iterator[list[int]]: ...
-    def _repr_svg_(self) -> str | None:
-        """Notebooks display the first solutions."""
-    def __contains__(self, queens: _Queens, /) -> bool: ...
-    def rank(self, queens: _Queens) -> int:
-        """The rank of a solution: its place in lexicographic order, from 1.
-
-        Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
-        reach.
-
-        >>> nqdb.board(8).rank("6 4 7 1 8 2 5 3")
-        79
-        """
-    def orbit_id(self, queens: _Queens) -> int:
-        """The orbit id of a solution, from 1.
-
-        Raises InvalidError for queens that are not a solution of this size, and UnknownError if the number is out of
-        reach.
-
-        >>> nqdb.board(8).orbit_id([6, 4, 7, 1, 8, 2, 5, 3])
-        10
-        """
-    def orbit(self, id: SupportsIndex) -> Orbit:
-        """The orbit with this id.
-
-        Raises RankError for an id that the board does not have, and UnknownError for one that is out of reach.
-
-        >>> nqdb.board(8).orbit(12).canonical
-        [3, 6, 2, 5, 8, 1, 7, 4]
-        """
-    def solutions(self, from_rank: SupportsIndex = 1, limit: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
-        """The solutions from a rank on, at most `limit`, as an array.
-
-        Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for a rank below 1.
-
-        >>> nqdb.board(8).solutions(from_rank=91).tolist()
-        [[8, 3, 1, 6, 2, 5, 7, 4], [8, 4, 1, 3, 6, 2, 7, 5]]
-        """
-    def orbits(self, from_id: SupportsIndex = 1, limit: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
-        """The canonical representatives of the orbits from an id on, at most `limit`, as an array.
-
-        Raises InvalidError for an array beyond 2 GiB without a limit, and RankError for an id below 1.
-
-        >>> nqdb.board(8).orbits(limit=2).tolist()
-        [[1, 5, 8, 6, 3, 7, 2, 4], [1, 6, 8, 3, 7, 4, 2, 5]]
-        """
-    def iter_solutions(self, from_rank: SupportsIndex = 1) -> Boards:
-        """Iterates over the solutions from a rank on, in constant memory.
-
-        Raises RankError for a rank below 1.
-
-        >>> for queens in nqdb.board(6).iter_solutions():
-        ...     print(queens)
-        [2, 4, 6, 1, 3, 5]
-        [3, 6, 2, 5, 1, 4]
-        [4, 1, 5, 2, 6, 3]
-        [5, 3, 1, 6, 4, 2]
-        """
-    def iter_orbits(self, from_id: SupportsIndex = 1) -> Orbits:
-        """Iterates over the orbits from an id on, in constant memory.
-
-        Raises RankError for an id below 1.
-        """
-    def __iter__(self) -> Boards: ...
-    def unrank_many(self, ranks: _Integers, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
-        """The solutions with these ranks, as an array. `jobs` is the number of threads, by default one per core.
-
-        Raises RankError, which names the first rank that the board does not have.
-
-        >>> nqdb.board(8).unrank_many([92, 1]).tolist()
-        [[8, 4, 1, 3, 6, 2, 7, 5], [1, 5, 8, 6, 3, 7, 2, 4]]
-        """
-    def rank_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
-        """The ranks of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
-
-        `queens` is an array of shape (k, N) with the rows of k solutions, or any other sequence of solutions, each in any
-        form of nqdb.queens; an array of shape (k, N, N) is a sequence of k matrices.
-
-        Raises InvalidError, which names the first board that is not a solution of this size.
-
-        >>> board = nqdb.board(8)
-        >>> board.rank_many(board.solutions(from_rank=90)).tolist()
-        [90, 91, 92]
-        >>> board.rank_many(["15863724", "a1 b6 c8 d3 e7 f4 g2 h5", [1, 7, 4, 6, 8, 2, 5, 3]]).tolist()
-        [1, 2, 3]
-        """
-    def orbit_id_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.int64]:
-        """The orbit ids of these solutions, as an array (int64). `jobs` is the number of threads, by default one per core.
-
-        Raises InvalidError, which names the first board that is not a solution of this size.
-
-        >>> board = nqdb.board(8)
-        >>> board.orbit_id_many(board.solutions(from_rank=88)).tolist()
-        [3, 1, 2, 2, 1]
-        """
-    def canonical_many(self, queens: _Boards, jobs: SupportsIndex | None = None) -> NDArray[numpy.uint8]:
-        """The canonical representatives of the orbits of these solutions, as an array. `jobs` is the number of threads, by
-        default one per core.
-
-        Raises InvalidError, which names the first board that is not a solution of this size.
-
-        >>> nqdb.board(8).canonical_many(["64718253", "84136275"]).tolist()
-        [[3, 5, 2, 8, 1, 7, 4, 6], [1, 5, 8, 6, 3, 7, 2, 4]]
-        """
-    def shuffled(self, seed: SupportsIndex | None = None) -> ShuffledRanks:
-        """All ranks in a random order, as a sequence in constant memory. The order depends on N and the seed only.
-
-        A slice is part of the order, so `shuffled(seed)[step:]` resumes at a step.
-
-        Raises UnknownError if Q(N) is unknown (N > 27).
-
-        >>> ranks = nqdb.board(20).shuffled(seed=1)
-        >>> len(ranks), ranks[1_000_000_000]
-        (39029188884, 36759777343)
-        >>> list(ranks[:3])
-        [36506633119, 23732753499, 25860266458]
-        >>> ranks.index(23732753499)
-        1
-        """
-    def chunks(self, k: SupportsIndex) -> Chunks:
-        """All ranks in k ranges, whose lengths differ by at most 1, such as one for each worker, as a sequence. At most one
-        range per rank.
-
-        Raises UnknownError if Q(N) is unknown (N > 27), and InvalidError for k = 0.
-
-        >>> list(nqdb.board(8).chunks(3))
-        [range(1, 31), range(31, 62), range(62, 93)]
-        """
-    @overload
-    def random(self, k: None = None, seed: SupportsIndex | None = None, *, replace: bool = True) -> list[int]:
-        """A random solution, or an array of k of them. The same seed gives the same result on every machine, from N = 22
-        on with the same tables.
-
-        Draws are uniform up to N = 21 and on boards with tables, and nearly uniform otherwise. With `replace=False` no
-        solution is drawn twice; if draws are uniform, their ranks are then `shuffled(seed)[:k]`.
-
-        Raises RankError if there are no solutions, and InvalidError if there are fewer than k and `replace` is false.
-
-        >>> nqdb.board(14).random(seed=1)
-        [6, 8, 12, 4, 13, 5, 2, 11, 7, 3, 1, 9, 14, 10]
-        >>> board = nqdb.board(8)
-        >>> len(set(board.rank_many(board.random(92, replace=False)).tolist()))
-        92
-        """
-    @overload
-    def random(
-        self, k: SupportsIndex, seed: SupportsIndex | None = None, *, replace: bool = True
-    ) -> NDArray[numpy.uint8]: ...
-    @overload
-    def find(
-        self, conditions: _Conditions, limit: SupportsIndex | None = None, *, ranks: Literal[False] = False
-    ) -> NDArray[numpy.uint8]:
-        """The solutions that match conditions, in order, at most `limit`, as an array.
-
-        Conditions are text, such as "3=5" or "c5" (column 3 has its queen in row 5), "3!=5" or "!c5" (no queen there) and
-        "c+r!=8" or "c-r!=-2" (no queen on that diagonal), or a list of such texts. Given queens may also be a mapping from
-        columns to rows, a list of the row in each column with 0 for columns without a queen, a matrix, or a task of
-        nqdb.dataset.
-
-        Raises InvalidError for invalid conditions, and for an array beyond 2 GiB without a limit.
-
-        >>> nqdb.board(8).find("1=1 2=7").tolist()
-        [[1, 7, 4, 6, 8, 2, 5, 3], [1, 7, 5, 8, 2, 4, 6, 3]]
-        >>> nqdb.board(8).find({1: 1, 2: 7}, limit=1).tolist()
-        [[1, 7, 4, 6, 8, 2, 5, 3]]
-        >>> nqdb.board(8).find(["1=1", "2=7", "3!=4"]).tolist()
-        [[1, 7, 5, 8, 2, 4, 6, 3]]
-
-        With `ranks`, also returns their ranks, as a second array (int64).
-
-        >>> solutions, ranks = nqdb.board(8).find("1=1 2=7", ranks=True)
-        >>> ranks.tolist()
-        [3, 4]
-        """
-    @overload
-    def find(
-        self, conditions: _Conditions, limit: SupportsIndex | None = None, *, ranks: Literal[True]
-    ) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]: ...
-    def count_matching(self, conditions: _Conditions) -> int:
-        """The number of solutions that match conditions.
-
-        Raises InvalidError for invalid conditions, and UnknownError if the number is unknown.
-
-        >>> nqdb.board(16).count_matching("1=1")
-        436228
-        """
-    def count_estimate(
+    def orbit_count(self) -> int | None: ...
+    def unrank(self, rank: SupportsIndex) -> list[int]: ...
+    def rank(self, queens: Queens) -> int: ...
+    def orbit_id(self, queens: Queens) -> int: ...
+    def contains(self, queens: Queens) -> bool: ...
+    def orbit(self, board: Board, orbit: SupportsIndex | Queens) -> Orbit: ...
+    def solutions(
         self,
-        seconds: float = 1.0,
-        runs: SupportsIndex | None = None,
-        seed: SupportsIndex | None = None,
-        conditions: _Conditions = "",
-        jobs: SupportsIndex | None = None,
-    ) -> Estimate:
-        """Estimates the number of solutions, or of those that match conditions, by random runs.
-
-        Starts runs for `seconds`, or does `runs` of them. With a seed and a number of runs, the estimate is the same on
-        every machine.
-
-        Raises InvalidError for invalid conditions, for fewer than 2 runs, and for a number of seconds that is not
-        positive.
-
-        >>> print(nqdb.board(64).count_estimate(runs=200, seed=1))
-        ≈ 1.86e63 ± 2.8%
-        """
-    def heatmap(self, conditions: _Conditions = "") -> NDArray[numpy.int64]:
-        """The number of solutions with a queen on each square, all or those that match conditions, as an array
-        (int64) of shape (N, N). heatmap()[r - 1, c - 1] belongs to row r and column c. Without conditions, N is at most
-        20, and the counts are built in.
-
-        Raises InvalidError for invalid conditions, and without conditions beyond N = 20.
-
-        >>> nqdb.board(8).heatmap()[0].tolist()
-        [4, 8, 16, 18, 18, 16, 8, 4]
-        """
-    def picture(self, conditions: _Conditions = "") -> Picture:
-        """A drawing of heatmap(conditions), with the given queens, which notebooks display.
-
-        Raises InvalidError for invalid conditions, and without conditions beyond N = 20.
-        """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
+        conditions: Conditions,
+        start: SupportsIndex,
+        limit: SupportsIndex | None,
+        ranks: bool,
+        properties: Properties,
+    ) -> NDArray[numpy.uint8] | tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]: ...
+    def iter_solutions(
+        self, conditions: Conditions, start: SupportsIndex, properties: Properties
+    ) -> SolutionIterator: ...
+    def representatives(
+        self, start: SupportsIndex, limit: SupportsIndex | None, properties: Properties
+    ) -> NDArray[numpy.uint8]: ...
+    def iter_orbits(self, board: Board, start: SupportsIndex, properties: Properties) -> OrbitIterator: ...
+    def unrank_many(self, ranks: Integers, jobs: SupportsIndex | None) -> NDArray[numpy.uint8]: ...
+    def rank_many(self, queens: Boards, jobs: SupportsIndex | None) -> NDArray[numpy.int64]: ...
+    def orbit_id_many(self, queens: Boards, jobs: SupportsIndex | None) -> NDArray[numpy.int64]: ...
+    def canonical_many(self, queens: Boards, jobs: SupportsIndex | None) -> NDArray[numpy.uint8]: ...
+    def random(
+        self,
+        conditions: Conditions,
+        limit: SupportsIndex | None,
+        distinct: bool,
+        seed: SupportsIndex | None,
+        properties: Properties,
+    ) -> list[int] | NDArray[numpy.uint8]: ...
+    def count(self, conditions: Conditions, properties: Properties) -> int: ...
+    def estimate_count(
+        self,
+        conditions: Conditions,
+        seconds: float,
+        runs: SupportsIndex | None,
+        seed: SupportsIndex | None,
+        jobs: SupportsIndex | None,
+    ) -> Estimate: ...
+    def heatmap(self, conditions: Conditions, properties: Properties) -> NDArray[numpy.int64]: ...
+    def heatmap_picture(self, conditions: Conditions, properties: Properties) -> Picture: ...
 
 @final
-class Boards:
+class SolutionIterator:
     """An iterator over solutions in order; returned by Board.iter_solutions."""
-    def __iter__(self) -> Boards: ...
+    def __iter__(self) -> SolutionIterator: ...
     def __next__(self) -> list[int]: ...
 
 @final
@@ -463,8 +208,8 @@ class Columns:
     """
     def __new__(
         cls,
-        board: Board,
-        from_rank: SupportsIndex,
+        board: NativeBoard,
+        start: SupportsIndex,
         limit: SupportsIndex | None,
         orbits: bool,
         batch_size: SupportsIndex,
@@ -490,7 +235,10 @@ class Orbit:
         """The board."""
     @property
     def id(self) -> int:
-        """The id, from 1."""
+        """The id, from 1. It is looked up if the orbit comes from a solution or a selection.
+
+        Raises UnknownError if it is out of reach.
+        """
     @property
     def size(self) -> int:
         """The number of members: 8, 4 or 2 (1 for N = 1)."""
@@ -516,26 +264,29 @@ class Orbit:
     def __hash__(self) -> int: ...
 
 @final
-class Orbits:
+class OrbitIterator:
     """An iterator over orbits in order; returned by Board.iter_orbits."""
-    def __iter__(self) -> Orbits: ...
+    def __iter__(self) -> OrbitIterator: ...
     def __next__(self) -> Orbit: ...
 
 @final
 class Estimate:
-    """An estimate with its 95% confidence interval; returned by Board.count_estimate.
+    """An estimate of a number; returned by Board.estimate_count.
 
-    It is not a number; use `mean`, a float, for arithmetic.
+    It is not a number; use `estimate`, a float, for arithmetic.
 
-    >>> estimate = nqdb.board(20).count_estimate(runs=100, seed=1)
-    >>> print(estimate)
+    >>> found = nqdb.board(20).estimate_count(runs=100, seed=1)
+    >>> print(found)
     ≈ 3.931e10 ± 0.9%
-    >>> estimate.low < 39_029_188_884 < estimate.high
+    >>> found.low < 39_029_188_884 < found.high
     True
     """
     @property
-    def mean(self) -> float:
+    def estimate(self) -> float:
         """The mean of all runs, an unbiased estimate."""
+    @property
+    def standard_error(self) -> float:
+        """The standard deviation of the estimate, itself estimated from the runs."""
     @property
     def low(self) -> float:
         """The lower end of the confidence interval."""
@@ -543,19 +294,22 @@ class Estimate:
     def high(self) -> float:
         """The upper end of the confidence interval."""
     @property
-    def standard_error(self) -> float:
-        """The standard deviation of the mean, estimated from the runs."""
+    def confidence(self) -> float:
+        """The level of the confidence interval, 0.95."""
     @property
     def runs(self) -> int:
         """The number of runs."""
     @property
-    def is_exact(self) -> bool:
-        """Whether the mean is the exact number, because no sampling took place."""
+    def exact(self) -> bool:
+        """Whether the estimate is the exact number, because no sampling took place."""
 
 @final
 class Order:
     """The numbers 1 … count in the random order of a seed."""
-    def __new__(cls, count: SupportsIndex, seed: SupportsIndex) -> Order: ...
+    def __new__(cls, count: SupportsIndex, seed: SupportsIndex | None) -> Order: ...
+    @property
+    def seed(self) -> int:
+        """The seed."""
     def at(self, step: SupportsIndex) -> int | None:
         """The number at a step, from 0; None from step `count` on."""
     def step_of(self, number: object) -> int | None:
@@ -579,7 +333,7 @@ class Picture:
     @property
     def svg(self) -> str:
         """The drawing as an SVG document."""
-    def save(self, path: _Path) -> None:
+    def save(self, path: Path) -> None:
         """Writes the drawing to an SVG file.
 
         Raises OSError if the file can't be written.
@@ -588,7 +342,7 @@ class Picture:
 
 def build(
     n: SupportsIndex,
-    path: _Path | None = None,
+    path: Path | None = None,
     jobs: SupportsIndex | None = None,
     tier: str | None = None,
 ) -> BoardInfo:
@@ -612,11 +366,11 @@ def default_path() -> str:
     """
 def solve(
     n: SupportsIndex,
-    conditions: _Conditions = "",
+    conditions: Conditions = "",
     method: str | None = None,
     seed: SupportsIndex | None = None,
 ) -> list[int] | None:
-    """A solution of a board of up to 10,000,000 rows, with conditions (see Board.find) of up to 10,000, or None if there is
+    """A solution of a board of up to 10,000,000 rows, with conditions (see Board) of up to 10,000, or None if there is
     provably none.
 
     The method is "search" with conditions, else by default "construct", a formula; the others are "extend",
@@ -653,7 +407,7 @@ def puzzle(
 
     >>> nqdb.puzzle(8, seed=1)
     {2: 7, 5: 8, 6: 2}
-    >>> nqdb.board(8).find(nqdb.puzzle(8, seed=1)).tolist()
+    >>> nqdb.solutions(8, nqdb.puzzle(8, seed=1)).tolist()
     [[1, 7, 4, 6, 8, 2, 5, 3]]
     """
 def puzzles(
@@ -678,7 +432,7 @@ def puzzles(
     >>> len(nqdb.puzzles(8, givens=2)), len(nqdb.puzzles(8, givens=2, up_to_symmetry=True))
     (308, 39)
     """
-def unique(n: SupportsIndex, conditions: _Conditions) -> list[int] | None:
+def unique(n: SupportsIndex, conditions: Conditions) -> list[int] | None:
     """The only solution of N (up to 10,000) that meets conditions, or None if there is none or several.
 
     Raises InvalidError for invalid conditions.
@@ -688,7 +442,7 @@ def unique(n: SupportsIndex, conditions: _Conditions) -> list[int] | None:
     >>> nqdb.unique(8, "2=7 5=8") is None
     True
     """
-def canonical_conditions(n: SupportsIndex, conditions: _Conditions) -> str:
+def canonical_conditions(n: SupportsIndex, conditions: Conditions) -> str:
     """The canonical form of conditions: the smallest of their eight images, as text. Two boards have the same one
     exactly if they are rotations or reflections of each other.
 
@@ -697,7 +451,7 @@ def canonical_conditions(n: SupportsIndex, conditions: _Conditions) -> str:
     >>> nqdb.canonical_conditions(8, {8: 8, 3: 4})
     '1=1 5=6'
     """
-def conditions_stabilizer(n: SupportsIndex, conditions: _Conditions) -> list[str]:
+def conditions_stabilizer(n: SupportsIndex, conditions: Conditions) -> list[str]:
     """The symmetries that fix conditions, as names.
 
     Raises InvalidError for invalid conditions.
@@ -711,7 +465,7 @@ class Dataset:
     """The boards and parameters of a data set."""
     def __new__(
         cls,
-        boards: list[Board],
+        boards: list[NativeBoard],
         limit: SupportsIndex,
         givens: _Range | None,
         completions: _Range,
@@ -722,14 +476,16 @@ class Dataset:
     ) -> Dataset: ...
     def lines(self) -> dict[str, list[str]]:
         """The lines of each split."""
-    def write(self, path: str, convert: Callable[[_Path], _Path] | None) -> dict[str, int]:
+    def write(self, path: str, convert: Callable[[Path], Path] | None) -> dict[str, int]:
         """Writes the files to a new directory. `convert`, if any, replaces a file of JSON Lines by another, whose path it
         returns. Returns the number of tasks of each split.
         """
 
 def score_lines(tasks: list[str], answers: list[str], zero_based: bool) -> tuple[list[str], str, str | None]:
     """The score of each task and the summary, as JSON, and the reason why the first bad task is bad."""
-def is_solution(queens: _Queens) -> bool:
+def check(queens: Queens) -> tuple[int | None, str, list[int] | None, str | None]:
+    """What nqdb.check returns: the board size, the verdict, the columns of an attack and the reason."""
+def is_solution(queens: Queens) -> bool:
     """Whether queens, in any form of nqdb.queens, are a solution: a permutation of 1 … N without attacks, N up to
     10,000,000. False for any other numbers, and for text that is not a board.
 
@@ -738,8 +494,8 @@ def is_solution(queens: _Queens) -> bool:
     >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
     (True, False)
     """
-def queens(queens: _Queens, notation: str | None = None, zero_based: bool = False) -> list[int]:
-    """The queens of a board as a list, from text in any notation, or in the given one (see write). They do not have to be
+def queens(queens: Queens, notation: str | None = None, zero_based: bool = False) -> list[int]:
+    """The queens of a board as a list, from text in any notation, or in the given one (see text). They do not have to be
     a solution.
 
     Other values are read as their JSON: a list of rows, a matrix of numbers, truth values or strings, a list of lines or
@@ -761,16 +517,16 @@ def queens(queens: _Queens, notation: str | None = None, zero_based: bool = Fals
     >>> nqdb.queens([1, 3, 0, 2], zero_based=True)
     [2, 4, 1, 3]
     """
-def write(queens: _Queens, notation: str = "one-line") -> str:
-    """A board as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+def text(queens: Queens, notation: str = "one-line") -> str:
+    """Queens as text in a notation: "one-line", "digits", "column-row", "row-column", "matrix", "drawing", "fen", "chess",
     "sat", "json" or "csv".
 
-    Raises InvalidError for another notation, and for one that can't express the board.
+    Raises InvalidError for another notation, and for one that can't express the queens.
 
-    >>> nqdb.write([2, 4, 1, 3], "fen")
+    >>> nqdb.text([2, 4, 1, 3], "fen")
     '1Q2/3Q/Q3/2Q1'
     """
-def permutation_index(queens: _Queens) -> int:
+def permutation_index(queens: Queens) -> int:
     """The index of a permutation among all N! permutations in lexicographic order, from 1.
 
     Do not confuse it with the rank, which counts only solutions. Sage counts from 0: its `Permutation(queens).rank()`
@@ -795,7 +551,7 @@ def symmetries() -> dict[str, str]:
     >>> nqdb.symmetries()["rotate-90"]
     'po6'
     """
-def images(queens: _Queens) -> dict[str, list[int]]:
+def images(queens: Queens) -> dict[str, list[int]]:
     """The images of a permutation under the eight symmetries of the square, by name.
 
     Raises InvalidError for anything that is not a permutation.
@@ -803,7 +559,7 @@ def images(queens: _Queens) -> dict[str, list[int]]:
     >>> nqdb.images([2, 4, 1, 3])["flip-diagonal"]
     [3, 1, 4, 2]
     """
-def canonical(queens: _Queens) -> list[int]:
+def canonical(queens: Queens) -> list[int]:
     """The lexicographically smallest image of a solution under the symmetries of the square: its fundamental solution.
 
     Raises InvalidError for anything that is not a solution.
@@ -812,7 +568,7 @@ def canonical(queens: _Queens) -> list[int]:
     [3, 5, 2, 8, 1, 7, 4, 6]
     """
 def picture(
-    *boards: _Queens,
+    *boards: Queens,
     captions: Sequence[str] = ...,
     columns: SupportsIndex | None = None,
     coordinates: str = "none",

@@ -3,11 +3,17 @@ chunks."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Self, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Self, SupportsIndex, TypeVar, overload
 
 from nqdb._errors import Error, InvalidError
-from nqdb._nqdb import Board, Order, picture
+from nqdb._nqdb import Order, picture
+
+if TYPE_CHECKING:
+    import numpy
+    from nqdb._board import Board
+    from numpy.typing import NDArray
 
 Item = TypeVar("Item")
 
@@ -106,10 +112,18 @@ class SolutionSequence(_Places["list[int]"]):
         return self._places
 
     def __iter__(self) -> Iterator[list[int]]:
-        if self._places.step != 1:
+        if self._places.step != 1 or not self._places:
             return super().__iter__()
         # Not islice, which threads can't share.
-        return map(_second, self._places, self._board.iter_solutions(self._places.start))
+        return map(_second, self._places, self._board.iter_solutions(start=self._places.start))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[numpy.uint8]:
+        """The solutions as an array, for numpy.asarray(sequence)."""
+        if self._places.step == 1 and self._places:
+            found = self._board.solutions(start=self._places.start, limit=len(self))
+        else:
+            found = self._board.unrank_many(self._places)
+        return as_array(found, dtype, copy)
 
     def _part(self, places: range) -> SolutionSequence:
         return SolutionSequence(self._board, places)
@@ -147,10 +161,10 @@ class ShuffledRanks(_Places[int]):
 
     __slots__ = ("_count", "_n", "_order", "_seed")
 
-    def __init__(self, n: int, count: int, seed: int, steps: range) -> None:
+    def __init__(self, n: int, count: int, seed: SupportsIndex | None, steps: range | None = None) -> None:
         self._order = Order(count, seed)
-        super().__init__(self._order.at, steps)  # type: ignore[arg-type]
-        self._n, self._count, self._seed = n, count, seed
+        super().__init__(self._order.at, range(count) if steps is None else steps)  # type: ignore[arg-type]
+        self._n, self._count, self._seed = n, count, self._order.seed
 
     @property
     def seed(self) -> int:
@@ -183,9 +197,12 @@ class Chunks(_Places[range]):
 
     __slots__ = ("_count", "_k")
 
-    def __init__(self, count: int, k: int, places: range) -> None:
-        super().__init__(self._chunk, places)
-        self._count, self._k = count, k
+    def __init__(self, count: int, k: SupportsIndex, places: range | None = None) -> None:
+        k = operator.index(k)
+        if k < 1:
+            raise InvalidError(f"k: expected at least 1 chunk, got {k}")
+        self._count, self._k = count, min(k, max(count, 1))
+        super().__init__(self._chunk, range(min(k, count)) if places is None else places)
 
     def _chunk(self, place: int) -> range:
         return range(1 + self._count * place // self._k, 1 + self._count * (place + 1) // self._k)
@@ -194,7 +211,7 @@ class Chunks(_Places[range]):
         return Chunks(self._count, self._k, places)
 
     def _place(self, item: object) -> int | None:
-        if not isinstance(item, range) or not item or not self._k:
+        if not isinstance(item, range) or not item or not self._count:
             return None
         # The chunk that has the first rank.
         place = -(-item[0] * self._k // self._count) - 1
@@ -210,6 +227,13 @@ class Chunks(_Places[range]):
         return Chunks, self._key()
 
 
+def as_array(found: NDArray[numpy.uint8], dtype: Any, copy: bool | None) -> NDArray[numpy.uint8]:
+    """A new array as the result of `__array__`."""
+    if copy is False:
+        raise ValueError("copy: expected None or True, got False, but the solutions are not in an array")
+    return found if dtype is None else found.astype(dtype, copy=False)
+
+
 def _whole(value: Any) -> int | None:
     """The integer that equals a value; None if there is none."""
     try:
@@ -217,21 +241,3 @@ def _whole(value: Any) -> int | None:
         return number if value == number else None
     except Exception:  # Any object may be looked for.
         return None
-
-
-def solutions(board: Board, count: int) -> SolutionSequence:
-    """All solutions of a board with this number of solutions."""
-    return SolutionSequence(board, range(1, count + 1))
-
-
-def shuffled(n: int, count: int, seed: int) -> ShuffledRanks:
-    """All ranks of a board with this number of solutions."""
-    return ShuffledRanks(n, count, seed, range(count))
-
-
-def chunks(count: int, k: int) -> Chunks:
-    """1 … count in k ranges whose lengths differ by at most 1, but not more than count."""
-    if k == 0:
-        raise InvalidError("expected at least 1 chunk, got 0")
-    k = min(k, count)
-    return Chunks(count, k, range(k))
