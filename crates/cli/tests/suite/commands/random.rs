@@ -1,6 +1,6 @@
 //! `nqdb random` in all formats; every tier draws the same solutions.
 
-use crate::support::mistakes::{Mistake, check, usage};
+use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
 use crate::support::running::{PATIENCE, Running};
 use nqdb_test_support::fixtures::index;
