@@ -395,11 +395,11 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
         let twice = twice.map(|(_, row)| format!(", with row {row} twice")).unwrap_or_default();
         let fen = if is_fen(&text) { ", row 1 at the top" } else { "" };
         let (path, queens) = (path_of(n.get(), &rows), joined(&rows, " "));
-        return Some(Ok(Meaning { path, text: format!("The board {queens}{twice}{fen}") }));
+        return Some(Ok(Meaning { path, text: format!("The queens {queens}{twice}{fen}") }));
     }
     let checked = conditions.iter().try_for_each(|condition| condition.check(n.get()));
     let list = joined(&conditions, ",");
-    let path = if list.is_empty() { format!("/{n}") } else { format!("/{n}/find/{list}") };
+    let path = if list.is_empty() { format!("/{n}") } else { format!("/{n}/count/{list}") };
     let what =
         if list.is_empty() { "All solutions".to_owned() } else { format!("Solutions with {list}") };
     let meaning = Meaning { path, text: format!("{what}, N = {n}") };
@@ -428,7 +428,7 @@ fn boards(n: BoardSize, text: &str) -> Vec<Meaning> {
         let rows: Vec<u8> = board.rows().iter().map(|row| row + 1).collect();
         let path = path_of(rows.len(), &rows);
         (rows.len() >= SMALLEST)
-            .then(|| Meaning { path, text: format!("The board {}, {how}", joined(&rows, " ")) })
+            .then(|| Meaning { path, text: format!("The queens {}, {how}", joined(&rows, " ")) })
     };
     let in_each_order = |zero_based| -> Vec<Meaning> {
         let from = if zero_based { ", counted from 0" } else { "" };
