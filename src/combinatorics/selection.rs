@@ -1,8 +1,8 @@
 //! [`Selection`]: some of the solutions of a board.
 
 use super::{
-    conditions::Conditions, invalid::Invalid, numbers::BoardSize, permutation::Solution,
-    properties::Properties,
+    condition::Condition, conditions::Conditions, invalid::Invalid, notation::ConditionList,
+    numbers::BoardSize, permutation::Solution, properties::Properties,
 };
 
 /// The solutions of a board that meet conditions and have properties.
@@ -43,6 +43,18 @@ impl Selection {
         n: BoardSize,
         texts: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
+        let (conditions, properties) = Selection::parse_words(n, texts)?;
+        Ok(Selection { conditions: Conditions::new(n, conditions)?, properties })
+    }
+
+    /// Parses a selection like [`Selection::parse`]: the conditions one by one, as they are written, and the properties.
+    ///
+    /// # Errors
+    /// As [`Selection::parse`], except that conditions can be outside the board.
+    pub fn parse_words<S: AsRef<str>>(
+        n: BoardSize,
+        texts: impl IntoIterator<Item = S>,
+    ) -> Result<(Vec<Condition>, Properties), Invalid> {
         let mut properties = Properties::default();
         let mut conditions = Vec::new();
         for text in texts {
@@ -63,7 +75,7 @@ impl Selection {
             });
         }
         conditions.retain(|text| !text.is_empty());
-        Ok(Selection { conditions: Conditions::parse(n, conditions)?, properties })
+        Ok((ConditionList::all(n.get(), conditions)?, properties))
     }
 
     /// The board size N.

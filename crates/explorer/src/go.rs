@@ -7,6 +7,7 @@ use crate::page::{Frame, View, grouped, joined, sentence};
 use crate::puzzles::{dated, puzzle_size};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
+use crate::selection::Selected;
 use crate::task::Step;
 use maud::html;
 use nqdb::notation::{ConditionList, Notation, Reading};
@@ -188,7 +189,8 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Failur
     if !boards.is_empty() {
         return Ok(boards);
     }
-    let one = numbered(n, &lower).or_else(|| written(n, text));
+    let one = numbered(n, &lower).or_else(|| with_properties(n, &lower));
+    let one = one.or_else(|| written(n, text));
     Ok(vec![one.unwrap_or_else(|| Err(not_understood(text)))?])
 }
 
@@ -366,6 +368,13 @@ fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Failure> {
             Some(others.collect::<Vec<_>>()).filter(|others| !others.is_empty()).ok_or(problem)
         }
     }
+}
+
+/// A selection with properties, such as `3=5 toroidal`.
+fn with_properties(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
+    let selected = Selected::of(n, text).ok().filter(|found| !found.properties.is_empty())?;
+    let text = format!("Solutions with {}, N = {n}", selected.text(", "));
+    Some(Ok(Meaning { path: selected.path("list"), text }))
 }
 
 /// Queens or conditions in any notation; `None` for other texts.

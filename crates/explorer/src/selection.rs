@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::page::joined;
 use crate::request::Url;
-use nqdb::{Condition, Conditions, Selection};
+use nqdb::{BoardSize, Condition, Conditions, Invalid, Selection};
 use serde::Serialize;
 
 /// The selection that a URL names, and its canonical text.
@@ -21,17 +21,19 @@ pub(crate) struct Selected {
 impl Selected {
     /// The selection in the URL's third segment; without one, all solutions.
     pub(crate) fn parse(url: &Url) -> Result<Self, Failure> {
-        let n = url.n()?;
-        let words = Some(url.word(2)).filter(|text| !text.is_empty());
-        let mut conditions =
-            words.map(|text| Condition::parse_all([text])).transpose()?.unwrap_or_default();
+        Ok(Selected::of(url.n()?, url.word(2))?)
+    }
+
+    /// The selection in a text.
+    pub(crate) fn of(n: BoardSize, text: &str) -> Result<Self, Invalid> {
+        let (mut conditions, properties) = Selection::parse_words(n, [text])?;
         conditions.sort_by_key(place);
         conditions.dedup();
         Ok(Selected {
             n: n.get(),
             conditions: conditions.iter().map(Condition::to_string).collect(),
-            properties: Vec::new(),
-            selection: Conditions::new(n, conditions)?.into(),
+            properties: properties.to_string().split_whitespace().map(String::from).collect(),
+            selection: Selection { conditions: Conditions::new(n, conditions)?, properties },
         })
     }
 

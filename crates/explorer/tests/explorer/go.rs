@@ -100,6 +100,8 @@ fn texts_mean_what_people_mean() {
         (8, "https://example.org/a/8/57", &["/8/57"]),
         (8, "/daily", &["/daily"]),
         (8, "c5", &["/8/count/3=5"]),
+        (11, "Toroidal", &["/11/list/toroidal"]),
+        (8, "fixed-by=po7 3=5", &["/8/list/3=5,fixed-by=rotate-180"]),
         (8, "!c5 3!=6, c+r!=8", &["/8/count/3!=5,3!=6,c+r!=8"]),
         (8, "a1 b5 c8", &["/8/count/1=1,2=5,3=8"]),
         (8, "B4 A2 C1 D3", &["/4/of/2,4,1,3"]),

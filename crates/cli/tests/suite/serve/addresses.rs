@@ -65,7 +65,13 @@ fn lists_are_those_of_the_command_line() {
     assert_eq!(list["list"].as_array().unwrap().len(), 2);
     assert_eq!(list["next"], Json::Null);
     assert_eq!(server().json("/8/list.json?limit=2")["next"], 3);
-    for (selection, options) in [("3=5", "3=5"), ("3=5,7!=4", "3=5 7!=4"), ("c+r!=9", "c+r!=9")] {
+    for (selection, options) in [
+        ("3=5", "3=5"),
+        ("3=5,7!=4", "3=5 7!=4"),
+        ("c+r!=9", "c+r!=9"),
+        ("stabilizer=identity", "--stabilizer identity"),
+        ("3!=5,no-three-in-line", "3!=5 --no-three-in-line"),
+    ] {
         let expected = home().run(&format!("list 8 {options} --start 5 --limit 7 --format csv"));
         let list = server().get(&format!("/8/list/{selection}.csv?start=5&limit=7"));
         assert_eq!(list.text(), expected.text(), "{selection}");
@@ -93,6 +99,9 @@ fn selections_are_counted_as_on_the_command_line() {
         ("/8/count/c+r!=9,c-r!=0.json", "count 8 c+r!=9 c-r!=0"),
         ("/10/count.json", "count 10"),
         ("/8/count/1=1,2=1.json", "count 8 1=1 2=1"),
+        ("/11/count/toroidal.json", "count 11 --toroidal"),
+        ("/12/count/1=4,superqueen.json", "count 12 1=4 --superqueen"),
+        ("/32/count/fixed-by=rotate-180.json", "count 32 --fixed-by rotate-180"),
         ("/19/count/1=10,2=3,3=5,4=8.json", "count 19 1=10 2=3 3=5 4=8"),
     ] {
         let found = server().json(path);
@@ -172,6 +181,10 @@ fn redirects_lead_to_the_canonical_url() {
         ("/8/count/7!=4,3=5.json", 308, "/8/count/3=5,7!=4.json"),
         ("/8/count/c-r!=2,3=5,c+r!=8,3!=5,3=5", 308, "/8/count/3=5,3!=5,c+r!=8,c-r!=2"),
         ("/8/count/3=5,", 308, "/8/count/3=5"),
+        ("/8/list/toroidal,3=05.json", 308, "/8/list/3=5,toroidal.json"),
+        ("/8/list/stabilizer=po7,superqueen", 308, "/8/list/superqueen,stabilizer=rotate-180"),
+        ("/8/heatmap/3=5.svg", 308, "/8/count/3=5.svg"),
+        ("/8/heatmap", 308, "/8"),
         ("/8/count/3%3D5", 308, "/8/count/3=5"),
         ("/8/count/3=5%207!=4", 308, "/8/count/3=5,7!=4"),
         ("/8/count", 308, "/8"),
@@ -602,6 +615,11 @@ fn unknown_parameters_of_files_are_refused() {
         let got = failure["message"].as_str().unwrap();
         assert!(got.ends_with(&message), "{path}: {got}");
     }
+    let page = server().get("/11/count/toroidal");
+    assert_eq!(page.status, 400);
+    for part in ["conditions only, got <code>toroidal</code>", "<code>/11/list/toroidal</code>"] {
+        assert!(page.text().contains(part), "{}", page.text());
+    }
     for path in ["/8/57?from=1", "/8?x=1&x=2", "/8/count/3=5?start=9", "/8/orbit/5?v", "/about?x"] {
         assert_eq!(server().get(path).status, 200, "{path}");
     }
@@ -646,6 +664,8 @@ fn failures_have_a_status_a_code_and_a_message() {
         ("/8/orbits.json?start=0", 404, "orbit_beyond_last", "orbit ids go from 1 to 12; got 0"),
         ("/8/list.json?limit=1001", 400, "invalid", "from 1 to 1000"),
         ("/8/list.json?limit=many", 400, "invalid", "limit"),
+        ("/8/list/torus.json", 400, "invalid", "torus"),
+        ("/8/list/stabilizer=rotate-45.json", 400, "invalid", "rotate-45"),
         ("/8/puzzles.json?limit=0", 400, "invalid", "limit"),
         ("/8/puzzles.json?givens=8", 400, "invalid", "givens"),
         ("/2/puzzles.json", 404, "no_solutions", "N = 2"),
