@@ -294,7 +294,7 @@ test('each page describes itself, and is shared', async () => {
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Copied').waitFor();
     const shared = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(shared, `Solution 58 of 92 of the 8-queens problem: 5 7 1 4 2 8 6 3. Orbit 11, 8 boards.\n${site.server.url}/8/58`);
+    assert.equal(shared, `Solution 58 of 92 of the 8-queens problem: 5 7 1 4 2 8 6 3. Orbit 11, 8 solutions.\n${site.server.url}/8/58`);
   }, { permissions: ['clipboard-read', 'clipboard-write'] });
 });
 
@@ -304,13 +304,13 @@ test('lists of all solutions and of a selection are pictures', () =>
     await page.waitForURL('**/8/list?start=57');
     assert.equal(await page.locator('.boards li').count(), 36);
     assert.deepEqual(await violations(page), []);
-    await page.getByRole('link', { name: 'Place queens' }).click();
+    await page.locator('#main').getByRole('link', { name: 'Place queens' }).click();
     await page.locator('[data-at="3=5"]').click();
     await settles(page, number, '18');
     await page.getByRole('link', { name: 'List', exact: true }).click();
     await page.waitForURL('**/8/list/3=5');
     assert.equal(await page.locator('.boards li').count(), 18);
-    await page.getByRole('link', { name: 'Place queens' }).click();
+    await page.locator('#main').getByRole('link', { name: 'Place queens' }).click();
     await page.waitForURL('**/8/count/3=5');
   }));
 
