@@ -46,7 +46,7 @@ test('record', () =>
       }
       await page.mouse.click(to.x, to.y);
       const queens = QUEENS.slice(0, index + 1).join(',');
-      const { solutions } = await site.server.json(`/8/find/${queens}.json`);
+      const { solutions } = await site.server.json(`/8/count/${queens}.json`);
       await settles(page, () => document.querySelector('#count .number').textContent, `${solutions}`);
       await settles(page, () => document.querySelectorAll('[aria-busy=true]').length, 0);
       await take(LOOK, to);

@@ -1,8 +1,8 @@
 //! [`Selection`]: some of the solutions of a board.
 
 use super::{
-    conditions::Conditions, invalid::Invalid, numbers::BoardSize, permutation::Solution,
-    properties::Properties,
+    condition::Condition, conditions::Conditions, invalid::Invalid, notation::ConditionList,
+    numbers::BoardSize, permutation::Solution, properties::Properties,
 };
 
 /// The solutions of a board that meet conditions and have properties.
@@ -43,12 +43,24 @@ impl Selection {
         n: BoardSize,
         texts: impl IntoIterator<Item = S>,
     ) -> Result<Self, Invalid> {
+        let (conditions, properties) = Selection::parse_words(n, texts)?;
+        Ok(Selection { conditions: Conditions::new(n, conditions)?, properties })
+    }
+
+    /// Parses a selection like [`Selection::parse`]: the conditions one by one, as they are written, and the properties.
+    ///
+    /// # Errors
+    /// As [`Selection::parse`], except that conditions can be outside the board.
+    pub fn parse_words<S: AsRef<str>>(
+        n: BoardSize,
+        texts: impl IntoIterator<Item = S>,
+    ) -> Result<(Vec<Condition>, Properties), Invalid> {
         let mut properties = Properties::default();
         let mut conditions = Vec::new();
         for text in texts {
-            let mut others = Vec::new();
-            let mut has_properties = false;
-            for word in text.as_ref().split([' ', ',']) {
+            let text = text.as_ref();
+            let (mut has_properties, mut others) = (false, Vec::new());
+            for word in text.split([' ', ',']) {
                 if properties.add(word)? {
                     has_properties = true;
                 } else {
@@ -56,14 +68,13 @@ impl Selection {
                 }
             }
             // A text without properties may be a drawing.
-            conditions.push(if has_properties {
-                others.join(" ")
-            } else {
-                text.as_ref().to_owned()
-            });
+            match (has_properties, others.join(" ").trim()) {
+                (false, _) => conditions.push(text.to_owned()),
+                (true, "") => {}
+                (true, others) => conditions.push(others.to_owned()),
+            }
         }
-        conditions.retain(|text| !text.trim().is_empty());
-        Ok(Selection { conditions: Conditions::parse(n, conditions)?, properties })
+        Ok((ConditionList::all(n.get(), conditions)?, properties))
     }
 
     /// The board size N.

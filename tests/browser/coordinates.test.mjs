@@ -31,7 +31,7 @@ test('squares have the names and places of chess, and the choice is kept', () =>
     assert.ok(Math.abs(rowOne - a1[1]) < 8, 'the label 1 is next to row 1');
     await settles(page, () => document.querySelector('[data-at="3=5"]').getAttribute('aria-label'), 'c5, 12 solutions');
     await square('3=5').click();
-    await settles(page, () => location.pathname, '/8/find/3=5');
+    await settles(page, () => location.pathname, '/8/count/3=5');
     await settles(page, () => document.querySelector('.chip').textContent, '♛ c5 ×');
     // The crown is upright: its widest part, the row of tips, is above its base.
     assert.match(await page.locator('#queen > *').first().getAttribute('transform'), /scale\(1 -1\)/);

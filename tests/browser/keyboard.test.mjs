@@ -66,18 +66,18 @@ test('the board is a grid', () =>
     await settles(page, focused, 'column 1, row 1, 4 solutions');
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
     await page.keyboard.press('Enter');
-    await settles(page, address, '/8/find/3=5');
+    await settles(page, address, '/8/count/3=5');
     await settles(page, focused, 'column 3, row 5, queen');
     await settles(page, heard, '12 of 92 solutions, 13%');
     await page.keyboard.press('ArrowUp');
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('x');
-    await settles(page, address, '/8/find/3=5,7!=4');
+    await settles(page, address, '/8/count/3=5,7!=4');
     await settles(page, heard, '11 of 92 solutions, 12%');
     await page.keyboard.press('Backspace');
-    await settles(page, address, '/8/find/3=5');
+    await settles(page, address, '/8/count/3=5');
     await page.keyboard.press('Control+z');
-    await settles(page, address, '/8/find/3=5,7!=4');
+    await settles(page, address, '/8/count/3=5,7!=4');
     await page.keyboard.press('Home');
     await settles(page, focused, 'column 1, row 4, 6 solutions');
     await page.keyboard.press('End');
@@ -85,7 +85,7 @@ test('the board is a grid', () =>
   }));
 
 test('the grid has the roles and names that screen readers need', () =>
-  visit(site, '/8/find/3=5', async (page) => {
+  visit(site, '/8/count/3=5', async (page) => {
     assert.equal(await page.getByRole('grid', { name: 'Board of 8 columns and 8 rows' }).count(), 1);
     assert.equal(await page.getByRole('row').count(), 8);
     assert.equal(await page.getByRole('gridcell').count(), 64);

@@ -23,7 +23,7 @@ serverTest('a solution', () =>
   }, refused));
 
 serverTest('queens to place', () =>
-  visit(site, '/8/find/3=5', async (page) => {
+  visit(site, '/8/count/3=5', async (page) => {
     const { port } = site.server;
     const number = () => document.querySelector('#count .number').textContent;
     await settles(page, number, '12');
@@ -33,6 +33,6 @@ serverTest('queens to place', () =>
     assert.equal(await page.locator('.square.queen').count(), 2);
     site.server = await Server.start(port);
     await settles(page, status, false);
-    await settles(page, number, `${(await site.server.json('/8/find/3=5,5=1.json')).solutions}`);
+    await settles(page, number, `${(await site.server.json('/8/count/3=5,5=1.json')).solutions}`);
   }, refused));
 

@@ -37,22 +37,22 @@ for (const size of [DESKTOP, PHONE]) {
   test(`a click places a queen, the toggle forbids one, a second click removes it ${where}`, () =>
     visit(site, '/8', async (page) => {
       await settles(page, number, '92');
-      await settles(page, squares, await expected('/8/find.json'));
+      await settles(page, squares, await expected('/8/count.json'));
       await square(page, '3=5').click();
-      await settles(page, address, '/8/find/3=5');
+      await settles(page, address, '/8/count/3=5');
       await settles(page, number, '12');
       await page.getByRole('button', { name: 'No queen' }).first().click();
       await square(page, '7=4').click();
-      await settles(page, address, '/8/find/3=5,7!=4');
+      await settles(page, address, '/8/count/3=5,7!=4');
       await settles(page, number, '11');
-      await settles(page, squares, await expected('/8/find/3=5,7!=4.json'));
+      await settles(page, squares, await expected('/8/count/3=5,7!=4.json'));
       await square(page, '3=5').click();
-      await settles(page, address, '/8/find/7!=4');
-      await settles(page, squares, await expected('/8/find/7!=4.json'));
+      await settles(page, address, '/8/count/7!=4');
+      await settles(page, squares, await expected('/8/count/7!=4.json'));
     }, { size }));
 
   test(`the count is next to the board, on phones above it (${where})`, () =>
-    visit(site, '/8/find/3=5', async (page) => {
+    visit(site, '/8/count/3=5', async (page) => {
       const [count, board] = [await page.locator('#count').boundingBox(), await page.locator('#board').boundingBox()];
       if (size === PHONE) assert.ok(count.y + count.height <= board.y);
       else assert.ok(count.x > board.x + board.width - 1);
@@ -72,8 +72,8 @@ test('during the search the side does not say that no squares are given', () =>
 test('a right click forbids a queen', () =>
   visit(site, '/8', async (page) => {
     await square(page, '7=4').click({ button: 'right' });
-    await settles(page, address, '/8/find/7!=4');
-    await settles(page, number, `${(await site.server.json('/8/find/7!=4.json')).solutions}`);
+    await settles(page, address, '/8/count/7!=4');
+    await settles(page, number, `${(await site.server.json('/8/count/7!=4.json')).solutions}`);
   }));
 
 /** The squares of queens that are attacked, the number of lines between them, and the text below the count. */
@@ -85,16 +85,16 @@ const clashes = () => [
 const CLASH = [['2=4', '3=5'], 1, 'solutions: the queens in column 2, row 4 and column 3, row 5 attack each other'];
 
 test('a queen on an attacked square is red, and the page names the other one', () =>
-  visit(site, '/8/find/3=5', async (page) => {
+  visit(site, '/8/count/3=5', async (page) => {
     await square(page, '2=4').click();
-    await settles(page, address, '/8/find/2=4,3=5');
+    await settles(page, address, '/8/count/2=4,3=5');
     await settles(page, clashes, CLASH);
     await square(page, '2=4').click();
     await settles(page, clashes, [[], 0, 'of 92 solutions, 13%']);
   }));
 
 serverTest('queens of a URL that attack each other are red without scripts', () =>
-  visit(site, '/8/find/2=4,3=5', async (page) => {
+  visit(site, '/8/count/2=4,3=5', async (page) => {
     await settles(page, clashes, CLASH);
   }, { javaScriptEnabled: false }));
 
@@ -117,46 +117,46 @@ test('a number of the heat map does not become an estimate by a click', () =>
   }));
 
 test('chips, undo and clear remove conditions; back and forward restore them', () =>
-  visit(site, '/8/find/3=5,7!=4', async (page) => {
+  visit(site, '/8/count/3=5,7!=4', async (page) => {
     await page.getByRole('link', { name: 'Remove 3=5' }).click();
-    await settles(page, address, '/8/find/7!=4');
+    await settles(page, address, '/8/count/7!=4');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await settles(page, address, '/8/find/3=5,7!=4');
+    await settles(page, address, '/8/count/3=5,7!=4');
     await settles(page, number, '11');
     await page.getByRole('link', { name: 'Clear' }).click();
     await settles(page, address, '/8');
     await settles(page, number, '92');
     await page.goBack();
     await settles(page, number, '11');
-    await settles(page, squares, await expected('/8/find/3=5,7!=4.json'));
+    await settles(page, squares, await expected('/8/count/3=5,7!=4.json'));
     await page.goForward();
     await settles(page, number, '92');
   }));
 
-test('a unique completion is green, none is red', () =>
-  visit(site, '/8/find/2=7,5=8', async (page) => {
+test('the only solution is green, none is red', () =>
+  visit(site, '/8/count/2=7,5=8', async (page) => {
     const look = () => [document.querySelector('#count .number').className, document.querySelector('#count .meaning').textContent];
     await square(page, '6=2').click();
-    await settles(page, look, ['number one', 'solution: a unique completion']);
-    await page.goto(`${site.server.url}/8/find/1=1,2=3,4=7`);
+    await settles(page, look, ['number one', 'solution: the only one with these queens']);
+    await page.goto(`${site.server.url}/8/count/1=1,2=3,4=7`);
     await settles(page, look, ['number none', 'solutions have these queens']);
   }));
 
-test('the first matches link to their solutions', () =>
-  visit(site, '/8/find/3=5', async (page) => {
-    const { first } = await site.server.json('/8/find/3=5.json');
-    const ranks = () => [...document.querySelectorAll('#matches b')].map((rank) => rank.textContent);
+test('the first solutions have links', () =>
+  visit(site, '/8/count/3=5', async (page) => {
+    const { first } = await site.server.json('/8/count/3=5.json');
+    const ranks = () => [...document.querySelectorAll('#first b')].map((rank) => rank.textContent);
     await settles(page, ranks, first.map(({ rank }) => `${rank}`));
-    await page.locator('#matches a').nth(1).click();
+    await page.locator('#first a').nth(1).click();
     await page.waitForURL(`**/8/${first[1].rank}`);
   }));
 
 test('counts are on the squares up to N = 12, and in the line below the board for larger N', async () => {
-  await visit(site, '/12', async (page) => settles(page, squares, await expected('/12/find.json')));
+  await visit(site, '/12', async (page) => settles(page, squares, await expected('/12/count.json')));
   await visit(site, '/14', async (page) => {
     await settles(page, number, '365,596');
-    await settles(page, squares, await expected('/14/find.json'));
-    const { counts } = await site.server.json('/14/find.json');
+    await settles(page, squares, await expected('/14/count.json'));
+    const { counts } = await site.server.json('/14/count.json');
     await square(page, '3=5').hover();
     const count = counts[4][2];
     const share = ((100 * count) / 365596).toFixed(1);
@@ -165,8 +165,8 @@ test('counts are on the squares up to N = 12, and in the line below the board fo
 });
 
 test('the darkest square has the most solutions', () =>
-  visit(site, '/8/find/3=5', async (page) => {
-    const { counts } = await site.server.json('/8/find/3=5.json');
+  visit(site, '/8/count/3=5', async (page) => {
+    const { counts } = await site.server.json('/8/count/3=5.json');
     const most = Math.max(...counts.flatMap((row, r) => row.filter((_, c) => c !== 2 || r !== 4)));
     const heats = () => [...document.querySelectorAll('.square.free')].map((square) => [square.dataset.at, Number(square.querySelector('rect').getAttribute('fill-opacity'))]);
     await settles(page, number, '12');
@@ -178,30 +178,30 @@ test('the darkest square has the most solutions', () =>
   }));
 
 test('diagonals without queens are shown on the board and as chips', () =>
-  visit(site, '/8/find/c+r!=9', async (page) => {
+  visit(site, '/8/count/c+r!=9', async (page) => {
     await settles(page, () => [...document.querySelectorAll('.square.none')].map((square) => square.dataset.at), Array.from({ length: 8 }, (_, i) => `${8 - i}=${i + 1}`));
     await page.getByRole('link', { name: 'Remove c+r!=9' }).click();
     await settles(page, number, '92');
   }));
 
-test('a board too large to count has estimates, marked as such, and a completion', () =>
-  visit(site, '/40/find/1=20', async (page) => {
+test('a board too large to count has estimates, marked as such, and a solution', () =>
+  visit(site, '/40/count/1=20', async (page) => {
     await settles(page, () => document.querySelector('#count .number').textContent.startsWith('≈'), true);
-    await settles(page, () => document.querySelector('#matches h2').textContent, 'A completion');
-    const queens = await page.locator('#matches a').getAttribute('aria-label');
+    await settles(page, () => document.querySelector('#first h2').textContent, 'A solution');
+    const queens = await page.locator('#first a').getAttribute('aria-label');
     assert.equal(queens.split(' ')[0], '20');
     assert.equal(await page.locator('.square text').count(), 0);
   }));
 
 test('a longer count shows its estimate, interval and progress', () =>
-  visit(site, '/20/find/3=5,7!=12', async (page) => {
+  visit(site, '/20/count/3=5,7!=12', async (page) => {
     const panel = () => document.getElementById('count').innerText.replace(/\s+/g, ' ').replace(/\d[\d,]*(\.\d+)?/g, '#').replace('less than ', '');
     await settles(page, panel, '≈ # billion of # solutions, about #% between # billion and # billion, #% confidence at least # #% counted');
     const { max, position } = await page.locator('progress').evaluate(({ max, position }) => ({ max, position }));
     assert.ok(max === 1 && position >= 0 && position < 1);
     // The next query cancels this one. It takes as long, so that its progress is visible on any machine.
     await square(page, '9=1').click({ button: 'right' });
-    await settles(page, address, '/20/find/3=5,7!=12,9!=1');
+    await settles(page, address, '/20/count/3=5,7!=12,9!=1');
     // Screen readers need not wait for the end.
     await settles(page, () => document.getElementById('live').textContent.replace(/\d[\d,.]*/g, '#'), '≈ # billion of # solutions, about #%');
     await settles(page, panel, '≈ # billion of # solutions, about #% between # billion and # billion, #% confidence at least # #% counted');
@@ -218,21 +218,21 @@ test('a count beyond the safe integers of JavaScript is exact', () =>
     const expected = ['234,907,967,154,122,528', 'solutions', origin];
     await settles(page, text, expected);
     await square(page, '1=14').click();
-    await settles(page, address, '/27/find/1=14');
+    await settles(page, address, '/27/count/1=14');
     await page.getByRole('button', { name: 'Undo' }).click();
     await settles(page, text, expected);
   }));
 
 test('small squares are tapped in a loupe', () =>
-  visit(site, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14', async (page) => {
+  visit(site, '/20/count/1=10,2=3,3=6,4=9,5=19,6=14', async (page) => {
     await square(page, '7=20').tap();
-    await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
+    await settles(page, address, '/20/count/1=10,2=3,3=6,4=9,5=19,6=14');
     await tapInLoupe(page, 7, 20);
-    await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20');
-    await settles(page, number, `${(await site.server.json('/20/find/1=10,2=3,3=6,4=9,5=19,6=14,7=20.json')).solutions.toLocaleString('en')}`);
+    await settles(page, address, '/20/count/1=10,2=3,3=6,4=9,5=19,6=14,7=20');
+    await settles(page, number, `${(await site.server.json('/20/count/1=10,2=3,3=6,4=9,5=19,6=14,7=20.json')).solutions.toLocaleString('en')}`);
     await square(page, '8=20').tap();
     await tapInLoupe(page, 7, 20);
-    await settles(page, address, '/20/find/1=10,2=3,3=6,4=9,5=19,6=14');
+    await settles(page, address, '/20/count/1=10,2=3,3=6,4=9,5=19,6=14');
   }, { size: PHONE }));
 
 test('the loupe fits a phone on its side, and a tap outside and Escape close it', () =>
@@ -252,19 +252,19 @@ test('the tools stay where they are while queens are placed on a phone on its si
   visit(site, '/8', async (page) => {
     const undo = page.getByRole('button', { name: 'Undo' });
     const before = await undo.boundingBox();
-    await page.goto(`${site.server.url}/8/find/1=1,2=5,3=8,4=6,5=3,6=7,7=2`);
+    await page.goto(`${site.server.url}/8/count/1=1,2=5,3=8,4=6,5=3,6=7,7=2`);
     await undo.waitFor();
     assert.equal((await undo.boundingBox()).y, before.y);
   }, { size: { width: 750, height: 340 } }));
 
 test('a lesson shows counts, attacked squares or nothing', () =>
-  visit(site, '/8/find/3=5?show=attacks', async (page) => {
+  visit(site, '/8/count/3=5?show=attacks', async (page) => {
     const shown = () => ['.amount', '.dot', '#count .number'].map((name) => [...document.querySelectorAll(`#board ${name}, main > .side ${name}`)].filter((node) => node.checkVisibility()).length);
     await settles(page, shown, [0, 25, 0]);
     await page.getByLabel('Show').selectOption('nothing');
     await settles(page, shown, [0, 0, 0]);
     await square(page, '5=1').click();
-    await settles(page, () => location.pathname + location.search, '/8/find/3=5,5=1?show=nothing');
+    await settles(page, () => location.pathname + location.search, '/8/count/3=5,5=1?show=nothing');
     await page.getByLabel('Show').selectOption('counts');
     await settles(page, () => document.querySelectorAll('#board .amount').length > 0, true);
     await settles(page, () => location.search, '');
@@ -295,7 +295,7 @@ test('backtracking is played and counted', () =>
     await settles(page, tries, '');
     // With given queens, to the end.
     await square(page, '3=5').click();
-    await settles(page, address, '/8/find/3=5');
+    await settles(page, address, '/8/count/3=5');
     const play = page.getByRole('button', { name: 'Play' });
     for (let found = 1; found <= 12; found++) {
       await play.click();
@@ -307,7 +307,7 @@ test('backtracking is played and counted', () =>
   }));
 
 test('the first sample shades a large board, marked as rough', () =>
-  visit(site, '/20/find/3=5', async (page) => {
+  visit(site, '/20/count/3=5', async (page) => {
     await settles(page, () => [...document.querySelectorAll('.square.free rect')].some((rect) => Number(rect.getAttribute('fill-opacity')) > 0.5), true);
     const isRough = await page.evaluate(() => document.getElementById('board').classList.contains('rough'));
     const legend = await page.locator('#legend').innerText();

@@ -15,7 +15,7 @@ const LOOKS = {
   plain: { size: DESKTOP, javaScriptEnabled: false },
 };
 
-const MORE = ['/8/93', '/21/4502590474', '/8/of/1,5,8,6,3,7,4,2', '/64/random', '/8/orbits', '/12/orbits?size=4', '/8/list?view=grid', '/20/find/10=10', '/5'];
+const MORE = ['/8/93', '/21/4502590474', '/64/random', '/8/orbits', '/12/orbits?size=4', '/8/list/3=5,7!=4', '/8/count/1=1,2=5,3=8,4=6,5=3,6=7,7=4,8=2', '/20/count/10=10', '/5'];
 
 /** A path as a file name. */
 const nameOf = (path) => (path === '/' ? 'home' : path.slice(1).replace(/[^\w.=-]+/g, '_'));

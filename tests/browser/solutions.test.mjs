@@ -68,7 +68,7 @@ const MOVES = [
     await page.locator('#rank').fill('12');
     await page.locator('#rank').press('Enter');
   }, 12],
-  ['a board of the orbit', (page) => page.locator('#facts .boards a').nth(1).click(), 28],
+  ['a member of the orbit', (page) => page.locator('#facts .boards a').nth(1).click(), 28],
   ['a part of the strip', (page) => page.locator('.part').nth(0).click(), 1],
 ];
 
@@ -288,7 +288,7 @@ test('another size keeps the view', () =>
 
 test('the search field takes ranks, queens and squares', () =>
   visit(site, '/8/57', async (page) => {
-    for (const [text, path] of [['12', '/8/12'], ['1 5 8 6 3 7 2 4', '/8/1'], ['3=5 7!=4', '/8/find/3=5,7!=4']]) {
+    for (const [text, path] of [['12', '/8/12'], ['1 5 8 6 3 7 2 4', '/8/1'], ['3=5 7!=4', '/8/count/3=5,7!=4']]) {
       await page.locator('.go input').fill(text);
       await page.locator('.go input').press('Enter');
       await page.waitForURL(`**${path}`);

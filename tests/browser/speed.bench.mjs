@@ -41,7 +41,7 @@ test('from the click to the count and its colours', async (context) => {
   for (const [n, squares] of COUNTS) {
     const words = squares.split(',');
     const last = words.pop();
-    const path = words.length ? `/${n}/find/${words.join(',')}` : `/${n}`;
+    const path = words.length ? `/${n}/count/${words.join(',')}` : `/${n}`;
     const times = [];
     for (let i = 0; i < 5; i++) times.push(await visit(site, path, (page) => page.evaluate(click, last)));
     report(context, `N = ${n}, ${squares}`, times, 100);

@@ -32,8 +32,8 @@ export const PHONE = { width: 390, height: 844 };
 
 /** One page of each kind. */
 export const PAGES = [
-  '/', '/8/57', '/20/17000000000', '/27/1', '/28/1', '/8', '/8/find/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/puzzle/7-3',
-  '/8/puzzle/7-3/solution', '/daily', '/daily/2026-01', '/8/list?from=50&limit=20', '/20/about', '/about', '/5/1', '/1',
+  '/', '/8/57', '/20/17000000000', '/27/1', '/28/1', '/8', '/8/count/3=5,7!=4', '/14', '/8/orbit/5', '/8/puzzles?seed=7', '/8/puzzle/7-3',
+  '/8/puzzle/7-3/solution', '/daily', '/daily/2026-01', '/8/list?start=50&limit=20', '/20/about', '/about', '/5/1', '/1',
 ];
 
 /** `nqdb serve` on a port, a free one by default. Its counts take as long as they need. */

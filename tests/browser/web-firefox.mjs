@@ -51,7 +51,7 @@ test('a link after # works on the first visit', async () => {
 });
 
 test('every kind of page starts', async () => {
-  for (const path of ['/', '/8/58', '/12', '/8/find/3=5,7!=4', '/8/orbit/5', '/8/puzzles?seed=7', '/daily', '/about', '/31/1']) await goto(path);
+  for (const path of ['/', '/8/58', '/12', '/8/count/3=5,7!=4', '/8/orbit/5', '/8/puzzles?seed=7', '/daily', '/about', '/31/1']) await goto(path);
 });
 
 test('large boards are looked up', async () => {
@@ -69,11 +69,11 @@ test('a search shows its progress and can be stopped', async () => {
     const { value } = await body.getReader().read();
     aborted.abort();
     return new TextDecoder().decode(value).split('\n')[0];
-  }, `${url}/18/find/1=5,2=8.ndjson`);
+  }, `${url}/18/count/1=5,2=8.ndjson`);
   assert.equal(JSON.parse(first).done, false);
 });
 
-test('a board can be embedded', async () => {
+test('a solution can be embedded', async () => {
   await page.goto(`${url}/embed.html#8/57`);
   const shown = 'Solution 57 of 92: 5 7 1 3 8 6 4 2';
   await page.waitForFunction((shown) => document.getElementById('message').textContent === shown, {}, shown);

@@ -46,8 +46,8 @@ test('the times of the web explorer', async () => {
   };
   show('a rank of N = 20, median of 30', await some((i) => `/20/${i * 1_234_567_891}.json?only=queens`));
   show('with all that is known of it', await some((i) => `/20/${i * 1_234_567_893}.json`));
-  show('heat map, N = 12', await some((i) => `/12/find/1=${1 + (i % 12)},${2 + (i % 9)}!=${1 + (i % 7)}.json`));
-  show('heat map, N = 14', await some((i) => `/14/find/1=${1 + (i % 14)},${2 + (i % 9)}!=${1 + (i % 7)}.json`));
+  show('heat map, N = 12', await some((i) => `/12/count/1=${1 + (i % 12)},${2 + (i % 9)}!=${1 + (i % 7)}.json`));
+  show('heat map, N = 14', await some((i) => `/14/count/1=${1 + (i % 14)},${2 + (i % 9)}!=${1 + (i % 7)}.json`));
   show('page without a network', await (async () => { await folder.stop(); return [await open('/8/60')]; })());
   await page.context().close();
 });

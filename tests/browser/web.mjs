@@ -89,7 +89,7 @@ test('a damaged program is not kept', async () => {
       const page = await context.newPage();
       const said = () => document.getElementById('message').textContent;
       await page.goto(`${folder.url}/8/57`);
-      await settles(page, said, 'The explorer can’t be installed in this browser: a file is missing or damaged. Reload this page; if it fails again, tell the owner of this site. Show a single board instead.');
+      await settles(page, said, 'The explorer can’t be installed in this browser: a file is missing or damaged. Reload this page; if it fails again, tell the owner of this site. Show a single solution instead.');
       await page.goto(`${folder.url}/embed.html#8/57`);
       const [build] = readdirSync(join(directory, 'nqdb'));
       await settles(page, said, `/some/path/nqdb/${build}/nqdb.wasm.gz is damaged or incomplete. Try again`);
@@ -112,7 +112,7 @@ test('data that take a search need a page of the explorer', () =>
     const answer = await page.evaluate(async (url) => {
       const response = await fetch(url);
       return [response.status, (await response.json()).code];
-    }, `${site.server.url}/18/find/1=3,2!=6.json`);
+    }, `${site.server.url}/18/count/1=3,2!=6.json`);
     assert.deepEqual(answer, [503, 'too_long']);
   }, { errors: ['404', '503'] }));
 
@@ -120,17 +120,17 @@ test('data that take a search need a page of the explorer', () =>
 function urls() {
   const sizes = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20, 21, 27, 28, 30, 64];
   const items = [
-    '', '/1', '/1.json', '/1.csv', '/1.txt', '/1.svg', '/2.png', '/1.json?only=queens', '/orbit/1', '/orbit/1.json', '/list?from=1&limit=5',
-    '/list.csv?from=2&limit=3', '/orbits', '/tree', '/puzzles?seed=7&count=2',
+    '', '/1', '/1.json', '/1.csv', '/1.txt', '/1.svg', '/2.png', '/1.json?only=queens', '/orbit/1', '/orbit/1.json', '/list?start=1&limit=5',
+    '/list.csv?start=2&limit=3', '/orbits', '/tree', '/puzzles?seed=7&limit=2',
   ];
   const others = [
     '/', '/about', '/about.json', '/openapi.json', '/robots.txt', '/favicon.ico', '/daily/2026-01', '/daily/2026-01-05', '/daily/2026-01-05.json',
-    '/go?n=8&q=57', '/go?n=8&q=3%3D5', '/go.json?q=5+7+1+3+8+6+4+2', '/8/find/3=5,7!=4.json', '/8/find/3=5,7!=4.ndjson', '/8/find/3=5,7!=4.svg',
+    '/go?n=8&q=57', '/go?n=8&q=3%3D5', '/go.json?q=5+7+1+3+8+6+4+2', '/8/count/3=5,7!=4.json', '/8/count/3=5,7!=4.ndjson', '/8/count/3=5,7!=4.svg',
     '/8/of/1,5,8,6,3,7,2,4', '/8/of/1,1,1,1', '/8/puzzle/7-3', '/8/puzzle/7-3/solution', '/8/puzzle/7-3.svg', '/8/57/', '/8/0057', '/8/93', '/8/0',
-    '/0/1', '/65/1', '/x', '/8/x', '/8/x.json', '/8/orbit/13', '/8/orbit/99.json', '/20/39029188885', '/20/39029188884', '/12/find/1=1,2=3.ndjson',
+    '/0/1', '/65/1', '/x', '/8/x', '/8/x.json', '/8/orbit/13', '/8/orbit/99.json', '/20/39029188885', '/20/39029188884', '/12/count/1=1,2=3.ndjson',
   ];
   // What a search answers in time, and the estimates of a board page, depend on the machine.
-  const patterns = (n) => (n <= 12 ? ['/find/1=2', '/find/1=2.json', '/tree/1.json'] : []);
+  const patterns = (n) => (n <= 12 ? ['/count/1=2', '/count/1=2.json', '/tree/1.json'] : []);
   const all = [...sizes.flatMap((n) => [...items, ...patterns(n)].map((item) => `/${n}${item}`)), ...others];
   return all.filter((path) => !/^\/(2[178]|30|64)$/.test(path));
 }
@@ -238,7 +238,7 @@ test('a long search runs in the page, shows its progress, and ends when it is ca
       const { value } = await response.body.getReader().read();
       aborted.abort();
       return new TextDecoder().decode(value).split('\n')[0];
-    }, `${site.server.url}/18/find/1=5,2=8.ndjson`);
+    }, `${site.server.url}/18/count/1=5,2=8.ndjson`);
     assert.equal(JSON.parse(line).done, false);
     const none = async () => {
       for (let tries = 0; page.workers().length && tries < 600; tries++) await page.waitForTimeout(100);
@@ -253,7 +253,7 @@ test('a long search runs in the page, shows its progress, and ends when it is ca
       const aborted = new AbortController();
       const asked = json(url, aborted.signal).catch((error) => error.name);
       window.abortSearch = () => (aborted.abort(), asked);
-    }, [`${site.server.url}/18/find/1=5,2=8.json`, script]);
+    }, [`${site.server.url}/18/count/1=5,2=8.json`, script]);
     for (let tries = 0; !page.workers().length && tries < 600; tries++) await page.waitForTimeout(100);
     assert.equal(page.workers().length, 1);
     assert.equal(await page.evaluate(() => window.abortSearch()), 'AbortError');
@@ -263,7 +263,7 @@ test('a long search runs in the page, shows its progress, and ends when it is ca
 test('a page that takes long is searched by the page in its place', () =>
   open('/', async (page) => {
     // A page of a rank would take long on slow machines only.
-    const search = '/18/find/1=5,2=8.json';
+    const search = '/18/count/1=5,2=8.json';
     await page.goto(site.server.url + search);
     const { solutions } = await reference.server.json(search);
     await settles(page, () => JSON.parse(document.querySelector('pre').textContent).solutions, solutions);
@@ -281,7 +281,7 @@ test('a search that fails is reported, and not repeated', () =>
         }
       }
     });
-    await page.goto(`${site.server.url}/18/find/1=5,2=8.json`);
+    await page.goto(`${site.server.url}/18/count/1=5,2=8.json`);
     await settles(page, () => document.querySelector('main').innerText.includes('out of memory'), true);
   }));
 
@@ -297,21 +297,21 @@ test('other files in the directory are shown, and URLs that nothing answers end'
     await settles(page, () => location.host, new URL(site.server.url).host);
   }));
 
-test('without service workers a single board works', async () => {
+test('without service workers a single solution works', async () => {
   const blocked = { errors: NOT_FOUND, serviceWorkers: 'block' };
   const context = await site.browser.newContext();
   try {
     await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
     const page = await context.newPage();
     await page.goto(`${site.server.url}/8/57`);
-    await page.getByRole('link', { name: 'Show a single board instead.' }).click();
+    await page.getByRole('link', { name: 'Show a single solution instead.' }).click();
     await settles(page, () => document.getElementById('message').textContent, 'Solution 57 of 92: 5 7 1 3 8 6 4 2');
   } finally {
     await context.close();
   }
 });
 
-test('an embedded board fits its frame', async () => {
+test('an embedded solution fits its frame', async () => {
   const context = await site.browser.newContext({ viewport: { width: 360, height: 480 } });
   try {
     const page = await context.newPage();
@@ -327,7 +327,7 @@ test('an embedded board fits its frame', async () => {
   }
 });
 
-test('a board can be embedded', async () => {
+test('a solution can be embedded', async () => {
   const context = await site.browser.newContext();
   try {
     const page = await context.newPage();
@@ -346,7 +346,7 @@ test('a board can be embedded', async () => {
     await page.getByRole('button', { name: 'Random' }).click();
     await settles(page, () => /^A solution: (\d+ ?){64}$/.test(document.getElementById('message').textContent), true);
     assert.match(page.url(), /#64\/of\/[\d,]+$/);
-    for (const hash of ['8/find', '%', 'abc', '', 'daily', '8/1/2']) {
+    for (const hash of ['8/count', '%', 'abc', '', 'daily', '8/1/2']) {
       await page.goto(`${site.server.url}/embed.html#8/1`);
       await settles(page, said, 'Solution 1 of 92: 1 5 8 6 3 7 2 4');
       await page.goto(`${site.server.url}/embed.html#${hash}`);

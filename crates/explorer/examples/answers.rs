@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// The requests if the command line has none.
-const PATHS: &str = "/8/57.txt /8/57.json?only=queens /8/57.svg /8/orbit/5 /8/orbit/5.json /8/list?from=91 \
-    /9/tree/1.json /10/list.csv?limit=3 /8/puzzles?seed=7&count=1 /8/of/1,5,8,6,3,7,2,4 /about /go?n=8&q=3%3D5 \
-    /8/find/3=5.svg /8/93 /40/1.txt /openapi.json /nothing";
+const PATHS: &str = "/8/57.txt /8/57.json?only=queens /8/57.svg /8/orbit/5 /8/orbit/5.json /8/list?start=91 \
+    /9/tree/1.json /10/list.csv?limit=3 /8/puzzles?seed=7&limit=1 /8/of/1,5,8,6,3,7,2,4 /about /go?n=8&q=3%3D5 \
+    /8/count/3=5.svg /8/93 /40/1.txt /openapi.json /nothing";
 
 struct Searched(Database);
 
@@ -63,7 +63,7 @@ mod tests {
         let boards = Searched(Database::without_file());
         for (path, status, end) in [
             ("/8/57.txt", 200, "5 7 1 3 8 6 4 2\n"),
-            ("/8/find/3=5,7!=4.ndjson", 200, "}\n"),
+            ("/8/count/3=5,7!=4.ndjson", 200, "}\n"),
             ("/go?n=8&q=57", 302, "/8/57\n"),
             ("/8/93.json", 404, "}\n"),
         ] {

@@ -1,8 +1,8 @@
 //! `/about`, the boards as JSON, and the URLs for programs: `/healthz`, `/openapi.json`, `/robots.txt`, assets.
 
 use crate::assets;
+use crate::count;
 use crate::failure::Failure;
-use crate::find;
 use crate::page::{Frame, View, grouped, table};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
@@ -75,7 +75,7 @@ impl BoardFacts {
 /// `/8`: the page for placing queens. `/8.json`: the board.
 pub(crate) fn board(url: Url) -> Result<Step, Failure> {
     match url.format {
-        Format::Html => find::find(url),
+        Format::Html => count::count(url),
         Format::Json => {
             let n = url.n()?;
             let task = Task::fact(url, n, &[], |_, board| json(&BoardFacts::of(board)));
@@ -102,7 +102,7 @@ pub(crate) fn openapi(_: Url) -> Result<Step, Failure> {
 
 /// `/robots.txt`: crawlers may visit all URLs except those that search.
 pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
-    let rules = b"User-agent: *\nDisallow: /*/find\nDisallow: /*/random\nDisallow: /go\n";
+    let rules = b"User-agent: *\nDisallow: /*/count\nDisallow: /*/list/\nDisallow: /*/random\nDisallow: /go\n";
     Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, &rules[..])))
 }
 
@@ -121,21 +121,22 @@ pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {
 }
 
 /// An example of each kind of URL, and what it returns.
-const ADDRESSES: [(&str, &str); 15] = [
+const ADDRESSES: [(&str, &str); 16] = [
     ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
     ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg, .png"),
-    ("/8/orbits", "all orbits, one board of each; .json, .csv"),
+    ("/8/orbits", "the canonical representatives of the orbits; .json, .csv"),
     ("/8/of/1,5,8,6,3,7,2,4", "redirects to the rank of these queens"),
     ("/8/random", "redirects to a random solution"),
     ("/8", "place queens"),
     ("/8/about", "what is known about N = 8"),
     (
-        "/8/find/3=5,7!=4",
-        "the solutions with a queen on 3=5, none on 7=4; .json, .ndjson, .svg, .png",
+        "/8/count/3=5,7!=4",
+        "the number of solutions with a queen on 3=5, none on 7=4; .json, .ndjson, .svg, .png",
     ),
+    ("/8/list/3=5,7!=4", "these solutions; .json, .csv"),
     ("/20/tree/10-3.json", "the rows of the next queen after these, with first ranks and counts"),
-    ("/8/list?from=50&limit=20", "up to 1,000 solutions in order; .json, .csv"),
-    ("/8/puzzles?seed=7&count=6", "a sheet of puzzles; .json"),
+    ("/8/list?start=50&limit=20", "up to 1,000 solutions in order; .json, .csv"),
+    ("/8/puzzles?seed=7&limit=6", "a sheet of puzzles; .json"),
     ("/8/puzzle/7-3", "puzzle 3 of sheet 7, to be solved there; .json, .svg, .png"),
     ("/daily", "redirects to today’s puzzle"),
     ("/about.json", "this page as JSON"),
@@ -147,7 +148,7 @@ fn page(frame: &Frame, about: &About) -> Markup {
         main #main .one {
             h1 { "nqdb " (about.version) }
             p.lead {
-                "The N-queens solution database: look up any placement of N non-attacking queens by rank, orbit or "
+                "The N-queens solution database: look up any solution by rank, orbit or "
                 "queens. A solution is written as the row of the queen in each column, counted from 1; row 1 is at "
                 "the top."
             }

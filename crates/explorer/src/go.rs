@@ -7,6 +7,7 @@ use crate::page::{Frame, View, grouped, joined, sentence};
 use crate::puzzles::{dated, puzzle_size};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
+use crate::selection::Selected;
 use crate::task::Step;
 use maud::html;
 use nqdb::notation::{ConditionList, Notation, Reading};
@@ -188,7 +189,8 @@ fn meanings(n: BoardSize, text: &str, base: &str) -> Result<Vec<Meaning>, Failur
     if !boards.is_empty() {
         return Ok(boards);
     }
-    let one = numbered(n, &lower).or_else(|| written(n, text));
+    let one = numbered(n, &lower).or_else(|| with_properties(n, &lower));
+    let one = one.or_else(|| written(n, text));
     Ok(vec![one.unwrap_or_else(|| Err(not_understood(text)))?])
 }
 
@@ -368,6 +370,13 @@ fn of_number(n: BoardSize, digits: &str) -> Result<Vec<Meaning>, Failure> {
     }
 }
 
+/// A selection with properties, such as `3=5 toroidal`.
+fn with_properties(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
+    let selected = Selected::of(n, text).ok().filter(|found| !found.properties.is_empty())?;
+    let text = format!("Solutions with {}, N = {n}", selected.text(", "));
+    Some(Ok(Meaning { path: selected.path("list"), text }))
+}
+
 /// Queens or conditions in any notation; `None` for other texts.
 fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     let text = arranged(text);
@@ -395,11 +404,11 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
         let twice = twice.map(|(_, row)| format!(", with row {row} twice")).unwrap_or_default();
         let fen = if is_fen(&text) { ", row 1 at the top" } else { "" };
         let (path, queens) = (path_of(n.get(), &rows), joined(&rows, " "));
-        return Some(Ok(Meaning { path, text: format!("The board {queens}{twice}{fen}") }));
+        return Some(Ok(Meaning { path, text: format!("The queens {queens}{twice}{fen}") }));
     }
     let checked = conditions.iter().try_for_each(|condition| condition.check(n.get()));
     let list = joined(&conditions, ",");
-    let path = if list.is_empty() { format!("/{n}") } else { format!("/{n}/find/{list}") };
+    let path = if list.is_empty() { format!("/{n}") } else { format!("/{n}/count/{list}") };
     let what =
         if list.is_empty() { "All solutions".to_owned() } else { format!("Solutions with {list}") };
     let meaning = Meaning { path, text: format!("{what}, N = {n}") };
@@ -428,7 +437,7 @@ fn boards(n: BoardSize, text: &str) -> Vec<Meaning> {
         let rows: Vec<u8> = board.rows().iter().map(|row| row + 1).collect();
         let path = path_of(rows.len(), &rows);
         (rows.len() >= SMALLEST)
-            .then(|| Meaning { path, text: format!("The board {}, {how}", joined(&rows, " ")) })
+            .then(|| Meaning { path, text: format!("The queens {}, {how}", joined(&rows, " ")) })
     };
     let in_each_order = |zero_based| -> Vec<Meaning> {
         let from = if zero_based { ", counted from 0" } else { "" };

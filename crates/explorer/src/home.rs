@@ -40,7 +40,7 @@ fn page(frame: &Frame, today: &Game) -> Markup {
             form.find role="search" aria-label="Find a solution" action={ (base) "/go" } {
                 input type="hidden" name="n" value="8";
                 input name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false"
-                    aria-label="Find a solution" placeholder="A number, queens, a date";
+                    aria-label="Find a solution" placeholder="A rank, queens, a date";
                 button { "Find" }
                 ul.suggestions.scripted aria-label="Suggestions" hidden {}
             }
@@ -55,7 +55,7 @@ fn page(frame: &Frame, today: &Game) -> Markup {
                 (way(&format!("{base}/8/57"), little(&LOOK), "Look at one", html! {
                     "Solution 57 of 92: turn it, and go from there to all others."
                 }))
-                (way(&format!("{base}/8/find/1=5,2=7"), little_with(8, [(1, 5), (2, 7)]), "Place your own", html! {
+                (way(&format!("{base}/8/count/1=5,2=7"), little_with(8, [(1, 5), (2, 7)]), "Place your own", html! {
                     "See after each queen how many solutions are left."
                 }))
                 (way(&format!("{base}/daily"), little_of(&today.puzzle), "Play today’s puzzle", html! {
@@ -86,8 +86,8 @@ fn page(frame: &Frame, today: &Game) -> Markup {
                     section.card {
                         h2 { "Numbers" }
                         p {
-                            "The rank of a solution is its position in lexicographic order. Rotations and reflections of one "
-                            "board are an orbit, and the smallest of them is its fundamental solution."
+                            "The rank of a solution is its position in lexicographic order. A solution and its images under "
+                            "the symmetries of the square are an orbit; the smallest of them is the fundamental solution."
                         }
                         p.tools {
                             a.button href={ (base) "/20/random" } rel="nofollow" { "One of 39 billion" }

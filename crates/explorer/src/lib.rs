@@ -9,18 +9,18 @@
 
 mod about;
 mod assets;
+mod count;
 mod failure;
-mod find;
 mod go;
 mod home;
 mod list;
-mod mistake;
 mod orbit;
 mod orbits;
 mod page;
 mod puzzles;
 mod request;
 mod response;
+mod selection;
 mod size;
 mod solution;
 mod task;
@@ -31,7 +31,8 @@ pub use request::Request;
 pub use response::{Body, HEADERS, Response};
 pub use task::{Boards, Cost, Fact, Step, TaggedBoard, Task, Watching};
 
-use request::Url;
+use percent_encoding::percent_decode_str;
+use request::{Format, Url};
 
 /// Answers a request: the response, or the work that produces it.
 pub fn ask(request: Request) -> Step {
@@ -41,8 +42,9 @@ pub fn ask(request: Request) -> Step {
 fn answer(request: &Request) -> Result<Step, Failure> {
     let path = request.path_below_base().ok_or_else(Failure::no_such_page)?;
     let shorter = without_end(path);
-    let (route, words) = route(shorter.unwrap_or(path)).ok_or_else(Failure::no_such_page)?;
-    let url = Url::new(request, &words)?;
+    let (route, words, parameters) =
+        route(shorter.unwrap_or(path)).ok_or_else(Failure::no_such_page)?;
+    let url = Url::new(request, &words, parameters)?;
     match shorter.map(|path| format!("{path}{}", request.parameters())).or(url.without_zeros()) {
         Some(elsewhere) => Ok(Step::Ready(Response::moved(&url, &elsewhere))),
         None => route(url),
@@ -65,48 +67,62 @@ fn without_end(path: &str) -> Option<&str> {
     (begins && shorter.len() < path.len()).then_some(shorter)
 }
 
-/// The route of a path, and the variable segments of the path.
-fn route(path: &str) -> Option<(Route, Vec<&str>)> {
+/// The parameters of pictures and data of a solution, and of pages that lead to one.
+const SOLUTION: Parameters = &["only", "squares", "preview"];
+
+/// The parameters of a puzzle.
+const PUZZLE: Parameters = &["givens", "preview"];
+
+/// The names of parameters; [`Format::takes`](request::Format) has the formats that take them.
+type Parameters = &'static [&'static str];
+
+/// The route of a path, the variable segments of the path, and the parameters of the route.
+fn route(path: &str) -> Option<(Route, Vec<&str>, Parameters)> {
     let segments: Vec<&str> = path.strip_prefix('/')?.splitn(3, '/').collect();
     let is_segment = |word: &str| !word.contains('/');
-    let (route, words): (Route, Vec<&str>) = match segments[..] {
-        [""] => (home::home, vec![]),
-        ["about" | "about.json"] => (about::about, vec![]),
-        ["healthz"] => (about::health, vec![]),
-        ["openapi.json"] => (about::openapi, vec![]),
-        ["robots.txt"] => (about::robots, vec![]),
-        ["favicon.ico"] => (about::favicon, vec![]),
-        ["go" | "go.json"] => (go::go, vec![]),
-        ["assets", hash, name] if is_segment(name) => (about::asset, vec![hash, name]),
-        [name @ ("daily" | "daily.json")] => (puzzles::daily, vec![name]),
-        ["daily", day] => (puzzles::daily, vec![day]),
-        ["daily", day, item] if is_segment(item) => (puzzles::daily, vec![day, item]),
-        [n] => (about::board, vec![n]),
-        [n, item] => (self::item, vec![n, item]),
-        [n, "orbit", id] if is_segment(id) => (orbit::orbit, vec![n, id]),
-        [n, "of", queens] => (solution::of, vec![n, queens]),
-        [n, "find", conditions] => (find::find, vec![n, conditions]),
+    let (route, words, parameters): (Route, Vec<&str>, Parameters) = match segments[..] {
+        [""] => (home::home, vec![], &[]),
+        ["about" | "about.json"] => (about::about, vec![], &[]),
+        ["healthz"] => (about::health, vec![], &[]),
+        ["openapi.json"] => (about::openapi, vec![], &[]),
+        ["robots.txt"] => (about::robots, vec![], &[]),
+        ["favicon.ico"] => (about::favicon, vec![], &[]),
+        ["go" | "go.json"] => (go::go, vec![], &["n", "q", "orbit"]),
+        ["assets", hash, name] if is_segment(name) => (about::asset, vec![hash, name], &[]),
+        [name @ ("daily" | "daily.json")] => (puzzles::daily, vec![name], &[]),
+        ["daily", day] => (puzzles::daily, vec![day], &["preview"]),
+        ["daily", day, item] if is_segment(item) => (puzzles::daily, vec![day, item], &[]),
+        [n] => (about::board, vec![n], &[]),
+        [n, name] => {
+            let (route, parameters) = item(name);
+            (route, vec![n, name], parameters)
+        }
+        [n, "orbit", id] if is_segment(id) => (orbit::orbit, vec![n, id], &["squares", "preview"]),
+        [n, "of", queens] => (solution::of, vec![n, queens], SOLUTION),
+        [n, noun @ ("count" | "heatmap" | "list" | "tree"), words] => {
+            let (route, parameters) = item(noun);
+            (route, vec![n, noun, words], parameters)
+        }
         [n, "puzzle", id] => {
             let (id, item) = id.split_once('/').unwrap_or((id, ""));
             let words = [n, id, item].into_iter().filter(|word| !word.is_empty());
-            (puzzles::puzzle, words.collect())
+            (puzzles::puzzle, words.collect(), PUZZLE)
         }
-        [n, "tree", prefix] if is_segment(prefix) => (tree::tree, vec![n, prefix]),
         _ => return None,
     };
-    words.last().is_none_or(|word| !word.is_empty()).then_some((route, words))
+    words.last().is_none_or(|word| !word.is_empty()).then_some((route, words, parameters))
 }
 
-/// The route of the segment after a board size; a number is a rank.
-fn item(url: Url) -> Result<Step, Failure> {
-    match url.word(1) {
-        "about" => size::size(url),
-        "find" => find::find(url),
-        "list" => list::list(url),
-        "orbits" => orbits::orbits(url),
-        "puzzles" => puzzles::puzzles(url),
-        "random" => solution::random(url),
-        "tree" => tree::tree(url),
-        _ => solution::solution(url),
+/// The route of the segment after a board size, and its parameters; a number is a rank.
+fn item(name: &str) -> (Route, Parameters) {
+    match Format::split(&percent_decode_str(name).decode_utf8_lossy()).0 {
+        "about" => (size::size, &[]),
+        "count" | "heatmap" => (count::count, &["panels", "squares", "preview"]),
+        "list" => (list::list, &["start", "limit"]),
+        "orbits" => (orbits::orbits, &["start", "limit", "size"]),
+        "puzzles" => (puzzles::puzzles, &["seed", "limit", "givens"]),
+        "random" => (solution::random, SOLUTION),
+        "tree" => (tree::tree, &[]),
+        _ => (solution::solution, SOLUTION),
     }
 }

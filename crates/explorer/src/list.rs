@@ -1,14 +1,15 @@
-//! Successive solutions: `/8/list?from=50&limit=10`, and as pictures, `/8/list?view=grid`.
+//! Successive solutions, all or a selection: `/8/list?start=50&limit=10`, `/8/list/3=5`.
 
 use crate::failure::Failure;
-use crate::page::{Frame, View, board, grouped, joined, table};
+use crate::page::board::url_of;
+use crate::page::{Frame, View, board, grouped, joined};
 use crate::request::{Format, Url, has_page, query_of};
 use crate::response::json;
-use crate::solution::Neighbour;
-use crate::task::{Step, Task};
+use crate::selection::Selected;
+use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
 use nqdb::answers::RankedSolutionJson;
-use nqdb::{Board, Rank};
+use nqdb::{Board, Error, Rank, Selection, Solution, known_counts};
 use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
@@ -16,19 +17,28 @@ const FORMS: &[&str] = &["json", "csv"];
 /// The usual number of items in a list.
 pub(crate) const USUAL: u64 = 100;
 
-/// `/8/list.json`.
+/// `/8/list.json`, `/8/list/3=5.json`.
 #[derive(Serialize)]
-struct SolutionList {
-    n: usize,
-    /// Q(N), if it is known.
-    solutions: Option<u64>,
-    from: u64,
+struct SolutionList<'l> {
+    #[serde(flatten)]
+    selected: &'l Selected,
+    start: u64,
     limit: u64,
-    list: Vec<Neighbour>,
-    /// The rank after the last one, if there is one.
+    list: Vec<Listed>,
+    /// Whether there are further solutions.
+    more: bool,
+    /// The rank of the next one; `None` if there is none, or if it is out of reach.
     next: Option<u64>,
     #[serde(skip)]
     others: Others,
+}
+
+/// A solution in a list.
+#[derive(Serialize, Clone)]
+pub(crate) struct Listed {
+    /// `None` if it is out of reach.
+    pub(crate) rank: Option<u64>,
+    pub(crate) queens: Vec<u8>,
 }
 
 /// Where the parts of a list before and after this one begin, as far as their items have pages.
@@ -40,17 +50,71 @@ pub(crate) struct Others {
 }
 
 pub(crate) fn list(url: Url) -> Result<Step, Failure> {
-    let n = url.n()?;
-    let from = url.number_on(n, "from", Rank::FIRST)?;
+    let selected = Selected::parse(&url)?;
+    let n = selected.selection.n();
+    let start = url.number_on(n, "start", Rank::FIRST)?;
     let limit = limit(&url)?;
-    let view = url.text("view")?.filter(|view| view != "table");
-    if let Some(other) = view.as_deref().filter(|view| *view != "grid") {
-        return Err(Failure::invalid(format!("view must be table or grid, got {other:?}")));
+    let (path, query) = (selected.path("list"), query(start.get(), limit));
+    let cost = if selected.selection.is_all() { Cost::LookUp(n) } else { Cost::Count(n) };
+    let task = Task::fact(url, n, FORMS, move |url, board| {
+        body(url, &SolutionList::of(board, &selected, start, limit)?)
+    });
+    Ok(task.costing(cost).at(&path, Some(query)))
+}
+
+/// The selected solutions from a rank on, with their ranks if these are within reach.
+pub(crate) fn listed(
+    board: &Board,
+    selection: &Selection,
+    start: Rank,
+) -> nqdb::Result<Box<dyn Iterator<Item = nqdb::Result<Listed>>>> {
+    Ok(if board.reaches_all() {
+        let found = board.select_ranked(selection, start)?;
+        Box::new(found.map(|item| item.map(|(rank, found)| Listed::new(Some(rank), &found))))
+    } else {
+        let found = board.select(selection, start)?;
+        Box::new(found.map(|item| item.map(|(rank, found)| Listed::new(rank, &found))))
+    })
+}
+
+impl Listed {
+    pub(crate) fn new(rank: Option<Rank>, solution: &Solution) -> Self {
+        Listed { rank: rank.map(Rank::get), queens: solution.queens().collect() }
     }
-    let is_grid = view.is_some() && url.format == Format::Html;
-    let query = query(from.get(), limit, is_grid);
-    let task = Task::fact(url, n, FORMS, move |url, board| body(url, board, from, limit, is_grid));
-    Ok(task.at(&format!("/{n}/list"), Some(query)))
+
+    /// The solution with this rank; `None` if there is none, and if it is out of reach.
+    pub(crate) fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
+        let Some(rank) = rank else { return Ok(None) };
+        match board.unrank(rank) {
+            Ok(solution) => Ok(Some(Listed::new(Some(rank), &solution))),
+            Err(Error::RankBeyondLast { .. } | Error::OutOfReach { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The URL of its page.
+    pub(crate) fn url(&self, base: &str, n: usize) -> String {
+        url_of(base, n, self.rank, &self.queens)
+    }
+
+    /// Its rank; empty if that is out of reach.
+    pub(crate) fn number(&self) -> String {
+        self.rank.map(grouped).unwrap_or_default()
+    }
+
+    /// Its picture, a link to its page, with its name and its rank.
+    pub(crate) fn picture(&self, base: &str, n: usize, name: Option<&str>) -> Markup {
+        let label = self.rank.is_none().then(|| joined(&self.queens, " "));
+        html! {
+            li {
+                a href=(self.url(base, n)) aria-label=[label] {
+                    (board::little(&self.queens))
+                    @if let Some(name) = name { span { (name) } }
+                    b { (self.number()) }
+                }
+            }
+        }
+    }
 }
 
 /// The number of items that a URL asks for.
@@ -62,8 +126,8 @@ pub(crate) fn limit(url: &Url) -> Result<u64, Failure> {
 
 /// The number of items from here on, at most `limit`: a list ends where pages end. The first item counts without one,
 /// and fails when it is looked up.
-pub(crate) fn length(board: &Board, from: u64, limit: u64, last: Option<u64>) -> usize {
-    let others = (from..=u64::MAX).take(limit as usize).skip(1);
+pub(crate) fn length(board: &Board, start: u64, limit: u64, last: Option<u64>) -> usize {
+    let others = (start..=u64::MAX).take(limit as usize).skip(1);
     1 + others.take_while(|&number| has_page(board, number, last)).count()
 }
 
@@ -71,13 +135,13 @@ impl Others {
     /// `next` is the number of the next item, if there is one; `last` as for [`has_page`].
     pub(crate) fn new(
         board: &Board,
-        from: u64,
+        start: u64,
         limit: u64,
         next: Option<u64>,
         last: Option<u64>,
     ) -> Self {
         let has_page = |number: &u64| has_page(board, *number, last);
-        let before = (from > 1).then(|| from.saturating_sub(limit).max(1)).filter(has_page);
+        let before = (start > 1).then(|| start.saturating_sub(limit).max(1)).filter(has_page);
         let after = next.filter(has_page);
         Others { before, after, is_cut: after != next }
     }
@@ -101,112 +165,90 @@ impl Others {
 }
 
 /// The parameters of a list in its URL.
-fn query(from: u64, limit: u64, is_grid: bool) -> String {
-    let numbers = query_of(&[("from", Some(from), Some(1)), ("limit", Some(limit), Some(USUAL))]);
-    match (is_grid, &*numbers) {
-        (false, _) => numbers,
-        (true, "") => "?view=grid".to_owned(),
-        (true, _) => numbers + "&view=grid",
-    }
+fn query(start: u64, limit: u64) -> String {
+    query_of(&[("start", Some(start), Some(1)), ("limit", Some(limit), Some(USUAL))])
 }
 
-fn body(
-    url: &Url,
-    board: &Board,
-    from: Rank,
-    limit: u64,
-    is_grid: bool,
-) -> Result<Vec<u8>, Failure> {
-    board.check_rank(from)?;
-    let list = SolutionList::of(board, from, limit)?;
+fn body(url: &Url, list: &SolutionList<'_>) -> Result<Vec<u8>, Failure> {
     match url.format {
         Format::Html => {
-            let n = board.n();
-            let title = format!("{n} queens, solutions from {}", grouped(from));
+            let (n, start) = (list.selected.selection.n(), grouped(list.start));
+            let with = list.with();
+            let title = format!("{n} queens, solutions{with} from {start}");
             let description = format!(
-                "Solutions of the {n}-queens problem in lexicographic order, from {}.",
-                grouped(from)
+                "Solutions of the {n}-queens problem{with} in lexicographic order, from {start}."
             );
-            let query = query(from.get(), limit, false);
+            let query = query(list.start, list.limit);
             let frame = Frame { query, description, ..url.frame(Some(n), title, FORMS) };
-            Ok(page(&frame, &list, is_grid).into_string().into())
+            Ok(page(&frame, list).into_string().into())
         }
-        Format::Json => json(&list),
+        Format::Json => json(list),
         Format::Csv => {
-            let lines = list.list.iter().map(|item| {
-                RankedSolutionJson::csv(Some(item.rank), joined(&item.queens, " ")) + "\n"
-            });
+            let lines = list
+                .list
+                .iter()
+                .map(|item| RankedSolutionJson::csv(item.rank, joined(&item.queens, " ")) + "\n");
             Ok(format!("{}\n{}", RankedSolutionJson::COLUMNS, lines.collect::<String>()).into())
         }
         _ => Err(Failure::no_such_page()),
     }
 }
 
-impl SolutionList {
-    fn of(board: &Board, from: Rank, limit: u64) -> nqdb::Result<Self> {
-        let solutions = board.solution_count().ok();
-        let found = board.solutions(from).take(length(board, from.get(), limit, solutions));
-        let list = found.map(|item| item.map(|(rank, solution)| Neighbour::new(rank, &solution)));
-        let list = list.collect::<nqdb::Result<Vec<_>>>()?;
-        let after = list.last().and_then(|last| Rank::new(last.rank + 1).ok());
-        let next = after.filter(|&rank| board.check_rank(rank).is_ok()).map(Rank::get);
-        let (n, from) = (board.n().get(), from.get());
-        let others = Others::new(board, from, limit, next, solutions);
-        Ok(SolutionList { n, solutions, from, limit, list, next, others })
+impl<'l> SolutionList<'l> {
+    fn of(board: &Board, selected: &'l Selected, start: Rank, limit: u64) -> nqdb::Result<Self> {
+        board.check_rank(start)?;
+        let (list, next, others) = if selected.selection.is_all() {
+            let last = board.solution_count().ok();
+            let found = board.solutions(start).take(length(board, start.get(), limit, last));
+            let list = found.map(|item| item.map(|(rank, found)| Listed::new(Some(rank), &found)));
+            let list = list.collect::<nqdb::Result<Vec<_>>>()?;
+            let next = start.get() + list.len() as u64;
+            let next = last.is_none_or(|last| next <= last).then_some(next);
+            (list, next, Others::new(board, start.get(), limit, next, last))
+        } else {
+            let mut found = listed(board, &selected.selection, start)?;
+            let list = found.by_ref().take(limit as usize).collect::<nqdb::Result<Vec<_>>>()?;
+            let next = found.next().transpose()?;
+            let is_cut = next.as_ref().is_some_and(|next| next.rank.is_none());
+            let next = next.and_then(|next| next.rank);
+            // The parts of a selection have no numbers to go back by.
+            (list, next, Others { before: None, after: next, is_cut })
+        };
+        let more = next.is_some() || others.is_cut;
+        Ok(SolutionList { selected, start: start.get(), limit, list, more, next, others })
+    }
+
+    /// The selection in words, after a noun.
+    fn with(&self) -> String {
+        match &*self.selected.text(", ") {
+            "" => String::new(),
+            text => format!(" with {text}"),
+        }
     }
 }
 
-fn page(frame: &Frame, list: &SolutionList, is_grid: bool) -> Markup {
-    let SolutionList { n, from, limit, .. } = *list;
-    let base = &frame.base;
-    let address = |from, is_grid| format!("{base}/{n}/list{}", query(from, limit, is_grid));
-    let pager = list.others.pager(|from| address(from, is_grid));
-    let current = |is_this: bool| is_this.then_some("page");
+fn page(frame: &Frame, list: &SolutionList<'_>) -> Markup {
+    let SolutionList { selected, start, limit, .. } = *list;
+    let (base, n) = (&*frame.base, selected.n);
+    let path = format!("{base}{}", selected.path("list"));
+    let pager = list.others.pager(|start| format!("{path}{}", query(start, limit)));
+    let all = known_counts(selected.selection.n()).filter(|_| selected.selection.is_all());
     let body = html! {
         main #main .one {
             h1 {
-                "Solutions for N = " (n) ", from " (grouped(from))
-                @if let Some(all) = list.solutions { " of " (grouped(all)) }
-            }
-            nav.tools aria-label="View" {
-                a.button href=(address(from, false)) aria-current=[current(!is_grid)] { "Table" }
-                a.button href=(address(from, true)) aria-current=[current(is_grid)] { "Pictures" }
+                "Solutions for N = " (n) (list.with()) ", from " (grouped(start))
+                @if let Some(all) = all { " of " (grouped(all.solutions)) }
             }
             (pager)
-            @if is_grid { (grid(base, list)) } @else { (rows(base, list)) }
+            @if list.list.is_empty() { p { "There are none." } }
+            ul.boards.orbits { @for item in &list.list { (item.picture(base, n, None)) } }
             (list.others.end()) (pager)
             p.tools {
-                @for suffix in frame.alternates { a.button href={ (base) "/" (n) "/list." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
+                @for suffix in frame.alternates { a.button href={ (path) "." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
+                @if selected.properties.is_empty() { a.button href={ (base) (selected.page()) } { "Place queens" } }
                 a.button href={ (base) "/" (n) "/orbits" } { "List of orbits" }
             }
         }
     };
     frame.around(View::Solutions, body)
-}
-
-fn grid(base: &str, list: &SolutionList) -> Markup {
-    html! {
-        ul.boards.orbits {
-            @for item in &list.list {
-                li {
-                    a href={ (base) "/" (list.n) "/" (item.rank) } {
-                        (board::little(&item.queens))
-                        b { (grouped(item.rank)) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn rows(base: &str, list: &SolutionList) -> Markup {
-    let rows = html! {
-        @for item in &list.list {
-            tr {
-                th scope="row" { a href={ (base) "/" (list.n) "/" (item.rank) } { (grouped(item.rank)) } }
-                td { code { (joined(&item.queens, " ")) } }
-            }
-        }
-    };
-    html! { div.list { (table("Solutions", &["rank", "queens"], rows)) } }
 }

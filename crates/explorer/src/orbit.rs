@@ -41,10 +41,10 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
     let (n, orbit) = (board.n(), board.orbit(id)?);
     if url.format == Format::Png {
         return png(url, orbit.canonical(), || {
-            let boards = counted(orbit.members().len() as u64, "board");
+            let members = counted(orbit.members().len() as u64, "solution");
             let all = board.orbit_count().ok().map(|all| format!("of {}", grouped(all)));
             let first = format!("Orbit {}", grouped(id));
-            let lines = [Some(first), all, Some(boards), Some(format!("{n} queens"))];
+            let lines = [Some(first), all, Some(members), Some(format!("{n} queens"))];
             Ok(lines.into_iter().flatten().collect())
         });
     }
@@ -53,9 +53,9 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
     match url.format {
         Format::Html => {
             let OrbitJson { size, queens, .. } = &facts.orbit;
-            let boards = counted(*size as u64, "board");
+            let members = counted(*size as u64, "solution");
             let description = format!(
-                "Orbit {} of the {n}-queens problem, {boards}: {} and its rotations and reflections.",
+                "Orbit {} of the {n}-queens problem, {members}: {} and its images.",
                 grouped(id),
                 joined(queens, " ")
             );
@@ -76,11 +76,12 @@ fn body(url: &Url, board: &Board, id: OrbitId) -> Result<Vec<u8>, Failure> {
             Ok(lines.collect::<String>().into())
         }
         Format::Svg => {
-            let boards = orbit.members().iter().zip(members);
+            let pairs = orbit.members().iter().zip(members);
             let coordinates = url.coordinates()?;
             let origin = coordinates.origin();
-            let boards = boards.map(|((_, solution), member)| (member.caption(origin), *solution));
-            sheet(coordinates, boards)
+            let captioned =
+                pairs.map(|((_, solution), member)| (member.caption(origin), *solution));
+            sheet(coordinates, captioned)
         }
         Format::Png | Format::Ndjson => Err(Failure::no_such_page()),
     }
@@ -113,7 +114,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
         main #main .one {
             h1 { "Orbit " (grouped(id)) " " (of.as_deref().unwrap_or("")) " for N = " (n) }
             p.lead {
-                (counted(orbit.size as u64, "board"))
+                (counted(orbit.size as u64, "solution"))
                 @if orbit.size > 1 { ", which the symmetries of the square map to each other" }
                 @else { ", which no symmetry of the square changes" }
                 ". The first is the fundamental solution, the lexicographically smallest."
@@ -133,7 +134,7 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                     dt { (term("stabilizer")) }
                     dd {
                         (orbit.stabilizer.description(Origin::TopLeft))
-                        @if orbit.stabilizer.order() == 1 { " only: every other symmetry changes the board" }
+                        @if orbit.stabilizer.order() == 1 { " only: every other symmetry changes the solution" }
                     }
                     dt { "Signature" }
                     dd.signature { (facts.signature) }

@@ -1,4 +1,4 @@
-//! The orbits of a board, one board of each: `/8/orbits`, `/10/orbits?size=4`.
+//! The orbits of a board by their canonical representatives: `/8/orbits`, `/10/orbits?size=4`.
 
 use crate::failure::Failure;
 use crate::list::{Others, USUAL, length, limit};
@@ -7,7 +7,7 @@ use crate::request::{Format, Url, query_of};
 use crate::response::json;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
-use nqdb::{Board, Canonical, OrbitId, Subgroup};
+use nqdb::{Board, Canonical, OrbitId, Subgroup, Symmetry};
 use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
@@ -15,15 +15,16 @@ const FORMS: &[&str] = &["json", "csv"];
 /// The most orbits of a board that are searched for those of a size.
 const FILTERED: u64 = 50_000;
 
-/// The sizes of orbits, each with its symmetry in words.
-const SIZES: [(u64, &str); 3] = [(8, "No symmetry"), (4, "180° rotation"), (2, "90° rotation")];
+/// The sizes of orbits, each with the symmetry that generates the stabilizer.
+const SIZES: [(u64, Symmetry); 3] =
+    [(8, Symmetry::Identity), (4, Symmetry::Rotate180), (2, Symmetry::Rotate90)];
 
 /// Which orbits.
 #[derive(Clone, Copy, Serialize)]
 struct OrbitRange {
-    from: u64,
+    start: u64,
     limit: u64,
-    /// Only orbits with this number of boards.
+    /// Only orbits with this number of solutions.
     size: Option<u64>,
 }
 
@@ -52,19 +53,19 @@ struct ListedOrbit {
 
 pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
-    let from = url.number_on(n, "from", OrbitId::FIRST)?;
+    let start = url.number_on(n, "start", OrbitId::FIRST)?;
     let range = OrbitRange {
-        from: from.get(),
+        start: start.get(),
         limit: limit(&url)?,
         size: if url.has("size")? { Some(url.number("size", 8)?) } else { None },
     };
     if range.size.is_some_and(|size| ![1, 2, 4, 8].contains(&size)) {
         return Err(Failure::invalid(
-            "size must be 1, 2, 4 or 8, the number of boards of an orbit",
+            "size must be 1, 2, 4 or 8, the number of solutions of an orbit",
         ));
     }
     let task = Task::fact(url, n, FORMS, move |url, board| {
-        board.check_orbit_id(from)?;
+        board.check_orbit_id(start)?;
         body(url, &OrbitList::of(board, range)?)
     });
     Ok(task.at(&format!("/{n}/orbits"), Some(range.query())))
@@ -73,9 +74,9 @@ pub(crate) fn orbits(url: Url) -> Result<Step, Failure> {
 impl OrbitRange {
     /// The parameters in a URL.
     fn query(self) -> String {
-        let (from, limit) = (Some(self.from), Some(self.limit));
+        let (start, limit) = (Some(self.start), Some(self.limit));
         query_of(&[
-            ("from", from, Some(1)),
+            ("start", start, Some(1)),
             ("limit", limit, Some(USUAL)),
             ("size", self.size, None),
         ])
@@ -96,8 +97,8 @@ impl OrbitList {
         };
         let mut list = Vec::new();
         let mut next = None;
-        let length = length(board, range.from, range.limit, None);
-        for item in board.representatives(OrbitId::new(range.from)?) {
+        let length = length(board, range.start, range.limit, None);
+        for item in board.representatives(OrbitId::new(range.start)?) {
             let (id, canonical) = item?;
             if !is_wanted(&canonical) {
                 continue;
@@ -119,8 +120,8 @@ impl OrbitList {
             }
         }
         // Parts of a filtered list have no numbers to go back by.
-        let from = if range.size.is_some() { 1 } else { range.from };
-        let others = Others::new(board, from, range.limit, next, None);
+        let start = if range.size.is_some() { 1 } else { range.start };
+        let others = Others::new(board, start, range.limit, next, None);
         Ok(OrbitList { n: board.n().get(), orbits, range, list, next, others })
     }
 }
@@ -129,9 +130,9 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
     match url.format {
         Format::Html => {
             let n = url.n()?;
-            let from = match list.range.from {
+            let from = match list.range.start {
                 1 => String::new(),
-                from => format!(", from orbit {}", grouped(from)),
+                start => format!(", from orbit {}", grouped(start)),
             };
             let title = format!("{n} queens, {}{from}", heading(list).to_lowercase());
             let image = list
@@ -139,7 +140,7 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
                 .first()
                 .map(|first| preview_of(&format!("/{n}/orbit/{}", first.orbit_id), ""));
             let description = format!(
-                "{} of the {n}-queens problem{from}: boards that are not rotations or reflections of each other.",
+                "{} of the {n}-queens problem{from}: their canonical representatives.",
                 heading(list)
             );
             let query = url.request.parameters();
@@ -159,10 +160,10 @@ fn body(url: &Url, list: &OrbitList) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Such as "12 orbits" or "Orbits of 4 boards".
+/// Such as "12 orbits" or "Orbits of 4 solutions".
 fn heading(list: &OrbitList) -> String {
     match (list.range.size, list.orbits) {
-        (Some(size), _) => format!("Orbits of {}", counted(size, "board")),
+        (Some(size), _) => format!("Orbits of {}", counted(size, "solution")),
         (None, Some(all)) => counted(all, "orbit"),
         (None, None) => "Orbits".to_owned(),
     }
@@ -170,19 +171,19 @@ fn heading(list: &OrbitList) -> String {
 
 fn page(frame: &Frame, list: &OrbitList) -> Markup {
     let (base, n) = (&*frame.base, list.n);
-    let OrbitRange { from, size: shown, .. } = list.range;
+    let OrbitRange { start, size: shown, .. } = list.range;
     let address = |range: OrbitRange| format!("{base}/{n}/orbits{}", range.query());
     let is_filtered = list.orbits.is_some_and(|orbits| orbits <= FILTERED);
     let body = html! {
         main #main .one {
             h1 {
                 (heading(list)) " for N = " (n)
-                @if from > 1 { ", from orbit " (grouped(from)) }
+                @if start > 1 { ", from orbit " (grouped(start)) }
             }
             p.lead {
-                "One board of each orbit: all others are its rotations and reflections. "
-                @if shown.is_none() { "Those without a number have 8 boards." }
-                @if !is_filtered { " Boards with over " (grouped(FILTERED)) " orbits are not filtered by symmetry." }
+                "The canonical representative of each orbit. "
+                @if shown.is_none() { "Orbits without a number have 8 solutions." }
+                @if !is_filtered { " Boards with over " (grouped(FILTERED)) " orbits are not filtered by stabilizer." }
             }
             form.tools action={ (base) "/go" } {
                 input type="hidden" name="n" value=(n);
@@ -190,14 +191,15 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
                 button { "Go" }
             }
             @if is_filtered {
-                nav.tools aria-label="Symmetry" {
-                    a.button href={ (base) "/" (n) "/orbits" } aria-current=[shown.is_none().then_some("page")] { "All" }
+                nav.tools aria-label="Stabilizer" {
+                    span { "Stabilizer" }
+                    a.button href={ (base) "/" (n) "/orbits" } aria-current=[shown.is_none().then_some("page")] { "any" }
                     @for (size, name) in SIZES {
-                        a.button href=(address(OrbitRange { from: 1, limit: USUAL, size: Some(size) })) aria-current=[(shown == Some(size)).then_some("page")] { (name) }
+                        a.button href=(address(OrbitRange { start: 1, limit: USUAL, size: Some(size) })) aria-current=[(shown == Some(size)).then_some("page")] { (name) }
                     }
                 }
             }
-            (list.others.pager(|from| address(OrbitRange { from, ..list.range })))
+            (list.others.pager(|start| address(OrbitRange { start, ..list.range })))
             @if list.list.is_empty() { p { "N = " (n) " has none of them." } }
             ul.boards.orbits {
                 @for orbit in &list.list {
@@ -205,7 +207,7 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
                         a href={ (base) "/" (n) "/orbit/" (orbit.orbit_id) } {
                             (board::little(&orbit.queens))
                             b { (grouped(orbit.orbit_id)) }
-                            @if orbit.size < 8 { span { (counted(orbit.size as u64, "board")) } }
+                            @if orbit.size < 8 { span { (counted(orbit.size as u64, "solution")) } }
                         }
                     }
                 }

@@ -55,10 +55,28 @@ pub(crate) struct Url {
     suffix: String,
     /// The variable segments of the path, decoded; the last one without its suffix.
     words: Vec<String>,
+    /// The parameters that the URL takes.
+    parameters: Vec<&'static str>,
 }
 
+/// Words that people try for a parameter, and the one that is meant.
+const MEANT: [(&str, &str); 6] = [
+    ("from", "start"),
+    ("first", "start"),
+    ("offset", "start"),
+    ("page", "start"),
+    ("count", "limit"),
+    ("n", "limit"),
+];
+
 impl Url {
-    pub(crate) fn new(request: &Request, words: &[&str]) -> Result<Self, Failure> {
+    /// The URL of a request; `words` are the variable segments of its path, and `parameters` those of its route. Fails
+    /// for a parameter that the URL of a file does not take. A page ignores it.
+    pub(crate) fn new(
+        request: &Request,
+        words: &[&str],
+        parameters: &'static [&'static str],
+    ) -> Result<Self, Failure> {
         let path = request.path_below_base().unwrap_or_default().to_owned();
         let name = decoded(path.rsplit('/').next().unwrap_or_default())?;
         let (stem, format) = Format::split(&name);
@@ -68,7 +86,32 @@ impl Url {
         if let Some(last) = words.last_mut() {
             last.truncate(last.len() - suffix.len());
         }
-        Ok(Url { request: request.clone(), format, path, suffix, words })
+        let takes = |name: &&str| format.takes(name);
+        let parameters: Vec<&str> = parameters.iter().copied().filter(takes).collect();
+        let url = Url { request: request.clone(), format, path, suffix, words, parameters };
+        let unknown =
+            url.query().map(|(name, _)| name).find(|name| !url.parameters.contains(&&**name));
+        match unknown.filter(|_| format != Format::Html) {
+            Some(name) => Err(url.unknown(&name)),
+            None => Ok(url),
+        }
+    }
+
+    /// The names and values of the query.
+    fn query(&self) -> form_urlencoded::Parse<'_> {
+        form_urlencoded::parse(self.request.query.as_deref().unwrap_or_default().as_bytes())
+    }
+
+    fn unknown(&self, name: &str) -> Failure {
+        let meant =
+            MEANT.iter().find(|(word, meant)| *word == name && self.parameters.contains(meant));
+        let meant =
+            meant.map_or_else(String::new, |(_, meant)| format!("; did you mean `{meant}`?"));
+        let taken = match &*self.parameters.join("`, `") {
+            "" => "no parameters".to_owned(),
+            names => format!("`{names}`"),
+        };
+        unreadable(format_args!("unknown parameter `{name}`: this URL takes {taken}{meant}"))
     }
 
     /// A variable segment of the path; empty if there is none.
@@ -106,17 +149,15 @@ impl Url {
         })
     }
 
-    /// A parameter as text. Each may occur once; unknown ones are ignored.
+    /// A parameter as text; `None` if it is absent, and if the URL does not take it. Each may occur once.
     pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Failure> {
-        let query = self.request.query.as_deref().unwrap_or_default();
-        let mut values = form_urlencoded::parse(query.as_bytes())
-            .filter(|(found, _)| found == name)
-            .map(|(_, value)| value);
+        let is_taken = self.parameters.contains(&name);
+        let mut values = self.query().filter(|(found, _)| is_taken && found == name);
         let value = values.next();
         if values.next().is_some() {
-            return Err(unreadable(format_args!("duplicate field `{name}`")));
+            return Err(unreadable(format_args!("duplicate parameter `{name}`")));
         }
-        Ok(value.map(String::from))
+        Ok(value.map(|(_, value)| value.into_owned()))
     }
 
     /// Whether a parameter is there.
@@ -144,7 +185,7 @@ impl Url {
 
     /// A parameter that must be there.
     pub(crate) fn required(&self, name: &str) -> Result<String, Failure> {
-        self.text(name)?.ok_or_else(|| unreadable(format_args!("missing field `{name}`")))
+        self.text(name)?.ok_or_else(|| unreadable(format_args!("missing parameter `{name}`")))
     }
 
     /// How a picture names its squares: `squares=chess` turns it over.
@@ -227,6 +268,17 @@ impl Format {
             Some((rest, *format))
         });
         split.unwrap_or((path, Format::Html))
+    }
+
+    /// Whether URLs of this format take a parameter of their route.
+    fn takes(self, parameter: &str) -> bool {
+        match parameter {
+            "only" => self == Format::Json,
+            "panels" => self == Format::Ndjson,
+            "preview" => self == Format::Png,
+            "squares" => matches!(self, Format::Svg | Format::Png),
+            _ => true,
+        }
     }
 
     pub(crate) fn mime(self) -> &'static str {

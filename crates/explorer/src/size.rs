@@ -1,10 +1,10 @@
 //! A board size: what is known about it, `/20/about`.
 
 use crate::failure::Failure;
-use crate::page::{Frame, View, board, card, counted, grouped, table};
+use crate::list::Listed;
+use crate::page::{Frame, View, card, counted, grouped, table};
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Url};
-use crate::solution::Neighbour;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::{Board, BoardSize, KnownCounts, Provenance, Rank, known_counts};
@@ -81,17 +81,11 @@ fn first_and_last(base: &str, board: &Board, known: Option<&KnownCounts>) -> nqd
     let mut shown = Vec::new();
     for (name, rank) in [("First", first), ("Last", all.filter(|last| *last > 1))] {
         let rank = rank.map(Rank::new).transpose()?;
-        shown.extend(Neighbour::near(board, rank)?.map(|found| (name, found)));
+        shown.extend(Listed::near(board, rank)?.map(|found| (name, found)));
     }
     let boards = html! {
         ul.boards {
-            @for (name, Neighbour { rank, queens }) in &shown {
-                li {
-                    a href={ (base) "/" (board.n()) "/" (rank) } {
-                        (board::little(queens)) span { (name) } b { (grouped(*rank)) }
-                    }
-                }
-            }
+            @for (name, shown) in &shown { (shown.picture(base, board.n().get(), Some(name))) }
         }
     };
     Ok(if shown.is_empty() {
@@ -101,13 +95,13 @@ fn first_and_last(base: &str, board: &Board, known: Option<&KnownCounts>) -> nqd
     })
 }
 
-/// The orbits and solutions of each symmetry.
+/// The orbits and solutions with each stabilizer, by a symmetry that generates it.
 fn symmetry(known: &KnownCounts) -> Markup {
     let name = |size| match size {
-        8 => "none",
-        4 => "half turn",
-        2 => "quarter turn",
-        _ => "all",
+        8 => "identity",
+        4 => "rotate-180",
+        2 => "rotate-90",
+        _ => "all eight",
     };
     let rows = html! {
         @for (size, orbits) in known.orbits_by_size() {
@@ -118,7 +112,7 @@ fn symmetry(known: &KnownCounts) -> Markup {
             }
         }
     };
-    card("Symmetry", table("Symmetry", &["symmetry", "orbits", "solutions"], rows))
+    card("Symmetry", table("Symmetry", &["stabilizer", "orbits", "solutions"], rows))
 }
 
 /// The numbers of the sizes around this one.

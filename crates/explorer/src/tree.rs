@@ -38,13 +38,12 @@ pub(crate) fn tree(url: Url) -> Result<Step, Failure> {
     if url.format != Format::Json {
         return Err(Failure::no_such_page());
     }
-    // `/8/tree` has no prefix.
-    let words = Some(url.word(1)).filter(|word| *word != "tree");
+    let words = Some(url.word(2)).filter(|words| !words.is_empty());
     let row = |word| u8::try_from(number(word)?).ok().filter(|&row| row > 0);
     let rows = words.into_iter().flat_map(|words| words.split('-')).map(row);
     let prefix = rows.collect::<Option<Vec<u8>>>().ok_or_else(|| {
         let expected = "expected the rows of the first queens, such as 10-3";
-        Failure::invalid(format!("{expected}, got {:?}", url.word(1)))
+        Failure::invalid(format!("{expected}, got {:?}", url.word(2)))
     })?;
     let canonical = joined(&prefix, "-");
     let path =

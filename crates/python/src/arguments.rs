@@ -295,8 +295,8 @@ impl ConditionsArg {
         n: BoardSize,
         properties: PropertiesArg,
     ) -> Result<Selection, Error> {
-        let properties = properties.0.to_string();
-        Ok(Selection::parse(n, self.text().into_iter().chain([&properties]))?)
+        let properties = Some(properties.0.to_string()).filter(|words| !words.is_empty());
+        Ok(Selection::parse(n, self.text().into_iter().chain(&properties))?)
     }
 
     /// The conditions on a board.

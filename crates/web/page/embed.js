@@ -1,4 +1,4 @@
-// A single board, `embed.html#N/RANK`, for other pages; also for browsers without service workers. A classic script,
+// A single solution, `embed.html#N/RANK`, for other pages; also for browsers without service workers. A classic script,
 // because browsers load no modules from a file, and there it shows what to do.
 'use strict';
 
@@ -65,11 +65,12 @@
     const { size, place } = wanted();
     [n.value, rank.value] = [size, /^\d/.test(place) ? place : ''];
     const { path, body } = await ask(`/${size}/${place}.json`);
-    const solution = JSON.parse(await body.text());
+    // JavaScript would round the ranks beyond 2⁵³.
+    const solution = JSON.parse((await body.text()).replace(/":(\d{16,})/g, '":"$1"'));
     const page = path.replace(/\.json$/, '');
     const picture = await ask(`${page}.svg`);
     shown = solution;
-    // The URL of a random board is that of the board.
+    // The URL of a random solution is that of the solution.
     hash = `#${page.slice(1)}`;
     if (location.hash && location.hash !== hash) history.replaceState(null, '', hash);
     URL.revokeObjectURL(board.src);
@@ -98,7 +99,7 @@
       // After a failure the module starts again.
       if (error instanceof Broken) explorer = null;
       if (asked !== hash || error instanceof Late) return;
-      // The board of something else would be taken for what was asked for.
+      // The picture of something else would be taken for what was asked for.
       board.hidden = true;
       say(error.message, ...(error instanceof Unavailable ? [' ', button('Try again', start)] : []));
     }

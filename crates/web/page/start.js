@@ -6,7 +6,7 @@ const message = document.getElementById('message');
 function explain(text, link) {
   message.textContent = `${text} `;
   if (!link) return;
-  const anchor = Object.assign(document.createElement('a'), { href: link, textContent: 'Show a single board instead.' });
+  const anchor = Object.assign(document.createElement('a'), { href: link, textContent: 'Show a single solution instead.' });
   message.append(anchor);
 }
 

@@ -272,7 +272,7 @@ mod tests {
         let site = Arc::new(Site::without_file());
         let client = Client::from(IpAddr::from([192, 0, 2, 1]));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        for path in ["/8/57.json", "/20/17000000000", "/10/find/3=5.json"] {
+        for path in ["/8/57.json", "/20/17000000000", "/10/count/3=5.json"] {
             let made = runtime.block_on(kept_or_made(&site, client, &task(path))).unwrap();
             // Polled once, outside the runtime.
             let task = task(path);
@@ -291,12 +291,12 @@ mod tests {
             ("/20/17000000000.json", true),
             ("/20/orbit/1000000", true),
             ("/18/tree/3-5.json", true),
-            ("/13/find/3!=5.json", true),
+            ("/13/count/3!=5.json", true),
             ("/12/puzzle/7-3", true),
             ("/21/17000000000.json", false),
             ("/19/tree/3-5.json", false),
             ("/21/tree/3-5.json", false),
-            ("/14/find/3!=5.json", false),
+            ("/14/count/3!=5.json", false),
             ("/24/1.json", false),
             ("/8/puzzles", false),
         ] {

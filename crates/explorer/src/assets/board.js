@@ -5,7 +5,7 @@ import { svg } from './dom.js';
 /** The text alternative of a picture. */
 export function boardName(queens) {
   const n = queens.length;
-  return `Board of ${n} × ${n}; the queens of columns 1 to ${n} are in rows ${queens.join(' ')}`;
+  return `${n} × ${n} board, queens of columns 1 to ${n} in rows ${queens.join(' ')}`;
 }
 
 /** A shape on a square, 1-based. */

@@ -1,5 +1,5 @@
 // The panels next to the board for placing queens. The server writes the number of solutions left, the legend and the first
-// solutions that match; the given squares are shown at once.
+// solutions; the given squares are shown at once.
 
 import { inSight, isChess, placeName } from './coordinates.js';
 import { byId, element, say } from './dom.js';

@@ -23,7 +23,7 @@ class Place {
   #grid;
   #lesson = null;
 
-  constructor({ n, conditions, found }) {
+  constructor({ n, conditions, result }) {
     this.#n = n;
     this.#given = new Given(n, conditions);
     this.#grid = new Grid(byId('board'), n, {
@@ -37,10 +37,10 @@ class Place {
     if (!byId('reveal').value) byId('reveal').value = 'counts';
     this.#reveal();
     nameSquares();
-    this.#result = found;
+    this.#result = result;
     this.#update();
     // The server waited only briefly for the count in the page.
-    if (!found?.exact || !(found.counts ?? found.estimates)) this.#count();
+    if (!result?.exact || !(result.counts ?? result.estimates)) this.#count();
   }
 
   #listen() {
@@ -146,7 +146,7 @@ class Place {
     this.#lesson?.stop();
     this.#given = new Given(this.#n, words);
     this.#result = null;
-    const data = addressOf(this.#n, words, '/find');
+    const data = addressOf(this.#n, words, '/count');
     const estimate = this.#n > (words.length ? 20 : 27) ? ' --estimate' : '';
     const command = ['nqdb count', this.#n, ...words].join(' ') + estimate;
     byId('undo').disabled = !this.#past.length;
@@ -170,12 +170,12 @@ class Place {
     showWaiting();
     const stale = setTimeout(() => {
       this.#update();
-      byId('matches').hidden = true;
+      byId('first').hidden = true;
     }, STALE);
     try {
-      for await (const found of lines(`${addressOf(this.#n, this.#given.words, '/find')}.ndjson?panels`, asking.signal)) {
+      for await (const result of lines(`${addressOf(this.#n, this.#given.words, '/count')}.ndjson?panels`, asking.signal)) {
         clearTimeout(stale);
-        this.#show(found);
+        this.#show(result);
       }
     } catch (error) {
       if (!isAbort(error)) showProblem(error.message);
@@ -184,9 +184,9 @@ class Place {
     }
   }
 
-  #show(found) {
-    this.#result = found;
-    showPanels(found);
+  #show(result) {
+    this.#result = result;
+    showPanels(result);
     this.#update();
   }
 
@@ -198,8 +198,4 @@ class Place {
   }
 }
 
-begin(() => {
-  const data = pageData();
-  // The page about a board with attacks has none.
-  if (data) new Place(data);
-});
+begin(() => new Place(pageData()));

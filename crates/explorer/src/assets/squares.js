@@ -13,9 +13,9 @@ export const clashesOf = (queens) =>
 /** Whether a square is in one of the pairs. */
 export const isIn = (pairs, square) => pairs.flat().some((other) => other.join() === square.join());
 
-/** The conditions in a path such as `/8/find/3=5,7!=4`. */
+/** The conditions in a path such as `/8/count/3=5,7!=4`. */
 export function conditionsOf(path) {
-  const words = decodeURIComponent(below(path)).match(/^\/\d+\/find\/(.*)$/)?.[1] ?? '';
+  const words = decodeURIComponent(below(path)).match(/^\/\d+\/count\/(.*)$/)?.[1] ?? '';
   return words.split(',').filter(Boolean);
 }
 
@@ -31,7 +31,7 @@ const placeOf = ({ kind, sign, diagonal, column, row }) =>
 
 /** The URL of conditions; `empty` is appended if there are none. */
 export const addressOf = (n, words, empty = '') =>
-  words.length ? `${base}/${n}/find/${words.join(',')}` : `${base}/${n}${empty}`;
+  words.length ? `${base}/${n}/count/${words.join(',')}` : `${base}/${n}${empty}`;
 
 export const wordOf = (kind, column, row) => `${column}${kind === 'queen' ? '=' : '!='}${row}`;
 

@@ -48,10 +48,7 @@ pub(crate) fn board(n: usize, queens: &[u8], name: &str) -> Markup {
 /// The text alternative of a picture.
 pub(crate) fn name(queens: &[u8]) -> String {
     let n = queens.len();
-    format!(
-        "Board of {n} × {n}; the queens of columns 1 to {n} are in rows {}",
-        joined(queens, " ")
-    )
+    format!("{n} × {n} board, queens of columns 1 to {n} in rows {}", joined(queens, " "))
 }
 
 /// A small picture, for links with a text of their own.
@@ -194,15 +191,15 @@ pub(crate) fn path_of<T: ToString>(n: usize, queens: impl IntoIterator<Item = T>
     format!("/{n}/of/{}", joined(queens, ","))
 }
 
-/// The URL of an image: by its rank, or by its queens if the rank is not known.
-pub(crate) fn url_of(base: &str, n: usize, image: &MemberJson) -> String {
-    match image.rank {
+/// The URL of a solution: by its rank, or by its queens if the rank is not known.
+pub(crate) fn url_of(base: &str, n: usize, rank: Option<u64>, queens: &[u8]) -> String {
+    match rank {
         Some(rank) => format!("{base}/{n}/{rank}"),
-        None => format!("{base}{}", path_of(n, &image.queens)),
+        None => format!("{base}{}", path_of(n, queens)),
     }
 }
 
-/// Boards with captions, as SVG.
+/// Solutions with captions, as SVG.
 pub(crate) fn sheet(
     coordinates: Coordinates,
     boards: impl IntoIterator<Item = (String, Solution)>,
@@ -227,12 +224,12 @@ pub(crate) fn png(
     Ok(if url.has("preview")? { picture.preview_png(&lines()?)? } else { picture.png(SIDE)? })
 }
 
-/// A board of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page.
+/// A member of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page.
 pub(crate) fn member(base: &str, n: usize, image: &MemberJson, here: &[u8]) -> Markup {
     let current = (image.queens == here).then_some("true");
     html! {
         li {
-            a href=(url_of(base, n, image)) data-key=(image.symmetry) aria-current=[current] {
+            a href=(url_of(base, n, image.rank, &image.queens)) data-key=(image.symmetry) aria-current=[current] {
                 (little(&image.queens))
                 span { (image.symmetry.description(Origin::TopLeft)) }
                 @if let Some(rank) = image.rank { b { (grouped(rank)) } }

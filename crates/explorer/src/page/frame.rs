@@ -27,7 +27,7 @@ pub(crate) struct Frame {
     pub(crate) path: String,
     /// The path of its other formats, without the suffix; usually the same.
     pub(crate) data: String,
-    /// The parameters that belong to the URL of the page, such as `?from=50&limit=10`; usually empty.
+    /// The parameters that belong to the URL of the page, such as `?start=50&limit=10`; usually empty.
     pub(crate) query: String,
     /// The suffixes of its other formats, such as `json`.
     pub(crate) alternates: &'static [&'static str],

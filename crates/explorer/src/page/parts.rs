@@ -117,18 +117,18 @@ const TERMS: [(&str, &str, &str); 4] = [
     (
         "orbit",
         "Orbit",
-        "The boards that rotations and reflections make of one board: eight, or fewer if it is symmetric. Orbits are \
-            numbered by their lexicographically smallest boards.",
+        "A solution and its images under the eight symmetries of the square: eight solutions, or fewer if it is \
+            symmetric. Orbits are numbered by their lexicographically smallest members.",
     ),
     (
         "stabilizer",
         "Stabilizer",
-        "The symmetries that do not change the board. Every other symmetry gives another board of the orbit.",
+        "The symmetries that do not change the solution. Every other symmetry gives another member of the orbit.",
     ),
     (
         "fundamental",
         "Fundamental solution",
-        "The lexicographically smallest board of the orbit. One of them stands for all its rotations and reflections.",
+        "The lexicographically smallest member of the orbit, also called its canonical representative.",
     ),
     (
         "index",

@@ -69,7 +69,7 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
     let series = Series::parse(n, seed, url.text("givens")?)?;
     let is_solution = is_solution(&url, 2)?;
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
-    let is_preview = url.format == Format::Png && url.has("preview")?;
+    let is_preview = url.has("preview")?;
     let query = if is_preview { with_preview(&series.query()) } else { series.query() };
     // To reach a number of given queens can take thousands of puzzles.
     let cost = if series.givens.is_some() { Cost::Search } else { Cost::Overview };
@@ -274,7 +274,7 @@ fn solution_page(frame: &Frame, game: &Game, solution: &PuzzleSolution) -> Marku
                             (Some(rank), Some(all)) => {
                                 "This is " a href={ (base) "/" (n) "/" (rank) } { "solution " (grouped(rank)) } " of " (grouped(all)) "."
                             },
-                            _ => "The given queens have no other completion.",
+                            _ => "No other solution has the given queens.",
                         }
                     }
                     p.tools { a.button href={ (base) (game.path) (game.query) } { "Back to the puzzle" } }

@@ -1,4 +1,4 @@
-//! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&count=6`.
+//! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&limit=6`.
 
 use super::daily::month_now;
 use super::series::{FIRST_SEED, Series, solved, unsolved};
@@ -37,10 +37,10 @@ const COUNTS: [u64; 5] = [1, 2, 4, 6, 12];
 
 /// The parameters of a sheet.
 #[derive(Clone, Copy)]
-struct SheetQuestion {
+struct SheetQuery {
     series: Series,
     /// Number of puzzles, 1 to [`LONGEST`].
-    count: u64,
+    limit: u64,
 }
 
 /// `/8/puzzles.json`.
@@ -48,7 +48,7 @@ struct SheetQuestion {
 struct PuzzleSheet {
     n: usize,
     seed: u64,
-    count: u64,
+    limit: u64,
     givens: Option<u64>,
     /// The fields of `nqdb puzzle --solution --json`; repeated puzzles are left out, and their numbers with them.
     puzzles: Vec<MadePuzzleJson>,
@@ -60,50 +60,50 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
         return Err(Failure::no_such_page());
     }
     let seed = url.number("seed", FIRST_SEED)?;
-    let count = url.number("count", USUAL)?;
+    let limit = url.number("limit", USUAL)?;
     let givens = url.text("givens")?;
-    if !(1..=LONGEST).contains(&count) {
-        return Err(Failure::invalid(format!("count must be from 1 to {LONGEST}, got {count}")));
+    if !(1..=LONGEST).contains(&limit) {
+        return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
     }
-    let question = SheetQuestion { series: Series::parse(n, seed, givens)?, count };
+    let sheet = SheetQuery { series: Series::parse(n, seed, givens)?, limit };
     let task = Task::new(url, Cost::Search, move |url, host| {
-        let puzzles = question.series.puzzles(question.count, &host.watch)?;
+        let puzzles = sheet.series.puzzles(sheet.limit, &host.watch)?;
         if url.format == Format::Json {
-            let SheetQuestion { series: Series { n, seed, givens }, count } = question;
+            let SheetQuery { series: Series { n, seed, givens }, limit } = sheet;
             let made = puzzles
                 .iter()
                 .map(|(number, puzzle)| MadePuzzleJson::new(puzzle, Some(seed), *number, true));
-            let sheet = PuzzleSheet { n, seed, count, givens, puzzles: made.collect() };
+            let sheet = PuzzleSheet { n, seed, limit, givens, puzzles: made.collect() };
             return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
         }
-        let query = question.query();
+        let query = sheet.query();
         let queens = page::counted(u64::from(n), "queen");
         let title = format!("{queens}, puzzles {seed}");
-        let image = Some(preview_of(&question.series.path(1), &question.series.query()));
+        let image = Some(preview_of(&sheet.series.path(1), &sheet.series.query()));
         let description = format!(
             "{} with {queens}, to print or to solve here: some queens are given, and there is exactly one solution.",
             counted(puzzles.len())
         );
         let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
-        Ok(Response::page(&frame, Keep::Fact, page(&frame, question, &puzzles)))
+        Ok(Response::page(&frame, Keep::Fact, page(&frame, sheet, &puzzles)))
     });
-    Ok(task.at(&format!("/{n}/puzzles"), Some(question.query())))
+    Ok(task.at(&format!("/{n}/puzzles"), Some(sheet.query())))
 }
 
-impl SheetQuestion {
+impl SheetQuery {
     /// The parameters of the sheet in its URL.
     fn query(&self) -> String {
         let Series { seed, givens, .. } = self.series;
         query_of(&[
             ("seed", Some(seed), Some(FIRST_SEED)),
-            ("count", Some(self.count), Some(USUAL)),
+            ("limit", Some(self.limit), Some(USUAL)),
             ("givens", givens, None),
         ])
     }
 }
 
-fn page(frame: &Frame, question: SheetQuestion, puzzles: &[(u64, Puzzle)]) -> Markup {
-    let (base, series) = (&*frame.base, question.series);
+fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
+    let (base, series) = (&*frame.base, sheet.series);
     let Series { n, seed, .. } = series;
     let body = html! {
         main #main .one {
@@ -115,14 +115,14 @@ fn page(frame: &Frame, question: SheetQuestion, puzzles: &[(u64, Puzzle)]) -> Ma
                 "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
                 @if puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
                 " exactly one solution, and needs every given queen."
-                @if (puzzles.len() as u64) < question.count { " There are no others." }
+                @if (puzzles.len() as u64) < sheet.limit { " There are no others." }
             }
             p.tools.unprinted {
                 a.button.main href={ (base) "/daily" } { "Today’s puzzle" }
                 b data-today {}
                 a.button href={ (base) "/daily/" (month_now()) } { "All days" }
             }
-            (choices(base, question))
+            (choices(base, sheet))
             div.sheet {
                 @for (item, puzzle) in puzzles {
                     figure {
@@ -151,8 +151,8 @@ fn counted(count: usize) -> String {
 }
 
 /// The choices for another sheet: size, given queens, number of puzzles.
-fn choices(base: &str, question: SheetQuestion) -> Markup {
-    let SheetQuestion { series: Series { n, seed, givens }, count } = question;
+fn choices(base: &str, sheet: SheetQuery) -> Markup {
+    let SheetQuery { series: Series { n, seed, givens }, limit } = sheet;
     let next = seed.checked_add(1).unwrap_or(1);
     html! {
         nav.tools.unprinted aria-label="Board size" {
@@ -174,9 +174,9 @@ fn choices(base: &str, question: SheetQuestion) -> Markup {
             }
             label {
                 "Puzzles "
-                select name="count" {
-                    @if !COUNTS.contains(&count) { option value=(count) selected { (count) } }
-                    @for number in COUNTS { option value=(number) selected[number == count] { (number) } }
+                select name="limit" {
+                    @if !COUNTS.contains(&limit) { option value=(limit) selected { (limit) } }
+                    @for number in COUNTS { option value=(number) selected[number == limit] { (number) } }
                 }
             }
             button { "New sheet" }

@@ -1,9 +1,10 @@
 //! The facts about a solution: its JSON.
 
 use crate::failure::Failure;
+use crate::list::Listed;
 use crate::page::{counted, grouped, joined};
 use nqdb::answers::{MemberJson, OrbitJson, RankedSolutionJson};
-use nqdb::{Board, Error, Orbit, Rank, Signature, Solution, Symmetry, Trace};
+use nqdb::{Board, Orbit, Rank, Signature, Solution, Symmetry, Trace};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -23,8 +24,8 @@ pub(super) struct SolutionFacts {
     /// they take a long search.
     pub(super) images: Vec<MemberJson>,
     pub(super) signature: String,
-    pub(super) previous: Option<Neighbour>,
-    pub(super) next: Option<Neighbour>,
+    pub(super) previous: Option<Listed>,
+    pub(super) next: Option<Listed>,
     /// The cell that an indexed board searches for this rank.
     pub(super) trace: Option<Trace>,
     /// The time taken, in microseconds.
@@ -32,13 +33,6 @@ pub(super) struct SolutionFacts {
     /// What can't be looked up on the board.
     #[serde(skip)]
     pub(super) limits: Option<Failure>,
-}
-
-/// A solution with its rank, such as the one before or after.
-#[derive(Serialize)]
-pub(crate) struct Neighbour {
-    pub(crate) rank: u64,
-    pub(crate) queens: Vec<u8>,
 }
 
 impl SolutionFacts {
@@ -64,8 +58,8 @@ impl SolutionFacts {
             orbits: board.orbit_count().ok(),
             signature: Signature::of(solution).to_string(),
             images: images.into(),
-            previous: Neighbour::near(board, before)?,
-            next: Neighbour::near(board, rank.and_then(|rank| rank.checked_add(1)))?,
+            previous: Listed::near(board, before)?,
+            next: Listed::near(board, rank.and_then(|rank| rank.checked_add(1)))?,
             trace: rank.map(|rank| board.trace(rank)).transpose()?.flatten(),
             orbit,
             solution: RankedSolutionJson::new(rank, solution, board.tier()),
@@ -83,14 +77,14 @@ impl SolutionFacts {
         }
     }
 
-    /// For link previews, such as "Solution 57 of 92: 5 7 1 3 8 6 4 2. Orbit 3, 8 boards."
+    /// For link previews, such as "Solution 57 of 92: 5 7 1 3 8 6 4 2. Orbit 3, 8 solutions."
     pub(super) fn description(&self) -> String {
         let RankedSolutionJson { n, queens, .. } = &self.solution;
         let what = self.name();
         let orbit = self.orbit.orbit_id.map(|id| format!(" Orbit {},", grouped(id)));
-        let boards = counted(self.orbit.size as u64, "board");
+        let members = counted(self.orbit.size as u64, "solution");
         let orbit = orbit.unwrap_or_else(|| " Its orbit has".to_owned());
-        format!("{what} of the {n}-queens problem: {}.{orbit} {boards}.", joined(queens, " "))
+        format!("{what} of the {n}-queens problem: {}.{orbit} {members}.", joined(queens, " "))
     }
 }
 
@@ -108,20 +102,4 @@ fn image_ranks(
         (is_known || board.reaches_all()).then(|| board.member_rank(member, &mut known)).transpose()
     };
     orbit.members().iter().map(|(_, member)| rank_of(member)).collect()
-}
-
-impl Neighbour {
-    /// The solution with this rank; `None` if there is none, and if it is out of reach.
-    pub(crate) fn near(board: &Board, rank: Option<Rank>) -> nqdb::Result<Option<Self>> {
-        let Some(rank) = rank else { return Ok(None) };
-        match board.unrank(rank) {
-            Ok(solution) => Ok(Some(Neighbour::new(rank, &solution))),
-            Err(Error::RankBeyondLast { .. } | Error::OutOfReach { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    pub(crate) fn new(rank: Rank, solution: &Solution) -> Self {
-        Neighbour { rank: rank.get(), queens: solution.queens().collect() }
-    }
 }

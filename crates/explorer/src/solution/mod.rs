@@ -1,5 +1,6 @@
 //! A solution with all known facts, `/8/57`, and redirects to it: `/8/of/1,5,8,6,3,7,2,4`, `/8/random`. On boards whose
-//! ranks are out of reach, `/64/of/…` is the page of the solution.
+//! ranks are out of reach, `/64/of/…` is the page of the solution. Queens that are not a solution are placed on the page
+//! for that.
 //!
 //! `facts` has what is known about it, `page` its page.
 
@@ -7,16 +8,16 @@ mod facts;
 mod page;
 
 use crate::failure::Failure;
-use crate::mistake::{self, Mistake};
 use crate::page::board::{path_of, png, sheet};
-use crate::page::{Frame, counted, grouped};
+use crate::page::{Frame, counted, grouped, joined};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, TaggedBoard, Task};
-pub(crate) use facts::Neighbour;
 use facts::SolutionFacts;
 use nqdb::answers::RankedSolutionJson;
-use nqdb::{Board, Dice, Error, Orbit, Rank, Solution, random_seed, search::LAST_BUILT_IN};
+use nqdb::{
+    Board, Condition, Dice, Error, Orbit, Rank, Solution, random_seed, search::LAST_BUILT_IN,
+};
 use page::page;
 
 /// The formats of a solution, other than its page.
@@ -32,7 +33,7 @@ pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
     }
     let task = Task::fact(url, n, FORMS, move |url, board| {
         let solution = board.unrank(rank)?;
-        if only.is_some() && url.format == Format::Json {
+        if only.is_some() {
             return json(&RankedSolutionJson::new(Some(rank), &solution, board.tier()));
         }
         body(url, board, Some(rank), &solution)
@@ -68,11 +69,11 @@ fn body(
         Format::Png => png(url, solution, || {
             let all = board.solution_count().ok();
             let heading = rank.map(|rank| format!("Solution {}", grouped(rank)));
-            let boards = counted(Orbit::of(solution).members().len() as u64, "board");
+            let members = counted(Orbit::of(solution).members().len() as u64, "solution");
             let orbit = if board.reaches_all() {
-                format!("orbit {}, {boards}", grouped(board.orbit_id(solution)?))
+                format!("orbit {}, {members}", grouped(board.orbit_id(solution)?))
             } else {
-                format!("orbit of {boards}")
+                format!("orbit of {members}")
             };
             let lines = [
                 Some(heading.unwrap_or_else(|| format!("Solution for N = {n}"))),
@@ -97,13 +98,17 @@ pub(crate) fn of(url: Url) -> Result<Step, Failure> {
     if let Some(elsewhere) = url.elsewhere(&path_of(n.get(), &rows), None) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
-    if let Some(mistake) = Mistake::new(n, &rows) {
-        return match url.format {
-            Format::Html => Ok(mistake::page_of(url, mistake)),
-            _ => Err(mistake.failure()),
-        };
-    }
-    let solution = Solution::new(nqdb::parse_queens(url.word(1))?)?;
+    let solution = match (nqdb::parse_queens(url.word(1)).and_then(Solution::new), url.format) {
+        (Ok(solution), _) => solution,
+        // The page for placing queens shows which of them attack each other.
+        (Err(_), Format::Html) => {
+            let queens =
+                (1..).zip(&rows).map(|(column, row)| Condition::Queen { column, row: *row });
+            let to = format!("/{n}/count/{}", joined(queens, ","));
+            return Ok(Step::Ready(Response::redirect(&url, 302, &to, Keep::Fact)));
+        }
+        (Err(error), _) => return Err(Failure::new(404, "not_a_solution", error.to_string())),
+    };
     let task = Task::new(url, Cost::LookUp(n), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
         if board.reaches_all() {

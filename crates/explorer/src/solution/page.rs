@@ -1,6 +1,7 @@
 //! The page of a solution.
 
-use super::facts::{Neighbour, SolutionFacts};
+use super::facts::SolutionFacts;
+use crate::list::Listed;
 use crate::page::board::{member, url_of};
 use crate::page::{
     Frame, View, board, card, cite, copied, counted, data, download, duration, grouped, icon,
@@ -40,7 +41,7 @@ pub(super) fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
                 }
             }
             div #facts .side {
-                (this_board(base, facts)) (images(base, facts)) (neighbours(base, facts))
+                (this_solution(base, facts)) (images(base, facts)) (neighbours(base, facts))
                 (downloads(frame, facts))
             }
         }
@@ -76,7 +77,7 @@ fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
             @for (symmetry, key) in TURNS {
                 @let name = sentence(symmetry.description(Origin::TopLeft));
                 @if let Some(image) = images.iter().find(|image| image.symmetry == symmetry) {
-                    a.button href=(url_of(base, n, image)) data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) aria-keyshortcuts=(key) {
+                    a.button href=(url_of(base, n, image.rank, &image.queens)) data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) aria-keyshortcuts=(key) {
                         (icon(symmetry.name()))
                     }
                 }
@@ -87,7 +88,7 @@ fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
 
 /// The links to the first, previous, next, last and a random solution, and the slider.
 fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
-    let rank = |neighbour: &Option<Neighbour>| neighbour.as_ref().map(|neighbour| neighbour.rank);
+    let rank = |neighbour: &Option<Listed>| neighbour.as_ref().and_then(|found| found.rank);
     let (previous, next, here) = (rank(&facts.previous), rank(&facts.next), facts.solution.rank);
     let first = Some(1).filter(|first| here != Some(*first) && has_first(n));
     let last = facts.solutions.filter(|last| here != Some(*last));
@@ -118,11 +119,11 @@ fn way(base: &str, n: usize, way: &str, name: &str, key: &str, rank: Option<u64>
     }
 }
 
-fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
+fn this_solution(base: &str, facts: &SolutionFacts) -> Markup {
     let (solution, orbit) = (&facts.solution, &facts.orbit);
     let queens = joined(&solution.queens, " ");
     card(
-        "This board",
+        "This solution",
         html! {
             (copied(&queens, "notation"))
             dl {
@@ -135,7 +136,7 @@ fn this_board(base: &str, facts: &SolutionFacts) -> Markup {
                         }
                         ", "
                     }
-                    span.whole { (counted(orbit.size as u64, "board")) }
+                    span.whole { (counted(orbit.size as u64, "solution")) }
                 }
                 @if orbit.stabilizer.order() > 1 {
                     dt { (term("stabilizer")) }
@@ -179,7 +180,7 @@ fn found(tier: Tier, trace: Option<&Trace>, micros: u64) -> String {
     format!("{how}, in {}", duration(micros))
 }
 
-/// The boards of the orbit, one link each.
+/// The members of the orbit, one link each.
 fn images(base: &str, facts: &SolutionFacts) -> Markup {
     let n = facts.solution.n;
     let mut shown: Vec<&MemberJson> = Vec::new();
@@ -189,8 +190,8 @@ fn images(base: &str, facts: &SolutionFacts) -> Markup {
         }
     }
     let title = match shown.len() {
-        1 => "The only board of its orbit".to_owned(),
-        count => format!("The {count} boards of its orbit"),
+        1 => "The only member of its orbit".to_owned(),
+        count => format!("The {count} members of its orbit"),
     };
     card(
         &title,
@@ -204,10 +205,10 @@ fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
     if facts.previous.is_none() && facts.next.is_none() {
         return html! {};
     }
-    let line = |neighbour: &Neighbour, key: &str| {
+    let line = |neighbour: &Listed, key: &str| {
         html! {
             li {
-                a href={ (base) "/" (here.n) "/" (neighbour.rank) } data-key=(key) { (grouped(neighbour.rank)) }
+                a href=(neighbour.url(base, here.n)) data-key=(key) { (neighbour.number()) }
                 " "
                 code {
                     @for (row, own) in neighbour.queens.iter().zip(&here.queens) {
@@ -226,7 +227,7 @@ fn neighbours(base: &str, facts: &SolutionFacts) -> Markup {
                 @if let Some(next) = &facts.next { (line(next, "after")) }
             }
             @if let Some(rank) = here.rank {
-                p.tools { a.button href={ (base) "/" (here.n) "/list?from=" (rank) } data-key="list" { "List from here" } }
+                p.tools { a.button href={ (base) "/" (here.n) "/list?start=" (rank) } data-key="list" { "List from here" } }
             }
         },
     )
@@ -262,7 +263,7 @@ fn downloads(frame: &Frame, facts: &SolutionFacts) -> Markup {
     )
 }
 
-/// The board in the notations of other programs, each with a button that copies it.
+/// The solution in the notations of other programs, each with a button that copies it.
 fn copies(frame: &Frame, facts: &SolutionFacts) -> Markup {
     let RankedSolutionJson { n, queens, .. } = &facts.solution;
     let board = Permutation::new(&queens.iter().map(|row| row - 1).collect::<Vec<u8>>());

@@ -61,10 +61,10 @@ const PAGES: [&str; 17] = [
     "/8/57",
     "/8/orbit/5",
     "/8",
-    "/8/find/3=5,7!=4",
-    "/40/find/1=3,2=5",
-    "/8/list?from=50&limit=10",
-    "/8/puzzles?seed=7&count=2",
+    "/8/count/3=5,7!=4",
+    "/40/count/1=3,2=5",
+    "/8/list?start=50&limit=10",
+    "/8/puzzles?seed=7&limit=2",
     "/8/puzzle/7-3",
     "/8/puzzle/7-3/solution",
     "/daily/2026-01-05",
@@ -81,7 +81,7 @@ fn published_counts_have_a_provenance() {
     let words =
         "published: OEIS A000170; first by Thomas B. Preußer and Matthias R. Engelhardt, 2016";
     with(below("/27"), &[words, ", on FPGAs in about a year; confirmed by Guangchao Yao"]);
-    let one_queen = answer(below("/8/find/1=1"));
+    let one_queen = answer(below("/8/count/1=1"));
     assert!(!text(&one_queen).contains("<p class=\"hint\">published: "));
     let json: serde_json::Value = serde_json::from_slice(&answer(below("/27.json")).body).unwrap();
     assert_eq!(json["provenance"]["orbits"]["oeis"], "A002562");
@@ -106,11 +106,11 @@ fn the_permutation_index_is_what_its_note_says() {
 #[test]
 fn one_condition_on_a_large_board_is_exact_at_once() {
     for (path, solutions) in [
-        ("/20/find/1=1", 912_695_924_u64),
-        ("/20/find/1!=1", 39_029_188_884 - 912_695_924),
-        ("/20/find/3=5", 2_004_676_864),
-        ("/20/find/1=1,1!=2", 912_695_924),
-        ("/20/find/1=1,1=2", 0),
+        ("/20/count/1=1", 912_695_924_u64),
+        ("/20/count/1!=1", 39_029_188_884 - 912_695_924),
+        ("/20/count/3=5", 2_004_676_864),
+        ("/20/count/1=1,1!=2", 912_695_924),
+        ("/20/count/1=1,1=2", 0),
     ] {
         let Step::Work(task) = ask(Request::new(&format!("{path}.json"))) else {
             panic!("a count needs a board")
@@ -126,14 +126,14 @@ fn one_condition_on_a_large_board_is_exact_at_once() {
     }
     // A diagonal of two squares.
     let solutions = |squares: &str| {
-        let path = format!("/17/find/{squares}.json");
+        let path = format!("/17/count/{squares}.json");
         let found: serde_json::Value =
             serde_json::from_slice(&answer(Request::new(&path)).body).unwrap();
         found["solutions"].as_u64().unwrap()
     };
     let all = nqdb::known_counts(BoardSize::new(17).unwrap()).unwrap().solutions;
     assert_eq!(solutions("c-r!=15"), all - solutions("16=1") - solutions("17=2"));
-    for path in ["/20/find/1=1,2=3", "/16/find/1=1"] {
+    for path in ["/20/count/1=1,2=3", "/16/count/1=1"] {
         let Step::Work(task) = ask(Request::new(path)) else { panic!("a count needs a board") };
         assert!(matches!(task.cost(), Cost::Count(_)), "{path}: {task:?}");
     }
@@ -155,9 +155,9 @@ fn pages_have_titles_descriptions_and_previews() {
         ("/daily/2026-01", "Daily puzzles, January 2026", "/daily/2026-01-31.png?preview"),
         ("/8/orbit/5", "8 queens, orbit 5", "/8/orbit/5.png?preview"),
         ("/8/orbits", "8 queens, 12 orbits", "/8/orbit/1.png?preview"),
-        ("/8/orbits?size=4", "8 queens, orbits of 4 boards", "/8/orbit/10.png?preview"),
-        ("/1", "Place 1 queen", "/1/find.png?preview"),
-        ("/8/list?from=50", "8 queens, solutions from 50", ""),
+        ("/8/orbits?size=4", "8 queens, orbits of 4 solutions", "/8/orbit/10.png?preview"),
+        ("/1", "Place 1 queen", "/1/count.png?preview"),
+        ("/8/list?start=50", "8 queens, solutions from 50", ""),
         ("/8/93", "Not found", ""),
     ] {
         let page = answer(below(path));
@@ -200,8 +200,8 @@ fn a_solution_is_copied_in_other_notations() {
 fn each_size_has_a_page() {
     let parts = [
         "39,029,188,884 solutions in 4,878,666,808 orbits.",
-        "<th scope=\"row\">half turn</th><td>36,035</td><td>144,140</td>",
-        "<th scope=\"row\">quarter turn</th><td>240</td><td>480</td>",
+        "<th scope=\"row\">rotate-180</th><td>36,035</td><td>144,140</td>",
+        "<th scope=\"row\">rotate-90</th><td>240</td><td>480</td>",
         "href=\"/a/b/19/about\"",
         "href=\"/a/b/21/about\"",
         "href=\"/a/b/20/39029188884\"",
@@ -212,7 +212,7 @@ fn each_size_has_a_page() {
         (1, "<option value=\"21\">21</option>"),
         (1, "1 solution in 1 orbit."),
         (2, "0 solutions in 0 orbits."),
-        (8, "<th scope=\"row\">none</th><td>11</td><td>88</td>"),
+        (8, "<th scope=\"row\">identity</th><td>11</td><td>88</td>"),
         (27, "first by Thomas B. Preußer"),
         (64, "The number of solutions is not known."),
     ] {
@@ -223,7 +223,7 @@ fn each_size_has_a_page() {
 /// The list of orbits of a size has that size in its heading, also if there are none.
 #[test]
 fn the_heading_of_a_list_is_what_it_lists() {
-    let parts = ["<h1>Orbits of 2 boards for N = 8</h1>", "N = 8 has none of them."];
+    let parts = ["<h1>Orbits of 2 solutions for N = 8</h1>", "N = 8 has none of them."];
     with(Request::new("/8/orbits?size=2"), &parts);
     with(Request::new("/16/orbits"), &["Boards with over 50,000 orbits are not filtered"]);
     let to = answer(Request::new("/go?n=8&orbit=5"));
@@ -234,8 +234,8 @@ fn the_heading_of_a_list_is_what_it_lists() {
 #[test]
 fn a_list_from_0_has_two_meanings() {
     let parts = [
-        "<a href=\"/a/b/8/of/5,7,1,3,8,6,4,2\">The board 5 7 1 3 8 6 4 2, rows counted from 0</a>",
-        "<a href=\"/a/b/8/find/1=4,2=6,4=2,5=7,6=5,7=3,8=1\">Solutions with ",
+        "<a href=\"/a/b/8/of/5,7,1,3,8,6,4,2\">The queens 5 7 1 3 8 6 4 2, rows counted from 0</a>",
+        "<a href=\"/a/b/8/count/1=4,2=6,4=2,5=7,6=5,7=3,8=1\">Solutions with ",
     ];
     assert_eq!(with(below("/go?n=8&q=[4,6,0,2,7,5,3,1]"), &parts).status, 200);
     with(Request::new("/go.json?n=8&q=8/8/8/8/8/8/8/8"), &["\"text\":\"All solutions, N = 8\""]);
@@ -277,7 +277,7 @@ fn the_smallest_board_offers_one_given_queen() {
 /// A sheet does not repeat a puzzle, and its numbers are those of the URLs.
 #[test]
 fn a_sheet_has_different_puzzles() {
-    for (path, count) in [("/6/puzzles.json?count=24", 24), ("/4/puzzles.json?count=24", 8)] {
+    for (path, count) in [("/6/puzzles.json?limit=24", 24), ("/4/puzzles.json?limit=24", 8)] {
         let sheet: serde_json::Value =
             serde_json::from_slice(&answer(Request::new(path)).body).unwrap();
         let puzzles = sheet["puzzles"].as_array().unwrap();
@@ -329,7 +329,7 @@ fn pictures_are_turned_over_for_chess() {
     let picture = |path: &str| answer(Request::new(path)).body.into_owned();
     // The complement has its queens in the opposite rows.
     assert_eq!(picture("/8/57.png?squares=chess"), picture("/8/36.png"));
-    for path in ["/8/57.svg", "/8/find/3=5.svg", "/8/find/3=5.png"] {
+    for path in ["/8/57.svg", "/8/count/3=5.svg", "/8/count/3=5.png"] {
         assert_ne!(picture(&format!("{path}?squares=chess")), picture(path), "{path}");
     }
     assert_eq!(answer(Request::new("/8/57.svg?squares=go")).status, 400);
@@ -380,15 +380,18 @@ fn redirections_stay_below_the_base() {
 fn the_query_says_what_is_wrong_with_it() {
     for (path, message) in [
         (
-            "/8/list.json?from=",
-            "the parameters can't be read: from: expected a rank in digits, such as 1000, got",
+            "/8/list.json?start=",
+            "the parameters can't be read: start: expected a rank in digits, such as 1000, got",
         ),
-        ("/8/list.json?from=1&from=2", "the parameters can't be read: duplicate field `from`"),
-        ("/go", "missing field <code>n</code>"),
+        (
+            "/8/list.json?start=1&start=2",
+            "the parameters can't be read: duplicate parameter `start`",
+        ),
+        ("/go", "missing parameter <code>n</code>"),
     ] {
         assert_eq!(with(Request::new(path), &[message]).status, 400, "{path}");
     }
-    assert_eq!(answer(Request::new("/8/list.csv?from=92")).status, 200);
+    assert_eq!(answer(Request::new("/8/list.csv?start=92")).status, 200);
 }
 
 #[test]
@@ -409,14 +412,14 @@ fn a_client_with_the_answer_gets_no_body() {
 /// A page whose count gets no thread or time is sent without the count; other failures are not changed.
 #[test]
 fn a_page_comes_without_its_count_in_haste() {
-    let Step::Work(page) = ask(Request::new("/18/find/3=5")) else {
+    let Step::Work(page) = ask(Request::new("/18/count/3=5")) else {
         panic!("a count needs a board")
     };
     let response = page.failed(&Failure::busy());
     assert_eq!((response.status, response.header("cache-control")), (200, Some("no-store")));
     assert!(text(&response).contains("The count takes too long for this page."));
     assert_eq!(page.failed(&Failure::internal()).status, 500);
-    let Step::Work(json) = ask(Request::new("/18/find/3=5.json")) else {
+    let Step::Work(json) = ask(Request::new("/18/count/3=5.json")) else {
         panic!("a count needs a board")
     };
     let response = json.failed(&Failure::busy());
@@ -426,7 +429,7 @@ fn a_page_comes_without_its_count_in_haste() {
 /// Lines of progress come before the body of the response, which is the last line.
 #[test]
 fn a_stream_ends_with_its_answer() {
-    let Step::Stream(head, task) = ask(Request::new("/40/find/1=3.ndjson")) else {
+    let Step::Stream(head, task) = ask(Request::new("/40/count/1=3.ndjson")) else {
         panic!("NDJSON is a stream")
     };
     assert_eq!((head.header("x-accel-buffering"), head.body.len()), (Some("no"), 0));

@@ -16,7 +16,7 @@ fn facts_are_those_of_the_command_line() {
         ("/19/2000000000.json?only=queens", "", "unrank 19 2000000000 --json"),
         ("/6/3.json?only=queens", "", "unrank 6 3 --json"),
         ("/8/57.json", "/orbit", "orbit '5 7 1 3 8 6 4 2' --json"),
-        ("/8/puzzles.json?seed=7&count=1", "/puzzles/0", "puzzle 8 --seed 7 --solution --json"),
+        ("/8/puzzles.json?seed=7&limit=1", "/puzzles/0", "puzzle 8 --seed 7 --solution --json"),
     ];
     for (path, pointer, command) in cases {
         let got = server().json(path);
@@ -60,30 +60,55 @@ fn an_orbit_has_its_members() {
 #[test]
 fn lists_are_those_of_the_command_line() {
     let expected = home().run("list 8 --start 50 --limit 10 --format csv");
-    assert_eq!(server().get("/8/list.csv?from=50&limit=10").text(), expected.text());
-    let list = server().json("/8/list.json?from=91&limit=10");
+    assert_eq!(server().get("/8/list.csv?start=50&limit=10").text(), expected.text());
+    let list = server().json("/8/list.json?start=91&limit=10");
     assert_eq!(list["list"].as_array().unwrap().len(), 2);
     assert_eq!(list["next"], Json::Null);
     assert_eq!(server().json("/8/list.json?limit=2")["next"], 3);
+    for (selection, options) in [
+        ("3=5", "3=5"),
+        ("3=5,7!=4", "3=5 7!=4"),
+        ("c+r!=9", "c+r!=9"),
+        ("stabilizer=identity", "--stabilizer identity"),
+        ("3!=5,no-three-in-line", "3!=5 --no-three-in-line"),
+    ] {
+        let expected = home().run(&format!("list 8 {options} --start 5 --limit 7 --format csv"));
+        let list = server().get(&format!("/8/list/{selection}.csv?start=5&limit=7"));
+        assert_eq!(list.text(), expected.text(), "{selection}");
+    }
+    let list = server().json("/8/list/3=5,7!=4.json?start=5&limit=2");
+    assert_eq!(list["conditions"], json!(["3=5", "7!=4"]));
+    assert_eq!((&list["list"][0]["rank"], &list["next"]), (&json!(11), &json!(30)));
+    for empty in ["/8/list/3=5.json?start=92", "/8/list/1=1,2=1.json"] {
+        let list = server().json(empty);
+        assert_eq!((&list["list"], &list["more"]), (&json!([]), &json!(false)), "{empty}");
+    }
+    // Beyond the ranks within reach.
+    let list = server().json("/30/list/1=1.json?limit=2");
+    assert_eq!((&list["list"][1]["rank"], &list["next"]), (&Json::Null, &Json::Null));
+    assert_eq!((&list["list"][1]["queens"][0], &list["more"]), (&json!(1), &json!(true)));
     // The longest list, from any rank.
-    let list = server().json("/19/list.json?from=4968056849&limit=1000");
+    let list = server().json("/19/list.json?start=4968056849&limit=1000");
     assert_eq!(list["list"][999]["rank"], 4_968_057_848u64);
 }
 
 #[test]
-fn matches_are_counted_as_on_the_command_line() {
+fn selections_are_counted_as_on_the_command_line() {
     for (path, command) in [
-        ("/8/find/3=5,7!=4.json", "count 8 3=5 7!=4"),
-        ("/8/find/c+r!=9,c-r!=0.json", "count 8 c+r!=9 c-r!=0"),
-        ("/10/find.json", "count 10"),
-        ("/8/find/1=1,2=1.json", "count 8 1=1 2=1"),
-        ("/19/find/1=10,2=3,3=5,4=8.json", "count 19 1=10 2=3 3=5 4=8"),
+        ("/8/count/3=5,7!=4.json", "count 8 3=5 7!=4"),
+        ("/8/count/c+r!=9,c-r!=0.json", "count 8 c+r!=9 c-r!=0"),
+        ("/10/count.json", "count 10"),
+        ("/8/count/1=1,2=1.json", "count 8 1=1 2=1"),
+        ("/11/count/toroidal.json", "count 11 --toroidal"),
+        ("/12/count/1=4,superqueen.json", "count 12 1=4 --superqueen"),
+        ("/32/count/fixed-by=rotate-180.json", "count 32 --fixed-by rotate-180"),
+        ("/19/count/1=10,2=3,3=5,4=8.json", "count 19 1=10 2=3 3=5 4=8"),
     ] {
         let found = server().json(path);
         assert_eq!(found["exact"], true, "{path}");
         assert_eq!(found["solutions"].to_string(), home().run(command).text().trim(), "{path}");
     }
-    let found = server().json("/8/find/3=5,7!=4.json");
+    let found = server().json("/8/count/3=5,7!=4.json");
     assert_eq!(found["conditions"], json!(["3=5", "7!=4"]));
     let ranks = found["first"].as_array().unwrap().iter().map(|item| item["rank"].clone());
     assert_eq!(Json::from_iter(ranks), json!([4, 11, 29, 30, 31, 42, 43, 46]));
@@ -92,7 +117,7 @@ fn matches_are_counted_as_on_the_command_line() {
 /// A line of progress has a lower bound and an estimate; the last line has the result.
 #[test]
 fn progress_ends_with_the_result() {
-    let response = server().get("/18/find/2!=1,9=9.ndjson");
+    let response = server().get("/18/count/2!=1,9=9.ndjson");
     let lines: Vec<Json> =
         response.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (last, progress) = lines.split_last().unwrap();
@@ -113,7 +138,7 @@ fn progress_ends_with_the_result() {
 /// At the time limit a count returns its estimate. A second is too short for that on a busy machine.
 #[test]
 fn a_stopped_count_returns_an_estimate() {
-    let mut paths = vec!["/20/find/1!=3,10!=10.json", "/40/find.json"];
+    let mut paths = vec!["/20/count/1!=3,10!=10.json", "/40/count.json"];
     for limit in [1, 10, 60] {
         let server = Server::start(home(), &format!("--time-limit {limit}"));
         paths.retain(|path| !leaves_an_estimate(&server, path));
@@ -146,24 +171,28 @@ fn redirects_lead_to_the_canonical_url() {
         ("/8/057.json?only=queens", 308, "/8/57.json?only=queens"),
         ("/8/orbit/005", 308, "/8/orbit/5"),
         ("/08", 308, "/8"),
-        ("/008/list.csv?from=91", 308, "/8/list.csv?from=91"),
+        ("/008/list.csv?start=91", 308, "/8/list.csv?start=91"),
         ("/8/of/1,5,8,6,3,7,2,4", 302, "/8/1"),
         ("/8/of/1,5,8,6,3,7,2,4.json", 302, "/8/1.json"),
         ("/8/of/12345678", 308, "/8/of/1,2,3,4,5,6,7,8"),
         ("/8/of/1%205%208%206%203%207%202%204", 308, "/8/of/1,5,8,6,3,7,2,4"),
         // One spelling of squares and parameters.
-        ("/8/find/3=05", 308, "/8/find/3=5"),
-        ("/8/find/7!=4,3=5.json", 308, "/8/find/3=5,7!=4.json"),
-        ("/8/find/c-r!=2,3=5,c+r!=8,3!=5,3=5", 308, "/8/find/3=5,3!=5,c+r!=8,c-r!=2"),
-        ("/8/find/3=5,", 308, "/8/find/3=5"),
-        ("/8/find/3%3D5", 308, "/8/find/3=5"),
-        ("/8/find/3=5%207!=4", 308, "/8/find/3=5,7!=4"),
-        ("/8/find", 308, "/8"),
-        ("/8/find/,", 308, "/8/find"),
-        ("/8/list?from=057", 308, "/8/list?from=57"),
-        ("/8/list?limit=10&from=1", 308, "/8/list?limit=10"),
-        ("/8/list.csv?x=1&x=2&%66rom=92", 308, "/8/list.csv?from=92"),
-        ("/8/puzzles?givens=&seed=7&count=6", 308, "/8/puzzles?seed=7"),
+        ("/8/count/3=05", 308, "/8/count/3=5"),
+        ("/8/count/7!=4,3=5.json", 308, "/8/count/3=5,7!=4.json"),
+        ("/8/count/c-r!=2,3=5,c+r!=8,3!=5,3=5", 308, "/8/count/3=5,3!=5,c+r!=8,c-r!=2"),
+        ("/8/count/3=5,", 308, "/8/count/3=5"),
+        ("/8/list/toroidal,3=05.json", 308, "/8/list/3=5,toroidal.json"),
+        ("/8/list/stabilizer=po7,superqueen", 308, "/8/list/superqueen,stabilizer=rotate-180"),
+        ("/8/heatmap/3=5.svg", 308, "/8/count/3=5.svg"),
+        ("/8/heatmap", 308, "/8"),
+        ("/8/count/3%3D5", 308, "/8/count/3=5"),
+        ("/8/count/3=5%207!=4", 308, "/8/count/3=5,7!=4"),
+        ("/8/count", 308, "/8"),
+        ("/8/count/,", 308, "/8/count"),
+        ("/8/list?start=057", 308, "/8/list?start=57"),
+        ("/8/list?limit=10&start=1", 308, "/8/list?limit=10"),
+        ("/8/list?x=1&x=2&%73tart=92", 308, "/8/list?start=92"),
+        ("/8/puzzles?givens=&seed=7&limit=6", 308, "/8/puzzles?seed=7"),
         ("/8/puzzle/07-3", 308, "/8/puzzle/7-3"),
         // The format survives.
         ("/8/57%2ejson", 308, "/8/57.json"),
@@ -173,10 +202,10 @@ fn redirects_lead_to_the_canonical_url() {
         ("/8/57.", 308, "/8/57"),
         ("/8/57)", 308, "/8/57"),
         ("/about/", 308, "/about"),
-        ("/8/find/3=5/", 308, "/8/find/3=5"),
+        ("/8/count/3=5/", 308, "/8/count/3=5"),
         ("/go?n=8&q=57", 302, "/8/57"),
         ("/go?n=10&q=1+5+8+6+3+7+2+4", 302, "/8/of/1,5,8,6,3,7,2,4"),
-        ("/go?n=8&q=3%3D5+7!%3D4", 302, "/8/find/3=5,7!=4"),
+        ("/go?n=8&q=3%3D5+7!%3D4", 302, "/8/count/3=5,7!=4"),
         ("/go?n=8&q=", 302, "/8"),
     ] {
         let response = server().get(path);
@@ -218,7 +247,7 @@ fn boards_without_tables_have_no_dead_ends() {
     }
     for path in [
         "/22/4502590474.json",
-        "/24/list.json?from=1000000000",
+        "/24/list.json?start=1000000000",
         "/22/tree.json",
         "/27/orbit/1000000000.json",
         "/64/1.json",
@@ -242,9 +271,9 @@ fn the_links_of_lists_lead_somewhere() {
     let server = Server::start(&Home::new(), "");
     let mut links = HashSet::new();
     for (path, items) in [
-        ("/24/list?from=996&limit=10", 5),
-        ("/24/list?from=227514171972737&limit=3", 3),
-        ("/24/orbits?from=999&limit=10", 2),
+        ("/24/list?start=996&limit=10", 5),
+        ("/24/list?start=227514171972737&limit=3", 3),
+        ("/24/orbits?start=999&limit=10", 2),
         ("/28/list", 1),
         ("/44/list", 1),
         ("/44/orbits", 1),
@@ -362,12 +391,12 @@ fn orbits_are_listed() {
             assert_eq!(list["next"] == Json::Null, expected <= 1000);
         }
     }
-    let csv = server().get("/8/orbits.csv?from=12");
+    let csv = server().get("/8/orbits.csv?start=12");
     assert_eq!(csv.text().lines().count(), 2);
     assert!(csv.text().starts_with("orbit_id,queens,size,stabilizer\n12,"));
     for (path, status) in [
-        ("/8/orbits?from=13", 404),
-        ("/8/orbits?from=0", 404),
+        ("/8/orbits?start=13", 404),
+        ("/8/orbits?start=0", 404),
         ("/8/orbits?size=3", 400),
         ("/18/orbits?size=4", 400),
         ("/64/orbits", 503),
@@ -377,21 +406,30 @@ fn orbits_are_listed() {
     }
 }
 
-/// A board that is not a solution is drawn, with the queens that attack each other and what is left.
+/// Queens that are not a solution are placed on the page that shows their attacks; in other formats they are an error.
 #[test]
 fn mistakes_are_drawn() {
-    for (path, attacks, others) in [
-        ("/8/of/1,5,8,6,3,7,4,2", "2 attacks", "4 of 8 queens attack no other queen."),
-        ("/8/of/1,1,1,1,1,1,1,1", "7 attacks", "Every queen is attacked."),
-        ("/8/of/1,2,3,4,5,6,7,8", "7 attacks", "Every queen is attacked."),
+    for (queens, conditions, wrong, attacks, reason) in [
+        ("1,5,8,6,3,7,4,2", "1=1,2=5,3=8,4=6,5=3,6=7,7=4,8=2", 4, 2, "column 7 (row 4) attack"),
+        ("1,1,1,1,1,1,1,1", "1=1,2=1,3=1,4=1,5=1,6=1,7=1,8=1", 8, 28, "not a permutation"),
+        ("1,2,3,4,5,6,7,8", "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8", 8, 28, "column 2 (row 2) attack"),
     ] {
-        let page = server().get(path);
-        assert_eq!(page.status, 404, "{path}");
-        assert!(page.text().contains(attacks), "{path}: {}", page.text());
-        assert!(page.text().contains(others), "{path}: {}", page.text());
+        let path = format!("/8/of/{queens}");
+        let to = format!("/8/count/{conditions}");
+        let response = server().get(&path);
+        let location = response.header("location");
+        assert_eq!((response.status, location), (302, Some(&*to)), "{path}");
+        let page = server().get(&to);
+        assert_eq!(page.text().matches("queen wrong").count(), wrong, "{path}");
+        let lines = page.text().split("class=\"clashes\"").nth(1).unwrap();
+        let lines = lines.split("</g>").next().unwrap();
+        assert_eq!(lines.matches("<path").count(), attacks, "{path}");
         let json = server().get(&format!("{path}.json"));
         assert_eq!(json.status, 404, "{path}");
-        assert!(json.text().contains("not_a_solution"), "{path}: {}", json.text());
+        let failure: Json = serde_json::from_slice(&json.body).unwrap();
+        assert_eq!(failure["code"], "not_a_solution", "{path}");
+        let message = failure["message"].as_str().unwrap();
+        assert!(message.contains(reason), "{path}: {message}");
     }
 }
 
@@ -401,7 +439,7 @@ fn puzzles_are_those_of_their_sheet() {
     for (query, count) in [("", 6), ("&givens=4", 3)] {
         let sheet = server().json(&format!(
             "/8/puzzles.json?seed=7{}{query}",
-            if count == 6 { "" } else { "&count=3" }
+            if count == 6 { "" } else { "&limit=3" }
         ));
         let only = query.replace('&', "?");
         for puzzle in sheet["puzzles"].as_array().unwrap() {
@@ -450,10 +488,10 @@ fn each_format_has_its_type() {
         ("/8/orbit/5", "text/html; charset=utf-8"),
         ("/8", "text/html; charset=utf-8"),
         ("/8.json", "application/json"),
-        ("/8/find/3=5", "text/html; charset=utf-8"),
-        ("/8/find/3=5.ndjson", "application/x-ndjson"),
-        ("/8/find/3=5.svg", "image/svg+xml"),
-        ("/8/find/3=5.png?preview", "image/png"),
+        ("/8/count/3=5", "text/html; charset=utf-8"),
+        ("/8/count/3=5.ndjson", "application/x-ndjson"),
+        ("/8/count/3=5.svg", "image/svg+xml"),
+        ("/8/count/3=5.png?preview", "image/png"),
         ("/8/list", "text/html; charset=utf-8"),
         ("/8/puzzles", "text/html; charset=utf-8"),
         ("/about", "text/html; charset=utf-8"),
@@ -480,9 +518,10 @@ fn solutions_beyond_counting_have_urls() {
     assert_eq!(facts["images"][1]["rank"], Json::Null);
     assert_eq!(facts["orbit"]["orbit_id"], Json::Null);
     let facts = server().json("/27/1.json");
-    // Numbers beyond 53 bits are strings.
-    assert_eq!(facts["images"][3]["rank"], "234907967154122528");
-    assert_eq!((&facts["rank"], &facts["solutions"]), (&json!(1), &json!("234907967154122528")));
+    // Numbers beyond 53 bits too.
+    let all = json!(234_907_967_154_122_528_u64);
+    assert_eq!((&facts["rank"], &facts["solutions"]), (&json!(1), &all));
+    assert_eq!(facts["images"][3]["rank"], all);
     assert_eq!(server().get("/40/1").status, 200);
 }
 
@@ -495,7 +534,7 @@ fn encoded(text: &str) -> String {
 fn numbers_are_read_as_people_write_them() {
     for Written { text, alone, .. } in WRITTEN {
         let [go, json] = ["go", "go.json"].map(|page| format!("/{page}?n=25&q={}", encoded(text)));
-        let list = server().get(&format!("/25/list.json?limit=1&from={}", encoded(text)));
+        let list = server().get(&format!("/25/list.json?limit=1&start={}", encoded(text)));
         match alone {
             Ok(digits) => {
                 let path = format!("/25/{digits}");
@@ -530,9 +569,9 @@ fn numbers_outside_a_board_name_its_last_one() {
         let ids = format!("orbit ids go from 1 to 12; got {digits}");
         for (path, message) in [
             (format!("/8/{}.json", encoded(text)), &ranks),
-            (format!("/8/list.json?from={}", encoded(text)), &ranks),
+            (format!("/8/list.json?start={}", encoded(text)), &ranks),
             (format!("/8/orbit/{}.json", encoded(text)), &ids),
-            (format!("/8/orbits.json?from={}", encoded(text)), &ids),
+            (format!("/8/orbits.json?start={}", encoded(text)), &ids),
         ] {
             let response = server().get(&path);
             // The canonical URL of grouped digits is another one.
@@ -546,6 +585,43 @@ fn numbers_outside_a_board_name_its_last_one() {
         let go = server().get(&format!("/go?n=8&q={}", encoded(text)));
         let page = go.header("location").map(|path| server().get(path)).unwrap_or(go);
         assert!(page.text().contains(&ranks), "{text}: {}", page.text());
+    }
+}
+
+/// Files refuse unknown parameters, and name those that they take; pages ignore them.
+#[test]
+fn unknown_parameters_of_files_are_refused() {
+    let taken = "this URL takes `start`, `limit`";
+    for (path, message) in [
+        ("/8/list.json?from=50", format!("`from`: {taken}; did you mean `start`?")),
+        ("/8/list/3=5.csv?limit=2&count=3", format!("`count`: {taken}; did you mean `limit`?")),
+        ("/8/list.json?offset=1", format!("`offset`: {taken}; did you mean `start`?")),
+        ("/8/list.json?page=2", format!("`page`: {taken}; did you mean `start`?")),
+        ("/8/list.json?n=2", format!("`n`: {taken}; did you mean `limit`?")),
+        ("/8/list%2ejson?%66rom=1", format!("`from`: {taken}; did you mean `start`?")),
+        ("/8/orbits.json?sizes=4", "`sizes`: this URL takes `start`, `limit`, `size`".to_owned()),
+        ("/8/57.json?only=rank", "expected only=queens, got only=rank".to_owned()),
+        ("/8/57.svg?only=queens", "`only`: this URL takes `squares`".to_owned()),
+        ("/8/57.png?x", "`x`: this URL takes `squares`, `preview`".to_owned()),
+        ("/8/57.txt?v=1", "`v`: this URL takes no parameters".to_owned()),
+        ("/8/count/3=5.ndjson?panel", "`panel`: this URL takes `panels`".to_owned()),
+        ("/8/tree/1.json?from=1", "`from`: this URL takes no parameters".to_owned()),
+        ("/go.json?n=8&text=57", "`text`: this URL takes `n`, `q`, `orbit`".to_owned()),
+        ("/8/list.json?=", format!("``: {taken}")),
+    ] {
+        let response = server().get(path);
+        let failure: Json = serde_json::from_slice(&response.body).unwrap();
+        assert_eq!((response.status, &failure["code"]), (400, &json!("invalid")), "{path}");
+        let got = failure["message"].as_str().unwrap();
+        assert!(got.ends_with(&message), "{path}: {got}");
+    }
+    let page = server().get("/11/count/toroidal");
+    assert_eq!(page.status, 400);
+    for part in ["conditions only, got <code>toroidal</code>", "<code>/11/list/toroidal</code>"] {
+        assert!(page.text().contains(part), "{}", page.text());
+    }
+    for path in ["/8/57?from=1", "/8?x=1&x=2", "/8/count/3=5?start=9", "/8/orbit/5?v", "/about?x"] {
+        assert_eq!(server().get(path).status, 200, "{path}");
     }
 }
 
@@ -580,22 +656,22 @@ fn failures_have_a_status_a_code_and_a_message() {
             "no_such_page",
             "expected a rank in digits, such as 1000, got \"one\"",
         ),
-        ("/8/57.json?only=rank", 400, "invalid", "only=queens"),
-        ("/8/find/3=9.json", 400, "invalid", "9"),
-        ("/8/find/3.json", 400, "invalid", "3"),
+        ("/8/count/3=9.json", 400, "invalid", "9"),
+        ("/8/count/3.json", 400, "invalid", "3"),
         ("/8/of/1,2,3.json", 400, "invalid", "expected 8 queens, got 3"),
-        ("/8/of/1,2,3,4,5,6,7,8.json", 404, "not_a_solution", "column 2 (row 2) attack"),
-        ("/8/list.json?from=93", 404, "rank_beyond_last", "93"),
-        ("/8/list.json?from=0", 404, "rank_beyond_last", "ranks go from 1 to 92; got 0"),
-        ("/8/orbits.json?from=0", 404, "orbit_beyond_last", "orbit ids go from 1 to 12; got 0"),
+        ("/8/list.json?start=93", 404, "rank_beyond_last", "93"),
+        ("/8/list.json?start=0", 404, "rank_beyond_last", "ranks go from 1 to 92; got 0"),
+        ("/8/orbits.json?start=0", 404, "orbit_beyond_last", "orbit ids go from 1 to 12; got 0"),
         ("/8/list.json?limit=1001", 400, "invalid", "from 1 to 1000"),
         ("/8/list.json?limit=many", 400, "invalid", "limit"),
-        ("/8/puzzles.json?count=0", 400, "invalid", "count"),
+        ("/8/list/torus.json", 400, "invalid", "torus"),
+        ("/8/list/stabilizer=rotate-45.json", 400, "invalid", "rotate-45"),
+        ("/8/puzzles.json?limit=0", 400, "invalid", "limit"),
         ("/8/puzzles.json?givens=8", 400, "invalid", "givens"),
         ("/2/puzzles.json", 404, "no_solutions", "N = 2"),
         ("/8/57/9.json", 404, "no_such_page", "no such page"),
         ("/nothing.json", 404, "no_such_board", "nothing"),
-        ("/40/find/%ff.json", 400, "invalid", "UTF-8"),
+        ("/40/count/%ff.json", 400, "invalid", "UTF-8"),
     ] {
         let response = server().get(path);
         assert_eq!(response.status, status, "{path}: {}", response.text());
@@ -627,7 +703,7 @@ fn facts_are_cached_by_their_tag() {
     let again = server().ask("GET", "/8/57.json", &headers);
     assert_eq!((again.status, again.body.len()), (304, 0));
     assert_eq!(again.header("etag"), Some(etag));
-    assert_eq!(server().get("/8/find/3=5.json").header("etag"), Some(etag));
+    assert_eq!(server().get("/8/count/3=5.json").header("etag"), Some(etag));
     let other = server().ask("GET", "/8/57.json", "Host: localhost\r\nIf-None-Match: \"x\"\r\n");
     assert_eq!(other.status, 200);
 }
@@ -642,18 +718,18 @@ fn pages_link_to_their_other_formats() {
         links.contains("</8/57.json>; rel=\"alternate\"; type=\"application/json\""),
         "{links}"
     );
-    let list = server().get("/8/list?from=50&limit=10");
+    let list = server().get("/8/list?start=50&limit=10");
     let links = list.header("link").unwrap();
-    assert!(links.contains("</8/list.json?from=50&limit=10>"), "{links}");
+    assert!(links.contains("</8/list.json?start=50&limit=10>"), "{links}");
     for path in [
         "/8/57",
         "/8/orbit/5",
-        "/8/find/3=5",
+        "/8/count/3=5",
         "/8",
         "/8/list",
-        "/8/list?from=50&limit=10",
+        "/8/list?start=50&limit=10",
         "/8/puzzles",
-        "/8/puzzles?seed=7&count=1",
+        "/8/puzzles?seed=7&limit=1",
         "/about",
     ] {
         let page = server().get(path);
@@ -699,7 +775,7 @@ fn the_description_has_the_paths_and_all_their_fields() {
             ("{rank}", "57"),
             ("{id}", "5"),
             ("{queens}", "1,5,8,6,3,7,2,4"),
-            ("{conditions}", "3=5"),
+            ("{selection}", "3=5"),
             ("{prefix}", "1-5"),
             ("{puzzle}", "7-3"),
             ("{date}", "2026-01-05"),

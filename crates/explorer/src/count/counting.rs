@@ -1,13 +1,15 @@
-//! Counts the solutions that match conditions within the time available, and reports progress: a lower bound, then an
-//! estimate, then the exact number; and the first of them.
+//! Counts the selected solutions within the time available, and reports progress: a lower bound, then an estimate, then
+//! the exact number; and the first of them.
 
 use crate::failure::Failure;
+use crate::list::{Listed, listed};
+use crate::selection::Selected;
 use crate::task::{Deadline, Watching};
 use nqdb::sampling::{
     Effort, Estimate, EstimatedHeatmap, Pace, Sampling, Snapshot, estimate_heatmap,
 };
 use nqdb::{
-    Board, Conditions, Error, Rank, Solution,
+    Board, Conditions, Error, Rank, Selection,
     search::{Heatmap, LAST_HEATMAP, SearchError},
 };
 use nqdb_completion::{PartialBoard, complete};
@@ -16,10 +18,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The most matches in a result.
+/// The most solutions in a result.
 pub(super) const FIRST: usize = 8;
 
-/// Time for the first matches before the count, and after it if that was not enough.
+/// Time for the first solutions before the count, and after it if that was not enough.
 const BEFORE: Duration = Duration::from_millis(30);
 const AFTER: Duration = Duration::from_millis(300);
 
@@ -30,7 +32,7 @@ const ESTIMATES: [Duration; 3] =
 /// Time between two reports of a count.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// The largest board whose squares are counted although the number of matches is known.
+/// The largest board whose squares are counted although the number of solutions is known.
 const COUNTED: usize = 16;
 
 /// The largest relative error of estimated squares that are not rough.
@@ -39,36 +41,35 @@ const RIGHT: f64 = 0.1;
 /// Estimates for each square, by row, then by column, and whether they are rough.
 type Squares = (Vec<Vec<f64>>, bool);
 
-/// A query for the matches of conditions.
-pub(super) struct Matches<'q> {
+/// A count of the selected solutions.
+pub(super) struct Counting<'q> {
     pub(super) board: Board,
-    pub(super) conditions: &'q Conditions,
-    /// The conditions as text.
-    pub(super) texts: &'q [String],
+    pub(super) selected: &'q Selected,
     pub(super) watch: &'q Watching,
     pub(super) began: Instant,
-    /// The [known number](known) of matches.
+    /// The [known number](known) of solutions.
     pub(super) known: Option<u64>,
     /// Whether that is enough, without the numbers on the squares.
     pub(super) is_brief: bool,
 }
 
-/// The number of matches on a board with N > [`COUNTED`], if the built-in heat map has it: when all excluded squares
-/// attack each other, as with one condition, a solution that does not match has a queen on exactly one of them. O(N³).
-pub(super) fn known(conditions: &Conditions) -> Option<u64> {
+/// The number of solutions on a board with N > [`COUNTED`], if the built-in heat map has it: when all excluded squares
+/// attack each other, as with one condition, any other solution has a queen on exactly one of them. O(N³).
+pub(super) fn known(selection: &Selection) -> Option<u64> {
+    let conditions = Some(&selection.conditions).filter(|_| selection.properties.are_none())?;
     let heatmap = Heatmap::known(conditions.n()).filter(|heatmap| heatmap.n().get() > COUNTED)?;
     let counts: Vec<&[u64]> = heatmap.rows().collect();
-    let (mut excluded, mut matches) = (Vec::new(), heatmap.solutions());
+    let (mut excluded, mut solutions) = (Vec::new(), heatmap.solutions());
     for (column, &allowed) in conditions.rows().iter().enumerate() {
         for row in (0..counts.len()).filter(|row| allowed >> row & 1 == 0) {
             if !excluded.iter().all(|&other| is_attacked(other, (column, row))) {
                 return None;
             }
             excluded.push((column, row));
-            matches -= counts[row][column];
+            solutions -= counts[row][column];
         }
     }
-    Some(matches)
+    Some(solutions)
 }
 
 /// Whether a queen on one square attacks the other one.
@@ -77,36 +78,43 @@ pub(super) fn is_attacked(one: (usize, usize), other: (usize, usize)) -> bool {
     across == 0 || down == 0 || across == down
 }
 
-impl Matches<'_> {
+impl<'q> Counting<'q> {
     /// The result; `tell` is called with progress.
-    pub(super) fn answer(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
-        if self.board.n().get() > LAST_HEATMAP.into() {
-            return self.estimate(tell);
+    pub(super) fn result(
+        &self,
+        tell: &mut dyn FnMut(&Counted<'_>),
+    ) -> Result<Counted<'q>, Failure> {
+        let Selection { conditions, properties } = &self.selected.selection;
+        let is_large = self.board.n().get() > LAST_HEATMAP.into();
+        if !properties.are_none() {
+            return self.each(is_large);
+        } else if is_large {
+            return self.estimate(conditions, tell);
         }
         let (mut first, is_complete) = self.first(BEFORE)?;
-        if let Some(known) = Heatmap::known(self.board.n()).filter(|_| self.conditions.is_any()) {
+        if let Some(known) = Heatmap::known(self.board.n()).filter(|_| conditions.is_any()) {
             return Ok(self.counted(&known, first));
         }
         let known = self.known.map(|known| Count::exact(known, None));
         if let Some(known) = known.clone().filter(|_| self.is_brief) {
             let first = if is_complete { first } else { self.first(AFTER)?.0 };
-            return Ok(self.done(self.found(known, None, first)));
+            return Ok(self.done(self.so_far(known, None, first)));
         }
-        let mut last = known.clone().map(|known| self.found(known, None, first.clone()));
+        let mut last = known.clone().map(|known| self.so_far(known, None, first.clone()));
         last.iter().for_each(&mut *tell);
         let mut report = |snapshot: &Snapshot| {
-            let found = self.progress(snapshot, known.clone(), &first);
-            tell(&found);
-            last = Some(found);
+            let progress = self.progress(snapshot, known.clone(), &first);
+            tell(&progress);
+            last = Some(progress);
             ControlFlow::Continue(())
         };
         let pace = Pace { every: PAUSE, ..Pace::default() };
-        let heatmap = match self.board.count_progressively(self.conditions, &pace, &mut report) {
+        let heatmap = match self.board.count_progressively(conditions, &pace, &mut report) {
             Ok(heatmap) => heatmap,
             Err(error) => match (error, last) {
                 // Out of time: the estimate so far.
-                (Error::Search(SearchError::Stopped { .. }), Some(found)) => {
-                    return Ok(self.done(found));
+                (Error::Search(SearchError::Stopped { .. }), Some(progress)) => {
+                    return Ok(self.done(progress));
                 }
                 (error, _) => return Err(error.into()),
             },
@@ -117,34 +125,43 @@ impl Matches<'_> {
         Ok(self.counted(&heatmap, first))
     }
 
+    /// The result for solutions with properties, which are found one by one, without progress.
+    fn each(&self, is_large: bool) -> Result<Counted<'q>, Failure> {
+        let selection = &self.selected.selection;
+        let first = self.first(AFTER)?.0;
+        if !is_large {
+            return Ok(self.counted(&self.board.heatmap(selection)?, first));
+        }
+        let count = Count::exact(self.board.count_selected(selection)?, None);
+        Ok(self.done(self.so_far(count, None, first)))
+    }
+
     /// The result of a complete count.
-    fn counted(&self, heatmap: &Heatmap, first: Vec<Match>) -> Found {
+    fn counted(&self, heatmap: &Heatmap, first: Vec<Listed>) -> Counted<'q> {
         let counts = heatmap.rows().map(<[u64]>::to_vec).collect();
         let count = Count::exact(heatmap.solutions(), Some(counts));
-        self.done(self.found(count, None, first))
+        self.done(self.so_far(count, None, first))
     }
 
     /// The progress at a snapshot of the count.
-    fn progress(&self, snapshot: &Snapshot, known: Option<Count>, first: &[Match]) -> Found {
+    fn progress(&self, snapshot: &Snapshot, known: Option<Count>, first: &[Listed]) -> Counted<'q> {
         let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
         let estimate = || estimated(snapshot.solutions().as_ref(), at_least, fraction);
         let count = known.unwrap_or_else(estimate);
-        let means = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
-        let squares = |error| (snapshot.rows().map(means).collect(), error > RIGHT);
-        self.found(count, snapshot.heat_error().map(squares), first.to_vec())
+        let estimates = |row: &[Estimate]| row.iter().map(|square| short(square.mean())).collect();
+        let squares = |error| (snapshot.rows().map(estimates).collect(), error > RIGHT);
+        self.so_far(count, snapshot.heat_error().map(squares), first.to_vec())
     }
 
     /// The final result.
-    fn done(&self, found: Found) -> Found {
-        Found { done: true, micros: self.began.elapsed().as_micros() as u64, ..found }
+    fn done(&self, result: Counted<'q>) -> Counted<'q> {
+        Counted { done: true, micros: self.began.elapsed().as_micros() as u64, ..result }
     }
 
-    fn found(&self, count: Count, squares: Option<Squares>, first: Vec<Match>) -> Found {
+    fn so_far(&self, count: Count, squares: Option<Squares>, first: Vec<Listed>) -> Counted<'q> {
         let rough = squares.as_ref().is_some_and(|(_, rough)| *rough);
-        Found {
-            n: self.board.n().get(),
-            conditions: self.texts.to_vec(),
-            of: self.board.solution_count().ok(),
+        Counted {
+            selected: self.selected,
             count,
             estimates: squares.map(|(estimates, _)| estimates),
             rough,
@@ -154,22 +171,11 @@ impl Matches<'_> {
         }
     }
 
-    /// The first matches found in this time, and whether the search was not cut short.
-    fn first(&self, time: Duration) -> Result<(Vec<Match>, bool), Failure> {
+    /// The first solutions found in this time, and whether the search was not cut short.
+    fn first(&self, time: Duration) -> Result<(Vec<Listed>, bool), Failure> {
         let board = self.board.watched_by(Deadline::after(self.watch, time));
         let mut first = Vec::new();
-        let of = |rank: Option<Rank>, found: Solution| Match {
-            rank: rank.map(Rank::get),
-            queens: found.queens().map(u32::from).collect(),
-        };
-        let all: Box<dyn Iterator<Item = nqdb::Result<Match>>> = if board.reaches_all() {
-            let found = board.select_ranked(self.conditions, Rank::FIRST)?;
-            Box::new(found.map(|item| item.map(|(rank, found)| of(Some(rank), found))))
-        } else {
-            let found = board.select(self.conditions, Rank::FIRST)?;
-            Box::new(found.map(|item| item.map(|(_, found)| of(None, found))))
-        };
-        for item in all.take(FIRST) {
+        for item in listed(&board, &self.selected.selection, Rank::FIRST)?.take(FIRST) {
             match item {
                 Ok(found) => first.push(found),
                 Err(Error::Search(SearchError::Stopped { .. })) => return Ok((first, false)),
@@ -179,47 +185,56 @@ impl Matches<'_> {
         Ok((first, true))
     }
 
-    /// The result on a board that is too large to count: any one completion, and estimates.
-    fn estimate(&self, tell: &mut dyn FnMut(&Found)) -> Result<Found, Failure> {
+    /// The result on a board that is too large to count: any one solution, and estimates.
+    fn estimate(
+        &self,
+        conditions: &Conditions,
+        tell: &mut dyn FnMut(&Counted<'_>),
+    ) -> Result<Counted<'q>, Failure> {
         let n = self.board.n();
-        let partial = PartialBoard::parse(n.get() as u64, self.texts).map_err(Error::from)?;
+        let partial = PartialBoard::parse(n.get() as u64, &self.selected.conditions);
+        let partial = partial.map_err(Error::from)?;
         let first = match complete(&partial, 1, &Deadline::after(self.watch, AFTER)) {
-            Ok(Some(some)) => vec![Match { rank: None, queens: some.queens().collect() }],
+            Ok(Some(some)) => some.solution().map(|found| Listed::new(None, &found)),
             // An exhaustive search found none.
-            Ok(None) => return Ok(self.done(self.found(Count::exact(0, None), None, Vec::new()))),
-            Err(nqdb_completion::CompletionError::Stopped { .. }) => Vec::new(),
+            Ok(None) => return Ok(self.done(self.so_far(Count::exact(0, None), None, Vec::new()))),
+            Err(nqdb_completion::CompletionError::Stopped { .. }) => None,
             Err(error) => return Err(Error::from(error).into()),
         };
-        let known = self.board.solution_count().ok().filter(|_| self.conditions.is_any());
+        let known = self.board.solution_count().ok().filter(|_| conditions.is_any());
         let known = known.map(|known| Count::exact(known, None));
-        let at_least = first.len() as u64;
+        let at_least = u64::from(first.is_some());
         let count = |estimate: Option<&Estimate>| {
             known.clone().unwrap_or_else(|| estimated(estimate, at_least, None))
         };
-        let mut found = self.found(count(None), None, first);
+        let mut result = self.so_far(count(None), None, first.into_iter().collect());
         for time in ESTIMATES {
-            tell(&found);
+            tell(&result);
             let sampling = Sampling { effort: Effort::Time(time), ..Sampling::default() };
-            let (estimate, squares) = match self.sample(&sampling) {
+            let (estimate, squares) = match self.sample(conditions, &sampling) {
                 Ok(sampled) => sampled,
                 Err(Error::Search(
                     SearchError::Stopped { .. } | SearchError::NothingFound { .. },
                 )) => break,
                 Err(error) => return Err(error.into()),
             };
-            found = self.found(count(Some(&estimate)), squares, found.first);
+            result = self.so_far(count(Some(&estimate)), squares, result.first);
             if estimate.is_exact() {
                 break;
             }
         }
-        Ok(self.done(found))
+        Ok(self.done(result))
     }
 
     /// An estimate; without conditions, also of each square.
-    fn sample(&self, sampling: &Sampling) -> Result<(Estimate, Option<Squares>), Error> {
-        if !self.conditions.is_any() {
+    fn sample(
+        &self,
+        conditions: &Conditions,
+        sampling: &Sampling,
+    ) -> Result<(Estimate, Option<Squares>), Error> {
+        if !conditions.is_any() {
             let board = self.board.watched_by(Arc::clone(self.watch));
-            return Ok((board.estimate_count(self.conditions, sampling)?, None));
+            return Ok((board.estimate_count(conditions, sampling)?, None));
         }
         let heatmap = estimate_heatmap(self.board.n(), sampling, self.watch)?;
         Ok((heatmap.solutions(), Some(squares(&heatmap))))
@@ -230,8 +245,8 @@ impl Matches<'_> {
 fn squares(heatmap: &EstimatedHeatmap) -> Squares {
     let is_right = |square: &Estimate| square.relative_half_width() <= RIGHT;
     let rows: Vec<Vec<Estimate>> = heatmap.rows().collect();
-    let means = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean())).collect();
-    (rows.iter().map(means).collect(), !rows.iter().flatten().all(is_right))
+    let estimates = |row: &Vec<Estimate>| row.iter().map(|square| short(square.mean())).collect();
+    (rows.iter().map(estimates).collect(), !rows.iter().flatten().all(is_right))
 }
 
 /// A count that may have no estimate so far.
@@ -241,12 +256,14 @@ fn estimated(estimate: Option<&Estimate>, at_least: u64, fraction: Option<f64>) 
     }
     let (low, high) = estimate.map(Estimate::interval).unzip();
     Count::Estimate {
-        exact: false,
-        at_least,
         estimate: estimate.map(Estimate::mean),
         standard_error: estimate.map(Estimate::standard_error),
         low,
         high,
+        confidence: Estimate::CONFIDENCE,
+        exact: false,
+        runs: estimate.map(Estimate::runs),
+        at_least,
         fraction,
     }
 }
@@ -256,30 +273,27 @@ fn short(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }
 
-/// `/8/find/CONDITIONS.json`, and the lines of `.ndjson`.
+/// `/8/count/SELECTION.json`, and the lines of `.ndjson`.
 #[derive(Serialize, Clone)]
-pub(super) struct Found {
-    pub(super) n: usize,
-    /// The conditions, such as `3=5` and `7!=4`.
-    pub(super) conditions: Vec<String>,
-    /// Q(N), if it is known.
-    pub(super) of: Option<u64>,
+pub(super) struct Counted<'q> {
+    #[serde(flatten)]
+    pub(super) selected: &'q Selected,
     #[serde(flatten)]
     pub(super) count: Count,
-    /// Estimates of the number of matches with a queen on each square, by row, then by column, while the count is not
+    /// Estimates of the number of solutions with a queen on each square, by row, then by column, while the count is not
     /// exact; `None` until there is enough data.
     pub(super) estimates: Option<Vec<Vec<f64>>>,
     /// Whether the estimates are rough: fewer than nine tenths of the queens are on squares whose interval is within a
     /// tenth.
     pub(super) rough: bool,
-    /// The first matches, with their ranks if known; on large boards any one completion, if one is found.
-    pub(super) first: Vec<Match>,
+    /// The first solutions, with their ranks if known; on large boards any one, if one is found.
+    pub(super) first: Vec<Listed>,
     /// Whether this is the final result, not progress.
     pub(super) done: bool,
     pub(super) micros: u64,
 }
 
-/// How many solutions match, as far as known. An exact number and an estimate have different fields.
+/// The number of selected solutions, as far as known. An exact number and an estimate have different fields.
 #[derive(Serialize, Clone)]
 #[serde(untagged)]
 pub(super) enum Count {
@@ -287,21 +301,24 @@ pub(super) enum Count {
         /// Always true.
         exact: bool,
         solutions: u64,
-        /// The number of matches with a queen on each square, by row, then by column; `None` if the squares are not
+        /// The number of these with a queen on each square, by row, then by column; `None` if the squares are not
         /// counted.
         counts: Option<Vec<Vec<u64>>>,
     },
     Estimate {
-        /// Always false.
-        exact: bool,
-        /// Matches found so far.
-        at_least: u64,
-        /// This and the next three are `None` until there is enough data for an estimate.
+        /// This, the next three and the number of runs are `None` until there is enough data for an estimate.
         estimate: Option<f64>,
         standard_error: Option<f64>,
-        /// The 95% confidence interval.
+        /// The confidence interval.
         low: Option<f64>,
         high: Option<f64>,
+        /// Its level.
+        confidence: f64,
+        /// Always false.
+        exact: bool,
+        runs: Option<u64>,
+        /// Solutions found so far.
+        at_least: u64,
         /// The share of the count that is done, 0 to 1; `None` for a count that would never end.
         fraction: Option<f64>,
     },
@@ -311,12 +328,4 @@ impl Count {
     pub(super) fn exact(solutions: u64, counts: Option<Vec<Vec<u64>>>) -> Self {
         Count::Exact { exact: true, solutions, counts }
     }
-}
-
-/// A solution that matches.
-#[derive(Serialize, Clone)]
-pub(super) struct Match {
-    /// `None` if it is unknown.
-    pub(super) rank: Option<u64>,
-    pub(super) queens: Vec<u32>,
 }

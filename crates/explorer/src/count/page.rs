@@ -1,8 +1,9 @@
 //! The page for placing queens: the board as a grid of squares, the number of solutions left, the first of them.
 //! Without scripts each square is a link to the URL with that square.
 
-use super::matches::{Count, Found, is_attacked};
+use super::counting::{Count, Counted, is_attacked};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
+use crate::selection::{Selected, place};
 use maud::{Markup, PreEscaped, html};
 use nqdb::{BoardSize, Condition, Provenance, known_counts};
 use serde::Serialize;
@@ -29,30 +30,30 @@ const HEAT: (f64, f64) = (0.06, 0.88);
 pub(super) struct Panels {
     count: String,
     legend: String,
-    matches: String,
+    first: String,
 }
 
 impl Panels {
-    pub(super) fn of(base: &str, n: BoardSize, texts: &[String], found: &Found) -> Self {
-        let given = Given::new(base, n, texts);
-        Panels::new(&given, &Amounts::new(&given, Some(found)), Some(found))
+    pub(super) fn of(base: &str, selected: &Selected, result: &Counted<'_>) -> Self {
+        let given = Given::new(base, selected);
+        Panels::new(&given, &Amounts::new(&given, Some(result)), Some(result))
     }
 
-    fn new(given: &Given<'_>, amounts: &Amounts, found: Option<&Found>) -> Self {
+    fn new(given: &Given<'_>, amounts: &Amounts, result: Option<&Counted<'_>>) -> Self {
         Panels {
-            count: count(given, found).into(),
+            count: count(given, result).into(),
             legend: legend(amounts).into(),
-            matches: found.map(|found| matches(given.base, found).into()).unwrap_or_default(),
+            first: result.map(|result| first(given.base, result).into()).unwrap_or_default(),
         }
     }
 }
 
-/// The page; `found` is the result, if it was fast enough.
-pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<&Found>) -> Markup {
-    let given = Given::new(&frame.base, n, texts);
-    let n = n.get();
-    let amounts = Amounts::new(&given, found);
-    let panels = Panels::new(&given, &amounts, found);
+/// The page; `result` is the count, if it was fast enough.
+pub(super) fn page(frame: &Frame, selected: &Selected, result: Option<&Counted<'_>>) -> Markup {
+    let given = Given::new(&frame.base, selected);
+    let n = given.n;
+    let amounts = Amounts::new(&given, result);
+    let panels = Panels::new(&given, &amounts, result);
     let body = html! {
         main #main .two {
             section.stage {
@@ -70,7 +71,7 @@ pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<
                 section #count .card.count aria-label="Solutions left" { (PreEscaped(&panels.count)) }
                 p #chips .chips { (chips(&given)) }
                 @if n <= LARGEST_LESSON { (lesson()) }
-                section #matches .card hidden[panels.matches.is_empty()] { (PreEscaped(&panels.matches)) }
+                section #first .card hidden[panels.first.is_empty()] { (PreEscaped(&panels.first)) }
                 section.card {
                     h2 { "Take it along" }
                     p.tools {
@@ -86,7 +87,7 @@ pub(super) fn page(frame: &Frame, n: BoardSize, texts: &[String], found: Option<
                 }
             }
         }
-        (data(&json!({ "n": n, "conditions": given.words, "found": found })))
+        (data(&json!({ "n": n, "conditions": given.words, "result": result })))
     };
     frame.around(View::Place, body)
 }
@@ -106,7 +107,7 @@ struct Given<'p> {
     n: usize,
     /// Q(N), if it is known.
     of: Option<u64>,
-    words: Vec<String>,
+    words: &'p [String],
     conditions: Vec<Condition>,
     /// The given queens, as column and row, 1-based, and the pairs of them that attack each other.
     queens: Vec<(usize, usize)>,
@@ -115,8 +116,9 @@ struct Given<'p> {
 
 impl<'p> Given<'p> {
     /// Parses conditions that are known to be valid.
-    fn new(base: &'p str, n: BoardSize, texts: &[String]) -> Self {
-        let conditions = Condition::parse_all(texts).unwrap_or_default();
+    fn new(base: &'p str, selected: &'p Selected) -> Self {
+        let (n, words) = (selected.n, &*selected.conditions);
+        let conditions = Condition::parse_all(words).unwrap_or_default();
         let queen = |condition: &Condition| match *condition {
             Condition::Queen { column, row } => Some((column as usize, row as usize)),
             _ => None,
@@ -126,8 +128,7 @@ impl<'p> Given<'p> {
         let pairs =
             pairs.flat_map(|(next, &one)| queens[next..].iter().map(move |&other| [one, other]));
         let clashes = pairs.filter(|[one, other]| is_attacked(*one, *other)).collect();
-        let of = known_counts(n).map(|known| known.solutions);
-        let (n, words) = (n.get(), texts.to_vec());
+        let of = known_counts(selected.selection.n()).map(|known| known.solutions);
         Given { base, n, of, words, conditions, queens, clashes }
     }
 
@@ -168,14 +169,14 @@ impl<'p> Given<'p> {
         let Given { base, n, .. } = self;
         match &words[..] {
             [] => format!("{base}/{n}"),
-            words => format!("{base}/{n}/find/{}", words.join(",")),
+            words => format!("{base}/{n}/count/{}", words.join(",")),
         }
     }
 
     fn command(&self) -> String {
         // Beyond these sizes counting is infeasible.
         let estimate = |last| if self.n > last { " --estimate" } else { "" };
-        match &self.words[..] {
+        match self.words {
             [] => format!("nqdb count {}{}", self.n, estimate(27)),
             words => format!("nqdb count {} {}{}", self.n, words.join(" "), estimate(20)),
         }
@@ -194,22 +195,22 @@ struct Amounts {
 }
 
 impl Amounts {
-    fn new(given: &Given<'_>, found: Option<&Found>) -> Self {
-        let Some(found) = found else { return Amounts::default() };
-        let counts = match &found.count {
+    fn new(given: &Given<'_>, result: Option<&Counted<'_>>) -> Self {
+        let Some(result) = result else { return Amounts::default() };
+        let counts = match &result.count {
             Count::Exact { counts: Some(counts), .. } => Some(counts),
             _ => None,
         };
         let exact = |row: &Vec<u64>| row.iter().map(|&count| count as f64).collect();
         let exact = counts.map(|counts| counts.iter().map(exact).collect());
         let are_exact = exact.is_some();
-        let rows: Vec<Vec<f64>> = exact.or_else(|| found.estimates.clone()).unwrap_or_default();
+        let rows: Vec<Vec<f64>> = exact.or_else(|| result.estimates.clone()).unwrap_or_default();
         let squares = (1..).zip(&rows).flat_map(|(row, line)| {
             (1..).zip(line).map(move |(column, amount)| (column, row, *amount))
         });
         let free = squares.filter(|&(column, row, _)| given.square(column, row) == Square::Free);
         let most = free.map(|(.., amount)| amount).fold(0.0, f64::max);
-        Amounts { rows, are_exact, is_rough: found.rough, most }
+        Amounts { rows, are_exact, is_rough: result.rough, most }
     }
 
     fn text(&self, amount: f64) -> String {
@@ -348,22 +349,22 @@ fn legend(amounts: &Amounts) -> Markup {
 }
 
 /// The number of solutions left.
-fn count(given: &Given<'_>, found: Option<&Found>) -> Markup {
-    let Some(found) = found else {
+fn count(given: &Given<'_>, result: Option<&Counted<'_>>) -> Markup {
+    let Some(result) = result else {
         return html! { p.number.open { "…" } p.meaning { "solutions" } p.hint { "The count takes too long for this page." } };
     };
-    match &found.count {
+    match &result.count {
         Count::Exact { solutions, counts, .. } => {
             html! {
                 p.number.one[*solutions == 1].none[*solutions == 0] { (grouped(solutions)) }
                 p.meaning { (meaning(given, *solutions)) }
-                @if !found.done { p.hint { "counting those of each square …" } }
-                @else if counts.is_some() { p.hint { "counted in " (duration(found.micros)) } }
+                @if !result.done { p.hint { "counting those of each square …" } }
+                @else if counts.is_some() { p.hint { "counted in " (duration(result.micros)) } }
                 @if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint { (provenance) } }
             }
         }
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {
-            @let at_least = (found.first.len() as u64).max(*at_least);
+            @let at_least = (result.first.len() as u64).max(*at_least);
             @match estimate {
                 Some(estimate) => {
                     p.number { "≈ " (about(*estimate)) }
@@ -376,7 +377,7 @@ fn count(given: &Given<'_>, found: Option<&Found>) -> Markup {
             }
             @if estimate.is_some() && at_least > 1 { p.hint { "at least " (grouped(at_least)) } }
             @if let Some(fraction) = fraction {
-                @if !found.done { progress max="1" value=(fraction) aria-label="Counted" {} }
+                @if !result.done { progress max="1" value=(fraction) aria-label="Counted" {} }
                 p.hint { (percent(*fraction)) " counted" }
             }
         },
@@ -391,11 +392,11 @@ fn meaning(given: &Given<'_>, solutions: u64) -> String {
         );
     }
     match solutions {
-        0 if is_any => "solutions: this board has none".to_owned(),
+        0 if is_any => "solutions: N = 2 and N = 3 have none".to_owned(),
         0 => "solutions have these queens".to_owned(),
         1 if is_any => "solution".to_owned(),
         1 if queens == given.n => "solution: every queen is placed".to_owned(),
-        1 => "solution: a unique completion".to_owned(),
+        1 => "solution: the only one with these queens".to_owned(),
         _ => of_all(given, solutions as f64, ""),
     }
 }
@@ -424,46 +425,26 @@ fn chips(given: &Given<'_>) -> Markup {
     }
 }
 
-/// The first solutions that match.
-fn matches(base: &str, found: &Found) -> Markup {
-    if found.first.is_empty() {
+/// The first of the selected solutions.
+fn first(base: &str, result: &Counted<'_>) -> Markup {
+    let (Counted { first, selected, .. }, found) = (result, result.first.len());
+    if first.is_empty() {
         return html! {};
     }
-    let is_all = matches!(found.count, Count::Exact { solutions, .. } if solutions == found.first.len() as u64);
-    let is_ranked = found.first.first().is_none_or(|first| first.rank.is_some());
-    let is_alone = !is_ranked && found.first.len() == 1;
-    let title = match (is_ranked, is_alone) {
-        _ if is_all => "All matches",
-        (true, _) => "First matches",
-        (_, true) => "A completion",
-        _ => "Some matches",
+    let is_all =
+        matches!(result.count, Count::Exact { solutions, .. } if solutions == found as u64);
+    let is_ranked = first[0].rank.is_some();
+    let title = match (is_ranked, found) {
+        _ if is_all => "All solutions",
+        (true, _) => "First solutions",
+        (_, 1) => "A solution",
+        _ => "Some solutions",
     };
     html! {
         h2 { (title) }
-        ul.boards.large[is_alone] {
-            @for found_match in &found.first {
-                @let words: Vec<String> = found_match.queens.iter().map(u32::to_string).collect();
-                @let href = match found_match.rank {
-                    Some(rank) => format!("{base}/{}/{rank}", found.n),
-                    None => format!("{base}/{}/of/{}", found.n, words.join(",")),
-                };
-                li {
-                    a href=(href) aria-label=[found_match.rank.is_none().then(|| words.join(" "))] {
-                        (board::little(&found_match.queens))
-                        @if let Some(rank) = found_match.rank { b { (grouped(rank)) } }
-                    }
-                }
-            }
+        ul.boards.large[!is_ranked && found == 1] { @for item in first { (item.picture(base, selected.n, None)) } }
+        @if is_ranked && !is_all {
+            p.tools { a.button href={ (base) (selected.path("list")) } { "List" } }
         }
-    }
-}
-
-/// The place of a condition in a URL: squares by column and row, then diagonals.
-pub(super) fn place(condition: &Condition) -> (u8, i64, u64, bool) {
-    match *condition {
-        Condition::Queen { column, row } => (0, column as i64, row, false),
-        Condition::NoQueen { column, row } => (0, column as i64, row, true),
-        Condition::NoQueenOnSum(sum) => (1, sum as i64, 0, false),
-        Condition::NoQueenOnDifference(difference) => (2, difference, 0, false),
     }
 }
