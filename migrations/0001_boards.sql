@@ -1,9 +1,9 @@
 -- The tables of a database file: its boards, their blocks, and counts of unfinished indexes. Everything is described
 -- in docs/format.md.
 PRAGMA application_id = 0x6e716462; -- 'nqdb'
-PRAGMA user_version = 6;            -- the schema version
+PRAGMA user_version = 7;            -- the schema version
 
-CREATE TABLE board (
+CREATE TABLE nqdb_board (
     n          INTEGER PRIMARY KEY CHECK (n BETWEEN 1 AND 64),
     tier       TEXT    NOT NULL CHECK (tier IN ('stored', 'indexed')),
     state      TEXT    NOT NULL CHECK (state IN ('building', 'complete')),
@@ -18,9 +18,9 @@ CREATE TABLE board (
 ) STRICT;
 
 -- The first half of a board's solutions: ranks 1 … ⌈Q(N)/2⌉, a run of them in each block.
-CREATE TABLE block (
+CREATE TABLE nqdb_block (
     id             INTEGER PRIMARY KEY,
-    n              INTEGER NOT NULL REFERENCES board (n),
+    n              INTEGER NOT NULL REFERENCES nqdb_board (n),
     first_rank     INTEGER NOT NULL, -- rank of its first solution, from 1
     count          INTEGER NOT NULL, -- how many solutions
     first_solution BLOB    NOT NULL, -- packed
@@ -30,13 +30,13 @@ CREATE TABLE block (
     payload        BLOB    NOT NULL
 ) STRICT;
 
-CREATE UNIQUE INDEX block_by_rank     ON block (n, first_rank);
-CREATE UNIQUE INDEX block_by_solution ON block (n, first_solution);
-CREATE INDEX        block_by_orbit    ON block (n, first_orbit);
+CREATE UNIQUE INDEX nqdb_block_by_rank     ON nqdb_block (n, first_rank);
+CREATE UNIQUE INDEX nqdb_block_by_solution ON nqdb_block (n, first_solution);
+CREATE INDEX        nqdb_block_by_orbit    ON nqdb_block (n, first_orbit);
 
 -- Counts of an index while it is being made: of a build that is not finished, or of a part.
-CREATE TABLE partial_count (
-    n        INTEGER PRIMARY KEY REFERENCES board (n),
+CREATE TABLE nqdb_partial_count (
+    n        INTEGER PRIMARY KEY REFERENCES nqdb_board (n),
     depth    INTEGER NOT NULL, -- queens of a prefix
     part     INTEGER NOT NULL, -- which part of the work, from 1 …
     parts    INTEGER NOT NULL, -- … of how many
@@ -46,13 +46,13 @@ CREATE TABLE partial_count (
 ) STRICT;
 
 -- Counts of prefixes, region by region, for the regions that the counted units touch.
-CREATE TABLE partial_region (
-    n      INTEGER NOT NULL REFERENCES partial_count (n),
+CREATE TABLE nqdb_partial_region (
+    n      INTEGER NOT NULL REFERENCES nqdb_partial_count (n),
     region INTEGER NOT NULL, -- 65,536 successive prefixes, from 0
     counts BLOB    NOT NULL, -- for each of its prefixes the solutions and representatives so far
     PRIMARY KEY (n, region)
 ) STRICT;
 
 -- What is inside, for any SQLite client.
-CREATE VIEW count AS
-    SELECT n, solutions, orbits FROM board WHERE state = 'complete';
+CREATE VIEW nqdb_count AS
+    SELECT n, solutions, orbits FROM nqdb_board WHERE state = 'complete';

@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The cells of an index.
 fn read(file: &Path, n: BoardSize) -> Result<Vec<CellSize>, Box<dyn Error>> {
     let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let sql = "SELECT payload FROM block WHERE n = ?1 ORDER BY first_rank";
+    let sql = "SELECT payload FROM nqdb_block WHERE n = ?1 ORDER BY first_rank";
     let mut statement = connection.prepare(sql)?;
     let payloads = statement.query_map([n.get()], |row| row.get::<_, Vec<u8>>(0))?;
     let mut cells = Vec::new();

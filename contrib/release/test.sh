@@ -253,7 +253,7 @@ kill -9 "$running"
 wait "$running" 2>/dev/null || true
 expect "N = 17" "$program" --db tmp/killed.db build 17
 digest=$(sed -n 's/^17,\([0-9a-f]*\),.*/\1/p' fixtures/indexes/digests.csv)
-expect "$digest" "$program" --db tmp/killed.db sql "SELECT lower(hex(digest)) FROM board"
+expect "$digest" "$program" --db tmp/killed.db sql "SELECT lower(hex(digest)) FROM nqdb_board"
 [ "$(cd "$root/tmp" && echo killed.db*)" = killed.db ] || fail "a resumed build leaves files"
 
 begin tmp/held.db-lock "$program" --db tmp/held.db build 18

@@ -112,8 +112,7 @@ fn counted_units(
 }
 
 fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, StoreError> {
-    let sql =
-        "SELECT count(*), ifnull(sum(length(payload)), 0), total(count) FROM block WHERE n = ?1";
+    let sql = "SELECT count(*), ifnull(sum(length(payload)), 0), total(count) FROM nqdb_block WHERE n = ?1";
     let sums = connection.query_row(sql, [row.n.get()], |sums| {
         Ok((sums.get(0)?, sums.get(1)?, sums.get::<_, f64>(2)?))
     });

@@ -1,6 +1,6 @@
 //! The SQLite database file: its content, and how it is built, read and verified.
 //!
-//! A file holds boards. A board is a row of the `board` table and its blocks, in rank order, in the `block` table;
+//! A file holds boards. A board is a row of `nqdb_board` and its blocks, in rank order, in `nqdb_block`;
 //! docs/format.md describes both, byte by byte. Blocks hold only the first half of the ranks; the layer above derives
 //! the other half by complement.
 //!

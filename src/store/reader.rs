@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-/// The content of the `board` row of a complete board.
+/// The content of the board row of a complete board.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Complete {
     pub(crate) tier: BuildTier,
@@ -153,7 +153,8 @@ impl Store {
             return Ok(Arc::clone(starts));
         }
         let connection = self.reading(watch)?;
-        let sql = "SELECT first_rank, first_solution FROM block WHERE n = ?1 ORDER BY first_rank";
+        let sql =
+            "SELECT first_rank, first_solution FROM nqdb_block WHERE n = ?1 ORDER BY first_rank";
         let mut statement = connection.prepare_cached(sql)?;
         let mut rows = statement.query([n.get()])?;
         let mut starts: Vec<BlockStart> = Vec::new();

@@ -61,7 +61,7 @@ fn remove_from(
 
 /// Whether any table has a row of the board.
 fn has_rows(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM board WHERE n = ?1)
-        OR EXISTS (SELECT 1 FROM block WHERE n = ?1) OR EXISTS (SELECT 1 FROM partial_count WHERE n = ?1)";
+    let sql = "SELECT EXISTS (SELECT 1 FROM nqdb_board WHERE n = ?1)
+        OR EXISTS (SELECT 1 FROM nqdb_block WHERE n = ?1) OR EXISTS (SELECT 1 FROM nqdb_partial_count WHERE n = ?1)";
     Ok(connection.query_row(sql, [n.get()], |row| row.get(0))?)
 }

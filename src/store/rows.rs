@@ -1,4 +1,4 @@
-//! Reads and writes rows of the `board` and `block` tables, and converts their strings, signed numbers and times.
+//! Reads and writes rows of `nqdb_board` and `nqdb_block`, and converts their strings, signed numbers and times.
 
 use super::block::{self, BuildTier, Cells, Codec, DecodeError};
 use super::build::options::BuildError;
@@ -23,7 +23,7 @@ pub enum State {
 }
 
 impl State {
-    /// The name in the `board` table.
+    /// The name in the table `nqdb_board`.
     pub fn name(self) -> &'static str {
         match self {
             State::Building => "building",
@@ -36,7 +36,7 @@ impl State {
     }
 }
 
-/// A row of the `board` table.
+/// A row of the table `nqdb_board`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardRow {
     pub(super) n: BoardSize,
@@ -86,7 +86,7 @@ impl BoardRow {
 
     /// The row of a board, if there is one.
     pub fn find(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
-        let mut statement = connection.prepare_cached("SELECT * FROM board WHERE n = ?1")?;
+        let mut statement = connection.prepare_cached("SELECT * FROM nqdb_board WHERE n = ?1")?;
         let mut rows = statement.query([n.get()])?;
         rows.next()?.map(Self::read).transpose()
     }
@@ -104,7 +104,7 @@ impl BoardRow {
     pub(super) fn all(
         connection: &Connection,
     ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
-        let mut statement = connection.prepare("SELECT * FROM board ORDER BY n")?;
+        let mut statement = connection.prepare("SELECT * FROM nqdb_board ORDER BY n")?;
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
         while let Some(row) = rows.next()? {
@@ -195,7 +195,7 @@ impl BoardRow {
         let updates: Vec<_> =
             names.iter().map(|name| format!("{name} = excluded.{name}")).collect();
         let sql = format!(
-            "INSERT INTO board ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            "INSERT INTO nqdb_board ({}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
              ON CONFLICT (n) DO UPDATE SET {}",
             names.join(", "),
             updates.join(", ")
@@ -243,14 +243,14 @@ impl BoardRow {
 
     /// Removes everything that the file holds of a board.
     pub(super) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
-        for table in ["block", "partial_region", "partial_count", "board"] {
+        for table in ["nqdb_block", "nqdb_partial_region", "nqdb_partial_count", "nqdb_board"] {
             connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
         }
         Ok(())
     }
 }
 
-/// A row of the `block` table.
+/// A row of the table `nqdb_block`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockRow {
     pub(super) n: BoardSize,
@@ -295,7 +295,7 @@ impl BlockRow {
         key: &dyn rusqlite::ToSql,
     ) -> Result<Option<Self>, StoreError> {
         let columns = Self::COLUMNS;
-        let sql = format!("SELECT {columns} FROM block WHERE n = ?1 AND {condition} LIMIT 1");
+        let sql = format!("SELECT {columns} FROM nqdb_block WHERE n = ?1 AND {condition} LIMIT 1");
         let mut statement = connection.prepare_cached(&sql)?;
         Ok(statement.query_row((n.get(), key), |row| Self::read(n, row)).optional()?)
     }
@@ -309,7 +309,7 @@ impl BlockRow {
     ) -> Result<(), E> {
         let unreadable = |error: rusqlite::Error| unreadable(error.into());
         let columns = Self::COLUMNS;
-        let sql = format!("SELECT {columns} FROM block WHERE n = ?1 ORDER BY first_rank");
+        let sql = format!("SELECT {columns} FROM nqdb_block WHERE n = ?1 ORDER BY first_rank");
         let mut statement = connection.prepare(&sql).map_err(unreadable)?;
         let mut rows = statement.query([n.get()]).map_err(unreadable)?;
         while let Some(row) = rows.next().map_err(unreadable)? {
@@ -328,8 +328,7 @@ impl BlockRow {
     /// Writes the row as it is, checksum included.
     pub fn insert(&self, connection: &Connection) -> rusqlite::Result<()> {
         let columns = Self::COLUMNS;
-        let sql =
-            format!("INSERT INTO block (n, {columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+        let sql = format!("INSERT INTO nqdb_block (n, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
         connection.prepare_cached(&sql)?.execute((
             self.n.get(),
             self.first_rank as i64,

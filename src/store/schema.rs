@@ -12,8 +12,8 @@ const SCHEMA: &str = include_str!("../../migrations/0001_boards.sql");
 /// 'nqdb', as `PRAGMA application_id`.
 pub(super) const APPLICATION_ID: i32 = 0x6e71_6462;
 
-/// The schema version, as `PRAGMA user_version`. Versions 1 to 5 were never released.
-pub(crate) const VERSION: i32 = 6;
+/// The schema version, as `PRAGMA user_version`. Versions 1 to 6 were never released.
+pub(crate) const VERSION: i32 = 7;
 
 /// The highest possible version, and the bits of a version in `PRAGMA user_version`. The others are a mark
 /// ([`mark`]).
@@ -86,10 +86,10 @@ pub(super) fn create_tables(connection: &mut Connection) -> Result<(), StoreErro
 type Definition = (String, String, String, Option<String>);
 
 /// XXH3-64 of the definitions of [`SCHEMA`], so that opening a file does not need to run it.
-const DIGEST: u64 = 0x0069_b896_de94_48d4;
+const DIGEST: u64 = 0xc82b_d818_529a_d863;
 
 /// Fails unless nqdb's tables, indexes and views are exactly those of [`SCHEMA`]: no view in place of a table, no
-/// trigger. Other tables are the user's own.
+/// trigger. Tables whose names do not begin with `nqdb_` are the user's own.
 pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
     if has_digest(connection)? {
         return Ok(());
@@ -128,11 +128,10 @@ fn expected_definitions() -> Result<BTreeSet<Definition>, StoreError> {
     definitions(&connection)
 }
 
-/// The definitions that involve nqdb's tables.
+/// The definitions with names that are reserved for nqdb, or on its tables.
 fn definitions(connection: &Connection) -> Result<BTreeSet<Definition>, StoreError> {
     let sql = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema
-               WHERE lower(tbl_name) IN ('board', 'block', 'partial_count', 'partial_region', 'count')
-                  OR lower(name) IN ('board', 'block', 'partial_count', 'partial_region', 'count')";
+               WHERE lower(tbl_name) GLOB 'nqdb_*' OR lower(name) GLOB 'nqdb_*'";
     let mut statement = connection.prepare(sql)?;
     let rows =
         statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;

@@ -37,11 +37,11 @@ impl Crafted {
         let connection = self.connection();
         let change = connection.unchecked_transaction().unwrap();
         change.execute_batch(sql).unwrap();
-        let mut statement = change.prepare("SELECT id FROM block ORDER BY id").unwrap();
+        let mut statement = change.prepare("SELECT id FROM nqdb_block ORDER BY id").unwrap();
         let ids = statement.query_map([], |row| row.get(0)).unwrap();
         for id in ids.collect::<rusqlite::Result<Vec<i64>>>().unwrap() {
             let block = BlockRow::find(&change, self.n, "id = ?2", &id).unwrap().unwrap();
-            change.execute("DELETE FROM block WHERE id = ?1", [id]).unwrap();
+            change.execute("DELETE FROM nqdb_block WHERE id = ?1", [id]).unwrap();
             block.signed().insert(&change).unwrap();
         }
         drop(statement);
@@ -64,7 +64,7 @@ fn refused<T>(result: nqdb::Result<T>, what: &str) {
 fn a_missing_block_is_noticed_between_its_neighbours() {
     let crafted = Crafted::new();
     let intact = Database::without_file().board(crafted.n).unwrap();
-    crafted.change("DELETE FROM block WHERE first_rank = 3459");
+    crafted.change("DELETE FROM nqdb_block WHERE first_rank = 3459");
     let board = crafted.board();
     let rows = || 0..12u8;
     let (mut noticed, mut right) = (0, 0);
@@ -84,7 +84,7 @@ fn a_missing_block_is_noticed_between_its_neighbours() {
 fn a_block_beyond_the_half_is_refused() {
     let crafted = Crafted::new();
     let last = crafted.board().unrank(Rank::new(HALF).unwrap()).unwrap();
-    crafted.change("UPDATE block SET first_rank = first_rank + 1 WHERE first_rank > 5000");
+    crafted.change("UPDATE nqdb_block SET first_rank = first_rank + 1 WHERE first_rank > 5000");
     refused(crafted.board().rank(&last), "is not on the board");
 }
 
@@ -93,9 +93,12 @@ fn a_block_beyond_the_last_orbit_is_refused() {
     let crafted = Crafted::new();
     let orbits = crafted.board().orbit_count().unwrap();
     let last = crafted.board().unrank(Rank::new(HALF).unwrap()).unwrap();
-    crafted.change(&format!("UPDATE block SET first_orbit = {orbits} WHERE first_rank > 5000"));
+    crafted
+        .change(&format!("UPDATE nqdb_block SET first_orbit = {orbits} WHERE first_rank > 5000"));
     assert_eq!(crafted.board().rank(&last).unwrap().get(), HALF);
-    crafted.change(&format!("UPDATE block SET first_orbit = {orbits} + 1 WHERE first_rank > 5000"));
+    crafted.change(&format!(
+        "UPDATE nqdb_block SET first_orbit = {orbits} + 1 WHERE first_rank > 5000"
+    ));
     refused(crafted.board().rank(&last), "is not on the board");
 }
 
@@ -105,8 +108,8 @@ fn an_endless_table_of_blocks_is_refused() {
     let crafted = Crafted::new();
     let (connection, n) = (crafted.connection(), crafted.n);
     let rows = connection.unchecked_transaction().unwrap();
-    rows.execute("DELETE FROM block", []).unwrap();
-    let sql = "INSERT INTO block (n, first_rank, count, first_solution, first_orbit, codec, checksum, payload)
+    rows.execute("DELETE FROM nqdb_block", []).unwrap();
+    let sql = "INSERT INTO nqdb_block (n, first_rank, count, first_solution, first_orbit, codec, checksum, payload)
         VALUES (12, ?1, 1, ?2, 0, 3, x'', x'')";
     let mut insert = rows.prepare(sql).unwrap();
     for rank in 1..=MOST_BLOCKS + 1 {
@@ -117,7 +120,7 @@ fn an_endless_table_of_blocks_is_refused() {
     drop(insert);
     rows.commit().unwrap();
     refused(crafted.board().children(&[0]), "block 65536 (0-based) is out of order");
-    connection.execute("DELETE FROM block WHERE first_rank > ?1", [MOST_BLOCKS]).unwrap();
+    connection.execute("DELETE FROM nqdb_block WHERE first_rank > ?1", [MOST_BLOCKS]).unwrap();
     let error = crafted.board().children(&[0]).unwrap_err().to_string();
     assert!(!error.contains("out of order"), "{error}");
 }
@@ -128,7 +131,8 @@ fn a_value_longer_than_any_of_nqdb_is_not_read() {
     let first = Rank::new(1).unwrap();
     for (megabytes, problem) in [(1, "checksum"), (3, "a value longer than any that nqdb writes")] {
         let payload = megabytes << 20;
-        let sql = format!("UPDATE block SET payload = zeroblob({payload}) WHERE first_rank = 1");
+        let sql =
+            format!("UPDATE nqdb_block SET payload = zeroblob({payload}) WHERE first_rank = 1");
         crafted.connection().execute_batch(&sql).unwrap();
         refused(crafted.board().unrank(first), problem);
     }

@@ -13,7 +13,7 @@ const INDEXED: [(u64, u64); 5] = [(17, 50), (18, 20), (19, 8), (20, 4), (21, 2)]
 fn cells(n: BoardSize) -> Vec<CellSize> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let connection = Connection::open_with_flags(index(n.get() as u64), flags).unwrap();
-    let sql = "SELECT payload FROM block WHERE n = ?1 ORDER BY first_rank";
+    let sql = "SELECT payload FROM nqdb_block WHERE n = ?1 ORDER BY first_rank";
     let mut statement = connection.prepare(sql).unwrap();
     let payloads = statement.query_map([n.get()], |row| row.get::<_, Vec<u8>>(0)).unwrap();
     payloads.flat_map(|payload| Cells::decode(n, &payload.unwrap()).unwrap().sizes).collect()

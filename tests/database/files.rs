@@ -26,8 +26,21 @@ fn the_digest_is_that_of_the_schema() {
     let watch: Arc<dyn Watch> = Arc::new(NoWatch);
     let connection = open_to_write(&directory.path().join("new.db"), &watch).unwrap();
     assert_eq!(has_digest(&connection), Ok(true));
-    connection.execute_batch("ALTER TABLE board ADD COLUMN other INTEGER").unwrap();
-    assert_eq!(has_digest(&connection), Ok(false));
+    connection.execute_batch("CREATE TABLE own (n); CREATE INDEX by_n ON own (n)").unwrap();
+    assert_eq!(has_digest(&connection), Ok(true), "names of the user");
+    for change in [
+        "ALTER TABLE nqdb_board ADD COLUMN other INTEGER",
+        "CREATE TABLE NQDB_own (n)",
+        "CREATE VIEW nqdb_own AS SELECT 1",
+        "CREATE INDEX own_by_tier ON nqdb_board (tier)",
+        "CREATE INDEX nqdb_by_n ON own (n)",
+        "CREATE TRIGGER own_trigger AFTER DELETE ON nqdb_block BEGIN SELECT 1; END",
+    ] {
+        connection.execute_batch(&format!("SAVEPOINT change; {change}")).unwrap();
+        assert_eq!(has_digest(&connection), Ok(false), "{change}");
+        connection.execute_batch("ROLLBACK TO change").unwrap();
+    }
+    assert_eq!(has_digest(&connection), Ok(true));
 }
 
 #[cfg(not(windows))]
@@ -70,10 +83,10 @@ fn what_changes_after_the_check_is_not_copied() {
     for tier in [BuildTier::Stored, BuildTier::Indexed] {
         assert!(copy_after(tier, "").is_ok());
         for change in [
-            "DELETE FROM block",
-            "DELETE FROM block WHERE id = (SELECT max(id) FROM block)",
-            "UPDATE block SET payload = zeroblob(length(payload))",
-            "UPDATE block SET checksum = zeroblob(8)",
+            "DELETE FROM nqdb_block",
+            "DELETE FROM nqdb_block WHERE id = (SELECT max(id) FROM nqdb_block)",
+            "UPDATE nqdb_block SET payload = zeroblob(length(payload))",
+            "UPDATE nqdb_block SET checksum = zeroblob(8)",
         ] {
             let copied = copy_after(tier, change);
             assert!(matches!(copied, Err(Fault::Source(_))), "{tier}: {change}");

@@ -211,9 +211,11 @@ fn damage_fails_the_orbits_of_its_block_only() {
         .map(|item| item.map(|(id, canonical)| (id.get(), canonical)).unwrap())
         .collect();
     let connection = Connection::open(&path).unwrap();
-    let sql = "SELECT first_orbit FROM block WHERE first_orbit > 0 ORDER BY first_orbit LIMIT 1";
+    let sql =
+        "SELECT first_orbit FROM nqdb_block WHERE first_orbit > 0 ORDER BY first_orbit LIMIT 1";
     let whole: u64 = connection.query_row(sql, [], |row| row.get(0)).unwrap();
-    let damage = "UPDATE block SET payload = zeroblob(length(payload)) WHERE first_orbit >= ?1";
+    let damage =
+        "UPDATE nqdb_block SET payload = zeroblob(length(payload)) WHERE first_orbit >= ?1";
     connection.execute(damage, [whole]).unwrap();
     let board = open(&path, 14);
     for (id, canonical) in all.iter().filter(|(id, _)| *id <= whole) {

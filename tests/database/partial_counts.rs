@@ -80,18 +80,18 @@ fn damaged_counts_are_noticed() {
     };
     inspect().unwrap();
     for damage in [
-        "partial_count SET depth = 4",
-        "partial_count SET part = 1",
-        "partial_count SET part = 4",
-        "partial_count SET parts = 0",
-        "partial_count SET parts = 50000",
-        "partial_count SET units = X''",
-        "partial_count SET units = zeroblob(length(units))",
-        "partial_count SET counts = X''",
-        "partial_count SET checksum = X''",
-        "partial_region SET counts = X''",
-        "partial_region SET counts = zeroblob(length(counts))",
-        "partial_region SET region = 1",
+        "nqdb_partial_count SET depth = 4",
+        "nqdb_partial_count SET part = 1",
+        "nqdb_partial_count SET part = 4",
+        "nqdb_partial_count SET parts = 0",
+        "nqdb_partial_count SET parts = 50000",
+        "nqdb_partial_count SET units = X''",
+        "nqdb_partial_count SET units = zeroblob(length(units))",
+        "nqdb_partial_count SET counts = X''",
+        "nqdb_partial_count SET checksum = X''",
+        "nqdb_partial_region SET counts = X''",
+        "nqdb_partial_region SET counts = zeroblob(length(counts))",
+        "nqdb_partial_region SET region = 1",
     ] {
         connection.execute_batch("SAVEPOINT damage").unwrap();
         connection.execute(&format!("UPDATE {damage}"), []).unwrap();

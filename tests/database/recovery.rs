@@ -20,8 +20,9 @@ fn journal(path: &Path) -> PathBuf {
 /// The file and its journal when the process that was changing all pages is killed.
 fn cut_off(path: &Path) -> [Vec<u8>; 2] {
     let writer = Connection::open(path).unwrap();
-    let sql = "PRAGMA cache_size = 1; BEGIN; UPDATE block SET payload = zeroblob(length(payload));
-               UPDATE board SET solutions = 1";
+    let sql =
+        "PRAGMA cache_size = 1; BEGIN; UPDATE nqdb_block SET payload = zeroblob(length(payload));
+               UPDATE nqdb_board SET solutions = 1";
     writer.execute_batch(sql).unwrap();
     [path, &journal(path)].map(|path| fs::read(path).unwrap())
 }

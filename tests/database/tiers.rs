@@ -230,7 +230,7 @@ fn stored_blocks_meet_without_gap_or_overlap() {
     let stored = board.representatives(OrbitId::FIRST).map(|item| item.unwrap().1);
     assert!(stored.eq(representatives.iter().copied()));
     let connection = Connection::open(&file.path).unwrap();
-    let mut firsts = connection.prepare("SELECT first_rank, first_orbit FROM block").unwrap();
+    let mut firsts = connection.prepare("SELECT first_rank, first_orbit FROM nqdb_block").unwrap();
     let firsts = firsts.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
     let firsts: Vec<(usize, usize)> = firsts.map(Result::unwrap).collect();
     assert!(firsts.len() > 7, "there are more blocks than first queens");
@@ -351,7 +351,7 @@ fn content(file: &File, table: &str, order: &str) -> Vec<Vec<(String, Value)>> {
     let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
     let rows = statement.query_map([], |row| {
         let timed =
-            |name: &&String| table == "board" && ["built_at", "checksum"].contains(&&***name);
+            |name: &&String| table == "nqdb_board" && ["built_at", "checksum"].contains(&&***name);
         let kept = names.iter().filter(|name| !timed(name));
         kept.map(|name| Ok((name.clone(), row.get(name.as_str())?))).collect()
     });
@@ -368,7 +368,7 @@ fn the_content_of_a_file_does_not_depend_on_the_number_of_threads() {
     assert_eq!(digests[0].len(), 14);
     for (file, digests_of_it) in files.iter().zip(&digests) {
         assert_eq!(*digests_of_it, digests[0]);
-        for (table, order) in [("board", "n"), ("block", "id"), ("count", "n")] {
+        for (table, order) in [("nqdb_board", "n"), ("nqdb_block", "id"), ("nqdb_count", "n")] {
             let (expected, found) = (content(&files[0], table, order), content(file, table, order));
             assert!(found.len() >= 14, "{table}");
             assert_eq!(found, expected, "{table}");
@@ -386,7 +386,7 @@ fn a_board_that_is_gone_is_searched() {
     let board = database.board(size(12)).unwrap();
     assert_eq!(board.tier(), Tier::Stored);
     let connection = Connection::open(&path).unwrap();
-    connection.execute_batch("DELETE FROM block; DELETE FROM board").unwrap();
+    connection.execute_batch("DELETE FROM nqdb_block; DELETE FROM nqdb_board").unwrap();
     let error = board.unrank(Rank::new(5000).unwrap()).unwrap_err();
     assert!(error.to_string().contains("N = 12 is not in this database"), "{error}");
     let board = database.board(size(12)).unwrap();

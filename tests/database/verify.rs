@@ -20,7 +20,7 @@ fn change(path: &Path, change: impl Fn(&mut Cells)) {
     let mut cells = row.cells().unwrap();
     change(&mut cells);
     (row.count, row.payload) = (cells.solutions(), cells.encode());
-    connection.execute("DELETE FROM block", []).unwrap();
+    connection.execute("DELETE FROM nqdb_block", []).unwrap();
     row.signed().insert(&connection).unwrap();
     let mut content = Content::new(BuildTier::Indexed);
     content.add_cells(&cells);

@@ -19,7 +19,7 @@ same_digest() {
 }
 
 digest() {
-    "$nqdb" --db "$2" sql --format csv "SELECT hex(digest) FROM board WHERE n = $1 AND state = 'complete'" | tail -n +2
+    "$nqdb" --db "$2" sql --format csv "SELECT hex(digest) FROM nqdb_board WHERE n = $1 AND state = 'complete'" | tail -n +2
 }
 
 # contains TEXT COMMAND…: checks that the command succeeds and prints the text.

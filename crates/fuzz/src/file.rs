@@ -30,10 +30,13 @@ const BOARDS: [(u64, BuildTier); 5] = [
 /// The columns that a case may change.
 const COLUMNS: [(&str, &[&str]); 2] = [
     (
-        "board",
+        "nqdb_board",
         &["n", "tier", "state", "solutions", "orbits", "codec", "block_size", "digest", "built_by"],
     ),
-    ("block", &["n", "first_rank", "count", "first_solution", "first_orbit", "codec", "payload"]),
+    (
+        "nqdb_block",
+        &["n", "first_rank", "count", "first_solution", "first_orbit", "codec", "payload"],
+    ),
 ];
 
 pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
@@ -166,7 +169,7 @@ fn seal(connection: &Connection) -> rusqlite::Result<()> {
 fn seal_boards(connection: &Connection) -> rusqlite::Result<()> {
     let sql =
         "SELECT n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at
-               FROM board";
+               FROM nqdb_board";
     let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map([], |row| {
         let mut hashed = Vec::new();
@@ -184,14 +187,13 @@ fn seal_boards(connection: &Connection) -> rusqlite::Result<()> {
         Ok((row.get(0)?, xxh3_64(&hashed).to_be_bytes()))
     })?;
     for (n, checksum) in rows.collect::<rusqlite::Result<Vec<(i64, [u8; 8])>>>()? {
-        connection.execute("UPDATE board SET checksum = ?2 WHERE n = ?1", (n, checksum))?;
+        connection.execute("UPDATE nqdb_board SET checksum = ?2 WHERE n = ?1", (n, checksum))?;
     }
     Ok(())
 }
 
 fn seal_blocks(connection: &Connection) -> rusqlite::Result<()> {
-    let sql =
-        "SELECT id, n, first_rank, count, first_orbit, codec, first_solution, payload FROM block";
+    let sql = "SELECT id, n, first_rank, count, first_orbit, codec, first_solution, payload FROM nqdb_block";
     let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map([], |row| {
         let mut hashed = vec![row.get::<_, i64>(1)? as u8];
@@ -204,7 +206,7 @@ fn seal_blocks(connection: &Connection) -> rusqlite::Result<()> {
     })?;
     let sums: Vec<(i64, [u8; 8])> = rows.collect::<rusqlite::Result<_>>()?;
     for (id, checksum) in sums {
-        connection.execute("UPDATE block SET checksum = ?2 WHERE id = ?1", (id, checksum))?;
+        connection.execute("UPDATE nqdb_block SET checksum = ?2 WHERE id = ?1", (id, checksum))?;
     }
     Ok(())
 }

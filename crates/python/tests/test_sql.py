@@ -51,7 +51,7 @@ def test_sqlite_utils(module: Find, extensions: None, queens_db: Path) -> None:
 
 def test_a_file_is_used(any_connection: Callable[..., Any], queens_db: Path) -> None:
     by_path = any_connection(queens_db)
-    assert ask(by_path, "SELECT count(*) FROM count") == 3
+    assert ask(by_path, "SELECT count(*) FROM nqdb_count") == 3
     assert ask(by_path, "SELECT nq_orbit_id(nq_unrank(12, 14200))") == 1
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         by_path.execute("CREATE TABLE own (queens)")
@@ -112,7 +112,7 @@ def test_unusual_file_names(
 ) -> None:
     odd = tmp_path / "50% of ?mode=rw&x=#1 böard.db"
     odd.write_bytes(queens_db.read_bytes())
-    assert ask(any_connection(odd), "SELECT count(*) FROM count") == 3
+    assert ask(any_connection(odd), "SELECT count(*) FROM nqdb_count") == 3
 
 
 def test_privileged_functions_need_the_extension(without_extensions: None) -> None:

@@ -47,7 +47,7 @@ impl BuildTier {
         if n.get() <= LAST_STORED_BY_DEFAULT { BuildTier::Stored } else { BuildTier::Indexed }
     }
 
-    /// The name in the `board` table.
+    /// The name in the table `nqdb_board`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             BuildTier::Stored => "stored",

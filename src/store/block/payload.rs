@@ -70,7 +70,7 @@ impl From<WrongCell> for DecodeError {
 /// The maximum number of solutions in a block. Nothing in a file makes a reader allocate more boards than this (4 MiB).
 pub const MAX_COUNT: usize = 1 << 16;
 
-/// A format of payloads, identified by its number in the `board` and `block` tables.
+/// A format of payloads, identified by its number in the tables `nqdb_board` and `nqdb_block`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Codec {

@@ -51,8 +51,8 @@ impl Checkpoint {
     ) -> Result<Option<Connection>, StoreError> {
         match file::open_to_read(&self.path, watch) {
             Ok(connection) => {
-                let has_rows = "SELECT EXISTS (SELECT 1 FROM board) OR EXISTS (SELECT 1 FROM block)
-                    OR EXISTS (SELECT 1 FROM partial_count) OR EXISTS (SELECT 1 FROM partial_region)";
+                let has_rows = "SELECT EXISTS (SELECT 1 FROM nqdb_board) OR EXISTS (SELECT 1 FROM nqdb_block)
+                    OR EXISTS (SELECT 1 FROM nqdb_partial_count) OR EXISTS (SELECT 1 FROM nqdb_partial_region)";
                 match connection.query_row(has_rows, [], |row| row.get(0)) {
                     Ok(has_rows) => Ok(Some(connection).filter(|_| has_rows)),
                     Err(error) => Err(self.named(error.into())),

@@ -39,7 +39,7 @@ impl PartialCounts {
             return Err(damaged_counts(n, "a board of this size can't be indexed"));
         }
         let partial = PartialCounts::new(n, part);
-        let sql = "SELECT depth, units, counts, checksum FROM partial_count WHERE n = ?1";
+        let sql = "SELECT depth, units, counts, checksum FROM nqdb_partial_count WHERE n = ?1";
         let read = |row: &rusqlite::Row<'_>| {
             let lists: (Vec<u8>, Vec<u8>) = (row.get(1)?, row.get(2)?);
             Ok((row.get::<_, u64>(0)?, lists, row.get::<_, Vec<u8>>(3)?))
@@ -67,7 +67,7 @@ impl PartialCounts {
         connection: &Connection,
         n: BoardSize,
     ) -> Result<Option<Part>, StoreError> {
-        let sql = "SELECT part, parts FROM partial_count WHERE n = ?1";
+        let sql = "SELECT part, parts FROM nqdb_partial_count WHERE n = ?1";
         let read = |row: &rusqlite::Row<'_>| Ok(Part::new(row.get(0)?, row.get(1)?));
         match connection.query_row(sql, [n.get()], read).optional()? {
             Some(None) => Err(damaged_counts(n, "its part does not exist")),
@@ -77,7 +77,7 @@ impl PartialCounts {
 
     /// The board sizes with partial counts in a file; at most the first 64.
     pub(crate) fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
-        let mut statement = connection.prepare("SELECT n FROM partial_count LIMIT 64")?;
+        let mut statement = connection.prepare("SELECT n FROM nqdb_partial_count LIMIT 64")?;
         let sizes = statement.query_map([], |row| row.get::<_, i64>(0))?;
         let size = |n: i64| u64::try_from(n).ok().and_then(|n| BoardSize::new(n).ok());
         let known = |n| {
@@ -88,7 +88,7 @@ impl PartialCounts {
 
     /// Deletes the counts of a board from the file.
     pub(crate) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
-        for table in ["partial_region", "partial_count"] {
+        for table in ["nqdb_partial_region", "nqdb_partial_count"] {
             connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
         }
         Ok(())
@@ -99,7 +99,7 @@ impl PartialCounts {
         let (units, regions) = (encode(&self.units), encode(&self.regions));
         let checksum = self.checksum_of(&units, &regions);
         connection.execute(
-            "INSERT INTO partial_count (n, depth, part, parts, units, counts, checksum)
+            "INSERT INTO nqdb_partial_count (n, depth, part, parts, units, counts, checksum)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
              ON CONFLICT (n) DO UPDATE SET depth = excluded.depth, part = excluded.part,
                  parts = excluded.parts, units = excluded.units, counts = excluded.counts,
@@ -293,7 +293,7 @@ impl PartialCounts {
     ) -> Result<(), StoreError> {
         let packed = pack(counts)?;
         self.regions.insert(region, checksum_of_region(self.n, region, &packed));
-        let sql = "INSERT OR REPLACE INTO partial_region (n, region, counts) VALUES (?1, ?2, ?3)";
+        let sql = "REPLACE INTO nqdb_partial_region (n, region, counts) VALUES (?1, ?2, ?3)";
         connection.prepare_cached(sql)?.execute((self.n.get(), region, packed))?;
         Ok(())
     }
@@ -307,7 +307,7 @@ impl PartialCounts {
     ) -> Result<Counts, StoreError> {
         let len = division.below.region(region).len();
         let Some(&checksum) = self.regions.get(&region) else { return Ok(vec![[0; 2]; len]) };
-        let sql = "SELECT counts FROM partial_region WHERE n = ?1 AND region = ?2";
+        let sql = "SELECT counts FROM nqdb_partial_region WHERE n = ?1 AND region = ?2";
         let mut statement = connection.prepare_cached(sql)?;
         let row = statement.query_row((self.n.get(), region), |row| row.get::<_, Vec<u8>>(0));
         let packed = row.optional()?;

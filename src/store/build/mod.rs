@@ -189,7 +189,7 @@ fn has_room(
 ) -> Result<(), StoreError> {
     let mut bytes = 0;
     for &n in boards {
-        let sql = "SELECT total(count) FROM block WHERE n = ?1";
+        let sql = "SELECT total(count) FROM nqdb_block WHERE n = ?1";
         let held = if options.rebuild {
             0.0
         } else {

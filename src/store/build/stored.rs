@@ -151,7 +151,8 @@ impl<'c> BoardWriter<'c> {
 
     /// The packed first solution of the last block in the file, if any.
     fn last_first_solution(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        let sql = "SELECT first_solution FROM block WHERE n = ?1 ORDER BY first_rank DESC LIMIT 1";
+        let sql =
+            "SELECT first_solution FROM nqdb_block WHERE n = ?1 ORDER BY first_rank DESC LIMIT 1";
         Ok(self.connection.query_row(sql, [self.n.get()], |row| row.get(0)).optional()?)
     }
 

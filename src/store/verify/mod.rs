@@ -1,7 +1,7 @@
 //! Verification of everything in a file that can be checked.
 //!
 //! `boards` checks the blocks of one board, each block against those before it; totals and digest are compared with the
-//! `board` row and with the known counts. `part` checks the counts of unfinished indexes and of parts.
+//! board row and with the known counts. `part` checks the counts of unfinished indexes and of parts.
 
 mod boards;
 mod part;
@@ -207,12 +207,12 @@ fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError
 /// Finds what SQLite's integrity check does not (seen in 3.53): counts without their row in another table, and an index
 /// without rows whose root page is that of a table. A search in the index opens this page.
 const NOT_IN_INTEGRITY_CHECK: &str = "
-    SELECT 'a row of partial_count has no board' FROM pragma_foreign_key_check('partial_count') UNION ALL
-    SELECT 'a region has no partial_count' FROM pragma_foreign_key_check('partial_region') UNION ALL
-    SELECT 'a row of N = 0' FROM block INDEXED BY block_by_rank WHERE n = 0 UNION ALL
-    SELECT 'a row of N = 0' FROM block INDEXED BY block_by_solution WHERE n = 0 UNION ALL
-    SELECT 'a row of N = 0' FROM block INDEXED BY block_by_orbit WHERE n = 0 UNION ALL
-    SELECT 'a row of N = 0' FROM partial_region INDEXED BY sqlite_autoindex_partial_region_1
+    SELECT 'a row of nqdb_partial_count has no board' FROM pragma_foreign_key_check('nqdb_partial_count') UNION ALL
+    SELECT 'a region has no nqdb_partial_count' FROM pragma_foreign_key_check('nqdb_partial_region') UNION ALL
+    SELECT 'a row of N = 0' FROM nqdb_block INDEXED BY nqdb_block_by_rank WHERE n = 0 UNION ALL
+    SELECT 'a row of N = 0' FROM nqdb_block INDEXED BY nqdb_block_by_solution WHERE n = 0 UNION ALL
+    SELECT 'a row of N = 0' FROM nqdb_block INDEXED BY nqdb_block_by_orbit WHERE n = 0 UNION ALL
+    SELECT 'a row of N = 0' FROM nqdb_partial_region INDEXED BY sqlite_autoindex_nqdb_partial_region_1
     WHERE n = 0 LIMIT 20";
 
 fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
@@ -243,7 +243,7 @@ fn is_read_error(finding: &str) -> bool {
 
 /// Every N that occurs in a row of either table.
 fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
-    let sql = "SELECT n FROM board UNION SELECT n FROM block ORDER BY n";
+    let sql = "SELECT n FROM nqdb_board UNION SELECT n FROM nqdb_block ORDER BY n";
     let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map([], |row| row.get::<_, i64>(0))?;
     let mut boards = Vec::new();

@@ -45,7 +45,7 @@ impl Problems {
         }
     }
 
-    /// Compares the content of the blocks with the `board` row and with the known counts.
+    /// Compares the content of the blocks with the board row and with the known counts.
     pub(super) fn check_totals(
         &mut self,
         row: &BoardRow,

@@ -109,7 +109,7 @@ impl Session {
         let described = sql_error(error, self.path().filter(|_| !is_attached), sql);
         let missing =
             message.strip_prefix("no such table: ").and_then(|rest| rest.split(' ').next());
-        let is_of_a_file = |name: &str| TABLES_OF_A_FILE.contains(&name);
+        let is_of_a_file = |name: &str| name.starts_with("nqdb_");
         let has_none = || self.names().is_ok_and(|names| !names.iter().any(|n| is_of_a_file(n)));
         if missing.is_some_and(is_of_a_file) && has_none() {
             return CliError::Other(format!("{described}; `nqdb build N` creates the database"));
@@ -231,9 +231,6 @@ fn sql_error(error: rusqlite::Error, path: Option<&Path>, sql: &str) -> CliError
         _ => limits::message(code).unwrap_or_else(|| error.to_string()),
     })
 }
-
-/// The tables that a session without a database lacks.
-const TABLES_OF_A_FILE: [&str; 4] = ["block", "board", "count", "partial_count"];
 
 /// The text of a statement that arrives line by line.
 #[derive(Default)]

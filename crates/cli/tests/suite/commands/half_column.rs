@@ -5,12 +5,12 @@ use nqdb_test_support::fixtures::lines;
 
 /// The query of research/sources.md.
 const HALF_COLUMN: &str = "
-    SELECT board.n, count(*) AS first_half,
+    SELECT nqdb_board.n, count(*) AS first_half,
            count(*) FILTER (WHERE queens NOT LIKE '1 %') AS restricted,
            count(DISTINCT orbit_id) FILTER (WHERE queens NOT LIKE '1 %') AS orbits_met,
-           nq_orbit_count(board.n) AS orbits
-    FROM board JOIN nq_solutions(board.n)
-    WHERE CAST(queens AS INTEGER) <= (board.n + 1) / 2 GROUP BY board.n";
+           nq_orbit_count(nqdb_board.n) AS orbits
+    FROM nqdb_board JOIN nq_solutions(nqdb_board.n)
+    WHERE CAST(queens AS INTEGER) <= (nqdb_board.n + 1) / 2 GROUP BY nqdb_board.n";
 
 #[test]
 fn the_figures_come_from_sql() {

@@ -250,7 +250,7 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 5", &["got \"5\"; did you mean --limit 5?"]),
     usage("list 8 5-7", &["a condition such as 3=5", "got \"5-7\""]),
     usage("info 5", &["unexpected argument 5; see `nqdb help info`"]),
-    usage("sql SELECT rank FROM board", &["unexpected argument rank; put quotes around"]),
+    usage("sql SELECT rank FROM nqdb_board", &["unexpected argument rank; put quotes around"]),
     usage("puzzle 8 --number 3", &["unknown option --number; did you mean --limit?"]),
     usage("random 8 --count 3", &["unknown option --count; did you mean --limit?"]),
     usage("solve 8 - --format csv", &["`-` (boards from stdin) requires --format text or json"]),

@@ -148,7 +148,8 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     }
     let tables = home.ask(&["sql"], b".tables\n");
     let names: Vec<_> = tables.text().lines().collect();
-    let tables = ["block", "board", "count", "partial_count", "partial_region"];
+    let tables =
+        ["nqdb_block", "nqdb_board", "nqdb_count", "nqdb_partial_count", "nqdb_partial_region"];
     let functions = [
         "nq_completions", "nq_count_estimate", "nq_images", "nq_matches", "nq_orbits",
         "nq_solutions",
@@ -162,7 +163,8 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     );
     let schema = home.ask(&["sql"], b".schema\n");
     assert!(
-        schema.text().contains("CREATE VIEW count") && schema.text().contains("nq_solutions(n)")
+        schema.text().contains("CREATE VIEW nqdb_count")
+            && schema.text().contains("nq_solutions(n)")
     );
     for (code, input, reason) in [
         (1, ".schema nothing\n", "no table nothing"),
@@ -209,7 +211,7 @@ fn files_are_read_and_written() {
     );
     assert_eq!(sent.text(), "a\n1\n{\"d\":3}\n");
     let text = std::fs::read_to_string(file("out.csv")).unwrap();
-    assert!(text.starts_with("b\n\"\"\n{\"c\":2}\nblock\nboard\n"), "{text}");
+    assert!(text.starts_with("b\n\"\"\n{\"c\":2}\nnqdb_block\nnqdb_board\n"), "{text}");
     // The file has the rows printed before a statement failed.
     ask(".output part.csv\nSELECT 1 AS a;\nSELEC;\n").failed(1, &["syntax error"]);
     assert_eq!(std::fs::read_to_string(file("part.csv")).unwrap(), "a\n1\n");

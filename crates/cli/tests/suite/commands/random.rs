@@ -61,7 +61,7 @@ fn the_note_is_printed_once() {
 #[test]
 fn the_seed_of_a_failure_is_not_printed() {
     let home = Home::with("8");
-    let spoil = "UPDATE block SET payload = zeroblob(length(payload))";
+    let spoil = "UPDATE nqdb_block SET payload = zeroblob(length(payload))";
     Connection::open(home.database()).unwrap().execute(spoil, []).unwrap();
     let failed = home.run("random 8");
     failed.failed(1, &["the file is damaged"]);

@@ -143,7 +143,7 @@ fn after_flip(place: &Place) -> Findings {
     let verified = place.run("verify", None);
     findings.extend(check::ended(&verified, None));
     if verified.code == Some(0) {
-        let ask = place.run("sql 'SELECT count(*) FROM block'", None);
+        let ask = place.run("sql 'SELECT count(*) FROM nqdb_block'", None);
         if ask.code != Some(0) {
             findings.push((Broken::Wrong, format!("verified, but: {}", ask.stderr)));
         }

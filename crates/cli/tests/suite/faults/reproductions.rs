@@ -26,7 +26,7 @@ fn counted(place: &Place) -> Vec<Vec<Sql>> {
     // A connection with write access rolls a journal back.
     let checkpoint = Some(place.checkpoint()).filter(|path| path.exists());
     let connection = Connection::open(checkpoint.unwrap_or_else(|| place.database())).unwrap();
-    query(&connection, "SELECT n, part, parts, units FROM partial_count")
+    query(&connection, "SELECT n, part, parts, units FROM nqdb_partial_count")
 }
 
 #[test]
@@ -68,7 +68,8 @@ fn without_time(run: &Run) -> Vec<&str> {
 /// Whether the board is complete, because the fault came after the last commit.
 fn is_complete(place: &Place) -> bool {
     let connection = Connection::open(place.database()).unwrap();
-    let complete = query(&connection, "SELECT n FROM board WHERE n = 8 AND state = 'complete'");
+    let complete =
+        query(&connection, "SELECT n FROM nqdb_board WHERE n = 8 AND state = 'complete'");
     !complete.is_empty()
 }
 

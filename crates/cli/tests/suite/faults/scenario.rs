@@ -207,7 +207,7 @@ pub(super) fn rows(path: &Path) -> Vec<Vec<Sql>> {
     writing.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).unwrap();
     drop(writing);
     let mut rows = content(path);
-    for table in ["partial_count", "partial_region"] {
+    for table in ["nqdb_partial_count", "nqdb_partial_region"] {
         rows.extend(query(&open(path), &format!("SELECT * FROM {table} ORDER BY n")));
     }
     rows
@@ -309,15 +309,15 @@ fn has_work(place: &Place, made: &Files) -> bool {
         connection.prepare(sql).is_ok_and(|mut found| found.exists([]).unwrap())
     };
     let (database, checkpoint) = (place.database(), place.checkpoint());
-    if has(&database, "SELECT 1 FROM board WHERE state = 'building'") {
+    if has(&database, "SELECT 1 FROM nqdb_board WHERE state = 'building'") {
         return files.get(DATABASE) != made.get(DATABASE);
     }
     // The counts of a whole index are in a file next to the database.
-    let is_complete = has(&database, "SELECT 1 FROM board WHERE n = 8 AND state = 'complete'");
+    let is_complete = has(&database, "SELECT 1 FROM nqdb_board WHERE n = 8 AND state = 'complete'");
     !is_complete
         && files.contains_key(CHECKPOINT)
         && !files.contains_key(&format!("{CHECKPOINT}-journal"))
-        && has(&checkpoint, "SELECT 1 FROM partial_count WHERE length(units) > 0")
+        && has(&checkpoint, "SELECT 1 FROM nqdb_partial_count WHERE length(units) > 0")
 }
 
 /// Whether the database was changed while a journal exists, other than that of the mark, which has one page.

@@ -68,64 +68,64 @@ const fn lie(name: &'static str, make: Make) -> Craft {
 /// In the sound file N = 8 is stored, N = 9 is indexed, and N = 12 is half of an index.
 const CRAFTS: &[Craft] = &[
     // Numbers.
-    craft("the maximum count of a block", Sql("UPDATE block SET count = 65536")),
-    craft("counts below zero", Sql("UPDATE block SET count = -1")),
-    craft("counts of nothing", Sql("UPDATE block SET count = 0")),
-    craft("counts near 2^63", Sql("UPDATE block SET count = 9223372036854775807")),
-    craft("counts one too high", Sql("UPDATE block SET count = count + 1")),
-    craft("counts one too low", Sql("UPDATE block SET count = max(count - 1, 1)")),
-    lie("ranks one too high", Sql("UPDATE block SET first_rank = first_rank + 1 WHERE n = 9")),
-    craft("ranks of zero", Sql("UPDATE block SET first_rank = 1 - rowid")),
-    craft("ranks near 2^63", Sql("UPDATE block SET first_rank = 9223372036854775807 - rowid")),
-    lie("orbits one too high", Sql("UPDATE block SET first_orbit = first_orbit + 1")),
-    craft("orbits below zero", Sql("UPDATE block SET first_orbit = -1")),
-    craft("totals of other boards", Sql("UPDATE board SET solutions = 93")),
-    craft("totals below zero", Sql("UPDATE board SET solutions = -1, orbits = -1")),
-    craft("block sizes below zero", Sql("UPDATE board SET block_size = -1")),
-    craft("a board that is not there", Sql("UPDATE board SET n = 40 WHERE n = 8")),
+    craft("the maximum count of a block", Sql("UPDATE nqdb_block SET count = 65536")),
+    craft("counts below zero", Sql("UPDATE nqdb_block SET count = -1")),
+    craft("counts of nothing", Sql("UPDATE nqdb_block SET count = 0")),
+    craft("counts near 2^63", Sql("UPDATE nqdb_block SET count = 9223372036854775807")),
+    craft("counts one too high", Sql("UPDATE nqdb_block SET count = count + 1")),
+    craft("counts one too low", Sql("UPDATE nqdb_block SET count = max(count - 1, 1)")),
+    lie("ranks one too high", Sql("UPDATE nqdb_block SET first_rank = first_rank + 1 WHERE n = 9")),
+    craft("ranks of zero", Sql("UPDATE nqdb_block SET first_rank = 1 - rowid")),
+    craft("ranks near 2^63", Sql("UPDATE nqdb_block SET first_rank = 9223372036854775807 - rowid")),
+    lie("orbits one too high", Sql("UPDATE nqdb_block SET first_orbit = first_orbit + 1")),
+    craft("orbits below zero", Sql("UPDATE nqdb_block SET first_orbit = -1")),
+    craft("totals of other boards", Sql("UPDATE nqdb_board SET solutions = 93")),
+    craft("totals below zero", Sql("UPDATE nqdb_board SET solutions = -1, orbits = -1")),
+    craft("block sizes below zero", Sql("UPDATE nqdb_board SET block_size = -1")),
+    craft("a board that is not there", Sql("UPDATE nqdb_board SET n = 40 WHERE n = 8")),
     craft(
         "a board of N = 8 as one of N = 40",
-        Sql("UPDATE board SET n = 40 WHERE n = 8; UPDATE block SET n = 40 WHERE n = 8"),
+        Sql("UPDATE nqdb_board SET n = 40 WHERE n = 8; UPDATE nqdb_block SET n = 40 WHERE n = 8"),
     ),
     craft(
         "complete boards without blocks",
-        Sql("DELETE FROM block; INSERT OR IGNORE INTO board
+        Sql("DELETE FROM nqdb_block; INSERT OR IGNORE INTO nqdb_board
              SELECT value, 'stored', 'complete', 92, 12, 2, 1, X'00', '', '', X'' FROM
              (WITH RECURSIVE c(value) AS (SELECT 1 UNION ALL SELECT value + 1
              FROM c LIMIT 64) SELECT * FROM c)"),
     ),
     craft(
         "a stored board with the codec of an index",
-        Sql("UPDATE board SET codec = 3 WHERE n = 8; UPDATE block SET codec = 3 WHERE n = 8"),
+        Sql("UPDATE nqdb_board SET codec = 3 WHERE n = 8; UPDATE nqdb_block SET codec = 3 WHERE n = 8"),
     ),
     craft(
         "an index marked as stored",
-        Sql("UPDATE board SET tier = 'stored', codec = 2"),
+        Sql("UPDATE nqdb_board SET tier = 'stored', codec = 2"),
     ),
     craft(
         "control characters in a name",
-        Sql("UPDATE board SET built_by = char(27) || '[2J' || char(7)"),
+        Sql("UPDATE nqdb_board SET built_by = char(27) || '[2J' || char(7)"),
     ),
     // Payloads.
     craft(
         "payloads swapped",
-        Sql("UPDATE block SET payload = coalesce((SELECT payload FROM block AS other
-             WHERE other.n = block.n AND other.id <> block.id ORDER BY other.first_rank LIMIT 1), payload)"),
+        Sql("UPDATE nqdb_block SET payload = coalesce((SELECT payload FROM nqdb_block AS other
+             WHERE other.n = nqdb_block.n AND other.id <> nqdb_block.id ORDER BY other.first_rank LIMIT 1), payload)"),
     ),
-    craft("payloads of zeros", Sql("UPDATE block SET payload = zeroblob(2000000)")),
-    craft("payloads of nothing", Sql("UPDATE block SET payload = X''")),
+    craft("payloads of zeros", Sql("UPDATE nqdb_block SET payload = zeroblob(2000000)")),
+    craft("payloads of nothing", Sql("UPDATE nqdb_block SET payload = X''")),
     craft(
         "as many cells as possible",
-        Sql("UPDATE block SET count = 32768, payload = from_hex('000200000000'
+        Sql("UPDATE nqdb_block SET count = 32768, payload = from_hex('000200000000'
              || replace(hex(zeroblob(256 + 15360)), '00', 'FF'))"),
     ),
     craft(
         "a cell of a million prefixes",
-        Sql("UPDATE block SET payload = from_hex('010014000000' || 'FFFF1F1F' || hex(zeroblob(250000)))"),
+        Sql("UPDATE nqdb_block SET payload = from_hex('010014000000' || 'FFFF1F1F' || hex(zeroblob(250000)))"),
     ),
     craft(
         "cells that unpack to 256 MiB",
-        Sql("UPDATE block SET payload = zstd_zeros(X'050002040103FB0004', 1 << 28) WHERE n = 9"),
+        Sql("UPDATE nqdb_block SET payload = zstd_zeros(X'050002040103FB0004', 1 << 28) WHERE n = 9"),
     ),
     craft("a cell of 65,536 prefixes, N = 21", Cells(21, 1, 1 << 16)),
     craft("a cell of 65,536 prefixes, N = 22", Cells(22, 1, 1 << 16)),
@@ -134,35 +134,35 @@ const CRAFTS: &[Craft] = &[
     // Partial counts.
     craft(
         "counts that unpack to 256 MiB",
-        Sql("UPDATE partial_region SET counts = zstd_zeros(X'', 1 << 28)"),
+        Sql("UPDATE nqdb_partial_region SET counts = zstd_zeros(X'', 1 << 28)"),
     ),
-    craft("a region of another size", Sql("UPDATE partial_region SET counts = zstd_zeros(X'', 1000)")),
-    craft("a region that the board lacks", Sql("UPDATE partial_region SET region = 4000000000")),
-    craft("units without end", Sql("UPDATE partial_count SET units = zeroblob(2000000)")),
-    craft("parts of nothing", Sql("UPDATE partial_count SET parts = 0, part = 0")),
-    craft("a depth of a million", Sql("UPDATE partial_count SET depth = 1000000")),
+    craft("a region of another size", Sql("UPDATE nqdb_partial_region SET counts = zstd_zeros(X'', 1000)")),
+    craft("a region that the board lacks", Sql("UPDATE nqdb_partial_region SET region = 4000000000")),
+    craft("units without end", Sql("UPDATE nqdb_partial_count SET units = zeroblob(2000000)")),
+    craft("parts of nothing", Sql("UPDATE nqdb_partial_count SET parts = 0, part = 0")),
+    craft("a depth of a million", Sql("UPDATE nqdb_partial_count SET depth = 1000000")),
     // As much memory as real parts of N = 22.
     Craft {
         name: "counts of N = 22",
-        make: Sql("UPDATE board SET n = 22 WHERE n = 12;
-                   UPDATE partial_count SET n = 22, depth = 6"),
+        make: Sql("UPDATE nqdb_board SET n = 22 WHERE n = 12;
+                   UPDATE nqdb_partial_count SET n = 22, depth = 6"),
         lies: false,
         more: 300,
     },
     lie(
         "counts of zero that are finished",
-        Sql("UPDATE partial_region SET counts = zstd_zeros(X'', 8 * 8426)"),
+        Sql("UPDATE nqdb_partial_region SET counts = zstd_zeros(X'', 8 * 8426)"),
     ),
     // Views and tables that do not belong to nqdb.
     craft(
         "blocks from a view of huge values",
-        Sql("DROP TABLE block; CREATE VIEW block AS SELECT 1 AS id, 8 AS n, 1 AS first_rank,
+        Sql("DROP TABLE nqdb_block; CREATE VIEW nqdb_block AS SELECT 1 AS id, 8 AS n, 1 AS first_rank,
              46 AS count, X'04752613' AS first_solution, 0 AS first_orbit, 2 AS codec,
              X'00' AS checksum, zeroblob(900000000) AS payload"),
     ),
     craft(
         "boards from a view without end",
-        Sql("DROP VIEW count; DROP TABLE board; CREATE VIEW board AS WITH RECURSIVE
+        Sql("DROP VIEW nqdb_count; DROP TABLE nqdb_board; CREATE VIEW nqdb_board AS WITH RECURSIVE
              e(n) AS (SELECT 8 UNION ALL SELECT n FROM e) SELECT n, 'stored' AS tier,
              'complete' AS state,
              92 AS solutions, 12 AS orbits, 2 AS codec, 1 AS block_size, X'00' AS digest,
@@ -171,7 +171,7 @@ const CRAFTS: &[Craft] = &[
     ),
     craft(
         "blocks from a view without end",
-        Sql("DROP TABLE block; CREATE VIEW block AS WITH RECURSIVE
+        Sql("DROP TABLE nqdb_block; CREATE VIEW nqdb_block AS WITH RECURSIVE
              e(n) AS (SELECT 8 UNION ALL SELECT n FROM e) SELECT n AS id, n, 1 AS first_rank,
              46 AS count,
              X'' AS first_solution, 0 AS first_orbit, 2 AS codec, X'00' AS checksum,
@@ -180,47 +180,47 @@ const CRAFTS: &[Craft] = &[
     ),
     craft(
         "counts from a view without end",
-        Sql("DROP VIEW count; CREATE VIEW count AS WITH RECURSIVE
+        Sql("DROP VIEW nqdb_count; CREATE VIEW nqdb_count AS WITH RECURSIVE
              e(n) AS (SELECT 8 UNION ALL SELECT n FROM e) SELECT n, 92 AS solutions,
              12 AS orbits FROM e"),
     ),
     craft(
         "partial counts from a view",
-        Sql("DROP TABLE partial_count; CREATE VIEW partial_count AS SELECT 12 AS n, 5 AS depth,
+        Sql("DROP TABLE nqdb_partial_count; CREATE VIEW nqdb_partial_count AS SELECT 12 AS n, 5 AS depth,
              1 AS part,
              1 AS parts, zeroblob(900000000) AS units, zeroblob(900000000) AS counts,
              X'' AS checksum"),
     ),
     craft(
         "payloads that are generated",
-        Sql("DROP TABLE block; CREATE TABLE block (id INTEGER PRIMARY KEY, n, first_rank, count,
+        Sql("DROP TABLE nqdb_block; CREATE TABLE nqdb_block (id INTEGER PRIMARY KEY, n, first_rank, count,
              first_solution,
              first_orbit, codec, checksum, payload AS (zeroblob(900000000)));
-             INSERT INTO block VALUES (1, 8, 1, 46, X'04752613', 0, 2, X'00')"),
+             INSERT INTO nqdb_block VALUES (1, 8, 1, 46, X'04752613', 0, 2, X'00')"),
     ),
     craft(
         "a virtual table of blocks",
         // Some builds of SQLite have no FTS5.
-        Sql("DROP TABLE block; PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES
-             ('table', 'block', 'block', 0, 'CREATE VIRTUAL TABLE block USING fts5(n, first_rank,
+        Sql("DROP TABLE nqdb_block; PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES
+             ('table', 'nqdb_block', 'nqdb_block', 0, 'CREATE VIRTUAL TABLE nqdb_block USING fts5(n, first_rank,
              count, first_solution, first_orbit, codec, checksum, payload)')"),
     ),
     craft(
         "triggers that do not end",
-        Sql("CREATE TRIGGER b BEFORE INSERT ON board BEGIN SELECT count(*) FROM
+        Sql("CREATE TRIGGER b BEFORE INSERT ON nqdb_board BEGIN SELECT count(*) FROM
              (WITH RECURSIVE e(n) AS (SELECT 8 UNION ALL SELECT n FROM e) SELECT n FROM e); END;
-             CREATE TRIGGER d BEFORE DELETE ON board BEGIN SELECT count(*) FROM
+             CREATE TRIGGER d BEFORE DELETE ON nqdb_board BEGIN SELECT count(*) FROM
              (WITH RECURSIVE e(n) AS (SELECT 8 UNION ALL SELECT n FROM e) SELECT n FROM e); END"),
     ),
     craft(
         "triggers that delete",
-        Sql("CREATE TRIGGER b AFTER UPDATE ON board BEGIN DELETE FROM block; END"),
+        Sql("CREATE TRIGGER b AFTER UPDATE ON nqdb_board BEGIN DELETE FROM nqdb_block; END"),
     ),
     craft(
         "an index of huge values",
-        Sql("CREATE INDEX huge ON board (tier) WHERE n > 100; PRAGMA writable_schema = ON;
+        Sql("CREATE INDEX huge ON nqdb_board (tier) WHERE n > 100; PRAGMA writable_schema = ON;
              UPDATE sqlite_schema
-             SET sql = 'CREATE INDEX huge ON board (hex(zeroblob(400000000 + n)))'
+             SET sql = 'CREATE INDEX huge ON nqdb_board (hex(zeroblob(400000000 + n)))'
              WHERE name = 'huge'"),
     ),
     craft(
@@ -228,28 +228,28 @@ const CRAFTS: &[Craft] = &[
         Sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql =
              replace(sql, ') STRICT', ',
              CHECK (length(hex(zeroblob(400000000 + n))) > 0)) STRICT')
-             WHERE name IN ('board', 'block')"),
+             WHERE name IN ('nqdb_board', 'nqdb_block')"),
     ),
     craft(
         "two tables on the same pages",
         Sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage =
-             (SELECT rootpage FROM sqlite_schema WHERE name = 'board') WHERE name = 'block'"),
+             (SELECT rootpage FROM sqlite_schema WHERE name = 'nqdb_board') WHERE name = 'nqdb_block'"),
     ),
     craft(
         "an index on the pages of another",
         Sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage =
-             (SELECT rootpage FROM sqlite_schema WHERE name = 'block_by_orbit')
-             WHERE name = 'block_by_rank'"),
+             (SELECT rootpage FROM sqlite_schema WHERE name = 'nqdb_block_by_orbit')
+             WHERE name = 'nqdb_block_by_rank'"),
     ),
     craft(
         "a table on the schema's page",
         Sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 1
-             WHERE name = 'board'"),
+             WHERE name = 'nqdb_board'"),
     ),
     craft(
         "a table on a page beyond the file",
         Sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 100000
-             WHERE name = 'block'"),
+             WHERE name = 'nqdb_block'"),
     ),
     craft(
         "a schema of a megabyte",
@@ -260,7 +260,7 @@ const CRAFTS: &[Craft] = &[
         "a schema that is not SQL",
         Sql("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE'"),
     ),
-    craft("a missing table", Sql("DROP TABLE partial_count")),
+    craft("a missing table", Sql("DROP TABLE nqdb_partial_count")),
     craft("a schema version below zero", Sql("PRAGMA user_version = -1")),
     // Databases of other kinds.
     craft("WAL mode", Sql("PRAGMA journal_mode = WAL")),
@@ -276,19 +276,19 @@ const CRAFTS: &[Craft] = &[
     ),
     craft(
         "a board without row ids",
-        Sql("DROP VIEW count; CREATE TABLE other (n PRIMARY KEY, tier, state, solutions, orbits,
+        Sql("DROP VIEW nqdb_count; CREATE TABLE other (n PRIMARY KEY, tier, state, solutions, orbits,
              codec, block_size,
              digest, built_by, built_at, checksum) WITHOUT ROWID; INSERT INTO other
-             SELECT * FROM board;
-             DROP TABLE board; ALTER TABLE other RENAME TO board"),
+             SELECT * FROM nqdb_board;
+             DROP TABLE nqdb_board; ALTER TABLE other RENAME TO nqdb_board"),
     ),
     // B-trees.
-    craft("boards without end", Endless("board")),
-    craft("blocks without end", Endless("block")),
-    craft("ranks without end", Endless("block_by_rank")),
-    craft("orbits without end", Endless("block_by_orbit")),
-    craft("partial counts without end", Endless("partial_count")),
-    craft("partial regions without end", Endless("partial_region")),
+    craft("boards without end", Endless("nqdb_board")),
+    craft("blocks without end", Endless("nqdb_block")),
+    craft("ranks without end", Endless("nqdb_block_by_rank")),
+    craft("orbits without end", Endless("nqdb_block_by_orbit")),
+    craft("partial counts without end", Endless("nqdb_partial_count")),
+    craft("partial regions without end", Endless("nqdb_partial_region")),
 ];
 
 /// Saves the schema, and removes types and constraints from it.
@@ -308,10 +308,13 @@ const TIGHTEN: &str = "
 
 /// The columns of the tables, and values for each of them.
 const COLUMNS: [(&str, &str); 4] = [
-    ("board", "tier state solutions orbits codec block_size digest built_by built_at checksum"),
-    ("block", "n first_rank count first_solution first_orbit codec checksum payload"),
-    ("partial_count", "depth part parts units counts checksum"),
-    ("partial_region", "region counts"),
+    (
+        "nqdb_board",
+        "tier state solutions orbits codec block_size digest built_by built_at checksum",
+    ),
+    ("nqdb_block", "n first_rank count first_solution first_orbit codec checksum payload"),
+    ("nqdb_partial_count", "depth part parts units counts checksum"),
+    ("nqdb_partial_region", "region counts"),
 ];
 const VALUES: [&str; 6] = ["NULL", "'text'", "1.5", "X'00FF'", "-1", "9223372036854775807"];
 
@@ -337,8 +340,8 @@ const QUESTIONS: &[&str] = &[
     "verify",
     "verify --deep",
     "sql 'SELECT queens FROM nq_solutions(8) WHERE rank > 80'",
-    "sql 'SELECT * FROM count'",
-    "sql 'SELECT count(*), sum(length(payload)) FROM block'",
+    "sql 'SELECT * FROM nqdb_count'",
+    "sql 'SELECT count(*), sum(length(payload)) FROM nqdb_block'",
     "build 8 9",
     "build --tier indexed 12",
     "build --rebuild 7",
@@ -480,9 +483,12 @@ impl Workshop {
         let schema = text("migrations/0001_boards.sql");
         connection.execute_batch(&format!("{pragma}; {schema}")).unwrap();
         let sound = open(&self.sound_file());
-        for (table, columns) in
-            [("board", 11), ("block", 9), ("partial_count", 7), ("partial_region", 3)]
-        {
+        for (table, columns) in [
+            ("nqdb_board", 11),
+            ("nqdb_block", 9),
+            ("nqdb_partial_count", 7),
+            ("nqdb_partial_region", 3),
+        ] {
             let places: Vec<&str> = vec!["?"; columns];
             let insert = format!("INSERT INTO {table} VALUES ({})", places.join(", "));
             for row in query(&sound, &format!("SELECT * FROM {table}")) {
@@ -560,12 +566,11 @@ fn insert_cells(path: &Path, n: u64, cells: u32, prefixes: u32) {
         .map(|number| number.to_le_bytes().map(|byte| vec![byte; cells as usize]).concat());
     payload.extend(zstd::bulk::compress(&planes.concat(), 1).unwrap());
     let connection = vandal(path);
-    let insert =
-        "INSERT INTO board VALUES (?1, 'indexed', 'complete', ?2, ?3, 3, 1024, X'00', '', '', X'')";
+    let insert = "INSERT INTO nqdb_board VALUES (?1, 'indexed', 'complete', ?2, ?3, 3, 1024, X'00', '', '', X'')";
     connection
         .execute(insert, (n as i64, counts.solutions as i64, counts.orbits() as i64))
         .unwrap();
-    let insert = "INSERT INTO block VALUES (NULL, ?1, 1, ?2, ?3, 0, 3, X'00', ?4)";
+    let insert = "INSERT INTO nqdb_block VALUES (NULL, ?1, 1, ?2, ?3, 0, 3, X'00', ?4)";
     let count = i64::from(cells) * i64::from(solutions);
     connection.execute(insert, (n as i64, count, first.pack(), payload)).unwrap();
     seal(&connection).unwrap();

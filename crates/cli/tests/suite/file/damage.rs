@@ -17,7 +17,7 @@ const DAMAGE: &[&str] = &[
     "payload = zeroblob(1000000)",
     "payload = flip(payload, length(payload) / 2), NEW_CHECKSUM",
     "payload = substr(payload, 1, length(payload) - 1), NEW_CHECKSUM",
-    "payload = (SELECT payload FROM block WHERE n = 8 AND first_rank = 1), NEW_CHECKSUM",
+    "payload = (SELECT payload FROM nqdb_block WHERE n = 8 AND first_rank = 1), NEW_CHECKSUM",
     "checksum = flip(checksum, 0)",
     "checksum = X''",
     "count = count + 1",
@@ -107,7 +107,7 @@ fn a_damaged_board_row_is_found() {
     for (what, is_signed) in BOARD_DAMAGE.iter().flat_map(|what| [(what, false), (what, true)]) {
         fs::write(home.database(), &clean).unwrap();
         let connection = vandal(&home.database());
-        connection.execute_batch(&format!("UPDATE board SET {what} WHERE n = 8")).unwrap();
+        connection.execute_batch(&format!("UPDATE nqdb_board SET {what} WHERE n = 8")).unwrap();
         if is_signed {
             sign_boards(&connection);
         }
@@ -134,7 +134,9 @@ fn a_board_that_its_tier_cannot_have_is_refused() {
         fs::write(home.database(), &clean).unwrap();
         let connection = vandal(&home.database());
         // The keys 8 and 40 differ in one bit.
-        connection.execute_batch("UPDATE board SET n = 40; UPDATE block SET n = 40").unwrap();
+        connection
+            .execute_batch("UPDATE nqdb_board SET n = 40; UPDATE nqdb_block SET n = 40")
+            .unwrap();
         if is_signed {
             sign_boards(&connection);
         }
@@ -150,7 +152,8 @@ fn a_board_that_its_tier_cannot_have_is_refused() {
 #[test]
 fn a_board_of_an_unknown_codec_is_refused_until_it_is_rebuilt() {
     let home = Home::with("6 8");
-    let update = "UPDATE board SET codec = 9 WHERE n = 8; UPDATE block SET codec = 9 WHERE n = 8";
+    let update =
+        "UPDATE nqdb_board SET codec = 9 WHERE n = 8; UPDATE nqdb_block SET codec = 9 WHERE n = 8";
     let connection = vandal(&home.database());
     connection.execute_batch(update).unwrap();
     sign_boards(&connection);

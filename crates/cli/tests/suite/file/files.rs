@@ -20,7 +20,7 @@ fn a_new_file_is_marked_as_a_database_of_nqdb() {
     let connection = open(&home.database());
     let values = [
         ("application_id", Sql::Integer(0x6e71_6462)),
-        ("user_version", Sql::Integer(6)),
+        ("user_version", Sql::Integer(7)),
         ("journal_mode", Sql::Text("delete".to_owned())),
         ("integrity_check", Sql::Text("ok".to_owned())),
     ];
@@ -37,7 +37,7 @@ fn a_new_file_is_marked_as_a_database_of_nqdb() {
         ),
         0
     );
-    assert_eq!(query(&connection, "SELECT * FROM count"), [[4, 2, 1].map(Sql::Integer)]);
+    assert_eq!(query(&connection, "SELECT * FROM nqdb_count"), [[4, 2, 1].map(Sql::Integer)]);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_finished_file_opens_as_immutable() {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let uri = format!("file:{}?immutable=1", home.database().display());
     let connection = Connection::open_with_flags(uri, flags).unwrap();
-    let blocks = query(&connection, "SELECT * FROM block ORDER BY n, first_rank");
+    let blocks = query(&connection, "SELECT * FROM nqdb_block ORDER BY n, first_rank");
     assert_eq!(blocks, content(&home.database())[5..]);
     assert_eq!(home.files().len(), 1);
 }
@@ -112,7 +112,8 @@ fn every_name_is_taken_as_a_file_name() {
             "stored"
         );
         assert_eq!(
-            home.ask(&["sql", "--format=csv", "SELECT n FROM count", "--db", name], b"").text(),
+            home.ask(&["sql", "--format=csv", "SELECT n FROM nqdb_count", "--db", name], b"")
+                .text(),
             "n\n4\n"
         );
     }
@@ -142,10 +143,11 @@ fn info_lists_the_boards() {
         )
     );
     let connection = open(&path);
-    let sum =
-        |column: &str| number(&connection, &format!("SELECT {column} FROM block WHERE n = 10"));
+    let sum = |column: &str| {
+        number(&connection, &format!("SELECT {column} FROM nqdb_block WHERE n = 10"))
+    };
     let Sql::Text(digest) =
-        query(&connection, "SELECT lower(hex(digest)) FROM board WHERE n = 10")[0][0].clone()
+        query(&connection, "SELECT lower(hex(digest)) FROM nqdb_board WHERE n = 10")[0][0].clone()
     else {
         panic!("no digest")
     };
@@ -164,7 +166,7 @@ fn interrupted() -> Home {
     for _ in 0..10 {
         let home = Home::with("4");
         let connection = open(&home.database());
-        let blocks = "SELECT count(*) FROM block WHERE n = 16";
+        let blocks = "SELECT count(*) FROM nqdb_block WHERE n = 16";
         kill_when(&home, "build 16 --jobs 1", || number(&connection, blocks) > 0);
         let boards = json!([{"boards": [{"n": 4}, {"n": 16, "state": "building"}]}]);
         if has(&home.run("info --json").json().into(), &boards) {
@@ -192,11 +194,11 @@ fn an_interrupted_build_is_seen_and_finished() {
         json!([{"tier": "searched", "queens": [1,3,5,8,11,13,10,16,4,15,9,6,2,7,14,12]}]);
     assert!(has(&unranked.into(), &expected));
     assert_eq!(home.run("count 16 --json").json()[0]["source"], "OEIS");
-    assert_eq!(home.run("sql --format csv 'SELECT n FROM count'").text(), "n\n4\n");
+    assert_eq!(home.run("sql --format csv 'SELECT n FROM nqdb_count'").text(), "n\n4\n");
     // If committed blocks are damaged, a build starts over, but only with --rebuild.
     let copy = home.path().join("copy.db");
     fs::copy(home.database(), &copy).unwrap();
-    let damage = "UPDATE block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
+    let damage = "UPDATE nqdb_block SET payload = zeroblob(9) WHERE n = 16 AND first_rank = 1";
     Connection::open(&copy).unwrap().execute(damage, []).unwrap();
     assert_eq!(home.run("verify --db copy.db").code, Some(1));
     let bytes = fs::read(&copy).unwrap();
@@ -229,7 +231,9 @@ fn cut_off(home: &Home) -> Home {
     fs::create_dir_all(cut.database().parent().unwrap()).unwrap();
     let connection = Connection::open(home.database()).unwrap();
     connection
-        .execute_batch("PRAGMA cache_size = 1; BEGIN; UPDATE block SET payload = zeroblob(5000)")
+        .execute_batch(
+            "PRAGMA cache_size = 1; BEGIN; UPDATE nqdb_block SET payload = zeroblob(5000)",
+        )
         .unwrap();
     for end in ["", "-journal"] {
         fs::copy(with_suffix(&home.database(), end), with_suffix(&cut.database(), end)).unwrap();
@@ -248,9 +252,14 @@ fn cut_off(home: &Home) -> Home {
 #[test]
 fn an_interrupted_commit_is_rolled_back() {
     let home = Home::with("8 10");
-    let rows = query(&open(&home.database()), "SELECT * FROM board");
-    let questions =
-        ["unrank 8 1-92", "count 8", "list 10 --orbits", "verify", "sql 'SELECT * FROM count'"];
+    let rows = query(&open(&home.database()), "SELECT * FROM nqdb_board");
+    let questions = [
+        "unrank 8 1-92",
+        "count 8",
+        "list 10 --orbits",
+        "verify",
+        "sql 'SELECT * FROM nqdb_count'",
+    ];
     let cut = cut_off(&home);
     let files = cut.files();
     let sealed = Sealed::new(&cut);
@@ -265,14 +274,14 @@ fn an_interrupted_commit_is_rolled_back() {
     for question in questions {
         assert_eq!(cut.run(question).text(), home.run(question).text(), "{question}");
     }
-    assert_eq!(query(&open(&cut.database()), "SELECT * FROM board"), rows);
+    assert_eq!(query(&open(&cut.database()), "SELECT * FROM nqdb_board"), rows);
     assert_eq!(cut.files().len(), 1);
 }
 
 #[test]
 fn readers_roll_an_interrupted_commit_back() {
     let home = Home::with("8 10");
-    for question in ["unrank 8 1-92", "info", "verify", "sql 'SELECT * FROM count'"] {
+    for question in ["unrank 8 1-92", "info", "verify", "sql 'SELECT * FROM nqdb_count'"] {
         let cut = cut_off(&home);
         let answer = cut.run(question).text().replace(&cut.path().display().to_string(), "");
         let right = home.run(question).text().replace(&home.path().display().to_string(), "");
@@ -349,7 +358,7 @@ fn a_lock_of_sqlite_is_waited_for_up_to_the_time_limit() {
     for (lock, lines) in [
         ("BEGIN EXCLUSIVE", &readers[..]),
         ("BEGIN EXCLUSIVE", &["build 9"]),
-        ("BEGIN; SELECT count(*) FROM board", &["build 10"]),
+        ("BEGIN; SELECT count(*) FROM nqdb_board", &["build 10"]),
     ] {
         other.execute_batch(lock).unwrap();
         for line in lines {
@@ -404,7 +413,7 @@ fn the_time_of_a_build_can_be_set() {
     build("two.db", "1700000000").succeeded();
     let bytes = |name: &str| fs::read(home.path().join(name)).unwrap();
     assert!(bytes("one.db") == bytes("two.db"));
-    let built = home.run("sql --db one.db 'SELECT DISTINCT built_at FROM board'");
+    let built = home.run("sql --db one.db 'SELECT DISTINCT built_at FROM nqdb_board'");
     assert!(built.text().contains("2023-11-14T22:13:20Z"), "{}", built.text());
     for wrong in ["", "yesterday", "-1", "1.5", "253402300800"] {
         build("none.db", wrong).failed(1, &["SOURCE_DATE_EPOCH is ", "seconds since 1970"]);
@@ -459,7 +468,7 @@ fn readers_see_a_board_when_it_is_complete() {
 fn states_of_a_build() -> Vec<String> {
     let home = Home::with("4 8");
     let hundredth = "1 3 5 8 11 13 10 16 4 15 9 6 2 7 14 12\n";
-    let counts = "SELECT solutions, orbits FROM count WHERE n = 16";
+    let counts = "SELECT solutions, orbits FROM nqdb_count WHERE n = 16";
     let connection = open(&home.database());
     let mut builder = start(&home, "build 16 --jobs 1");
     let mut states = Vec::new();
@@ -567,7 +576,7 @@ fn reading_keeps_the_locks_of_the_process() {
     home.run("build 9 --time-limit 0.1").failed(3, &["locked"]);
     own.execute_batch("COMMIT").unwrap();
     home.run("build 9").succeeded();
-    assert_eq!(number(&own, "SELECT count(*) FROM board"), 2);
+    assert_eq!(number(&own, "SELECT count(*) FROM nqdb_board"), 2);
 }
 
 /// Another program may have set WAL mode, and have pages in the other file.
@@ -592,7 +601,7 @@ fn a_file_in_wal_mode_is_written_while_others_have_it_open() {
     let home = Home::with("8");
     home.run("build 10 --db other").succeeded();
     let other = in_wal_mode(&home);
-    let mut statement = other.prepare("SELECT n FROM block").unwrap();
+    let mut statement = other.prepare("SELECT n FROM nqdb_block").unwrap();
     for is_reading in [false, true] {
         let mut rows = statement.query([]).unwrap();
         if is_reading {
@@ -602,7 +611,7 @@ fn a_file_in_wal_mode_is_written_while_others_have_it_open() {
             home.run(command).succeeded();
         }
     }
-    assert_eq!(number(&other, "SELECT count(*) FROM board"), 3);
+    assert_eq!(number(&other, "SELECT count(*) FROM nqdb_board"), 3);
     let mode: String = other.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
     assert_eq!(mode, "wal");
     home.run("verify").succeeded();

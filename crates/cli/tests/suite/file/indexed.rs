@@ -69,7 +69,7 @@ fn counts_that_are_damaged_are_not_dropped() {
     let options = BuildOptions { tier: Some(BuildTier::Indexed), ..BuildOptions::default() };
     build(&path, size(12), options, Stop).unwrap_err();
     let checkpoint = with_suffix(&path, "-counts-12");
-    let damage = "UPDATE partial_count SET checksum = zeroblob(8)";
+    let damage = "UPDATE nqdb_partial_count SET checksum = zeroblob(8)";
     Connection::open(&checkpoint).unwrap().execute(damage, []).unwrap();
     let bytes = fs::read(&checkpoint).unwrap();
     let error = build(&path, size(12), BuildOptions::default(), NoWatch).unwrap_err().to_string();
@@ -93,8 +93,8 @@ fn nonsensical_rows_are_reported() {
     for n in [1, 4, 25, 40, 64] {
         let home = Home::with("6");
         let rows = format!(
-            "INSERT INTO board VALUES ({n}, 'indexed', 'complete', 1, 1, 3, 1024, NULL, '0', '0', X'');
-             INSERT INTO partial_count VALUES ({n}, 5, 1, 1, X'', X'', X'')"
+            "INSERT INTO nqdb_board VALUES ({n}, 'indexed', 'complete', 1, 1, 3, 1024, NULL, '0', '0', X'');
+             INSERT INTO nqdb_partial_count VALUES ({n}, 5, 1, 1, X'', X'', X'')"
         );
         let connection = vandal(&home.database());
         connection.execute_batch(&rows).unwrap();
@@ -106,7 +106,7 @@ fn nonsensical_rows_are_reported() {
     }
     let home = Home::new();
     home.run("build 12 --tier indexed").succeeded();
-    let update = "UPDATE board SET tier = 'stored'";
+    let update = "UPDATE nqdb_board SET tier = 'stored'";
     let connection = vandal(&home.database());
     connection.execute_batch(update).unwrap();
     sign_boards(&connection);
@@ -120,8 +120,8 @@ fn an_unfinished_board_is_announced_on_its_tier() {
     let home = Home::new();
     home.run("build 12 --tier indexed").succeeded();
     let connection = vandal(&home.database());
-    let unfinished = "UPDATE board SET state = 'building', solutions = NULL, orbits = NULL, digest = NULL, \
-        built_at = NULL; DELETE FROM block";
+    let unfinished = "UPDATE nqdb_board SET state = 'building', solutions = NULL, orbits = NULL, digest = NULL, \
+        built_at = NULL; DELETE FROM nqdb_block";
     connection.execute_batch(unfinished).unwrap();
     sign_boards(&connection);
     drop(connection);
@@ -209,9 +209,9 @@ fn sound_boards_are_imported_from_other_files() {
     import_from(&from.path().join("none.db"), "").failed(1, &["no such file"]);
     let before = home.files();
     for damage in [
-        "UPDATE block SET payload = zeroblob(9) WHERE n = 8 AND first_rank = 5",
-        "UPDATE board SET digest = zeroblob(16) WHERE n = 8",
-        "DELETE FROM block WHERE n = 8 AND first_rank = 29",
+        "UPDATE nqdb_block SET payload = zeroblob(9) WHERE n = 8 AND first_rank = 5",
+        "UPDATE nqdb_board SET digest = zeroblob(16) WHERE n = 8",
+        "DELETE FROM nqdb_block WHERE n = 8 AND first_rank = 29",
     ] {
         let damaged = from.path().join("damaged.db");
         fs::copy(&other, &damaged).unwrap();
@@ -237,7 +237,7 @@ fn the_indexes_of_the_fixtures_are_sound() {
         assert_eq!(board.digest, Some(row.get("digest")), "N = {n}");
         let index = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
         let built_at: String =
-            index.query_row("SELECT built_at FROM board", [], |row| row.get(0)).unwrap();
+            index.query_row("SELECT built_at FROM nqdb_board", [], |row| row.get(0)).unwrap();
         let counted = format!("counted on {}", &built_at[..10]);
         assert_eq!(Provenance::of_solutions(size(n)).unwrap().nqdb, Some(&*counted), "N = {n}");
         let report = database.verify_samples(size(n), 20, n).unwrap();

@@ -57,7 +57,7 @@ const ALL: i64 = 7_386_256;
 
 /// The number of first-half solutions in the file.
 fn committed(home: &Home) -> i64 {
-    number_so_far(&home.database(), "SELECT ifnull(sum(count), 0) FROM block")
+    number_so_far(&home.database(), "SELECT ifnull(sum(count), 0) FROM nqdb_block")
 }
 
 fn is_locked(home: &Home, _: i64) -> bool {
@@ -75,7 +75,8 @@ fn a_killed_build_is_finished_by_the_next() {
 fn a_killed_count_is_finished_by_the_next() {
     let counts = |home: &Home| with_suffix(&home.database(), "-counts-16");
     let is_begun = |home: &Home, _| counts(home).exists();
-    let is_counting =
-        |home: &Home, _| number_so_far(&counts(home), "SELECT count(*) FROM partial_count") > 0;
+    let is_counting = |home: &Home, _| {
+        number_so_far(&counts(home), "SELECT count(*) FROM nqdb_partial_count") > 0
+    };
     kill_again_and_again("build 16 --tier indexed", [&is_locked, &is_begun, &is_counting]);
 }

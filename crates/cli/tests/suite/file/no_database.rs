@@ -17,7 +17,7 @@ fn sqlite(path: &Path, sql: &str) {
 }
 
 /// A file that no released version of nqdb writes.
-const EARLIER: &str = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 5";
+const EARLIER: &str = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 6";
 
 /// Files that are not databases, and what the message contains.
 const NO_DATABASES: &[(Maker, &str)] = &[
@@ -25,7 +25,7 @@ const NO_DATABASES: &[(Maker, &str)] = &[
     (|path| fs::write(path, "queens\n").unwrap(), "not an SQLite database"),
     (|path| fs::write(path, [0; 9000]).unwrap(), "not an SQLite database"),
     (|path| fs::write(path, [b'S'; 99]).unwrap(), "not an SQLite database"),
-    (|path| sqlite(path, "CREATE TABLE board (n)"), "not made by nqdb"),
+    (|path| sqlite(path, "CREATE TABLE nqdb_board (n)"), "not made by nqdb"),
     (|path| sqlite(path, "PRAGMA user_version = 1"), "not made by nqdb"),
     (|path| sqlite(path, "PRAGMA application_id = 7"), "not made by nqdb"),
     (|path| sqlite(path, "PRAGMA application_id = 0x6e716462"), "schema version 0"),
@@ -54,27 +54,27 @@ fn other_files_are_left_unchanged() {
 #[test]
 fn a_database_without_tables_is_rejected() {
     let home = Home::new();
-    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 6";
+    let marks = "PRAGMA application_id = 0x6e716462; PRAGMA user_version = 7";
     sqlite(&home.path().join("it"), marks);
     let files = home.files();
     for question in QUESTIONS.iter().filter(|question| !question.starts_with("sql")) {
         home.run(&format!("{question} --db it"))
-            .failed(1, &["nqdb: it: ", "differs from schema version 6"]);
+            .failed(1, &["nqdb: it: ", "differs from schema version 7"]);
         assert!(home.files() == files, "{question}");
     }
-    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "differs from schema version 6"]);
+    home.run("build 8 --db it").failed(1, &["nqdb: it: ", "differs from schema version 7"]);
     assert!(home.files() == files);
 }
 
 #[test]
 fn a_file_of_a_development_version_is_refused_with_advice() {
-    for version in 1..=5 {
+    for version in 1..=6 {
         let home = Home::with("8");
         sqlite(&home.database(), &format!("PRAGMA user_version = {version}"));
         let files = home.files();
         let advice = [
             "nqdb.db: this file was made by an earlier development version of nqdb",
-            &format!("schema version {version}, expected 6"),
+            &format!("schema version {version}, expected 7"),
             "remove it, or choose another file with --db, and build or import the boards again",
         ];
         for question in QUESTIONS.iter().chain(&["build 9", "build --rebuild 8", "verify"]) {
@@ -86,7 +86,7 @@ fn a_file_of_a_development_version_is_refused_with_advice() {
     }
     let home = Home::new();
     home.run("build 11 --part 1/2 --db part.db").succeeded();
-    sqlite(&home.path().join("part.db"), "PRAGMA user_version = 5");
+    sqlite(&home.path().join("part.db"), "PRAGMA user_version = 6");
     let merged = home.run("merge out.db part.db");
     merged.failed(1, &["part.db: this file was made by an earlier", "--part K/M"]);
 }
@@ -132,7 +132,7 @@ fn a_read_only_database_is_read_and_rejects_builds() {
     let files = home.files();
     assert_eq!(sealed.run("unrank 8 1").text(), "1 5 8 6 3 7 2 4\n");
     assert_eq!(sealed.run("count 8 --json").json()[0]["source"], "database");
-    assert_eq!(sealed.run("sql --format csv 'SELECT n FROM count'").text(), "n\n4\n8\n");
+    assert_eq!(sealed.run("sql --format csv 'SELECT n FROM nqdb_count'").text(), "n\n4\n8\n");
     for question in QUESTIONS {
         sealed.run(question).text();
     }

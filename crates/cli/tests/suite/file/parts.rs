@@ -54,7 +54,7 @@ fn without_time(path: &Path) -> Vec<u8> {
     fs::copy(path, &copy).unwrap();
     let before = fs::read(&copy).unwrap();
     let connection = vandal(&copy);
-    connection.execute("UPDATE board SET built_at = '2026-01-01T00:00:00Z'", []).unwrap();
+    connection.execute("UPDATE nqdb_board SET built_at = '2026-01-01T00:00:00Z'", []).unwrap();
     seal(&connection).unwrap();
     drop(connection);
     assert_eq!(before.len(), fs::read(&copy).unwrap().len());
@@ -85,7 +85,7 @@ fn parts_that_do_not_match_are_all_named_in_one_error() {
     index(&file("other.db"), 11, Part::new(1, 3).unwrap());
     index(&file("fourth.db"), 12, Part::new(1, 4).unwrap());
     fs::copy(&made.parts[0], file("damaged.db")).unwrap();
-    let damage = "UPDATE partial_region SET counts = zeroblob(length(counts))";
+    let damage = "UPDATE nqdb_partial_region SET counts = zeroblob(length(counts))";
     Connection::open(file("damaged.db")).unwrap().execute(damage, []).unwrap();
     fs::copy(&made.parts[1], file("again.db")).unwrap();
     fs::write(file("foreign.db"), b"no database").unwrap();
@@ -188,15 +188,15 @@ fn forged_parts_are_named() {
     let attach = format!("ATTACH '{}' AS other", made.parts[0].display());
     let forgeries = [
         format!(
-            "{attach}; UPDATE partial_count SET (units, counts) =
-             (SELECT units, counts FROM other.partial_count);
-             UPDATE partial_region SET counts = (SELECT counts FROM other.partial_region)"
+            "{attach}; UPDATE nqdb_partial_count SET (units, counts) =
+             (SELECT units, counts FROM other.nqdb_partial_count);
+             UPDATE nqdb_partial_region SET counts = (SELECT counts FROM other.nqdb_partial_region)"
         ),
         format!(
-            "{attach}; UPDATE partial_region SET counts = (SELECT counts FROM other.partial_region)"
+            "{attach}; UPDATE nqdb_partial_region SET counts = (SELECT counts FROM other.nqdb_partial_region)"
         ),
-        "UPDATE partial_count SET units = flip(units, 11)".to_owned(),
-        "UPDATE partial_region SET counts = zstd_zeros(X'', 16)".to_owned(),
+        "UPDATE nqdb_partial_count SET units = flip(units, 11)".to_owned(),
+        "UPDATE nqdb_partial_region SET counts = zstd_zeros(X'', 16)".to_owned(),
     ];
     for forgery in forgeries {
         fs::copy(&made.parts[1], &forged).unwrap();
@@ -287,7 +287,7 @@ fn the_commands_show_parts_and_which_are_missing() {
     assert_eq!((array.stdout.as_str(), array.code), ("1-2,6\n", Some(1)));
     // One command prints the fault of each file and its remedy.
     let connection = vandal(&home.path().join("2.db"));
-    connection.execute("UPDATE partial_region SET counts = flip(counts, 9)", []).unwrap();
+    connection.execute("UPDATE nqdb_partial_region SET counts = flip(counts, 9)", []).unwrap();
     drop(connection);
     fs::copy(home.path().join("1.db"), home.path().join("copy.db")).unwrap();
     let faulty = home.run("parts 1.db 2.db copy.db 3.db 4.db 5.db 6.db none.db");
@@ -321,10 +321,10 @@ fn advice_on_a_damaged_part_is_about_that_part() {
     home.run("build 11 --part 1/2 --db sound.db").succeeded();
     let path = home.path().join("part.db");
     for damage in [
-        "partial_count SET checksum = X''",
-        "partial_count SET units = CAST('x' AS BLOB)",
-        "partial_count SET counts = zeroblob(3000000)",
-        "partial_region SET counts = X''",
+        "nqdb_partial_count SET checksum = X''",
+        "nqdb_partial_count SET units = CAST('x' AS BLOB)",
+        "nqdb_partial_count SET counts = zeroblob(3000000)",
+        "nqdb_partial_region SET counts = X''",
     ] {
         fs::copy(home.path().join("sound.db"), &path).unwrap();
         Connection::open(&path).unwrap().execute(&format!("UPDATE {damage}"), []).unwrap();
@@ -358,7 +358,7 @@ fn a_recount_finds_self_consistent_errors() {
     assert!(some.contains("4 of "), "{some}");
     // A solution moves from one prefix to another, so that all sums are unchanged.
     let connection = vandal(&path);
-    let select = "SELECT counts FROM partial_region";
+    let select = "SELECT counts FROM nqdb_partial_region";
     let packed: Vec<u8> = connection.query_row(select, [], |row| row.get(0)).unwrap();
     let mut planes = zstd::decode_all(&packed[..]).unwrap();
     let prefixes = planes.len() / 8;
@@ -366,7 +366,7 @@ fn a_recount_finds_self_consistent_errors() {
     planes[from] -= 1;
     planes[prefixes - 1] += 1;
     let packed = zstd::encode_all(&planes[..], 1).unwrap();
-    connection.execute("UPDATE partial_region SET counts = ?1", [packed]).unwrap();
+    connection.execute("UPDATE nqdb_partial_region SET counts = ?1", [packed]).unwrap();
     seal(&connection).unwrap();
     drop(connection);
     home.run("verify --db part.db").succeeded();

@@ -110,7 +110,7 @@ fn a_database_that_is_damaged_is_an_error() {
 fn a_damaged_block_is_no_absence() {
     let home = Home::with("12");
     let database = vandal(&home.database());
-    database.execute("UPDATE block SET payload = flip(payload, 0)", []).unwrap();
+    database.execute("UPDATE nqdb_block SET payload = flip(payload, 0)", []).unwrap();
     let server = Server::start(&home, "");
     for path in ["/12/1", "/12/about", "/12/list", "/12/orbit/1"] {
         let response = server.get(path);

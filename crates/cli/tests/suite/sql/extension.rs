@@ -50,7 +50,7 @@ fn functions_and_tables_are_those_of_the_library() {
 fn boards_come_from_the_files_of_the_connection() {
     let (eight, nine) = (Home::with("8"), Home::with("9"));
     for home in [&eight, &nine] {
-        let spoil = "UPDATE block SET payload = zeroblob(9)";
+        let spoil = "UPDATE nqdb_block SET payload = zeroblob(9)";
         Connection::open(home.database()).unwrap().execute_batch(spoil).unwrap();
     }
     let damaged = |connection: &Connection, n: u8, home: &Home| {
@@ -84,8 +84,9 @@ fn other_files_are_left_unchanged() {
     let home = Home::new();
     let path = home.path().join("own.db");
     let connection = Connection::open(&path).unwrap();
-    let own = "PRAGMA journal_mode = WAL; CREATE TABLE board (n); INSERT INTO board VALUES (8);
-               BEGIN EXCLUSIVE; UPDATE board SET n = 9";
+    let own =
+        "PRAGMA journal_mode = WAL; CREATE TABLE nqdb_board (n); INSERT INTO nqdb_board VALUES (8);
+               BEGIN EXCLUSIVE; UPDATE nqdb_board SET n = 9";
     connection.execute_batch(own).unwrap();
     load(&connection);
     connection.busy_timeout(TIMEOUT).unwrap();

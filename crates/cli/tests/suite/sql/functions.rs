@@ -195,7 +195,7 @@ fn packed_and_text_are_the_same_queens() {
                        nq_board(first_solution) = nq_board(nq_unrank(n, first_rank)),
                        nq_image(first_solution, 'po1') = nq_unrank(n, first_rank),
                        nq_is_solution(first_solution)
-                FROM block";
+                FROM nqdb_block";
     let rows = query(&connection, both);
     assert!(rows.len() > 50, "{}", rows.len());
     for row in rows {
@@ -223,8 +223,7 @@ fn tables_join_with_functions() {
         connection.execute_batch(view).unwrap();
         assert_eq!(number(&connection, "SELECT sum(r) FROM v"), 92 * 93 / 2);
     }
-    let sql =
-        "SELECT n, nq_rank(nq_unrank(n, solutions)) AS r, nq_count(n) AS q FROM count ORDER BY n";
+    let sql = "SELECT n, nq_rank(nq_unrank(n, solutions)) AS r, nq_count(n) AS q FROM nqdb_count ORDER BY n";
     let answer = home.ask(&["sql", "--format=csv", sql], b"");
     assert_eq!(answer.text(), "n,r,q\n4,2,2\n5,10,10\n6,4,4\n7,40,40\n8,92,92\n9,352,352\n");
 }
@@ -244,14 +243,14 @@ fn images_are_those_of_the_sources() {
 fn a_registered_connection_reads_its_file() {
     let home = Home::with("8 9");
     let writer = Connection::open(home.database()).unwrap();
-    writer.execute("UPDATE block SET payload = zeroblob(9) WHERE n = 8", []).unwrap();
+    writer.execute("UPDATE nqdb_block SET payload = zeroblob(9) WHERE n = 8", []).unwrap();
     nqdb_sql::register(&writer).unwrap();
     assert_eq!(number(&writer, "SELECT nq_rank(nq_unrank(9, 352))"), 352);
     let error = writer.query_row("SELECT nq_unrank(8, 5)", [], |_| Ok(())).unwrap_err().to_string();
     assert!(error.starts_with("nq_unrank: ") && error.contains("the block at rank 5"), "{error}");
     // With a file that is not an nqdb database, boards are searched.
     let foreign = Connection::open(home.path().join("foreign.db")).unwrap();
-    foreign.execute_batch("CREATE TABLE board (n); CREATE TABLE count (n)").unwrap();
+    foreign.execute_batch("CREATE TABLE nqdb_board (n); CREATE TABLE nqdb_count (n)").unwrap();
     nqdb_sql::register(&foreign).unwrap();
     assert_eq!(number(&foreign, "SELECT nq_rank(nq_unrank(8, 5))"), 5);
 }
@@ -439,7 +438,9 @@ fn limits_can_not_be_lifted() {
 #[test]
 fn a_missing_database_has_a_remedy() {
     let home = Home::new();
-    for sql in ["SELECT * FROM count", "SELECT n FROM board", "SELECT count(*) FROM block;"] {
+    for sql in
+        ["SELECT * FROM nqdb_count", "SELECT n FROM nqdb_board", "SELECT count(*) FROM nqdb_block;"]
+    {
         home.ask(&["sql", sql], b"")
             .failed(1, &["no such table: ", "`nqdb build N` creates the database"]);
     }
@@ -514,19 +515,19 @@ fn statements_come_from_standard_input() {
 /// Statements that write, which are rejected.
 const WRITES: &[&str] = &[
     "CREATE TABLE t (a)",
-    "CREATE TEMP TRIGGER t AFTER INSERT ON board BEGIN SELECT 1; END; DELETE FROM board",
-    "CREATE TEMP TABLE t (a); CREATE TEMP TRIGGER i AFTER INSERT ON t BEGIN DELETE FROM count; END;
+    "CREATE TEMP TRIGGER t AFTER INSERT ON nqdb_board BEGIN SELECT 1; END; DELETE FROM nqdb_board",
+    "CREATE TEMP TABLE t (a); CREATE TEMP TRIGGER i AFTER INSERT ON t BEGIN DELETE FROM nqdb_count; END;
      INSERT INTO t VALUES (1)",
-    "INSERT INTO board SELECT * FROM board",
-    "UPDATE board SET solutions = 1",
-    "DELETE FROM block",
-    "DROP VIEW count",
+    "INSERT INTO nqdb_board SELECT * FROM nqdb_board",
+    "UPDATE nqdb_board SET solutions = 1",
+    "DELETE FROM nqdb_block",
+    "DROP VIEW nqdb_count",
     "VACUUM",
     "VACUUM INTO 'new.db'",
     "ATTACH 'new.db' AS new",
     "ATTACH 'file:new.db?mode=rwc' AS new",
     "ATTACH ':memory:' AS new; CREATE TABLE new.t (a)",
-    "PRAGMA user_version = 7",
+    "PRAGMA user_version = 8",
     "PRAGMA journal_mode = WAL",
     "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'x'",
     "SELECT load_extension('new')",
@@ -545,7 +546,7 @@ fn a_session_does_not_write() {
     let home = Home::with("4");
     home.ask(&["sql", WRITES[0]], b"").failed(1, &["read-only", WRITES[0]]);
     let reads = home.ask(&["sql", "--format=csv", "PRAGMA user_version"], b"");
-    assert_eq!(reads.text(), "user_version\n6\n");
+    assert_eq!(reads.text(), "user_version\n7\n");
 }
 
 /// Dumps the database named by the first argument.
@@ -554,7 +555,7 @@ import sqlite3, sys
 connection = sqlite3.connect('file:' + sys.argv[1] + '?immutable=1', uri=True)
 print(connection.execute('PRAGMA integrity_check').fetchone()[0])
 for line in connection.iterdump(): print(line)
-for row in connection.execute('SELECT * FROM count ORDER BY n'): print(*row, sep='|')";
+for row in connection.execute('SELECT * FROM nqdb_count ORDER BY n'): print(*row, sep='|')";
 
 /// The dump of a database by a stock SQLite: the shell, or Python if there is no shell.
 fn in_stock_sqlite(home: &Home) -> Option<String> {
@@ -562,7 +563,7 @@ fn in_stock_sqlite(home: &Home) -> Option<String> {
     if let Some(shell) = program("sqlite3") {
         command = Command::new(shell);
         command.arg(home.database());
-        command.args(["PRAGMA integrity_check", ".dump", "SELECT * FROM count ORDER BY n"]);
+        command.args(["PRAGMA integrity_check", ".dump", "SELECT * FROM nqdb_count ORDER BY n"]);
     } else {
         command = Command::new(program("python")?);
         command.args(["-c", PYTHON]).arg(home.database());

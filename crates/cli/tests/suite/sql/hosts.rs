@@ -34,7 +34,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT group_concat(rank, ' ') FROM nq_images('6 4 7 1 8 2 5 3')", "79 38 14 55"),
     ("SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(8) ORDER BY rank DESC LIMIT 2)", "183"),
     ("SELECT count(*) FROM nq_orbits(10) WHERE size = 8", "89"),
-    ("SELECT count(*) FROM nq_solutions(10), count AS c WHERE c.n = 8", "724"),
+    ("SELECT count(*) FROM nq_solutions(10), nqdb_count AS c WHERE c.n = 8", "724"),
     ("SELECT rank FROM nq_solutions(8) WHERE queens = '8 4 1 3 6 2 7 5'", "92"),
     // SQLite 3.40 plans the branches of an OR without the argument.
     ("SELECT sum(rank) FROM nq_solutions(8) WHERE rank = 5 OR rank = 9", "14"),

@@ -81,7 +81,7 @@ fn is_sealed(load: fn(&Connection), first: &[&str], refused: &[&str]) -> Connect
     }
     assert_eq!(query(&connection, "SELECT nq_seal()"), [[Sql::Integer(1)]]);
     // The attached file is used.
-    let damage = "UPDATE block SET payload = zeroblob(9)";
+    let damage = "UPDATE nqdb_block SET payload = zeroblob(9)";
     Connection::open(eight.database()).unwrap().execute_batch(damage).unwrap();
     let said = failure(&connection, "SELECT nq_unrank(8, 5)");
     assert!(said.contains(eight.database().to_str().unwrap()), "{said}");

@@ -468,7 +468,7 @@ fn another_file_can_be_named() {
     let attach = format!("SELECT nq_attach('{}')", second.database().display());
     assert_eq!(query(&connection, &attach), [[text("9")]]);
     // The message about a damaged block names its file.
-    let damage = "UPDATE block SET payload = zeroblob(9)";
+    let damage = "UPDATE nqdb_block SET payload = zeroblob(9)";
     Connection::open(second.database()).unwrap().execute_batch(damage).unwrap();
     let error = connection.query_row("SELECT nq_unrank(9, 5)", [], |_| Ok(())).unwrap_err();
     assert!(error.to_string().contains(second.database().to_str().unwrap()), "{error}");

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The page size of a database, in bytes.
 pub(crate) const PAGE: usize = 1024;
 
-const SIGN_BOARDS: &str = "UPDATE board SET checksum = board_checksum(
+const SIGN_BOARDS: &str = "UPDATE nqdb_board SET checksum = board_checksum(
     n, tier, state, solutions, orbits, codec, block_size, digest, built_by, built_at)";
 
 /// A connection with SQL functions that flip a byte, compute a checksum, parse hexadecimal digits, and append a zstd
@@ -81,12 +81,12 @@ pub(crate) fn sign_boards(connection: &Connection) {
 pub(crate) fn damage(path: &Path, what: &str) {
     let connection = vandal(path);
     let block = "WHERE n = 8 AND first_orbit = 2 AND first_rank = 5";
-    let id = number(&connection, &format!("SELECT id FROM block {block}"));
+    let id = number(&connection, &format!("SELECT id FROM nqdb_block {block}"));
     let change = what.trim_end_matches(", NEW_CHECKSUM");
-    connection.execute(&format!("UPDATE block SET {change} WHERE id = {id}"), []).unwrap();
+    connection.execute(&format!("UPDATE nqdb_block SET {change} WHERE id = {id}"), []).unwrap();
     if change != what {
         let columns = "n, first_rank, count, first_orbit, codec, first_solution, payload";
-        let sql = format!("UPDATE block SET checksum = checksum({columns}) WHERE id = {id}");
+        let sql = format!("UPDATE nqdb_block SET checksum = checksum({columns}) WHERE id = {id}");
         connection.execute(&sql, []).unwrap();
     }
 }
@@ -98,20 +98,20 @@ pub(crate) fn seal(connection: &Connection) -> rusqlite::Result<()> {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND sql LIKE 'CREATE TABLE%'";
         connection.query_row(sql, [name], |row| row.get(0))
     };
-    if is_table("board")? {
+    if is_table("nqdb_board")? {
         connection.execute(SIGN_BOARDS, [])?;
     }
-    if is_table("block")? {
+    if is_table("nqdb_block")? {
         let select = "SELECT id, n, first_rank, count, first_orbit, codec, first_solution, payload
-                      FROM block";
-        let update = "UPDATE block SET checksum = ?2 WHERE id = ?1";
+                      FROM nqdb_block";
+        let update = "UPDATE nqdb_block SET checksum = ?2 WHERE id = ?1";
         seal_table(connection, select, update, &[1, 8, 8, 8, 8])?;
     }
-    if is_table("partial_count")? && is_table("partial_region")? {
+    if is_table("nqdb_partial_count")? && is_table("nqdb_partial_region")? {
         seal_regions(connection)?;
         let select =
-            "SELECT n, n, depth, part, parts, length(units), units, counts FROM partial_count";
-        let update = "UPDATE partial_count SET checksum = ?2 WHERE n = ?1";
+            "SELECT n, n, depth, part, parts, length(units), units, counts FROM nqdb_partial_count";
+        let update = "UPDATE nqdb_partial_count SET checksum = ?2 WHERE n = ?1";
         seal_table(connection, select, update, &[1, 1, 4, 4, 8])?;
     }
     Ok(())
@@ -119,12 +119,12 @@ pub(crate) fn seal(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Updates the checksums of regions, in the lists that name these regions.
 fn seal_regions(connection: &Connection) -> rusqlite::Result<()> {
-    let mut statement = connection.prepare("SELECT n, region, counts FROM partial_region")?;
+    let mut statement = connection.prepare("SELECT n, region, counts FROM nqdb_partial_region")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     let rows: rusqlite::Result<Vec<(i64, i64, Value)>> = rows.collect();
     for (n, region, counts) in rows? {
         let Value::Blob(counts) = counts else { continue };
-        let sql = "SELECT counts FROM partial_count WHERE n = ?1 AND typeof(counts) = 'blob'";
+        let sql = "SELECT counts FROM nqdb_partial_count WHERE n = ?1 AND typeof(counts) = 'blob'";
         let Ok(mut list) = connection.query_row(sql, [n], |row| row.get::<_, Vec<u8>>(0)) else {
             continue;
         };
@@ -133,7 +133,7 @@ fn seal_regions(connection: &Connection) -> rusqlite::Result<()> {
         for entry in list.chunks_exact_mut(12).filter(|entry| entry[..4] == number) {
             entry[4..].copy_from_slice(&xxh3_64(&hashed).to_be_bytes());
         }
-        connection.execute("UPDATE partial_count SET counts = ?2 WHERE n = ?1", (n, list))?;
+        connection.execute("UPDATE nqdb_partial_count SET counts = ?2 WHERE n = ?1", (n, list))?;
     }
     Ok(())
 }

@@ -34,8 +34,8 @@ pub(crate) fn number(connection: &Connection, sql: &str) -> i64 {
 pub(crate) fn content(path: &Path) -> Vec<Vec<Sql>> {
     let connection = open(path);
     let boards = "SELECT n, tier, state, solutions, orbits, codec, block_size, digest, built_by
-                  FROM board ORDER BY n";
+                  FROM nqdb_board ORDER BY n";
     let mut rows = query(&connection, boards);
-    rows.extend(query(&connection, "SELECT * FROM block ORDER BY n, first_rank"));
+    rows.extend(query(&connection, "SELECT * FROM nqdb_block ORDER BY n, first_rank"));
     rows
 }
