@@ -56,6 +56,16 @@ pub fn completions(
     completions_with(Kernel::best(), Engine::of(partial), partial, limit, seed, watch)
 }
 
+/// The verdict on a partial board with this number of completions, of which two are enough to count: `none`, `unique`
+/// or `several`.
+pub fn verdict(completions: usize) -> &'static str {
+    match completions {
+        0 => "none",
+        1 => "unique",
+        _ => "several",
+    }
+}
+
 /// Calls `visit` with each completion of a partial board once, in no particular order, until it breaks. `Continue`
 /// means that all completions were visited. Cost and memory as for [`complete`].
 ///

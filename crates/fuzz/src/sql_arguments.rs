@@ -108,8 +108,7 @@ impl Fixture {
             "nq_orbits(?1) WHERE rank = ?2",
             "nq_orbits(?1) WHERE queens = ?2",
             "nq_images(?1)",
-            "nq_count_estimate(?1, 0.0001)",
-            "nq_matches(?1, ?2)",
+            "nq_estimate_count(?1, 0.0001)",
             "nq_completions(?1, ?2)",
             "nq_images(?1) AS i JOIN nq_solutions(?2) AS s ON s.queens = i.queens",
         ];

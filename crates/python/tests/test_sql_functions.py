@@ -70,7 +70,7 @@ def test_values(functions: Any) -> None:
         ("nq_unrank(10, 100)", "2 8 10 4 1 5 9 6 3 7"),
         ("nq_rank('2 8 10 4 1 5 9 6 3 7')", 100),
         ("nq_orbit_id('6 4 7 1 8 2 5 3')", 10),
-        ("nq_orbit(8, 12)", "3 6 2 5 8 1 7 4"),
+        ("nq_representative(8, 12)", "3 6 2 5 8 1 7 4"),
         ("nq_try_rank('1 2 3')", None),
         ("nq_rank(NULL)", None),
         ("nq_canonical('6 4 7 1 8 2 5 3')", "3 5 2 8 1 7 4 6"),
@@ -103,7 +103,7 @@ def test_an_index_can_use_them(functions: Any) -> None:
 
 
 def test_a_missing_table_is_explained(functions: Any) -> None:
-    for table in ["nq_solutions(8)", "nq_orbits(8)", "nq_images('2 4 1 3')", "nq_matches(8, '')"]:
+    for table in ["nq_solutions(8)", "nq_orbits(8)", "nq_images('2 4 1 3')", "nq_completions(8, '')"]:
         with pytest.raises(sqlite3.OperationalError) as raised:
             functions.execute(f"SELECT * FROM {table}")
         said = str(raised.value)

@@ -3,7 +3,8 @@
 use nqdb::internal::shortened;
 use nqdb::notation::ConditionList;
 use nqdb::{
-    BoardSize, CompletionError, Error, Invalid, Permutation, PermutationIndex, Result, Solution,
+    BoardSize, CompletionError, Error, Invalid, Permutation, PermutationIndex, Result, Selection,
+    Solution,
 };
 use nqdb_completion::PartialBoard;
 use rusqlite::functions::Context;
@@ -57,6 +58,11 @@ impl Arguments<'_, '_> {
         partial_board(self.value(n), self.value(conditions))
     }
 
+    /// Selected solutions, from the size of the board and the conditions.
+    pub(crate) fn selection(&self, n: usize, conditions: usize) -> Result<Selection> {
+        selection(self.value(n), self.value(conditions))
+    }
+
     /// A queen's 0-based column, from a 1-based number.
     pub(crate) fn column(&self, index: usize, n: BoardSize) -> Result<usize> {
         let text = whole(self.value(index))?;
@@ -81,9 +87,17 @@ pub(crate) fn partial_board(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result
     let n = whole(n)?;
     let wrong = |_| CompletionError::BoardSize { got: format!("{:?}", shortened(&n)) };
     let n = n.trim().parse().map_err(wrong)?;
-    let conditions = text(conditions)?;
-    let conditions = Some(conditions).filter(|words| !words.trim().is_empty());
-    Ok(PartialBoard::parse(n, conditions)?)
+    Ok(PartialBoard::parse(n, words_of(&text(conditions)?))?)
+}
+
+/// Selected solutions, from the size of the board and from conditions as text, which may be empty.
+pub(crate) fn selection(n: ValueRef<'_>, conditions: ValueRef<'_>) -> Result<Selection> {
+    Ok(Selection::parse(board_size(n)?, words_of(&text(conditions)?))?)
+}
+
+/// A text with conditions, unless it is blank.
+fn words_of(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.trim().is_empty())
 }
 
 /// A board size, from a number or from text.

@@ -3,10 +3,10 @@
 use crate::arguments::Arguments;
 use crate::source::Source;
 use nqdb::{
-    Board, BoardSize, Canonical, Conditions, Error, Invalid, Orbit, Permutation, PermutationIndex,
+    Board, BoardSize, Canonical, Error, Invalid, Orbit, Permutation, PermutationIndex, Rank,
     Result, Signature, Solution, Subgroup, Symmetry, board_picture,
 };
-use nqdb_completion::complete;
+use nqdb_completion::{completions, verdict};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Value, ValueRef};
@@ -37,7 +37,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
         let solution = arguments.solution_if_any(0);
         known(solution.and_then(|found| found.map_or(Ok(Value::Null), |it| orbit_id(source, &it))))
     }),
-    (c"nq_orbit", 2, |source, arguments| {
+    (c"nq_representative", 2, |source, arguments| {
         let board = source.board(arguments.board_size(0)?)?;
         Ok(text(board.orbit(arguments.number(1, board.n())?)?.canonical()))
     }),
@@ -78,17 +78,15 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     }),
     (c"nq_count", 1, |source, arguments| count(source, arguments, Board::solution_count)),
     (c"nq_count", 2, |source, arguments| {
-        let n = arguments.board_size(0)?;
-        let words = arguments.text(1)?;
-        let given = Some(words.trim()).filter(|words| !words.is_empty());
-        let conditions = Conditions::parse(n, given)?;
-        known(source.board(n)?.count_selected(conditions).and_then(integer))
+        let selection = arguments.selection(0, 1)?;
+        known(source.board(selection.n())?.count_selected(selection).and_then(integer))
     }),
     (c"nq_orbit_count", 1, |source, arguments| count(source, arguments, Board::orbit_count)),
     (c"nq_solve", 2, |source, arguments| {
-        let partial = arguments.partial_board(0, 1)?;
-        let solution = complete(&partial, COMPLETION_SEED, &source.watch()?)?;
-        Ok(solution.map_or(Value::Null, text))
+        Ok(some_completions(source, arguments, 1)?.pop().unwrap_or(Value::Null))
+    }),
+    (c"nq_verdict", 2, |source, arguments| {
+        Ok(text(verdict(some_completions(source, arguments, 2)?.len())))
     }),
     (c"nq_canonical_conditions", 2, |_, arguments| {
         Ok(text(arguments.partial_board(0, 1)?.canonical()))
@@ -96,12 +94,31 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_conditions_stabilizer", 2, |_, arguments| {
         Ok(text(arguments.partial_board(0, 1)?.stabilizer()))
     }),
-    (c"nq_board", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
+    (c"nq_drawing", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
     (c"nq_version", 0, |_, _| Ok(text(env!("CARGO_PKG_VERSION")))),
 ];
 
 /// The seed of all completions: equal calls return equal values.
-pub(crate) const COMPLETION_SEED: u64 = 1;
+const COMPLETION_SEED: u64 = 1;
+
+/// Up to `most` completions.
+fn some_completions(
+    source: &Source,
+    arguments: &Arguments<'_, '_>,
+    most: usize,
+) -> Result<Vec<Value>> {
+    // Larger boards have no properties.
+    if arguments.board_size(0).is_ok() {
+        let selection = arguments.selection(0, 1)?;
+        if !selection.properties.are_none() {
+            let found = source.board(selection.n())?.select(selection, Rank::FIRST)?;
+            return found.take(most).map(|found| Ok(text(found?.1))).collect();
+        }
+    }
+    let partial = arguments.partial_board(0, 1)?;
+    let found = completions(&partial, most, COMPLETION_SEED, &source.watch()?)?;
+    Ok(found.into_iter().map(text).collect())
+}
 
 fn rank(source: &Source, solution: &Solution) -> Result<Value> {
     integer(source.board(solution.n())?.rank(solution)?.get())

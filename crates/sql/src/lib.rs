@@ -51,7 +51,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tables::{CompletionsTable, CountEstimateTable, ImagesTable, MatchesTable};
+use tables::{CompletionsTable, EstimateTable, ImagesTable};
 
 /// The time limit of a search by a function of [`register`].
 pub const SEARCH_LIMIT: Duration = Duration::from_secs(10);
@@ -205,9 +205,8 @@ fn register_source(connection: &Connection, source: &Arc<Source>) -> rusqlite::R
     table::register::<Solutions>(connection, source)?;
     table::register::<Orbits>(connection, source)?;
     table::register::<ImagesTable>(connection, source)?;
-    table::register::<MatchesTable>(connection, source)?;
     table::register::<CompletionsTable>(connection, source)?;
-    table::register::<CountEstimateTable>(connection, source)
+    table::register::<EstimateTable>(connection, source)
 }
 
 /// The names of the scalar functions without side effects.
@@ -232,9 +231,8 @@ pub fn tables() -> Vec<(&'static str, String)> {
     }
     vec![
         row::<CompletionsTable>(),
-        row::<CountEstimateTable>(),
+        row::<EstimateTable>(),
         row::<ImagesTable>(),
-        row::<MatchesTable>(),
         row::<Orbits>(),
         row::<Solutions>(),
     ]

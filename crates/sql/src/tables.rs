@@ -1,13 +1,12 @@
-//! The tables without numbered rows: images of a solution, matches, completions, and an estimate of a count.
+//! The tables without numbered rows: images of a solution, completions, and an estimate of a count.
 
-use crate::arguments::{board_size, partial_board, permutation, text as words};
-use crate::functions::{COMPLETION_SEED, integer, text};
+use crate::arguments::{board_size, permutation, selection, text as words};
+use crate::functions::{integer, text};
 use crate::plan::{first_order, plan_arguments};
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::sampling::{Effort, Estimate, Sampling};
 use nqdb::{Conditions, Error, NotSeconds, Orbit, Rank, Result, Solution, TimeLimit, random_seed};
-use nqdb_completion::completions;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};
@@ -89,89 +88,58 @@ impl TableFunction for ImagesTable {
     }
 }
 
-/// The table `nq_matches(n, conditions)`: all solutions that meet conditions, in order of rank.
-pub(crate) struct MatchesTable;
-
-impl TableFunction for MatchesTable {
-    const NAME: &'static str = "nq_matches";
-    const ARGUMENT: &'static str = "n, conditions";
-    const CALL: &'static str = "nq_matches(8, '1=1 2=7')";
-    const SCHEMA: &'static CStr = c"CREATE TABLE nq_matches (
-        rank INTEGER NOT NULL, queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN,
-        PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
-    type Rows = Computed;
-
-    fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        let (with_ranks, ordered) = (uses_ranks(info), first_order(info) == Some((0, false)));
-        let found = if with_ranks { "matches with their ranks" } else { "matches" };
-        info.set_idx_num(with_ranks.into());
-        info.set_order_by_consumed(ordered);
-        Ok(plan_arguments(info, &[2, 3], found, MATCHES))
-    }
-
-    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Computed> {
-        let (n, given) = (board_size(values[0])?, words(values[1])?);
-        let arguments = [integer(n.get() as u64)?, text(&given)];
-        let given = Some(given.trim()).filter(|text| !text.is_empty());
-        let (board, conditions) = (source.board(n)?, Conditions::parse(n, given)?);
-        if plan == 0 {
-            let found = board.select(conditions, Rank::FIRST)?;
-            return Computed::new(
-                arguments,
-                found.map(|found| Ok(vec![Value::Null, text(found?.1)])),
-            );
-        }
-        let row = |(rank, solution): (Rank, _)| Ok(vec![integer(rank.get())?, text(solution)]);
-        let found = board.select_ranked(conditions, Rank::FIRST)?;
-        Computed::new(arguments, found.map(move |found| found.and_then(row)))
-    }
-}
-
-/// The number of rows reported to SQLite.
-const MATCHES: i64 = 10_000;
-
-/// The table `nq_completions(n, conditions)`: up to two solutions that meet conditions. The number of rows shows whether
-/// there is none, one, or more.
+/// The table `nq_completions(n, conditions)`: all selected solutions, in order of rank.
 pub(crate) struct CompletionsTable;
 
-/// The maximum number of rows: enough to tell one completion from more.
-const MOST: usize = 2;
+/// The number of rows reported to SQLite.
+const COMPLETIONS: i64 = 10_000;
 
 impl TableFunction for CompletionsTable {
     const NAME: &'static str = "nq_completions";
     const ARGUMENT: &'static str = "n, conditions";
     const CALL: &'static str = "nq_completions(8, '1=1 2=7')";
     const SCHEMA: &'static CStr = c"CREATE TABLE nq_completions (
-        queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN,
+        rank INTEGER NOT NULL, queens TEXT, nq_n HIDDEN, nq_conditions HIDDEN,
         PRIMARY KEY (nq_n, nq_conditions, queens)) WITHOUT ROWID";
     type Rows = Computed;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Ok(plan_arguments(info, &[1, 2], "up to two completions", MOST as i64))
+        let (with_ranks, ordered) = (uses_ranks(info), first_order(info) == Some((0, false)));
+        let found = if with_ranks { "completions with their ranks" } else { "completions" };
+        info.set_idx_num(with_ranks.into());
+        info.set_order_by_consumed(ordered);
+        Ok(plan_arguments(info, &[2, 3], found, COMPLETIONS))
     }
 
-    fn rows(source: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Computed> {
-        let partial = partial_board(values[0], values[1])?;
-        let found = completions(&partial, MOST, COMPLETION_SEED, &source.watch()?)?;
-        let arguments = [integer(partial.n() as u64)?, text(&partial)];
-        Computed::new(arguments, found.into_iter().map(|found| Ok(vec![text(found)])))
+    fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Computed> {
+        let selection = selection(values[0], values[1])?;
+        let board = source.board(selection.n())?;
+        let arguments = [integer(board.n().get() as u64)?, text(words(values[1])?)];
+        if plan == 0 {
+            let found = board.select(selection, Rank::FIRST)?;
+            let row = |(_, solution)| vec![Value::Null, text(solution)];
+            return Computed::new(arguments, found.map(move |found| found.map(row)));
+        }
+        let row = |(rank, solution): (Rank, _)| Ok(vec![integer(rank.get())?, text(solution)]);
+        let found = board.select_ranked(selection, Rank::FIRST)?;
+        Computed::new(arguments, found.map(move |found| found.and_then(row)))
     }
 }
 
-/// The table `nq_count_estimate(n, seconds)`: an estimate of Q(N) with its confidence interval, in one row.
-pub(crate) struct CountEstimateTable;
+/// The table `nq_estimate_count(n, seconds)`: an estimate of Q(N) with its confidence interval, in one row.
+pub(crate) struct EstimateTable;
 
-impl TableFunction for CountEstimateTable {
-    const NAME: &'static str = "nq_count_estimate";
+impl TableFunction for EstimateTable {
+    const NAME: &'static str = "nq_estimate_count";
     const ARGUMENT: &'static str = "n, seconds";
-    const CALL: &'static str = "nq_count_estimate(28, 1)";
-    const SCHEMA: &'static CStr = c"CREATE TABLE nq_count_estimate (
-        estimate REAL, standard_error REAL, low REAL, high REAL, confidence REAL, runs INTEGER,
+    const CALL: &'static str = "nq_estimate_count(28, 1)";
+    const SCHEMA: &'static CStr = c"CREATE TABLE nq_estimate_count (
+        estimate REAL, standard_error REAL, low REAL, high REAL, confidence REAL, runs INTEGER, exact INTEGER,
         nq_n HIDDEN, nq_seconds HIDDEN, PRIMARY KEY (nq_n, nq_seconds)) WITHOUT ROWID";
     type Rows = Computed;
 
     fn plan(info: &mut IndexInfo) -> rusqlite::Result<bool> {
-        Ok(plan_arguments(info, &[6, 7], "one estimate by random runs", 1))
+        Ok(plan_arguments(info, &[7, 8], "one estimate by random runs", 1))
     }
 
     fn rows(source: &Source, _: c_int, values: &[ValueRef<'_>]) -> Result<Computed> {
@@ -183,7 +151,7 @@ impl TableFunction for CountEstimateTable {
         let (low, high) = estimate.interval();
         let numbers = [estimate.mean(), estimate.standard_error(), low, high, Estimate::CONFIDENCE];
         let mut row = numbers.map(Value::Real).to_vec();
-        row.push(integer(estimate.runs())?);
+        row.extend([integer(estimate.runs())?, integer(estimate.is_exact().into())?]);
         let arguments = [integer(n.get() as u64)?, Value::Real(time.as_secs_f64())];
         Computed::new(arguments, std::iter::once(Ok(row)))
     }

@@ -106,7 +106,7 @@ impl fmt::Display for Table {
         let mut newline = "";
         let header = self.before.is_none().then_some(&self.columns);
         for cells in header.into_iter().chain(&self.rows) {
-            // A cell such as `nq_board(…)` has several lines.
+            // A cell such as `nq_drawing(…)` has several lines.
             let cells = cells.iter().zip(&shape).map(|(cell, (width, _))| wrapped(cell, *width));
             let cells: Vec<Vec<&str>> = cells.collect();
             let height = cells.iter().map(Vec::len).max().unwrap_or(1).max(1);

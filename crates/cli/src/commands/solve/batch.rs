@@ -1,6 +1,6 @@
 //! `nqdb solve -`: one result for each partial board on standard input, in their order, on several threads.
 
-use super::search::{NONE, UNIQUE, VerdictJson};
+use super::search::VerdictJson;
 use super::solved::Way;
 use crate::context::Context;
 use crate::error::{CliError, Result};
@@ -58,12 +58,13 @@ pub(super) fn run(
             Answer::Solution(n, placement) => {
                 failures += u64::from(placement.is_none());
                 let queens = placement.as_ref().map_or(Value::Missing, Value::Placement);
-                let text = placement.as_ref().map_or_else(|| NONE.to_owned(), Placement::to_string);
+                let text =
+                    placement.as_ref().map_or_else(|| "none".to_owned(), Placement::to_string);
                 let method = Way::Search.name();
                 out.answer(text, SolvedJson { n, queens, method, seed, steps: None })
             }
             Answer::Verdict(verdict) => {
-                failures += u64::from(verdict.verdict != UNIQUE);
+                failures += u64::from(verdict.witnesses.len() != 1);
                 out.answer(verdict.verdict, verdict)
             }
         }

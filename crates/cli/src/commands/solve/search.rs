@@ -7,7 +7,7 @@ use crate::output::format::Format;
 use crate::output::printer::SolutionPrinter;
 use crate::output::write::note;
 use nqdb::Placement;
-use nqdb_completion::{PartialBoard, completions, for_each_completion};
+use nqdb_completion::{PartialBoard, completions, for_each_completion, verdict};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -113,29 +113,18 @@ impl Search<'_> {
     }
 }
 
-/// The verdict on a board without solution.
-pub(super) const NONE: &str = "none";
-
-/// The verdict on a board with one solution.
-pub(super) const UNIQUE: &str = "unique";
-
 #[derive(Serialize)]
 pub(super) struct VerdictJson {
     n: usize,
     /// `unique`, `several` or `none`.
     pub(super) verdict: &'static str,
-    witnesses: Vec<Vec<u32>>,
+    pub(super) witnesses: Vec<Vec<u32>>,
 }
 
 impl VerdictJson {
     /// The verdict from up to two solutions.
     pub(super) fn new(n: usize, found: &[Placement]) -> Self {
-        let verdict = match found {
-            [] => NONE,
-            [_] => UNIQUE,
-            _ => "several",
-        };
         let witnesses = found.iter().map(|witness| witness.queens().collect()).collect();
-        VerdictJson { n, verdict, witnesses }
+        VerdictJson { n, verdict: verdict(found.len()), witnesses }
     }
 }

@@ -28,17 +28,17 @@ use std::sync::Arc;
 /// Statements can read the database and use the functions and tables below, for example: nqdb sql "SELECT rank FROM
 /// nq_solutions(8) WHERE orbit_id = 10"
 ///
-/// Tables: nq_solutions(n), nq_orbits(n), nq_matches(n, conditions), nq_completions(n, conditions), nq_images(queens),
-/// nq_count_estimate(n, seconds). `nqdb sql .schema` prints their columns.
+/// Tables: nq_solutions(n), nq_orbits(n), nq_completions(n, conditions), nq_images(queens), nq_estimate_count(n,
+/// seconds). `nqdb sql .schema` prints their columns.
 ///
 /// Functions of a solution or permutation: nq_rank(queens), nq_try_rank(queens), nq_orbit_id(queens),
 /// nq_try_orbit_id(queens), nq_canonical(queens), nq_orbit_size(queens), nq_stabilizer(queens), nq_signature(queens),
 /// nq_image(queens, symmetry), nq_queen(queens, column), nq_distance(a, b), nq_is_solution(queens),
-/// nq_is_toroidal(queens), nq_permutation_index(queens), nq_board(queens).
+/// nq_is_toroidal(queens), nq_permutation_index(queens), nq_drawing(queens).
 ///
-/// Functions of a board size: nq_unrank(n, rank), nq_orbit(n, orbit_id), nq_permutation_at(n, index), nq_count(n),
-/// nq_count(n, conditions), nq_orbit_count(n), nq_solve(n, conditions), nq_canonical_conditions(n, conditions),
-/// nq_conditions_stabilizer(n, conditions). Also nq_version().
+/// Functions of a board size: nq_unrank(n, rank), nq_representative(n, orbit_id), nq_permutation_at(n, index),
+/// nq_count(n), nq_count(n, conditions), nq_orbit_count(n), nq_solve(n, conditions), nq_verdict(n, conditions),
+/// nq_canonical_conditions(n, conditions), nq_conditions_stabilizer(n, conditions). Also nq_version().
 #[derive(clap::Args)]
 #[command(mut_arg("format", Format::only(Format::ROWS)))]
 pub(crate) struct Args {

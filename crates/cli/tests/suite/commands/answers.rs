@@ -195,7 +195,10 @@ fn the_database_changes_no_result() {
         ("count 1-27 --json", ""),
         ("count 1-27 --orbits --json", ""),
         ("rank - --permutations --json", &permutations),
-        ("sql", "SELECT nq_count(11), nq_unrank(11, 1341), nq_orbit(11, 300), nq_orbit_count(11);"),
+        (
+            "sql",
+            "SELECT nq_count(11), nq_unrank(11, 1341), nq_representative(11, 300), nq_orbit_count(11);",
+        ),
     ];
     for (question, input) in questions {
         let words: Vec<_> = question.split(' ').collect();

@@ -65,7 +65,7 @@ fn nqdb_reads_its_own_output() {
         "list 8 --format csv --columns queens",
         "sql 'SELECT rank, queens FROM nq_solutions(8)' --format csv",
         "sql 'SELECT rank, queens FROM nq_solutions(8)' --json",
-        "sql 'SELECT nq_board(queens) FROM nq_solutions(8)' --format csv",
+        "sql 'SELECT nq_drawing(queens) FROM nq_solutions(8)' --format csv",
     ];
     for list in &lists[..6] {
         let output = home.run(list);

@@ -102,7 +102,7 @@ fn numbers_are_read_as_people_write_them() {
                 list.failed(2, &["--start: ", words]);
                 sql("nq_permutation_at(25", text).failed(1, &["nq_permutation_at: ", words]);
                 sql("nq_unrank(8", text).failed(1, &["nq_unrank: ", words]);
-                sql("nq_orbit(8", text).failed(1, &["nq_orbit: ", words]);
+                sql("nq_representative(8", text).failed(1, &["nq_representative: ", words]);
             }
         }
     }
@@ -119,7 +119,7 @@ fn numbers_outside_a_board_name_its_last_one() {
         let ids = format!("N = 8 has 12 orbits, so orbit ids go from 1 to 12; got {digits}");
         home.ask(&["unrank", "8", "--orbits", "--", text], b"").failed(1, &[&ids]);
         home.run(&format!("orbit 8:{text}")).failed(1, &[&ids]);
-        home.run(&format!("sql 'SELECT nq_orbit(8, \"{text}\")'")).failed(1, &[&ids]);
+        home.run(&format!("sql 'SELECT nq_representative(8, \"{text}\")'")).failed(1, &[&ids]);
         home.ask(&["unrank", "3", "--", text], b"").failed(1, &["N = 3 has no solutions"]);
     }
 }

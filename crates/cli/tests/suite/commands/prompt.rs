@@ -150,10 +150,8 @@ fn commands_come_from_a_pipe_and_as_an_argument_as_well() {
     let names: Vec<_> = tables.text().lines().collect();
     let tables =
         ["nqdb_block", "nqdb_board", "nqdb_count", "nqdb_partial_count", "nqdb_partial_region"];
-    let functions = [
-        "nq_completions", "nq_count_estimate", "nq_images", "nq_matches", "nq_orbits",
-        "nq_solutions",
-    ];
+    let functions =
+        ["nq_completions", "nq_estimate_count", "nq_images", "nq_orbits", "nq_solutions"];
     assert_eq!(names, [&tables[..], &functions].concat());
     let help = home.ask(&["sql"], b".help\n");
     assert!(

@@ -77,12 +77,10 @@ fn texts_of_any_length_are_bounded() {
         "nq_solutions(?1)",
         "nq_orbits(?1)",
         "nq_images(?1)",
-        "nq_matches(?1, '')",
-        "nq_matches(8, ?1)",
         "nq_completions(?1, '')",
         "nq_completions(8, ?1)",
-        "nq_count_estimate(?1, 1)",
-        "nq_count_estimate(8, ?1)",
+        "nq_estimate_count(?1, 1)",
+        "nq_estimate_count(8, ?1)",
     ]
     .map(|table| format!("* FROM {table}"))
     .to_vec();
@@ -192,7 +190,7 @@ fn packed_and_text_are_the_same_queens() {
                        nq_unrank(n, first_rank) = nq_permutation_at(n, nq_permutation_index(first_solution)),
                        nq_orbit_id(first_solution) = nq_orbit_id(nq_unrank(n, first_rank)),
                        nq_canonical(first_solution) = nq_canonical(nq_unrank(n, first_rank)),
-                       nq_board(first_solution) = nq_board(nq_unrank(n, first_rank)),
+                       nq_drawing(first_solution) = nq_drawing(nq_unrank(n, first_rank)),
                        nq_image(first_solution, 'po1') = nq_unrank(n, first_rank),
                        nq_is_solution(first_solution)
                 FROM nqdb_block";
@@ -216,7 +214,7 @@ fn tables_join_with_functions() {
             "SELECT count(*) FROM own WHERE nq_rank(queens) <> r OR NOT nq_is_solution(queens)";
         assert_eq!(number(&connection, wrong), 0);
         let orbits = "SELECT count(*) FROM (SELECT nq_orbit_id(queens) AS id FROM own GROUP BY id
-                      HAVING count(*) = nq_orbit_size(nq_orbit(8, id)))";
+                      HAVING count(*) = nq_orbit_size(nq_representative(8, id)))";
         assert_eq!(number(&connection, orbits), 12);
         // The functions are innocuous, so views of an untrusted schema may call them.
         let view = "PRAGMA trusted_schema = OFF; CREATE TEMP VIEW v AS SELECT nq_rank(queens) AS r FROM own";
@@ -269,9 +267,9 @@ fn a_search_ends_with_an_error() {
 
 #[test]
 fn an_estimate_ends_at_the_time_limit() {
-    let sql = "SELECT estimate FROM nq_count_estimate(64, 1000000)";
+    let sql = "SELECT estimate FROM nq_estimate_count(64, 1000000)";
     let answer = Home::new().ask(&["sql", "--format=csv", "--time-limit", "0.3", sql], b"");
-    answer.says(&["nq_count_estimate: stopped while sampling N = 64", "allow more time"]);
+    answer.says(&["nq_estimate_count: stopped while sampling N = 64", "allow more time"]);
     assert_eq!(answer.code, Some(1));
 }
 

@@ -30,7 +30,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("SELECT nq_unrank(10.0, 100.0)", "2 8 10 4 1 5 9 6 3 7"),
     ("SELECT rank FROM nq_solutions(8) WHERE permutation_index = '37478'", "92"),
     ("SELECT min(rank) FROM nq_solutions(8) WHERE queens LIKE '8 4 %'", "92"),
-    ("SELECT group_concat(rank, ' ') FROM nq_matches(8, '1=1')", "1 2 3 4"),
+    ("SELECT group_concat(rank, ' ') FROM nq_completions(8, '1=1')", "1 2 3 4"),
     ("SELECT group_concat(rank, ' ') FROM nq_images('6 4 7 1 8 2 5 3')", "79 38 14 55"),
     ("SELECT sum(rank) FROM (SELECT rank FROM nq_solutions(8) ORDER BY rank DESC LIMIT 2)", "183"),
     ("SELECT count(*) FROM nq_orbits(10) WHERE size = 8", "89"),

@@ -17,7 +17,7 @@ fn host() -> Connection {
 /// Statements that take practically forever: one search, scans, many short searches, and lookups in an index.
 const ENDLESS: &[&str] = &[
     "SELECT nq_unrank(40, 1000000)",
-    "SELECT * FROM nq_count_estimate(64, 1000000)",
+    "SELECT * FROM nq_estimate_count(64, 1000000)",
     "SELECT count(*) FROM nq_solutions(40) WHERE rank > 999999",
     "SELECT sum(rank) FROM nq_solutions(24)",
     "SELECT sum(nq_orbit_id(queens)) FROM nq_solutions(14)",

@@ -227,8 +227,8 @@ const PLANS: &[(&str, &str)] = &[
         ":every rank, descending",
     ),
     ("SELECT * FROM nq_solutions(8) WHERE queens GLOB '1 5 *' AND rank > 1", ":every rank > ?"),
-    ("SELECT queens FROM nq_matches(8, '1=1')", ":matches"),
-    ("SELECT rank FROM nq_matches(8, '1=1') ORDER BY rank", ":matches with their ranks"),
+    ("SELECT queens FROM nq_completions(8, '1=1')", ":completions"),
+    ("SELECT rank FROM nq_completions(8, '1=1') ORDER BY rank", ":completions with their ranks"),
     ("SELECT * FROM nq_solutions(8) WHERE orbit_id = 5", ":the members of one orbit"),
     ("SELECT * FROM nq_solutions(8) ORDER BY rank DESC", ":every rank, descending"),
     ("SELECT * FROM nq_solutions(8) WHERE (rank, orbit_id) > (5, 2) LIMIT 5", ":every rank >= ?"),
@@ -239,9 +239,8 @@ const PLANS: &[(&str, &str)] = &[
     ("SELECT * FROM nq_orbits(8) WHERE orbit_id < 3", ":every orbit_id < ?"),
     ("SELECT * FROM nq_orbits(8) WHERE rank = 3", "one orbit by the rank of its representative"),
     ("SELECT * FROM nq_orbits(8) WHERE queens = 'x'", "one orbit by its canonical representative"),
-    ("SELECT * FROM nq_completions(8, '1=1')", "up to two completions"),
     ("SELECT * FROM nq_images('1')", "the members of the orbit of one solution"),
-    ("SELECT * FROM nq_count_estimate(28, 1)", "one estimate by random runs"),
+    ("SELECT * FROM nq_estimate_count(28, 1)", "one estimate by random runs"),
 ];
 
 #[test]

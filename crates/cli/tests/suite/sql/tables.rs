@@ -95,7 +95,7 @@ fn images_are_the_members_of_the_orbit() {
 fn the_ends_of_a_prefix_and_its_count_need_no_scan() {
     let connection = open(&index(20));
     nqdb_sql::register(&connection).unwrap();
-    let first = number(&connection, "SELECT min(rank) FROM nq_matches(20, '1=10 2=3')");
+    let first = number(&connection, "SELECT min(rank) FROM nq_completions(20, '1=10 2=3')");
     let last = first + number(&connection, "SELECT nq_count(20, '1=10 2=3')") - 1;
     let around = format!(
         "SELECT nq_queen(nq_unrank(20, {first} - 1), 2), nq_queen(nq_unrank(20, {first}), 2),
@@ -114,10 +114,9 @@ fn arguments_do_not_clash_in_joins() {
         for (call, rows) in [
             ("nq_solutions(n)", 2),
             ("nq_orbits(n)", 1),
-            ("nq_matches(n, conditions)", 1),
             ("nq_completions(n, conditions)", 1),
             ("nq_images(solution)", 2),
-            ("nq_count_estimate(n, seconds)", 1),
+            ("nq_estimate_count(n, seconds)", 1),
         ] {
             let sql = format!("SELECT n, conditions, seconds, solution FROM {given} JOIN {call} t");
             assert_eq!(query(&connection, &sql).len(), rows, "{call}");
@@ -126,56 +125,38 @@ fn arguments_do_not_clash_in_joins() {
 }
 
 #[test]
-fn completions_distinguish_one_from_several() {
+fn verdicts_distinguish_none_one_and_several() {
     for connection in connections(&Home::with("4")) {
-        let count = |n: &str, squares: &str| {
-            number(&connection, &format!("SELECT count(*) FROM nq_completions({n}, {squares})"))
+        let verdict = |n: &str, conditions: &str| {
+            query(&connection, &format!("SELECT nq_verdict({n}, {conditions})"))[0][0].clone()
         };
-        for (n, squares, expected) in [
-            ("8", "'1=1 2=7'", 2),
-            ("8", "'1=1 2=7 3!=4'", 1),
-            ("8", "'1=1 2=2'", 0),
-            ("8", "''", 2),
-            ("1", "''", 1),
-            ("3", "''", 0),
-            ("'100'", "'1=1'", 2),
-            ("NULL", "'1=1'", 0),
-            ("8", "NULL", 0),
+        for (n, conditions, expected) in [
+            ("8", "'1=1 2=7'", "several"),
+            ("8", "'1=1 2=7 3!=4'", "unique"),
+            ("8", "'1=1 2=2'", "none"),
+            ("8", "''", "several"),
+            ("1", "''", "unique"),
+            ("3", "''", "none"),
+            ("'100'", "'1=1'", "several"),
+            ("65", "'1=1 2=2'", "none"),
+            ("5", "'toroidal'", "several"),
+            ("5", "'toroidal 1=1 2=3'", "unique"),
+            ("4", "'toroidal'", "none"),
         ] {
-            assert_eq!(count(n, squares), expected, "{n} {squares}");
+            assert_eq!(verdict(n, conditions), text(expected), "{n} {conditions}");
         }
-        let both = "SELECT queens, nq_n FROM nq_completions(8, '1=1 2=7') ORDER BY queens";
-        let expected = ["1 7 4 6 8 2 5 3", "1 7 5 8 2 4 6 3"];
-        let rows = query(&connection, both);
-        assert_eq!(rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), expected.map(text));
-        assert!(rows.iter().all(|row| row[1] == integer(8)));
-        // Squares of another table, in a join.
+        // Conditions of another table.
         let own = "CREATE TEMP TABLE own AS SELECT 8 AS n, '3=5 6=1 7!=4' AS given
                    UNION ALL SELECT 6, '1=2' UNION ALL SELECT 6, '1=1'";
         connection.execute_batch(own).unwrap();
-        let join = "SELECT own.n, count(c.queens), min(c.nq_conditions = own.given) FROM own
-                    LEFT JOIN nq_completions(own.n, own.given) c GROUP BY own.rowid";
-        let row = |n, count, same| vec![integer(n), integer(count), same];
-        let expected =
-            [row(8, 2, Sql::Integer(1)), row(6, 1, Sql::Integer(1)), row(6, 0, Sql::Null)];
-        assert_eq!(query(&connection, join), expected);
-        for (wrong, reason) in [
-            ("nq_completions(0, '')", "N = 1 to 10000, got 0"),
-            ("nq_completions(8, '9=9')", "outside the board"),
-            ("nq_completions(8, 'x')", "a condition such as 3=5"),
-            ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
-            ("nq_completions(8)", "expected an argument"),
-            ("nq_completions WHERE nq_conditions = '1=1'", "expected an argument"),
-        ] {
-            let sql = format!("SELECT count(*) FROM {wrong}");
-            let said = connection.query_row(&sql, [], |_| Ok(())).unwrap_err().to_string();
-            assert!(said.starts_with("nq_completions: ") && said.contains(reason), "{sql}: {said}");
-        }
+        let each = "SELECT nq_verdict(n, given) FROM own ORDER BY rowid";
+        let expected = ["several", "unique", "none"].map(|verdict| [text(verdict)]);
+        assert_eq!(query(&connection, each), expected);
     }
 }
 
 #[test]
-fn matches_are_the_solutions_on_given_squares() {
+fn completions_are_the_solutions_that_meet_conditions() {
     for connection in connections(&Home::with("8")) {
         for squares in ["", "1=1", "4=2", "1=1 2=7", "3!=5,8=2", "c+r!=9 c-r!=0", "5=5 5!=5"] {
             let conditions =
@@ -185,7 +166,7 @@ fn matches_are_the_solutions_on_given_squares() {
                 .filter(|(_, solution)| conditions.are_met_by(solution))
                 .map(|(rank, solution)| vec![integer(rank), text(solution)])
                 .collect();
-            let table = format!("FROM nq_matches(8, '{squares}')");
+            let table = format!("FROM nq_completions(8, '{squares}')");
             let ask = |sql: &str| query(&connection, &sql.replace("{table}", &table));
             assert_eq!(ask("SELECT * {table}"), expected, "{squares}");
             assert_eq!(ask("SELECT rank, queens {table} ORDER BY rank"), expected, "{squares}");
@@ -199,7 +180,13 @@ fn matches_are_the_solutions_on_given_squares() {
             let down: Vec<_> = expected.iter().rev().cloned().collect();
             assert_eq!(ask("SELECT * {table} ORDER BY rank DESC"), down);
         }
-        let join = "SELECT sum((SELECT count(*) FROM nq_matches(t.n, t.squares)))
+        let fixed = "SELECT rank, queens FROM nq_completions(8, '4=8 fixed-by=rotate-180')";
+        assert_eq!(query(&connection, fixed), [[integer(14), text("3 5 2 8 1 7 4 6")]]);
+        // Two are enough to tell one from several, and are found without the rest.
+        let two = "SELECT queens FROM nq_completions(8, '1=1') LIMIT 2";
+        let expected = ["1 5 8 6 3 7 2 4", "1 6 8 3 7 4 2 5"].map(|queens| [text(queens)]);
+        assert_eq!(query(&connection, two), expected);
+        let join = "SELECT sum((SELECT count(*) FROM nq_completions(t.n, t.squares)))
                     FROM (SELECT 8.0 AS n, '1=1' AS squares UNION ALL SELECT '6', '1=2') t";
         assert_eq!(number(&connection, join), 4 + 1);
     }
@@ -239,18 +226,19 @@ fn a_count_is_estimated() {
     for connection in connections(&home) {
         // An estimate of few runs on a slow machine is within a factor of two.
         let one = "SELECT estimate BETWEEN 2e10 AND 8e10 AND low < estimate AND estimate < high
-                       AND standard_error > 0 AND confidence = 0.95 AND runs >= 10 AND nq_n = 20
-                       AND nq_seconds = 0.05
-                   FROM nq_count_estimate(20, 0.05)";
+                       AND standard_error > 0 AND confidence = 0.95 AND runs >= 10 AND exact = 0
+                       AND nq_n = 20 AND nq_seconds = 0.05
+                   FROM nq_estimate_count(20, 0.05)";
         assert_eq!(query(&connection, one), [[integer(1)]]);
-        let exact = "SELECT estimate, standard_error, low, high, runs FROM nq_count_estimate(8, 1)";
+        let exact =
+            "SELECT estimate, standard_error, low, high, runs, exact FROM nq_estimate_count(8, 1)";
         let count = || Sql::Real(92.0);
-        let row = [count(), Sql::Real(0.0), count(), count(), integer(1)];
+        let row = [count(), Sql::Real(0.0), count(), count(), integer(1), integer(1)];
         assert_eq!(query(&connection, exact), [row]);
         let joined = "WITH b(n) AS (VALUES (4), (6)) SELECT sum(estimate)
-                      FROM b JOIN nq_count_estimate(b.n, 1)";
+                      FROM b JOIN nq_estimate_count(b.n, 1)";
         assert_eq!(query(&connection, joined), [[Sql::Real(6.0)]]);
-        let null = "SELECT count(*) FROM nq_count_estimate(NULL, 1), nq_count_estimate(8, NULL)";
+        let null = "SELECT count(*) FROM nq_estimate_count(NULL, 1), nq_estimate_count(8, NULL)";
         assert_eq!(query(&connection, null), [[integer(0)]]);
     }
 }
@@ -266,12 +254,11 @@ fn an_or_reads_the_rows_of_each_argument() {
             ("nq_solutions WHERE nq_n = 4 OR nq_n = 6 AND rank = 2", 3),
             ("nq_solutions(8) WHERE rank = 5 OR queens = '8 4 1 3 6 2 7 5' OR rank = 92", 2),
             ("nq_orbits WHERE nq_n = 4 AND orbit_id = 1 OR nq_n = 6 AND orbit_id = 1", 2),
-            ("nq_matches WHERE nq_n = 8 AND (nq_conditions = '1=1' OR nq_conditions = '1=2')", 12),
-            ("nq_images WHERE nq_queens = '2 4 1 3' OR nq_queens = '1 5 8 6 3 7 2 4'", 10),
             (
                 "nq_completions WHERE nq_n = 8 AND (nq_conditions = '1=1' OR nq_conditions = '1=2')",
-                4,
+                12,
             ),
+            ("nq_images WHERE nq_queens = '2 4 1 3' OR nq_queens = '1 5 8 6 3 7 2 4'", 10),
         ] {
             let count = number(&connection, &format!("SELECT count(*) FROM {rows}"));
             assert_eq!(count, expected, "{rows}");
@@ -299,26 +286,27 @@ const WRONG: &[(&str, &str)] = &[
     ("nq_solutions('x')", "got \"x\""),
     ("nq_solutions('')", "from 1 to 64, got \"\""),
     ("nq_solutions(X'08')", "pass int(…)"),
-    ("nq_matches", "expected an argument, such as nq_matches(8, '1=1 2=7')"),
-    ("nq_matches(8)", "expected an argument"),
-    ("nq_matches(8, '9=1')", "outside the board"),
-    ("nq_matches(8, 'queens')", "a condition such as 3=5"),
-    ("nq_matches(0, '')", "from 1 to 64, got 0"),
+    ("nq_completions", "expected an argument, such as nq_completions(8, '1=1 2=7')"),
+    ("nq_completions(8)", "expected an argument"),
+    ("nq_completions(8, '9=1')", "outside the board"),
+    ("nq_completions WHERE nq_conditions = '1=1'", "expected an argument"),
+    ("nq_completions(8, 'queens')", "a condition such as 3=5"),
+    ("nq_completions(0, '')", "from 1 to 64, got 0"),
     ("nq_solutions('a' || char(0) || 'b')", "from 1 to 64, got \"a\\0b\""),
     ("nq_solutions(printf('%.*c', 1000000, '8'))", "got \"8888"),
     ("nq_orbits(printf('%.*c', 1000000, 'é'))", "from 1 to 64"),
     ("nq_orbits(0)", "from 1 to 64, got 0"),
     ("nq_solutions(28) ORDER BY rank DESC", "not known"),
     ("nq_orbits(28) ORDER BY orbit_id DESC", "not known"),
-    ("nq_count_estimate", "expected an argument, such as nq_count_estimate(28, 1)"),
-    ("nq_count_estimate(28)", "expected an argument, such as nq_count_estimate(28, 1)"),
-    ("nq_count_estimate(0, 1)", "from 1 to 64, got 0"),
-    ("nq_count_estimate(65, 1)", "from 1 to 64, got 65"),
-    ("nq_count_estimate(28, 0)", "expected a number of seconds"),
-    ("nq_count_estimate(28, -1)", "expected a number of seconds"),
-    ("nq_count_estimate(28, 1e300)", "expected a number of seconds"),
-    ("nq_count_estimate(28, 'soon')", "got \"soon\""),
-    ("nq_count_estimate(28, X'01')", "got \"a BLOB\""),
+    ("nq_estimate_count", "expected an argument, such as nq_estimate_count(28, 1)"),
+    ("nq_estimate_count(28)", "expected an argument, such as nq_estimate_count(28, 1)"),
+    ("nq_estimate_count(0, 1)", "from 1 to 64, got 0"),
+    ("nq_estimate_count(65, 1)", "from 1 to 64, got 65"),
+    ("nq_estimate_count(28, 0)", "expected a number of seconds"),
+    ("nq_estimate_count(28, -1)", "expected a number of seconds"),
+    ("nq_estimate_count(28, 1e300)", "expected a number of seconds"),
+    ("nq_estimate_count(28, 'soon')", "got \"soon\""),
+    ("nq_estimate_count(28, X'01')", "got \"a BLOB\""),
     ("nq_images('1 2')", "attack"),
     ("nq_images(X'FF')", "got 1 bytes"),
     ("nq_images(-1)", "got \"-1\""),
@@ -343,9 +331,9 @@ fn wrong_arguments_are_errors() {
             "nq_solutions(NULL)",
             "nq_orbits(NULL)",
             "nq_images(NULL)",
-            "nq_matches(NULL, '1=1')",
-            "nq_matches(8, NULL)",
-            "nq_matches(8, '1=1 2=2')",
+            "nq_completions(NULL, '1=1')",
+            "nq_completions(8, NULL)",
+            "nq_completions(8, '1=1 2=2')",
             "nq_solutions(8) WHERE queens LIKE '9 %'",
             "nq_solutions(8) WHERE queens LIKE '1 2 %'",
             "nq_solutions(2)",

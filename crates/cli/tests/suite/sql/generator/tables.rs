@@ -56,19 +56,19 @@ pub(in crate::sql) fn plain_tables() -> String {
 pub(super) enum Table {
     Solutions,
     Orbits,
-    Matches,
+    Completions,
     Images,
     Own,
 }
 
-use Table::{Images, Matches, Orbits, Own, Solutions};
+use Table::{Completions, Images, Orbits, Own, Solutions};
 
 impl Table {
     pub(super) fn name(self) -> &'static str {
         match self {
             Solutions => "solutions",
             Orbits => "orbits",
-            Matches => "matches",
+            Completions => "completions",
             Images => "images",
             Own => "own",
         }
@@ -76,7 +76,7 @@ impl Table {
 
     /// The plain table with its rows.
     fn plain(self) -> &'static str {
-        if self == Matches { "(SELECT rank, queens, nq_n FROM solutions)" } else { self.name() }
+        if self == Completions { "(SELECT rank, queens, nq_n FROM solutions)" } else { self.name() }
     }
 
     pub(super) fn columns(self) -> &'static [&'static str] {
@@ -85,7 +85,7 @@ impl Table {
                 &["rank", "rank", "orbit_id", "queens", "permutation_index", "is_canonical"]
             }
             Orbits => &["orbit_id", "orbit_id", "rank", "queens", "size", "stabilizer"],
-            Matches => &["rank", "queens"],
+            Completions => &["rank", "queens"],
             Images => &["rank", "queens", "symmetry"],
             Own => &["q", "r", "o", "p", "t", "x", "n"],
         }
@@ -94,7 +94,7 @@ impl Table {
     /// The column that distinguishes rows.
     pub(super) fn key(self) -> &'static str {
         match self {
-            Solutions | Matches => "rank",
+            Solutions | Completions => "rank",
             Orbits => "orbit_id",
             Images => "queens",
             Own => "rowid",
@@ -116,11 +116,12 @@ pub(super) struct From {
 impl Generator {
     /// A table with a constant argument.
     fn table(&mut self, alias: &'static str) -> (String, Item) {
-        let table = self
-            .one(&[Solutions, Solutions, Solutions, Solutions, Orbits, Orbits, Matches, Images]);
+        let table = self.one(&[
+            Solutions, Solutions, Solutions, Solutions, Orbits, Orbits, Completions, Images,
+        ]);
         let n = self.size();
         let (argument, filter) = match table {
-            Matches => {
+            Completions => {
                 let row = 1 + self.below(n as usize);
                 (format!("{n}, '1={row}'"), format!("nq_n = {n} AND queens || ' ' LIKE '{row} %'"))
             }
