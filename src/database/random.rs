@@ -112,7 +112,7 @@ pub struct Pool {
 
 impl Pool {
     /// The number of solutions or orbits, if it is known.
-    pub fn len(&self) -> Option<u64> {
+    pub fn count(&self) -> Option<u64> {
         match &self.listed {
             Some(listed) => Some(listed.len() as u64),
             None => self.all().ok().filter(|_| self.selection.is_all()),

@@ -404,7 +404,7 @@ impl Board {
             return Ok(list(&detached(py, draw)?.solution).into_pyobject(py)?);
         };
         let pool = detached(py, || watched.pool(selection))?;
-        let all = pool.len();
+        let all = pool.count();
         match all {
             Some(0) if rows > 0 => {
                 board.check_rank(Rank::FIRST)?;

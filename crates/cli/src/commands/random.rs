@@ -138,7 +138,7 @@ impl Sampler<'_> {
         } else {
             board.pool(&selection)?
         };
-        let all = pool.len();
+        let all = pool.count();
         if all == Some(0) && self.count > 0 {
             let what = if self.of_orbits { "orbit" } else { "solution" };
             note(format_args!("no {what} of N = {n} matches: {}", self.selection.names()));
@@ -197,7 +197,7 @@ impl Sampler<'_> {
         match draws.next() {
             Some(drawn) => Ok(drawn?),
             None => {
-                let all = pool.len().unwrap_or_default();
+                let all = pool.count().unwrap_or_default();
                 Err(self.too_few(n, all, all + 1))
             }
         }
