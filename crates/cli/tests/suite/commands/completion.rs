@@ -435,7 +435,7 @@ fn puzzles_have_files_of_their_own() {
     let file = |name: &str| std::fs::read(home.path().join(name)).unwrap();
     for (format, extension) in [
         ("text", "txt"),
-        ("board", "txt"),
+        ("drawing", "txt"),
         ("json", "json"),
         ("csv", "csv"),
         ("svg", "svg"),

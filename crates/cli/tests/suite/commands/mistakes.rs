@@ -195,7 +195,7 @@ const MISTAKES: &[Mistake] = &[
     usage("count 8 --colour", &["unknown option --colour; see `nqdb help count`"]),
     usage("list 8 --formt csv", &["unknown option --formt; did you mean --format?"]),
     usage("info 8", &["unexpected argument 8; see `nqdb help info`"]),
-    usage("unrank 8", &["missing <RANK>...; see `nqdb help unrank`"]),
+    usage("unrank 8", &["missing <RANK>..., or - to read standard input; see `nqdb help unrank`"]),
     failure("unrank 64 1 --time-limit 0.1", &["allow more time, but", "`nqdb solve 64` finds"]),
     failure(
         "puzzle 20 --givens 5 --all",

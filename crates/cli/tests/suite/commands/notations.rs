@@ -88,7 +88,7 @@ fn convert_prints_any_notation() {
     let home = Home::new();
     let table = [
         ("digits", "2413\n"),
-        ("board", ". . Q .\nQ . . .\n. . . Q\n. Q . .\n"),
+        ("drawing", ". . Q .\nQ . . .\n. . . Q\n. Q . .\n"),
         ("csv", "queens\n2 4 1 3\n"),
         ("row-column --to-zero-based", "(1,0),(3,1),(0,2),(2,3)\n"),
     ];

@@ -134,7 +134,7 @@ fn every_notation_is_read_back() {
     inputs.push(inputs[1..].concat());
     for input in &inputs {
         for notation in [
-            "one-line", "digits", "column-row", "row-column", "matrix", "board", "fen", "chess",
+            "one-line", "digits", "column-row", "row-column", "matrix", "drawing", "fen", "chess",
             "sat", "json", "csv",
         ] {
             let has_numbers = ["one-line", "digits", "column-row", "row-column", "json", "csv"]
