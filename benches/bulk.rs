@@ -5,8 +5,10 @@
 //! and N without tables, the last for all ranks of N = 20 in random order.
 
 use nqdb::{
-    Board, BoardSize, Database, Dice, NoWatch, OrbitId, Rank, Result, Selection, Solution,
+    Board, BoardSize, Database, OrbitId, Rank, Result, Selection, Solution,
+    random::Dice,
     store::{BuildOptions, build},
+    watch::NoWatch,
 };
 use std::hint::black_box;
 use std::path::Path;

@@ -4,7 +4,7 @@
 //! over prefixes of random solutions: for the first query of a prefix, with its blocks in memory, and for a second one.
 //! N is 17 to 21, the boards in fixtures/indexes.
 
-use nqdb::{BoardSize, Database, Dice, Rank, Result};
+use nqdb::{BoardSize, Database, Rank, Result, random::Dice};
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -6,9 +6,10 @@
 //! default; orbit ids are read for at most 2^20 rows.
 
 use nqdb::{
-    Board, BoardSize, Database, NoWatch, OrbitId, Rank, Result, Solution,
+    Board, BoardSize, Database, OrbitId, Rank, Result, Solution,
     search::{Representatives, Solutions},
     store::{BuildOptions, build},
+    watch::NoWatch,
 };
 use std::hint::black_box;
 use std::time::Instant;

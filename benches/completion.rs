@@ -10,7 +10,12 @@
 //! or a single call if it is long. They include setting up the board and checking the answer.
 
 use nqdb::internal::kernel::Kernel;
-use nqdb::{Condition, Dice, NoWatch, Placement, Progress, Watch};
+use nqdb::{
+    Condition,
+    placement::Placement,
+    random::Dice,
+    watch::{NoWatch, Progress, Watch},
+};
 use nqdb_completion::{
     CompletionError, Engine, PartialBoard, PuzzleTask, complete, completions_with, make_puzzle,
 };

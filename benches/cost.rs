@@ -7,7 +7,8 @@
 use nqdb::internal::kernel::{Kernel, NumberedPrefixes, count_prefixes};
 use nqdb::internal::{Cell, CellSearch, CellSize, cell_depth};
 use nqdb::{
-    BoardSize, Database, Dice,
+    BoardSize, Database,
+    random::Dice,
     store::{BuildOptions, BuildTier, LAST_INDEXED, estimate},
 };
 use nqdb_benches::timed;

@@ -6,7 +6,7 @@
 //! standard errors.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
-use nqdb::{BoardSize, Conditions, NoWatch, known_counts};
+use nqdb::{BoardSize, Conditions, counts::known_counts, watch::NoWatch};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 

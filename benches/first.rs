@@ -5,8 +5,9 @@
 //! seconds that the proof took.
 
 use nqdb::{
-    BoardSize, TimeLimit,
+    BoardSize,
     search::{known_first_solution, prove_first_solution},
+    watch::TimeLimit,
 };
 use std::time::{Duration, Instant};
 

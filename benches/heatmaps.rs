@@ -5,8 +5,9 @@
 //! for searches of a few milliseconds.
 
 use nqdb::{
-    BoardSize, Conditions, NoWatch,
+    BoardSize, Conditions,
     search::{Heatmap, count_matching},
+    watch::NoWatch,
 };
 use std::time::{Duration, Instant};
 

@@ -5,10 +5,10 @@ use divan::{Bencher, black_box};
 use nqdb::internal::kernel::{Kernel, emit_below};
 use nqdb::notation::{Reading, Records};
 use nqdb::{
-    BoardSize, Canonical, Database, NoWatch, Orbit, OrbitId, Permutation, PermutationIndex, Rank,
-    Solution,
+    BoardSize, Canonical, Database, Orbit, OrbitId, Permutation, PermutationIndex, Rank, Solution,
     search::Solutions,
     store::{BuildOptions, build},
+    watch::NoWatch,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, ToSql};
@@ -112,7 +112,7 @@ fn read_json(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn read_matrices(bencher: Bencher<'_, '_>) {
-    read(bencher, nqdb::board_picture);
+    read(bencher, nqdb::notation::drawing);
 }
 
 #[divan::bench]

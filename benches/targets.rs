@@ -5,7 +5,7 @@
 //! of the repeats, since other load only adds to them; times of lookups are medians and 99th percentiles.
 
 use nqdb::internal::kernel::{Kernel, census, count_prefixes, emit_below};
-use nqdb::{Board, BoardSize, Database, Dice, OrbitId, Rank, Solution};
+use nqdb::{Board, BoardSize, Database, OrbitId, Rank, Solution, random::Dice};
 use nqdb_benches::{plain, timed};
 use std::hint::black_box;
 use std::path::Path;

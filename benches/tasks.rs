@@ -5,8 +5,9 @@
 //! found with a newly opened board.
 
 use nqdb::{
-    BoardSize, Conditions, Database, NoWatch, Rank, Result,
+    BoardSize, Conditions, Database, Rank, Result,
     store::{BuildOptions, build},
+    watch::NoWatch,
 };
 use nqdb_dataset::{Shares, Spec, Split, Tasks};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //!
 //! Uses the default database if there is one, otherwise a search.
 
-use nqdb::{Database, Orbit, Rank, Solution, locate};
+use nqdb::{Database, Orbit, Rank, Solution, database::locate};
 
 fn main() -> Result<(), nqdb::Error> {
     let words: Vec<String> = std::env::args().skip(1).collect();

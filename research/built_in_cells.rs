@@ -7,8 +7,9 @@
 use nqdb::internal::{BuiltInCells, CellSize, Cells, join_cells};
 use nqdb::rusqlite::{Connection, OpenFlags};
 use nqdb::{
-    BoardSize, NoWatch,
+    BoardSize,
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use std::error::Error;
 use std::fs;

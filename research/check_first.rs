@@ -6,8 +6,10 @@
 //! chosen at random; by default all are refuted. A line per prefix on stderr, the result on stdout.
 
 use nqdb::{
-    BoardSize, Conditions, Database, Dice, NoWatch, Rank, Solution, TimeLimit,
+    BoardSize, Conditions, Database, Rank, Solution,
+    random::Dice,
     search::{known_first_solution, prove_first_solution},
+    watch::{NoWatch, TimeLimit},
 };
 use nqdb_completion::{CompletionError, PartialBoard, complete};
 use std::time::{Duration, Instant};
@@ -50,7 +52,7 @@ fn check(
 ) -> Result<Check, Box<dyn std::error::Error>> {
     let mut prefixes = smaller_prefixes(first);
     let mut check = Check { all: prefixes.len(), plain: 0, bounded: 0 };
-    let mut dice = Dice::new(nqdb::random_seed());
+    let mut dice = Dice::new(nqdb::random::random_seed());
     for _ in 0..check.all.min(sample) {
         let prefix = prefixes.swap_remove(dice.below(prefixes.len() as u64) as usize);
         let began = Instant::now();

@@ -9,7 +9,7 @@
 //! All queens but two are placed in all ways up to symmetry. For each one, the program takes the completions that it
 //! knows and that contain these queens, and marks the pairs of last queens in them; only the other pairs need a search.
 
-use nqdb::{Condition, NoWatch};
+use nqdb::{Condition, watch::NoWatch};
 use nqdb_completion::{PartialBoard, complete};
 use std::collections::HashMap;
 use std::fs::OpenOptions;

@@ -7,7 +7,7 @@
 //! thread; and the instance that takes longest. LINES=K in the environment adds lines for benches/peers/completion.py:
 //! K instances of each directory, evenly spaced, and the K that take longest.
 
-use nqdb::NoWatch;
+use nqdb::watch::NoWatch;
 use nqdb_completion::{PartialBoard, complete};
 use std::collections::HashMap;
 use std::fs::{read_dir, read_to_string};

@@ -9,7 +9,7 @@
 //! The second command takes about ten minutes on one core. Its numbers depend only on the seed.
 
 use nqdb::sampling::{Effort, Sampling, estimate_count};
-use nqdb::{BoardSize, Conditions, Error, NoWatch, known_counts};
+use nqdb::{BoardSize, Conditions, Error, counts::known_counts, watch::NoWatch};
 use std::ops::RangeInclusive;
 
 /// N, estimate, standard error, low, high, runs.

@@ -8,7 +8,7 @@
 //! `check` counts in another way: it places the queens in all ways that they do not attack each other, and searches for
 //! two completions of each placement.
 
-use nqdb::{BoardSize, Condition, NoWatch, search::Solutions};
+use nqdb::{BoardSize, Condition, search::Solutions, watch::NoWatch};
 use nqdb_completion::{PartialBoard, completions};
 use std::ops::AddAssign;
 use std::sync::Mutex;

@@ -6,7 +6,7 @@
 //!
 //! Times are processor time on Linux, so that other load does not change them, and wall-clock time elsewhere.
 
-use nqdb::{Progress, Watch};
+use nqdb::watch::{Progress, Watch};
 use nqdb_papers::{Method, Task, solve};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

@@ -55,7 +55,7 @@
 
 pub mod answers;
 mod combinatorics;
-mod database;
+pub mod database;
 mod dice;
 mod error;
 mod files;
@@ -69,29 +69,42 @@ mod shuffle;
 #[cfg(feature = "sqlite")]
 pub mod store;
 mod units;
-mod version;
-mod watch;
+pub mod version;
+pub mod watch;
 #[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
 mod workers;
 
 pub use combinatorics::{
-    BoardSize, Canonical, Condition, Conditions, Invalid, KnownCounts, LehmerCode, Orbit, OrbitId,
-    Origin, Permutation, PermutationIndex, Placement, Properties, Provenance, Rank, Selection,
-    Signature, Solution, Subgroup, Symmetry, Triple, attacks, board_picture, known_counts,
-    known_symmetric_counts, notation, parse_queens,
+    BoardSize, Canonical, Condition, Conditions, Invalid, LehmerCode, Orbit, OrbitId, Permutation,
+    PermutationIndex, Properties, Rank, Selection, Solution, Subgroup, Symmetry, notation,
 };
-pub use database::{
-    Board, Child, Children, CountPlan, Database, DistinctDraws, Drawn, Lookups, NEAR, Pool,
-    RankedRepresentatives, RankedSelected, RankedSolutions, RepresentativeReader, Selected,
-    ShuffledRanks, SolutionReader, Tier, Trace,
-};
-#[cfg(feature = "sqlite")]
-pub use database::{SampleReport, default_path, locate};
-pub use dice::{Dice, random_seed};
+#[doc(inline)]
+pub use database::{Board, Database, Tier};
 pub use error::{CompletionError, Error, ErrorKind, Result};
 /// The version of rusqlite whose connections `nqdb-sql` takes.
 #[cfg(feature = "sqlite")]
 pub use rusqlite;
-pub use shuffle::Shuffle;
-pub use version::{SqliteVersion, Version, version};
-pub use watch::{Activity, NoWatch, NotSeconds, Progress, TimeLimit, Watch};
+#[doc(inline)]
+pub use version::version;
+
+/// The published numbers of solutions and orbits.
+pub mod counts {
+    pub use crate::combinatorics::{KnownCounts, Provenance, known_counts, known_symmetric_counts};
+}
+
+/// Queens on boards of any size, one in each column, and which of them attack each other.
+pub mod placement {
+    pub use crate::combinatorics::{Placement, attacks};
+}
+
+/// The signature of an orbit, by Zhang & Zhang (2011).
+pub mod signature {
+    pub use crate::combinatorics::{Signature, Triple};
+}
+
+/// Random numbers and orders that are the same on every machine.
+pub mod random {
+    pub use crate::database::{DistinctDraws, Drawn, Pool, ShuffledRanks};
+    pub use crate::dice::{Dice, random_seed};
+    pub use crate::shuffle::Shuffle;
+}

@@ -16,7 +16,7 @@ const ROUNDS: usize = 16;
 /// can be guessed from the order.
 ///
 /// ```
-/// use nqdb::Shuffle;
+/// use nqdb::random::Shuffle;
 ///
 /// let order: Vec<u64> = Shuffle::new(10, 1).collect();
 /// assert_eq!(order, [7, 5, 6, 8, 1, 3, 2, 9, 4, 0]);

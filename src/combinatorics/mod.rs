@@ -34,7 +34,6 @@ pub use counts::{KnownCounts, Provenance, known_counts, known_symmetric_counts};
 pub use d4::{Origin, Subgroup, Symmetry};
 pub use factoradic::{LehmerCode, PermutationIndex};
 pub use invalid::{Invalid, shortened, unreadable};
-pub use notation::{board_picture, parse_queens};
 pub use numbers::{BoardSize, OrbitId, Rank, parse_digits};
 pub use orbit::{Canonical, Orbit};
 pub use permutation::{Permutation, Solution};

@@ -126,8 +126,8 @@ pub fn diagonals(n: usize, column: usize, row: usize) -> (usize, usize) {
 /// queen in each column. `rows` are 0-based; each row may hold several queens. Ordered by the left column. O(N).
 ///
 /// ```
-/// assert_eq!(nqdb::attacks(&[0, 1, 2, 1]), [(0, 1), (1, 2), (1, 3), (2, 3)]);
-/// assert_eq!(nqdb::attacks(&[1, 3, 0, 2]), []);
+/// assert_eq!(nqdb::placement::attacks(&[0, 1, 2, 1]), [(0, 1), (1, 2), (1, 3), (2, 3)]);
+/// assert_eq!(nqdb::placement::attacks(&[1, 3, 0, 2]), []);
 /// ```
 pub fn attacks(rows: &[u32]) -> Vec<(usize, usize)> {
     // The last queen so far on each row and diagonal.

@@ -95,7 +95,7 @@ impl Signature {
     /// The signature of any permutation. O(N).
     ///
     /// ```
-    /// use nqdb::{Signature, Solution};
+    /// use nqdb::{Solution, signature::Signature};
     ///
     /// let [a, b] = ["2 5 3 1 4", "4 1 3 5 2"].map(|text| text.parse::<Solution>().unwrap());
     /// assert_eq!(Signature::of(&a), Signature::of(&b));

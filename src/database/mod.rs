@@ -2,7 +2,7 @@
 //!
 //! A [`Database`] opens a file or none, and hands out boards; `file` checks those of a file. A [`Board`] has a search and
 //! possibly `tables`, and folds the second half of the ranks onto the first. `cursor` reads neighbours, and `readers`
-//! many items in order; `lookups` handles many lookups in a row, with small boards listed in memory; `find`, `count`,
+//! many items in order; `lookups` handles many lookups in a row, with small boards listed in memory; `select`, `count`,
 //! `children` and `random` are queries built on these.
 
 mod board;

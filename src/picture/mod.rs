@@ -26,6 +26,7 @@ mod sheet;
 mod style;
 mod text;
 
+pub use crate::combinatorics::Origin;
 pub use board::{Coordinates, Picture};
 pub use conditions::ConditionsPicture;
 pub use heat::HeatmapPicture;

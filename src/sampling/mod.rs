@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use nqdb::sampling::{Effort, Sampling, estimate_count};
-//! use nqdb::{BoardSize, NoWatch, Conditions};
+//! use nqdb::{BoardSize, Conditions, watch::NoWatch};
 //!
 //! let sampling = Sampling { seed: 1, effort: Effort::Runs(20), ..Sampling::default() };
 //! let all = Conditions::any(BoardSize::new(20)?);

@@ -144,7 +144,7 @@ pub fn heat_error(squares: &[Estimate]) -> Option<f64> {
 ///
 /// ```
 /// use nqdb::sampling::{Pace, count_progressively};
-/// use nqdb::{BoardSize, NoWatch, Conditions};
+/// use nqdb::{BoardSize, Conditions, watch::NoWatch};
 /// use std::{ops::ControlFlow, time::Duration};
 ///
 /// let conditions = Conditions::parse(BoardSize::new(16)?, ["6=6"])?;

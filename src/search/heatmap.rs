@@ -21,7 +21,7 @@ pub const LAST_HEATMAP: u8 = 20;
 /// symmetries of the square.
 ///
 /// ```
-/// use nqdb::{BoardSize, NoWatch, Conditions, search::Heatmap};
+/// use nqdb::{BoardSize, Conditions, search::Heatmap, watch::NoWatch};
 ///
 /// let eight = BoardSize::new(8)?;
 /// let heatmap = Heatmap::new(eight, &NoWatch)?;

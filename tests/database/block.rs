@@ -99,7 +99,7 @@ fn whole_boards_come_back_from_the_fast_search_and_the_codec() {
             assert_eq!(from, run.len());
         }
         let rest = slowly.count() as u64;
-        assert_eq!(2 * rest, nqdb::known_counts(size(n)).unwrap().solutions, "N = {n}");
+        assert_eq!(2 * rest, nqdb::counts::known_counts(size(n)).unwrap().solutions, "N = {n}");
     }
 }
 

@@ -3,8 +3,9 @@
 use nqdb::internal::block::Cells;
 use nqdb::internal::{BlockRow, CellSize, cell_depth};
 use nqdb::{
-    Board, BoardSize, Database, NoWatch, Permutation, PermutationIndex, Rank,
+    Board, BoardSize, Database, Permutation, PermutationIndex, Rank,
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::twin::size;
 use rusqlite::Connection;

@@ -2,7 +2,7 @@
 
 use nqdb::internal::{BuiltInCells, CellSize, Cells};
 use nqdb::rusqlite::{Connection, OpenFlags};
-use nqdb::{BoardSize, Canonical, Database, Dice, Rank, Tier, search::LAST_BUILT_IN};
+use nqdb::{BoardSize, Canonical, Database, Rank, Tier, random::Dice, search::LAST_BUILT_IN};
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::sample::up_to;
 

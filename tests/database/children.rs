@@ -3,8 +3,11 @@
 
 use nqdb::internal::kernel::next_prefix;
 use nqdb::{
-    Board, BoardSize, Child, Children, Database, Dice, Error, Invalid, NoWatch, Rank, Tier,
+    Board, BoardSize, Database, Error, Invalid, Rank, Tier,
+    database::{Child, Children},
+    random::Dice,
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::fixtures::{INDEXED, index};
 use nqdb_test_support::sample::one_in;
@@ -208,7 +211,7 @@ fn prefixes_that_are_none_are_errors() {
 fn a_search_for_children_can_be_stopped() {
     let children = |n| {
         let board = Database::without_file().board(size(n)).unwrap();
-        board.watched_by(nqdb::TimeLimit(Duration::ZERO)).children(&[0]).unwrap_err()
+        board.watched_by(nqdb::watch::TimeLimit(Duration::ZERO)).children(&[0]).unwrap_err()
     };
     assert!(children(21).is_stopped());
     assert!(matches!(children(22), Error::OutOfReach { .. }));

@@ -1,11 +1,11 @@
 //! Conditions (squares with and without a queen) on every tier, compared with filtering all solutions.
 
 use nqdb::{
-    BoardSize, Conditions, Database, Error, Invalid, NoWatch, Rank, Solution, Symmetry, Tier,
-    TimeLimit,
+    BoardSize, Conditions, Database, Error, Invalid, Rank, Solution, Symmetry, Tier,
     sampling::Sampling,
     search::{SearchError, Solutions, count_matching},
     store::{BuildOptions, BuildTier, build},
+    watch::{NoWatch, TimeLimit},
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::permutations::conditions;

@@ -2,9 +2,10 @@
 
 use nqdb::internal::cell_depth;
 use nqdb::{
-    Board, Conditions, Database, NoWatch, Solution, Symmetry,
+    Board, Conditions, Database, Solution, Symmetry,
     search::{Solutions, count_matching},
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::permutations::conditions;

@@ -5,8 +5,8 @@ use nqdb::internal::{
     sound_boards,
 };
 use nqdb::{
-    NoWatch, Watch,
     store::{BuildOptions, BuildTier, Built, build},
+    watch::{NoWatch, Watch},
 };
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;

@@ -9,8 +9,11 @@
 //! ```
 
 use nqdb::{
-    Board, BoardSize, Database, Dice, NoWatch, Orbit, OrbitId, Rank, Solution, Tier, known_counts,
+    Board, BoardSize, Database, Orbit, OrbitId, Rank, Solution, Tier,
+    counts::known_counts,
+    random::Dice,
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::memory::{growth, peak};
 use nqdb_test_support::twin::{Twin, size};

@@ -2,9 +2,11 @@
 //! memory only change the speed.
 
 use nqdb::{
-    Activity, Board, Canonical, Database, Dice, Error, NoWatch, Orbit, OrbitId, Rank, Solution,
+    Board, Canonical, Database, Error, Orbit, OrbitId, Rank, Solution,
+    random::Dice,
     search::SearchError,
     store::{BuildOptions, BuildTier, DamageError, StoreError, build},
+    watch::{Activity, NoWatch},
 };
 use nqdb_test_support::twin::{Twin, size};
 use nqdb_test_support::watch::Ticks;

@@ -2,8 +2,9 @@
 //! start, on all tiers and in several threads at once.
 
 use nqdb::{
-    Board, Database, Error, NoWatch, OrbitId, Rank, Solution,
+    Board, Database, Error, OrbitId, Rank, Solution,
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::twin::{Twin, size};

@@ -3,8 +3,8 @@
 use nqdb::internal::kernel::{Kernel, NumberedPrefixes, PrefixCounts, count_units, work_units};
 use nqdb::internal::{BoardRow, CountSums, Division, PartialCounts, count, deal, open_to_write};
 use nqdb::{
-    NoWatch, Watch,
     store::{BuildTier, Part, StoreError},
+    watch::{NoWatch, Watch},
 };
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;

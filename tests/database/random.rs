@@ -1,7 +1,7 @@
 //! Random solutions are uniform where documented so, and reproducible with `--seed`.
 
 use nqdb::sampling::draw_nearly_uniform;
-use nqdb::{Board, BoardSize, Database, Dice, Error, NoWatch, Selection};
+use nqdb::{Board, BoardSize, Database, Error, Selection, random::Dice, watch::NoWatch};
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::sample::up_to;
 use proptest::prelude::*;
@@ -134,7 +134,7 @@ fn draws_of_a_run_are_nearly_uniform() {
     let draws = [(n(8), 3_000u64), (n(9), 4_000), (n(10), 5_000), (n(11), 8_000), (n(12), 15_000)];
     for (n, draws) in draws.into_iter().take(up_to(4, 5)) {
         let population = 50;
-        let cells = nqdb::known_counts(n).unwrap().solutions as usize;
+        let cells = nqdb::counts::known_counts(n).unwrap().solutions as usize;
         let (mut drawn, mut by_backtracking) = (BTreeMap::new(), BTreeMap::new());
         for number in 0..draws {
             let dice = &mut Dice::of_draw(12, number);

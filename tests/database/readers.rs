@@ -2,9 +2,11 @@
 //! watch stops them.
 
 use nqdb::{
-    Board, Database, Dice, Error, NoWatch, OrbitId, Rank, Result, Solution,
+    Board, Database, Error, OrbitId, Rank, Result, Solution,
+    random::Dice,
     search::{Representatives, SearchError, Solutions},
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::fixtures::index;
 use nqdb_test_support::twin::{Twin, size};

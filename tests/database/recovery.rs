@@ -2,8 +2,9 @@
 
 use nqdb::internal::BuildLock;
 use nqdb::{
-    Database, NoWatch, Rank,
+    Database, Rank,
     store::{BuildOptions, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::twin::{Twin, size};
 use rusqlite::Connection;

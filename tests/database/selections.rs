@@ -1,9 +1,12 @@
 //! Solutions and orbits with given properties, compared with the definitions on every tier, from any rank on.
 
 use nqdb::{
-    Board, Canonical, Conditions, Database, Dice, Error, NoWatch, OrbitId, Pool, Properties, Rank,
-    Result, Selection, Solution, Subgroup, Symmetry, known_symmetric_counts,
+    Board, Canonical, Conditions, Database, Error, OrbitId, Properties, Rank, Result, Selection,
+    Solution, Subgroup, Symmetry,
+    counts::known_symmetric_counts,
+    random::{Dice, Pool},
     store::{BuildOptions, BuildTier, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::sample::one_in;

@@ -1,6 +1,6 @@
 //! Parts of the SQL functions: the rows that a comparison requires, and tables whose callbacks fail.
 
-use nqdb::{Database, NoWatch, Result};
+use nqdb::{Database, Result, watch::NoWatch};
 use nqdb_sql::{Rows, Source, TableFunction, plan_arguments, register_table};
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};

@@ -1,9 +1,10 @@
 //! A watch stops builds, verification, imports, merges and SQL statements, and nothing is lost.
 
 use nqdb::{
-    Activity, Conditions, Database, NoWatch, Progress, Rank, Watch,
+    Conditions, Database, Rank,
     sampling::{Effort, Sampling},
     store::{BuildOptions, BuildTier, Outcome, Part, StoreError, build, import, merge},
+    watch::{Activity, NoWatch, Progress, Watch},
 };
 use nqdb_test_support::twin::size;
 use nqdb_test_support::watch::Ticks;

@@ -2,10 +2,10 @@
 //! N = 1 … 12. The content of a file does not depend on the number of threads that built it.
 
 use nqdb::{
-    Activity, Board, BoardSize, Canonical, Database, Error, NoWatch, OrbitId, Permutation,
-    Progress, Rank, Solution, Tier, Watch,
+    Board, BoardSize, Canonical, Database, Error, OrbitId, Permutation, Rank, Solution, Tier,
     search::{Representatives, Solutions},
     store::{BuildOptions, BuildTier, Outcome, build},
+    watch::{Activity, NoWatch, Progress, Watch},
 };
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::twin::{Twin, size};

@@ -3,8 +3,9 @@
 use nqdb::internal::block::Cells;
 use nqdb::internal::{BlockRow, BoardRow, Content, open_to_write};
 use nqdb::{
-    Database, NoWatch, OrbitId, Rank, Watch,
+    Database, OrbitId, Rank,
     store::{BuildOptions, BuildTier, Part, build},
+    watch::{NoWatch, Watch},
 };
 use nqdb_test_support::twin::size;
 use rusqlite::Connection;

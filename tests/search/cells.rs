@@ -11,7 +11,8 @@ use nqdb::internal::{
     first_solution, join_cells, lock, read_columns, sums, with_search, write_columns,
 };
 use nqdb::{
-    BoardSize, Canonical, Solution, known_counts,
+    BoardSize, Canonical, Solution,
+    counts::known_counts,
     search::{LAST_BUILT_IN, Solutions},
 };
 use nqdb_test_support::fixtures::file;

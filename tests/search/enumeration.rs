@@ -2,9 +2,11 @@
 //! search and observes its progress.
 
 use nqdb::{
-    BoardSize, Canonical, Database, Error, KnownCounts, NEAR, NoWatch, OrbitId, Permutation,
-    Progress, Provenance, Rank, Solution, TimeLimit, Watch, known_counts,
+    BoardSize, Canonical, Database, Error, OrbitId, Permutation, Rank, Solution,
+    counts::{KnownCounts, Provenance, known_counts},
+    database::NEAR,
     search::{Representatives, SearchError, Solutions, count_solutions, take_census},
+    watch::{NoWatch, Progress, TimeLimit, Watch},
 };
 use nqdb_test_support::fixtures::{rows, text};
 use nqdb_test_support::permutations::{all_permutations, permutation};

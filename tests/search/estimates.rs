@@ -6,8 +6,10 @@ use nqdb::sampling::{
     Effort, Estimate, Sampling, estimate_count, estimate_heatmap, estimate_orbits, estimate_rank,
 };
 use nqdb::{
-    BoardSize, Conditions, NoWatch, TimeLimit, known_counts,
+    BoardSize, Conditions,
+    counts::known_counts,
     search::{Heatmap, SearchError, Solutions, count_matching, known_first_solution},
+    watch::{NoWatch, TimeLimit},
 };
 use nqdb_test_support::fixtures::text;
 use nqdb_test_support::sample::one_in;

@@ -1,8 +1,9 @@
 //! The first solutions of large boards, compared with a plain search and with the file of proved ones.
 
 use nqdb::{
-    BoardSize, Conditions, Database, NoWatch, Rank, Solution,
+    BoardSize, Conditions, Database, Rank, Solution,
     search::{Solutions, known_first_solution, prove_first_solution},
+    watch::NoWatch,
 };
 use nqdb_test_support::fixtures::rows;
 
@@ -116,7 +117,7 @@ fn a_rank_is_counted_or_refused() {
         let rank = Rank::new(rank).unwrap();
         assert_eq!(board.rank(&board.unrank(rank).unwrap()).unwrap(), rank);
     }
-    let far = board.draw(&mut nqdb::Dice::new(1)).unwrap().solution;
+    let far = board.draw(&mut nqdb::random::Dice::new(1)).unwrap().solution;
     let error = board.rank(&far).unwrap_err().to_string();
     assert!(error.starts_with("about ") && error.contains("e3"), "{error}");
     assert!(

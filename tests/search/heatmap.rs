@@ -4,8 +4,10 @@
 use nqdb::internal::kernel::{Kernel, count_prefixes};
 use nqdb::picture::HeatmapPicture;
 use nqdb::{
-    BoardSize, Condition, Conditions, Database, NoWatch, Rank, Solution, TimeLimit, known_counts,
+    BoardSize, Condition, Conditions, Database, Rank, Solution,
+    counts::known_counts,
     search::{Heatmap, LAST_HEATMAP, SearchError, Solutions, count_matching},
+    watch::{NoWatch, TimeLimit},
 };
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::twin::{Twin, size};

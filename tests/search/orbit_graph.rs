@@ -3,8 +3,9 @@
 
 use super::literal_orbit_graph::{close_by_mov, enlarge};
 use nqdb::{
-    Canonical, NoWatch, OrbitId, Progress, Solution, Watch,
+    Canonical, OrbitId, Solution,
     search::{Representatives, SearchError},
+    watch::{NoWatch, Progress, Watch},
 };
 use nqdb_papers::{Operation, OrbitGraph, OrbitGraphError};
 use nqdb_test_support::fixtures::rows;

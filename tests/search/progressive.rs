@@ -5,8 +5,9 @@ use nqdb::internal::kernel::{AllowedSquares, Kernel};
 use nqdb::internal::{Batches, Branches, Moments, Sums, cheapest_image, heat_error};
 use nqdb::sampling::{Estimate, Pace, Snapshot, count_progressively};
 use nqdb::{
-    BoardSize, Conditions, Database, NoWatch, TimeLimit,
+    BoardSize, Conditions, Database,
     search::{Heatmap, SearchError},
+    watch::{NoWatch, TimeLimit},
 };
 use nqdb_test_support::sample::one_in;
 use nqdb_test_support::twin::size;

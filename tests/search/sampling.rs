@@ -2,7 +2,7 @@
 
 use nqdb::internal::{Moments, Population, nth_row, quantile};
 use nqdb::sampling::{Effort, Estimate, Sampling, estimate_count, estimate_rank};
-use nqdb::{Conditions, Dice, NoWatch, search::Solutions};
+use nqdb::{Conditions, random::Dice, search::Solutions, watch::NoWatch};
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Random orders have each item once, and all orders are equally likely.
 
-use nqdb::{BoardSize, Database, Shuffle};
+use nqdb::{BoardSize, Database, random::Shuffle};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ fn no_item_repeats() {
         assert!(is_permutation(count, count), "{count}");
     }
     for n in BoardSize::up_to(12) {
-        let count = nqdb::known_counts(n).unwrap().solutions;
+        let count = nqdb::counts::known_counts(n).unwrap().solutions;
         assert!(is_permutation(count, 30), "N = {n}");
     }
 }

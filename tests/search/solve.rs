@@ -1,6 +1,6 @@
 //! `solve`: every method finds a solution of a large board or reports why not, with the same result for the same seed.
 
-use nqdb::{Invalid, NoWatch, Placement};
+use nqdb::{Invalid, placement::Placement, watch::NoWatch};
 use nqdb_papers::{Attempt, ConflictBoard, Method, SolveError, Solved, Task, solve};
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::watch::Ticks;

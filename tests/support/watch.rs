@@ -1,6 +1,6 @@
 //! A watch that counts.
 
-use nqdb::{Progress, Watch};
+use nqdb::watch::{Progress, Watch};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

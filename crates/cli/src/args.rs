@@ -3,7 +3,7 @@
 use crate::error::{CliError, Result as CliResult};
 use clap::Arg;
 use nqdb::internal::cores;
-use nqdb::{BoardSize, Invalid, known_counts};
+use nqdb::{BoardSize, Invalid, counts::known_counts};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

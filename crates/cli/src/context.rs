@@ -8,8 +8,11 @@ use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::internal::{Watched, bytes, counted, lock};
 use nqdb::{
-    Activity, Board, BoardSize, Database, Error, Lookups, Rank, Tier, TimeLimit, default_path,
-    locate, search::known_first_solution, store::BuildTier,
+    Board, BoardSize, Database, Error, Rank, Tier,
+    database::{Lookups, default_path, locate},
+    search::known_first_solution,
+    store::BuildTier,
+    watch::{Activity, TimeLimit},
 };
 use nqdb_dataset::Target;
 use std::collections::BTreeMap;

@@ -7,7 +7,10 @@ use super::output::write::{Output, note};
 use super::progress::{ProgressWatch, on_ctrl_c};
 use clap::Arg;
 use nqdb::sampling::{Effort, Estimate, Sampling};
-use nqdb::{TimeLimit, Watch, random_seed};
+use nqdb::{
+    random::random_seed,
+    watch::{TimeLimit, Watch},
+};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -11,7 +11,8 @@ use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{
-    BoardSize, NEAR,
+    BoardSize,
+    database::NEAR,
     search::{LAST_BUILT_IN, LAST_HEATMAP},
     store::{LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED},
 };

@@ -11,7 +11,7 @@ use nqdb::internal::{Event, InOrder, Watched, counted};
 use nqdb::notation::{
     BYTE_ORDER_MARK, ConditionList, Notation, Reading, Record, Records, arguments, utf_8,
 };
-use nqdb::{Activity, BoardSize, Error, Invalid, Permutation, parse_queens};
+use nqdb::{BoardSize, Error, Invalid, Permutation, notation::parse_queens, watch::Activity};
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
 use std::io::{self, BufReader, IsTerminal, Read, StdinLock};

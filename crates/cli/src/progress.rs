@@ -5,7 +5,7 @@ use crate::output::write::{is_quiet, note};
 use crate::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::internal::lock;
-use nqdb::{Activity, Progress, Watch};
+use nqdb::watch::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 #[cfg(unix)]

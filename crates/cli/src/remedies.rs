@@ -6,7 +6,10 @@ use nqdb::store::{
     LAST_INDEXED, LAST_ON_ONE_MACHINE, LockError as Lock, OpenError as Open, Part,
     PartError as Wrong, StoreError, StoreError as Store,
 };
-use nqdb::{Activity, BoardSize, Error, Invalid, Progress};
+use nqdb::{
+    BoardSize, Error, Invalid,
+    watch::{Activity, Progress},
+};
 use nqdb_completion::CompletionError as Completion;
 use std::fmt;
 

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example puzzle_book -- 10 12` makes 12 puzzles of N = 10.
 
-use nqdb::NoWatch;
+use nqdb::watch::NoWatch;
 use nqdb_completion::{CompletionError, Puzzle, PuzzleTask, make_puzzle};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

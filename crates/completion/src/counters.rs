@@ -6,8 +6,8 @@
 //! vectorize the loops with the features of the calling kernel. Only excluded squares are looked up one by one.
 
 use crate::partial_board::PartialBoard;
-use nqdb::Dice;
 use nqdb::internal::{Board, Next, diagonals};
+use nqdb::random::Dice;
 
 /// A line to put a queen on.
 pub(crate) struct Line {

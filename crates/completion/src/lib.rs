@@ -24,7 +24,7 @@ pub use puzzle::{MadePuzzleJson, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 pub use search::{Engine, completions_with};
 
 use nqdb::internal::kernel::Kernel;
-use nqdb::{Placement, Watch};
+use nqdb::{placement::Placement, watch::Watch};
 use partial_board::Result;
 use std::ops::ControlFlow;
 

@@ -4,8 +4,11 @@ use crate::partial_board::{PartialBoard, Result};
 use crate::puzzle::{Puzzle, PuzzleTask, ends};
 use nqdb::internal::{Watched, has_memory};
 use nqdb::{
-    Activity, BoardSize, CompletionError, Condition, Placement, Watch, known_counts,
+    BoardSize, CompletionError, Condition,
+    counts::known_counts,
+    placement::Placement,
     search::Solutions,
+    watch::{Activity, Watch},
 };
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -22,7 +25,7 @@ const MOST_SETS: u64 = 1 << 23;
 ///
 /// ```
 /// use nqdb_completion::minimal_puzzles;
-/// use nqdb::{BoardSize, NoWatch};
+/// use nqdb::{BoardSize, watch::NoWatch};
 ///
 /// assert_eq!(minimal_puzzles(BoardSize::new(8)?, &(2..=2), &(1..=1), false, &NoWatch)?.len(), 308);
 /// # Ok::<(), nqdb::Error>(())

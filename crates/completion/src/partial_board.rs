@@ -4,7 +4,7 @@
 use nqdb::internal::diagonals;
 use nqdb::notation::{ConditionList, begins_csplib};
 use nqdb::picture::Picture;
-use nqdb::{CompletionError, Condition, Invalid, Placement, Subgroup, Symmetry};
+use nqdb::{CompletionError, Condition, Invalid, Subgroup, Symmetry, placement::Placement};
 use std::collections::BTreeSet;
 use std::fmt;
 

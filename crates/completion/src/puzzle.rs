@@ -5,7 +5,10 @@ use crate::{complete, for_each_completion};
 use nqdb::internal::Watched;
 use nqdb::picture::Picture;
 use nqdb::{
-    Activity, BoardSize, CompletionError, Condition, Dice, Invalid, Placement, Progress, Watch,
+    BoardSize, CompletionError, Condition, Invalid,
+    placement::Placement,
+    random::Dice,
+    watch::{Activity, Progress, Watch},
 };
 use serde::Serialize;
 use std::collections::HashSet;

@@ -5,7 +5,12 @@ use crate::counters::Counters;
 use crate::partial_board::{PartialBoard, Result};
 use nqdb::internal::kernel::Kernel;
 use nqdb::internal::{Board, End, Search, Stopped, Tick, Watched, Words, first_nodes, has_match};
-use nqdb::{Activity, BoardSize, CompletionError, Conditions, Dice, Placement, Watch};
+use nqdb::{
+    BoardSize, CompletionError, Conditions,
+    placement::Placement,
+    random::Dice,
+    watch::{Activity, Watch},
+};
 use std::ops::ControlFlow;
 
 /// The board representations that a search can use.

@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::spec::{Spec, Split};
 use crate::target::{NewDirectory, unwritable};
 use crate::tasks::Tasks;
-use nqdb::{Board, Watch};
+use nqdb::{Board, watch::Watch};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Write};

@@ -5,7 +5,11 @@ use crate::error::{Error, Result};
 use crate::line::Line;
 use crate::score::{Score, Summary};
 use nqdb::internal::{counted, shortened};
-use nqdb::{Activity, Canonical, Invalid, Permutation, Placement, Progress, Solution, Watch};
+use nqdb::{
+    Canonical, Invalid, Permutation, Solution,
+    placement::Placement,
+    watch::{Activity, Progress, Watch},
+};
 use nqdb_completion::{CompletionError, PartialBoard, for_each_completion};
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;

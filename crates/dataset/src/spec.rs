@@ -1,7 +1,12 @@
 //! [`Spec`]: the parameters of a data set, and [`Splits`]: which orbits of a board belong to which split.
 
 use crate::error::{Error, Result};
-use nqdb::{Board, Canonical, Dice, OrbitId, Placement, Shuffle, Solution, Watch};
+use nqdb::{
+    Board, Canonical, OrbitId, Solution,
+    placement::Placement,
+    random::{Dice, Shuffle},
+    watch::Watch,
+};
 use nqdb_completion::{PartialBoard, complete};
 use serde::Serialize;
 use std::fmt;

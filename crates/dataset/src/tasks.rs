@@ -4,8 +4,10 @@ use crate::error::{Error, Rejected, Result};
 use crate::spec::{Spec, Split, Splits};
 use nqdb::internal::lock;
 use nqdb::{
-    Activity, Board, BoardSize, Condition, Conditions, Dice, OrbitId, Placement, Progress, Rank,
-    Shuffle, Solution, Symmetry, Watch,
+    Board, BoardSize, Condition, Conditions, OrbitId, Rank, Solution, Symmetry,
+    placement::Placement,
+    random::{Dice, Shuffle},
+    watch::{Activity, Progress, Watch},
 };
 use nqdb_completion::{CompletionError, PartialBoard, completions};
 use std::collections::HashSet;

@@ -3,7 +3,7 @@
 //! `cargo run -p nqdb-explorer --example answers -- /8/57.txt /8/orbit/5` prints the responses. The program runs in
 //! WebAssembly too (contrib/release/wasm.sh).
 
-use nqdb::{BoardSize, Database, NoWatch};
+use nqdb::{BoardSize, Database, watch::NoWatch};
 use nqdb_explorer::{Boards, Failure, Request, Response, Step, TaggedBoard, ask};
 use std::io::{self, Write};
 use std::sync::Arc;

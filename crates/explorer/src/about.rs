@@ -8,7 +8,7 @@ use crate::request::{Format, Url};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::{Board, Provenance, Tier};
+use nqdb::{Board, Tier, counts::Provenance};
 use serde::Serialize;
 
 /// `/about.json`: this host and its boards.

@@ -12,7 +12,8 @@ use crate::task::Step;
 use maud::html;
 use nqdb::notation::{ConditionList, Notation, Reading};
 use nqdb::{
-    BoardSize, Condition, Invalid, OrbitId, Permutation, Rank, Solution, known_counts, parse_queens,
+    BoardSize, Condition, Invalid, OrbitId, Permutation, Rank, Solution, counts::known_counts,
+    notation::parse_queens,
 };
 use serde::Serialize;
 

@@ -8,7 +8,7 @@ use crate::request::Url;
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::{BoardSize, known_counts};
+use nqdb::{BoardSize, counts::known_counts};
 
 /// `/`, with the puzzle of the day.
 pub(crate) fn home(url: Url) -> Result<Step, Failure> {

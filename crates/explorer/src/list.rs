@@ -9,7 +9,7 @@ use crate::selection::Selected;
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
 use nqdb::answers::RankedSolutionJson;
-use nqdb::{Board, Error, Rank, Selection, Solution, known_counts};
+use nqdb::{Board, Error, Rank, Selection, Solution, counts::known_counts};
 use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];

@@ -8,7 +8,7 @@ use crate::response::json;
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, OrbitJson};
-use nqdb::{Board, Orbit, OrbitId, Origin, Signature, Tier};
+use nqdb::{Board, Orbit, OrbitId, Tier, picture::Origin, signature::Signature};
 use serde::Serialize;
 
 /// The formats of an orbit, other than its page.

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use nqdb::picture::Coordinates;
-use nqdb::{Board, BoardSize, Invalid, known_counts, search::known_first_solution};
+use nqdb::{Board, BoardSize, Invalid, counts::known_counts, search::known_first_solution};
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use std::fmt::Display;

@@ -7,7 +7,10 @@ use crate::puzzles::puzzle_size;
 use crate::request::{Format, Url};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
-use nqdb::{Board, BoardSize, KnownCounts, Provenance, Rank, known_counts};
+use nqdb::{
+    Board, BoardSize, Rank,
+    counts::{KnownCounts, Provenance, known_counts},
+};
 
 /// `/20/about`.
 pub(crate) fn size(url: Url) -> Result<Step, Failure> {

@@ -4,7 +4,10 @@ use crate::assets;
 use crate::failure::Failure;
 use crate::request::{Url, within_request};
 use crate::response::Response;
-use nqdb::{Board, BoardSize, Progress, Watch};
+use nqdb::{
+    Board, BoardSize,
+    watch::{Progress, Watch},
+};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;

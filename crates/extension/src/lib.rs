@@ -4,7 +4,7 @@
 mod memory;
 
 use nqdb::internal::{SPARE, has_memory, is_foreign, lock, shares_locks, version_text};
-use nqdb::{Progress, TimeLimit, Watch};
+use nqdb::watch::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL};
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::ffi::{CString, c_char, c_int, c_void};

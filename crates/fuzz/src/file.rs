@@ -3,9 +3,9 @@
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
 use nqdb::store::{BuildOptions, BuildTier, build};
+use nqdb::watch::{NoWatch, TimeLimit};
 use nqdb::{Board, Database};
-use nqdb::{BoardSize, Canonical, OrbitId, Rank, Solution, known_counts};
-use nqdb::{NoWatch, TimeLimit};
+use nqdb::{BoardSize, Canonical, OrbitId, Rank, Solution, counts::known_counts};
 use rusqlite::Connection;
 use rusqlite::types::{Value, ValueRef};
 use std::fmt::Debug;

@@ -4,8 +4,8 @@
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
 use nqdb::Database;
-use nqdb::TimeLimit;
 use nqdb::search::Solutions;
+use nqdb::watch::TimeLimit;
 use nqdb::{BoardSize, Solution};
 use nqdb_sql::register_with;
 use rusqlite::types::Value;

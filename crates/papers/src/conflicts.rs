@@ -1,8 +1,8 @@
 //! The methods that repair conflicts: minimal conflicts, and the genetic algorithm that uses them (Gupta, section 2.2).
 
 use crate::task::{Attempt, FAR, SolveError};
-use nqdb::Dice;
 use nqdb::internal::diagonals;
+use nqdb::random::Dice;
 
 /// Queens in arbitrary rows, one per column, with the number of queens on every row and diagonal, so that the conflicts
 /// of a square take three lookups. 24 bytes per queen.

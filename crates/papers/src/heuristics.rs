@@ -1,8 +1,8 @@
 //! The methods that build a board column by column: depth-first search with random choices, and ant colony optimization.
 
 use crate::task::{Attempt, SolveError};
-use nqdb::Dice;
 use nqdb::internal::diagonals;
+use nqdb::random::Dice;
 
 // Depth-first search with random choices (Gupta, section 2.4, and the course exercise “N Queens Puzzle”). The rows of
 // a column are tried from a random row on, in strides of random length.

@@ -5,7 +5,7 @@
 //! follows Zhang & Zhang 2011: operations that derive solutions from others ([`Operation`]), and the graph of orbits that
 //! they form ([`OrbitGraph`]). research/sources.md has the references. No database needed.
 //!
-//! A task has the same result on every machine: all random numbers come from [`nqdb::Dice`], and floating-point code uses
+//! A task has the same result on every machine: all random numbers come from [`nqdb::random::Dice`], and floating-point code uses
 //! only operations that IEEE 754 defines to the last bit. Every result is checked before it is returned.
 
 mod conflicts;
@@ -24,7 +24,7 @@ pub use task::{Method, SolveError, Task};
 
 use conflicts::{genetic, min_conflicts};
 use heuristics::{ant_colony, backtrack};
-use nqdb::{Placement, Watch};
+use nqdb::{placement::Placement, watch::Watch};
 
 /// The result of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,8 +3,10 @@
 use crate::operators::{Gap, Operation, QueenAt};
 use nqdb::internal::Watched;
 use nqdb::{
-    Activity, BoardSize, Canonical, OrbitId, Permutation, Progress, Solution, Watch, known_counts,
+    BoardSize, Canonical, OrbitId, Permutation, Solution,
+    counts::known_counts,
     search::{Representatives, SearchError},
+    watch::{Activity, Progress, Watch},
 };
 use std::collections::VecDeque;
 
@@ -40,7 +42,7 @@ pub struct Arrival {
 /// The orbit search of Zhang & Zhang 2011, section V: Inc at every gap of all orbits of N − 1, then Mov of every queen
 /// to every gap until no new orbit is found. On some boards it misses orbits ([`OrbitGraph::missed`]).
 ///
-/// An orbit is identified by its canonical representative; its [`Signature`](nqdb::Signature) would also do.
+/// An orbit is identified by its canonical representative; its [`Signature`](nqdb::signature::Signature) would also do.
 /// Operations are applied to representatives only. This suffices because each symmetry po permutes the squares and the
 /// gaps, so that po(f(p)) = po(f)(po(p)), where po(f) is the operation at their images: other members lead to the same
 /// orbits.

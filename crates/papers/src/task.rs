@@ -2,7 +2,11 @@
 //! share.
 
 use nqdb::internal::{Watched, counted, unreadable};
-use nqdb::{Activity, Dice, Invalid, Progress, Watch};
+use nqdb::{
+    Invalid,
+    random::Dice,
+    watch::{Activity, Progress, Watch},
+};
 use std::fmt;
 use std::str::FromStr;
 

@@ -8,7 +8,7 @@ use nqdb::internal::cores;
 use nqdb::notation::Reading;
 use nqdb::{
     BoardSize, CompletionError, Conditions, Error, Invalid, OrbitId, Permutation, Properties, Rank,
-    Selection, Solution, Subgroup, random_seed,
+    Selection, Solution, Subgroup, random::random_seed,
 };
 use nqdb_completion::PartialBoard;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};

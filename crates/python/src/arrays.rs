@@ -4,7 +4,11 @@
 use crate::errors::Failure;
 use crate::signals::{detached, look};
 use nqdb::internal::{Event, InOrder, grouped};
-use nqdb::{Board, BoardSize, Permutation, Progress, Rank, Solution, Watch, search::SearchError};
+use nqdb::{
+    Board, BoardSize, Permutation, Rank, Solution,
+    search::SearchError,
+    watch::{Progress, Watch},
+};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -15,8 +15,8 @@ use crate::source::{Source, SourceBoard};
 use nqdb::internal::counted;
 use nqdb::sampling::{Effort, Sampling};
 use nqdb::{
-    BoardSize, Canonical, Dice, OrbitId, Permutation, Rank, Solution, SolutionReader, Tier,
-    search::LAST_LISTED,
+    BoardSize, Canonical, OrbitId, Permutation, Rank, Solution, Tier, database::SolutionReader,
+    random::Dice, search::LAST_LISTED,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};

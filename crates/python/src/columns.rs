@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::errors::Failure;
 use crate::signals::{Shared, check, look};
 use nqdb::internal::lock;
-use nqdb::{Rank, Shuffle, SolutionReader};
+use nqdb::{Rank, database::SolutionReader, random::Shuffle};
 use nqdb_dataset::Target;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;

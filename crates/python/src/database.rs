@@ -44,7 +44,7 @@ impl Database {
         if let Some(File(path)) = path {
             return Database::at(py, Some(absolute(path)?));
         }
-        let file = match nqdb::locate(None) {
+        let file = match nqdb::database::locate(None) {
             // The home directory may be unknown.
             Err(nqdb::Error::NoHome) => return Database::at(py, None),
             file => absolute(file?)?,

@@ -4,7 +4,7 @@ use crate::arguments::{Answers, Completions, Givens, Limit, Seed};
 use crate::board::Board;
 use crate::errors::{Class, Failure};
 use crate::signals::{Signals, detached};
-use nqdb::Watch;
+use nqdb::watch::Watch;
 use nqdb_dataset::{Convert, Error, Layout, Scorer, Shares, Spec, Split, Tasks, write_directory};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;

@@ -11,7 +11,9 @@ use crate::errors::{Class, Failure};
 use crate::signals::{self, Signals, detached};
 use nqdb::notation::{Notation, Reading};
 use nqdb::{
-    BoardSize, Canonical, Invalid, Permutation, PermutationIndex, Placement, Symmetry, random_seed,
+    BoardSize, Canonical, Invalid, Permutation, PermutationIndex, Symmetry,
+    placement::Placement,
+    random::random_seed,
     store::{BuildOptions, BuildTier},
 };
 use nqdb_completion::{
@@ -52,7 +54,7 @@ pub(crate) fn build(
         let message = format!("the directory {} does not exist: create it first", folder.display());
         return Err(Failure::Made(Class::Database, message));
     }
-    let path = nqdb::locate(path.map(|file| file.0))?;
+    let path = nqdb::database::locate(path.map(|file| file.0))?;
     let options = BuildOptions { jobs: Jobs::or_all(jobs), tier, ..BuildOptions::default() };
     let boards = detached(py, || {
         nqdb::store::build(&path, n.0, options, Signals)?;
@@ -67,7 +69,7 @@ pub(crate) fn build(
 /// Raises Error if the home directory is unknown.
 #[pyfunction]
 pub(crate) fn default_path() -> Result<OsString, Failure> {
-    Ok(nqdb::locate(None)?.into_os_string())
+    Ok(nqdb::database::locate(None)?.into_os_string())
 }
 
 /// A solution of a board of up to 10,000,000 rows, with conditions (see Board) of up to 10,000, or None if there is

@@ -6,7 +6,7 @@ use crate::picture::Picture;
 use crate::signals::{Shared, detached};
 use crate::source::SourceBoard;
 use nqdb::picture::Coordinates;
-use nqdb::{Canonical, OrbitId, Origin, Rank};
+use nqdb::{Canonical, OrbitId, Rank, picture::Origin};
 use pyo3::prelude::*;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};

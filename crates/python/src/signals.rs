@@ -10,7 +10,7 @@
 
 use crate::errors::{Class, Failure};
 use nqdb::internal::{SPARE, has_memory, lock};
-use nqdb::{Progress, Watch};
+use nqdb::watch::{Progress, Watch};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyCFunction;

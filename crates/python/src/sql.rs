@@ -9,7 +9,7 @@ use crate::signals::{attached, detached, look};
 use nqdb::internal::lock;
 use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
-use nqdb::{Progress, TimeLimit, Watch};
+use nqdb::watch::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

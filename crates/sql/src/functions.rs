@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::source::Source;
 use nqdb::{
     Board, BoardSize, Canonical, Error, Invalid, Orbit, Permutation, PermutationIndex, Rank,
-    Result, Signature, Solution, Subgroup, Symmetry, board_picture,
+    Result, Solution, Subgroup, Symmetry, notation::drawing, signature::Signature,
 };
 use nqdb_completion::{completions, verdict};
 use rusqlite::Connection;
@@ -94,7 +94,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_conditions_stabilizer", 2, |_, arguments| {
         Ok(text(arguments.partial_board(0, 1)?.stabilizer()))
     }),
-    (c"nq_drawing", 1, |_, arguments| Ok(text(board_picture(&arguments.permutation(0)?)))),
+    (c"nq_drawing", 1, |_, arguments| Ok(text(drawing(&arguments.permutation(0)?)))),
     (c"nq_version", 0, |_, _| Ok(text(env!("CARGO_PKG_VERSION")))),
 ];
 

@@ -41,7 +41,10 @@ pub use table::{Rows, TableFunction, register as register_table};
 
 use functions::{add, text};
 use nqdb::internal::{is_current, open_read_only, wait_for_locks};
-use nqdb::{Database, NoWatch, NotSeconds, TimeLimit, Watch};
+use nqdb::{
+    Database,
+    watch::{NoWatch, NotSeconds, TimeLimit, Watch},
+};
 use numbered::{Orbits, Solutions};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;

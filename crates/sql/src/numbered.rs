@@ -8,8 +8,9 @@ use crate::range::{LAST, Numbers, only};
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::{
-    Board, BoardSize, Canonical, OrbitId, Permutation, PermutationIndex, Rank,
-    RankedRepresentatives, RankedSolutions, Result, Solution, Tier,
+    Board, BoardSize, Canonical, OrbitId, Permutation, PermutationIndex, Rank, Result, Solution,
+    Tier,
+    database::{RankedRepresentatives, RankedSolutions},
 };
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;

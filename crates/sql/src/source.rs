@@ -3,8 +3,9 @@
 use crate::arguments::clipped;
 use nqdb::internal::lock;
 use nqdb::{
-    Board, BoardSize, Database, Error, Invalid, Result, Tier, TimeLimit, Watch,
+    Board, BoardSize, Database, Error, Invalid, Result, Tier,
     store::{OpenError, State, StoreError},
+    watch::{TimeLimit, Watch},
 };
 use rusqlite::{ErrorCode, ffi};
 use std::ffi::c_int;

@@ -6,7 +6,11 @@ use crate::plan::{first_order, plan_arguments};
 use crate::source::Source;
 use crate::table::{Rows, TableFunction};
 use nqdb::sampling::{Effort, Estimate, Sampling};
-use nqdb::{Conditions, Error, NotSeconds, Orbit, Rank, Result, Solution, TimeLimit, random_seed};
+use nqdb::{
+    Conditions, Error, Orbit, Rank, Result, Solution,
+    random::random_seed,
+    watch::{NotSeconds, TimeLimit},
+};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::vtab::IndexInfo;
 use std::ffi::{CStr, c_int};

@@ -5,7 +5,10 @@
 //! files: lookups up to N = 21 use the built-in cells, which for N = 21 the page loads and passes to [`provide`].
 
 use nqdb::internal::BuiltInCells;
-use nqdb::{BoardSize, Database, Progress, Watch};
+use nqdb::{
+    BoardSize, Database,
+    watch::{Progress, Watch},
+};
 use nqdb_explorer::{
     Boards, Cost, Failure, HEADERS, Request, Response, Step, TaggedBoard, Task, ask as explore,
 };

@@ -39,7 +39,7 @@ pub use records::Records;
 pub use role::Role;
 pub(crate) use text::letters;
 pub use text::{BYTE_ORDER_MARK, utf_8};
-pub use write::board_picture;
+pub use write::drawing;
 
 use super::invalid::Invalid;
 use super::numbers::BoardSize;

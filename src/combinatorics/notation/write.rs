@@ -71,7 +71,7 @@ fn grid(rows: &[u8], queen: &str, empty: &str) -> String {
 
 /// The board as N lines of text: column 1 on the left, row 1 at the top, `Q` for a queen, `.` for an empty square,
 /// spaces between squares, no newline at the end.
-pub fn board_picture(permutation: &Permutation) -> String {
+pub fn drawing(permutation: &Permutation) -> String {
     grid(permutation.rows(), "Q", ".")
 }
 

@@ -1,6 +1,6 @@
 //! Attacks between queens anywhere on a board.
 
-use nqdb::attacks;
+use nqdb::placement::attacks;
 use proptest::prelude::*;
 
 proptest! {

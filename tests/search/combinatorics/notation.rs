@@ -1,7 +1,7 @@
 //! Boards as text: every notation is parsed and written, and invalid text is rejected with the reason.
 
 use nqdb::notation::{Notation, Reading, Record, Records, arguments};
-use nqdb::{Invalid, Permutation, Solution, board_picture, parse_queens};
+use nqdb::{Invalid, Permutation, Solution, notation::drawing, notation::parse_queens};
 use nqdb_test_support::mistakes::check_text;
 use nqdb_test_support::permutations::permutation;
 use nqdb_test_support::sample::up_to;
@@ -103,8 +103,8 @@ fn common_notations_are_parsed() {
         assert_eq!(reading.boards(text), Ok(vec![expected()]), "{text:?}");
     }
     assert_eq!(expected().to_string(), "2 4 1 3");
-    assert_eq!(board_picture(&expected()), ". . Q .\nQ . . .\n. . . Q\n. Q . .");
-    assert_eq!(board_picture(&Permutation::identity(size(1))), "Q");
+    assert_eq!(drawing(&expected()), ". . Q .\nQ . . .\n. . . Q\n. Q . .");
+    assert_eq!(drawing(&Permutation::identity(size(1))), "Q");
     for text in ["1", "Q", "a1", "[1]", "[[1]]", "(1,1)", "1\n"] {
         let reading = Reading {
             notation: Some(Notation::ColumnRow).filter(|_| text == "(1,1)"),

@@ -2,8 +2,9 @@
 
 use super::signatures::{alternating, literal_list, literal_signature, signature_by_coordinates};
 use nqdb::{
-    BoardSize, Database, Invalid, Permutation, Signature, Solution, Symmetry, Triple,
+    BoardSize, Database, Invalid, Permutation, Solution, Symmetry,
     search::Representatives,
+    signature::{Signature, Triple},
 };
 use nqdb_papers::{Gap, Operation, OperationError, QueenAt};
 use nqdb_test_support::fixtures::{Row, rows};

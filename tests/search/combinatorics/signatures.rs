@@ -1,6 +1,6 @@
 //! Signatures by the definitions of Zhang & Zhang 2011.
 
-use nqdb::{Permutation, Symmetry, Triple};
+use nqdb::{Permutation, Symmetry, signature::Triple};
 
 /// The signature computed from the queens' coordinates by formulas (3) and (4), sorted by x and by y, in the form of
 /// the library.

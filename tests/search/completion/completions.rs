@@ -3,8 +3,8 @@
 use super::{matching, texts};
 use nqdb::internal::kernel::Kernel;
 use nqdb::{
-    Canonical, Condition, Conditions, Dice, Invalid, NoWatch, Permutation, Placement, Solution,
-    Symmetry, search::count_matching,
+    Canonical, Condition, Conditions, Invalid, Permutation, Solution, Symmetry,
+    placement::Placement, random::Dice, search::count_matching, watch::NoWatch,
 };
 use nqdb_completion::{
     CompletionError, Contradiction, Engine, PartialBoard, complete, completions, completions_with,

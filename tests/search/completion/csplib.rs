@@ -1,7 +1,7 @@
 //! Instances of CSPLib's problem 79.
 
 use nqdb::notation::Records;
-use nqdb::{Condition, Invalid, NoWatch};
+use nqdb::{Condition, Invalid, watch::NoWatch};
 use nqdb_completion::{CompletionError, PartialBoard, complete, completions};
 use proptest::prelude::*;
 

@@ -6,7 +6,7 @@ mod proofs;
 mod puzzles;
 mod quadratic;
 
-use nqdb::{Condition, Placement};
+use nqdb::{Condition, placement::Placement};
 use nqdb_test_support::twin::{Twin, size};
 
 /// Whether queens in these rows (0-based) meet a condition, by its definition.

@@ -3,7 +3,7 @@
 
 use nqdb::internal::kernel::Kernel;
 use nqdb::internal::{End, Oracle, Parts, Search, Tuning, Weights, Words, has_match};
-use nqdb::{Conditions, Dice, Solution, search::Solutions};
+use nqdb::{Conditions, Solution, random::Dice, search::Solutions};
 use nqdb_test_support::sample::up_to;
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Puzzles have exactly one completion, and several if any given queen is removed.
 
 use super::matching;
-use nqdb::{Condition, Dice, NoWatch, Placement};
+use nqdb::{Condition, placement::Placement, random::Dice, watch::NoWatch};
 use nqdb_completion::{
     CompletionError, PartialBoard, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, completions,
     make_puzzle, minimal_puzzles,

@@ -1,7 +1,7 @@
 //! The quadratic bound agrees with a plain computation of it, and keeps every solution.
 
 use nqdb::internal::{Bound, Squares, Verdict};
-use nqdb::{Dice, search::Solutions};
+use nqdb::{random::Dice, search::Solutions};
 use nqdb_test_support::sample::{one_in, up_to};
 use nqdb_test_support::twin::size;
 use std::collections::BTreeSet;

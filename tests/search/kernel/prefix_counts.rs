@@ -5,7 +5,8 @@ use nqdb::internal::kernel::{
     work_units,
 };
 use nqdb::{
-    Canonical, Orbit, Permutation, Solution, Symmetry, known_counts,
+    Canonical, Orbit, Permutation, Solution, Symmetry,
+    counts::known_counts,
     search::{Representatives, Solutions},
 };
 use nqdb_test_support::sample::up_to;

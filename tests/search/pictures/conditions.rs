@@ -2,7 +2,7 @@
 
 use super::{CROSS, DARK, INK, Image, LIGHT, WHITE};
 use nqdb::picture::{ConditionsPicture, Crown, Picture, Sheet};
-use nqdb::{Conditions, Invalid, NoWatch, Permutation, search::Heatmap};
+use nqdb::{Conditions, Invalid, Permutation, search::Heatmap, watch::NoWatch};
 use nqdb_completion::{PuzzleTask, make_puzzle};
 use nqdb_test_support::permutations;
 use nqdb_test_support::svg::{self, Element};

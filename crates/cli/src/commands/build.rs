@@ -7,8 +7,9 @@ use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cos
 use crate::output::write::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::{
-    BoardSize, Database, TimeLimit,
+    BoardSize, Database,
     store::{BoardInfo, BuildOptions, BuildTier, Part, State, build, check_build, estimate},
+    watch::TimeLimit,
 };
 use std::ops::RangeInclusive;
 use std::path::Path;

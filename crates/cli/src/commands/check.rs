@@ -7,7 +7,7 @@ use crate::output::format::{Columns, Format, Value};
 use crate::output::printer::{FormatArgs, Printable};
 use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
-use nqdb::{Invalid, Placement};
+use nqdb::{Invalid, placement::Placement};
 use nqdb_papers::Method;
 use std::collections::BTreeSet;
 use std::fmt;

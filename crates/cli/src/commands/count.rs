@@ -12,8 +12,8 @@ use crate::partial_boards::answer_partial_boards;
 use crate::selection::{PropertiesArgs, orbits_meet_no_conditions};
 use nqdb::sampling::{estimate_count, estimate_orbits};
 use nqdb::{
-    Board, BoardSize, Conditions, Error, Invalid, OrbitId, Provenance, Rank, Selection, Tier,
-    known_counts, known_symmetric_counts,
+    Board, BoardSize, Conditions, Error, Invalid, OrbitId, Rank, Selection, Tier,
+    counts::{Provenance, known_counts, known_symmetric_counts},
     search::{count_matching, count_solutions, take_census},
 };
 use nqdb_completion::PartialBoard;

@@ -8,7 +8,11 @@ use crate::output::write::{note, warn};
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Watched, counted};
-use nqdb::{Activity, Board, BoardSize, Error, Watch, random_seed};
+use nqdb::{
+    Board, BoardSize, Error,
+    random::random_seed,
+    watch::{Activity, Watch},
+};
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use crate::output::printer::FormatArgs;
 use crate::output::solution::RangePrinter;
 use crate::output::write::note;
 use crate::selection::SelectionArgs;
-use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, known_counts};
+use nqdb::{Board, BoardSize, Error, Invalid, OrbitId, Rank, counts::known_counts};
 use nqdb_completion::PartialBoard;
 
 /// List the solutions in lexicographic or random order

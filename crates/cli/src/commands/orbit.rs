@@ -11,7 +11,9 @@ use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::picture::Picture;
-use nqdb::{Board, BoardSize, Error, Invalid, Orbit, OrbitId, Origin, Solution, Symmetry, Tier};
+use nqdb::{
+    Board, BoardSize, Error, Invalid, Orbit, OrbitId, Solution, Symmetry, Tier, picture::Origin,
+};
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
 ///

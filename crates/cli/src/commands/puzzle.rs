@@ -8,7 +8,7 @@ use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::write::{Output, note};
 use nqdb::internal::{Watched, counted};
 use nqdb::picture::Picture;
-use nqdb::{Activity, BoardSize, Invalid, random_seed};
+use nqdb::{BoardSize, Invalid, random::random_seed, watch::Activity};
 use nqdb_completion::{
     CompletionError, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };

@@ -12,7 +12,8 @@ use crate::selection::SelectionArgs;
 use nqdb::internal::counted;
 use nqdb::picture::Picture;
 use nqdb::{
-    BoardSize, Database, Dice, DistinctDraws, Drawn, Error, Invalid, Pool, random_seed,
+    BoardSize, Database, Error, Invalid,
+    random::{Dice, DistinctDraws, Drawn, Pool, random_seed},
     search::LAST_BUILT_IN,
 };
 use std::collections::HashMap;

@@ -9,7 +9,7 @@ use crate::output::printer::FormatArgs;
 use crate::output::solution::{IndexedPermutation, NumberedSolution};
 use crate::output::write::{Output, warn};
 use nqdb::sampling::estimate_rank;
-use nqdb::{Canonical, Solution, Watch};
+use nqdb::{Canonical, Solution, watch::Watch};
 use serde::Serialize;
 
 /// Print the ranks of solutions

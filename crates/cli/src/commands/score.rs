@@ -8,7 +8,10 @@ use crate::output::write::{unreadable, warn};
 use crate::progress::ProgressWatch;
 use nqdb::internal::{Watched, counted};
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
-use nqdb::{Activity, Invalid, Watch};
+use nqdb::{
+    Invalid,
+    watch::{Activity, Watch},
+};
 use nqdb_dataset::{Scorer, Summary};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

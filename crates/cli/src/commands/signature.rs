@@ -5,7 +5,10 @@ use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::csv_line;
-use nqdb::{Signature, Solution, Triple};
+use nqdb::{
+    Solution,
+    signature::{Signature, Triple},
+};
 use serde::Serialize;
 
 /// Print orbit signatures: equal within an orbit, different between orbits

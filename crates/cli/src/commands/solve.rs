@@ -13,7 +13,7 @@ use crate::output::format::Format;
 use crate::output::printer::FormatArgs;
 use crate::output::write::note;
 use crate::partial_boards::{Boards, SizeArg, meant_as_conditions};
-use nqdb::random_seed;
+use nqdb::random::random_seed;
 use nqdb_completion::PartialBoard;
 use nqdb_papers::{Method, Task, solve};
 use search::Search;

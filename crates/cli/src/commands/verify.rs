@@ -6,7 +6,9 @@ use crate::error::{CliError, Result};
 use crate::remedies::rebuild;
 use nqdb::internal::counted;
 use nqdb::{
-    BoardSize, Database, SampleReport, random_seed,
+    BoardSize, Database,
+    database::SampleReport,
+    random::random_seed,
     store::{BoardReport, Check, RecountReport, VerifyReport},
 };
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use crate::error::{CliError, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, ValueEnum};
-use nqdb::{Permutation, Placement};
+use nqdb::{Permutation, placement::Placement};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::{Path, PathBuf};

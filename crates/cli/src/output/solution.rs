@@ -7,8 +7,10 @@ use crate::output::printer::{Printable, SolutionPrinter, reachable};
 use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, Conditions, Invalid, Lookups, NEAR, OrbitId, Permutation, PermutationIndex, Pool,
-    Properties, Rank, Selection, Solution, SolutionReader, Subgroup, Symmetry, Tier, random_seed,
+    Board, Conditions, Invalid, OrbitId, Permutation, PermutationIndex, Properties, Rank,
+    Selection, Solution, Subgroup, Symmetry, Tier,
+    database::{Lookups, NEAR, SolutionReader},
+    random::{Pool, random_seed},
 };
 use std::fmt::Display;
 use std::io::Write;

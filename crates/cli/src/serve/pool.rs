@@ -5,7 +5,7 @@
 //! turns, however many requests each of them has. Connections, which are limited, limit the number of waiting requests.
 
 use nqdb::internal::lock;
-use nqdb::{Progress, Watch};
+use nqdb::watch::{Progress, Watch};
 use nqdb_explorer::Failure;
 use std::collections::HashMap;
 use std::net::IpAddr;

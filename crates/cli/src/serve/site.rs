@@ -4,7 +4,7 @@ use super::pool::{Pool, Stopping};
 use crate::output::write::warn;
 use hashlink::LruCache;
 use nqdb::internal::{cores, file_id, lock};
-use nqdb::{Board, BoardSize, Database, Error, NoWatch, store::State};
+use nqdb::{Board, BoardSize, Database, Error, store::State, watch::NoWatch};
 use nqdb_explorer::{Boards, Cost, Failure, Response as Answer, TaggedBoard, Watching};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The files of a data set.
 
 use super::{board, tasks};
-use nqdb::{Activity, NoWatch, Progress, Watch};
+use nqdb::watch::{Activity, NoWatch, Progress, Watch};
 use nqdb_dataset::{Error, Layout, Rejected, Shares, Spec, Split, write_directory};
 use std::collections::BTreeSet;
 use std::fs;

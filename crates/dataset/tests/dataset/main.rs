@@ -4,7 +4,7 @@ mod directory;
 mod scores;
 mod tasks;
 
-use nqdb::{Board, Database, NoWatch};
+use nqdb::{Board, Database, watch::NoWatch};
 use nqdb_dataset::{Spec, Split, Task, Tasks};
 use nqdb_test_support::twin::size;
 use std::sync::Arc;

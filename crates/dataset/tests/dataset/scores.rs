@@ -1,7 +1,7 @@
 //! Scores.
 
 use super::{board, tasks};
-use nqdb::NoWatch;
+use nqdb::watch::NoWatch;
 use nqdb_dataset::{Error, Layout, Score, Scorer, Spec, Split, Summary};
 use proptest::{prop_assert_eq, proptest};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Tasks and splits.
 
 use super::{board, tasks};
-use nqdb::{Board, Conditions, NoWatch, search::count_matching};
+use nqdb::{Board, Conditions, search::count_matching, watch::NoWatch};
 use nqdb_completion::CompletionError;
 use nqdb_dataset::{Error, Rejected, Shares, Spec, Split, Task, Tasks};
 use nqdb_test_support::twin::{Twin, images, size};

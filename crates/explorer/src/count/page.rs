@@ -5,7 +5,10 @@ use super::counting::{Count, Counted, is_attacked};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
 use crate::selection::{Selected, place};
 use maud::{Markup, PreEscaped, html};
-use nqdb::{BoardSize, Condition, Provenance, known_counts};
+use nqdb::{
+    BoardSize, Condition,
+    counts::{Provenance, known_counts},
+};
 use serde::Serialize;
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use crate::request::Url;
 use maud::{Markup, PreEscaped, html};
 use nqdb::answers::MemberJson;
 use nqdb::picture::{Coordinates, Crown, Picture, Sheet};
-use nqdb::{Origin, Solution};
+use nqdb::{Solution, picture::Origin};
 use std::fmt::Write;
 
 /// The side of a PNG file, in pixels.

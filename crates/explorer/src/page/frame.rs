@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Request, Url, has_first};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use nqdb::{BoardSize, known_counts};
+use nqdb::{BoardSize, counts::known_counts};
 use serde::Serialize;
 use std::fmt::Display;
 use std::ops::RangeInclusive;

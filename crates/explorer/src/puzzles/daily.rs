@@ -12,7 +12,7 @@ use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::{Error, Watch};
+use nqdb::{Error, watch::Watch};
 use nqdb_completion::Puzzle;
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};

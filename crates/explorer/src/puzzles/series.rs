@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::page::{board, joined};
 use crate::request::{number, query_of};
 use maud::{Markup, html};
-use nqdb::{BoardSize, Error, Watch};
+use nqdb::{BoardSize, Error, watch::Watch};
 use nqdb_completion::{CompletionError, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 
 /// The smallest board that always has puzzles, and the largest board of a puzzle.

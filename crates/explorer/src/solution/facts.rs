@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::list::Listed;
 use crate::page::{counted, grouped, joined};
 use nqdb::answers::{MemberJson, OrbitJson, RankedSolutionJson};
-use nqdb::{Board, Orbit, Rank, Signature, Solution, Symmetry, Trace};
+use nqdb::{Board, Orbit, Rank, Solution, Symmetry, database::Trace, signature::Signature};
 use serde::Serialize;
 use std::time::Instant;
 

@@ -16,7 +16,9 @@ use crate::task::{Cost, Step, TaggedBoard, Task};
 use facts::SolutionFacts;
 use nqdb::answers::RankedSolutionJson;
 use nqdb::{
-    Board, Condition, Dice, Error, Orbit, Rank, Solution, random_seed, search::LAST_BUILT_IN,
+    Board, Condition, Error, Orbit, Rank, Solution,
+    random::{Dice, random_seed},
+    search::LAST_BUILT_IN,
 };
 use page::page;
 
@@ -98,17 +100,18 @@ pub(crate) fn of(url: Url) -> Result<Step, Failure> {
     if let Some(elsewhere) = url.elsewhere(&path_of(n.get(), &rows), None) {
         return Ok(Step::Ready(Response::moved(&url, &elsewhere)));
     }
-    let solution = match (nqdb::parse_queens(url.word(1)).and_then(Solution::new), url.format) {
-        (Ok(solution), _) => solution,
-        // The page for placing queens shows which of them attack each other.
-        (Err(_), Format::Html) => {
-            let queens =
-                (1..).zip(&rows).map(|(column, row)| Condition::Queen { column, row: *row });
-            let to = format!("/{n}/count/{}", joined(queens, ","));
-            return Ok(Step::Ready(Response::redirect(&url, 302, &to, Keep::Fact)));
-        }
-        (Err(error), _) => return Err(Failure::new(404, "not_a_solution", error.to_string())),
-    };
+    let solution =
+        match (nqdb::notation::parse_queens(url.word(1)).and_then(Solution::new), url.format) {
+            (Ok(solution), _) => solution,
+            // The page for placing queens shows which of them attack each other.
+            (Err(_), Format::Html) => {
+                let queens =
+                    (1..).zip(&rows).map(|(column, row)| Condition::Queen { column, row: *row });
+                let to = format!("/{n}/count/{}", joined(queens, ","));
+                return Ok(Step::Ready(Response::redirect(&url, 302, &to, Keep::Fact)));
+            }
+            (Err(error), _) => return Err(Failure::new(404, "not_a_solution", error.to_string())),
+        };
     let task = Task::new(url, Cost::LookUp(n), move |url, host| {
         let TaggedBoard { board, etag } = host.board(n)?;
         if board.reaches_all() {
@@ -127,7 +130,7 @@ fn rows_of(text: &str) -> Result<Vec<u64>, Failure> {
     let rows = words.iter().map(|word| number(word)).collect::<Option<Vec<u64>>>();
     match rows.filter(|rows| rows.len() > 1) {
         Some(rows) => Ok(rows),
-        None => Ok(nqdb::parse_queens(text)?.queens().map(u64::from).collect()),
+        None => Ok(nqdb::notation::parse_queens(text)?.queens().map(u64::from).collect()),
     }
 }
 

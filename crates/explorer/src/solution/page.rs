@@ -11,7 +11,7 @@ use crate::request::has_first;
 use maud::{Markup, html};
 use nqdb::answers::{MemberJson, RankedSolutionJson};
 use nqdb::notation::Notation;
-use nqdb::{Origin, Permutation, Symmetry, Tier, Trace};
+use nqdb::{Permutation, Symmetry, Tier, database::Trace, picture::Origin};
 use serde_json::json;
 
 /// The buttons of the symmetries, with their keys.

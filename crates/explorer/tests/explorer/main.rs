@@ -2,7 +2,7 @@
 
 mod go;
 
-use nqdb::{BoardSize, Database, NoWatch};
+use nqdb::{BoardSize, Database, watch::NoWatch};
 use nqdb_explorer::{Boards, Cost, Failure, Request, Response, Step, TaggedBoard, ask};
 use nqdb_test_support::watch::Ticks;
 use std::collections::HashSet;
@@ -131,7 +131,7 @@ fn one_condition_on_a_large_board_is_exact_at_once() {
             serde_json::from_slice(&answer(Request::new(&path)).body).unwrap();
         found["solutions"].as_u64().unwrap()
     };
-    let all = nqdb::known_counts(BoardSize::new(17).unwrap()).unwrap().solutions;
+    let all = nqdb::counts::known_counts(BoardSize::new(17).unwrap()).unwrap().solutions;
     assert_eq!(solutions("c-r!=15"), all - solutions("16=1") - solutions("17=2"));
     for path in ["/20/count/1=1,2=3", "/16/count/1=1"] {
         let Step::Work(task) = ask(Request::new(path)) else { panic!("a count needs a board") };
@@ -191,7 +191,7 @@ fn a_solution_is_copied_in_other_notations() {
         "in rows 5 7 1 3 8 6 4 2](https://example.org/a/b/8/57.png)",
     ];
     with(below("/8/57"), &copies);
-    let board = nqdb::parse_queens("4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5").unwrap();
+    let board = nqdb::notation::parse_queens("4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5").unwrap();
     assert_eq!(board.to_string(), "5 7 1 3 8 6 4 2");
 }
 
@@ -434,7 +434,7 @@ fn a_stream_ends_with_its_answer() {
     };
     assert_eq!((head.header("x-accel-buffering"), head.body.len()), (Some("no"), 0));
     let mut lines = Vec::new();
-    let stop_soon = nqdb::TimeLimit(std::time::Duration::from_millis(500));
+    let stop_soon = nqdb::watch::TimeLimit(std::time::Duration::from_millis(500));
     let last = task.run(&Searched, Arc::new(stop_soon), &mut |line| lines.push(line));
     assert!(!lines.is_empty());
     for line in lines.iter().map(Vec::as_slice).chain([&last.body[..]]) {

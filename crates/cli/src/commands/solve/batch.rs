@@ -9,7 +9,7 @@ use crate::output::format::Value;
 use crate::output::write::Output;
 use crate::partial_boards::answer_partial_boards;
 use nqdb::internal::counted;
-use nqdb::{Placement, Watch};
+use nqdb::{placement::Placement, watch::Watch};
 use nqdb_completion::{PartialBoard, complete, completions};
 use serde::Serialize;
 use std::num::NonZeroUsize;

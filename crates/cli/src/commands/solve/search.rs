@@ -6,7 +6,7 @@ use crate::error::{CliError, Result};
 use crate::output::format::Format;
 use crate::output::printer::SolutionPrinter;
 use crate::output::write::note;
-use nqdb::Placement;
+use nqdb::placement::Placement;
 use nqdb_completion::{PartialBoard, completions, for_each_completion, verdict};
 use serde::Serialize;
 use std::ops::ControlFlow;

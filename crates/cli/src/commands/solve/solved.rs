@@ -4,7 +4,7 @@ use crate::output::format::{Columns, Value};
 use crate::output::printer::Printable;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::picture::Picture;
-use nqdb::{Invalid, Placement};
+use nqdb::{Invalid, placement::Placement};
 use nqdb_completion::PartialBoard;
 use nqdb_papers::Method;
 

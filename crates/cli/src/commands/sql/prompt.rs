@@ -60,7 +60,8 @@ impl LineReader {
         let config = Config::builder().completion_type(CompletionType::List).build();
         let mut editor = Editor::with_config(config).map_err(no_prompt)?;
         editor.set_helper(Some(Words::default()));
-        let history = nqdb::default_path().ok().map(|path| path.with_file_name("history"));
+        let history =
+            nqdb::database::default_path().ok().map(|path| path.with_file_name("history"));
         if let Some(path) = &history {
             // Fails the first time, when there is no file yet.
             let _ = editor.load_history(path);

@@ -8,7 +8,11 @@ use crate::error::{CliError, Result};
 use crate::output::table::RowPrinter;
 use crate::remedies::{MORE_TIME, remedy};
 use nqdb::internal::{Watched, lock};
-use nqdb::{Activity, Database, Error, Progress, Watch, store::StoreError};
+use nqdb::{
+    Database, Error,
+    store::StoreError,
+    watch::{Activity, Progress, Watch},
+};
 use nqdb_sql::{Registered, open_to_read, register_for_owner};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags};

@@ -2,7 +2,7 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
-use nqdb::{Conditions, NoWatch, search::Heatmap};
+use nqdb::{Conditions, search::Heatmap, watch::NoWatch};
 use nqdb_test_support::twin::size;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::Home;
-use nqdb::{Canonical, NoWatch};
+use nqdb::{Canonical, watch::NoWatch};
 use nqdb_papers::{Operation, OrbitGraph};
 use nqdb_test_support::fixtures::rows;
 use nqdb_test_support::fixtures::text;

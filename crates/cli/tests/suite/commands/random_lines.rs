@@ -4,7 +4,7 @@
 use crate::support::program::{Home, answer};
 use crate::support::running;
 use clap::{Arg, Command};
-use nqdb::Dice;
+use nqdb::random::Dice;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;

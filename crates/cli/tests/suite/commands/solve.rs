@@ -2,7 +2,7 @@
 
 use crate::support::mistakes::{Mistake, check, failure, usage};
 use crate::support::program::{Home, has};
-use nqdb::Placement;
+use nqdb::placement::Placement;
 
 #[test]
 fn the_command_has_all_formats() {

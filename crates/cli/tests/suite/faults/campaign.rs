@@ -3,7 +3,7 @@
 use super::case::{self, Case, Outcome};
 use super::check::Broken;
 use super::scenario::{self, Prepared};
-use nqdb::Dice;
+use nqdb::random::Dice;
 use nqdb_test_support::sample::one_in;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

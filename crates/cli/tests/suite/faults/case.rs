@@ -60,7 +60,7 @@ pub(super) fn groups(prepared: &Prepared, seed: u64) -> Vec<Group> {
         let fault = |at| Case::Fault(Fault { operations, at, span, action: action(at) });
         (1..=last).map(fault).collect::<Vec<Case>>()
     };
-    let bit = |at| Action::Flip(nqdb::Dice::of_draw(seed, at).below(1 << 16) as u32);
+    let bit = |at| Action::Flip(nqdb::random::Dice::of_draw(seed, at).below(1 << 16) as u32);
     if writes {
         let [before, after] =
             [Action::KillBefore, Action::KillAfter].map(|action| at_each(ANY, 1, &|_| action));

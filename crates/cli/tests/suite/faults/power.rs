@@ -6,7 +6,7 @@
 use super::run::Files;
 use super::scenario::Prepared;
 use super::shim::{Call, Log};
-use nqdb::Dice;
+use nqdb::random::Dice;
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -14,9 +14,9 @@ use crate::support::memory::{Ended, run_limited};
 use crate::support::program::words;
 use crate::support::sqlite::{open, query};
 use nqdb::{
-    NoWatch,
     search::Solutions,
     store::{BuildOptions, BuildTier, Part, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::fixtures::text;
 use nqdb_test_support::sample::one_in;
@@ -554,7 +554,7 @@ fn change(path: &Path, script: &str, end: &str) {
 /// Inserts a complete index of N whose one block has `cells` cells, each of `prefixes` prefixes.
 fn insert_cells(path: &Path, n: u64, cells: u32, prefixes: u32) {
     let first = Solutions::new(size(n)).next().unwrap();
-    let counts = nqdb::known_counts(size(n)).unwrap();
+    let counts = nqdb::counts::known_counts(size(n)).unwrap();
     let mut payload = vec![6];
     payload.extend(&first.rows()[..6]);
     match u8::try_from(cells) {

@@ -4,7 +4,7 @@ use super::QUESTIONS;
 use crate::support::damage::{damage, sign_boards, vandal};
 use crate::support::program::Home;
 use crate::support::sqlite::content;
-use nqdb::Dice;
+use nqdb::random::Dice;
 use std::fs;
 
 /// Changes to the second block of N = 8, ranks 5 to 12. With NEW_CHECKSUM the checksum is recomputed, so that only a

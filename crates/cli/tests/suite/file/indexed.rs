@@ -5,8 +5,10 @@ use crate::support::damage::{sign_boards, vandal};
 use crate::support::program::{Home, has, with_suffix};
 use crate::support::sqlite::content;
 use nqdb::{
-    Activity, Database, NoWatch, Progress, Provenance, Rank, Tier, Watch,
+    Database, Rank, Tier,
+    counts::Provenance,
     store::{BuildOptions, BuildTier, Outcome, Part, StoreError, build, import},
+    watch::{Activity, NoWatch, Progress, Watch},
 };
 use nqdb_test_support::fixtures::{self, rows};
 use nqdb_test_support::twin::size;

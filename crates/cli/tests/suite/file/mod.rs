@@ -11,8 +11,8 @@ mod parts;
 mod places;
 
 use nqdb::{
-    NoWatch,
     store::{BuildOptions, BuildTier, Part, build},
+    watch::NoWatch,
 };
 use nqdb_test_support::twin::size;
 use std::path::Path;

@@ -5,8 +5,8 @@ use crate::support::damage::{seal, vandal};
 use crate::support::program::{Answer, Home, has};
 use crate::support::sqlite::content;
 use nqdb::{
-    NoWatch,
     store::{BuildOptions, Outcome, Part, StoreError, build, import, merge, parts},
+    watch::NoWatch,
 };
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;

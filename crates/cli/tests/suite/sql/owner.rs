@@ -6,7 +6,7 @@ use crate::support::extension::{OWNER, extension, load, load_for_owner};
 use crate::support::hosts::program;
 use crate::support::program::{Answer, Home, answer};
 use crate::support::sqlite::{number, query};
-use nqdb::{Database, NoWatch};
+use nqdb::{Database, watch::NoWatch};
 use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
 use std::process::Command;

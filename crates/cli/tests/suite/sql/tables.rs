@@ -4,7 +4,7 @@
 use crate::support::damage::damage;
 use crate::support::program::Home;
 use crate::support::sqlite::{connections, number, open, query};
-use nqdb::{BoardSize, Canonical, Conditions, Database, NoWatch, Orbit, search::Solutions};
+use nqdb::{BoardSize, Canonical, Conditions, Database, Orbit, search::Solutions, watch::NoWatch};
 use nqdb_test_support::fixtures::index;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, ErrorCode};
