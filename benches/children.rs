@@ -28,7 +28,7 @@ fn main() -> Result<()> {
         for _ in 0..prefixes {
             let rank = Rank::new(1 + dice.below(solutions))?;
             let solution = board.unrank(rank)?;
-            let prefix = black_box(&solution.rows()[..len]);
+            let prefix = black_box(&solution.zero_based()[..len]);
             for times in &mut times {
                 let start = Instant::now();
                 let tree = black_box(board.children(prefix)?);

@@ -53,7 +53,7 @@ fn look_ups(n: BoardSize, depth: usize) -> [Vec<f64>; 2] {
     let mut times = [const { Vec::new() }; 2];
     for _ in 0..LOOK_UPS {
         let solution = board.draw(&mut dice).expect("N > 3").solution;
-        let prefix = &solution.rows()[..depth];
+        let prefix = &solution.zero_based()[..depth];
         let solutions = count_prefixes(kernel, n.get(), &[prefix.to_vec()])[0];
         let size = CellSize { prefixes: 1, solutions, representatives: 0 };
         let cell = Cell { first: prefix, last: prefix, size };

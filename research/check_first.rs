@@ -95,7 +95,7 @@ fn refute(
 
 /// The first queens of a solution followed by a queen in a lower row that they do not attack; 1-based rows.
 fn smaller_prefixes(first: &Solution) -> Vec<Vec<u8>> {
-    let rows: Vec<u8> = first.rows().iter().map(|row| row + 1).collect();
+    let rows: Vec<u8> = first.zero_based().iter().map(|row| row + 1).collect();
     let mut prefixes = Vec::new();
     for (column, &queen) in rows.iter().enumerate() {
         let before = &rows[..column];
@@ -139,7 +139,7 @@ mod tests {
         assert!(refute(&first, longest, &LIMIT).unwrap());
         assert!(!refute(&first, longest, &none).unwrap());
         // The prefixes of the first solution are not refuted, also if a later one is in question.
-        let rows: Vec<u8> = first.rows()[..14].iter().map(|row| row + 1).collect();
+        let rows: Vec<u8> = first.zero_based()[..14].iter().map(|row| row + 1).collect();
         for limit in [LIMIT, none] {
             assert!(refute(&first.complement(), &rows, &limit).is_err());
         }

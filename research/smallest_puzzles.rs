@@ -49,7 +49,7 @@ fn line(n: BoardSize, is_check: bool) -> Option<String> {
 
 /// The rows of all solutions, 0-based, N bytes each.
 fn all_solutions(n: BoardSize) -> Vec<u8> {
-    Solutions::new(n).flat_map(|solution| solution.rows().to_vec()).collect()
+    Solutions::new(n).flat_map(|solution| solution.zero_based().to_vec()).collect()
 }
 
 #[derive(Default)]

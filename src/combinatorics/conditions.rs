@@ -162,7 +162,7 @@ impl Conditions {
 
     /// Whether every queen is on an allowed square. False for another board size. O(N).
     pub fn are_met_by(&self, permutation: &Permutation) -> bool {
-        let queens = self.rows().iter().zip(permutation.rows());
+        let queens = self.rows().iter().zip(permutation.zero_based());
         self.n == permutation.n() && queens.into_iter().all(|(rows, &row)| rows >> row & 1 == 1)
     }
 

@@ -38,7 +38,7 @@ impl Permutation {
     /// ```
     /// use nqdb::Permutation;
     ///
-    /// assert_eq!(Permutation::from_queens(&[2, 4, 1, 3])?.rows(), [1, 3, 0, 2]);
+    /// assert_eq!(Permutation::from_queens(&[2, 4, 1, 3])?.zero_based(), [1, 3, 0, 2]);
     /// assert_eq!(Permutation::try_from([2u8, 4, 1, 3])?.to_string(), "2 4 1 3");
     /// # Ok::<(), nqdb::Invalid>(())
     /// ```
@@ -147,7 +147,7 @@ impl Index<usize> for Permutation {
     type Output = u8;
 
     fn index(&self, column: usize) -> &u8 {
-        &self.rows()[column]
+        &self.zero_based()[column]
     }
 }
 
@@ -156,7 +156,7 @@ impl Index<usize> for Solution {
     type Output = u8;
 
     fn index(&self, column: usize) -> &u8 {
-        &self.rows()[column]
+        &self.zero_based()[column]
     }
 }
 

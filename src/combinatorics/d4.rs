@@ -127,7 +127,7 @@ impl Symmetry {
         let factors = self.factors();
         if factors.inverse {
             let rows = image.rows_mut();
-            for (column, &row) in (0..).zip(permutation.rows()) {
+            for (column, &row) in (0..).zip(permutation.zero_based()) {
                 rows[usize::from(row)] = column;
             }
         }
@@ -147,7 +147,7 @@ impl Symmetry {
         inverse: &Permutation,
     ) -> [u8; 2] {
         let factors = self.factors();
-        let rows = if factors.inverse { inverse.rows() } else { permutation.rows() };
+        let rows = if factors.inverse { inverse.zero_based() } else { permutation.zero_based() };
         let last = rows.len() - 1;
         [0, last.min(1)].map(|column| {
             let row = rows[if factors.reverse { last - column } else { column }];

@@ -24,7 +24,7 @@ impl LehmerCode {
     /// The code of a permutation. O(N).
     pub fn of(permutation: &Permutation) -> Self {
         let mut unused = u64::MAX;
-        let digits = permutation.rows().iter().map(|&row| {
+        let digits = permutation.zero_based().iter().map(|&row| {
             let bit = 1u64 << row;
             unused &= !bit;
             (unused & (bit - 1)).count_ones() as u8

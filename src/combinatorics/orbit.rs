@@ -80,7 +80,7 @@ impl fmt::Debug for Canonical {
 
 /// Whether p ≤ po(p) for all eight symmetries. Each comparison ends at the first difference.
 fn is_least_of_orbit(solution: &Solution) -> bool {
-    let p = solution.rows();
+    let p = solution.zero_based();
     let last = p.len() as u8 - 1;
     // Compares with q, Rev q, Cmpl q and Rev (Cmpl q), where q is p or its inverse.
     let no_image_is_less = |q: &[u8]| {
@@ -91,7 +91,7 @@ fn is_least_of_orbit(solution: &Solution) -> bool {
             || q < p)
     };
     // Most solutions fail on the first three images, which do not need the inverse.
-    no_image_is_less(p) && no_image_is_less(Symmetry::FlipDiagonal.apply(solution).rows())
+    no_image_is_less(p) && no_image_is_less(Symmetry::FlipDiagonal.apply(solution).zero_based())
 }
 
 /// The orbit of a solution: its distinct images under the eight symmetries, each with a symmetry that produces it.

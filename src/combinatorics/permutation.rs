@@ -81,7 +81,7 @@ impl Permutation {
     }
 
     /// The rows of the queens, one per column, 0-based.
-    pub fn rows(&self) -> &[u8] {
+    pub fn zero_based(&self) -> &[u8] {
         &self.rows[..self.n.get()]
     }
 
@@ -91,13 +91,13 @@ impl Permutation {
 
     /// The rows of the queens, one per column, 1-based, as printed.
     pub fn queens(&self) -> impl Iterator<Item = u8> {
-        self.rows().iter().map(|row| row + 1)
+        self.zero_based().iter().map(|row| row + 1)
     }
 
     /// The complement (N + 1 − p1, …, N + 1 − pN), Cmpl in Zhang & Zhang 2011, section II. It reverses the order.
     pub fn complement(&self) -> Self {
         let last = self.n.get() as u8 - 1;
-        Self::from_distinct(self.n, self.rows().iter().map(|row| last - row))
+        Self::from_distinct(self.n, self.zero_based().iter().map(|row| last - row))
     }
 
     /// The number of columns whose queens differ: 0 to N, never 1. O(N).
@@ -108,14 +108,19 @@ impl Permutation {
         if self.n != other.n {
             return Err(Invalid::OtherSize { n: self.n.get(), other: other.n.get() });
         }
-        Ok(self.rows().iter().zip(other.rows()).filter(|(one, other)| one != other).count())
+        Ok(self
+            .zero_based()
+            .iter()
+            .zip(other.zero_based())
+            .filter(|(one, other)| one != other)
+            .count())
     }
 
     /// The 0-based columns of the first two queens that share a diagonal; `None` for a solution. O(N) for a solution.
     pub fn attack(&self) -> Option<(usize, usize)> {
         let n = self.n.get();
         let (mut sums, mut differences) = (0u128, 0u128);
-        for (column, &row) in self.rows().iter().enumerate() {
+        for (column, &row) in self.zero_based().iter().enumerate() {
             let row = usize::from(row);
             let sum = 1u128 << (column + row);
             let difference = 1u128 << (n + column - row);
@@ -154,7 +159,7 @@ pub(super) fn check_rows<R: Copy + PartialEq + Into<u32>>(
 
 impl PartialEq for Permutation {
     fn eq(&self, other: &Self) -> bool {
-        self.rows() == other.rows()
+        self.zero_based() == other.zero_based()
     }
 }
 
@@ -162,7 +167,7 @@ impl Eq for Permutation {}
 
 impl Hash for Permutation {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.rows().hash(state);
+        self.zero_based().hash(state);
     }
 }
 
@@ -174,7 +179,7 @@ impl PartialOrd for Permutation {
 
 impl Ord for Permutation {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.rows().cmp(other.rows())
+        self.zero_based().cmp(other.zero_based())
     }
 }
 
@@ -218,7 +223,7 @@ impl Solution {
             None => Ok(Solution(permutation)),
             Some((left, right)) => {
                 let square =
-                    |column: usize| (column + 1, usize::from(permutation.rows()[column]) + 1);
+                    |column: usize| (column + 1, usize::from(permutation.zero_based()[column]) + 1);
                 Err(Invalid::Attack { first: square(left), second: square(right) })
             }
         }
@@ -239,7 +244,7 @@ impl Solution {
     pub fn in_first_half(&self) -> bool {
         // The solutions before `Permutation::middle`.
         let half = self.n().get() as u8 / 2;
-        match self.rows() {
+        match self.zero_based() {
             [_] => true,
             [first, second, ..] if self.n().get() % 2 == 1 => (*first, *second) < (half, half),
             rows => rows[0] < half,
@@ -251,7 +256,7 @@ impl Solution {
     pub fn is_toroidal(&self) -> bool {
         let n = self.n().get();
         let (mut sums, mut differences) = (0u64, 0u64);
-        for (column, &row) in self.rows().iter().enumerate() {
+        for (column, &row) in self.zero_based().iter().enumerate() {
             sums |= 1 << ((column + usize::from(row)) % n);
             differences |= 1 << ((n + column - usize::from(row)) % n);
         }

@@ -38,7 +38,7 @@ impl Placement {
     }
 
     /// The rows of the queens, one per column, 0-based.
-    pub fn rows(&self) -> &[u32] {
+    pub fn zero_based(&self) -> &[u32] {
         &self.0
     }
 

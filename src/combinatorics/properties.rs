@@ -177,7 +177,7 @@ fn rows_a_knight_away(prefix: &[u8]) -> u64 {
 
 /// Whether no queen is in the rows that `excluded` computes from the queens before it.
 fn avoids(solution: &Solution, excluded: fn(&[u8]) -> u64) -> bool {
-    let rows = solution.rows();
+    let rows = solution.zero_based();
     (1..rows.len()).all(|column| excluded(&rows[..column]) >> rows[column] & 1 == 0)
 }
 

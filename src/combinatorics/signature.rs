@@ -30,7 +30,7 @@ impl Triple {
                 second: 1 + next.unsigned_abs().pow(2),
             }
         };
-        permutation.rows().windows(3).map(triangle).collect()
+        permutation.zero_based().windows(3).map(triangle).collect()
     }
 
     /// The triangle of the same queens in reverse order.

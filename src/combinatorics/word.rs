@@ -211,7 +211,7 @@ impl WordLayout {
 
     /// The word of a permutation.
     pub(crate) fn word<W: Word>(self, permutation: &Permutation) -> W {
-        permutation.rows().iter().fold(W::ZERO, |word, &row| self.push(word, row.into()))
+        permutation.zero_based().iter().fold(W::ZERO, |word, &row| self.push(word, row.into()))
     }
 
     /// Writes the 1-based rows of words, N bytes each, which together fill `bytes`.
@@ -269,7 +269,7 @@ impl Permutation {
     fn pack_into(&self, bytes: &mut Vec<u8>) {
         let width = bits_per_queen(self.n().get());
         let (mut pending, mut held) = (0u32, 0);
-        for &row in self.rows() {
+        for &row in self.zero_based() {
             pending = (pending << width) | u32::from(row);
             held += width;
             while held >= 8 {

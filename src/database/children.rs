@@ -115,7 +115,7 @@ impl Board {
         self.check_reaches_all()?;
         let (mut before, mut counts) = (0, vec![0; rows.len()]);
         for solution in Solutions::new(self.n()) {
-            let (head, tail) = solution.rows().split_at(queens.len());
+            let (head, tail) = solution.zero_based().split_at(queens.len());
             before += u64::from((head, tail[0]) < (queens, rows[0]));
             if let Some(place) = rows.iter().position(|row| head == queens && *row == tail[0]) {
                 counts[place] += 1;

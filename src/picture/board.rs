@@ -37,7 +37,7 @@ impl Picture {
 
     /// The picture of a permutation.
     pub fn of(permutation: &Permutation) -> Self {
-        Picture::filled(permutation.rows().iter().map(|&row| row.into()))
+        Picture::filled(permutation.zero_based().iter().map(|&row| row.into()))
     }
 
     /// The picture of queens in these rows, all of them less than N.

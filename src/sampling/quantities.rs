@@ -107,7 +107,7 @@ pub fn estimate_rank(
     let target = if mirrored.is_some() { solution.complement() } else { *solution };
     let all = Conditions::any(n);
     let (head, tail) = split(all.rows());
-    let (rows, last_rows) = target.rows().split_at(head.len());
+    let (rows, last_rows) = target.zero_based().split_at(head.len());
     let before = estimate_one(n, sampling, watch, |population, dice, more| {
         let mut path = Bitboard::empty(n.get());
         population.begin_without_boards();

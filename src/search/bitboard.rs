@@ -305,6 +305,6 @@ pub fn first_half_prefixes(n: BoardSize, depth: usize) -> Vec<Prefix> {
     let size = n.get();
     let depth = depth.max(1 + size % 2).min(size - 1);
     let middle = Permutation::middle(n);
-    let in_first_half = |prefix: &Prefix| size == 1 || prefix[..] < middle.rows()[..depth];
+    let in_first_half = |prefix: &Prefix| size == 1 || prefix[..] < middle.zero_based()[..depth];
     attack_free_prefixes(size, depth).take_while(in_first_half).collect()
 }

@@ -110,7 +110,7 @@ impl DepthFirstSearch {
 
     /// Moves a new search forward so that the next solution is the first one not before `start`.
     pub(crate) fn seek(&mut self, start: &Permutation) {
-        for (column, &row) in start.rows().iter().enumerate() {
+        for (column, &row) in start.zero_based().iter().enumerate() {
             let bit = 1u64 << row;
             let safe = self.columns[column].untried & bit != 0;
             self.columns[column].untried &= !(bit | (bit - 1));

@@ -87,7 +87,7 @@ impl Heatmap {
     ) -> std::result::Result<Self, E> {
         let counts = vec![0; n.get() * n.get()];
         solutions.try_fold(Heatmap { n, counts }, |mut heatmap, solution| {
-            for (column, &row) in solution?.rows().iter().enumerate() {
+            for (column, &row) in solution?.zero_based().iter().enumerate() {
                 heatmap.counts[usize::from(row) * n.get() + column] += 1;
             }
             Ok(heatmap)

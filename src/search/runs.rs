@@ -282,7 +282,7 @@ impl<W: RunWord> Stream<W> {
         Stream {
             n,
             items,
-            steps: PrefixSteps::at(n, &solution.rows()[..emitter.depth()]),
+            steps: PrefixSteps::at(n, &solution.zero_based()[..emitter.depth()]),
             emitter,
             after: WordLayout::new(n).word(solution),
             roots: FIRST_ROOTS,

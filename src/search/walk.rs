@@ -145,7 +145,7 @@ impl<W: Watch> Walk<W> {
             if !self.pass_solution()? {
                 break;
             }
-            if self.search.queens() == target.rows() {
+            if self.search.queens() == target.zero_based() {
                 return Ok(Some(passed));
             }
         }

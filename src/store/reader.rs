@@ -169,7 +169,7 @@ impl Store {
                 let what = format!("N = {n}: block {} (0-based) is out of order", starts.len());
                 return Err(StoreError::damaged(what));
             };
-            starts.push(BlockStart { rank, queens: queens.rows().to_vec() });
+            starts.push(BlockStart { rank, queens: queens.zero_based().to_vec() });
         }
         let starts: Arc<[BlockStart]> = starts.into();
         lock(&self.starts).insert(n, Arc::clone(&starts));

@@ -60,7 +60,7 @@ fn boards_without_a_file_agree_with_the_indexes() {
         for queens in
             [0, 2, 7, n as usize - 1].into_iter().step_by(up_to(if n > 18 { 3 } else { 1 }, 1))
         {
-            let prefix = &solution.rows()[..queens];
+            let prefix = &solution.zero_based()[..queens];
             let [one, other] = [&indexed, &searched].map(|board| board.children(prefix).unwrap());
             assert_eq!(one, other, "N = {n}, {prefix:?}");
         }

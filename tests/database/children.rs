@@ -25,7 +25,7 @@ fn rank(number: usize) -> Rank {
 fn expected(twin: &Twin, prefix: &[u8]) -> Children {
     let begin_so = |rows: &[u8]| {
         let matching = twin.solutions.iter().enumerate();
-        let mut places = matching.filter(|(_, found)| found.rows().starts_with(rows));
+        let mut places = matching.filter(|(_, found)| found.zero_based().starts_with(rows));
         let first = places.next().map(|(place, _)| rank(place + 1));
         (first, first.iter().count() as u64 + places.count() as u64)
     };
@@ -112,7 +112,7 @@ proptest! {
         let (twin, boards) = &boards[place];
         let solution = twin.solutions[of_solution.index(twin.solutions.len())];
         let n = solution.n().get();
-        let mut prefix = solution.rows()[..len.min(n)].to_vec();
+        let mut prefix = solution.zero_based()[..len.min(n)].to_vec();
         for change in [false, true] {
             if let Some(queen) = prefix.last_mut().filter(|_| change) {
                 *queen = last % n as u8;
@@ -138,7 +138,7 @@ fn check_ranks(board: &Board, prefix: &[u8], first: Rank, solutions: u64) {
     let last = first.get() + solutions - 1;
     let begins_so = |rank: u64| {
         let rank = Rank::new(rank).ok()?;
-        Some(board.unrank(rank).ok()?.rows().starts_with(prefix))
+        Some(board.unrank(rank).ok()?.zero_based().starts_with(prefix))
     };
     let around = [first.get() - 1, first.get(), last, last + 1].map(begins_so);
     let edge = |inside: Option<bool>| inside.is_none_or(|inside| !inside);
@@ -171,7 +171,7 @@ fn children_of_large_indexed_boards_have_their_ranks() {
         check_children(&board, &[n as u8 / 2]);
         for len in 1..n as usize {
             let rank = Rank::new(1 + dice.below(board.solution_count().unwrap())).unwrap();
-            check_children(&board, &board.unrank(rank).unwrap().rows()[..len]);
+            check_children(&board, &board.unrank(rank).unwrap().zero_based()[..len]);
         }
     }
 }

@@ -102,7 +102,7 @@ fn squares(last: u8) -> impl Strategy<Value = (u8, Vec<(u8, u8, bool)>)> {
         let solutions = all(size(n.into()));
         let rows: Vec<u8> = match solutions {
             [] => Vec::new(),
-            _ => solutions[index.index(solutions.len())].rows().to_vec(),
+            _ => solutions[index.index(solutions.len())].zero_based().to_vec(),
         };
         let queens = (0u8..).zip(rows).filter(move |(column, _)| kept >> (2 * column) & 3 == 0);
         let queens: Vec<_> = queens.map(|(column, row)| (column, row, true)).collect();
@@ -132,7 +132,7 @@ proptest! {
         let conditions = conditions(size(n.into()), &squares);
         for solution in all(size(n.into())) {
             let fits = |&(column, row, queen): &(u8, u8, bool)| {
-                (solution.rows()[usize::from(column)] == row) == queen
+                (solution.zero_based()[usize::from(column)] == row) == queen
             };
             prop_assert_eq!(conditions.are_met_by(solution), squares.iter().all(fits));
         }
@@ -174,7 +174,7 @@ fn large_boards_are_completed() {
     let board = database.board(solution.n()).unwrap();
     for free in [12, 16, 20] {
         let given = (0u8..)
-            .zip(solution.rows())
+            .zip(solution.zero_based())
             .filter(|&(column, _)| usize::from(column) * 5 % 64 >= free);
         let conditions = given.fold(Conditions::any(solution.n()), |conditions, (column, &row)| {
             conditions.with_queen(column, row).unwrap()

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 fn is_toroidal(solution: &Solution) -> bool {
     let n = solution.n().get();
     let distinct = |diagonal: &dyn Fn(usize, usize) -> usize| {
-        let rows = solution.rows().iter().enumerate();
+        let rows = solution.zero_based().iter().enumerate();
         let mut seen: Vec<usize> = rows.map(|(c, &r)| diagonal(c, r.into()) % n).collect();
         seen.sort_unstable();
         seen.dedup();
@@ -29,7 +29,8 @@ fn is_toroidal(solution: &Solution) -> bool {
 
 /// Whether no three queens form a triangle of area 0.
 fn has_no_three_in_line(solution: &Solution) -> bool {
-    let queens: Vec<(i32, i32)> = (0..).zip(solution.rows().iter().map(|&r| r.into())).collect();
+    let queens: Vec<(i32, i32)> =
+        (0..).zip(solution.zero_based().iter().map(|&r| r.into())).collect();
     let area = |a: (i32, i32), b: (i32, i32), c: (i32, i32)| {
         (b.0 - a.0) * (c.1 - a.1) - (c.0 - a.0) * (b.1 - a.1)
     };
@@ -41,7 +42,7 @@ fn has_no_three_in_line(solution: &Solution) -> bool {
 
 /// Whether no two queens are a knight's move apart.
 fn has_superqueens(solution: &Solution) -> bool {
-    let rows = solution.rows();
+    let rows = solution.zero_based();
     let steps = |columns: usize| rows.windows(columns + 1).map(move |w| w[0].abs_diff(w[columns]));
     steps(1).all(|step| step != 2) && steps(2).all(|step| step != 1)
 }
@@ -341,7 +342,8 @@ fn conditions_and_properties_select_together() -> Result<()> {
                 let heatmap = board.heatmap(&selection)?;
                 for (row, counts) in (0..).zip(heatmap.rows()) {
                     for (column, &count) in counts.iter().enumerate() {
-                        let has_queen = |found: &&(u64, Solution)| found.1.rows()[column] == row;
+                        let has_queen =
+                            |found: &&(u64, Solution)| found.1.zero_based()[column] == row;
                         assert_eq!(chosen.iter().filter(has_queen).count() as u64, count, "{what}");
                     }
                 }

@@ -93,7 +93,7 @@ fn places_in_cells_of_large_boards() {
             assert!(next_prefix(n, &mut first), "{n}");
             let mut last = first.clone();
             next_prefix(n, &mut last);
-            let up_to_last = |solution: &Solution| solution.rows()[..depth] <= last[..];
+            let up_to_last = |solution: &Solution| solution.zero_based()[..depth] <= last[..];
             let solutions: Vec<Solution> =
                 Solutions::starting_at(&least_with(n, &first)).take_while(up_to_last).collect();
             let canonical = solutions.iter().copied().filter_map(Canonical::check);
@@ -134,7 +134,8 @@ fn places_in_cells_of_large_boards() {
 fn wrong_sizes_are_detected() {
     let (first, last) = ([0, 2], [0, 3]);
     let half = first_half(9);
-    let inside = |solution: &&Solution| (&first[..]..=&last[..]).contains(&&solution.rows()[..2]);
+    let inside =
+        |solution: &&Solution| (&first[..]..=&last[..]).contains(&&solution.zero_based()[..2]);
     let solutions: Vec<&Solution> = half.iter().filter(inside).collect();
     let size = CellSize { prefixes: 2, solutions: 1, representatives: 0 };
     let cell = Cell { first: &first, last: &last, size };

@@ -24,7 +24,7 @@ fn the_counts_are_those_of_all_solutions() {
     for n in BoardSize::up_to(14) {
         let mut expected = vec![vec![0; n.get()]; n.get()];
         for solution in Solutions::new(n) {
-            for (column, &row) in solution.rows().iter().enumerate() {
+            for (column, &row) in solution.zero_based().iter().enumerate() {
                 expected[usize::from(row)][column] += 1;
             }
         }
@@ -124,7 +124,7 @@ fn filtered(conditions: &Conditions, solutions: &[Solution]) -> Vec<Vec<u64>> {
     let n = conditions.n().get();
     let mut counts = vec![vec![0; n]; n];
     for solution in solutions.iter().filter(|solution| conditions.are_met_by(solution)) {
-        for (column, &row) in solution.rows().iter().enumerate() {
+        for (column, &row) in solution.zero_based().iter().enumerate() {
             counts[usize::from(row)][column] += 1;
         }
     }
@@ -177,7 +177,7 @@ fn conditions_on_large_boards() {
 fn some_solution(n: u8) -> Vec<u8> {
     let task = Task { method: Method::Construct, n: n.into(), seed: 1, steps: None };
     let solved = solve(&task, &NoWatch).unwrap();
-    solved.placement.rows().iter().map(|&row| row as u8).collect()
+    solved.placement.zero_based().iter().map(|&row| row as u8).collect()
 }
 
 #[test]

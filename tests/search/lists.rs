@@ -9,7 +9,7 @@ fn places_are_those_of_the_order() {
     for n in [1, 2, 4, 5, 8, 11].map(size) {
         let all: Vec<Solution> = Solutions::new(n).collect();
         let word = |solution: &Solution| {
-            solution.rows().iter().fold(0, |word, &row| word << 4 | u64::from(row))
+            solution.zero_based().iter().fold(0, |word, &row| word << 4 | u64::from(row))
         };
         let words = all.iter().step_by(2).map(word).collect();
         let list = SolutionList::new(n, words);

@@ -47,5 +47,5 @@ pub(crate) fn close_by_mov(start: BTreeSet<Vec<u8>>, literally: bool) -> BTreeSe
 
 /// The smallest images of the solutions among these permutations.
 fn solutions_among(made: impl Iterator<Item = Permutation>) -> BTreeSet<Vec<u8>> {
-    made.filter(|p| p.attack().is_none()).map(|p| least(p.rows())).collect()
+    made.filter(|p| p.attack().is_none()).map(|p| least(p.zero_based())).collect()
 }

@@ -49,7 +49,7 @@ fn the_literal_search_reaches_the_same() {
         let found = |arrived: fn(&Operation) -> bool| -> BTreeSet<Vec<u8>> {
             let orbits =
                 graph.orbits().filter(|(_, _, a)| a.is_some_and(|a| arrived(&a.operation)));
-            orbits.map(|(_, canonical, _)| canonical.rows().to_vec()).collect()
+            orbits.map(|(_, canonical, _)| canonical.zero_based().to_vec()).collect()
         };
         assert_eq!(found(|operation| matches!(operation, Operation::Inc(_))), by_inc, "N = {n}");
         assert_eq!(found(|_| true), reached, "N = {n}");
@@ -100,7 +100,7 @@ fn mov_divides_the_orbits_into_classes() {
         starts.extend(enlarge(&of(n - 2), 2));
         let reached = close_by_mov(starts, false).len();
         assert_eq!(reached, row.get::<usize>("with_two_below"), "N = {n}");
-        let mut left: BTreeSet<Vec<u8>> = of(n).iter().map(|p| p.rows().to_vec()).collect();
+        let mut left: BTreeSet<Vec<u8>> = of(n).iter().map(|p| p.zero_based().to_vec()).collect();
         let mut classes = 0;
         while let Some(first) = left.first().cloned() {
             let class = close_by_mov(BTreeSet::from([first]), false);

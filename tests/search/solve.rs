@@ -29,7 +29,7 @@ fn every_method_solves_every_small_board() {
             for seed in 0..8 {
                 match ask(method, n, seed, None) {
                     Ok(solved) => {
-                        let rows = solved.placement.rows();
+                        let rows = solved.placement.zero_based();
                         assert_eq!(rows.len() as u64, n, "{method} {n} {seed}");
                         assert!(is_solution(rows), "{method} {n} {seed}: {rows:?}");
                         assert!(solved.steps <= method.default_steps(n));
@@ -51,8 +51,9 @@ fn construct_solves_every_board() {
         assert_eq!(solved.placement.n() as u64, n);
     }
     assert!(
-        (4..=120)
-            .all(|n| is_solution(ask(Method::Construct, n, 0, None).unwrap().placement.rows()))
+        (4..=120).all(|n| is_solution(
+            ask(Method::Construct, n, 0, None).unwrap().placement.zero_based()
+        ))
     );
 }
 
@@ -77,7 +78,7 @@ fn extend_is_the_pattern_of_gupta() {
         queens = grown(&queens);
         let rows: Vec<u32> = queens.iter().map(|queen| queen - 1).collect();
         match ask(Method::Extend, n, 0, None) {
-            Ok(solved) => assert_eq!(solved.placement.rows(), rows),
+            Ok(solved) => assert_eq!(solved.placement.zero_based(), rows),
             Err(SolveError::Pattern { .. }) => {
                 assert!(Placement::new(rows).is_err() && [2, 3].contains(&(n % 6)), "{n}");
             }
@@ -120,7 +121,7 @@ proptest! {
     fn results_are_solutions_within_their_steps((method, n, seed) in random_tasks()) {
         let solved = ask(method, n, seed, None).unwrap();
         prop_assert_eq!(solved.placement.n() as u64, n);
-        prop_assert!(n > 2000 || is_solution(solved.placement.rows()));
+        prop_assert!(n > 2000 || is_solution(solved.placement.zero_based()));
         // The same number of steps finds the solution again; one fewer does not.
         prop_assert_eq!(ask(method, n, seed, Some(solved.steps)), Ok(solved.clone()));
         if solved.steps > 0 {
@@ -209,7 +210,7 @@ fn unsupported_boards_are_rejected() {
         for n in [2, 3] {
             assert_eq!(ask(method, n, 0, None), Err(SolveError::NoSolutions { n }));
         }
-        assert_eq!(ask(method, 1, 0, None).unwrap().placement.rows(), [0]);
+        assert_eq!(ask(method, 1, 0, None).unwrap().placement.zero_based(), [0]);
     }
 }
 

@@ -97,7 +97,8 @@ fn with_givens(
     let stopped = |progress| CompletionError::PuzzleStopped { progress };
     for (read, solution) in (0..).zip(Solutions::new(n)) {
         watched.tick(read, Some(read as f64 / solutions as f64)).map_err(stopped)?;
-        let queens: Vec<u8> = (0..).zip(solution.rows()).map(|(c, row)| c << 4 | row).collect();
+        let queens: Vec<u8> =
+            (0..).zip(solution.zero_based()).map(|(c, row)| c << 4 | row).collect();
         add_sets(&queens, givens, 0, &mut |set| all.push((set, read as u32)));
         if givens > 0 {
             add_sets(&queens, givens - 1, 0, &mut |set| smaller.push(set));
@@ -214,7 +215,7 @@ fn puzzles(
             read += 1;
         }
         let wrong = || CompletionError::Wrong { n: n.get() };
-        let rows = last.as_ref().ok_or_else(wrong)?.rows();
+        let rows = last.as_ref().ok_or_else(wrong)?.zero_based();
         let solution = Placement::new(rows.iter().map(|&row| row.into()).collect())?;
         let partial = partial(n, set, givens)?;
         made.push((set, Puzzle { partial, solution, completions: count }));

@@ -284,7 +284,7 @@ impl PartialBoard {
 
     /// Whether a placement meets all conditions. False for another board size. O(N + conditions).
     pub fn is_met_by(&self, placement: &Placement) -> bool {
-        let rows = placement.rows();
+        let rows = placement.zero_based();
         rows.len() == self.n
             && self.queens.iter().all(|&(column, row)| rows[column as usize] == row)
             && (0..).zip(rows).all(|(column, &row)| !self.excludes(column, row))

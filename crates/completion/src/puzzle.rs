@@ -37,7 +37,8 @@ impl Puzzle {
     /// [`CompletionError::PuzzleStopped`] by the watch; [`CompletionError::BoardSize`] for
     /// N > [`CompletionError::LARGEST`].
     pub fn of(solution: &Placement, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
-        let mut queens: Vec<(u32, u32)> = (0..).zip(solution.rows().iter().copied()).collect();
+        let mut queens: Vec<(u32, u32)> =
+            (0..).zip(solution.zero_based().iter().copied()).collect();
         dice.shuffle(&mut queens);
         Self::reduced(most, solution, queens, dice, watch)
     }
@@ -73,7 +74,7 @@ impl Puzzle {
     /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
     /// takes in their place.
     fn neighbour(&self, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
-        let queens = (0..).zip(self.solution.rows().iter().copied());
+        let queens = (0..).zip(self.solution.zero_based().iter().copied());
         let (mut given, mut others): (Vec<_>, Vec<_>) =
             queens.partition(|&(column, row)| self.partial.gives(column, row));
         dice.shuffle(&mut given);
@@ -115,7 +116,7 @@ impl Puzzle {
     /// # Errors
     /// [`Invalid::PictureSize`] beyond N = [`Picture::LARGEST`].
     pub fn solved_picture(&self) -> Result<Picture, Invalid> {
-        let picture = Picture::new(self.solution.rows().iter().copied())?;
+        let picture = Picture::new(self.solution.zero_based().iter().copied())?;
         Ok(picture.with_givens(|column, row| self.partial.gives(column, row)))
     }
 

@@ -362,7 +362,8 @@ impl Answered {
     ) -> Result<(), Invalid> {
         // Whether a solution has all given queens.
         let is_correct = |board: &Permutation| {
-            let placement = Placement::new(board.rows().iter().map(|&row| row.into()).collect());
+            let placement =
+                Placement::new(board.zero_based().iter().map(|&row| row.into()).collect());
             Some(task.is_met_by(&placement.ok()?))
         };
         self.answers += 1;
@@ -372,7 +373,7 @@ impl Answered {
                 self.solutions += u64::from(is_correct.is_some());
                 if is_correct == Some(true) {
                     self.correct += 1;
-                    self.found.insert(board.rows().into());
+                    self.found.insert(board.zero_based().into());
                 }
             }
             None => {

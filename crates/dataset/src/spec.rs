@@ -235,6 +235,6 @@ impl Splits {
     /// The position of an orbit without an id.
     fn hash(&self, canonical: &Canonical) -> u64 {
         let mixed = |seed, &row: &u8| Dice::of_draw(seed, row.into()).bits();
-        Dice::new(canonical.rows().iter().fold(self.seed, mixed)).below(self.total())
+        Dice::new(canonical.zero_based().iter().fold(self.seed, mixed)).below(self.total())
     }
 }

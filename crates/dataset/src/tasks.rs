@@ -216,7 +216,7 @@ impl Tasks {
         let solution = self.draw_solution()?;
         let mut board = PartialBoard::new(n.get() as u64)?;
         for column in self.draw_columns(n) {
-            let row = u64::from(solution.rows()[usize::from(column)]) + 1;
+            let row = u64::from(solution.zero_based()[usize::from(column)]) + 1;
             board.add(Condition::Queen { column: u64::from(column) + 1, row })?;
         }
         let canonical = key(&board.canonical());
@@ -293,7 +293,7 @@ impl Tasks {
         // A search in order might never find the first one.
         let found = completions(board, limit, self.dice.bits(), &*self.watch)?;
         let mut all: Vec<Solution> = found.iter().filter_map(Placement::solution).collect();
-        all.sort_unstable_by(|one, other| one.rows().cmp(other.rows()));
+        all.sort_unstable_by(|one, other| one.zero_based().cmp(other.zero_based()));
         Ok(all)
     }
 

@@ -435,7 +435,7 @@ fn boards(n: BoardSize, text: &str) -> Vec<Meaning> {
     let text = arranged(text);
     let read = |notation, zero_based| Reading { notation, zero_based }.board(&text);
     let meaning = |board: Permutation, how: &str| {
-        let rows: Vec<u8> = board.rows().iter().map(|row| row + 1).collect();
+        let rows: Vec<u8> = board.zero_based().iter().map(|row| row + 1).collect();
         let path = path_of(rows.len(), &rows);
         (rows.len() >= SMALLEST)
             .then(|| Meaning { path, text: format!("The queens {}, {how}", joined(&rows, " ")) })
@@ -453,7 +453,7 @@ fn boards(n: BoardSize, text: &str) -> Vec<Meaning> {
         [Err(_), Err(Invalid::PairOrder { .. })] => in_each_order(true),
         [Err(_), Ok(board)] => {
             let row = |row: &u8| if *row == 0 { "?".to_owned() } else { row.to_string() };
-            let partial = board.rows().iter().map(row).collect::<Vec<_>>().join(" ");
+            let partial = board.zero_based().iter().map(row).collect::<Vec<_>>().join(" ");
             let partial = || {
                 let Meaning { path, text } = written(n, &partial)?.ok()?;
                 Some(Meaning { path, text: format!("{text}; 0 is a column without a queen") })

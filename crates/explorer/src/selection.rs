@@ -26,7 +26,8 @@ impl Selected {
 
     /// The selection in a text.
     pub(crate) fn of(n: BoardSize, text: &str) -> Result<Self, Invalid> {
-        let (mut conditions, properties) = Selection::parse_words(n, [text])?;
+        let (mut conditions, properties) =
+            Selection::parse_words(n, Some(text).filter(|text| !text.is_empty()))?;
         conditions.sort_by_key(place);
         conditions.dedup();
         Ok(Selected {

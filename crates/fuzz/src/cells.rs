@@ -31,7 +31,8 @@ impl Twin {
         let half = Solutions::new(n).take_while(|solution| solution.in_first_half());
         let solutions: Vec<Solution> = half.collect();
         for solution in &solutions {
-            let prefix = prefixes.partition_point(|prefix| prefix[..] <= *solution.rows()) - 1;
+            let prefix =
+                prefixes.partition_point(|prefix| prefix[..] <= *solution.zero_based()) - 1;
             counts[prefix][0] += 1;
             counts[prefix][1] += u32::from(Canonical::check(*solution).is_some());
         }

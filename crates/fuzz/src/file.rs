@@ -238,8 +238,8 @@ fn check_board(
         compare(trusted, board.rank(&solution), rank);
         compare(trusted, board.orbit_id(&solution), truth.orbit_of(&solution));
         let _ = board.trace(rank);
-        let prefix = &solution.rows()[..number % (n.get() + 1)];
-        let begins_so = |found: &&Solution| found.rows().starts_with(prefix);
+        let prefix = &solution.zero_based()[..number % (n.get() + 1)];
+        let begins_so = |found: &&Solution| found.zero_based().starts_with(prefix);
         let count = truth.solutions.iter().filter(begins_so).count() as u64;
         compare(trusted, board.children(prefix).map(|tree| tree.solutions), count);
     }

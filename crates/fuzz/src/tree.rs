@@ -35,12 +35,13 @@ fn solutions_of_prefixes(
     most: usize,
 ) -> arbitrary::Result<Vec<Solution>> {
     let depth = tree_depth(n.get());
-    let mut start = permutation(input, n)?.rows().to_vec();
+    let mut start = permutation(input, n)?.zero_based().to_vec();
     start[depth..].sort();
     let most = input.int_in_range(1..=most)?;
     let mut solutions: Vec<Solution> = Vec::new();
     for solution in Solutions::starting_at(&Permutation::new(&start).expect("each row once")) {
-        let is_other = |last: &Solution| last.rows()[..depth] != solution.rows()[..depth];
+        let is_other =
+            |last: &Solution| last.zero_based()[..depth] != solution.zero_based()[..depth];
         if solutions.len() >= most && solutions.last().is_none_or(is_other) {
             break;
         }

@@ -50,7 +50,7 @@ fn inc(p: &Permutation, gap: Gap) -> Result<Permutation, OperationError> {
     gap.check(p.n())?;
     let (largest, got) = (usize::from(BoardSize::MAX), p.n().get() + 1);
     let larger = BoardSize::new(got as u64).map_err(|_| Invalid::TooManyQueens { largest, got })?;
-    insert(larger, gap.queen(), |column| p.rows()[column])
+    insert(larger, gap.queen(), |column| p.zero_based()[column])
 }
 
 /// Del(Row, Col): removes this queen with its row and column. Later rows and columns are renumbered.
@@ -79,7 +79,7 @@ fn mov(p: &Permutation, old: QueenAt, new: Gap) -> Result<Permutation, Operation
 
 /// The 0-based row of the queen in this column after the row and column of `queen` are removed.
 fn row_without(p: &Permutation, queen: QueenAt, column: usize) -> u8 {
-    let row = p.rows()[column + usize::from(column >= usize::from(queen.column))];
+    let row = p.zero_based()[column + usize::from(column >= usize::from(queen.column))];
     row - u8::from(row > queen.row)
 }
 
@@ -202,11 +202,11 @@ pub struct QueenAt {
 impl QueenAt {
     /// The N queens of a permutation, column by column.
     pub fn all(permutation: &Permutation) -> impl Iterator<Item = QueenAt> {
-        (0u8..).zip(permutation.rows()).map(|(column, &row)| QueenAt { row, column })
+        (0u8..).zip(permutation.zero_based()).map(|(column, &row)| QueenAt { row, column })
     }
 
     fn check(self, permutation: &Permutation) -> Result<(), OperationError> {
-        match permutation.rows().get(usize::from(self.column)) {
+        match permutation.zero_based().get(usize::from(self.column)) {
             Some(&row) if row == self.row => Ok(()),
             _ => Err(OperationError::NoQueenThere { n: permutation.n().get(), queen: self }),
         }

@@ -222,7 +222,7 @@ pub(crate) fn read_numbers<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py
 /// Writes the queens of a solution, 1-based.
 #[inline]
 pub(crate) fn write(solution: &Solution, row: &mut [u8]) {
-    for (byte, queen) in row.iter_mut().zip(solution.rows()) {
+    for (byte, queen) in row.iter_mut().zip(solution.zero_based()) {
         *byte = queen + 1;
     }
 }

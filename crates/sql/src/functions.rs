@@ -56,7 +56,7 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
     (c"nq_queen", 2, |_, arguments| {
         let permutation = arguments.permutation(0)?;
         let column = arguments.column(1, permutation.n())?;
-        integer(u64::from(permutation.rows()[column]) + 1)
+        integer(u64::from(permutation.zero_based()[column]) + 1)
     }),
     (c"nq_distance", 2, |_, arguments| {
         integer(arguments.permutation(0)?.distance(&arguments.permutation(1)?)? as u64)

@@ -92,10 +92,11 @@ impl Reading {
             return Err(unreadable(expected, text.trim()));
         }
         // Fast paths, also for large boards.
-        if let Some(plain) = self.plain(text.trim()).filter(|plain| plain.rows().len() <= largest)
-            && record.size.is_none_or(|size| size == plain.rows().len())
+        if let Some(plain) =
+            self.plain(text.trim()).filter(|plain| plain.zero_based().len() <= largest)
+            && record.size.is_none_or(|size| size == plain.zero_based().len())
         {
-            return Ok(vec![plain.rows().iter().map(|&row| row.into()).collect()]);
+            return Ok(vec![plain.zero_based().iter().map(|&row| row.into()).collect()]);
         }
         if matches!(self.notation, None | Some(Notation::OneLine))
             && record.size.is_none()

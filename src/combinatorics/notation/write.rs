@@ -14,7 +14,7 @@ impl Notation {
     /// # Errors
     /// [`Invalid::NoDigits`] if the board is too large for [`Notation::Digits`].
     pub fn write(self, board: &Permutation, zero_based: bool) -> Result<String, Invalid> {
-        let (rows, first) = (board.rows(), u8::from(!zero_based));
+        let (rows, first) = (board.zero_based(), u8::from(!zero_based));
         // The queens with their columns and rows counted from `first`.
         let queens = |write: &dyn Fn(u8, u8) -> String, separator: &str| {
             let queens = (first..).zip(rows).map(|(column, row)| write(column, row + first));
@@ -72,7 +72,7 @@ fn grid(rows: &[u8], queen: &str, empty: &str) -> String {
 /// The board as N lines of text: column 1 on the left, row 1 at the top, `Q` for a queen, `.` for an empty square,
 /// spaces between squares, no newline at the end.
 pub fn drawing(permutation: &Permutation) -> String {
-    grid(permutation.rows(), "Q", ".")
+    grid(permutation.zero_based(), "Q", ".")
 }
 
 /// The model as a value line (`v …`) of a solver.

@@ -246,7 +246,9 @@ impl Tables {
     /// The block that begins here. Fails if it begins elsewhere.
     fn block_from(&self, start: &BlockStart) -> Result<NumberedBlock> {
         let block = self.block(BlockKey::Rank(start.rank))?;
-        if block.first_rank == start.rank.get() && block.content.first().rows() == start.queens {
+        if block.first_rank == start.rank.get()
+            && block.content.first().zero_based() == start.queens
+        {
             return Ok(block);
         }
         // The board was rebuilt with other blocks, or is damaged.

@@ -132,7 +132,7 @@ impl PlacedCells {
 
     /// Whether the last prefix of the block is that of the solution, or a later one.
     pub fn reaches(&self, solution: &Solution) -> bool {
-        solution.rows()[..self.last().depth.into()] <= *self.last().last()
+        solution.zero_based()[..self.last().depth.into()] <= *self.last().last()
     }
 
     /// The number of the cell that contains a place among the solutions.
@@ -149,13 +149,14 @@ impl PlacedCells {
 
     /// The number of the cell of a solution, if its prefix is in the block.
     pub(crate) fn of(&self, solution: &Solution) -> Option<usize> {
-        let up_to = self.0.partition_point(|cell| solution.rows() >= cell.first());
+        let up_to = self.0.partition_point(|cell| solution.zero_based() >= cell.first());
         up_to.checked_sub(1).filter(|_| self.reaches(solution))
     }
 
     /// Whether a solution at or after `first` is in the same cell.
     pub(crate) fn are_in_one(&self, first: &Solution, solution: &Solution) -> bool {
-        let is_inside = |cell: &PlacedCell| solution.rows()[..cell.last().len()] <= *cell.last();
+        let is_inside =
+            |cell: &PlacedCell| solution.zero_based()[..cell.last().len()] <= *cell.last();
         self.of(first).is_some_and(|cell| is_inside(&self.0[cell]))
     }
 

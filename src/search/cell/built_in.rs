@@ -136,7 +136,7 @@ impl BuiltInCells {
     pub(crate) fn block(&self, key: &BlockKey) -> Option<NumberedBlock> {
         let begins = |block: &BuiltInBlock| match key {
             BlockKey::Rank(rank) => block.solutions < rank.get(),
-            BlockKey::Solution(solution) => block.cells.prefix[..] <= *solution.rows(),
+            BlockKey::Solution(solution) => block.cells.prefix[..] <= *solution.zero_based(),
             BlockKey::Orbit(id) => block.representatives < id.get(),
         };
         let block = self.blocks[..self.blocks.partition_point(begins)].last()?;
@@ -151,7 +151,7 @@ impl BuiltInCells {
         let start = |block: &BuiltInBlock| {
             let rank = Rank::new(block.solutions + 1).ok()?;
             let first = first_solution(self.n, &block.cells.prefix, block.cells.sizes[0].prefixes)?;
-            Some(BlockStart { rank, queens: first.rows().to_vec() })
+            Some(BlockStart { rank, queens: first.zero_based().to_vec() })
         };
         Arc::clone(self.starts.get_or_init(|| self.blocks.iter().filter_map(start).collect()))
     }

@@ -208,7 +208,8 @@ fn solutions_below(n: BoardSize, parent: &[u8], cuts: &[Cut<'_>], depth: usize) 
     let (mut before, mut all) = (vec![0; cuts.len()], 0);
     for solution in below(n, &parent[..depth]) {
         all += 1;
-        let (head, row) = (&solution.rows()[..parent.len()], solution.rows()[parent.len()]);
+        let (head, row) =
+            (&solution.zero_based()[..parent.len()], solution.zero_based()[parent.len()]);
         for (before, cut) in before.iter_mut().zip(cuts) {
             *before += u64::from((head, row) < (parent, cut.row));
         }

@@ -194,14 +194,14 @@ impl CellSearch {
         counts: impl Fn(Solution) -> bool,
     ) -> Option<u64> {
         let (n, last) = (self.n.get(), self.counter.depth());
-        let end = nearer_end(self.n, cell, &solution.rows()[..last]);
+        let end = nearer_end(self.n, cell, &solution.zero_based()[..last]);
         let (mut cell_here, mut passed) = (cell, 0);
         loop {
             let depth = self.step(items, cell_here);
             let mut boards = CellBoards::new(n, cell_here, depth, end);
             loop {
                 boards.fill(&mut self.batch, BEFORE_AT_ONCE);
-                let before = self.batch.before(solution.rows(), end);
+                let before = self.batch.before(solution.zero_based(), end);
                 let expected = if depth < last { cell_here.size.solutions / 2 } else { 0 };
                 passed += self.count(items, 0..before, expected).iter().sum::<u64>();
                 if before < BEFORE_AT_ONCE {
@@ -211,11 +211,11 @@ impl CellSearch {
             if depth == last {
                 break;
             }
-            let queens = &solution.rows()[..depth];
+            let queens = &solution.zero_based()[..depth];
             let size = CellSize { prefixes: 1, ..CellSize::default() };
             cell_here = Cell { first: queens, last: queens, size };
         }
-        let nearby = below(self.n, &solution.rows()[..last]);
+        let nearby = below(self.n, &solution.zero_based()[..last]);
         let nearer_to_the_end = |other: &Solution| match end {
             End::First => other < solution,
             End::Last => other > solution,

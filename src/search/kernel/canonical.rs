@@ -157,7 +157,7 @@ impl<S: ImageSink> CanonicalSink<S> {
         if S::WANTED {
             for (_, image) in Orbit::of(&solution).members() {
                 if image.in_first_half() && *image != solution {
-                    self.images.add(key_of(&image.rows()[..shape.key]));
+                    self.images.add(key_of(&image.zero_based()[..shape.key]));
                 }
             }
         }

@@ -59,7 +59,7 @@ fn write_blocks(
     if let Some(packed) = writer.last_first_solution()? {
         let last = Permutation::unpack(n, &packed)
             .map_err(|error| StoreError::damaged(error.to_string()))?;
-        subtrees.retain(|prefix| prefix[..] > last.rows()[..prefix.len()]);
+        subtrees.retain(|prefix| prefix[..] > last.zero_based()[..prefix.len()]);
     }
     let start = || {
         |prefix: &Prefix, _: &dyn Fn() -> bool| {

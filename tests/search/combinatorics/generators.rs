@@ -112,10 +112,10 @@ impl Word {
 
     /// Checks that the path follows the products and passes through every image.
     fn check(&self, p: &Permutation) {
-        let path = self.path(p.rows());
+        let path = self.path(p.zero_based());
         let by_products: Vec<_> = self.products().iter().map(|s| s.apply(p)).collect();
-        assert!(path.iter().eq(by_products.iter().map(|p| p.rows())), "{} of {p}", self.name);
-        let all: HashSet<Vec<u8>> = images(p.rows()).into_iter().collect();
+        assert!(path.iter().eq(by_products.iter().map(|p| p.zero_based())), "{} of {p}", self.name);
+        let all: HashSet<Vec<u8>> = images(p.zero_based()).into_iter().collect();
         assert_eq!(path.into_iter().collect::<HashSet<_>>(), all, "{} of {p}", self.name);
     }
 }
@@ -169,7 +169,8 @@ const WALKS: [(usize, [&str; 8]); 2] = [
 #[test]
 fn walks_are_those_of_the_sources() {
     for (word, expected) in WALKS {
-        let expected = expected.map(|text| text.parse::<Permutation>().unwrap().rows().to_vec());
+        let expected =
+            expected.map(|text| text.parse::<Permutation>().unwrap().zero_based().to_vec());
         assert_eq!(WORDS[word].path(&expected[0]), expected, "{}", WORDS[word].name);
     }
 }
@@ -199,8 +200,9 @@ fn walks_find_the_canonical_representatives() {
     for n in BoardSize::up_to(8) {
         let twin = Twin::of(n);
         for word in &WORDS {
-            let is_new =
-                |s: &&Solution| word.path(s.rows()).iter().all(|v| *v >= s.rows().to_vec());
+            let is_new = |s: &&Solution| {
+                word.path(s.zero_based()).iter().all(|v| *v >= s.zero_based().to_vec())
+            };
             let kept: Vec<Solution> = twin.solutions.iter().filter(is_new).copied().collect();
             assert_eq!(kept, twin.representatives, "{}, N = {n}", word.name);
         }
@@ -213,8 +215,8 @@ fn half_column(n: BoardSize) -> [usize; 4] {
     let twin = Twin::of(n);
     let half = n.get().div_ceil(2) as u8;
     let numbered = twin.solutions.iter().zip(&twin.orbit_ids);
-    let first_half = numbered.filter(|(s, _)| s.rows()[0] < half);
-    let restricted = first_half.clone().filter(|(s, _)| s.rows()[0] > 0);
+    let first_half = numbered.filter(|(s, _)| s.zero_based()[0] < half);
+    let restricted = first_half.clone().filter(|(s, _)| s.zero_based()[0] > 0);
     let met: HashSet<&u64> = restricted.clone().map(|(_, id)| id).collect();
     [first_half.count(), restricted.count(), met.len(), twin.representatives.len()]
 }
@@ -238,7 +240,7 @@ fn half_a_column_is_enough_for_orbits_and_too_much_for_representatives() {
 fn some_side_has_its_queen_outside_the_corners() {
     for n in (4..=10).map(size) {
         for solution in &Twin::of(n).solutions {
-            let firsts = Symmetry::ALL.map(|s| s.apply(solution).rows()[0]);
+            let firsts = Symmetry::ALL.map(|s| s.apply(solution).zero_based()[0]);
             let half = n.get().div_ceil(2) as u8;
             assert!(firsts.iter().any(|first| (1..half).contains(first)), "{solution}");
         }

@@ -102,14 +102,14 @@ proptest! {
     fn del_undoes_inc((p, _, gap) in board()) {
         prop_assume!(p.n().get() < 64);
         let larger = inc(&p, gap).unwrap();
-        prop_assert_eq!(Permutation::new(larger.rows()), Ok(larger));
+        prop_assert_eq!(Permutation::new(larger.zero_based()), Ok(larger));
         prop_assert_eq!(del(&larger, gap.queen()), Ok(p));
     }
 
     #[test]
     fn mov_is_del_and_inc_in_either_order((p, queen, gap) in board()) {
         let moved = mov(&p, queen, gap).unwrap();
-        prop_assert_eq!(Permutation::new(moved.rows()), Ok(moved));
+        prop_assert_eq!(Permutation::new(moved.zero_based()), Ok(moved));
         if p.n().get() > 1 {
             prop_assert_eq!(inc(&del(&p, queen).unwrap(), without(gap, queen)), Ok(moved));
         }
@@ -176,13 +176,13 @@ fn operations_of_the_paper() {
 /// The intermediate vector printed in the paper, which need not be a permutation.
 fn first_step(operation: Operation, start: &Permutation) -> String {
     let one_row_more = |gap: Gap| {
-        let rows = start.rows().iter().map(|&row| usize::from(row));
+        let rows = start.zero_based().iter().map(|&row| usize::from(row));
         rows.map(|row| row + usize::from(row >= usize::from(gap.row))).collect::<Vec<_>>()
     };
     let rows: Vec<usize> = match operation {
         Operation::Inc(gap) => one_row_more(gap),
         Operation::Del(queen) => {
-            let rows = start.rows().iter();
+            let rows = start.zero_based().iter();
             rows.map(|&row| usize::from(row) - usize::from(row > queen.row)).collect()
         }
         // Del comes first if the queen is after the new position, otherwise Inc.
@@ -282,7 +282,7 @@ fn signatures_distinguish_permutations_up_to_symmetry() {
         let mut half: HashMap<Vec<Triple>, Vec<Permutation>> = HashMap::new();
         let mut leasts: HashMap<Signature, Vec<u8>> = HashMap::new();
         for p in all_permutations(n) {
-            let expected = least(p.rows());
+            let expected = least(p.zero_based());
             let kept = leasts.entry(Signature::of(&p)).or_insert_with(|| expected.clone());
             assert_eq!(*kept, expected, "{p}");
             half.entry(Triple::along_columns(&p)).or_default().push(p);
@@ -301,7 +301,7 @@ fn signatures_distinguish_permutations_up_to_symmetry() {
 fn only_alternating_steps_could_mislead_the_literal_rule() {
     let [p, q] = ["1 2 4 3", "1 3 4 2"].map(|text| text.parse::<Permutation>().unwrap());
     assert_eq!(literal_list(&p), literal_list(&q));
-    assert_ne!(least(p.rows()), least(q.rows()));
+    assert_ne!(least(p.zero_based()), least(q.zero_based()));
     assert_ne!(literal_signature(&p), literal_signature(&q));
     for n in BoardSize::up_to(64).skip(3).step_by(one_in(5)) {
         let solutions = alternating(n.get() as i32);
@@ -309,7 +309,7 @@ fn only_alternating_steps_could_mislead_the_literal_rule() {
         for (rows, rival) in solutions {
             let bytes = |rows: &[i32]| rows.iter().map(|&row| row as u8).collect::<Vec<u8>>();
             if let Ok(rival) = Permutation::new(&bytes(&rival)).and_then(Solution::new) {
-                assert_eq!(least(rival.rows()), least(&bytes(&rows)), "{rows:?}");
+                assert_eq!(least(rival.zero_based()), least(&bytes(&rows)), "{rows:?}");
             }
         }
     }

@@ -15,8 +15,11 @@ use proptest::prelude::*;
 pub(crate) fn neighbours(last: u8) -> impl Strategy<Value = (Permutation, Permutation)> {
     (permutation(last), any::<(prop::sample::Index, prop::sample::Index)>()).prop_map(
         |(permutation, (i, j))| {
-            let mut rows = permutation.rows().to_vec();
-            rows.swap(i.index(permutation.rows().len()), j.index(permutation.rows().len()));
+            let mut rows = permutation.zero_based().to_vec();
+            rows.swap(
+                i.index(permutation.zero_based().len()),
+                j.index(permutation.zero_based().len()),
+            );
             (permutation, Permutation::new(&rows).expect("an exchange keeps a permutation"))
         },
     )
@@ -29,9 +32,9 @@ fn first_attack(rows: &[u8]) -> Option<(usize, usize)> {
 }
 
 fn check_attack(permutation: &Permutation) {
-    let expected = first_attack(permutation.rows());
+    let expected = first_attack(permutation.zero_based());
     assert_eq!(permutation.attack(), expected, "{permutation}");
-    let square = |column: usize| (column + 1, usize::from(permutation.rows()[column]) + 1);
+    let square = |column: usize| (column + 1, usize::from(permutation.zero_based()[column]) + 1);
     let error = expected
         .map(|(left, right)| Invalid::Attack { first: square(left), second: square(right) });
     assert_eq!(Solution::new(*permutation).err(), error, "{permutation}");
@@ -46,7 +49,7 @@ fn attacks_on_small_boards_are_the_first_ones() {
 
 /// Each digit by its definition: the number of later entries that are smaller.
 fn code(permutation: &Permutation) -> Vec<u32> {
-    let rows = permutation.rows();
+    let rows = permutation.zero_based();
     let smaller = |i: usize| rows[i..].iter().filter(|&&later| later < rows[i]).count() as u32;
     (0..rows.len()).map(smaller).collect()
 }
@@ -131,7 +134,7 @@ fn packed_bytes_determine_the_board_size() {
     // With zeros at an end, the packed form is the most similar to that of another board.
     for n in BoardSize::up_to(BoardSize::MAX) {
         let identity = Permutation::identity(n);
-        let mut zero_last = identity.rows().to_vec();
+        let mut zero_last = identity.zero_based().to_vec();
         zero_last.rotate_left(1);
         check_packing(&identity);
         check_packing(&identity.complement());

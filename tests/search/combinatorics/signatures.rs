@@ -5,7 +5,8 @@ use nqdb::{Permutation, Symmetry, signature::Triple};
 /// The signature computed from the queens' coordinates by formulas (3) and (4), sorted by x and by y, in the form of
 /// the library.
 pub(crate) fn signature_by_coordinates(p: &Permutation) -> [Vec<Triple>; 2] {
-    let mut points: Vec<(i32, i32)> = (0..).zip(p.rows().iter().map(|&y| i32::from(y))).collect();
+    let mut points: Vec<(i32, i32)> =
+        (0..).zip(p.zero_based().iter().map(|&y| i32::from(y))).collect();
     let along_x = undirected(triangles(&points));
     points.sort_by_key(|&(_, y)| y);
     let mut lists = [along_x, undirected(triangles(&points))];

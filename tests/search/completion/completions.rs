@@ -51,10 +51,10 @@ fn small() -> impl Strategy<Value = (u64, Vec<Condition>)> {
         let columns = prop::collection::vec(1..=n, 0..4);
         let others = prop::collection::vec(condition(n), 0..30);
         (columns, others).prop_map(move |(columns, mut conditions)| {
-            conditions.retain(|&condition| super::is_met(condition, solution.rows()));
+            conditions.retain(|&condition| super::is_met(condition, solution.zero_based()));
             conditions.extend(columns.into_iter().map(|column| Condition::Queen {
                 column,
-                row: u64::from(solution.rows()[column as usize - 1]) + 1,
+                row: u64::from(solution.zero_based()[column as usize - 1]) + 1,
             }));
             (n, conditions)
         })
@@ -126,7 +126,7 @@ proptest! {
             let squares = (1..).zip(found.queens()).map(|(column, row)| format!("{column}={row}"));
             let full = PartialBoard::parse(n, squares).unwrap().canonical();
             let representative = Canonical::of(&Solution::new(found).unwrap());
-            prop_assert!(full.queens().map(|(_, row)| row).eq(representative.rows().iter().map(|&row| u32::from(row))));
+            prop_assert!(full.queens().map(|(_, row)| row).eq(representative.zero_based().iter().map(|&row| u32::from(row))));
         }
     }
 

@@ -29,7 +29,8 @@ fn is_met(condition: Condition, rows: &[u8]) -> bool {
 /// All solutions of N up to 10 that meet the conditions, as text, in order.
 fn matching(n: u64, conditions: &[Condition]) -> Vec<String> {
     let all = Twin::of(size(n)).solutions.iter();
-    let matching = all.filter(|s| conditions.iter().all(|&condition| is_met(condition, s.rows())));
+    let matching =
+        all.filter(|s| conditions.iter().all(|&condition| is_met(condition, s.zero_based())));
     matching.map(|solution| solution.to_string()).collect()
 }
 

@@ -56,7 +56,7 @@ fn every_puzzle_of_a_solution_can_be_made() {
     let mut dice = Dice::new(1);
     for solution in &Twin::of(size(6)).solutions {
         let queens: Vec<Condition> = (1..)
-            .zip(solution.rows())
+            .zip(solution.zero_based())
             .map(|(column, &row)| Condition::Queen { column, row: u64::from(row) + 1 })
             .collect();
         for chosen in 0..1u32 << 6 {
@@ -67,7 +67,7 @@ fn every_puzzle_of_a_solution_can_be_made() {
                 all.insert(words.join(" "));
             }
         }
-        let rows = solution.rows().iter().map(|&row| row.into()).collect();
+        let rows = solution.zero_based().iter().map(|&row| row.into()).collect();
         let placement = Placement::new(rows).unwrap();
         for _ in 0..200 {
             made.insert(Puzzle::of(&placement, 1, &mut dice, &NoWatch).unwrap().to_string());

@@ -157,10 +157,13 @@ fn the_bound_keeps_every_solution() {
                 }
                 let before = board.clone();
                 let verdict = bound.reduce(&mut board, width);
-                let below = solutions.iter().filter(|found| found.rows().starts_with(&queens));
+                let below =
+                    solutions.iter().filter(|found| found.zero_based().starts_with(&queens));
                 for solution in below {
                     assert_ne!(verdict, Verdict::NoCompletion, "{queens:?}, {solution}");
-                    for (column, &row) in solution.rows().iter().enumerate().skip(queens.len()) {
+                    for (column, &row) in
+                        solution.zero_based().iter().enumerate().skip(queens.len())
+                    {
                         assert!(board.columns[column] >> row & 1 == 1, "{queens:?}, {solution}");
                         let column_kept = board.rows[usize::from(row)] >> column & 1 == 1;
                         assert!(column_kept, "{queens:?}, {solution}");

@@ -34,7 +34,7 @@ pub(crate) fn prefixes_in_order(prefixes: &NumberedPrefixes) -> Vec<Vec<u8>> {
 pub(crate) fn counts_by_enumeration(solutions: &[Solution], prefixes: &[Vec<u8>]) -> Vec<[u32; 2]> {
     let mut counts = vec![[0; 2]; prefixes.len()];
     for solution in solutions {
-        let prefix = &solution.rows()[..prefixes[0].len()];
+        let prefix = &solution.zero_based()[..prefixes[0].len()];
         let place = prefixes.binary_search_by(|other| other[..].cmp(prefix)).unwrap();
         counts[place][0] += 1;
         counts[place][1] += u32::from(Canonical::check(*solution).is_some());
@@ -97,10 +97,11 @@ fn units_of_large_boards() {
         let prefixes = NumberedPrefixes::new(n, depth);
         let mut expected = vec![[0; 2]; prefixes.count()];
         let representatives = Representatives::starting_at(&least_with(n, unit.queens()));
-        for canonical in representatives.take_while(|c| c.rows().starts_with(unit.queens())) {
+        for canonical in representatives.take_while(|c| c.zero_based().starts_with(unit.queens())) {
             for (symmetry, image) in Orbit::of(&canonical).members() {
                 if image.in_first_half() {
-                    let count = &mut expected[prefixes.number(&image.rows()[..depth]).unwrap()];
+                    let count =
+                        &mut expected[prefixes.number(&image.zero_based()[..depth]).unwrap()];
                     count[0] += 1;
                     count[1] += u32::from(*symmetry == Symmetry::Identity);
                 }

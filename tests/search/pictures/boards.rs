@@ -111,7 +111,7 @@ fn read_ascii(text: &str) -> Option<Vec<u8>> {
 fn diagrams_of_small_boards_can_be_read() {
     for p in BoardSize::up_to(6).flat_map(all_permutations) {
         let ascii = Picture::of(&p).ascii().to_string();
-        assert_eq!(read_ascii(&ascii), Some(p.rows().to_vec()), "{p}");
+        assert_eq!(read_ascii(&ascii), Some(p.zero_based().to_vec()), "{p}");
     }
 }
 
@@ -121,7 +121,7 @@ proptest! {
         let picture = Picture::of(&p);
         let ascii = picture.ascii().to_string();
         prop_assert!(ascii.is_ascii());
-        prop_assert_eq!(read_ascii(&ascii), Some(p.rows().to_vec()));
+        prop_assert_eq!(read_ascii(&ascii), Some(p.zero_based().to_vec()));
         let unicode = picture.unicode().to_string();
         let alike = unicode.replace("░░░", " # ").replace('♛', "Q").replace('─', "-").replace('│', "|");
         prop_assert_eq!(alike.replace(['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘'], "+"), ascii);
@@ -140,7 +140,7 @@ proptest! {
         for (index, (board, p)) in drawn.iter().zip(&boards).enumerate() {
             prop_assert_eq!(&board.child("title").text, &format!("<{index}> & more: {p}"));
             prop_assert_eq!(&board.child("text").text, &format!("<{index}> & more"));
-            prop_assert_eq!(queens(board), p.rows().to_vec());
+            prop_assert_eq!(queens(board), p.zero_based().to_vec());
             corners.push(check_place(board, p.n().get() as f64, &root));
         }
         corners.sort_by(f64::total_cmp);

@@ -239,7 +239,7 @@ fn solved_puzzles_have_outlined_queens() {
     let puzzle = make_puzzle(&task, &NoWatch).unwrap();
     let image = Image::read(&puzzle.solved_picture().unwrap().png(810).unwrap());
     let (frame, square) = image.grid(8);
-    for (column, row) in (0..).zip(puzzle.solution().rows()) {
+    for (column, row) in (0..).zip(puzzle.solution().zero_based()) {
         // Two thirds down, in the body of the crown.
         let [x, y] = [column as usize, *row as usize].map(|place| frame + place * square);
         let inside = image.at(x + square / 2, y + square * 64 / 100);

@@ -109,7 +109,7 @@ fn lines_are_the_tasks() {
             let (input, target) = (squares("input"), squares("target"));
             assert!(input.iter().all(|square| target.contains(square)));
             let mut queens: Vec<usize> = (0..)
-                .zip(answer.solution.rows())
+                .zip(answer.solution.zero_based())
                 .map(|(column, &row)| usize::from(row) * 8 + column)
                 .collect();
             queens.sort_unstable();

@@ -15,7 +15,10 @@ fn matching(n: u64, givens: &[u32]) -> Vec<u64> {
         givens.iter().zip(rows).all(|(&given, &row)| given == 0 || given == u32::from(row) + 1)
     };
     let solutions = (1..).zip(&Twin::of(size(n)).solutions);
-    solutions.filter(|(_, solution)| has_givens(solution.rows())).map(|(rank, _)| rank).collect()
+    solutions
+        .filter(|(_, solution)| has_givens(solution.zero_based()))
+        .map(|(rank, _)| rank)
+        .collect()
 }
 
 /// The images of given queens, by squares.
@@ -58,7 +61,7 @@ fn splits_never_leak() {
                     assert_eq!(other, None, "N = {n}: {} is an image of another task", task.id());
                 }
                 for answer in &task.answers {
-                    for image in images(answer.solution.rows()) {
+                    for image in images(answer.solution.zero_based()) {
                         let other = *answers.entry(image).or_insert(split);
                         assert_eq!(other, split, "N = {n}: an answer of {}", task.id());
                     }
@@ -139,7 +142,7 @@ fn all_tasks_are_found() {
             let given = |(column, &row): (usize, &u8)| {
                 if columns >> column & 1 == 1 { u32::from(row) + 1 } else { 0 }
             };
-            let givens: Vec<u32> = solution.rows().iter().enumerate().map(given).collect();
+            let givens: Vec<u32> = solution.zero_based().iter().enumerate().map(given).collect();
             if (1..=3).contains(&matching(6, &givens).len()) {
                 expected.insert(images_of_givens(&givens));
             }
@@ -219,7 +222,9 @@ fn large_boards_have_tasks_without_ranks() {
             for task in tasks {
                 let queens = task.board.queens().count() as u64;
                 assert!(givens.contains(&queens) && task.completions <= 3, "{task:?}");
-                assert!(task.answers.is_sorted_by_key(|answer| answer.solution.rows().to_vec()));
+                assert!(
+                    task.answers.is_sorted_by_key(|answer| answer.solution.zero_based().to_vec())
+                );
                 // All completions, by another search.
                 let conditions =
                     task.board.conditions().try_fold(Conditions::any(size(n)), Conditions::with);
@@ -227,7 +232,7 @@ fn large_boards_have_tasks_without_ranks() {
                 assert_eq!((task.completions, task.answers.len() as u64), (count, count));
                 for answer in &task.answers {
                     assert_eq!((answer.rank, answer.orbit_id), (None, None));
-                    let rows = answer.solution.rows();
+                    let rows = answer.solution.zero_based();
                     assert!(task.board.queens().all(|(c, r)| u32::from(rows[c as usize]) == r));
                     for image in images(rows) {
                         assert_eq!(*orbits.entry(image).or_insert(split), split, "N = {n}");

@@ -30,7 +30,7 @@ impl TreeBlock {
         let n = first.n();
         let table = Table::read(payload)?;
         let positions = table.positions(count)?;
-        let prefix = first.rows()[..depth(n.get())].to_vec();
+        let prefix = first.zero_based()[..depth(n.get())].to_vec();
         let bytes = [table.bits, &[0; SLACK]].concat();
         let cells = Cells { prefix, sizes: table.sizes }.placed(n)?;
         let block = TreeBlock { cells, positions, bytes, first: *first };

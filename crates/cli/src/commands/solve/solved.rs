@@ -66,7 +66,7 @@ impl SolvedBoard<'_> {
 
 impl Printable for SolvedBoard<'_> {
     fn picture(&self) -> Result<Picture, Invalid> {
-        let picture = Picture::new(self.placement.rows().iter().copied())?;
+        let picture = Picture::new(self.placement.zero_based().iter().copied())?;
         let given = self.partial.filter(|board| board.queens().next().is_some());
         Ok(match given {
             Some(board) => picture.with_givens(|column, row| board.gives(column, row)),

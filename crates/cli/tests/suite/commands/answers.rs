@@ -136,7 +136,7 @@ const JSON: &[(&str, &str)] = &[
         "count 27 --orbits",
         r#"{"n":27,"orbits":29363495934315694,"orbits_by_size":{"8":29363495854214938}}"#,
     ),
-    ("random 8 --seed 18446744073709551615", r#"{"n":8,"seed":"18446744073709551615"}"#),
+    ("random 8 --seed 18446744073709551615", r#"{"n":8,"seed":18446744073709551615}"#),
     ("count 8 --recompute", r#"{"n":8,"solutions":92,"source":"computed"}"#),
     ("count 8 --orbits", r#"{"n":8,"orbits":12,"source":SOURCE}"#),
     ("count 8 --orbits --recompute", r#"{"n":8,"orbits":12,"source":"computed"}"#),

@@ -556,7 +556,7 @@ fn insert_cells(path: &Path, n: u64, cells: u32, prefixes: u32) {
     let first = Solutions::new(size(n)).next().unwrap();
     let counts = nqdb::counts::known_counts(size(n)).unwrap();
     let mut payload = vec![6];
-    payload.extend(&first.rows()[..6]);
+    payload.extend(&first.zero_based()[..6]);
     match u8::try_from(cells) {
         Ok(few @ 0..251) => payload.push(few),
         _ => payload.extend([&[251], &(cells as u16).to_le_bytes()[..]].concat()),

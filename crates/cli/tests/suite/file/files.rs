@@ -220,7 +220,7 @@ fn an_interrupted_build_is_seen_and_finished() {
     assert!(
         home.run("verify 16")
             .text()
-            .starts_with("N = 16: ok; checked the checksums, order and totals of 7386256 ")
+            .starts_with("N = 16: ok; checked the checksums, order and totals of 7,386,256 ")
     );
 }
 
@@ -452,7 +452,7 @@ fn one_of_two_concurrent_builds_builds() {
     assert_eq!(stood_back.count(), 1, "{ends:#?}");
     assert_eq!(
         home.run("verify").text(),
-        "N = 14: ok; checked the checksums, order and totals of 182798 first-half solutions\n"
+        "N = 14: ok; checked the checksums, order and totals of 182,798 first-half solutions\n"
     );
     assert_eq!(home.files().keys().collect::<Vec<_>>(), [&home.database()]);
 }
@@ -512,7 +512,7 @@ fn a_build_uses_the_threads_that_fit_in_memory() {
             shell.args(["-c", &line, env!("CARGO_BIN_EXE_nqdb")]);
             let built = answer(shell, b"");
             if fits {
-                assert!(built.succeeded().contains("14200 solutions"), "{built:#?}")
+                assert!(built.succeeded().contains("14,200 solutions"), "{built:#?}")
             } else {
                 built.failed(1, &["not enough memory", "ulimit -v"])
             }

@@ -178,7 +178,7 @@ fn lookups_have_their_costs() {
         ),
         ("unrank 17 1", "0.8 ms; `nqdb import FILE` of the ready-made index makes it 0.1"),
         ("unrank 21 1", "about 30 ms; `nqdb import FILE` of"),
-        ("unrank 22 1", "N = 22 is searched: only the first and last 1000000 solutions"),
+        ("unrank 22 1", "N = 22 is searched: only the first and last 1,000,000 solutions"),
     ] {
         home.run(&format!("{line} --explain")).says(&[cost]);
     }
@@ -205,7 +205,9 @@ fn sound_boards_are_imported_from_other_files() {
          N = 8: 92 solutions in 12 orbits, imported\n"
     );
     import_from(&from.path().join("more.db"), "--boards 13").succeeded();
-    assert!(home.run("verify --deep").text().contains("N = 13: ok; the index of 36856 first-half"));
+    assert!(
+        home.run("verify --deep").text().contains("N = 13: ok; the index of 36,856 first-half")
+    );
     import_from(&other, "--boards 9")
         .failed(1, &["none of the files has the complete board N = 9"]);
     import_from(&from.path().join("none.db"), "").failed(1, &["no such file"]);
