@@ -352,3 +352,24 @@ fn conditions_and_properties_select_together() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn the_words_of_a_selection_are_separated_by_blanks_or_commas() {
+    let n = size(7);
+    let toroidal = Properties { toroidal: true, ..Properties::default() };
+    let conditions = Conditions::parse(n, ["1=1"]).unwrap();
+    let both = Selection { conditions, properties: toroidal };
+    let spellings: &[&[&str]] = &[
+        &["1=1 toroidal"],
+        &["toroidal,1=1"],
+        &["toroidal, 1=1"],
+        &[" toroidal  1=1  "],
+        &["1=1", "toroidal"],
+        &["toroidal  ", "1=1"],
+    ];
+    for spelling in spellings {
+        assert_eq!(Selection::parse(n, *spelling).as_ref(), Ok(&both), "{spelling:?}");
+    }
+    assert_eq!(Selection::parse(n, ["toroidal , "]), Ok(Selection::with(n, toroidal)));
+    assert!(Selection::parse(n, ["toroidl"]).is_err());
+}
