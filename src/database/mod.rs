@@ -29,7 +29,7 @@ pub use open::Database;
 pub use open::{default_path, locate};
 pub use random::{DistinctDraws, Drawn, Pool, ShuffledRanks};
 pub use readers::{RankedRepresentatives, RankedSolutions, RepresentativeReader, SolutionReader};
-pub use select::{RankedSelected, Selected};
+pub use select::Selected;
 pub use tables::{Tier, Trace};
 
 /// Threads, servers and SQL cursors hold these handles: owned, shared, and cheap to clone.

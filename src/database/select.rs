@@ -19,50 +19,6 @@ const DENSE: f64 = 1.0 / 16.0;
 const LOOK_UP_STEPS: u64 = 1 << 14;
 
 impl Board {
-    /// The selected solutions from rank `from` on, in order, with their ranks. Constant memory. The iterator ends after
-    /// the first error.
-    ///
-    /// The rank of the first one is looked up ([`Board::rank`]). Later ranks are counted by passing all solutions since
-    /// the one before, or looked up if that is faster, in at most about twice the time of the better choice. A board that
-    /// does not reach all ([`Board::reaches_all`]) looks up only the first. If most solutions are selected, all are read.
-    ///
-    /// ```
-    /// use nqdb::{BoardSize, Conditions, Database, Rank};
-    ///
-    /// let eight = BoardSize::new(8)?;
-    /// let board = Database::without_file().board(eight)?;
-    /// let conditions = Conditions::parse(eight, ["1=1", "2=7"])?;
-    /// let selected = board.select_ranked(&conditions, Rank::FIRST)?;
-    /// let ranks = selected.map(|found| Ok(found?.0.get()));
-    /// assert_eq!(ranks.collect::<nqdb::Result<Vec<_>>>()?, [3, 4]);
-    /// assert_eq!(board.count_selected(&conditions)?, 2);
-    /// # Ok::<(), nqdb::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::OtherConditions`]; those of [`Board::unrank`] for `from`. The iterator has those of [`Board::rank`].
-    pub fn select_ranked(
-        &self,
-        selection: impl Into<Selection>,
-        from: Rank,
-    ) -> Result<RankedSelected> {
-        self.select_patiently(selection, from, self.patience())
-    }
-
-    /// [`Board::select_ranked`] with a maximum number of solutions to pass before a rank is looked up instead.
-    #[doc(hidden)] // For tests.
-    pub fn select_patiently(
-        &self,
-        selection: impl Into<Selection>,
-        from: Rank,
-        patience: usize,
-    ) -> Result<RankedSelected> {
-        let Some(selection) = self.reduced(selection.into(), from)? else {
-            return Ok(RankedSelected(None));
-        };
-        Ok(RankedSelected(Some(Box::new(self.search(selection, from, patience)?))))
-    }
-
     /// The selected solutions from rank `from` on, in order, with those ranks that need no search: all if most solutions
     /// are selected, so that all are read, else none. Constant memory. The iterator ends after the first error.
     ///
@@ -79,25 +35,65 @@ impl Board {
     /// # Errors
     /// [`Error::OtherConditions`]; those of [`Board::unrank`] for `from`.
     pub fn select(&self, selection: impl Into<Selection>, from: Rank) -> Result<Selected> {
-        Ok(Selected(match self.reduced(selection.into(), from)? {
-            None => Source::End,
-            Some(selection) if self.reads_all(&selection) => {
-                Source::Read(Box::new(self.search(selection, from, usize::MAX)?))
-            }
-            Some(selection) => Source::Search(Box::new(self.walk(&selection, from)?)),
-        }))
+        self.selected(selection.into(), from, None)
     }
 
-    fn search(&self, selection: Selection, from: Rank, patience: usize) -> Result<RankedSearch> {
+    /// Like [`Board::select`], with all ranks.
+    ///
+    /// The rank of the first one is looked up ([`Board::rank`]). Later ranks are counted by passing all solutions since
+    /// the one before, or looked up if that is faster, in at most about twice the time of the better choice. A board that
+    /// does not reach all ([`Board::reaches_all`]) looks up only the first.
+    ///
+    /// ```
+    /// use nqdb::{BoardSize, Conditions, Database, Rank};
+    ///
+    /// let eight = BoardSize::new(8)?;
+    /// let board = Database::without_file().board(eight)?;
+    /// let conditions = Conditions::parse(eight, ["1=1", "2=7"])?;
+    /// let selected = board.select_ranked(&conditions, Rank::FIRST)?;
+    /// let ranks = selected.map(|found| Ok(found?.0.map(Rank::get)));
+    /// assert_eq!(ranks.collect::<nqdb::Result<Vec<_>>>()?, [Some(3), Some(4)]);
+    /// assert_eq!(board.count_selected(&conditions)?, 2);
+    /// # Ok::<(), nqdb::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Board::select`]. The iterator has those of [`Board::rank`].
+    pub fn select_ranked(&self, selection: impl Into<Selection>, from: Rank) -> Result<Selected> {
+        self.select_patiently(selection, from, self.patience())
+    }
+
+    /// [`Board::select_ranked`] with a maximum number of solutions to pass before a rank is looked up instead.
+    #[doc(hidden)] // For tests.
+    pub fn select_patiently(
+        &self,
+        selection: impl Into<Selection>,
+        from: Rank,
+        patience: usize,
+    ) -> Result<Selected> {
+        self.selected(selection.into(), from, Some(patience))
+    }
+
+    /// The selected solutions, with their ranks if there is a patience.
+    fn selected(
+        &self,
+        selection: Selection,
+        from: Rank,
+        patience: Option<usize>,
+    ) -> Result<Selected> {
+        let Some(selection) = self.reduced(selection, from)? else { return Ok(Selected(None)) };
+        let reads_all = self.reads_all(&selection);
+        let has_ranks = reads_all || patience.is_some();
         let is_near = selection.conditions.is_any() || from > Rank::FIRST;
-        Ok(RankedSearch {
+        Ok(Selected(Some(Box::new(Selecting {
             board: self.clone(),
             walk: self.walk(&selection, from)?,
-            passing: is_near.then(|| self.solutions(from)),
-            patience,
-            reads_all: self.reads_all(&selection),
+            passing: (has_ranks && is_near).then(|| self.solutions(from)),
+            patience: patience.unwrap_or(usize::MAX),
+            has_ranks,
+            reads_all,
             selection,
-        })
+        }))))
     }
 
     fn walk(&self, selection: &Selection, from: Rank) -> Result<SharedWalk> {
@@ -148,23 +144,39 @@ impl Board {
     }
 }
 
-/// An iterator over selected solutions, in order, with their ranks; returned by [`Board::select_ranked`].
-pub struct RankedSelected(Option<Box<RankedSearch>>);
+/// An iterator over selected solutions, in order, with all or some of their ranks; returned by [`Board::select`] and
+/// [`Board::select_ranked`].
+pub struct Selected(Option<Box<Selecting>>);
 
-impl RankedSelected {
+impl Selected {
     /// The tier on which the solutions are found. Their ranks may come from another tier.
     pub fn tier(&self) -> Tier {
-        self.0.as_ref().map_or(Tier::Searched, |search| search.tier())
+        match &self.0 {
+            Some(selecting) if selecting.reads_all => selecting.board.tier(),
+            _ => Tier::Searched,
+        }
     }
 }
 
-impl fmt::Debug for RankedSelected {
+impl fmt::Debug for Selected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RankedSelected").field("tier", &self.tier()).finish_non_exhaustive()
+        f.debug_struct("Selected").field("tier", &self.tier()).finish_non_exhaustive()
     }
 }
 
-struct RankedSearch {
+impl Iterator for Selected {
+    type Item = Result<(Option<Rank>, Solution)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.0.as_mut()?.next().transpose();
+        if !matches!(found, Some(Ok(_))) {
+            self.0 = None;
+        }
+        found
+    }
+}
+
+struct Selecting {
     board: Board,
     selection: Selection,
     /// Finds the next solution, unless all are read.
@@ -173,24 +185,23 @@ struct RankedSearch {
     passing: Option<RankedSolutions>,
     /// The maximum number of solutions to pass on the way to the next one.
     patience: usize,
+    has_ranks: bool,
     /// Whether all solutions after the first one that was found are read.
     reads_all: bool,
 }
 
-impl RankedSearch {
-    fn tier(&self) -> Tier {
-        if self.reads_all { self.board.tier() } else { Tier::Searched }
-    }
-
-    fn next(&mut self) -> Result<Option<(Rank, Solution)>> {
+impl Selecting {
+    fn next(&mut self) -> Result<Option<(Option<Rank>, Solution)>> {
         if self.reads_all
             && let Some(passing) = &mut self.passing
         {
             let is_selected = |(_, solution): &(Rank, Solution)| self.selection.has(solution);
-            return passing.find(|found| found.as_ref().map_or(true, is_selected)).transpose();
+            let found = passing.find(|found| found.as_ref().map_or(true, is_selected));
+            return Ok(found.transpose()?.map(|(rank, solution)| (Some(rank), solution)));
         }
         let Some(solution) = self.walk.next_solution()? else { return Ok(None) };
-        Ok(Some((self.rank(&solution)?, solution)))
+        let rank = if self.has_ranks { Some(self.rank(&solution)?) } else { None };
+        Ok(Some((rank, solution)))
     }
 
     /// The rank of the next solution.
@@ -205,66 +216,6 @@ impl RankedSearch {
         let rank = self.board.rank(solution)?;
         self.passing = Some(RankedSolutions::after(&self.board, rank, *solution));
         Ok(rank)
-    }
-}
-
-impl Iterator for RankedSelected {
-    type Item = Result<(Rank, Solution)>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let found = self.0.as_mut()?.next().transpose();
-        if !matches!(found, Some(Ok(_))) {
-            self.0 = None;
-        }
-        found
-    }
-}
-
-/// An iterator over selected solutions, in order, with those ranks that need no search; returned by [`Board::select`].
-pub struct Selected(Source);
-
-impl fmt::Debug for Selected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Selected").field("tier", &self.tier()).finish_non_exhaustive()
-    }
-}
-
-enum Source {
-    Read(Box<RankedSearch>),
-    Search(Box<SharedWalk>),
-    /// The iterator has ended, or an error has occurred.
-    End,
-}
-
-impl Selected {
-    /// The tier on which the solutions are found.
-    pub fn tier(&self) -> Tier {
-        match &self.0 {
-            Source::Read(search) => search.tier(),
-            Source::Search(_) | Source::End => Tier::Searched,
-        }
-    }
-}
-
-impl Iterator for Selected {
-    type Item = Result<(Option<Rank>, Solution)>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let found = match &mut self.0 {
-            Source::Read(search) => search
-                .next()
-                .map(|found| found.map(|(rank, solution)| (Some(rank), solution)))
-                .transpose(),
-            Source::Search(walk) => {
-                let found = walk.next_solution().map_err(Error::from);
-                found.map(|found| found.map(|solution| (None, solution))).transpose()
-            }
-            Source::End => None,
-        };
-        if !matches!(found, Some(Ok(_))) {
-            self.0 = Source::End;
-        }
-        found
     }
 }
 

@@ -322,7 +322,8 @@ fn conditions_and_properties_select_together() -> Result<()> {
                     check_numbered(found, rest().collect(), &what);
                     let ranked = board.select_ranked(&selection, Rank::new(from)?)?;
                     let ranked: Vec<_> = ranked.collect::<Result<_>>()?;
-                    let ranked = ranked.into_iter().map(|(rank, found)| (rank.get(), found));
+                    let ranked =
+                        ranked.into_iter().map(|(rank, found)| (rank.unwrap().get(), found));
                     assert!(ranked.eq(rest()), "{what} from {from}");
                 }
                 assert_eq!(board.count_selected(&selection)?, chosen.len() as u64, "{what}");

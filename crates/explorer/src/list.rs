@@ -67,14 +67,13 @@ pub(crate) fn listed(
     board: &Board,
     selection: &Selection,
     start: Rank,
-) -> nqdb::Result<Box<dyn Iterator<Item = nqdb::Result<Listed>>>> {
-    Ok(if board.reaches_all() {
-        let found = board.select_ranked(selection, start)?;
-        Box::new(found.map(|item| item.map(|(rank, found)| Listed::new(Some(rank), &found))))
+) -> nqdb::Result<impl Iterator<Item = nqdb::Result<Listed>> + use<>> {
+    let found = if board.reaches_all() {
+        board.select_ranked(selection, start)?
     } else {
-        let found = board.select(selection, start)?;
-        Box::new(found.map(|item| item.map(|(rank, found)| Listed::new(rank, &found))))
-    })
+        board.select(selection, start)?
+    };
+    Ok(found.map(|item| item.map(|(rank, found)| Listed::new(rank, &found))))
 }
 
 impl Listed {

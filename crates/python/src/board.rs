@@ -235,8 +235,7 @@ impl Board {
             let (board, limit) = (self.inner(py)?, limit.map(|limit| limit.0));
             let (queens, found_ranks) = detached(py, || {
                 if ranks {
-                    let found = board.select_ranked(selection, start)?;
-                    collect(found.map(|found| found.map(|(rank, one)| (Some(rank), one))), limit, n)
+                    collect(board.select_ranked(selection, start)?, limit, n)
                 } else {
                     let found = board.select(selection, start)?;
                     collect(found.map(|found| Ok((None, found?.1))), limit, n)

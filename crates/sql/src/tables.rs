@@ -119,13 +119,13 @@ impl TableFunction for CompletionsTable {
         let selection = selection(values[0], values[1])?;
         let board = source.board(selection.n())?;
         let arguments = [integer(board.n().get() as u64)?, text(words(values[1])?)];
-        if plan == 0 {
-            let found = board.select(selection, Rank::FIRST)?;
-            let row = |(_, solution)| vec![Value::Null, text(solution)];
-            return Computed::new(arguments, found.map(move |found| found.map(row)));
-        }
-        let row = |(rank, solution): (Rank, _)| Ok(vec![integer(rank.get())?, text(solution)]);
-        let found = board.select_ranked(selection, Rank::FIRST)?;
+        let found = if plan == 0 {
+            board.select(selection, Rank::FIRST)?
+        } else {
+            board.select_ranked(selection, Rank::FIRST)?
+        };
+        let number = |rank: Option<Rank>| rank.map_or(Ok(Value::Null), |rank| integer(rank.get()));
+        let row = move |(rank, solution)| Ok(vec![number(rank)?, text(solution)]);
         Computed::new(arguments, found.map(move |found| found.and_then(row)))
     }
 }

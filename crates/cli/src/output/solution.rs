@@ -305,18 +305,14 @@ impl RangePrinter {
         limit: usize,
         context: &mut Context,
     ) -> Result<u64> {
-        type Found = Box<dyn Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>>;
         let board = self.board();
         // Some ranks may be infeasible to compute.
-        let (tier, found): (Tier, Found) = if self.printer.needs("rank") && board.reaches_all() {
-            let found = board.select_ranked(selection, from)?;
-            let tier = found.tier();
-            let ranked = found.map(|found| found.map(|(rank, solution)| (Some(rank), solution)));
-            (tier, Box::new(ranked))
+        let found = if self.printer.needs("rank") && board.reaches_all() {
+            board.select_ranked(selection, from)?
         } else {
-            let found = board.select(selection, from)?;
-            (found.tier(), Box::new(found))
+            board.select(selection, from)?
         };
+        let tier = found.tier();
         context.explain(format_args!("N = {}: the solutions are {tier}", board.n()));
         let RangePrinter { lookups, printer } = self;
         context.each(found.take(limit), |(rank, solution), context| {
