@@ -91,7 +91,7 @@ fn other_files_are_left_unchanged() {
     load(&connection);
     connection.busy_timeout(TIMEOUT).unwrap();
     let began = Instant::now();
-    assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8), board"), 92);
+    assert_eq!(number(&connection, "SELECT count(*) FROM nq_solutions(8), nqdb_board"), 92);
     assert!(began.elapsed() < TIMEOUT, "it waited for a lock");
     connection.execute_batch("COMMIT").unwrap();
     attach(&connection, &home.path().join("new.db"));
