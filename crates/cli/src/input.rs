@@ -22,7 +22,8 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 pub(crate) struct BoardArgs {
     /// Notation of the input, see nqdb help notations [default: detected]
-    #[arg(long, value_name = "NOTATION", value_parser = notations(), hide_possible_values = true)]
+    #[arg(long, value_name = "NOTATION", value_parser = notations(), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
     from: Option<Notation>,
     /// Rows and columns in the input count from 0
     #[arg(long)]
@@ -59,7 +60,8 @@ pub(crate) enum OnError {
 /// A parser of notations by name.
 pub(crate) fn notations() -> impl TypedValueParser<Value = Notation> {
     let value = |notation: Notation| PossibleValue::new(notation.name()).help(notation.summary());
-    PossibleValuesParser::new(Notation::ALL.map(value)).try_map(|name| name.parse::<Notation>())
+    PossibleValuesParser::new(Notation::ALL.map(value))
+        .try_map(|name| name.to_lowercase().parse::<Notation>())
 }
 
 /// Calls `answer` for every permutation in the arguments or on standard input, and with `None` for wrong ones under

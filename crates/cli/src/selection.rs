@@ -70,11 +70,11 @@ pub(crate) struct PropertiesArgs {
     ///
     /// These generate the stabilizers that solutions have from N = 2 on: no symmetry, rotations by 180°, rotations by
     /// 90°. The codes po1 to po8 are accepted too.
-    #[arg(long, value_name = "SYMMETRY", hide_possible_values = true)]
+    #[arg(long, value_name = "SYMMETRY", ignore_case = true, hide_possible_values = true)]
     #[arg(value_parser = symmetries([Symmetry::Identity, Symmetry::Rotate180, Symmetry::Rotate90]))]
     stabilizer: Option<Symmetry>,
     /// Only solutions fixed by these symmetries, such as rotate-180 (centrosymmetric)
-    #[arg(long, value_name = "SYMMETRY,...", hide_possible_values = true)]
+    #[arg(long, value_name = "SYMMETRY,...", ignore_case = true, hide_possible_values = true)]
     #[arg(value_delimiter = ',', value_parser = symmetries(Symmetry::ALL))]
     fixed_by: Vec<Symmetry>,
     /// Only solutions on the torus, where each diagonal continues on the opposite side

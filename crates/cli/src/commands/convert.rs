@@ -22,7 +22,7 @@ pub(crate) struct Args {
     permutations: Vec<String>,
     /// Notation to print, see nqdb help notations
     #[arg(long, value_name = "NOTATION", default_value = "one-line", value_parser = notations())]
-    #[arg(hide_possible_values = true)]
+    #[arg(ignore_case = true, hide_possible_values = true)]
     to: Notation,
     /// Print rows and columns counted from 0
     #[arg(long)]

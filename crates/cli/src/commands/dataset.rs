@@ -34,8 +34,8 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Board size, a range such as 8-10, or several such as 8,10
-    #[arg(required = true, value_name = "N", value_delimiter = ',', num_args = 1)]
-    n: Vec<RangeArg<BoardSize>>,
+    #[arg(value_name = "N", value_parser = sizes)]
+    n: Sizes,
     /// Number of results
     ///
     /// This many tasks of each board size, in all splits together.
@@ -57,7 +57,7 @@ pub(crate) struct Args {
     split: Shares,
     /// Layout of a line: tasks, reasoning-gym or tokens
     #[arg(long, value_name = "LAYOUT", default_value = "tasks", hide_possible_values = true)]
-    #[arg(value_parser = PossibleValuesParser::new(Layout::ALL.map(Layout::name)).try_map(|name| name.parse::<Layout>()))]
+    #[arg(value_parser = layouts(), ignore_case = true)]
     layout: Layout,
     /// Write to this new directory
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
@@ -65,6 +65,21 @@ pub(crate) struct Args {
     /// Random seed; the same seed gives the same result [default: random]
     #[arg(long, value_name = "S", value_parser = any_number)]
     seed: Option<u64>,
+}
+
+/// A parser of layouts by name.
+fn layouts() -> impl TypedValueParser<Value = Layout> {
+    let names = PossibleValuesParser::new(Layout::ALL.map(Layout::name));
+    names.try_map(|name| name.to_lowercase().parse::<Layout>())
+}
+
+/// Board sizes.
+#[derive(Clone)]
+struct Sizes(Vec<RangeArg<BoardSize>>);
+
+/// One range, or several with commas.
+fn sizes(text: &str) -> Result<Sizes, String> {
+    text.split(',').map(str::parse).collect::<Result<_, _>>().map(Sizes)
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -78,7 +93,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     };
     let database = context.database()?;
     let mut boards = Vec::new();
-    for n in board_sizes(&args.n) {
+    for n in board_sizes(&args.n.0) {
         if boards.iter().all(|board: &Board| board.n() != n) {
             boards.push(context.board(&database, n)?);
         }

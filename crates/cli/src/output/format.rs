@@ -81,6 +81,9 @@ pub(crate) struct FormatArg {
     pub(crate) format: Format,
 }
 
+/// Extensions of formats that nqdb does not write.
+const FOREIGN: [&str; 6] = ["pdf", "jpg", "jpeg", "gif", "webp", "xlsx"];
+
 /// Fails if the file of `--output` is named for another format than the chosen one, as in `--output board.png` without
 /// `--format png`, or `-`. `arguments` are those of a command.
 pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
@@ -95,20 +98,24 @@ pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
     if extension == "jsonl" || extension == "ndjson" {
         extension = "json".into();
     }
-    let formats = Format::value_variants().iter();
-    let Some(named) = formats.copied().find(|format| extension == format.extension()) else {
-        return Ok(());
-    };
-    // Text has many names.
-    if named == Format::Text || named == format {
-        return Ok(());
-    }
-    let [named, format] = [named, format].map(|format| {
+    let name = |format: Format| {
         format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    });
+    };
+    let formats = Format::value_variants().iter();
+    let remedy = match formats.copied().find(|format| extension == format.extension()) {
+        // Text has many names.
+        Some(named) if named == Format::Text || named == format => return Ok(()),
+        Some(named) => format!("--format {} or ", name(named)),
+        None if extension.is_empty() => return Ok(()),
+        None if format.is_sheet() || FOREIGN.iter().any(|foreign| extension == *foreign) => {
+            String::new()
+        }
+        None => return Ok(()),
+    };
     let message = format!(
-        "--output {} has the extension of another format: got --format {format}; choose --format {named} or another file name",
-        path.display()
+        "--output {} has the extension of another format: got --format {}; choose {remedy}another file name",
+        path.display(),
+        name(format)
     );
     Err(CliError::Usage(message))
 }

@@ -102,7 +102,9 @@ for line in lines:
     got, expected = (rows(connection, sql, is_ordered == 'true') for sql in (nqdb, plain))
     statements += 1
     with_rows += bool(got) and not isinstance(got, str)
-    if isinstance(got, str) and no_argument in got and may_lack_argument == 'true':
+    # SQLite 3.39 may find no plan for an argument with IN.
+    lacks = isinstance(got, str) and (no_argument in got or got.endswith('no query solution'))
+    if lacks and may_lack_argument == 'true':
         refused += 1
     elif got != expected and not (isinstance(got, str) and isinstance(expected, str)):
         differences += 1
