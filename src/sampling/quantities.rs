@@ -65,7 +65,7 @@ fn estimate_one(
 /// Estimates F(N), the number of orbits, from an estimate of Q(N).
 ///
 /// F(N) = (Q(N) + H(N) + 2 R(N)) / 8, where H and R are the numbers of solutions that the half turn and the quarter
-/// turns fix ([`KnownCounts`](crate::KnownCounts)). Beyond N = 27 they are not used, and the estimate is Q(N) / 8. It
+/// turns fix ([`KnownCounts`](crate::counts::KnownCounts)). Beyond N = 27 they are not used, and the estimate is Q(N) / 8. It
 /// neglects about 1.4 · 10⁻⁹ of F(N) at N = 27 and less beyond, far below any standard error.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 //! [`prove_first_solution`].
 //!
 //! `depth_first` enumerates the solutions of one board in lexicographic order and can start anywhere. Plain iterators,
-//! walks under a [`Watch`](crate::Watch) (`walk`) and the searched tier (`searched`) are based on it.
+//! walks under a [`Watch`](crate::watch::Watch) (`walk`) and the searched tier (`searched`) are based on it.
 //!
 //! `kernel` searches many boards at a time with vector instructions. It is the basis of counts (`counting`, for
 //! conditions divided into `branches`), heat maps (`heatmap`), solutions in bulk (`runs`), lists of small boards

@@ -219,9 +219,8 @@ fn the_picture_has_every_count() {
         let picture = HeatmapPicture::new(&heatmap).to_string();
         for (row, counts) in (1..).zip(heatmap.rows()) {
             for (column, count) in (1..).zip(counts) {
-                let solutions = if *count == 1 { "solution" } else { "solutions" };
-                let title =
-                    format!("<title>column {column}, row {row}: {count} {solutions}</title>");
+                let solutions = nqdb::internal::counted(*count, "solutions");
+                let title = format!("<title>column {column}, row {row}: {solutions}</title>");
                 assert_eq!(picture.matches(&title).count(), 1, "{title}");
                 let square = &picture[picture.find(&title).unwrap()..];
                 let number = format!("text-anchor=\"middle\">{count}</text></g>");
