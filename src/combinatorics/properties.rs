@@ -38,7 +38,7 @@ impl Properties {
     /// Adds a property by its word. False if it is not the word of a property.
     ///
     /// # Errors
-    /// [`Invalid::Symmetry`]; [`Invalid::Unreadable`] for a second stabilizer.
+    /// [`Invalid::Symmetry`]; [`Invalid::Unreadable`] for a second stabilizer, and for a symmetry alone.
     pub(super) fn add(&mut self, word: &str) -> Result<bool, Invalid> {
         match (word, word.split_once('=')) {
             ("toroidal", _) => self.toroidal = true,
@@ -54,6 +54,10 @@ impl Properties {
                     let expected = "one stabilizer";
                     return Err(Invalid::Unreadable { expected, got: "two".to_owned() });
                 }
+            }
+            _ if Symmetry::ALL.iter().any(|symmetry| symmetry.name() == word) => {
+                let expected = "fixed-by= or stabilizer= before the name of a symmetry";
+                return Err(Invalid::Unreadable { expected, got: word.to_owned() });
             }
             _ => return Ok(false),
         }

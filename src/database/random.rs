@@ -4,7 +4,8 @@ use super::board::Board;
 use crate::combinatorics::{OrbitId, Properties, Rank, Selection, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::sampling::{Sampling, draw_nearly_uniform};
+use crate::sampling::{Effort, Sampling, draw_nearly_uniform, estimate_count};
+use crate::search::SearchError;
 use crate::shuffle::Shuffle;
 use std::collections::HashSet;
 use std::iter::FusedIterator;
@@ -47,12 +48,25 @@ impl Board {
     /// Those of [`Board::select`].
     pub fn pool(&self, selection: impl Into<Selection>) -> Result<Pool> {
         let selection = selection.into();
-        let listed = if selection.is_all() {
+        let listed = if selection.is_all() || self.has_many(&selection)? {
             None
         } else {
             listed(self.select(&selection, Rank::FIRST)?.map(|found| Ok(found?.1)))?
         };
         Ok(Pool { board: self.clone(), selection, of_orbits: false, listed })
+    }
+
+    /// Whether a board whose ranks are out of reach has, by an estimate, too many selected solutions to list.
+    fn has_many(&self, selection: &Selection) -> Result<bool> {
+        if self.reaches_all() || selection.properties.are_selective() {
+            return Ok(false);
+        }
+        let sampling = Sampling { effort: Effort::Runs(10), seed: 1, ..Sampling::default() };
+        match estimate_count(&selection.conditions, &sampling, &*self.watch) {
+            Ok(estimate) => Ok(estimate.mean() > LISTED as f64),
+            Err(SearchError::NothingFound { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The orbits with these properties, to draw their canonical representatives from, as [`Board::pool`] has solutions.
@@ -161,8 +175,10 @@ impl Pool {
                     all => self.at(dice.below(all))?,
                 }
             } else {
-                let population = Sampling::default().population;
-                let solution = draw_nearly_uniform(n, population, dice, &*self.board.watch)?;
+                let (population, conditions) =
+                    (Sampling::default().population, &self.selection.conditions);
+                let solution =
+                    draw_nearly_uniform(conditions, population, dice, &*self.board.watch)?;
                 Drawn { solution, rank: None, orbit_id: None, is_uniform: false }
             };
             if self.listed.is_some() || self.selection.has(&drawn.solution) {

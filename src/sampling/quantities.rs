@@ -225,23 +225,23 @@ impl EstimatedHeatmap {
 
 // ---- draws
 
-/// Draws a nearly uniform random solution: makes a run with `population` boards, 1 to 65,536, and picks one of the
-/// solutions that it finds, all with the same probability. Runs without solutions are repeated.
+/// Draws a nearly uniform random solution that meets conditions: makes a run with `population` boards, 1 to 65,536, and
+/// picks one of the solutions that it finds, all with the same probability. Runs without solutions are repeated.
 ///
-/// Let Z be the estimate of Q(N) from the run. Summed over all solutions, the probabilities differ from those of a
-/// uniform draw by at most the mean of |Z / Q(N) − 1|, and by far less if Z does not depend on the solution;
-/// docs/estimates.md has measurements.
+/// Let Z be the estimate of the number Q of these solutions from the run. Summed over all of them, the probabilities
+/// differ from those of a uniform draw by at most the mean of |Z / Q − 1|, and by far less if Z does not depend on the
+/// solution; docs/estimates.md has measurements.
 ///
 /// # Errors
-/// [`SearchError::NoSolutions`] for N = 2 and N = 3; [`SearchError::Stopped`] by the watch.
+/// [`SearchError::NoSolutions`] if a run shows that there is none; [`SearchError::Stopped`] by the watch.
 pub fn draw_nearly_uniform(
-    n: BoardSize,
+    conditions: &Conditions,
     population: usize,
     dice: &mut Dice,
     watch: &dyn Watch,
 ) -> Result<Solution, SearchError> {
-    let all = Conditions::any(n);
-    let (head, tail) = split(all.rows());
+    let n = conditions.n();
+    let (head, tail) = split(conditions.rows());
     let size = population.clamp(1, LARGEST);
     let watched = Watched::new(watch, Activity::Sampling, n.get() as u64, "runs");
     let mut population = Population::new(Ancestors::default());

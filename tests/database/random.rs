@@ -1,7 +1,9 @@
 //! Random solutions are uniform where documented so, and reproducible with `--seed`.
 
 use nqdb::sampling::draw_nearly_uniform;
-use nqdb::{Board, BoardSize, Database, Error, Selection, random::Dice, watch::NoWatch};
+use nqdb::{
+    Board, BoardSize, Conditions, Database, Error, Rank, Selection, random::Dice, watch::NoWatch,
+};
 use nqdb_papers::{Method, Task, solve};
 use nqdb_test_support::sample::up_to;
 use proptest::prelude::*;
@@ -138,7 +140,8 @@ fn draws_of_a_run_are_nearly_uniform() {
         let (mut drawn, mut by_backtracking) = (BTreeMap::new(), BTreeMap::new());
         for number in 0..draws {
             let dice = &mut Dice::of_draw(12, number);
-            let solution = draw_nearly_uniform(n, population, dice, &NoWatch).unwrap();
+            let solution =
+                draw_nearly_uniform(&Conditions::any(n), population, dice, &NoWatch).unwrap();
             *drawn.entry(solution.to_string()).or_default() += 1;
             let task =
                 Task { method: Method::Backtrack, n: n.get() as u64, seed: number, steps: None };
@@ -160,6 +163,22 @@ fn draws_of_a_run_are_nearly_uniform() {
 
 #[test]
 fn boards_that_do_not_reach_all_draw_nearly_uniformly() {
+    let large = board(&Database::without_file(), 30);
+    let conditions = Conditions::parse(large.n(), ["3=5"]).unwrap();
+    let pool = large.pool(&conditions).unwrap();
+    for drawn in pool.distinct(1).take(3) {
+        let drawn = drawn.unwrap();
+        assert!(!drawn.is_uniform && conditions.are_met_by(&drawn.solution), "{drawn:?}");
+    }
+    // Few are listed, so that all can be drawn.
+    let few = large.select(&conditions, Rank::FIRST).unwrap().next().unwrap().unwrap().1;
+    let given =
+        few.queens().enumerate().take(26).map(|(column, row)| format!("{}={row}", column + 1));
+    let few = Conditions::parse(large.n(), given).unwrap();
+    let all = large.count_selected(&few).unwrap();
+    let drawn = large.pool(&few).unwrap().distinct(1).map(|drawn| drawn.unwrap().is_uniform);
+    assert_eq!(drawn.filter(|&is_uniform| is_uniform).count() as u64, all);
+
     let database = Database::without_file();
     for (n, uniform) in [
         (1, true),

@@ -56,10 +56,13 @@ pub(crate) fn orbits_meet_no_conditions() -> CliError {
     CliError::Usage(message.to_owned())
 }
 
-/// Reads the name or the code of one of these symmetries.
-fn symmetries<const K: usize>(all: [Symmetry; K]) -> impl TypedValueParser<Value = Symmetry> {
-    let names = all.map(|symmetry| PossibleValue::new(symmetry.name()).alias(symmetry.code()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Symmetry>())
+/// Reads the group that one of these symmetries generates, by its name or code, or as the column `stabilizer` prints it.
+fn groups<const K: usize>(all: [Symmetry; K]) -> impl TypedValueParser<Value = Subgroup> {
+    let names = all.map(|symmetry| {
+        let group = Subgroup::generated_by([symmetry]).to_string();
+        PossibleValue::new(symmetry.name()).aliases([symmetry.code().to_owned(), group])
+    });
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Subgroup>())
 }
 
 /// The properties that solutions must have.
@@ -69,14 +72,14 @@ pub(crate) struct PropertiesArgs {
     /// Only solutions with exactly this stabilizer: identity, rotate-180 or rotate-90
     ///
     /// These generate the stabilizers that solutions have from N = 2 on: no symmetry, rotations by 180°, rotations by
-    /// 90°. The codes po1 to po8 are accepted too.
+    /// 90°.
     #[arg(long, value_name = "SYMMETRY", ignore_case = true, hide_possible_values = true)]
-    #[arg(value_parser = symmetries([Symmetry::Identity, Symmetry::Rotate180, Symmetry::Rotate90]))]
-    stabilizer: Option<Symmetry>,
+    #[arg(value_parser = groups([Symmetry::Identity, Symmetry::Rotate180, Symmetry::Rotate90]))]
+    stabilizer: Option<Subgroup>,
     /// Only solutions fixed by these symmetries, such as rotate-180 (centrosymmetric)
     #[arg(long, value_name = "SYMMETRY,...", ignore_case = true, hide_possible_values = true)]
-    #[arg(value_delimiter = ',', value_parser = symmetries(Symmetry::ALL))]
-    fixed_by: Vec<Symmetry>,
+    #[arg(value_delimiter = ',', value_parser = groups(Symmetry::ALL))]
+    fixed_by: Vec<Subgroup>,
     /// Only solutions on the torus, where each diagonal continues on the opposite side
     #[arg(long)]
     toroidal: bool,
@@ -112,8 +115,8 @@ impl PropertiesArgs {
             toroidal: self.toroidal,
             no_three_in_line: self.no_three_in_line,
             superqueen: self.superqueen,
-            fixed_by: Subgroup::generated_by(self.fixed_by.iter().copied()),
-            stabilizer: self.stabilizer.map(|symmetry| Subgroup::generated_by([symmetry])),
+            fixed_by: Subgroup::generated_by(self.fixed_by.iter().flat_map(|group| group.iter())),
+            stabilizer: self.stabilizer,
         }
     }
 

@@ -24,6 +24,8 @@ enum Field {
     /// The rows of given queens, with 0 for a column without one.
     Givens,
     Conditions,
+    /// The properties of a selection, which a board does not have.
+    Properties,
     Size,
     /// An object with further fields.
     Inside,
@@ -42,8 +44,9 @@ fn field(name: &str) -> Option<Field> {
         "conditions" => Field::Conditions,
         "n" | "size" | "board_size" | "boardsize" | "order" => Field::Size,
         "metadata" | "output" => Field::Inside,
-        "members" | "permutation_index" | "stabilizer" | "properties" | "ranks" | "orbit_ids"
-        | "signature" | "path" | "difficulty" | "sections" | "valid_answers" => Field::Other,
+        "properties" => Field::Properties,
+        "members" | "permutation_index" | "stabilizer" | "ranks" | "orbit_ids" | "signature"
+        | "path" | "difficulty" | "sections" | "valid_answers" => Field::Other,
         _ => return None,
     })
 }
@@ -144,6 +147,12 @@ impl<'t> Reader<'t> {
                         size.ok_or_else(|| unreadable("a board size", self.word(&value.span())))?;
                     found.sizes.push(size as usize);
                     found.mark(value.span(), Role::Caption);
+                }
+                Some(Field::Properties)
+                    if self.word(&value.span()).contains(char::is_alphabetic) =>
+                {
+                    let expected = "conditions alone (properties are options, such as --toroidal)";
+                    return Err(unreadable(expected, self.word(&value.span())));
                 }
                 None if matches!(value, Node::List { .. }) => {
                     let expected = "a known field for a list, such as queens, givens or conditions";

@@ -513,6 +513,8 @@ const ACCOUNTED: &[(&str, bool, Result<&str, &str>)] = &[
     ("array1d(1..9, [2,4,1,3])", false, Err("N = 9, got one of N = 4")),
     ("arra1yd(1..4, [2,4,1,3])", false, Err("got \"arra1yd\"")),
     ("1 46 ? 3 5", true, Err("row 46 is outside")),
+    ("{\"n\":4,\"conditions\":[\"1=2\"],\"properties\":[]}", true, Ok("1=2")),
+    ("{\"n\":4,\"conditions\":[\"1=2\"],\"properties\":[\"toroidal\"]}", true, Err("are options")),
     ("{\"n\":4,\"quens\":[2,4,1,3]}", false, Err("a known field for a list")),
     ("1 2 3 4\n..Q.\nQ...\n...Q\n.Q..\n", false, Err("drawings or other boards")),
     ("{\"n\":4,\"queens\":[2,4,1,3],\"order\":8}", false, Err("N = 8, got one of N = 4")),

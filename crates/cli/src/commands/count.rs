@@ -172,22 +172,28 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.estimate.estimate {
         return print_estimates(&counted, format, context);
     }
+    // Wrong conditions have no output.
+    let mut selections = Vec::new();
+    for &size in &counted.sizes {
+        let is_empty = size == 0 && counted.conditions.is_empty();
+        let selection = || args.properties.with(BoardSize::new(size)?, counted.conditions);
+        selections.push(if is_empty { None } else { Some(selection()?) });
+    }
     let database = context.database()?;
     // The last of the unknown numbers; those that are known are printed.
     let mut unknown = None;
     if format == Format::Csv {
         context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
     }
-    for &size in &counted.sizes {
+    for selection in selections {
         context.watch.check_time()?;
-        let count = if size == 0 && counted.conditions.is_empty() {
+        let count = if let Some(selection) = selection {
+            let board = context.board(&database, selection.n())?;
+            counted.count(&board, &selection, context)
+        } else {
             let orbits_by_size = args.orbits.then(|| BTreeMap::from([(1, 1)]));
             let count = CountJson::new(0, args.orbits, 1, "definition");
             Ok(CountJson { orbits_by_size, ..count })
-        } else {
-            let n = BoardSize::new(size)?;
-            let selection = args.properties.with(n, counted.conditions)?;
-            counted.count(&context.board(&database, n)?, &selection, context)
         };
         match count {
             Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {

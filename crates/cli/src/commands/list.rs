@@ -141,7 +141,11 @@ impl Args {
         }
         let what = if self.orbits { "orbit" } else { "solution" };
         let (n, start) = (self.n, &self.start);
-        let from = if start == "1" { String::new() } else { format!(" from {start} on") };
+        let from = match start.as_str() {
+            "1" => String::new(),
+            _ if self.shuffle => format!(" from position {start} of the random order on"),
+            _ => format!(" from {start} on"),
+        };
         let wanted = self.selection.names();
         note(format_args!("no {what} of N = {n}{from} matches: {wanted}"));
         Ok(())

@@ -29,18 +29,24 @@ const FORMS: &[&str] = &["json", "csv", "txt", "svg", "png"];
 pub(crate) fn solution(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
     let rank: Rank = url.ordinal(n)?;
-    let only = url.text("only")?;
-    if let Some(other) = only.as_deref().filter(|only| *only != "queens") {
-        return Err(Failure::invalid(format!("expected only=queens, got only={other}")));
-    }
+    let only = only(&url)?;
     let task = Task::fact(url, n, FORMS, move |url, board| {
         let solution = board.unrank(rank)?;
-        if only.is_some() {
+        if only {
             return json(&RankedSolutionJson::new(Some(rank), &solution, board.tier()));
         }
         body(url, board, Some(rank), &solution)
     });
     Ok(task.at(&format!("/{n}/{rank}"), None))
+}
+
+/// Whether only the solution is requested, without facts about it.
+fn only(url: &Url) -> Result<bool, Failure> {
+    match url.text("only")?.as_deref() {
+        None => Ok(false),
+        Some("queens") => Ok(true),
+        Some(other) => Err(Failure::invalid(format!("expected only=queens, got only={other}"))),
+    }
 }
 
 /// The body about a solution; `rank` is `None` if that is out of reach.
@@ -138,6 +144,7 @@ fn rows_of(text: &str) -> Result<Vec<u64>, Failure> {
 /// nearly the same ([`Board::draw`]).
 pub(crate) fn random(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
+    only(&url)?;
     // Up to here a rank is drawn, which needs no search.
     let cost = if n.get() <= LAST_BUILT_IN { Cost::Overview } else { Cost::LookUp(n) };
     let task = Task::new(url, cost, move |url, host| {

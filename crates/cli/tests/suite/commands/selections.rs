@@ -92,6 +92,9 @@ fn selections_are_counted() {
     let orbits = home.run("count 63 60 --orbits --stabilizer po6").text().to_owned();
     assert_eq!(orbits, "63 0\n60 97204813266944\n");
     assert_eq!(home.run("count 0 --toroidal").text(), "1\n");
+    let printed = home.run("list 8 --orbits --stabilizer rotate-180 --columns stabilizer");
+    let [again] = &printed.text().lines().collect::<Vec<_>>()[..] else { panic!("{printed:?}") };
+    assert_eq!(home.run(&format!("count 8 --orbits --stabilizer '{again}'")).text(), "1\n");
     assert_eq!(home.run("count 20 27 64 --toroidal").text(), "20 0\n27 0\n64 0\n");
     let json = home.run("count 12 --orbits --stabilizer po7 --toroidal --json").json();
     let expected = serde_json::json!([{"n": 12, "orbits": 0, "source": "computed",
@@ -141,6 +144,9 @@ const MISTAKES: &[Mistake] = &[
     usage("list 8 --fixed-by po1,,half", &["got nothing"]),
     usage("list 8 --stabilizer flip-vertical", &["identity, rotate-180 or rotate-90, got"]),
     usage("list 8 toroidal", &["did you mean --toroidal?"]),
+    usage("count 8 rotate-180", &["fixed-by= or stabilizer= before the name of a symmetry"]),
+    usage("count 8 9 9=9 --format csv", &["column 9, row 9 is outside the board N = 8"]),
+    usage("list 8 --half-turn", &["did you mean --fixed-by rotate-180?"]),
     usage("random 8 1=1 --orbits", &["--orbits takes no conditions"]),
     usage("count 30 --toroidal --estimate", &["--estimate is for all solutions or orbits"]),
     failure("list 8 --toroidal --start 0", &["--start: N = 8 has 92 solutions", "got 0"]),

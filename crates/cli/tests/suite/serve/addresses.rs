@@ -601,6 +601,7 @@ fn unknown_parameters_of_files_are_refused() {
         ("/8/list%2ejson?%66rom=1", format!("`from`: {taken}; did you mean `start`?")),
         ("/8/orbits.json?sizes=4", "`sizes`: this URL takes `start`, `limit`, `size`".to_owned()),
         ("/8/57.json?only=rank", "expected only=queens, got only=rank".to_owned()),
+        ("/8/random.json?only=toroidal", "expected only=queens, got only=toroidal".to_owned()),
         ("/8/57.svg?only=queens", "`only`: this URL takes `squares`".to_owned()),
         ("/8/57.png?x", "`x`: this URL takes `squares`, `preview`".to_owned()),
         ("/8/57.txt?v=1", "`v`: this URL takes no parameters".to_owned()),
