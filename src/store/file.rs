@@ -13,7 +13,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, TransactionBehavior};
 use std::cell::RefCell;
 use std::fs::{File, Metadata};
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -127,7 +127,12 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
     }
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (pages, page_size): (u64, u64) = (number("page_count")?, number("page_size")?);
-    let (expected, length) = (pages * page_size, std::fs::metadata(path)?.len());
+    let length = match std::fs::metadata(path) {
+        // Another process has removed it since it was opened, as a build does with its checkpoint.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(OpenError::Missing.into()),
+        metadata => metadata?.len(),
+    };
+    let expected = pages * page_size;
     if length < expected {
         return Err(StoreError::damaged(format!("it has {length} bytes, expected {expected}")));
     }
