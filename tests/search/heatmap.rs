@@ -229,7 +229,8 @@ fn the_picture_has_every_count() {
         }
         // The scale goes from 0 to the largest count.
         let fill = |count: u64| {
-            let (_, square) = picture.split_once(&format!(": {count} solution")).unwrap();
+            let words = format!(": {} solution", nqdb::internal::grouped(count));
+            let (_, square) = picture.split_once(&words).unwrap();
             square.split("fill=\"").nth(1).unwrap()[..7].to_owned()
         };
         let counts = || heatmap.rows().flatten().copied();
