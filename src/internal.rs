@@ -41,6 +41,6 @@ pub use crate::store::{
     rows::{BlockRow, BoardRow},
     schema::{has_digest, is_current},
 };
-pub use crate::units::{bytes, counted, grouped};
+pub use crate::units::{bytes, counted, grouped, grouped_from};
 pub use crate::watch::Watched;
 pub use crate::workers::{Event, InOrder, cores, crew, lock, map_on_all_cores, unpoisoned};

@@ -4,8 +4,13 @@ use std::fmt::Display;
 
 /// A number with a comma before every three digits, if it has more than four: `1234`, `12,345`.
 pub fn grouped(number: impl Display) -> String {
+    grouped_from(5, number)
+}
+
+/// A number with a comma before every three digits, if it has at least `least` digits.
+pub fn grouped_from(least: usize, number: impl Display) -> String {
     let digits = number.to_string();
-    let is_long = digits.len() > 4;
+    let is_long = digits.len() >= least;
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (place, digit) in digits.chars().enumerate() {
         if is_long && place > 0 && (digits.len() - place).is_multiple_of(3) {

@@ -6,15 +6,7 @@ use std::fmt::Display;
 
 /// A number with a comma before every three digits.
 pub(crate) fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    nqdb::internal::grouped_from(4, number)
 }
 
 /// Numbers, joined by a separator.
