@@ -36,7 +36,7 @@ fn main() -> Result<()> {
 }
 
 /// Ranks, solutions and orbit ids from the tables.
-fn stored(path: &Path, n: u64) -> Result<()> {
+fn stored(path: &Path, n: usize) -> Result<()> {
     let first = warm(path, n)?.solution_count()? / 4;
     let in_order: Vec<u64> = (first..(2 * first).min(first + ROWS)).collect();
     let mut dice = Dice::new(1);
@@ -80,7 +80,7 @@ fn stored(path: &Path, n: u64) -> Result<()> {
 }
 
 /// The board, newly opened, with all blocks in its cache.
-fn warm(path: &Path, n: u64) -> Result<Board> {
+fn warm(path: &Path, n: usize) -> Result<Board> {
     let board = Database::open(path)?.board(BoardSize::new(n)?)?;
     for number in (1..=board.solution_count()? / 2).step_by(4096) {
         board.unrank(Rank::new(number)?)?;
@@ -89,7 +89,7 @@ fn warm(path: &Path, n: u64) -> Result<Board> {
 }
 
 /// Ranks and orbit ids without tables, including the time to list the board.
-fn searched(n: u64) -> Result<()> {
+fn searched(n: usize) -> Result<()> {
     let fresh = || Database::without_file().board(BoardSize::new(n)?);
     let board = fresh()?;
     let all: Vec<_> = board.solutions(Rank::FIRST).collect::<Result<_>>()?;

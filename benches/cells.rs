@@ -20,7 +20,7 @@ fn main() {
     let n = numbers.first().copied().unwrap_or(13);
     let repeats = numbers.get(1).copied().unwrap_or(5).max(1);
     assert!((8..=18).contains(&n), "expected N from 8 to 18, got {n}");
-    let size = BoardSize::new(n as u64).expect("N is in range");
+    let size = BoardSize::new(n).expect("N is in range");
 
     let (count, p) = timed(|| plain((1 << n) - 1, 0, 0, 0));
     println!("N = {n}, Q = {count}, P = {:.3} s", p.as_secs_f64());

@@ -231,7 +231,7 @@ fn families() -> Vec<Family> {
             Question::Unique,
             50,
             move |seed| {
-                let task = PuzzleTask::new(n, seed);
+                let task = PuzzleTask::new(n as usize, seed);
                 make_puzzle(&task, &NoWatch).expect("N > 3").partial_board().clone()
             },
         ));
@@ -250,7 +250,7 @@ fn families() -> Vec<Family> {
 }
 
 fn empty(n: u64) -> PartialBoard {
-    PartialBoard::new(n).expect("a board size")
+    PartialBoard::new(n as usize).expect("a board size")
 }
 
 fn add(instance: &mut PartialBoard, condition: Condition) {

@@ -26,7 +26,7 @@ fn main() {
         let depth = cell_depth(size);
         let prefixes = NumberedPrefixes::new(size.get(), depth).count();
         print!("{n:2} {prefixes:11} {depth:7}");
-        if n <= LAST_INDEXED.into() {
+        if n <= LAST_INDEXED as u64 {
             print!(" {:10.2}", hours(size));
             for times in look_ups(size, depth) {
                 let mean = times.iter().sum::<f64>() / times.len() as f64;

@@ -12,7 +12,7 @@ use nqdb::{
 use std::time::{Duration, Instant};
 
 /// Board sizes, and conditions with at least one match.
-const CONDITIONS: &[(u64, &str)] = &[
+const CONDITIONS: &[(usize, &str)] = &[
     (8, "3=5"),
     (12, "1!=1"),
     (13, "1!=1"),
@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-fn report(n: u64, squares: &str) {
+fn report(n: usize, squares: &str) {
     let size = BoardSize::new(n).expect("a board size");
     let conditions = Conditions::parse(size, [squares]).expect("squares");
     let (mut count, mut heat, mut matches) = (Duration::MAX, Duration::MAX, 0);

@@ -37,7 +37,7 @@ fn path() -> PathBuf {
     directory.path().join("nqdb.db")
 }
 
-fn size(n: u64) -> BoardSize {
+fn size(n: usize) -> BoardSize {
     BoardSize::new(n).expect("a board size")
 }
 
@@ -127,7 +127,7 @@ fn unrank_by_search_n_10() -> nqdb::Result<Solution> {
 
 /// Two threads take as long as one, since a cached block needs no access to the file.
 #[divan::bench(args = [12, 14], threads = [1, 2])]
-fn unrank_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn unrank_stored(bencher: Bencher<'_, '_>, n: usize) {
     let board = database().board(size(n)).expect("the board");
     bencher.bench(|| board.unrank(black_box(rank(7001))));
 }
@@ -142,7 +142,7 @@ fn unrank_indexed_n_18(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(args = [12, 14])]
-fn rank_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn rank_stored(bencher: Bencher<'_, '_>, n: usize) {
     let database = database();
     let board = database.board(size(n)).expect("the board");
     let solution = board.unrank(rank(7001)).expect("a solution");
@@ -150,7 +150,7 @@ fn rank_stored(bencher: Bencher<'_, '_>, n: u64) {
 }
 
 #[divan::bench(args = [12, 14])]
-fn orbit_id_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn orbit_id_stored(bencher: Bencher<'_, '_>, n: usize) {
     let database = database();
     let board = database.board(size(n)).expect("the board");
     let solution = board.unrank(rank(7001)).expect("a solution");
@@ -158,7 +158,7 @@ fn orbit_id_stored(bencher: Bencher<'_, '_>, n: u64) {
 }
 
 #[divan::bench(args = [12, 14])]
-fn orbit_by_id_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn orbit_by_id_stored(bencher: Bencher<'_, '_>, n: usize) {
     let database = database();
     let board = database.board(size(n)).expect("the board");
     let id = OrbitId::new(1001).expect("an id");
@@ -182,37 +182,37 @@ fn sql_nothing(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(args = [12, 14])]
-fn sql_unrank_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn sql_unrank_stored(bencher: Bencher<'_, '_>, n: usize) {
     bench_sql(bencher, "SELECT nq_unrank(?1, ?2)", &[&n, &7001]);
 }
 
 #[divan::bench(args = [12, 14])]
-fn sql_rank_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn sql_rank_stored(bencher: Bencher<'_, '_>, n: usize) {
     let solution = database().board(size(n)).and_then(|board| board.unrank(rank(7001)));
     let queens = solution.expect("a solution").to_string();
     bench_sql(bencher, "SELECT nq_rank(?1)", &[&queens]);
 }
 
 #[divan::bench(args = [12, 14])]
-fn sql_orbit_id_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn sql_orbit_id_stored(bencher: Bencher<'_, '_>, n: usize) {
     let solution = database().board(size(n)).and_then(|board| board.unrank(rank(7001)));
     let queens = solution.expect("a solution").to_string();
     bench_sql(bencher, "SELECT nq_orbit_id(?1)", &[&queens]);
 }
 
 #[divan::bench(args = [12, 14])]
-fn sql_count_rows_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn sql_count_rows_stored(bencher: Bencher<'_, '_>, n: usize) {
     bench_sql(bencher, "SELECT count(*) FROM nq_solutions(?1)", &[&n]);
 }
 
 #[divan::bench(args = [12, 14])]
-fn sql_read_rows_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn sql_read_rows_stored(bencher: Bencher<'_, '_>, n: usize) {
     bench_sql(bencher, "SELECT sum(rank), max(queens) FROM nq_solutions(?1)", &[&n]);
 }
 
 /// Opens a board, reads and indexes one block, and looks up one rank.
 #[divan::bench(args = [12, 14])]
-fn unrank_cold(bencher: Bencher<'_, '_>, n: u64) {
+fn unrank_cold(bencher: Bencher<'_, '_>, n: usize) {
     bencher.with_inputs(database).bench_local_values(|database| {
         let board = database.board(size(n)).expect("the board");
         board.unrank(rank(7001)).map(|_| ())
@@ -220,14 +220,14 @@ fn unrank_cold(bencher: Bencher<'_, '_>, n: u64) {
 }
 
 #[divan::bench(args = [12, 14])]
-fn read_all_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn read_all_stored(bencher: Bencher<'_, '_>, n: usize) {
     let database = database();
     let board = database.board(size(n)).expect("the board");
     bencher.bench_local(|| board.solutions(Rank::FIRST).count());
 }
 
 #[divan::bench(args = [12, 14])]
-fn read_all_representatives_stored(bencher: Bencher<'_, '_>, n: u64) {
+fn read_all_representatives_stored(bencher: Bencher<'_, '_>, n: usize) {
     let database = database();
     let board = database.board(size(n)).expect("the board");
     bencher.bench_local(|| board.representatives(OrbitId::FIRST).count());
@@ -241,7 +241,7 @@ fn emit_n_12(kernel: Kernel) -> usize {
 }
 
 #[divan::bench(args = [12, 13])]
-fn build_board(bencher: Bencher<'_, '_>, n: u64) {
+fn build_board(bencher: Bencher<'_, '_>, n: usize) {
     let directory = || tempfile::tempdir().expect("a directory");
     bencher.with_inputs(directory).bench_local_refs(|directory| {
         build(&directory.path().join("nqdb.db"), size(n), BuildOptions::default(), NoWatch)

@@ -73,7 +73,7 @@ fn building(n: usize, count: u64, p: Duration, repeats: usize, file: &Path) {
 /// Times the library: random lookups with all blocks cached, and all solutions in order.
 fn reading(n: usize, repeats: usize, file: &Path) {
     let database = Database::open(file).expect("the database");
-    let board = database.board(BoardSize::new(n as u64).expect("N")).expect("the board");
+    let board = database.board(BoardSize::new(n).expect("N")).expect("the board");
     let len = board.solution_count().expect("a stored board");
     let mut dice = Dice::new(1);
     let mut random = move || Rank::new(dice.below(len) + 1).expect("a rank");
@@ -95,7 +95,7 @@ fn reading(n: usize, repeats: usize, file: &Path) {
 
 /// Times lookups in a file that has just been opened, with no block cached: the mean of a hundred.
 fn cold(n: usize, repeats: usize, file: &Path, ranks: &[Rank], solutions: &[Solution]) {
-    let n = BoardSize::new(n as u64).expect("N");
+    let n = BoardSize::new(n).expect("N");
     let board = || Database::open(file).and_then(|file| file.board(n)).expect("the board");
     let (ranks, solutions) = (&ranks[..COLD], &solutions[..COLD]);
     let ids: Vec<OrbitId> =
@@ -128,7 +128,7 @@ fn lookups<T, R>(name: &str, of: &[T], look_up: impl Fn(&T) -> R) {
 /// Times a small query and random ranks as whole processes, and prints the peak memory of the next larger build.
 fn processes(n: usize, repeats: usize, directory: &Path) {
     let file = directory.join("nqdb.db");
-    let board = Database::open(&file).and_then(|file| file.board(BoardSize::new(n as u64)?));
+    let board = Database::open(&file).and_then(|file| file.board(BoardSize::new(n)?));
     let len = board.and_then(|board| board.solution_count()).expect("a stored board");
     let mut dice = Dice::new(2);
     println!();

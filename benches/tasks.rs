@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 const TASKS: u64 = 500;
 
 /// The boards.
-const SIZES: [u64; 6] = [4, 8, 10, 12, 14, 16];
+const SIZES: [usize; 6] = [4, 8, 10, 12, 14, 16];
 
 /// Given queens of N = 16, with a few to a few thousand completions.
 const GIVENS: [&str; 4] =
@@ -40,7 +40,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn tasks(n: u64, database: &Database) -> Result<()> {
+fn tasks(n: usize, database: &Database) -> Result<()> {
     let board = database.board(BoardSize::new(n)?)?;
     let spec = Spec { count: TASKS, shares: Shares([1, 0, 0]), ..Spec::default() };
     let mut tasks =

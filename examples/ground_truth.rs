@@ -64,7 +64,7 @@ fn place(n: usize, rows: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
 mod tests {
     use super::*;
 
-    fn board(n: u64) -> Board {
+    fn board(n: usize) -> Board {
         Database::without_file().board(BoardSize::new(n).unwrap()).unwrap()
     }
 

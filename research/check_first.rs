@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         [n, sample, seconds] => (n, sample.parse()?, seconds.parse()?),
         _ => return Err("expected N, and optionally SAMPLE and SECONDS".into()),
     };
-    let n = BoardSize::new(n.parse()?)?;
+    let n = n.parse::<BoardSize>()?;
     let limit = TimeLimit(Duration::try_from_secs_f64(seconds)?);
     let first = match known_first_solution(n) {
         Some(known) => known.solution,
@@ -76,7 +76,7 @@ fn refute(
     let conditions: Vec<String> =
         (1..).zip(prefix).map(|(column, row)| format!("{column}={row}")).collect();
     let n = first.n();
-    let instance = PartialBoard::parse(n.get() as u64, &conditions)?;
+    let instance = PartialBoard::parse(n.get(), &conditions)?;
     let found = match complete(&instance, 1, limit) {
         Ok(None) => return Ok(true),
         Ok(Some(found)) => found.to_string(),

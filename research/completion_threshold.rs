@@ -448,7 +448,7 @@ impl<'a> Search<'a> {
     fn complete(&mut self) -> Option<Rows> {
         self.part.searches += 1;
         self.seed += 1;
-        let mut instance = PartialBoard::new(self.task.n as u64).expect("N is at most 32");
+        let mut instance = PartialBoard::new(self.task.n).expect("N is at most 32");
         for &(c, r) in &self.path {
             let queen = Condition::Queen { column: c as u64 + 1, row: r as u64 + 1 };
             instance.add(queen).expect("the square is on the board");
@@ -500,7 +500,7 @@ mod tests {
 
     fn is_completable(n: usize, queens: &[Square]) -> bool {
         let given = queens.iter().map(|(c, r)| format!("{}={}", c + 1, r + 1));
-        complete(&PartialBoard::parse(n as u64, given).unwrap(), 1, &NoWatch).unwrap().is_some()
+        complete(&PartialBoard::parse(n, given).unwrap(), 1, &NoWatch).unwrap().is_some()
     }
 
     #[test]
@@ -508,7 +508,7 @@ mod tests {
         for row in rows("completion_threshold.csv") {
             let (n, k, queens): (usize, usize, String) =
                 (row.get("n"), row.get("threshold"), row.get("queens"));
-            let witness = PartialBoard::parse(n as u64, queens.split(' ')).unwrap();
+            let witness = PartialBoard::parse(n, queens.split(' ')).unwrap();
             assert_eq!(queens.split(' ').count(), k + 1, "N = {n}");
             assert_eq!(witness.contradiction(), None, "N = {n}");
             if n <= up_to(25, LARGEST) {

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         _ => return Err(format!("expected check, got {}", options.join(" ")).into()),
     };
     println!("n,queens,puzzles,orbits");
-    for n in first.parse()?..=last.parse()? {
+    for n in first.parse::<usize>()?..=last.parse()? {
         if let Some(line) = line(BoardSize::new(n)?, is_check) {
             println!("{line}");
         }
@@ -121,7 +121,7 @@ fn symmetries(n: usize, columns: &[usize], rows: &[u8]) -> u64 {
 fn count_placements(n: usize, rows: &mut Vec<usize>, left: usize) -> Count {
     let mut sum = Count::default();
     if left == 0 {
-        let mut instance = PartialBoard::new(n as u64).expect("N is small");
+        let mut instance = PartialBoard::new(n).expect("N is small");
         for (column, &row) in (1..).zip(rows.iter()).filter(|(_, row)| **row > 0) {
             instance.add(Condition::Queen { column, row: row as u64 }).expect("it is on the board");
         }

@@ -19,7 +19,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let is_wanted = |method: &Method| words.is_empty() || words.iter().any(|w| w == method.name());
     for method in Method::ALL.into_iter().filter(is_wanted) {
-        let mut sizes: Vec<u64> =
+        let mut sizes: Vec<usize> =
             (0..).map(|k| 6 << k).take_while(|&n| n < method.largest()).collect();
         // Every method supports the multiples of 6.
         sizes.push(method.largest() / 6 * 6);
@@ -28,7 +28,7 @@ fn main() {
 }
 
 /// Prints a line; returns `None` if the size is out of reach.
-fn report(method: Method, n: u64) -> Option<()> {
+fn report(method: Method, n: usize) -> Option<()> {
     let mut runs: Vec<_> = (1..=SEEDS).map(|seed| run(method, n, seed)).collect();
     runs.sort();
     let answered = runs.iter().filter(|(time, _)| *time <= LIMIT).count();
@@ -43,7 +43,7 @@ fn report(method: Method, n: u64) -> Option<()> {
 }
 
 /// Time and steps of one run; a time over the limit if it fails.
-fn run(method: Method, n: u64, seed: u64) -> (Duration, u64) {
+fn run(method: Method, n: usize, seed: u64) -> (Duration, u64) {
     let clock = Clock::start();
     let task = Task { method, n, seed, steps: Some(u64::MAX) };
     match solve(&task, &clock) {

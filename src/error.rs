@@ -328,13 +328,13 @@ pub enum CompletionError {
         "the size N of a puzzle must be a whole number from 1 to {}, got {n}",
         CompletionError::LARGEST_PUZZLE
     )]
-    PuzzleSize { n: u64 },
+    PuzzleSize { n: usize },
     /// N = 2 and N = 3, which have no puzzles.
     #[error("N = {n} has no solutions")]
-    NoSolutions { n: u64 },
+    NoSolutions { n: usize },
     /// More given queens than a puzzle can have.
     #[error("a puzzle of N = {n} has at most {} given queens, got {givens}", n - 1)]
-    TooManyGivens { n: u64, givens: u64 },
+    TooManyGivens { n: usize, givens: u64 },
     /// The range of numbers of completions is empty or contains 0.
     #[error("a puzzle has at least one completion, got {}", range(*least, *most))]
     NoCompletions { least: u64, most: u64 },
@@ -344,7 +344,7 @@ pub enum CompletionError {
         counted(*attempts, "puzzles made"), made(*givens_made, *completions, *completions_made)
     )]
     NoSuchPuzzle {
-        n: u64,
+        n: usize,
         /// The smallest and the greatest number of given queens; `None` for any.
         givens: Option<(u64, u64)>,
         /// The smallest and the greatest number of completions.
@@ -362,7 +362,7 @@ pub enum CompletionError {
         counted(*attempts, "puzzles"), counted(*made, "puzzles made before")
     )]
     NoNewPuzzle {
-        n: u64,
+        n: usize,
         /// The number of distinct puzzles made before.
         made: u64,
         /// The number of puzzles generated since.
@@ -376,7 +376,7 @@ pub enum CompletionError {
         if *exist == 0 { String::new() } else { format!(", fewer than {requested}") }
     )]
     FewPuzzles {
-        n: u64,
+        n: usize,
         /// The smallest and the greatest number of given queens; `None` for any.
         givens: Option<(u64, u64)>,
         /// The smallest and the greatest number of completions.
@@ -391,13 +391,13 @@ pub enum CompletionError {
         "the solutions of N = {n} have more than {most} sets of {}, too many to compare all",
         counted(*givens, "queens")
     )]
-    TooManySets { n: u64, givens: u64, most: u64 },
+    TooManySets { n: usize, givens: u64, most: u64 },
     /// Not enough memory to compare the sets of queens.
     #[error(
         "not enough memory: comparing the sets of {} in the solutions of N = {n} needs {}",
         counted(*givens, "queens"), bytes(*needed as u64)
     )]
-    NoMemory { n: u64, givens: u64, needed: usize },
+    NoMemory { n: usize, givens: u64, needed: usize },
     /// The watch stopped the search.
     #[error("stopped while {progress}: it is not known whether a completion exists")]
     Stopped { progress: Progress },
@@ -414,7 +414,7 @@ impl CompletionError {
     pub const LARGEST: usize = 10_000;
 
     /// The largest board size of puzzles.
-    pub const LARGEST_PUZZLE: u64 = 1000;
+    pub const LARGEST_PUZZLE: usize = 1000;
 }
 
 /// A range of numbers, or the only one.

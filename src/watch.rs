@@ -14,7 +14,7 @@ pub struct Progress {
     /// The kind of work.
     pub activity: Activity,
     /// Board size, if the work is on one board.
-    pub n: Option<u64>,
+    pub n: Option<usize>,
     /// Units of work done.
     pub done: u64,
     /// The unit in the plural, such as `solutions found`; the noun comes first.
@@ -204,14 +204,14 @@ impl Watch for TimeLimit {
 pub struct Watched<W: Watch> {
     watch: W,
     activity: Activity,
-    n: Option<u64>,
+    n: Option<usize>,
     unit: &'static str,
     began: Instant,
 }
 
 impl<W: Watch> Watched<W> {
     /// Work on the board of size `n`, counted in `unit` (see [`Progress::unit`]).
-    pub fn new(watch: W, activity: Activity, n: u64, unit: &'static str) -> Self {
+    pub fn new(watch: W, activity: Activity, n: usize, unit: &'static str) -> Self {
         let mut work = Self::without_board(watch, activity, unit);
         work.n = Some(n);
         work
@@ -264,7 +264,7 @@ pub(crate) struct Tally<'w> {
 impl<'w> Tally<'w> {
     /// A search of the board of size `n` for things with this unit, such as `solutions found`.
     pub(crate) fn new(
-        n: u64,
+        n: usize,
         watch: &'w dyn Watch,
         unit: &'static str,
         expected: Option<u64>,

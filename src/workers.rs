@@ -120,7 +120,7 @@ pub(crate) fn shared_count(
     fraction: impl Fn(u64) -> Option<f64>,
     work: impl Fn(&Arc<dyn Watch>, &mut dyn FnMut(u64) -> bool) + Sync,
 ) -> Result<(), Progress> {
-    let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+    let watched = Watched::new(watch, Activity::Searching, n.get(), "solutions found");
     let stopped = Arc::new(Stopped::default());
     let (watch, all) = (Arc::clone(&stopped) as Arc<dyn Watch>, AtomicU64::new(0));
     let count = |more: &dyn Fn() -> bool| {

@@ -22,13 +22,13 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Conditions {
     n: BoardSize,
-    rows: [u64; BoardSize::MAX as usize],
+    rows: [u64; BoardSize::MAX],
 }
 
 impl Conditions {
     /// No conditions: every permutation meets them.
     pub fn any(n: BoardSize) -> Self {
-        Conditions { n, rows: [full(n); BoardSize::MAX as usize] }
+        Conditions { n, rows: [full(n); BoardSize::MAX] }
     }
 
     /// These conditions.
@@ -58,16 +58,16 @@ impl Conditions {
     ///
     /// # Errors
     /// [`Invalid::SquareOutside`] outside the board.
-    pub fn with_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
-        self.with(Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
+    pub fn with_queen(self, column: usize, row: usize) -> Result<Self, Invalid> {
+        self.with(Condition::Queen { column: column as u64 + 1, row: row as u64 + 1 })
     }
 
     /// Adds the condition that a square (0-based) has no queen.
     ///
     /// # Errors
     /// [`Invalid::SquareOutside`] outside the board.
-    pub fn without_queen(self, column: u8, row: u8) -> Result<Self, Invalid> {
-        self.with(Condition::NoQueen { column: u64::from(column) + 1, row: u64::from(row) + 1 })
+    pub fn without_queen(self, column: usize, row: usize) -> Result<Self, Invalid> {
+        self.with(Condition::NoQueen { column: column as u64 + 1, row: row as u64 + 1 })
     }
 
     /// Adds a condition.
@@ -108,8 +108,8 @@ impl Conditions {
     }
 
     /// Whether a queen is given on this square (0-based): no other row of its column is allowed.
-    pub fn gives(&self, column: u32, row: u32) -> bool {
-        self.rows().get(column as usize).is_some_and(|&rows| 1u64.checked_shl(row) == Some(rows))
+    pub fn gives(&self, column: usize, row: usize) -> bool {
+        self.rows().get(column).is_some_and(|&rows| row < 64 && rows == 1 << row)
     }
 
     /// Whether any queen is given.
@@ -168,12 +168,12 @@ impl Conditions {
 
     /// The image of the conditions: the images of the permutations that meet `self` meet it. O(N²).
     pub fn image(&self, symmetry: Symmetry) -> Self {
-        let mut image = Conditions { n: self.n, rows: [0; BoardSize::MAX as usize] };
-        let size = self.n.get() as u8;
+        let mut image = Conditions { n: self.n, rows: [0; BoardSize::MAX] };
+        let size = self.n.get();
         for (column, &rows) in (0..size).zip(self.rows()) {
             for row in (0..size).filter(|row| rows >> row & 1 == 1) {
                 let (column, row) = symmetry.image_of_square(self.n, (column, row));
-                image.rows[usize::from(column)] |= 1 << row;
+                image.rows[column] |= 1 << row;
             }
         }
         image

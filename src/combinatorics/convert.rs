@@ -54,7 +54,7 @@ impl Permutation {
     where
         T: Copy + TryInto<u64> + Display,
     {
-        let frame = Frame { first, largest: BoardSize::MAX.into(), is_partial: false };
+        let frame = Frame { first, largest: BoardSize::MAX, is_partial: false };
         let number = |number: &T| {
             (*number).try_into().map_err(|_| Invalid::NotANumber { got: number.to_string() })
         };

@@ -156,9 +156,8 @@ impl Symmetry {
     }
 
     /// The image of a square (column, row), both 0-based.
-    pub fn image_of_square(self, n: BoardSize, square: (u8, u8)) -> (u8, u8) {
-        let last = n.get() as u8 - 1;
-        self.image_of_pair(square, |line| last - line)
+    pub fn image_of_square(self, n: BoardSize, square: (usize, usize)) -> (usize, usize) {
+        self.image_of_pair(square, |line| n.get() - 1 - line)
     }
 
     /// Whether the image of a falling diagonal is a rising one.

@@ -1,7 +1,7 @@
 //! [`Invalid`], the error of this module: text, a number or a list of queens that breaks its rules.
 
 /// The largest board size; a set of rows fits one 64-bit word.
-pub(super) const LARGEST_BOARD: u8 = 64;
+pub(super) const LARGEST_BOARD: usize = 64;
 
 /// Invalid text, number or list of queens: what was expected, and what the input is.
 ///
@@ -221,7 +221,7 @@ pub enum Invalid {
     PictureSize {
         largest: usize,
         /// Board size, or a lower bound if only an iterator over its rows is given.
-        got: u64,
+        got: usize,
     },
     /// A heat map of another board.
     #[error("a heat map of N = {got} does not fit conditions on N = {n}")]

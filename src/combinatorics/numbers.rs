@@ -13,15 +13,15 @@ pub struct BoardSize(u8);
 
 impl BoardSize {
     /// The largest board size, 64: a set of rows fits one 64-bit word.
-    pub const MAX: u8 = LARGEST_BOARD;
+    pub const MAX: usize = LARGEST_BOARD;
 
-    /// `n` as a board size.
+    /// `n`, of any integer type, as a board size.
     ///
     /// # Errors
     /// [`Invalid::BoardSize`] outside 1 … 64.
-    pub fn new(n: u64) -> Result<Self, Invalid> {
-        match u8::try_from(n) {
-            Ok(small @ 1..=Self::MAX) => Ok(BoardSize(small)),
+    pub fn new(n: impl TryInto<u8> + Copy + fmt::Display) -> Result<Self, Invalid> {
+        match n.try_into() {
+            Ok(small) if (1..=Self::MAX).contains(&small.into()) => Ok(BoardSize(small)),
             _ => Err(Invalid::BoardSize { got: n.to_string() }),
         }
     }
@@ -32,8 +32,8 @@ impl BoardSize {
     }
 
     /// Every board size from 1 to `last`.
-    pub fn up_to(last: u8) -> impl Iterator<Item = BoardSize> {
-        (1..=last.min(Self::MAX)).map(BoardSize)
+    pub fn up_to(last: usize) -> impl Iterator<Item = BoardSize> {
+        (1..=last.min(Self::MAX) as u8).map(BoardSize)
     }
 }
 

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// Columns and rows are 0-based in memory and 1-based in text. The order is lexicographic.
 #[derive(Clone, Copy)]
 pub struct Permutation {
-    rows: [u8; BoardSize::MAX as usize],
+    rows: [u8; BoardSize::MAX],
     n: BoardSize,
 }
 
@@ -27,10 +27,8 @@ impl Permutation {
         if rows.is_empty() {
             return Err(Invalid::NoQueens);
         }
-        let n = u8::try_from(rows.len())
-            .ok()
-            .and_then(|n| BoardSize::new(n.into()).ok())
-            .ok_or(Invalid::TooManyQueens { largest: BoardSize::MAX.into(), got: rows.len() })?;
+        let (largest, got) = (BoardSize::MAX, rows.len());
+        let n = BoardSize::new(got).map_err(|_| Invalid::TooManyQueens { largest, got })?;
         let mut seen = 0u64;
         check_rows(rows, |row| {
             let is_new = seen & 1 << row == 0;
@@ -42,7 +40,7 @@ impl Permutation {
 
     /// The permutation with these N rows, which must be distinct and inside the board.
     pub(crate) fn from_distinct(n: BoardSize, rows: impl IntoIterator<Item = u8>) -> Self {
-        let mut copy = [0; BoardSize::MAX as usize];
+        let mut copy = [0; BoardSize::MAX];
         for (slot, row) in copy.iter_mut().zip(rows) {
             *slot = row;
         }
@@ -51,7 +49,7 @@ impl Permutation {
 
     /// The permutation with the first N of `rows`, which must be distinct and inside the board.
     pub(crate) fn from_padded<const LEN: usize>(n: BoardSize, rows: [u8; LEN]) -> Self {
-        let mut copy = [0; BoardSize::MAX as usize];
+        let mut copy = [0; BoardSize::MAX];
         copy[..LEN].copy_from_slice(&rows);
         Permutation { rows: copy, n }
     }
@@ -187,7 +185,7 @@ impl Ord for Permutation {
 impl fmt::Display for Permutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // One write for all queens (at most 64 numbers of two digits and a space), because lists are long.
-        let mut text = [b' '; 3 * BoardSize::MAX as usize];
+        let mut text = [b' '; 3 * BoardSize::MAX];
         let mut length = 0;
         for queen in self.queens() {
             if queen >= 10 {

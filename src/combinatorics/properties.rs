@@ -188,16 +188,16 @@ fn avoids(solution: &Solution, excluded: fn(&[u8]) -> u64) -> bool {
 /// The rows of the next column that are compatible with the images of the queens, which must be queens too: the row is
 /// an image itself, or attacks none.
 fn rows_beside_images(n: BoardSize, prefix: &[u8], symmetry: Symmetry) -> u64 {
-    let next = prefix.len() as u8;
-    let squares = (0..).zip(prefix.iter().copied());
+    let next = prefix.len();
+    let squares = (0..).zip(prefix.iter().map(|&row| row.into()));
     squares.fold(u64::MAX, |rows, square| {
         let (column, row) = symmetry.image_of_square(n, square);
         let bit = 1u64 << row;
         match column.abs_diff(next) {
             0 => rows & bit,
             away => {
-                let up = bit.checked_shr(away.into()).unwrap_or(0);
-                let down = bit.checked_shl(away.into()).unwrap_or(0);
+                let up = bit.checked_shr(away as u32).unwrap_or(0);
+                let down = bit.checked_shl(away as u32).unwrap_or(0);
                 rows & !(bit | up | down)
             }
         }

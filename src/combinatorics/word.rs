@@ -292,7 +292,7 @@ impl Permutation {
             return Err(invalid());
         }
         let width = bits_per_queen(n.get());
-        let mut rows = [0u8; BoardSize::MAX as usize];
+        let mut rows = [0u8; BoardSize::MAX];
         let (mut pending, mut held, mut next) = (0u32, 0, bytes.iter());
         for row in &mut rows[..n.get()] {
             while held < width {

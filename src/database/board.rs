@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The number of solutions or orbits that are searched from either end of a board that does not reach all
-/// ([`Board::reaches_all`]), unless [`Board::within`] sets another: some minutes for the farthest.
-pub const NEAR: u64 = 1_000_000;
+/// ([`Board::reaches_all`]), unless [`Board::with_reach`] sets another: some minutes for the farthest.
+pub const REACH: u64 = 1_000_000;
 
 /// The solutions and orbits of one board size, on one tier.
 ///
@@ -33,7 +33,7 @@ pub struct Board {
     totals: Option<(u64, u64)>,
     digest: Option<u128>,
     /// The number of solutions or orbits that are searched from either end if the board does not reach all.
-    pub(super) near: u64,
+    pub(super) reach: u64,
     /// The tables of the board in a file, or its built-in cells, if any. They find single solutions; with cells,
     /// neighbours are found by searches.
     pub(super) tables: Option<Tables>,
@@ -64,7 +64,17 @@ impl Board {
         };
         let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
         let watch = Arc::clone(watch);
-        Board { n, tier, totals, digest, near: NEAR, tables, lists: None, is_proving: false, watch }
+        Board {
+            n,
+            tier,
+            totals,
+            digest,
+            reach: REACH,
+            tables,
+            lists: None,
+            is_proving: false,
+            watch,
+        }
     }
 
     /// Returns this board with another watch, to which its searches report.
@@ -74,16 +84,17 @@ impl Board {
         Board { tables, watch, ..self.clone() }
     }
 
-    /// Returns this board with another limit than [`NEAR`]: on a board that does not reach all, solutions and orbits that
+    /// Returns this board with another reach than [`REACH`]: on a board that does not reach all, solutions and orbits that
     /// are farther from both ends are refused. 0 refuses all.
-    pub fn within(&self, near: u64) -> Self {
-        Board { near, ..self.clone() }
+    pub fn with_reach(&self, reach: u64) -> Self {
+        Board { reach, ..self.clone() }
     }
 
     /// Returns this board without the built-in first solutions ([`known_first_solution`]): a searched board proves its
     /// first solution again.
     ///
     /// [`known_first_solution`]: crate::search::known_first_solution
+    #[doc(hidden)] // For the program and research.
     pub fn proving(&self) -> Self {
         Board { is_proving: self.tier == Tier::Searched, ..self.clone() }
     }
@@ -121,7 +132,7 @@ impl Board {
     }
 
     /// Whether every rank, solution and orbit id is found in milliseconds: up to N = 21, and on boards with tables. On
-    /// other boards, only the first [`NEAR`] solutions and orbits and, up to N = 27, the last [`NEAR`] solutions are
+    /// other boards, only the first [`REACH`] solutions and orbits and, up to N = 27, the last [`REACH`] solutions are
     /// found; other lookups fail ([`Error::OutOfReach`], [`Error::RankOutOfReach`]).
     pub fn reaches_all(&self) -> bool {
         self.tables.is_some() || self.n.get() <= LAST_BUILT_IN
@@ -137,11 +148,11 @@ impl Board {
 
     /// The solution with this rank. Stored and indexed boards read one block, and indexed and searched boards search one
     /// cell. Cost without tables: a millisecond up to N = 18, 15 to 30 at N = 21; beyond, a search of all solutions from
-    /// the nearer end, of at most [`NEAR`].
+    /// the nearer end, of at most [`REACH`].
     ///
     /// # Errors
     /// Those of [`Board::check_rank`]; [`Error::OutOfReach`] unless the board reaches all or the rank is near an end
-    /// ([`Board::within`]).
+    /// ([`Board::with_reach`]).
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
         let (rank, is_mirrored) = self.fold(rank)?;
         let solution = self.half_solution(rank)?;
@@ -234,6 +245,7 @@ impl Board {
     ///
     /// # Errors
     /// Those of [`Board::rank`].
+    #[doc(hidden)] // For the explorer.
     pub fn member_rank(
         &self,
         member: &Solution,
@@ -297,10 +309,10 @@ impl Board {
 
     /// Fails if too many solutions or orbits are before one for a search to pass them.
     fn check_near(&self, before: u64) -> Result<()> {
-        if before < self.near {
+        if before < self.reach {
             Ok(())
         } else {
-            Err(Error::OutOfReach { n: self.n, near: self.near })
+            Err(Error::OutOfReach { n: self.n, near: self.reach })
         }
     }
 

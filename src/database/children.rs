@@ -19,7 +19,7 @@ pub struct Children {
 /// A possible next queen after a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Child {
-    /// Its row, 0-based.
+    /// Its row, 0-based, as in a prefix.
     pub row: u8,
     /// The rank of the first solution that begins with the prefix and this queen.
     pub first: Rank,

@@ -295,9 +295,9 @@ fn prefixes(image: &Conditions) -> Option<(Vec<Vec<u8>>, u64)> {
 fn count_of_square(reduced: &Conditions) -> Option<u64> {
     let heatmap = Heatmap::known(reduced.n())?;
     let column = reduced.rows().iter().position(|rows| rows.is_power_of_two())?;
-    let row = reduced.rows()[column].trailing_zeros();
-    let alone = Conditions::any(reduced.n()).with_queen(column as u8, row as u8).ok()?.reduced()?;
-    let counts = heatmap.rows().nth(row as usize)?;
+    let row = reduced.rows()[column].trailing_zeros() as usize;
+    let alone = Conditions::any(reduced.n()).with_queen(column, row).ok()?.reduced()?;
+    let counts = heatmap.rows().nth(row)?;
     (alone == *reduced).then(|| counts[column])
 }
 
@@ -317,7 +317,7 @@ impl Board {
 
     /// What a search found, if it reached it.
     fn reached<T>(&self, found: Option<T>) -> Result<T> {
-        found.ok_or(Error::RankOutOfReach { n: self.n(), about: self.near as f64 })
+        found.ok_or(Error::RankOutOfReach { n: self.n(), about: self.reach as f64 })
     }
 
     /// The number of solutions or orbits among which a search looks for this solution, and the goal of the search. Fails
@@ -332,15 +332,15 @@ impl Board {
             let effort = Effort::Runs(10);
             let quick = Sampling { effort, population, seed: 1, jobs: NonZeroUsize::MIN };
             match self.estimate_rank(solution, &quick) {
-                Ok(about) if about.mean() > FAR * self.near as f64 => {
+                Ok(about) if about.mean() > FAR * self.reach as f64 => {
                     return Err(Error::RankOutOfReach { n: self.n(), about: about.mean() });
                 }
-                Ok(about) => return Ok((self.near, Goal::Found(about.mean() as u64 + 1))),
+                Ok(about) => return Ok((self.reach, Goal::Found(about.mean() as u64 + 1))),
                 Err(Error::Search(SearchError::NothingBefore { .. })) => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok((self.near, Goal::Unknown))
+        Ok((self.reach, Goal::Unknown))
     }
 
     /// Estimates the number of solutions that match conditions ([`sampling::estimate_count`]), under the watch of the

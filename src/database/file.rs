@@ -75,8 +75,7 @@ impl Database {
         }
         let mut dice = Dice::new(seed);
         let mut problems = Vec::new();
-        let watched =
-            Watched::new(&*self.watch, Activity::Verifying, n.get() as u64, "ranks looked up");
+        let watched = Watched::new(&*self.watch, Activity::Verifying, n.get(), "ranks looked up");
         for done in 0..samples {
             let fraction = Some(done as f64 / samples as f64);
             watched.tick(done, fraction).map_err(SearchError::stopped)?;
@@ -90,7 +89,7 @@ impl Database {
                 break;
             }
         }
-        Ok(SampleReport { n: n.get() as u64, samples, seed, problems })
+        Ok(SampleReport { n: n.get(), samples, seed, problems })
     }
 }
 
@@ -99,7 +98,7 @@ impl Database {
 #[non_exhaustive]
 pub struct SampleReport {
     /// Board size N.
-    pub n: u64,
+    pub n: usize,
     /// Ranks drawn.
     pub samples: u64,
     /// The seed of the draw.

@@ -92,7 +92,7 @@ impl Board {
         order.sort_unstable_by_key(|&place| all[place]);
         let mut ids = vec![OrbitId::FIRST; all.len()];
         let mut rest = &order[..];
-        let n = self.n().get() as u64;
+        let n = self.n().get();
         let watched = Watched::new(&*self.watch, Activity::Searching, n, "orbits looked up");
         while let Some((&first, others)) = rest.split_first() {
             let done = (all.len() - rest.len()) as u64;

@@ -18,7 +18,7 @@ mod readers;
 mod select;
 mod tables;
 
-pub use board::{Board, NEAR};
+pub use board::{Board, REACH};
 pub use children::{Child, Children};
 pub use count::CountPlan;
 #[cfg(feature = "sqlite")]

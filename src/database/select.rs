@@ -269,7 +269,7 @@ impl SelectedOrbits {
             let walk = OrbitSource::Search(Box::new(walk.selecting(*properties)));
             if properties.are_possible(board.n()) { walk } else { OrbitSource::End }
         } else {
-            let (watch, n) = (Arc::clone(&board.watch), board.n().get() as u64);
+            let (watch, n) = (Arc::clone(&board.watch), board.n().get());
             let watched = Watched::new(watch, Activity::Searching, n, "orbits read");
             OrbitSource::Read { cursor: Box::new(Cursor::new(board)), next: from.get(), watched }
         };

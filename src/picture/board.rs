@@ -72,7 +72,7 @@ impl Picture {
         conditions: impl IntoIterator<Item = Condition>,
     ) -> Result<Self, Invalid> {
         if !(1..=Self::LARGEST).contains(&n) {
-            return Err(Invalid::PictureSize { largest: Self::LARGEST, got: n as u64 });
+            return Err(Invalid::PictureSize { largest: Self::LARGEST, got: n });
         }
         let mut picture = Picture::filled([]);
         picture.queens = vec![None; n];
@@ -124,7 +124,7 @@ impl Picture {
             _ if n == 0 => Err(Invalid::NoQueens),
             _ if rows.next().is_some() => Err(Invalid::PictureSize {
                 largest: Self::LARGEST,
-                got: rows.size_hint().0.saturating_add(n + 1) as u64,
+                got: rows.size_hint().0.saturating_add(n + 1),
             }),
             Some(column) => Err(Invalid::RowOutside {
                 n,
@@ -137,10 +137,10 @@ impl Picture {
     }
 
     /// The picture with only the queens on these squares (0-based column and row) filled, and the others outlined.
-    pub fn with_givens(mut self, is_given: impl Fn(u32, u32) -> bool) -> Self {
-        for (column, queen) in (0..).zip(&mut self.queens) {
+    pub fn with_givens(mut self, is_given: impl Fn(usize, usize) -> bool) -> Self {
+        for (column, queen) in self.queens.iter_mut().enumerate() {
             if let Some(queen) = queen {
-                let given = is_given(column, queen.row);
+                let given = is_given(column, queen.row as usize);
                 queen.look = if given { Look::Filled } else { Look::Outlined };
             }
         }

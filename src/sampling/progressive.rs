@@ -175,7 +175,7 @@ pub fn count_progressively(
     let Some(reduced) = reduced.filter(|_| VECTORS.contains(&n.get())) else {
         return Heatmap::matching(conditions, watch);
     };
-    let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+    let watched = Watched::new(watch, Activity::Searching, n.get(), "solutions found");
     let count = ProgressiveCount::new(&reduced, pace.seed, &watched)?;
     if count.batches.number() < FEWEST as usize {
         return Heatmap::matching(conditions, watch);

@@ -243,7 +243,7 @@ pub fn draw_nearly_uniform(
     let n = conditions.n();
     let (head, tail) = split(conditions.rows());
     let size = population.clamp(1, LARGEST);
-    let watched = Watched::new(watch, Activity::Sampling, n.get() as u64, "runs");
+    let watched = Watched::new(watch, Activity::Sampling, n.get(), "runs");
     let mut population = Population::new(Ancestors::default());
     for run in 0.. {
         watched.tick(run, None).map_err(SearchError::stopped)?;

@@ -62,7 +62,7 @@ pub(super) fn estimate<L: Lineage + Default>(
     run: impl Fn(&mut Population<L>, &mut Dice, &dyn Fn() -> bool) -> Option<Vec<f64>> + Sync,
 ) -> Result<Vec<Estimate>, SearchError> {
     let began = Instant::now();
-    let watched = Watched::new(watch, Activity::Sampling, n.get() as u64, "runs");
+    let watched = Watched::new(watch, Activity::Sampling, n.get(), "runs");
     let start = || {
         let (mut population, run) = (Population::new(L::default()), &run);
         move |number, more: &dyn Fn() -> bool| {

@@ -27,7 +27,7 @@ const LAST_CENSUS: usize = 29;
 pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
     let half = if n.get() <= LAST_COUNTED {
         let expected = known_counts(n).map(|known| known.solutions);
-        let mut tally = Tally::new(n.get() as u64, watch, "solutions found", expected);
+        let mut tally = Tally::new(n.get(), watch, "solutions found", expected);
         let prefixes = first_half_prefixes(n, 3);
         let more = &mut |new| tally.add(2 * new);
         let counts = count_prefixes_while(Kernel::best(), n.get(), &prefixes, more);
@@ -52,7 +52,7 @@ pub fn count_solutions(n: BoardSize, watch: &dyn Watch) -> Result<u64> {
 pub fn take_census(n: BoardSize, watch: &dyn Watch) -> Result<Census> {
     if n.get() <= LAST_CENSUS {
         let expected = known_counts(n).map(|known| known.orbits());
-        let mut tally = Tally::new(n.get() as u64, watch, "orbits found", expected);
+        let mut tally = Tally::new(n.get(), watch, "orbits found", expected);
         let census = census_while(Kernel::best(), n.get(), &mut |new| tally.add(new));
         return census.ok_or_else(|| SearchError::stopped(tally.progress()));
     }
@@ -123,7 +123,7 @@ impl CountingTasks {
         work: impl Fn(&mut dyn FnMut(u64) -> bool) -> Option<()> + Sync,
     ) -> Result<()> {
         if self.branches.depth() == 0 {
-            let mut tally = Tally::new(self.n.get() as u64, watch, "solutions found", None);
+            let mut tally = Tally::new(self.n.get(), watch, "solutions found", None);
             return work(&mut |new| tally.add(new))
                 .ok_or_else(|| SearchError::stopped(tally.progress()));
         }
@@ -160,7 +160,7 @@ pub(super) fn count_by_squares(
     watch: &dyn Watch,
 ) -> Result<(u64, Vec<u64>)> {
     let n = conditions.n().get();
-    let mut tally = Tally::new(n as u64, watch, "solutions found", None);
+    let mut tally = Tally::new(n, watch, "solutions found", None);
     let more = &mut |new| tally.add(new);
     let squares = vec![0; n * n];
     let mut search =

@@ -38,10 +38,10 @@ impl ColumnState {
 #[derive(Clone)]
 pub(crate) struct DepthFirstSearch {
     n: BoardSize,
-    columns: [ColumnState; BoardSize::MAX as usize],
-    queens: [u8; BoardSize::MAX as usize],
+    columns: [ColumnState; BoardSize::MAX],
+    queens: [u8; BoardSize::MAX],
     /// The allowed rows of each column; all rows without a filter.
-    allowed: [u64; BoardSize::MAX as usize],
+    allowed: [u64; BoardSize::MAX],
     /// Whether `allowed` is [`border_rows`] of the first queen.
     by_borders: bool,
     column: usize,
@@ -65,9 +65,9 @@ impl DepthFirstSearch {
         let full = u64::MAX >> (64 - n.get());
         let mut search = DepthFirstSearch {
             n,
-            columns: [ColumnState::default(); BoardSize::MAX as usize],
-            queens: [0; BoardSize::MAX as usize],
-            allowed: [full; BoardSize::MAX as usize],
+            columns: [ColumnState::default(); BoardSize::MAX],
+            queens: [0; BoardSize::MAX],
+            allowed: [full; BoardSize::MAX],
             by_borders: false,
             column: 0,
             asked: 0,
@@ -230,12 +230,12 @@ impl DepthFirstSearch {
 /// columns of the queens in the first and the last row, counted from either side. None of these is smaller than the
 /// first queen of the representative, so the border queens are at least as far from every corner as p1 is from its own
 /// (Cull & Pandey 1994, section 5, and the half-column remark there).
-fn border_rows(n: BoardSize, first: u8) -> [u64; BoardSize::MAX as usize] {
+fn border_rows(n: BoardSize, first: u8) -> [u64; BoardSize::MAX] {
     let size = n.get();
     let full = u64::MAX >> (64 - size);
     let margin = usize::from(first).min(size - 1 - usize::from(first));
     let outer_rows = 1 | 1 << (size - 1);
-    let mut allowed = [full; BoardSize::MAX as usize];
+    let mut allowed = [full; BoardSize::MAX];
     for distance in 1..margin {
         allowed[distance] &= !outer_rows;
         allowed[size - 1 - distance] &= !outer_rows;

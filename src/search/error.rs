@@ -36,7 +36,7 @@ pub enum SearchError {
     NothingBefore { n: BoardSize, runs: u64 },
     /// A board too large for a heat map.
     #[error("N = {n} is too large for a heat map: the largest N is {last}")]
-    HeatmapTooLarge { n: BoardSize, last: u8 },
+    HeatmapTooLarge { n: BoardSize, last: usize },
 }
 
 impl SearchError {

@@ -12,7 +12,7 @@ use crate::workers::{Tasks, lock, shared_count, unpoisoned};
 use std::sync::{LazyLock, Mutex};
 
 /// The largest board of a [`Heatmap`] without conditions.
-pub const LAST_HEATMAP: u8 = 20;
+pub const LAST_HEATMAP: usize = 20;
 
 /// A heat map: the number of solutions with a queen on each square, over all solutions or over those that match
 /// conditions.
@@ -50,7 +50,7 @@ impl Heatmap {
     /// # Errors
     /// [`SearchError::HeatmapTooLarge`] for N > [`LAST_HEATMAP`]; [`SearchError::Stopped`] by the watch.
     pub fn new(n: BoardSize, watch: &dyn Watch) -> Result<Self> {
-        if n.get() > LAST_HEATMAP.into() {
+        if n.get() > LAST_HEATMAP {
             return Err(SearchError::HeatmapTooLarge { n, last: LAST_HEATMAP });
         }
         let counts = match n.get() {
@@ -102,12 +102,12 @@ impl Heatmap {
 
     /// For each square, by row, then by column, the index column · N + row of its image under a symmetry.
     pub(crate) fn places_in_image(n: BoardSize, symmetry: Symmetry) -> impl Iterator<Item = usize> {
-        let lines = 0..n.get() as u8;
+        let lines = 0..n.get();
         let squares =
             lines.clone().flat_map(move |row| lines.clone().map(move |column| (column, row)));
         squares.map(move |square| {
             let (column, row) = symmetry.image_of_square(n, square);
-            usize::from(column) * n.get() + usize::from(row)
+            column * n.get() + row
         })
     }
 
@@ -204,7 +204,7 @@ impl Heatmap {
     pub fn known(n: BoardSize) -> Option<Heatmap> {
         static KNOWN: LazyLock<Vec<(usize, Vec<u64>)>> =
             LazyLock::new(|| COUNTED.lines().filter_map(parse).collect());
-        if n.get() > LAST_HEATMAP.into() {
+        if n.get() > LAST_HEATMAP {
             return None;
         }
         let (_, classes) = KNOWN.iter().find(|(known, _)| *known == n.get())?;

@@ -286,7 +286,7 @@ impl<W: RunWord> Stream<W> {
             emitter,
             after: WordLayout::new(n).word(solution),
             roots: FIRST_ROOTS,
-            watched: Watched::new(watch, Activity::Searching, n.get() as u64, unit),
+            watched: Watched::new(watch, Activity::Searching, n.get(), unit),
             found: 0,
         }
     }

@@ -52,7 +52,7 @@ impl Searched {
     /// Calls `each` with all solutions of the first half as words, in order, in runs, some without solutions. N ≤ 16.
     pub(crate) fn each_run(&self, mut each: impl FnMut(Vec<u64>)) -> Result<()> {
         let expected = known_counts(self.n).map(|known| known.solutions / 2);
-        let mut tally = Tally::new(self.n.get() as u64, &*self.watch, "solutions found", expected);
+        let mut tally = Tally::new(self.n.get(), &*self.watch, "solutions found", expected);
         let prefixes = first_half_prefixes(self.n, RUN_QUEENS);
         let queens = prefixes.first().map_or(0, |prefix| prefix.len());
         let mut emitter = Emitter::new(Kernel::best(), self.n.get(), queens);

@@ -91,7 +91,7 @@ impl<W: Watch> Walk<W> {
             selection: None,
             oracle: None,
             descending: false,
-            watched: Watched::new(watch, Activity::Searching, n as u64, "solutions found"),
+            watched: Watched::new(watch, Activity::Searching, n, "solutions found"),
             goal: Goal::Unknown,
             steps: TICK_STEPS,
             found: 0,

@@ -137,7 +137,7 @@ fn replace_board(
     let transaction = connection.transaction()?;
     BoardRow::delete(&transaction, n)?;
     row.write(&transaction)?;
-    let watched = Watched::new(watch, Activity::Importing, n.get() as u64, "solutions copied");
+    let watched = Watched::new(watch, Activity::Importing, n.get(), "solutions copied");
     let mut content = Content::new(row.tier);
     BlockRow::for_each(source, n, Fault::Source, |block| {
         content.add_block(&block).map_err(|error| Fault::Source(block.damaged(error)))?;

@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub struct BoardInfo {
     /// Board size N.
-    pub n: u64,
+    pub n: usize,
     /// Its tier.
     pub tier: BuildTier,
     /// Whether it is complete.
@@ -126,7 +126,7 @@ fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, Store
     let counted = counted_units(connection, row.n)?;
     let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(BoardInfo {
-        n: row.n.get() as u64,
+        n: row.n.get(),
         tier: row.tier,
         state: row.state,
         solutions: row.solutions,

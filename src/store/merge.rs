@@ -109,12 +109,8 @@ impl Sum<'_> {
     /// The summed counts of these regions.
     fn window(&self, regions: Range<u32>) -> Result<Window, StoreError> {
         let mut window = Window::default();
-        let watched = Watched::new(
-            &**self.watch,
-            Activity::Merging,
-            self.division.n.get() as u64,
-            "parts added",
-        );
+        let watched =
+            Watched::new(&**self.watch, Activity::Merging, self.division.n.get(), "parts added");
         for (done, (path, part)) in (1..).zip(&self.parts) {
             let connection = open_unchanged(path, part, self.watch)?;
             for region in regions.clone().filter(|region| part.has(*region)) {

@@ -137,8 +137,7 @@ impl Survey {
         let (n, parts) = most.unzip();
         let report = PartsReport { n, parts, ..PartsReport::default() };
         let mut survey = Survey { report, division, counts: Vec::new() };
-        let watched =
-            most.map(|(n, _)| Watched::new(&**watch, activity, n.get() as u64, "parts read"));
+        let watched = most.map(|(n, _)| Watched::new(&**watch, activity, n.get(), "parts read"));
         let mut had = BTreeMap::new();
         for (path, head) in files.iter().zip(heads) {
             survey.read(path, head, &mut had, watch, visit)?;

@@ -109,7 +109,7 @@ impl BoardRow {
         let mut boards = Vec::new();
         while let Some(row) = rows.next()? {
             // A crafted table can be endless.
-            if boards.len() == BoardSize::MAX as usize {
+            if boards.len() == BoardSize::MAX {
                 return Err(StoreError::damaged(
                     "the board table has more rows than there are board sizes",
                 ));

@@ -12,7 +12,7 @@ const INDEXED: [(u64, u64); 5] = [(17, 50), (18, 20), (19, 8), (20, 4), (21, 2)]
 /// The cells of an index.
 fn cells(n: BoardSize) -> Vec<CellSize> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let connection = Connection::open_with_flags(index(n.get() as u64), flags).unwrap();
+    let connection = Connection::open_with_flags(index(n.get()), flags).unwrap();
     let sql = "SELECT payload FROM nqdb_block WHERE n = ?1 ORDER BY first_rank";
     let mut statement = connection.prepare(sql).unwrap();
     let payloads = statement.query_map([n.get()], |row| row.get::<_, Vec<u8>>(0)).unwrap();

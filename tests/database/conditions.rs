@@ -78,14 +78,14 @@ fn every_square_of_every_small_board() {
     for n in BoardSize::up_to(up_to(12, 13)) {
         let rows = n.get() as u8;
         for (column, row) in (0..rows).flat_map(|column| (0..rows).map(move |row| (column, row))) {
-            let with = Conditions::any(n).with_queen(column, row).unwrap();
+            let with = Conditions::any(n).with_queen(column.into(), row.into()).unwrap();
             check(&stored.database, &with);
             // Each search passes most solutions; on large boards, one square of each class is tested.
             if n.get() <= 10 || (column <= row && row < rows.div_ceil(2)) {
                 check(&searched.database, &with);
             }
             if n.get() <= 8 {
-                let without = Conditions::any(n).without_queen(column, row).unwrap();
+                let without = Conditions::any(n).without_queen(column.into(), row.into()).unwrap();
                 check(&stored.database, &without);
                 check(&searched.database, &without);
             }
@@ -99,7 +99,7 @@ fn every_square_of_every_small_board() {
 /// other squares.
 fn squares(last: u8) -> impl Strategy<Value = (u8, Vec<(u8, u8, bool)>)> {
     (1..=last, any::<prop::sample::Index>(), any::<u64>()).prop_flat_map(|(n, index, kept)| {
-        let solutions = all(size(n.into()));
+        let solutions = all(size(n));
         let rows: Vec<u8> = match solutions {
             [] => Vec::new(),
             _ => solutions[index.index(solutions.len())].zero_based().to_vec(),
@@ -123,14 +123,14 @@ thread_local! {
 proptest! {
     #[test]
     fn conditions_are_filters_on_every_tier((n, squares) in squares(10)) {
-        let conditions = conditions(size(n.into()), &squares);
+        let conditions = conditions(size(n), &squares);
         TIERS.with(|tiers| tiers.iter().for_each(|tier| check(&tier.database, &conditions)));
     }
 
     #[test]
     fn conditions_allow_squares((n, squares) in squares(9)) {
-        let conditions = conditions(size(n.into()), &squares);
-        for solution in all(size(n.into())) {
+        let conditions = conditions(size(n), &squares);
+        for solution in all(size(n)) {
             let fits = |&(column, row, queen): &(u8, u8, bool)| {
                 (solution.zero_based()[usize::from(column)] == row) == queen
             };
@@ -141,18 +141,18 @@ proptest! {
         });
         let text: Vec<String> = text.collect();
         let joined = Some(text.join(", ")).filter(|joined| !joined.is_empty());
-        prop_assert_eq!(Conditions::parse(size(n.into()), joined), Ok(conditions.clone()));
-        prop_assert_eq!(Conditions::parse(size(n.into()), text), Ok(conditions));
+        prop_assert_eq!(Conditions::parse(size(n), joined), Ok(conditions.clone()));
+        prop_assert_eq!(Conditions::parse(size(n), text), Ok(conditions));
     }
 
     #[test]
     fn images_match_images((n, squares) in squares(9)) {
-        let conditions = conditions(size(n.into()), &squares);
+        let conditions = conditions(size(n), &squares);
         let count = count_matching(&conditions, &NoWatch).unwrap();
         for symmetry in Symmetry::ALL {
             let image = conditions.image(symmetry);
             prop_assert_eq!(count_matching(&image, &NoWatch).unwrap(), count);
-            for solution in all(size(n.into())) {
+            for solution in all(size(n)) {
                 let moved = symmetry.apply(solution);
                 prop_assert_eq!(conditions.are_met_by(solution), image.are_met_by(&moved));
             }
@@ -177,7 +177,7 @@ fn large_boards_are_completed() {
             .zip(solution.zero_based())
             .filter(|&(column, _)| usize::from(column) * 5 % 64 >= free);
         let conditions = given.fold(Conditions::any(solution.n()), |conditions, (column, &row)| {
-            conditions.with_queen(column, row).unwrap()
+            conditions.with_queen(column.into(), row.into()).unwrap()
         });
         let found: Vec<_> =
             board.select(&conditions, Rank::FIRST).unwrap().map(|found| found.unwrap().1).collect();
@@ -274,7 +274,7 @@ fn the_first_match_is_found_alone() {
 }
 
 /// A database with the index of N.
-fn indexed(n: u64) -> Database {
+fn indexed(n: usize) -> Database {
     Database::open(index(n)).unwrap()
 }
 
@@ -288,7 +288,7 @@ fn two_rows(n: u64, column: u64, rows: [u64; 2]) -> Conditions {
 #[test]
 fn the_counts_of_an_index_are_those_of_the_heat_map() {
     for n in [17, 20, 18].into_iter().take(up_to(2, 3)) {
-        let database = indexed(n);
+        let database = indexed(n as usize);
         let board = database.board(size(n)).unwrap();
         let count = |conditions: &Conditions, way: &str| {
             let plan = board.count_plan(conditions).unwrap();

@@ -130,7 +130,7 @@ struct Indexed {
 }
 
 impl Indexed {
-    fn new(n: u64, cell_limit: u64) -> Self {
+    fn new(n: usize, cell_limit: u64) -> Self {
         let directory = TempDir::new().unwrap();
         let n = size(n);
         let path = directory.path().join("test.db");

@@ -20,7 +20,7 @@ const MANY: usize = 1000;
 /// Fewer queries than a board of N = 10 needs before it lists anything.
 const FEW: usize = 50;
 
-fn built(n: u64, tier: BuildTier) -> (TempDir, PathBuf) {
+fn built(n: usize, tier: BuildTier) -> (TempDir, PathBuf) {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("nqdb.db");
     let options = BuildOptions { tier: Some(tier), ..BuildOptions::default() };
@@ -28,7 +28,7 @@ fn built(n: u64, tier: BuildTier) -> (TempDir, PathBuf) {
     (directory, path)
 }
 
-fn open(path: &Path, n: u64) -> Board {
+fn open(path: &Path, n: usize) -> Board {
     Database::open(path).unwrap().board(size(n)).unwrap()
 }
 

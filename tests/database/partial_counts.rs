@@ -22,7 +22,7 @@ fn open(path: &Path) -> Connection {
 /// A file with the counts of a part, saved as often as possible, and the number of saves.
 fn counted(
     path: &Path,
-    n: u64,
+    n: usize,
     part: Part,
     jobs: usize,
 ) -> (Connection, PartialCounts, Division, usize) {

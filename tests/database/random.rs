@@ -9,7 +9,7 @@ use nqdb_test_support::sample::up_to;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-fn board(database: &Database, n: u64) -> Board {
+fn board(database: &Database, n: usize) -> Board {
     database.board(BoardSize::new(n).unwrap()).unwrap()
 }
 
@@ -143,8 +143,7 @@ fn draws_of_a_run_are_nearly_uniform() {
             let solution =
                 draw_nearly_uniform(&Conditions::any(n), population, dice, &NoWatch).unwrap();
             *drawn.entry(solution.to_string()).or_default() += 1;
-            let task =
-                Task { method: Method::Backtrack, n: n.get() as u64, seed: number, steps: None };
+            let task = Task { method: Method::Backtrack, n: n.get(), seed: number, steps: None };
             let solved = solve(&task, &NoWatch).unwrap();
             *by_backtracking.entry(solved.placement.to_string()).or_default() += 1;
         }
@@ -192,9 +191,9 @@ fn boards_that_do_not_reach_all_draw_nearly_uniformly() {
     ] {
         let board = board(&database, n);
         assert_eq!(board.reaches_all(), uniform, "{n}");
-        let drawn = board.draw(&mut Dice::new(n)).unwrap();
+        let drawn = board.draw(&mut Dice::new(n as u64)).unwrap();
         assert_eq!(drawn.rank.is_some(), uniform, "{n}");
-        assert_eq!(drawn.solution.n().get() as u64, n);
+        assert_eq!(drawn.solution.n().get(), n);
         if let Some(rank) = drawn.rank {
             assert_eq!(board.unrank(rank).unwrap(), drawn.solution);
         }

@@ -14,7 +14,7 @@ use nqdb_test_support::watch::Ticks;
 use tempfile::TempDir;
 
 /// The board on each tier that allows it, and the directory of the files.
-fn boards(n: u64) -> (TempDir, Vec<Board>) {
+fn boards(n: usize) -> (TempDir, Vec<Board>) {
     let directory = TempDir::new().unwrap();
     let mut boards = vec![Database::without_file().board(size(n)).unwrap()];
     for tier in [BuildTier::Stored, BuildTier::Indexed] {
@@ -34,7 +34,7 @@ fn rows<'a>(solutions: impl IntoIterator<Item = &'a Solution>) -> Vec<u8> {
 }
 
 /// Reads rows of n bytes until the end, `at_once` rows at a time.
-fn read(n: u64, at_once: usize, mut read: impl FnMut(&mut [u8]) -> Result<usize>) -> Vec<u8> {
+fn read(n: usize, at_once: usize, mut read: impl FnMut(&mut [u8]) -> Result<usize>) -> Vec<u8> {
     let mut all = Vec::new();
     // A remainder shorter than a row stays unchanged.
     let rest = usize::from(n > 1);
@@ -180,7 +180,7 @@ fn what_is_within_reach_is_found_and_nothing_else() {
     const REACH: u64 = 1000;
     for n in [22, 23].map(size) {
         let board = Database::without_file().board(n).unwrap();
-        let near = board.within(REACH);
+        let near = board.with_reach(REACH);
         for found in board.solutions(Rank::FIRST).skip(REACH as usize - 2).take(4) {
             let (rank, solution) = found.unwrap();
             match near.rank(&solution) {
@@ -198,6 +198,6 @@ fn what_is_within_reach_is_found_and_nothing_else() {
                 Err(error) => panic!("{error}"),
             }
         }
-        assert!(board.within(0).rank(&board.unrank(Rank::FIRST).unwrap()).is_err());
+        assert!(board.with_reach(0).rank(&board.unrank(Rank::FIRST).unwrap()).is_err());
     }
 }

@@ -200,7 +200,7 @@ fn selections_are_those_of_the_definitions() -> Result<()> {
 }
 
 /// The numbers of solutions and of orbits with these properties, by a search.
-fn counted(n: u64, properties: &Properties) -> Result<(u64, u64)> {
+fn counted(n: usize, properties: &Properties) -> Result<(u64, u64)> {
     let board = Database::without_file().board(size(n))?;
     let solutions: Result<Vec<_>> =
         board.select(Selection::with(board.n(), *properties), Rank::FIRST)?.collect();

@@ -25,7 +25,7 @@ struct File {
 
 /// A file with the boards 1 … `last`, built with `jobs` threads.
 fn built(last: u8, jobs: usize) -> File {
-    built_of(BoardSize::up_to(last), jobs)
+    built_of(BoardSize::up_to(last.into()), jobs)
 }
 
 /// Records the reported progress.
@@ -276,7 +276,7 @@ fn ranks_of_the_documents() {
     for (database, best) in [(&stored, Tier::Stored), (&Database::without_file(), Tier::Searched)] {
         for row in rows("ranks.csv") {
             let (rank, queens): (Rank, Solution) = (row.get("rank"), row.get("queens"));
-            let board = database.board(size(row.get("n"))).unwrap();
+            let board = database.board(size(row.get::<u8>("n"))).unwrap();
             let tier = if board.n().get() <= 12 { best } else { Tier::Searched };
             assert_eq!(board.tier(), tier);
             assert_eq!(board.unrank(rank).unwrap(), queens, "{tier}");

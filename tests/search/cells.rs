@@ -36,7 +36,7 @@ fn cells_are_full() {
 fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
     let prefixes = NumberedPrefixes::new(n, depth);
     let (in_order, solutions) = (prefixes_in_order(&prefixes), first_half(n));
-    let mut search = CellSearch::new(kernel, board_size(n as u64), depth);
+    let mut search = CellSearch::new(kernel, board_size(n), depth);
     let (mut prefix, mut rest) = (0, &solutions[..]);
     for size in join_cells(counts_by_enumeration(&solutions, &in_order), limit) {
         let (first, last) = (&in_order[prefix], &in_order[prefix + size.prefixes as usize - 1]);
@@ -51,10 +51,7 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
             assert_eq!(search.representative(cell, place), Some(canonical));
             assert_eq!(search.representative_place(cell, &canonical), Some(place));
         }
-        assert_eq!(
-            first_solution(board_size(n as u64), first, size.prefixes),
-            inside.first().copied()
-        );
+        assert_eq!(first_solution(board_size(n), first, size.prefixes), inside.first().copied());
         assert_eq!(search.representative(cell, size.representatives), None);
         (prefix, rest) = (prefix + size.prefixes as usize, behind);
     }
@@ -113,7 +110,7 @@ fn places_in_cells_of_large_boards() {
             .zip(1..)
             .map(|(kernel, n)| (kernel, NonZeroUsize::new(n)));
         for (kernel, threads) in threads {
-            let search = CellSearch::new(kernel, board_size(n as u64), depth);
+            let search = CellSearch::new(kernel, board_size(n), depth);
             let mut search = search.with_threads(threads.expect("one and more"));
             for place in some_places(solutions.len()) {
                 let (solution, place) = (&solutions[place], place as u64);
@@ -166,7 +163,7 @@ fn look_ups_in_cells_do_not_wait_for_each_other() {
 }
 
 fn boards() -> impl Iterator<Item = BoardSize> {
-    (5..=LAST_BUILT_IN).map(|n| BoardSize::new(n as u64).unwrap())
+    (5..=LAST_BUILT_IN).map(|n| BoardSize::new(n).unwrap())
 }
 
 /// Up to Q(N) / 2 and F(N).
@@ -210,7 +207,7 @@ fn cells_are_counted_again() {
 fn bytes_that_end_early_are_rejected() {
     for (name, first, last) in [("cells", 5, 20), ("cells-21", 21, 21)] {
         let bytes = std::fs::read(file(&format!("fixtures/{name}.bin"))).unwrap();
-        let decode = |len: usize, n: u64| BuiltInCells::decode(&bytes[..len], board_size(n));
+        let decode = |len: usize, n: usize| BuiltInCells::decode(&bytes[..len], board_size(n));
         assert!((first..=last).all(|n| decode(bytes.len(), n).is_some()));
         assert!((0..1000).chain([bytes.len() - 1]).all(|len| decode(len, last).is_none()));
     }
@@ -260,7 +257,7 @@ fn attack_free_prefixes(n: usize, depth: usize) -> Vec<Vec<u8>> {
 #[test]
 fn steps_are_those_of_the_enumeration() {
     for (n, depth) in [(1, 1), (4, 2), (5, 3), (6, 6), (7, 4), (8, 5), (9, 1)] {
-        let size = board_size(n as u64);
+        let size = board_size(n);
         let all = attack_free_prefixes(n, depth);
         for from in 0..all.len() {
             for steps in [0, 1, 2, 3, 7, 20, 100, 1000] {

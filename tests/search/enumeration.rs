@@ -4,7 +4,7 @@
 use nqdb::{
     BoardSize, Canonical, Database, Error, OrbitId, Permutation, Rank, Solution,
     counts::{KnownCounts, Provenance, known_counts},
-    database::NEAR,
+    database::REACH,
     search::{Representatives, SearchError, Solutions, count_solutions, take_census},
     watch::{NoWatch, Progress, TimeLimit, Watch},
 };
@@ -98,7 +98,7 @@ fn pauls(n: u8) -> Solution {
 
 #[test]
 fn enumeration_starts_at_a_solution_of_every_board() {
-    for solution in (4..=BoardSize::MAX).map(pauls) {
+    for solution in (4..=64).map(pauls) {
         assert_eq!(Solutions::starting_at(&solution).next(), Some(solution));
         let canonical = Canonical::of(&solution);
         assert_eq!(Representatives::starting_at(&canonical).next(), Some(canonical));
@@ -216,7 +216,7 @@ fn large_boards_are_looked_up() {
 fn assert_stopped<T>(result: Result<T, impl Into<Error>>, n: BoardSize) {
     match result.err().map(Into::into) {
         Some(Error::Search(SearchError::Stopped { progress, .. })) => {
-            assert_eq!(progress.n, Some(n.get() as u64));
+            assert_eq!(progress.n, Some(n.get()));
         }
         other => panic!("N = {n}: expected a stopped search, got {other:?}"),
     }
@@ -231,7 +231,7 @@ fn a_time_limit_ends_every_search() {
         let database = Database::without_file().watched_by(limit);
         let board = database.board(n).unwrap();
         let solution = pauls(n.get() as u8);
-        assert_stopped(board.unrank(Rank::new(NEAR).unwrap()), n);
+        assert_stopped(board.unrank(Rank::new(REACH).unwrap()), n);
         // These are rejected, unless the limit ends the estimate first.
         let is_over = |error: Error| {
             let refused = matches!(error, Error::RankOutOfReach { .. });
@@ -239,7 +239,7 @@ fn a_time_limit_ends_every_search() {
         };
         assert!(board.rank(&solution).is_err_and(is_over), "N = {n}");
         assert!(board.orbit_id(&solution).is_err_and(is_over), "N = {n}");
-        assert_stopped(board.orbit(OrbitId::new(NEAR).unwrap()), n);
+        assert_stopped(board.orbit(OrbitId::new(REACH).unwrap()), n);
         let mut solutions = board.solutions(Rank::FIRST).skip_while(Result::is_ok);
         assert_stopped(solutions.next().unwrap(), n);
         assert!(solutions.next().is_none(), "an error is the last item");
@@ -271,7 +271,7 @@ fn check_progress(what: &str, n: BoardSize, estimated: bool, search: impl FnOnce
         assert!(seen[seen.len() - 1].fraction > Some(0.5), "{what}: {seen:?}");
     }
     for progress in seen.iter() {
-        assert_eq!(progress.n, Some(n.get() as u64), "{what}");
+        assert_eq!(progress.n, Some(n.get()), "{what}");
         // There is no estimate before the first item.
         let is_right = progress.fraction.is_some() == estimated || progress.done == 0;
         assert!(is_right, "{what}: {progress:?}");

@@ -59,13 +59,14 @@ fn intervals_have_the_stated_coverage() {
 #[test]
 fn intervals_contain_known_counts() {
     for n in [17, 20, 24, 27] {
-        let known = known_counts(size(n)).unwrap();
+        let known = known_counts(size(n as u8)).unwrap();
         let estimate =
-            estimate_count(&Conditions::any(size(n)), &sampling(40, 1000, 2), &NoWatch).unwrap();
+            estimate_count(&Conditions::any(size(n as u8)), &sampling(40, 1000, 2), &NoWatch)
+                .unwrap();
         let error = (estimate.mean() - known.solutions as f64).abs() / estimate.standard_error();
         assert!(error < 4.0, "N = {n}: {error} standard errors");
         assert!(estimate.relative_half_width() < 0.15, "N = {n}: {estimate}");
-        let orbits = estimate_orbits(size(n), &sampling(40, 1000, 2), &NoWatch).unwrap();
+        let orbits = estimate_orbits(size(n as u8), &sampling(40, 1000, 2), &NoWatch).unwrap();
         let symmetric = (8 * known.orbits() - known.solutions) as f64;
         assert!(
             (8.0 * orbits.mean() - symmetric - estimate.mean()).abs()
@@ -108,14 +109,14 @@ fn intervals_contain_ranks() {
 #[test]
 fn intervals_contain_heat_maps() {
     let n = 12;
-    let truth: Vec<Vec<f64>> = Heatmap::new(size(n), &NoWatch)
+    let truth: Vec<Vec<f64>> = Heatmap::new(size(n as u8), &NoWatch)
         .unwrap()
         .rows()
         .map(|row| row.iter().map(|&count| count as f64).collect())
         .collect();
     let (mut holding, mut squares) = (0, 0);
     for seed in 0..60 {
-        let heatmap = estimate_heatmap(size(n), &sampling(12, 60, seed), &NoWatch).unwrap();
+        let heatmap = estimate_heatmap(size(n as u8), &sampling(12, 60, seed), &NoWatch).unwrap();
         // One square of each class; its images have the same estimate.
         for (column, row) in (0..6).flat_map(|column| (column..6).map(move |row| (column, row))) {
             let estimate = heatmap.square(column, row);
@@ -208,7 +209,7 @@ fn published_estimates_are_reproduced() {
     assert_eq!(boards, (28..=64).collect::<Vec<_>>());
     for [n, mean, error, low, high] in rows.into_iter().step_by(9) {
         assert!(low < mean && mean < high && high - low < 0.02 * mean, "N = {n}");
-        let any = Conditions::any(size(n as u64));
+        let any = Conditions::any(size(n as u8));
         // Different runs from those of the fixture.
         let estimate = estimate_count(&any, &sampling(30, 1000, 77), &NoWatch).unwrap();
         let distance = (estimate.mean() - mean).abs() / estimate.standard_error().hypot(error);
@@ -231,7 +232,7 @@ fn the_page_and_the_drawing_have_the_published_estimates() {
     }
     assert_eq!(rows, [""; 0]);
     for n in 4..=27 {
-        let solutions = known_counts(size(n)).unwrap().solutions as f64;
+        let solutions = known_counts(size(n as u8)).unwrap().solutions as f64;
         let exponent = (n as f64).ln() - solutions.ln() / n as f64;
         assert!(drawing.contains(&format!("<title>N = {n}: {exponent:.4}</title>")), "N = {n}");
     }

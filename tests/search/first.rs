@@ -7,7 +7,7 @@ use nqdb::{
 };
 use nqdb_test_support::fixtures::rows;
 
-fn board(n: u64) -> nqdb::Board {
+fn board(n: usize) -> nqdb::Board {
     Database::without_file().board(BoardSize::new(n).unwrap()).unwrap()
 }
 
@@ -32,8 +32,7 @@ fn the_oracle_skips_no_match() {
         let all = Solutions::new(n).take(4000);
         let expected: Vec<Solution> = all.filter(|found| conditions.are_met_by(found)).collect();
         assert!(expected.len() > 10, "{squares}: {} matches", expected.len());
-        let found =
-            board(n.get() as u64).select(&conditions, Rank::FIRST).unwrap().take(expected.len());
+        let found = board(n.get()).select(&conditions, Rank::FIRST).unwrap().take(expected.len());
         let found = found.map(|found| Ok(found?.1));
         assert_eq!(found.collect::<nqdb::Result<Vec<_>>>().unwrap(), expected, "{squares}");
     }
@@ -60,12 +59,12 @@ fn the_first_solutions_in_the_file_are_proved() {
     let rows = rows("first_solutions.csv");
     assert!(rows.iter().any(|row| row.get::<u64>("nodes") < QUICK), "nothing to prove");
     for row in &rows {
-        let n = BoardSize::new(row.get("n")).unwrap();
+        let n = BoardSize::new(row.get::<u8>("n")).unwrap();
         let queens: Solution = row.get("queens");
         assert_eq!(queens.n(), n);
         let known = known_first_solution(n).expect("each line is parsed");
         assert_eq!((known.solution, known.nodes), (queens, row.get("nodes")));
-        let board = board(n.get() as u64);
+        let board = board(n.get());
         assert_eq!(board.unrank(Rank::FIRST).unwrap(), queens);
         assert_eq!(board.rank(&queens).unwrap(), Rank::FIRST);
         if known.nodes < QUICK {
@@ -84,7 +83,7 @@ fn the_first_solutions_are_found_without_the_file() {
         assert_eq!(known_first_solution(n), None);
         let (proved, _) = prove_first_solution(n, &NoWatch).unwrap();
         assert!(proved.to_string().starts_with("1 3 5 2 4 9 11 13 15 "), "N = {n}: {proved}");
-        assert_eq!(board(n.get() as u64).proving().unrank(Rank::FIRST).unwrap(), proved);
+        assert_eq!(board(n.get()).proving().unrank(Rank::FIRST).unwrap(), proved);
     }
 }
 

@@ -66,7 +66,7 @@ fn built_in_heat_maps_are_correct() {
         let counted = Heatmap::new(n, &NoWatch).unwrap();
         assert_eq!(Heatmap::known(n), Some(counted), "N = {n}");
     }
-    let beyond = size(u64::from(LAST_HEATMAP) + 1);
+    let beyond = size(LAST_HEATMAP + 1);
     assert_eq!(Heatmap::known(beyond), None);
 }
 
@@ -88,16 +88,16 @@ fn the_first_column_is_the_count_of_prefixes() {
     for n in [8u8, 13, 15, 16] {
         let prefixes: Vec<Vec<u8>> = (0..n).map(|row| vec![row]).collect();
         let expected = count_prefixes(Kernel::best(), n.into(), &prefixes);
-        let column: Vec<u64> = counts(size(n.into())).iter().map(|row| row[0]).collect();
+        let column: Vec<u64> = counts(size(n)).iter().map(|row| row[0]).collect();
         assert_eq!(column, expected, "N = {n}");
     }
 }
 
 #[test]
 fn it_can_be_ended_and_has_an_end() {
-    let ended = Heatmap::new(size(LAST_HEATMAP.into()), &TimeLimit(Duration::ZERO));
+    let ended = Heatmap::new(size(LAST_HEATMAP), &TimeLimit(Duration::ZERO));
     assert!(matches!(ended, Err(SearchError::Stopped { .. })), "{ended:?}");
-    let beyond = Heatmap::new(size(u64::from(LAST_HEATMAP) + 1), &NoWatch);
+    let beyond = Heatmap::new(size(LAST_HEATMAP + 1), &NoWatch);
     assert!(matches!(beyond, Err(SearchError::HeatmapTooLarge { last: 20, .. })), "{beyond:?}");
 }
 
@@ -160,9 +160,9 @@ fn conditions_on_boards_that_threads_share() {
 fn conditions_on_large_boards() {
     for n in [17, 23, 32, 33, 40, 64u8] {
         let queens = some_solution(n);
-        let mut conditions = Conditions::any(size(n.into()));
+        let mut conditions = Conditions::any(size(n));
         for (column, &row) in (0..).zip(&queens).skip(9) {
-            conditions = conditions.with_queen(column, row).unwrap();
+            conditions = conditions.with_queen(column, row.into()).unwrap();
         }
         let database = Database::without_file();
         let found =

@@ -13,7 +13,7 @@ use nqdb_test_support::twin::{Twin, size};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-fn search(n: u64) -> OrbitGraph {
+fn search(n: usize) -> OrbitGraph {
     OrbitGraph::search(size(n), &NoWatch).expect("a board that can be searched")
 }
 
@@ -27,7 +27,7 @@ fn the_search_reaches_the_orbits_of_the_table() {
     let rows = rows("orbit_graph.csv");
     assert_eq!(rows.len(), 10);
     for row in rows {
-        let n: u64 = row.get("n");
+        let n: usize = row.get("n");
         let graph = search(n);
         let missed: Vec<u64> = graph.missed().map(OrbitId::get).collect();
         assert_eq!(graph.orbit_count(), row.get::<usize>("orbits"), "N = {n}");
@@ -72,10 +72,7 @@ fn paths_lead_from_the_smaller_board_to_each_orbit() {
             assert_eq!(path.last(), arrival);
             for (step, arrival) in path.iter().enumerate() {
                 let is_inc = matches!(arrival.operation, Operation::Inc(_));
-                assert_eq!(
-                    (is_inc, arrival.from_n.get() as u64),
-                    (step == 0, n - u64::from(step == 0))
-                );
+                assert_eq!((is_inc, arrival.from_n.get()), (step == 0, n - usize::from(step == 0)));
                 let sources = if is_inc { &smaller } else { &larger };
                 let source = &sources[arrival.from.get() as usize - 1];
                 let made = arrival.operation.apply(source).unwrap();
@@ -94,7 +91,7 @@ fn paths_lead_from_the_smaller_board_to_each_orbit() {
 #[test]
 fn mov_divides_the_orbits_into_classes() {
     for row in rows("orbit_graph.csv").iter().filter(|row| row.get::<u64>("n") < 13) {
-        let n: u64 = row.get("n");
+        let n: usize = row.get("n");
         let of = |n| Representatives::new(size(n)).map(|c| *c.permutation()).collect::<Vec<_>>();
         let mut starts = enlarge(&of(n - 1), 1);
         starts.extend(enlarge(&of(n - 2), 2));

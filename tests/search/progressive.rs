@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-fn conditions(n: u64, squares: &str) -> Conditions {
+fn conditions(n: usize, squares: &str) -> Conditions {
     match squares {
         "" => Conditions::any(size(n)),
         squares => Conditions::parse(size(n), [squares]).unwrap(),
@@ -58,7 +58,7 @@ fn the_end_is_the_heat_map() {
     ];
     for (n, squares) in cases {
         let conditions = conditions(n, squares);
-        let (heatmap, _) = count(&conditions, n, 2);
+        let (heatmap, _) = count(&conditions, n as u64, 2);
         assert_eq!(
             heatmap,
             Heatmap::matching(&conditions, &NoWatch).unwrap(),

@@ -7,7 +7,7 @@ use nqdb_test_support::watch::Ticks;
 use proptest::prelude::*;
 
 fn ask(method: Method, n: u64, seed: u64, steps: Option<u64>) -> Result<Solved, SolveError> {
-    solve(&Task { method, n, seed, steps }, &NoWatch)
+    solve(&Task { method, n: n as usize, seed, steps }, &NoWatch)
 }
 
 fn named(name: &str) -> Method {
@@ -32,7 +32,7 @@ fn every_method_solves_every_small_board() {
                         let rows = solved.placement.zero_based();
                         assert_eq!(rows.len() as u64, n, "{method} {n} {seed}");
                         assert!(is_solution(rows), "{method} {n} {seed}: {rows:?}");
-                        assert!(solved.steps <= method.default_steps(n));
+                        assert!(solved.steps <= method.default_steps(n as usize));
                     }
                     Err(SolveError::Pattern { .. }) => {
                         assert!(method == Method::Extend && [2, 3].contains(&(n % 6)), "{n}");
@@ -126,7 +126,7 @@ proptest! {
         prop_assert_eq!(ask(method, n, seed, Some(solved.steps)), Ok(solved.clone()));
         if solved.steps > 0 {
             let steps = solved.steps - 1;
-            let error = SolveError::NotFound { method, n, steps };
+            let error = SolveError::NotFound { method, n: n as usize, steps };
             prop_assert_eq!(ask(method, n, seed, Some(steps)), Err(error));
         }
     }
@@ -163,7 +163,7 @@ fn the_watch_stops_the_search() {
         (Method::Backtrack, 20_000),
     ] {
         let ticks = Ticks::until(3);
-        let outcome = solve(&Task { method, n, seed: 1, steps: None }, &ticks);
+        let outcome = solve(&Task { method, n: n as usize, seed: 1, steps: None }, &ticks);
         let Err(SolveError::Stopped { method: stopped, progress }) = outcome else {
             panic!("expected a stopped search, got {outcome:?}")
         };
@@ -178,7 +178,7 @@ fn the_watch_is_called_all_along() {
     let ticks = Ticks::until(u64::MAX);
     solve(&task, &ticks).unwrap();
     // Placing each queen, counting its lines, and a sweep that finds no conflict.
-    assert!(ticks.seen() >= 3 * 8 * task.n / (1 << 20), "{}", ticks.seen());
+    assert!(ticks.seen() >= 3 * 8 * task.n as u64 / (1 << 20), "{}", ticks.seen());
 }
 
 #[test]
@@ -203,12 +203,15 @@ fn what_can_be_done_depends_on_the_method() {
 #[test]
 fn unsupported_boards_are_rejected() {
     for method in Method::ALL {
-        let largest = method.largest();
+        let largest = method.largest() as u64;
         for n in [0, largest + 1, u64::MAX] {
-            assert_eq!(ask(method, n, 0, None), Err(SolveError::BoardSize { method, n }));
+            assert_eq!(
+                ask(method, n, 0, None),
+                Err(SolveError::BoardSize { method, n: n as usize })
+            );
         }
         for n in [2, 3] {
-            assert_eq!(ask(method, n, 0, None), Err(SolveError::NoSolutions { n }));
+            assert_eq!(ask(method, n, 0, None), Err(SolveError::NoSolutions { n: n as usize }));
         }
         assert_eq!(ask(method, 1, 0, None).unwrap().placement.zero_based(), [0]);
     }

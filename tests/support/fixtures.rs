@@ -1,6 +1,6 @@
 //! The reader of the files in fixtures/.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -46,7 +46,7 @@ pub fn lines(fixture: &str) -> Vec<String> {
 pub const INDEXED: [u64; 5] = [17, 18, 19, 20, 21];
 
 /// The index of a board.
-pub fn index(n: u64) -> PathBuf {
+pub fn index(n: impl Display) -> PathBuf {
     file(&format!("fixtures/indexes/{n}.db"))
 }
 

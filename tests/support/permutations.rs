@@ -26,6 +26,7 @@ pub fn all_permutations(n: BoardSize) -> Vec<Permutation> {
 /// The conditions with or without a queen on each of these squares: 0-based column and row.
 pub fn conditions(n: BoardSize, squares: &[(u8, u8, bool)]) -> Conditions {
     squares.iter().fold(Conditions::any(n), |conditions, &(column, row, queen)| {
+        let (column, row) = (column.into(), row.into());
         let conditions = if queen {
             conditions.with_queen(column, row)
         } else {

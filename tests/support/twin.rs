@@ -2,10 +2,10 @@
 //! each other in a row or a diagonal, a symmetry moves squares, the smallest image represents its orbit.
 
 use nqdb::{BoardSize, Permutation, Solution};
-use std::sync::OnceLock;
+use std::{fmt::Display, sync::OnceLock};
 
 /// The board size of a test.
-pub fn size(n: u64) -> BoardSize {
+pub fn size(n: impl TryInto<u8> + Copy + Display) -> BoardSize {
     BoardSize::new(n).expect("tests use valid board sizes")
 }
 

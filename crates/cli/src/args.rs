@@ -135,9 +135,10 @@ pub(super) fn positive(most: u64) -> impl Fn(&str) -> Result<NonZeroUsize, Strin
 }
 
 /// A parser of board sizes beyond those with ranks.
-pub(super) fn large_board(largest: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+pub(super) fn large_board(largest: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
     move |text| {
-        whole_number(1..=largest)(text).map_err(|_| {
+        let size = whole_number(1..=largest as u64)(text).map(|n| n as usize);
+        size.map_err(|_| {
             format!("the board size N must be a whole number from 1 to {largest}, got {text:?}")
         })
     }
@@ -181,7 +182,7 @@ pub(super) fn is_stdin(words: &[String]) -> CliResult<bool> {
 pub(super) fn board_sizes(ranges: &[RangeArg<BoardSize>]) -> Vec<BoardSize> {
     let sizes = |range: &RangeArg<BoardSize>| {
         let first = range.first;
-        BoardSize::up_to(range.last.get() as u8).filter(move |&n| n >= first)
+        BoardSize::up_to(range.last.get()).filter(move |&n| n >= first)
     };
     ranges.iter().flat_map(sizes).collect()
 }

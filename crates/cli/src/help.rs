@@ -12,7 +12,7 @@ use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{
     BoardSize,
-    database::NEAR,
+    database::REACH,
     search::{LAST_BUILT_IN, LAST_HEATMAP},
     store::{LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED},
 };
@@ -160,8 +160,8 @@ The largest N:
 {}
 
 Up to N = {LAST_BUILT_IN}, any rank, solution or orbit is found in milliseconds without
-tables, beyond that the first {NEAR} solutions and orbits, and up to N = 27
-the last {NEAR} solutions. The first hundred are found quickly up to about
+tables, beyond that the first {REACH} solutions and orbits, and up to N = 27
+the last {REACH} solutions. The first hundred are found quickly up to about
 N = 39, while some take years from N = 46 on. Tables (`nqdb build N`) make
 lookups faster. --time-limit SECONDS stops a search. Counts beyond the
 published ones are unknown; --estimate of count, rank and heatmap

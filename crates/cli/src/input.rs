@@ -81,7 +81,7 @@ pub(crate) fn for_each_permutation(
 /// With `--from` or `--zero-based`, reads permutations. Conditions without blanks are the words of one board.
 pub(crate) fn for_each_partial_board(
     words: &[String],
-    n: Option<u64>,
+    n: Option<usize>,
     args: &BoardArgs,
     context: &mut Context,
     mut answer: impl FnMut(Option<PartialBoard>, &mut Context) -> Result,
@@ -117,10 +117,9 @@ pub(crate) fn for_each_partial_board(
 }
 
 /// The partial board of a record, of size `n` if that is given.
-pub(crate) fn partial_board(record: &Record, n: Option<u64>) -> Result<PartialBoard> {
-    let size = record.size.map(|size| size as u64);
-    if let (Some(size), Some(n)) = (size, n.filter(|&n| size.is_some_and(|size| size != n))) {
-        let (n, other) = (n as usize, size as usize);
+pub(crate) fn partial_board(record: &Record, n: Option<usize>) -> Result<PartialBoard> {
+    let size = record.size;
+    if let (Some(other), Some(n)) = (size, n.filter(|&n| size.is_some_and(|size| size != n))) {
         return Err(CliError::from(Invalid::WrongSize { n, other }));
     }
     let text = record.text.as_ref().map_err(Invalid::clone)?;

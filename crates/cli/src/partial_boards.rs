@@ -13,21 +13,21 @@ use std::num::NonZeroUsize;
 /// A board size, or `-`: each board on standard input has its own.
 #[derive(Clone, Copy)]
 pub(crate) enum SizeArg {
-    Given(u64),
+    Given(usize),
     OfBoards,
 }
 
 /// The partial boards that the arguments mean.
 pub(crate) enum Boards {
     /// One of this size, with the conditions of the arguments.
-    One(u64),
+    One(usize),
     /// Those on standard input, all of this size if it is given.
-    Many(Option<u64>),
+    Many(Option<usize>),
 }
 
 impl SizeArg {
     /// A parser of `-` and of whole numbers. `largest` is the largest board of the command, which checks it.
-    pub(crate) fn up_to(largest: u64) -> impl Fn(&str) -> Result<SizeArg, String> + Clone {
+    pub(crate) fn up_to(largest: usize) -> impl Fn(&str) -> Result<SizeArg, String> + Clone {
         move |text| match text.trim() {
             "-" => Ok(SizeArg::OfBoards),
             _ => large_board(largest)(text).map(SizeArg::Given),
@@ -71,7 +71,7 @@ pub(crate) fn meant_as_conditions(text: &str, error: CliError) -> CliError {
 /// Processes every partial board on standard input on several threads, and prints the results in order. `start` gives
 /// each thread a function of its own; `print` is called with `None` for wrong boards under `--on-error null`.
 pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&PartialBoard) -> Result<A>>(
-    n: Option<u64>,
+    n: Option<usize>,
     args: &ErrorArgs,
     jobs: NonZeroUsize,
     context: &mut Context,

@@ -135,7 +135,7 @@ remedies! {
     Store::Build(Build::NoRoom { .. }) => "free some space, or choose a file on another disk with --db";
     Store::Build(Build::SourceDate { .. }) => "unset it, or set it to a Unix timestamp, as `date +%s` prints";
     Store::Build(Build::NoParts { .. }) => "use --tier indexed";
-    Store::Build(Build::TooLarge { n, .. }) if n.get() <= LAST_INDEXED.into() => "use --tier indexed";
+    Store::Build(Build::TooLarge { n, .. }) if n.get() <= LAST_INDEXED => "use --tier indexed";
     Store::Build(Build::NotIndexable { n, first, .. }) if n.get() < usize::from(*first) => "use --tier stored";
     Store::Build(Build::TooLarge { .. } | Build::NotIndexable { .. }) => "this board can only be searched";
     Store::Build(Build::OtherTier { wanted, .. }) => "use --rebuild to convert it to {wanted}";
@@ -158,13 +158,13 @@ remedies! {
 
 /// Whether one machine can build the tables of a board.
 fn is_buildable(n: &BoardSize) -> bool {
-    n.get() <= LAST_ON_ONE_MACHINE.into()
+    n.get() <= LAST_ON_ONE_MACHINE
 }
 
 /// The remedy for a search that was stopped: hardly more time, if it has made no progress on a large board.
 fn more_time(progress: &Progress) -> String {
     let is_hopeless = progress.activity == Activity::Searching
-        && progress.n.is_some_and(|n| n > LAST_BUILT_IN as u64)
+        && progress.n.is_some_and(|n| n > LAST_BUILT_IN)
         && progress.fraction.is_none_or(|fraction| fraction < 1e-3);
     match progress.n.filter(|_| is_hopeless) {
         Some(n) => format!("{MORE_TIME}, but {}", slow_search(n)),

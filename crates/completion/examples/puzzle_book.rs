@@ -7,7 +7,7 @@ use nqdb_completion::{CompletionError, Puzzle, PuzzleTask, make_puzzle};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1).map(|word| word.parse::<u64>());
-    let n = arguments.next().unwrap_or(Ok(8))?;
+    let n = arguments.next().unwrap_or(Ok(8))? as usize;
     let count = arguments.next().unwrap_or(Ok(3))?;
     for (number, puzzle) in (1..).zip(book(n, count)?) {
         println!("Puzzle {number}\n{}", drawing(&puzzle));
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Puzzles of board size `n`, most given queens first, each with its own seed.
-fn book(n: u64, count: u64) -> Result<Vec<Puzzle>, CompletionError> {
+fn book(n: usize, count: u64) -> Result<Vec<Puzzle>, CompletionError> {
     let task = PuzzleTask::new(n, 1);
     let puzzles = (1..=count).map(|number| make_puzzle(&task.nth(number), &NoWatch));
     let mut puzzles = puzzles.collect::<Result<Vec<_>, _>>()?;
@@ -26,7 +26,7 @@ fn book(n: u64, count: u64) -> Result<Vec<Puzzle>, CompletionError> {
 
 /// The given queens on the board, then the solution in one line.
 fn drawing(puzzle: &Puzzle) -> String {
-    let n = puzzle.n() as u32;
+    let n = puzzle.n();
     let square = |column, row| if puzzle.partial_board().gives(column, row) { " Q" } else { " ." };
     let line = |row| (0..n).map(|column| square(column, row)).collect::<String>() + "\n";
     let board: String = (0..n).map(line).collect();

@@ -116,7 +116,6 @@ impl Counters {
         partial.sums().for_each(|sum| board.sums.set(sum, 0));
         partial.differences().for_each(|difference| board.differences.set(difference, 0));
         for (column, row) in partial.queens() {
-            let (column, row) = (column as usize, row as usize);
             let (sum, difference) = diagonals(n, column, row);
             board.queens[column] = row as u16;
             board.left -= 1;

@@ -42,7 +42,7 @@ pub fn minimal_puzzles(
     up_to_symmetry: bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Puzzle>> {
-    let size = n.get() as u64;
+    let size = n.get();
     let (fewest, most) = ends(givens);
     let (givens, completions) = (Some(givens.clone()), completions.clone());
     let task = PuzzleTask { givens, completions, ..PuzzleTask::new(size, 1) };
@@ -50,7 +50,7 @@ pub fn minimal_puzzles(
     let watched = Watched::new(watch, Activity::MakingPuzzle, size, "solutions read");
     let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
     let mut all = Vec::new();
-    for givens in fewest..=most.min(size - 1) {
+    for givens in fewest..=most.min(size as u64 - 1) {
         all.extend(with_givens(n, solutions, givens, &task.completions, &watched)?);
     }
     if up_to_symmetry {
@@ -78,7 +78,7 @@ fn with_givens(
     completions: &RangeInclusive<u64>,
     watched: &Watched<&dyn Watch>,
 ) -> Result<Vec<Puzzle>> {
-    let size = n.get() as u64;
+    let size = n.get();
     if solutions == 0 {
         return Err(CompletionError::NoSolutions { n: size });
     }
@@ -138,7 +138,7 @@ const QUICK_SETS: u64 = 1 << 19;
 
 /// N, the smallest number of given queens of a puzzle, and how many puzzles have it: all, and up to symmetry
 /// (docs/results.md). Smaller boards are quick to count.
-const FEWEST_GIVENS: [(u64, u64, [u64; 2]); 5] = [
+const FEWEST_GIVENS: [(usize, u64, [u64; 2]); 5] = [
     (12, 3, [1200, 150]),
     (13, 3, [48, 6]),
     (14, 3, [16, 2]),
@@ -178,7 +178,7 @@ pub fn check_puzzle_count(
 /// The number of puzzles of a task, if it is known or quick to count.
 fn puzzle_count(task: &PuzzleTask, up_to_symmetry: bool, watch: &dyn Watch) -> Result<Option<u64>> {
     let Ok(n) = BoardSize::new(task.n) else { return Ok(None) };
-    let givens = task.givens.clone().unwrap_or(0..=task.n - 1);
+    let givens = task.givens.clone().unwrap_or(0..=task.n as u64 - 1);
     let (fewest, most) = ends(&givens);
     let known = FEWEST_GIVENS.iter().find(|&&(n, fewest, _)| n == task.n && most <= fewest);
     if let Some(&(_, fewest, [all, orbits])) = known.filter(|_| task.completions == (1..=1)) {
@@ -186,7 +186,7 @@ fn puzzle_count(task: &PuzzleTask, up_to_symmetry: bool, watch: &dyn Watch) -> R
         return Ok(Some(if most == fewest { count } else { 0 }));
     }
     let solutions = known_counts(n).map_or(u64::MAX, |known| known.solutions);
-    let all = (fewest..=most.min(task.n - 1))
+    let all = (fewest..=most.min(task.n as u64 - 1))
         .map(|givens| solutions.saturating_mul(sets(task.n, givens)))
         .fold(0, u64::saturating_add);
     // Boards without solutions fail when a puzzle is made.
@@ -225,8 +225,8 @@ fn puzzles(
 }
 
 /// The number of sets of queens of one solution, C(n, queens); at most 2¹⁶ up to N = 16.
-fn sets(n: u64, queens: u64) -> u64 {
-    (0..queens).fold(1, |sets: u64, chosen| sets.saturating_mul(n - chosen) / (chosen + 1))
+fn sets(n: usize, queens: u64) -> u64 {
+    (0..queens).fold(1, |sets: u64, chosen| sets.saturating_mul(n as u64 - chosen) / (chosen + 1))
 }
 
 /// Passes the sets of `missing` of these queens and the queens in `begun` to `add`: a byte for each queen, the first in
@@ -256,7 +256,7 @@ fn times(sets: &[u128], set: u128) -> u64 {
 
 /// The board with the queens of a set.
 fn partial(n: BoardSize, set: u128, givens: u64) -> Result<PartialBoard> {
-    let mut partial = PartialBoard::new(n.get() as u64)?;
+    let mut partial = PartialBoard::new(n.get())?;
     for place in 0..givens {
         let square = (set >> (8 * place)) as u64;
         partial.add(Condition::Queen { column: (square >> 4 & 15) + 1, row: (square & 15) + 1 })?;

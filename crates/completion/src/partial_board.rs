@@ -17,13 +17,13 @@ pub(crate) type Result<T, E = CompletionError> = std::result::Result<T, E>;
 pub struct PartialBoard {
     n: usize,
     /// The given queens, 0-based column and row.
-    queens: BTreeSet<(u32, u32)>,
+    queens: BTreeSet<(usize, usize)>,
     /// The excluded squares, 0-based column and row.
-    squares: BTreeSet<(u32, u32)>,
+    squares: BTreeSet<(usize, usize)>,
     /// The excluded diagonals, column + row.
-    sums: BTreeSet<u32>,
+    sums: BTreeSet<usize>,
     /// The excluded diagonals, column + N − 1 − row.
-    differences: BTreeSet<u32>,
+    differences: BTreeSet<usize>,
 }
 
 impl PartialBoard {
@@ -34,10 +34,10 @@ impl PartialBoard {
     ///
     /// # Errors
     /// [`CompletionError::BoardSize`] for another size.
-    pub fn new(n: u64) -> Result<Self> {
-        match usize::try_from(n) {
-            Ok(size @ 1..=Self::LARGEST) => Ok(PartialBoard {
-                n: size,
+    pub fn new(n: usize) -> Result<Self> {
+        match n {
+            1..=Self::LARGEST => Ok(PartialBoard {
+                n,
                 queens: BTreeSet::new(),
                 squares: BTreeSet::new(),
                 sums: BTreeSet::new(),
@@ -52,7 +52,7 @@ impl PartialBoard {
     ///
     /// # Errors
     /// Those of [`PartialBoard::new`], [`ConditionList::all`] and [`PartialBoard::add`].
-    pub fn parse<S: AsRef<str>>(n: u64, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
+    pub fn parse<S: AsRef<str>>(n: usize, conditions: impl IntoIterator<Item = S>) -> Result<Self> {
         let mut partial = PartialBoard::new(n)?;
         for condition in ConditionList::all(partial.n, conditions)? {
             partial.add(condition)?;
@@ -74,19 +74,19 @@ impl PartialBoard {
     /// # Errors
     /// Those of [`PartialBoard::parse_csplib`], or of [`PartialBoard::parse`]; [`Invalid::NoSize`] and
     /// [`Invalid::WrongSize`] if `n` is missing or not the text's.
-    pub fn read(text: &str, n: Option<u64>) -> Result<Self> {
+    pub fn read(text: &str, n: Option<usize>) -> Result<Self> {
         let partial = if begins_csplib(text) {
             PartialBoard::parse_csplib(text)?
         } else {
             let board = ConditionList::parse(text)?;
-            let size = board.n.map(|n| n as u64).or(n).ok_or(Invalid::NoSize)?;
+            let size = board.n.or(n).ok_or(Invalid::NoSize)?;
             let mut partial = PartialBoard::new(size)?;
             board.conditions.into_iter().try_for_each(|condition| partial.add(condition))?;
             partial
         };
-        match n.filter(|&n| n != partial.n as u64) {
+        match n.filter(|&n| n != partial.n) {
             None => Ok(partial),
-            Some(n) => Err(Invalid::WrongSize { n: n as usize, other: partial.n }.into()),
+            Some(n) => Err(Invalid::WrongSize { n, other: partial.n }.into()),
         }
     }
 
@@ -99,16 +99,16 @@ impl PartialBoard {
         // After the check all numbers are at most 2 N.
         match condition {
             Condition::Queen { column, row } => {
-                self.queens.insert((column as u32 - 1, row as u32 - 1));
+                self.queens.insert((column as usize - 1, row as usize - 1));
             }
             Condition::NoQueen { column, row } => {
-                self.squares.insert((column as u32 - 1, row as u32 - 1));
+                self.squares.insert((column as usize - 1, row as usize - 1));
             }
             Condition::NoQueenOnSum(sum) => {
-                self.sums.insert(sum as u32 - 2);
+                self.sums.insert(sum as usize - 2);
             }
             Condition::NoQueenOnDifference(difference) => {
-                self.differences.insert((difference + self.n as i64 - 1) as u32);
+                self.differences.insert((difference + self.n as i64 - 1) as usize);
             }
         }
         Ok(())
@@ -120,12 +120,12 @@ impl PartialBoard {
     }
 
     /// The given queens, 0-based column and row, by column.
-    pub fn queens(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub fn queens(&self) -> impl Iterator<Item = (usize, usize)> {
         self.queens.iter().copied()
     }
 
     /// Whether a queen is given on this square, 0-based.
-    pub fn gives(&self, column: u32, row: u32) -> bool {
+    pub fn gives(&self, column: usize, row: usize) -> bool {
         self.queens.contains(&(column, row))
     }
 
@@ -133,13 +133,13 @@ impl PartialBoard {
     pub fn conditions(&self) -> impl Iterator<Item = Condition> {
         let last = self.n as i64 - 1;
         let squares = self.squares.iter().map(|&(column, row)| Condition::NoQueen {
-            column: u64::from(column) + 1,
-            row: u64::from(row) + 1,
+            column: column as u64 + 1,
+            row: row as u64 + 1,
         });
-        let sums = self.sums.iter().map(|&sum| Condition::NoQueenOnSum(u64::from(sum) + 2));
+        let sums = self.sums.iter().map(|&sum| Condition::NoQueenOnSum(sum as u64 + 2));
         let differences = self.differences.iter();
         let differences = differences
-            .map(move |&difference| Condition::NoQueenOnDifference(i64::from(difference) - last));
+            .map(move |&difference| Condition::NoQueenOnDifference(difference as i64 - last));
         let queens = self.queens().map(|(column, row)| given(column, row));
         queens.chain(squares).chain(sums).chain(differences)
     }
@@ -167,31 +167,31 @@ impl PartialBoard {
 
     /// The excluded squares without those of excluded diagonals, 0-based column and row.
     pub(crate) fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.squares.iter().map(|&(column, row)| (column as usize, row as usize))
+        self.squares.iter().copied()
     }
 
     /// The excluded diagonals by column + row, 0-based.
     pub(crate) fn sums(&self) -> impl Iterator<Item = usize> {
-        self.sums.iter().map(|&sum| sum as usize)
+        self.sums.iter().copied()
     }
 
     /// The excluded diagonals by column + N − 1 − row, 0-based.
     pub(crate) fn differences(&self) -> impl Iterator<Item = usize> {
-        self.differences.iter().map(|&difference| difference as usize)
+        self.differences.iter().copied()
     }
 
     /// The first given queen, from left to right, that attacks an earlier one or is on an excluded square. Without a
     /// contradiction there may still be no completion. O(N + conditions log conditions).
     pub fn contradiction(&self) -> Option<Contradiction> {
         let n = self.n;
-        let lines = |column: u32, row: u32| {
-            let (sum, difference) = diagonals(n, column as usize, row as usize);
-            [column as usize, n + row as usize, 2 * n + sum, 4 * n + difference]
+        let lines = |column: usize, row: usize| {
+            let (sum, difference) = diagonals(n, column, row);
+            [column, n + row, 2 * n + sum, 4 * n + difference]
         };
         let mut taken = vec![false; 6 * n];
         for (column, row) in self.queens() {
             let queen = given(column, row);
-            let attacks = |&(x, y): &(u32, u32)| {
+            let attacks = |&(x, y): &(usize, usize)| {
                 (x, y) != (column, row)
                     && lines(x, y).iter().zip(lines(column, row)).any(|(a, b)| *a == b)
             };
@@ -212,7 +212,7 @@ impl PartialBoard {
     ///
     /// Cost: O(conditions log conditions).
     pub fn image(&self, symmetry: Symmetry) -> PartialBoard {
-        let last = self.n as u32 - 1;
+        let last = self.n - 1;
         let moved = |square| symmetry.image_of_pair(square, |line| last - line);
         let mut image = PartialBoard {
             n: self.n,
@@ -229,11 +229,11 @@ impl PartialBoard {
         });
         for (is_sum, square) in sums.chain(differences) {
             let (column, row) = moved(square);
-            let (sum, difference) = diagonals(self.n, column as usize, row as usize);
+            let (sum, difference) = diagonals(self.n, column, row);
             if is_sum == symmetry.swaps_diagonals() {
-                image.differences.insert(difference as u32);
+                image.differences.insert(difference);
             } else {
-                image.sums.insert(sum as u32);
+                image.sums.insert(sum);
             }
         }
         image
@@ -262,32 +262,32 @@ impl PartialBoard {
     }
 
     /// This partial board without one of its given queens, 0-based.
-    pub(crate) fn without_queen(&self, column: u32, row: u32) -> PartialBoard {
+    pub(crate) fn without_queen(&self, column: usize, row: usize) -> PartialBoard {
         let mut other = self.clone();
         other.queens.remove(&(column, row));
         other
     }
 
     /// This partial board with one more excluded square, 0-based.
-    pub(crate) fn excluding(&self, column: u32, row: u32) -> PartialBoard {
+    pub(crate) fn excluding(&self, column: usize, row: usize) -> PartialBoard {
         let mut other = self.clone();
         other.squares.insert((column, row));
         other
     }
 
-    fn excludes(&self, column: u32, row: u32) -> bool {
-        let (sum, difference) = diagonals(self.n, column as usize, row as usize);
+    fn excludes(&self, column: usize, row: usize) -> bool {
+        let (sum, difference) = diagonals(self.n, column, row);
         self.squares.contains(&(column, row))
-            || self.sums.contains(&(sum as u32))
-            || self.differences.contains(&(difference as u32))
+            || self.sums.contains(&(sum))
+            || self.differences.contains(&(difference))
     }
 
     /// Whether a placement meets all conditions. False for another board size. O(N + conditions).
     pub fn is_met_by(&self, placement: &Placement) -> bool {
         let rows = placement.zero_based();
         rows.len() == self.n
-            && self.queens.iter().all(|&(column, row)| rows[column as usize] == row)
-            && (0..).zip(rows).all(|(column, &row)| !self.excludes(column, row))
+            && self.queens.iter().all(|&(column, row)| rows[column] as usize == row)
+            && (0..).zip(rows).all(|(column, &row)| !self.excludes(column, row as usize))
     }
 }
 
@@ -303,8 +303,8 @@ impl fmt::Display for PartialBoard {
 }
 
 /// The condition that a square (0-based) has a queen.
-pub(crate) fn given(column: u32, row: u32) -> Condition {
-    Condition::Queen { column: u64::from(column) + 1, row: u64::from(row) + 1 }
+pub(crate) fn given(column: usize, row: usize) -> Condition {
+    Condition::Queen { column: column as u64 + 1, row: row as u64 + 1 }
 }
 
 /// A conflict that rules out any completion.
@@ -329,7 +329,7 @@ pub enum Contradiction {
 /// What a text assigns to its names.
 #[derive(Default)]
 struct Assigned {
-    n: Option<u64>,
+    n: Option<usize>,
     /// The number of diagonals that count.
     numdiags: Option<usize>,
     /// Diagonals: 1 for column + row, and 0 for row − column + N − 1, 0-based.
@@ -375,7 +375,7 @@ impl PartialBoard {
         }
         for &(number, kind) in &diags[..last] {
             partial.add(match kind {
-                0 => Condition::NoQueenOnDifference(n as i64 - 1 - number.min(2 * n) as i64),
+                0 => Condition::NoQueenOnDifference(n as i64 - 1 - number.min(2 * n as u64) as i64),
                 1 => Condition::NoQueenOnSum(number.saturating_add(2)),
                 _ => {
                     return Err(wrong(format!(

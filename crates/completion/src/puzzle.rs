@@ -37,8 +37,8 @@ impl Puzzle {
     /// [`CompletionError::PuzzleStopped`] by the watch; [`CompletionError::BoardSize`] for
     /// N > [`CompletionError::LARGEST`].
     pub fn of(solution: &Placement, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
-        let mut queens: Vec<(u32, u32)> =
-            (0..).zip(solution.zero_based().iter().copied()).collect();
+        let mut queens: Vec<(usize, usize)> =
+            (0..).zip(solution.zero_based().iter().map(|&row| row as usize)).collect();
         dice.shuffle(&mut queens);
         Self::reduced(most, solution, queens, dice, watch)
     }
@@ -47,11 +47,11 @@ impl Puzzle {
     fn reduced(
         most: u64,
         solution: &Placement,
-        queens: Vec<(u32, u32)>,
+        queens: Vec<(usize, usize)>,
         dice: &mut Dice,
         watch: &dyn Watch,
     ) -> Result<Self> {
-        let n = solution.n() as u64;
+        let n = solution.n();
         let mut partial = PartialBoard::new(n)?;
         for &(column, row) in &queens {
             partial.add(given(column, row))?;
@@ -74,7 +74,7 @@ impl Puzzle {
     /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
     /// takes in their place.
     fn neighbour(&self, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
-        let queens = (0..).zip(self.solution.zero_based().iter().copied());
+        let queens = (0..).zip(self.solution.zero_based().iter().map(|&row| row as usize));
         let (mut given, mut others): (Vec<_>, Vec<_>) =
             queens.partition(|&(column, row)| self.partial.gives(column, row));
         dice.shuffle(&mut given);
@@ -176,7 +176,7 @@ impl<W: Watch> Watch for InnerSearch<'_, W> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PuzzleTask {
     /// Board size.
-    pub n: u64,
+    pub n: usize,
     /// The range of numbers of given queens, which must begin below N; `None` for any.
     pub givens: Option<RangeInclusive<u64>>,
     /// The number of completions, at least 1. A puzzle has more than the end of the range if any queen is removed.
@@ -189,13 +189,13 @@ pub struct PuzzleTask {
 
 impl PuzzleTask {
     /// The largest board size.
-    pub const LARGEST: u64 = CompletionError::LARGEST_PUZZLE;
+    pub const LARGEST: usize = CompletionError::LARGEST_PUZZLE;
 
     /// The default for `attempts`.
     pub const ATTEMPTS: u64 = 10_000;
 
     /// The task of a puzzle with exactly one completion and any number of given queens.
-    pub fn new(n: u64, seed: u64) -> Self {
+    pub fn new(n: usize, seed: u64) -> Self {
         PuzzleTask { n, givens: None, completions: 1..=1, seed, attempts: Self::ATTEMPTS }
     }
 
@@ -216,7 +216,7 @@ impl PuzzleTask {
             return Err(CompletionError::NoCompletions { least, most });
         }
         match givens {
-            Some(givens) if *givens.start() >= n => {
+            Some(givens) if *givens.start() >= n as u64 => {
                 Err(CompletionError::TooManyGivens { n, givens: *givens.start() })
             }
             _ => Ok(()),
@@ -306,17 +306,17 @@ pub struct Puzzles {
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum GivenQueens {
     /// 1 plus the row in each column, 0 without a given queen.
-    Rows([u8; BoardSize::MAX as usize]),
-    Squares(Box<[(u32, u32)]>),
+    Rows([u8; BoardSize::MAX]),
+    Squares(Box<[(usize, usize)]>),
 }
 
 impl GivenQueens {
     fn of(partial: &PartialBoard) -> Self {
-        if partial.n() > BoardSize::MAX.into() {
+        if partial.n() > BoardSize::MAX {
             return GivenQueens::Squares(partial.queens().collect());
         }
-        let mut rows = [0; BoardSize::MAX as usize];
-        partial.queens().for_each(|(column, row)| rows[column as usize] = row as u8 + 1);
+        let mut rows = [0; BoardSize::MAX];
+        partial.queens().for_each(|(column, row)| rows[column] = row as u8 + 1);
         GivenQueens::Rows(rows)
     }
 }

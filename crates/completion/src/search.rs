@@ -25,7 +25,7 @@ pub enum Engine {
 impl Engine {
     /// The faster engine for a partial board.
     pub fn of(partial: &PartialBoard) -> Self {
-        if partial.n() <= usize::from(BoardSize::MAX) { Engine::Words } else { Engine::Counters }
+        if partial.n() <= BoardSize::MAX { Engine::Words } else { Engine::Counters }
     }
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn search(
         return Ok(ControlFlow::Continue(()));
     }
     let n = partial.n();
-    let watched = Watched::new(watch, Activity::Completing, n as u64, "queens placed");
+    let watched = Watched::new(watch, Activity::Completing, n, "queens placed");
     let mut placed = 0;
     let mut tick = |nodes| {
         placed = nodes;
@@ -172,8 +172,7 @@ fn sweep(partial: &PartialBoard, nodes: u64, tick: &mut Tick<'_>) -> Result<Opti
         return Ok(None);
     }
     // The conditions were checked, so this does not fail.
-    let conditions =
-        BoardSize::new(n as u64).and_then(|n| Conditions::new(n, partial.conditions()));
+    let conditions = BoardSize::new(n).and_then(|n| Conditions::new(n, partial.conditions()));
     let Ok(conditions) = conditions else { return Ok(None) };
     let mut steps = nodes / NODES_PER_STEP;
     let mut ticked = Ok(());

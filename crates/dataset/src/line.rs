@@ -80,9 +80,9 @@ impl<'a> Line<'a> {
         let puzzle = either(|line| line.puzzle).map(puzzle).transpose()?;
         let mut sizes = vec![];
         for n in [self.n, metadata.n] {
-            sizes.extend(read("n", n)?.map(|n: u64| ("n", n)));
+            sizes.extend(read("n", n)?.map(|n: usize| ("n", n)));
         }
-        sizes.extend(givens.as_ref().map(|givens| ("the length of givens", givens.len() as u64)));
+        sizes.extend(givens.as_ref().map(|givens| ("the length of givens", givens.len())));
         sizes.extend(puzzle.as_ref().map(|(n, _)| ("the size of the puzzle", *n)));
         let Some(&(first, n)) = sizes.first() else { return Err(EXPECTED.to_owned()) };
         if let Some((other, m)) = sizes.iter().find(|(_, m)| *m != n) {
@@ -116,7 +116,7 @@ impl<'a> Line<'a> {
 
 const EXPECTED: &str = "expected n with conditions or givens, or metadata with a puzzle";
 
-fn board(n: u64, conditions: Vec<Condition>) -> Result<PartialBoard, nqdb::Error> {
+fn board(n: usize, conditions: Vec<Condition>) -> Result<PartialBoard, nqdb::Error> {
     // Scores need the symmetries, which boards up to N = 64 have.
     BoardSize::new(n)?;
     let mut board = PartialBoard::new(n)?;
@@ -125,13 +125,13 @@ fn board(n: u64, conditions: Vec<Condition>) -> Result<PartialBoard, nqdb::Error
 }
 
 /// The size and the queens of a puzzle: lines of squares.
-fn puzzle(json: &RawValue) -> Result<(u64, Vec<Condition>), String> {
+fn puzzle(json: &RawValue) -> Result<(usize, Vec<Condition>), String> {
     let text = Some(json.get()).filter(|json| json.len() <= LONGEST_FIELD);
     let board = text.and_then(|text| ConditionList::parse(text).ok());
     let is_queen = |condition: &Condition| matches!(condition, Condition::Queen { .. });
     let puzzle = board.filter(|board| board.conditions.iter().all(is_queen));
     puzzle
-        .and_then(|board| Some((board.n? as u64, board.conditions)))
+        .and_then(|board| Some((board.n?, board.conditions)))
         .ok_or_else(|| "puzzle: expected N lists of N squares, Q or _".to_owned())
 }
 

@@ -207,7 +207,7 @@ impl Splits {
             let id = OrbitId::new(orbit.map_or(0, |orbit| orbit + 1))?;
             return Ok(*board.orbit(id)?.canonical());
         }
-        let empty = PartialBoard::new(board.n().get() as u64)?;
+        let empty = PartialBoard::new(board.n().get())?;
         loop {
             let drawn = complete(&empty, dice.bits(), watch)?;
             let solution = drawn.as_ref().and_then(Placement::solution);

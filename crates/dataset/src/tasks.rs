@@ -157,7 +157,7 @@ impl Tasks {
         let part = spec.shares.part(split, spec.count);
         let progress = Progress {
             activity: Activity::MakingTasks,
-            n: Some(size),
+            n: Some(n.get()),
             done: 0,
             unit: "tasks drawn",
             fraction: Some(0.0),
@@ -214,7 +214,7 @@ impl Tasks {
     fn draw(&mut self) -> Result<Option<Task>> {
         let n = self.board.n();
         let solution = self.draw_solution()?;
-        let mut board = PartialBoard::new(n.get() as u64)?;
+        let mut board = PartialBoard::new(n.get())?;
         for column in self.draw_columns(n) {
             let row = u64::from(solution.zero_based()[usize::from(column)]) + 1;
             board.add(Condition::Queen { column: u64::from(column) + 1, row })?;

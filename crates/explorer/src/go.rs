@@ -394,12 +394,12 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     };
     // Chess squares are a whole board if there is one in each of its columns.
     let whole = parse_queens(&text).ok().map(|board| board.n().get());
-    let is_large = |size: &usize| (SMALLEST..=BoardSize::MAX.into()).contains(size);
+    let is_large = |size: &usize| (SMALLEST..=BoardSize::MAX).contains(size);
     let size = size.or(whole).filter(is_large);
     if size.is_none() && !has_sign && Condition::parse_all([&text]).is_err() {
         return None;
     }
-    let n = size.and_then(|size| BoardSize::new(size as u64).ok()).unwrap_or(n);
+    let n = size.and_then(|size| BoardSize::new(size).ok()).unwrap_or(n);
     if let Some(rows) = size.and_then(|size| rows(&conditions, size)) {
         let twice = (1..).zip(&rows).find(|(column, row)| rows[*column..].contains(row));
         let twice = twice.map(|(_, row)| format!(", with row {row} twice")).unwrap_or_default();

@@ -295,7 +295,7 @@ impl Format {
 
 /// Whether a request finds the first solution for N = `n`.
 pub(crate) fn has_first(n: usize) -> bool {
-    BoardSize::new(n as u64).is_ok_and(|n| within_request(n) > 0)
+    BoardSize::new(n).is_ok_and(|n| within_request(n) > 0)
 }
 
 /// The number of solutions or orbits that a request finds from either end of a board that does not reach all: those that

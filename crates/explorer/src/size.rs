@@ -56,7 +56,7 @@ fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> nqdb::Resu
             }
             nav.tools aria-label="Other sizes" {
                 @if size > 1 { (other(size - 1)) }
-                @if (size as u64) < u64::from(BoardSize::MAX) { (other(size + 1)) }
+                @if (size as u64) < BoardSize::MAX as u64 { (other(size + 1)) }
             }
             nav.tools aria-label="Pages of this size" {
                 @if has_solutions { a.button href={ (base) "/" (n) "/random" } rel="nofollow" { "Random solution" } }
@@ -121,7 +121,7 @@ fn symmetry(known: &KnownCounts) -> Markup {
 /// The numbers of the sizes around this one.
 fn growth(base: &str, size: usize) -> Markup {
     let solutions =
-        |size: usize| known_counts(BoardSize::new(size as u64).ok()?).map(|known| known.solutions);
+        |size: usize| known_counts(BoardSize::new(size).ok()?).map(|known| known.solutions);
     let rows = html! {
         @for other in size.saturating_sub(2).max(1)..=size + 2 {
             @if let Some(count) = solutions(other) {

@@ -133,7 +133,7 @@ impl Host<'_> {
     /// The board of a size, under the watch of the task.
     pub(crate) fn board(&self, n: BoardSize) -> Result<TaggedBoard, Failure> {
         let TaggedBoard { board, etag } = self.boards.board(n)?;
-        let board = board.watched_by(Arc::clone(&self.watch)).within(within_request(n));
+        let board = board.watched_by(Arc::clone(&self.watch)).with_reach(within_request(n));
         Ok(TaggedBoard { board, etag })
     }
 }

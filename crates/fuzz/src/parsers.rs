@@ -18,7 +18,7 @@ use std::str::FromStr;
 const LONGEST_MESSAGE: usize = 2000;
 
 pub(super) fn case(input: &mut Unstructured<'_>) -> arbitrary::Result<()> {
-    let n = BoardSize::new(input.int_in_range(1..=BoardSize::MAX.into())?).expect("a board size");
+    let n = BoardSize::new(input.int_in_range(1..=BoardSize::MAX)?).expect("a board size");
     let bytes = input.bytes(input.len())?;
     let text = String::from_utf8_lossy(bytes);
     check_type::<BoardSize>(&text);
@@ -62,7 +62,7 @@ fn check_message(text: &str, error: &impl Display) {
 fn check_operation(text: &str, bytes: &[u8]) -> arbitrary::Result<()> {
     let Some(operation) = check_type::<Operation>(text) else { return Ok(()) };
     let mut input = Unstructured::new(bytes);
-    let n = BoardSize::new(input.int_in_range(1..=BoardSize::MAX.into())?).expect("a board size");
+    let n = BoardSize::new(input.int_in_range(1..=BoardSize::MAX)?).expect("a board size");
     let queens = permutation(&mut input, n)?;
     if let Ok(made) = operation.apply(&queens) {
         assert!(made.n().get().abs_diff(n.get()) <= 1, "{operation} on {queens}: {made}");

@@ -48,8 +48,8 @@ impl Operation {
 /// renumbered.
 fn inc(p: &Permutation, gap: Gap) -> Result<Permutation, OperationError> {
     gap.check(p.n())?;
-    let (largest, got) = (usize::from(BoardSize::MAX), p.n().get() + 1);
-    let larger = BoardSize::new(got as u64).map_err(|_| Invalid::TooManyQueens { largest, got })?;
+    let (largest, got) = (BoardSize::MAX, p.n().get() + 1);
+    let larger = BoardSize::new(got).map_err(|_| Invalid::TooManyQueens { largest, got })?;
     insert(larger, gap.queen(), |column| p.zero_based()[column])
 }
 
@@ -90,7 +90,7 @@ fn insert(
     old_row: impl Fn(usize) -> u8,
 ) -> Result<Permutation, OperationError> {
     let inserted = usize::from(queen.column);
-    let mut rows = [0; BoardSize::MAX as usize];
+    let mut rows = [0; BoardSize::MAX];
     for (column, row) in rows[..n.get()].iter_mut().enumerate() {
         *row = if column == inserted {
             queen.row
@@ -137,7 +137,7 @@ impl FromStr for Operation {
 fn gap(row: &str, column: &str) -> Result<Gap, OperationError> {
     let lines_before = |text: &str| {
         let lines = text.strip_suffix(".5").and_then(parse_digits);
-        let lines = lines.filter(|&lines| lines <= BoardSize::MAX);
+        let lines = lines.filter(|&lines| usize::from(lines) <= BoardSize::MAX);
         lines.ok_or_else(|| OperationError::HalfPosition { got: shortened(text) })
     };
     Ok(Gap { row: lines_before(row)?, column: lines_before(column)? })
@@ -146,7 +146,8 @@ fn gap(row: &str, column: &str) -> Result<Gap, OperationError> {
 /// A square from 1-based numbers. The operation checks that it is on the board.
 fn queen(row: &str, column: &str) -> Result<QueenAt, OperationError> {
     let line = |text: &str| {
-        let line = parse_digits(text).filter(|line| (1..=BoardSize::MAX).contains(line));
+        let line =
+            parse_digits(text).filter(|&line: &u8| (1..=BoardSize::MAX).contains(&line.into()));
         line.map(|line| line - 1).ok_or_else(|| OperationError::Line { got: shortened(text) })
     };
     Ok(QueenAt { row: line(row)?, column: line(column)? })

@@ -59,7 +59,7 @@ pub struct OrbitGraph {
 
 impl OrbitGraph {
     /// The largest N. Memory and time grow about sevenfold with each N.
-    pub const LAST: u8 = 14;
+    pub const LAST: usize = 14;
 
     /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14.
     ///
@@ -84,7 +84,7 @@ impl OrbitGraph {
             graph: OrbitGraph { n, representatives, arrivals },
             queue: VecDeque::new(),
             found: 0,
-            watched: Watched::new(watch, Activity::Searching, n.get() as u64, "orbits reached"),
+            watched: Watched::new(watch, Activity::Searching, n.get(), "orbits reached"),
         };
         search.by_inc(&sources)?;
         search.by_mov()?;
@@ -152,7 +152,7 @@ fn index(id: OrbitId) -> usize {
 
 /// The canonical representatives of one board, in order.
 fn all_representatives(n: BoardSize, watch: &dyn Watch) -> Result<Vec<Canonical>, SearchError> {
-    let watched = Watched::new(watch, Activity::Searching, n.get() as u64, "solutions found");
+    let watched = Watched::new(watch, Activity::Searching, n.get(), "solutions found");
     let found = (1..).zip(Representatives::new(n)).map(|(found, canonical)| {
         if found % TICK_FOUND == 0 {
             watched.tick(found, None).map_err(stopped)?;

@@ -65,7 +65,7 @@ impl Method {
 
     /// The largest N. It limits the memory to 300 MB: about 5 N bytes for `construct` and `extend`, 25 N for
     /// `min-conflicts`, 190 N for `genetic`, 4 N³ for `ant-colony`, and 45 N for `backtrack`.
-    pub fn largest(self) -> u64 {
+    pub fn largest(self) -> usize {
         match self {
             Method::Construct | Method::Extend | Method::MinConflicts => 10_000_000,
             Method::Genetic | Method::Backtrack => 100_000,
@@ -90,8 +90,8 @@ impl Method {
     }
 
     /// The default step limit: a few minutes of work at most, except on the largest boards.
-    pub fn default_steps(self, n: u64) -> u64 {
-        let n = n.clamp(1, self.largest());
+    pub fn default_steps(self, n: usize) -> u64 {
+        let n = n.clamp(1, self.largest()) as u64;
         match self {
             Method::Construct | Method::Extend => 1,
             Method::MinConflicts => (10_000 + 10_000_000_000 / n).min(10_000_000),
@@ -129,7 +129,7 @@ pub struct Task {
     /// The method.
     pub method: Method,
     /// Board size, from 1 to [`Method::largest`].
-    pub n: u64,
+    pub n: usize,
     /// The seed of the random choices.
     pub seed: u64,
     /// The step limit; [`Method::default_steps`] if `None`.
@@ -158,21 +158,21 @@ impl Task {
 pub enum SolveError {
     /// N = 2 and N = 3.
     #[error("N = {n} has no solutions")]
-    NoSolutions { n: u64 },
+    NoSolutions { n: usize },
     /// A board size that the method does not support.
     #[error("{method} supports N = 1 to {}, got {n}{}", method.largest(), other(*method, *n))]
-    BoardSize { method: Method, n: u64 },
+    BoardSize { method: Method, n: usize },
     /// The pattern of [`Method::Extend`] is not a solution for this N.
     #[error(
         "extend supports N with a remainder other than 2 and 3 by 6, got {n}; construct supports every N"
     )]
-    Pattern { n: u64 },
+    Pattern { n: usize },
     /// The step limit is reached.
     #[error(
         "{method} found no solution of N = {n} within {}; {}", method.steps(*steps),
         advice(*method, "more steps")
     )]
-    NotFound { method: Method, n: u64, steps: u64 },
+    NotFound { method: Method, n: usize, steps: u64 },
     /// The watch stopped the search.
     #[error("stopped while {progress}: {method} found no solution; {}", advice(*method, "more time"))]
     Stopped { method: Method, progress: Progress },
@@ -180,11 +180,11 @@ pub enum SolveError {
     #[error(
         "{method} returned a board of N = {n} that is not a solution; please report this bug: {flaw}"
     )]
-    Wrong { method: Method, n: u64, flaw: Invalid },
+    Wrong { method: Method, n: usize, flaw: Invalid },
 }
 
 /// Advice if another method supports this N.
-fn other(method: Method, n: u64) -> String {
+fn other(method: Method, n: usize) -> String {
     let all = Method::Construct.largest();
     if n > method.largest() && method.largest() < all {
         format!("; construct supports N up to {all}")
@@ -242,7 +242,7 @@ impl<'w> Attempt<'w> {
     /// Counts a step. Fails at the limit.
     pub(crate) fn step(&mut self) -> Result<(), SolveError> {
         if self.steps == self.limit {
-            let (method, n, steps) = (self.method, self.n as u64, self.limit);
+            let (method, n, steps) = (self.method, self.n, self.limit);
             return Err(SolveError::NotFound { method, n, steps });
         }
         self.steps += 1;

@@ -101,7 +101,7 @@ arguments! {
     ConditionsArg(String) = conditions;
     /// The properties in keyword arguments.
     PropertiesArg(Properties) = properties;
-    N(u64) = number, "n";
+    N(usize) = large_size, "n";
     Limit(u64) = number, "limit";
     Seed(u64) = number, "seed";
     Runs(u64) = number, "runs";
@@ -135,6 +135,11 @@ fn number(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
         let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
         Failure::invalid(format!("expected a whole number {limit}, got {got}"))
     })
+}
+
+/// Any board size. The functions check its range.
+fn large_size(value: &Bound<'_, PyAny>) -> Result<usize, Failure> {
+    number(value).map(|n| n as usize)
 }
 
 /// A whole number from 1.
@@ -246,7 +251,7 @@ impl Queens {
     /// Text and JSON by this reading. Without options, a flat sequence of whole numbers needs no text.
     pub(crate) fn read(value: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         let is_default = reading == Reading::default();
-        match if is_default { rows::<u8>(value, BoardSize::MAX.into())? } else { None } {
+        match if is_default { rows::<u8>(value, BoardSize::MAX)? } else { None } {
             Some(rows) => Ok(Queens(Permutation::new(&rows)?)),
             None => Ok(Queens(reading.board(&text(value)?)?)),
         }

@@ -291,7 +291,7 @@ pub(crate) fn solution_at(boards: &[u8], n: usize, number: u64) -> Result<Soluti
 
 /// A board with 1-based rows.
 fn solution(bytes: &[u8]) -> Result<Solution, nqdb::Invalid> {
-    let mut rows = [0; BoardSize::MAX as usize];
+    let mut rows = [0; BoardSize::MAX];
     for (column, (row, &byte)) in rows.iter_mut().zip(bytes).enumerate() {
         let zero = nqdb::Invalid::RowZero { n: bytes.len(), column: column + 1 };
         *row = byte.checked_sub(1).ok_or(zero)?;

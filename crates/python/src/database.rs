@@ -114,7 +114,7 @@ impl Database {
 #[derive(Debug, PartialEq)]
 pub(crate) struct BoardInfo {
     /// The board size N.
-    n: u64,
+    n: usize,
     /// "stored" or "indexed".
     tier: String,
     /// "building" or "complete".

@@ -60,7 +60,7 @@ pub(crate) fn build(
         nqdb::store::build(&path, n.0, options, Signals)?;
         nqdb::Database::open(&path)?.boards()
     })?;
-    let built = boards.into_iter().find(|board| board.n == n.0.get() as u64);
+    let built = boards.into_iter().find(|board| board.n == n.0.get());
     Ok(built.ok_or(nqdb::search::SearchError::NoAnswer { n: n.0 })?.into())
 }
 
@@ -296,7 +296,7 @@ pub(crate) fn canonical(queens: Solved) -> Vec<u16> {
 }
 
 /// The rows of the given queens by their columns, 1-based.
-fn givens_of(puzzle: &Puzzle) -> BTreeMap<u32, u32> {
+fn givens_of(puzzle: &Puzzle) -> BTreeMap<usize, usize> {
     puzzle.partial_board().queens().map(|(column, row)| (column + 1, row + 1)).collect()
 }
 
@@ -322,7 +322,7 @@ pub(crate) fn puzzle(
     completions: Completions,
     attempts: Attempts,
     seed: Option<Seed>,
-) -> Result<BTreeMap<u32, u32>, Failure> {
+) -> Result<BTreeMap<usize, usize>, Failure> {
     let task = task(n, givens, completions, attempts, seed);
     detached(py, || nqdb_completion::make_puzzle(&task.nth(1), &Signals))
         .map(|puzzle| givens_of(&puzzle))

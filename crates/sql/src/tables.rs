@@ -80,15 +80,13 @@ impl TableFunction for ImagesTable {
     fn rows(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Computed> {
         let solution = Solution::new(permutation(values[0])?)?;
         let board = source.board(solution.n())?;
-        let (members, mut ranks) = (Orbit::of(&solution).members().to_vec(), Vec::new());
-        let row = move |(symmetry, member)| {
-            let rank = match plan {
-                0 => Value::Null,
-                _ => integer(board.member_rank(&member, &mut ranks)?.get())?,
-            };
-            Ok(vec![rank, text(member), text(symmetry)])
+        let orbit = Orbit::of(&solution);
+        let ranks = if plan == 0 { Vec::new() } else { board.member_ranks(&orbit)? };
+        let row = move |(place, (symmetry, member))| {
+            let rank = ranks.get(place).map(|rank: &Rank| integer(rank.get())).transpose()?;
+            Ok(vec![rank.unwrap_or(Value::Null), text(member), text(symmetry)])
         };
-        Computed::new([text(solution)], members.into_iter().map(row))
+        Computed::new([text(solution)], orbit.members().to_vec().into_iter().enumerate().map(row))
     }
 }
 

@@ -155,7 +155,7 @@ fn kind(word: &str) -> Word {
 /// # Errors
 /// As [`Reading::boards`] and [`ConditionList::parse`].
 pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Option<Role>>, Invalid> {
-    let largest = if is_partial { ConditionList::LARGEST } else { BoardSize::MAX.into() };
+    let largest = if is_partial { ConditionList::LARGEST } else { BoardSize::MAX };
     let frame = Frame { first: u64::from(!reading.zero_based), largest, is_partial };
     if is_partial {
         let mut roles = reading.reader(text.trim_end(), frame).read()?.roles().to_vec();

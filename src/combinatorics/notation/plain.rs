@@ -40,7 +40,7 @@ fn bare(text: &[u8]) -> &[u8] {
 /// Fast path for the most common input: 1-based numbers separated by a blank, a comma or both, optionally in one pair
 /// of brackets. `None` for anything else.
 pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
-    let mut rows = [0; BoardSize::MAX as usize];
+    let mut rows = [0; BoardSize::MAX];
     let (mut columns, mut commas, mut seen) = (0, 0, 0u64);
     let (mut queen, mut digits, mut separator) = (0u8, 0, b' ');
     for &byte in bare(text).iter().chain(b" ") {
@@ -62,7 +62,7 @@ pub(super) fn plain(text: &[u8]) -> Option<Permutation> {
         }
     }
     // N distinct rows, none greater than N. A line with both separators may have fields.
-    let n = BoardSize::new(columns as u64).ok()?;
+    let n = BoardSize::new(columns).ok()?;
     let is_uniform = commas == 0 || commas + 1 == columns;
     (columns > 2 && is_uniform && seen == u64::MAX >> (64 - columns))
         .then(|| Permutation::from_padded(n, rows))
@@ -104,12 +104,12 @@ pub(super) fn long(text: &str, frame: Frame) -> Option<Result<Vec<u32>, Invalid>
     let commas = text.bytes().filter(|&byte| byte == b',').count();
     let is_other =
         |text: &str| text.contains("  ") || text.contains(",,") || is_open && text.contains('\n');
-    if text.len() < 2 * BoardSize::MAX as usize || !text.bytes().all(is_plain) || is_other(text) {
+    if text.len() < 2 * BoardSize::MAX || !text.bytes().all(is_plain) || is_other(text) {
         return None;
     }
     let words = || text.split(is_separator).filter(|word| !word.is_empty());
     let n = words().count();
     let row = |word| number(word).ok_or_else(|| Invalid::NotANumber { got: shortened(word) });
-    let are_rows = n > BoardSize::MAX.into() && (commas == 0 || commas + 1 == n);
+    let are_rows = n > BoardSize::MAX && (commas == 0 || commas + 1 == n);
     are_rows.then(|| frame.rows(n, words().map(row)))
 }

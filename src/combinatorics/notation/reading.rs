@@ -62,7 +62,7 @@ impl Reading {
                 boards.push(plain)
             }
             _ => {
-                let rows = self.record_rows(record, BoardSize::MAX.into())?;
+                let rows = self.record_rows(record, BoardSize::MAX)?;
                 let read: Result<Vec<_>, _> = rows.iter().map(|rows| permutation(rows)).collect();
                 boards.extend(read?);
             }

@@ -83,8 +83,7 @@ impl Column {
             return Err(Invalid::Unreadable { expected, got });
         }
         let is_board = |cell: &str| {
-            cell.contains([' ', ','])
-                && Reading::default().rows(cell, BoardSize::MAX.into()).is_ok()
+            cell.contains([' ', ',']) && Reading::default().rows(cell, BoardSize::MAX).is_ok()
         };
         let mut others = self.others.iter().map(|place| &line[cells[*place].clone()]);
         if let Some(cell) = others.find(|cell| may_turn(cell) || is_board(cell)) {

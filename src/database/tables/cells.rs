@@ -260,7 +260,7 @@ impl Tables {
         if cuts.is_empty() {
             return Ok(Vec::new());
         }
-        let n = self.n.get() as u64;
+        let n = self.n.get();
         let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
         let (mut found, mut sweeps, mut stopped) = (0, 0u64, None);
         let more = &mut |new| {

@@ -135,7 +135,7 @@ impl Tables {
         match &self.source {
             Source::Program(cells) => {
                 // The search of a cell takes up to 30 ms.
-                let n = self.n.get() as u64;
+                let n = self.n.get();
                 let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
                 watched.tick(0, None).map_err(SearchError::stopped)?;
                 cells.block(&key).ok_or_else(|| self.absent(key))
@@ -312,7 +312,7 @@ impl Tables {
     #[cfg(feature = "sqlite")]
     pub(crate) fn each_run(&self, mut each: impl FnMut(Vec<u64>)) -> Result<bool> {
         let Source::File(store, _) = &self.source else { return Ok(false) };
-        let n = self.n.get() as u64;
+        let n = self.n.get();
         let watched = Watched::new(&*self.watch, Activity::Accessing, n, "solutions decoded");
         let half = self.solutions.div_ceil(2);
         let mut passed = 0;

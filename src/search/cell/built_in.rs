@@ -70,7 +70,7 @@ impl BuiltInCells {
 
     /// Provides the bytes of the cells of N = 21. They are ignored if the board is in use.
     pub fn provide(bytes: &[u8]) {
-        let cells = BoardSize::new(LAST_BUILT_IN as u64).ok().and_then(|n| Self::decode(bytes, n));
+        let cells = BoardSize::new(LAST_BUILT_IN).ok().and_then(|n| Self::decode(bytes, n));
         let _ = BOARDS[LAST_BUILT_IN - FIRST].set(cells);
     }
 

@@ -83,7 +83,7 @@ impl Words {
     /// both as 0-based column and row.
     pub fn new(
         n: usize,
-        queens: impl IntoIterator<Item = (u32, u32)>,
+        queens: impl IntoIterator<Item = (usize, usize)>,
         excluded: impl IntoIterator<Item = (usize, usize)>,
     ) -> Self {
         let mut root = Squares::empty(n);
@@ -105,8 +105,8 @@ impl Words {
         };
         for (column, row) in queens {
             let before = root.clone();
-            before.with_queen(&mut root, column, row, board.width);
-            board.queens[column as usize] = row as u8;
+            before.with_queen(&mut root, column as u32, row as u32, board.width);
+            board.queens[column] = row as u8;
         }
         board.boards.clear();
         board.boards.reserve_exact(LARGEST + 1);
@@ -219,14 +219,18 @@ impl Words {
 impl From<&Conditions> for Words {
     fn from(conditions: &Conditions) -> Self {
         let n = conditions.n().get();
-        let columns = || (0u32..).zip(conditions.rows());
+        let columns = || conditions.rows().iter().enumerate();
         let queens = columns().filter(|(_, rows)| rows.is_power_of_two());
         let open = columns().filter(|(_, rows)| !rows.is_power_of_two());
         let excluded = open.flat_map(|(column, rows)| {
             let excluded = (0..n).filter(move |row| rows >> row & 1 == 0);
-            excluded.map(move |row| (column as usize, row))
+            excluded.map(move |row| (column, row))
         });
-        Words::new(n, queens.map(|(column, rows)| (column, rows.trailing_zeros())), excluded)
+        Words::new(
+            n,
+            queens.map(|(column, rows)| (column, rows.trailing_zeros() as usize)),
+            excluded,
+        )
     }
 }
 

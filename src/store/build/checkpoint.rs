@@ -30,7 +30,7 @@ impl Checkpoint {
 
     /// The existing checkpoints of a database, by board size.
     pub(crate) fn all(database: &Path) -> impl Iterator<Item = Self> {
-        let sizes = INDEXED_BOARDS.filter_map(|n| BoardSize::new(n as u64).ok());
+        let sizes = INDEXED_BOARDS.filter_map(|n| BoardSize::new(n).ok());
         let all: Vec<Self> = sizes.map(|n| Checkpoint::of(database, n)).collect();
         all.into_iter().filter(Checkpoint::exists)
     }

@@ -97,7 +97,7 @@ fn count_missing(
         }
     };
     let missing = partial.missing(division);
-    let watched = Watched::new(watch, Activity::Building, n.get() as u64, "orbits counted");
+    let watched = Watched::new(watch, Activity::Building, n.get(), "orbits counted");
     let all = known_counts(n).map_or(0, |known| known.orbits() / u64::from(options.part.of()));
     let mut orbits = partial.orbits();
     let mut tick = |found| {

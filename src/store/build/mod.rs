@@ -134,7 +134,7 @@ fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
             Err(BuildError::TooLarge { n, last: LAST_STORED }.into())
         }
         BuildTier::Indexed if !BuildTier::Indexed.takes(n) => {
-            let (first, last) = (*INDEXED_BOARDS.start() as u8, LAST_INDEXED);
+            let (first, last) = (*INDEXED_BOARDS.start(), LAST_INDEXED);
             Err(BuildError::NotIndexable { n, first, last }.into())
         }
         BuildTier::Stored if options.part != Part::WHOLE => Err(BuildError::NoParts { n }.into()),

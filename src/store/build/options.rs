@@ -10,14 +10,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// The largest board of the stored tier.
-pub const LAST_STORED: u8 = tree::LAST_BOARD as u8;
+pub const LAST_STORED: usize = tree::LAST_BOARD;
 
 /// The largest board of the indexed tier.
-pub const LAST_INDEXED: u8 = *INDEXED_BOARDS.end() as u8;
+pub const LAST_INDEXED: usize = *INDEXED_BOARDS.end();
 
 /// The largest board whose index one machine can build in a day or two. Larger ones take hundreds of CPU-hours, divided
 /// into parts.
-pub const LAST_ON_ONE_MACHINE: u8 = 22;
+pub const LAST_ON_ONE_MACHINE: usize = 22;
 
 /// The maximum number of parts of a board.
 const MOST_PARTS: u32 = 10_000;
@@ -152,10 +152,10 @@ pub struct Built {
 pub enum BuildError {
     /// The board is too large for the tier.
     #[error("N = {n} is too large for the stored tier, which goes up to N = {last}")]
-    TooLarge { n: BoardSize, last: u8 },
+    TooLarge { n: BoardSize, last: usize },
     /// The board is outside the range of the indexed tier.
     #[error("N = {n} can't be indexed, only N = {first} to {last}")]
-    NotIndexable { n: BoardSize, first: u8, last: u8 },
+    NotIndexable { n: BoardSize, first: usize, last: usize },
     /// A stored board can't be built in parts.
     #[error("only an index is built in parts, and N = {n} would be stored")]
     NoParts { n: BoardSize },

@@ -52,7 +52,7 @@ fn write_blocks(
     let mut writer = BoardWriter::new(connection, n)?;
     writer.begin(resumed)?;
     let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
-    let watched = Watched::new(watch, activity, n.get() as u64, "solutions stored");
+    let watched = Watched::new(watch, activity, n.get(), "solutions stored");
     let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
     let kept = writer.content.solutions;
     let mut subtrees = subtrees(n);

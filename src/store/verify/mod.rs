@@ -40,7 +40,7 @@ pub struct VerifyReport {
 #[non_exhaustive]
 pub struct BoardReport {
     /// Board size N.
-    pub n: u64,
+    pub n: usize,
     /// Whether its build is finished.
     pub complete: bool,
     /// The part of an index, if the file has the counts of one.
@@ -147,7 +147,7 @@ fn verify_checkpoints(
 
 /// Fails unless the report has all of these boards.
 fn is_there(only: &[BoardSize], report: &VerifyReport) -> Result<(), StoreError> {
-    let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get() as u64);
+    let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get());
     match only.iter().find(is_missing) {
         Some(&n) => Err(BoardError::NotBuilt { n }.into()),
         None => Ok(()),
@@ -195,7 +195,7 @@ fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError
     };
     let what = damage(error)?;
     Ok(BoardReport {
-        n: n.get() as u64,
+        n: n.get(),
         complete: false,
         part,
         check: Check::Counts,
@@ -292,6 +292,6 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     };
     let solutions = counted.unwrap_or(solutions);
     let part = part.filter(|part| *part != Part::WHOLE);
-    let n = scope.n.get() as u64;
+    let n = scope.n.get();
     Ok(BoardReport { n, complete, part, check, solutions, problems: problems.0 })
 }

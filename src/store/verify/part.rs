@@ -44,7 +44,7 @@ pub(super) fn verify(
 #[non_exhaustive]
 pub struct RecountReport {
     /// Board size N.
-    pub n: u64,
+    pub n: usize,
     /// The part.
     pub part: Part,
     /// Units that were counted again.
@@ -94,7 +94,7 @@ pub(super) fn recount_units(
             problems.add(format!("the unit {unit} has {says} orbits, a fresh count gives {found}"));
         }
     }
-    let (n, part, recounted) = (scope.n.get() as u64, partial.part(), units.len() as u64);
+    let (n, part, recounted) = (scope.n.get(), partial.part(), units.len() as u64);
     Ok(Some(RecountReport { n, part, recounted, units: all, seed, problems: problems.0 }))
 }
 
@@ -131,7 +131,7 @@ pub(super) fn recount(
         }
     };
     let fresh = PrefixCounts::new(&NumberedPrefixes::new(n.get(), cell_depth(n)));
-    let watched = Watched::new(scope.watch, Activity::Verifying, n.get() as u64, "orbits counted");
+    let watched = Watched::new(scope.watch, Activity::Verifying, n.get(), "orbits counted");
     let share = units.len() as f64 / division.units.len() as f64;
     let all = known_counts(n).map_or(0.0, |known| known.orbits() as f64) * share;
     let mut orbits = 0;

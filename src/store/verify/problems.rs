@@ -21,7 +21,7 @@ pub(super) struct Scope<'a> {
 
 impl Scope<'_> {
     pub(super) fn watched(&self) -> Watched<&dyn Watch> {
-        Watched::new(self.watch, Activity::Verifying, self.n.get() as u64, "solutions checked")
+        Watched::new(self.watch, Activity::Verifying, self.n.get(), "solutions checked")
     }
 }
 

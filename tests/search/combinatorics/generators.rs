@@ -226,7 +226,7 @@ fn half_a_column_is_enough_for_orbits_and_too_much_for_representatives() {
     for row in rows("half_column.csv") {
         let expected = ["first_half", "restricted", "orbits_met", "orbits"];
         let expected = expected.map(|column| row.get::<usize>(column));
-        let n: u64 = row.get("n");
+        let n: usize = row.get("n");
         assert_eq!(half_column(size(n)), expected, "N = {n}");
         let [_, restricted, met, orbits] = expected;
         assert_eq!(met == orbits, n >= 4, "N = {n}: enough for every orbit");

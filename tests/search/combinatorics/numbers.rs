@@ -77,7 +77,7 @@ fn numbers_outside_name_the_last_one() {
         );
         assert_eq!(outside(text, size(3)), "N = 3 has no solutions");
         let largest = format!("ranks go from 1 to 18446744073709551615, got {digits}");
-        assert_eq!(outside(text, size(BoardSize::MAX.into())), largest);
+        assert_eq!(outside(text, size(BoardSize::MAX)), largest);
         assert_eq!(
             id.unwrap_err().on_board(size(8)).to_string(),
             format!("N = 8 has 12 orbits, so orbit ids go from 1 to 12; got {digits}")

@@ -37,8 +37,8 @@ fn image(operation: Operation, symmetry: Symmetry, n: BoardSize) -> Operation {
         Gap { row, column }
     };
     let queen = |queen: QueenAt| {
-        let (column, row) = symmetry.image_of_square(n, (queen.column, queen.row));
-        QueenAt { row, column }
+        let (column, row) = symmetry.image_of_square(n, (queen.column.into(), queen.row.into()));
+        QueenAt { row: row as u8, column: column as u8 }
     };
     match operation {
         Operation::Inc(new) => Operation::Inc(gap(new)),

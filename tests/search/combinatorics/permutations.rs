@@ -107,7 +107,7 @@ fn permutation_indices_in_the_sources() {
         let index: String = row.get("permutation_index");
         assert_eq!(permutation.index().to_string(), index, "{permutation}");
         let parsed = PermutationIndex::parse(permutation.n(), &index).unwrap();
-        assert_eq!(Permutation::at(size(row.get("n")), &parsed), Ok(permutation));
+        assert_eq!(Permutation::at(size(row.get::<u8>("n")), &parsed), Ok(permutation));
     }
 }
 

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 fn partial(n: u64, conditions: &[Condition]) -> PartialBoard {
-    let mut partial = PartialBoard::new(n).unwrap();
+    let mut partial = PartialBoard::new(n as usize).unwrap();
     conditions.iter().for_each(|&condition| partial.add(condition).unwrap());
     partial
 }
@@ -92,7 +92,7 @@ proptest! {
         prop_assert!(different.iter().all(|text| expected.contains(text)));
         // Conditions are displayed in the notation that is parsed.
         let written: Vec<String> = partial.conditions().map(|c| c.to_string()).collect();
-        let read = PartialBoard::parse(n, &written).unwrap();
+        let read = PartialBoard::parse(n as usize, &written).unwrap();
         prop_assert_eq!(&read, &partial);
         // `Conditions` are met by as many solutions.
         let conditions = Conditions::new(size(n), conditions).unwrap();
@@ -124,9 +124,9 @@ proptest! {
         // With a queen in each column, the canonical form is the canonical representative.
         for found in found {
             let squares = (1..).zip(found.queens()).map(|(column, row)| format!("{column}={row}"));
-            let full = PartialBoard::parse(n, squares).unwrap().canonical();
+            let full = PartialBoard::parse(n as usize, squares).unwrap().canonical();
             let representative = Canonical::of(&Solution::new(found).unwrap());
-            prop_assert!(full.queens().map(|(_, row)| row).eq(representative.zero_based().iter().map(|&row| u32::from(row))));
+            prop_assert!(full.queens().map(|(_, row)| row).eq(representative.zero_based().iter().map(|&row| usize::from(row))));
         }
     }
 
@@ -235,7 +235,7 @@ fn both_engines_prove_the_same() {
     for (n, text) in
         [(20, "1=1 2=3 3=5 4=2 5=4"), (16, "1=1 2=3 3=5 4=7 16!=2"), (14, "c-r!=0 7=1 1=5")]
     {
-        let partial = PartialBoard::parse(n, [text]).unwrap();
+        let partial = PartialBoard::parse(n as usize, [text]).unwrap();
         let found = ways(&partial).into_iter().map(|(engine, kernel)| {
             let found =
                 completions_with(kernel, engine, &partial, usize::MAX, 1, &NoWatch).unwrap();
@@ -252,14 +252,14 @@ fn both_engines_prove_the_same() {
 #[test]
 fn boards_of_every_size_are_completed() {
     for n in [1, 4, 5, 6, 31, 63, 64, 65, 66, 100, 127, 500] {
-        let empty = PartialBoard::new(n).unwrap();
+        let empty = PartialBoard::new(n as usize).unwrap();
         for seed in 0..3 {
             let found = complete(&empty, seed, &NoWatch).unwrap().unwrap();
             assert!(meets(&found, &empty), "N = {n}: {found}");
         }
     }
     for n in [2, 3] {
-        let empty = PartialBoard::new(n).unwrap();
+        let empty = PartialBoard::new(n as usize).unwrap();
         assert_eq!(completions(&empty, 2, 1, &NoWatch), Ok(Vec::new()), "N = {n}");
     }
     let only = Placement::new(vec![0]).unwrap();
@@ -268,7 +268,10 @@ fn boards_of_every_size_are_completed() {
     let nothing = PartialBoard::parse(1, ["1!=1"]).unwrap();
     assert_eq!(complete(&nothing, 1, &NoWatch), Ok(None));
     for n in [0, 10_001, u64::MAX] {
-        assert_eq!(PartialBoard::new(n), Err(CompletionError::BoardSize { got: n.to_string() }));
+        assert_eq!(
+            PartialBoard::new(n as usize),
+            Err(CompletionError::BoardSize { got: n.to_string() })
+        );
     }
 }
 
@@ -276,9 +279,9 @@ fn boards_of_every_size_are_completed() {
 #[test]
 fn the_largest_board_is_completed() {
     let n = PartialBoard::LARGEST as u64;
-    let task = Task { method: Method::Construct, n, seed: 0, steps: None };
+    let task = Task { method: Method::Construct, n: n as usize, seed: 0, steps: None };
     let solution = solve(&task, &NoWatch).unwrap().placement;
-    let mut partial = PartialBoard::new(n).unwrap();
+    let mut partial = PartialBoard::new(n as usize).unwrap();
     for (column, row) in (1..).zip(solution.queens()).filter(|(column, _)| column % 250 != 0) {
         partial.add(Condition::Queen { column, row: row.into() }).unwrap();
     }
@@ -290,7 +293,7 @@ fn the_largest_board_is_completed() {
 #[test]
 fn the_same_seed_gives_the_same_completion() {
     for n in [30, 64, 65, 80] {
-        let empty = PartialBoard::new(n).unwrap();
+        let empty = PartialBoard::new(n as usize).unwrap();
         let seeds =
             (0..20).map(|seed| complete(&empty, seed, &NoWatch).unwrap().unwrap().to_string());
         let (once, again): (Vec<_>, Vec<_>) = (seeds.clone().collect(), seeds.collect());
@@ -372,13 +375,17 @@ fn wrong_conditions_are_errors() {
         (8, "c-r=3", Invalid::Condition { got: "c-r=3".to_owned() }),
         (8, "", Invalid::Condition { got: String::new() }),
     ] {
-        assert_eq!(PartialBoard::parse(n, [text]), Err(CompletionError::Invalid(error)), "{text}");
+        assert_eq!(
+            PartialBoard::parse(n as usize, [text]),
+            Err(CompletionError::Invalid(error)),
+            "{text}"
+        );
     }
 }
 
 /// A board that no engine completes within the ticks of the test.
 fn hard(n: u64) -> PartialBoard {
-    let mut partial = PartialBoard::new(n).unwrap();
+    let mut partial = PartialBoard::new(n as usize).unwrap();
     let mut dice = Dice::new(1);
     for (column, row) in (1..=n).flat_map(|column| (1..=n).map(move |row| (column, row))) {
         if dice.below(100) < 88 {

@@ -110,7 +110,7 @@ proptest! {
         let count = count.min(diagonals.len());
         let lists: Vec<_> = diagonals.iter().map(|(number, kind)| format!("[{number},{kind}]")).collect();
         let text = format!("n={n}\nnumdiags={count} diags=[{}]", lists.join(","));
-        let mut expected = PartialBoard::new(n).unwrap();
+        let mut expected = PartialBoard::new(n as usize).unwrap();
         for &(number, kind) in &diagonals[..count] {
             expected.add(match kind {
                 1 => Condition::NoQueenOnSum(number + 2),

@@ -127,7 +127,7 @@ const SMALL: [(usize, &str); 2] = [
 const LARGE: (usize, &str) = (34, "1=1 2=3 3=5 4=2 5=4 6=9 7=11 8=13 9=15 10=6 11=8");
 
 fn board(n: usize, queens: &str) -> Words {
-    let conditions = Conditions::parse(size(n as u64), queens.split(' ')).unwrap();
+    let conditions = Conditions::parse(size(n), queens.split(' ')).unwrap();
     Words::from(&conditions).with_bound()
 }
 
@@ -202,7 +202,7 @@ fn a_match_is_found_exactly_if_there_is_one() {
         let mut conditions = Conditions::any(size(n));
         for (column, row) in (0..n as u8).flat_map(|c| (0..n as u8).map(move |r| (c, r))) {
             if dice.below(100) < 45 {
-                conditions = conditions.without_queen(column, row).unwrap();
+                conditions = conditions.without_queen(column.into(), row.into()).unwrap();
             }
         }
         let is_matched = is_completable(&conditions, &mut Vec::new());

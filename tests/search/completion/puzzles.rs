@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 
 fn task(n: u64, givens: Option<u64>, seed: u64) -> PuzzleTask {
     let givens = givens.map(|givens| givens..=givens);
-    PuzzleTask { givens, attempts: 200, ..PuzzleTask::new(n, seed) }
+    PuzzleTask { givens, attempts: 200, ..PuzzleTask::new(n as usize, seed) }
 }
 
 /// The lists of conditions with one removed.
@@ -41,7 +41,8 @@ fn puzzles_of_small_boards_are_those_of_brute_force() {
             assert!(is_puzzle(n, &givens), "N = {n}: {puzzle}");
             assert_eq!(matching(n, &givens), [puzzle.solution().to_string()]);
             assert_eq!(make_puzzle(&task(n, None, seed), &NoWatch).unwrap(), puzzle);
-            let read = PartialBoard::parse(n, puzzle.to_string().split_whitespace()).unwrap();
+            let read =
+                PartialBoard::parse(n as usize, puzzle.to_string().split_whitespace()).unwrap();
             assert_eq!(&read, puzzle.partial_board());
         }
     }
@@ -90,7 +91,7 @@ fn puzzles_of_larger_boards_are_irreducible() {
         assert_eq!(found, [puzzle.solution().clone()], "N = {n}: {puzzle}");
         let givens: Vec<Condition> = puzzle.givens().collect();
         for others in without_one(&givens) {
-            let mut partial = PartialBoard::new(n).unwrap();
+            let mut partial = PartialBoard::new(n as usize).unwrap();
             others.into_iter().for_each(|given| partial.add(given).unwrap());
             let found = completions(&partial, 2, 7, &NoWatch).unwrap();
             assert_eq!(found.len(), 2, "N = {n}: {puzzle}");
@@ -124,7 +125,7 @@ fn the_number_of_givens_can_be_chosen() {
     );
     for n in [1, 8] {
         let error = make_puzzle(&task(n, Some(n), 1), &NoWatch);
-        assert_eq!(error, Err(CompletionError::TooManyGivens { n, givens: n }));
+        assert_eq!(error, Err(CompletionError::TooManyGivens { n: n as usize, givens: n }));
     }
 }
 
@@ -209,7 +210,7 @@ fn all_minimal_puzzles() {
     assert_eq!(of(0..=99), [of(0..=1), of(2..=2), of(3..=5)].concat());
     for n in [2, 3] {
         let none = minimal_puzzles(size(n), &(0..=0), &(1..=1), false, &NoWatch);
-        assert_eq!(none, Err(CompletionError::NoSolutions { n }));
+        assert_eq!(none, Err(CompletionError::NoSolutions { n: n as usize }));
     }
     let error = minimal_puzzles(size(16), &(8..=8), &(1..=1), false, &NoWatch).unwrap_err();
     assert!(matches!(error, CompletionError::TooManySets { n: 16, givens: 8, .. }), "{error}");
@@ -291,13 +292,13 @@ fn boards_without_puzzles_are_errors() {
     for n in [2, 3] {
         assert_eq!(
             make_puzzle(&task(n, None, 1), &NoWatch),
-            Err(CompletionError::NoSolutions { n })
+            Err(CompletionError::NoSolutions { n: n as usize })
         );
     }
-    let too_large = PuzzleTask::LARGEST + 1;
+    let too_large = PuzzleTask::LARGEST as u64 + 1;
     for n in [0, too_large, u64::MAX] {
         let error = make_puzzle(&task(n, None, 1), &NoWatch).unwrap_err();
-        assert_eq!(error, CompletionError::PuzzleSize { n });
+        assert_eq!(error, CompletionError::PuzzleSize { n: n as usize });
     }
     let task = Task { method: Method::Construct, n: 10_001, seed: 1, steps: None };
     let solution = solve(&task, &NoWatch).unwrap().placement;

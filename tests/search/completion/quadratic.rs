@@ -138,7 +138,7 @@ fn the_bound_agrees_with_the_plain_one() {
 fn the_bound_keeps_every_solution() {
     let (mut refuted, mut reduced) = (0, 0);
     for n in 4..=10u8 {
-        let solutions: Vec<_> = Solutions::new(size(n.into())).collect();
+        let solutions: Vec<_> = Solutions::new(size(n)).collect();
         let width = usize::from(n).next_multiple_of(8);
         let mut bound = Bound::default();
         for depth in 0..usize::from(n) - 1 {

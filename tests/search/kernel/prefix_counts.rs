@@ -20,7 +20,7 @@ fn count(kernel: Kernel, prefixes: &NumberedPrefixes, units: &[WorkUnit]) -> Vec
 
 /// The solutions of the first half, in order.
 pub(crate) fn first_half(n: usize) -> Vec<Solution> {
-    Solutions::new(size(n as u64)).take_while(|solution| solution.in_first_half()).collect()
+    Solutions::new(size(n)).take_while(|solution| solution.in_first_half()).collect()
 }
 
 /// All attack-free prefixes of the first half, in order.
@@ -171,7 +171,7 @@ fn a_stopped_search_reports_it() {
 #[test]
 fn totals_from_13_on() {
     for (n, depth) in [(13, 6), (13, 7), (14, 5), (15, 4)] {
-        let known = known_counts(size(n as u64)).unwrap();
+        let known = known_counts(size(n)).unwrap();
         let prefixes = NumberedPrefixes::new(n, depth);
         for kernel in Kernel::available() {
             let counts = count(kernel, &prefixes, &work_units(n));

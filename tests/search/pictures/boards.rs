@@ -82,7 +82,7 @@ fn rows_need_a_board_that_can_be_drawn() {
     assert_eq!(Picture::new(0..largest).map(|picture| picture.n()), Ok(Picture::LARGEST));
     let too_large = |got| Err(Invalid::PictureSize { largest: Picture::LARGEST, got });
     assert_eq!(Picture::new(0..largest + 7), too_large(1007));
-    assert_eq!(Picture::new(0..), too_large(u64::MAX), "an endless board is refused early");
+    assert_eq!(Picture::new(0..), too_large(usize::MAX), "an endless board is refused early");
 }
 
 /// Reads the queens of an ASCII diagram, if its frame and dark squares are correct.

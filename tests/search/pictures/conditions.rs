@@ -9,7 +9,7 @@ use nqdb_test_support::svg::{self, Element};
 use nqdb_test_support::twin::size;
 use proptest::prelude::*;
 
-fn conditions(n: u64, squares: &str) -> Conditions {
+fn conditions(n: usize, squares: &str) -> Conditions {
     Conditions::parse(size(n), [squares]).unwrap()
 }
 
@@ -243,7 +243,8 @@ fn solved_puzzles_have_outlined_queens() {
         // Two thirds down, in the body of the crown.
         let [x, y] = [column as usize, *row as usize].map(|place| frame + place * square);
         let inside = image.at(x + square / 2, y + square * 64 / 100);
-        let expected = if puzzle.partial_board().gives(column, *row) { INK } else { WHITE };
+        let expected =
+            if puzzle.partial_board().gives(column, *row as usize) { INK } else { WHITE };
         assert_eq!(inside, expected, "column {column}, row {row}");
     }
 }

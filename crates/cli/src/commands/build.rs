@@ -132,5 +132,5 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
 /// The board in the file, unless it is being rebuilt. After an error it is `None`: the build will run into it again.
 fn board_in(path: &Path, n: BoardSize, context: &Context) -> Option<BoardInfo> {
     let database = Database::open_watched(path, Arc::clone(&context.watch)).ok()?;
-    database.boards().ok()?.into_iter().find(|board| board.n == n.get() as u64 && !board.rebuilding)
+    database.boards().ok()?.into_iter().find(|board| board.n == n.get() && !board.rebuilding)
 }

@@ -30,9 +30,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     format: FormatArg,
     /// Board size of conditions such as 3=5, to draw them
-    #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST as u64))]
+    #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST))]
     #[arg(conflicts_with_all = ["from", "zero_based"])]
-    n: Option<u64>,
+    n: Option<usize>,
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]

@@ -246,7 +246,7 @@ fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> R
     let start = || {
         let mut lookups = ThreadLookups::new(boards);
         move |board: &PartialBoard| {
-            let n = BoardSize::new(board.n() as u64)?;
+            let n = BoardSize::new(board.n())?;
             let conditions = Conditions::new(n, board.conditions())?;
             let number = lookups.of(n)?.board().count_selected(conditions)?;
             let conditions = board.conditions().map(|one| one.to_string()).collect();

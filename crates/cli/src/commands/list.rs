@@ -64,8 +64,8 @@ const FORMATS: &[Format] = &[
 
 /// Parses a board size.
 fn size(text: &str) -> Result<BoardSize, String> {
-    text.parse().map_err(|error: Invalid| match text.trim().parse::<u64>() {
-        Ok(n) if n > BoardSize::MAX.into() => {
+    text.parse().map_err(|error: Invalid| match text.trim().parse::<usize>() {
+        Ok(n) if n > BoardSize::MAX => {
             let largest = PartialBoard::LARGEST;
             format!(
                 "{error}; `nqdb solve {n}` finds one solution, with conditions up to N = {largest}"

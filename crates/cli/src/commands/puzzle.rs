@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub(crate) struct Args {
     /// Board size, 1 to 1000
     #[arg(value_parser = large_board(PuzzleTask::LARGEST))]
-    n: u64,
+    n: usize,
     /// Number of given queens, or a range such as 3-4 [default: not fixed]
     #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
     givens: Option<RangeArg<u64>>,

@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct RemovedJson<'p> {
-    n: u64,
+    n: usize,
     complete: bool,
     path: Option<&'p str>,
 }
@@ -36,7 +36,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let removed = remove(&path, &boards, Arc::clone(&context.watch))?;
     for (n, complete) in boards.into_iter().zip(removed) {
         let what = if complete { "complete board" } else { "unfinished build" };
-        let json = RemovedJson { n: n.get() as u64, complete, path: path.to_str() };
+        let json = RemovedJson { n: n.get(), complete, path: path.to_str() };
         context.out.answer(format_args!("N = {n}: {what} removed"), json)?;
     }
     let after = size(&path);

@@ -80,7 +80,7 @@ pub(crate) struct Args {
 }
 
 /// The largest board.
-const LARGEST: u64 = 10_000_000;
+const LARGEST: usize = 10_000_000;
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let way = args.way()?;
@@ -103,7 +103,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 /// Solves one board. Returns whether the result depends on the seed.
-fn one(n: u64, way: Way, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
+fn one(n: usize, way: Way, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
     let mut printer = args.format.printer(SolvedBoard::COLUMNS, &mut context.out)?;
     printer.drawer.check_size(n)?;
     context.explain(format_args!("N = {n}: solved by {}, without tables", way.name()));

@@ -319,9 +319,9 @@ impl Drawer {
     }
 
     /// Fails if a board of this size is too large to draw.
-    pub(crate) fn check_size(&self, n: u64) -> Result {
+    pub(crate) fn check_size(&self, n: usize) -> Result {
         let largest = Picture::LARGEST;
-        if self.format.is_picture() && n > largest as u64 {
+        if self.format.is_picture() && n > largest {
             return Err(undrawable(Invalid::PictureSize { largest, got: n }));
         }
         Ok(())

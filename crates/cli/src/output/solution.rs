@@ -9,7 +9,7 @@ use nqdb::picture::Picture;
 use nqdb::{
     Board, Conditions, Invalid, OrbitId, Permutation, PermutationIndex, Properties, Rank,
     Selection, Solution, Subgroup, Symmetry, Tier,
-    database::{Lookups, NEAR, SolutionReader},
+    database::{Lookups, REACH, SolutionReader},
     random::{Pool, random_seed},
 };
 use std::fmt::Display;
@@ -221,7 +221,7 @@ impl RangePrinter {
         let mut at_once = 1;
         while limit > 0 {
             // The last rows that can be found are not in one batch with others, with which they would be lost.
-            let near = (NEAR + 1).saturating_sub(next) as usize;
+            let near = (REACH + 1).saturating_sub(next) as usize;
             let reached = if reaches_all || near == 0 { usize::MAX } else { near };
             queens.resize(n * limit.min(at_once).min(reached), 0);
             let rows = read(&mut queens, &mut ids)?;

@@ -129,7 +129,7 @@ impl Opened {
         file: Option<FileState>,
         is_lost: bool,
     ) -> Self {
-        let sizes = (1..=BoardSize::MAX.into()).filter_map(|n| BoardSize::new(n).ok());
+        let sizes = (1..=BoardSize::MAX).filter_map(|n| BoardSize::new(n).ok());
         let boards = sizes.map(|n| (n, board(&database, n).map(TaggedBoard::new))).collect();
         Opened { database, is_lost, file, boards }
     }

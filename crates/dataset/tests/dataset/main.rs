@@ -9,7 +9,7 @@ use nqdb_dataset::{Spec, Split, Task, Tasks};
 use nqdb_test_support::twin::size;
 use std::sync::Arc;
 
-fn board(n: u64) -> Board {
+fn board(n: usize) -> Board {
     Database::without_file().board(size(n)).unwrap()
 }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The ranks of the solutions with the given queens (0 for a column without one), by brute force.
-fn matching(n: u64, givens: &[u32]) -> Vec<u64> {
+fn matching(n: usize, givens: &[u32]) -> Vec<u64> {
     let has_givens = |rows: &[u8]| {
         givens.iter().zip(rows).all(|(&given, &row)| given == 0 || given == u32::from(row) + 1)
     };
@@ -50,7 +50,7 @@ fn split_tasks(board: &Board, spec: &Spec) -> BTreeMap<Split, Vec<Task>> {
 fn splits_never_leak() {
     for n in [8, 10, 12] {
         let spec = Spec { count: 300, completions: 1..=30, seed: n, ..Spec::default() };
-        let splits = split_tasks(&board(n), &spec);
+        let splits = split_tasks(&board(n as usize), &spec);
         let mut boards: BTreeMap<Vec<u32>, Split> = BTreeMap::new();
         let mut answers: BTreeMap<Vec<u8>, Split> = BTreeMap::new();
         for (&split, tasks) in &splits {
@@ -75,7 +75,7 @@ fn splits_never_leak() {
 #[test]
 fn answers_are_those_of_brute_force() {
     for n in 4..=12 {
-        let board = board(n);
+        let board = board(n as usize);
         for seed in 0..500 / 9 + 1 {
             let spec = Spec {
                 count: 1,
@@ -157,7 +157,10 @@ fn all_tasks_are_found() {
 fn shares_of_tasks() {
     let count = |text: &str, n, count| {
         let spec = Spec { count, shares: text.parse().unwrap(), ..Spec::default() };
-        split_tasks(&board(n), &spec).into_values().map(|tasks| tasks.len()).collect::<Vec<_>>()
+        split_tasks(&board(n as usize), &spec)
+            .into_values()
+            .map(|tasks| tasks.len())
+            .collect::<Vec<_>>()
     };
     assert_eq!(count("80,10,10", 10, 100), [80, 10, 10]);
     assert_eq!(count("3,1", 10, 99), [74, 0, 25]);
@@ -189,7 +192,9 @@ fn the_seed_determines_the_tasks() {
 fn wrong_parameters_are_errors() {
     let spec = Spec::default();
     let message = |spec: &Spec, n| {
-        Tasks::new(&board(n), spec, Split::Train, Arc::new(NoWatch)).unwrap_err().to_string()
+        Tasks::new(&board(n as usize), spec, Split::Train, Arc::new(NoWatch))
+            .unwrap_err()
+            .to_string()
     };
     assert!(message(&Spec { completions: 0..=5, ..spec.clone() }, 8).contains("at least one"));
     assert!(message(&Spec { completions: 1..=1_000_001, ..spec.clone() }, 8).contains("1000000"));
@@ -214,8 +219,8 @@ fn large_boards_have_tasks_without_ranks() {
             shares: Shares([1, 1, 1]),
             ..Spec::default()
         };
-        let splits = split_tasks(&board(n), &spec);
-        assert!(splits == split_tasks(&board(n), &spec), "the seed determines the tasks");
+        let splits = split_tasks(&board(n as usize), &spec);
+        assert!(splits == split_tasks(&board(n as usize), &spec), "the seed determines the tasks");
         let mut orbits: BTreeMap<Vec<u8>, Split> = BTreeMap::new();
         for (&split, tasks) in &splits {
             assert_eq!(tasks.len(), 3, "N = {n}");
@@ -233,7 +238,7 @@ fn large_boards_have_tasks_without_ranks() {
                 for answer in &task.answers {
                     assert_eq!((answer.rank, answer.orbit_id), (None, None));
                     let rows = answer.solution.zero_based();
-                    assert!(task.board.queens().all(|(c, r)| u32::from(rows[c as usize]) == r));
+                    assert!(task.board.queens().all(|(c, r)| usize::from(rows[c]) == r));
                     for image in images(rows) {
                         assert_eq!(*orbits.entry(image).or_insert(split), split, "N = {n}");
                     }
@@ -286,7 +291,8 @@ fn draws_end_with_the_last_board() {
         let ticks = Arc::new(Ticks::until(u64::MAX));
         let spec = Spec { givens: Some(givens), completions, ..Spec::default() };
         let mut tasks =
-            Tasks::new(&board(n), &spec, Split::Train, Arc::<Ticks>::clone(&ticks)).unwrap();
+            Tasks::new(&board(n as usize), &spec, Split::Train, Arc::<Ticks>::clone(&ticks))
+                .unwrap();
         let made = tasks.by_ref().map(Result::unwrap).count() as u64;
         let Rejected { too_many, too_few, in_several_splits } = tasks.rejected();
         assert_eq!(made + too_many + too_few + in_several_splits, number, "N = {n}");

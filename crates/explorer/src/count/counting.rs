@@ -85,7 +85,7 @@ impl<'q> Counting<'q> {
         tell: &mut dyn FnMut(&Counted<'_>),
     ) -> Result<Counted<'q>, Failure> {
         let Selection { conditions, properties } = &self.selected.selection;
-        let is_large = self.board.n().get() > LAST_HEATMAP.into();
+        let is_large = self.board.n().get() > LAST_HEATMAP;
         if !properties.are_none() {
             return self.each(is_large);
         } else if is_large {
@@ -192,7 +192,7 @@ impl<'q> Counting<'q> {
         tell: &mut dyn FnMut(&Counted<'_>),
     ) -> Result<Counted<'q>, Failure> {
         let n = self.board.n();
-        let partial = PartialBoard::parse(n.get() as u64, &self.selected.conditions);
+        let partial = PartialBoard::parse(n.get(), &self.selected.conditions);
         let partial = partial.map_err(Error::from)?;
         let first = match complete(&partial, 1, &Deadline::after(self.watch, AFTER)) {
             Ok(Some(some)) => some.solution().map(|found| Listed::new(None, &found)),

@@ -155,7 +155,7 @@ impl<'p> Given<'p> {
 
     /// The provenance of the count of all solutions.
     fn provenance(&self) -> Option<String> {
-        let provenance = Provenance::of_solutions(BoardSize::new(self.n as u64).ok()?)?;
+        let provenance = Provenance::of_solutions(BoardSize::new(self.n).ok()?)?;
         Some(format!("published: {provenance}"))
     }
 

@@ -276,7 +276,7 @@ pub(crate) fn failure(request: &Request, failure: &Failure) -> Markup {
 
 /// Other pages, each with the text of its link.
 fn offers(frame: &Frame, failure: &Failure) -> Vec<(String, String)> {
-    let n = frame.size().filter(|n| *n > 3).and_then(|n| BoardSize::new(n as u64).ok());
+    let n = frame.size().filter(|n| *n > 3).and_then(|n| BoardSize::new(n).ok());
     let mut offers = Vec::new();
     if let Some(n) = n {
         let last = known_counts(n).map(|known| known.solutions);

@@ -116,7 +116,7 @@ pub(super) fn answer(
     is_solution: bool,
     keep: Keep,
 ) -> Result<Response, Failure> {
-    let n = BoardSize::new(game.puzzle.n() as u64)?;
+    let n = BoardSize::new(game.puzzle.n())?;
     let puzzle = &game.puzzle;
     let solution = || PuzzleSolution::of(&host.board(n)?.board, puzzle).map_err(Failure::from);
     let body = match (url.format, is_solution) {

@@ -47,7 +47,7 @@ impl Series {
 
     fn task(&self) -> PuzzleTask {
         let givens = self.givens.map(|givens| givens..=givens);
-        PuzzleTask { givens, ..PuzzleTask::new(self.n as u64, self.seed) }
+        PuzzleTask { givens, ..PuzzleTask::new(self.n, self.seed) }
     }
 
     /// A puzzle of the series, by its number from 1.

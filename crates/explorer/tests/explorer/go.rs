@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 /// The response to a text in the search field of an explorer below `/a`.
-fn searched(suffix: &str, n: u64, text: &str) -> Response {
+fn searched(suffix: &str, n: usize, text: &str) -> Response {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let query = query.append_pair("n", &n.to_string()).append_pair("q", text).finish();
     let request = Request::new(&format!("/a/go{suffix}?{query}"));
@@ -14,7 +14,7 @@ fn searched(suffix: &str, n: u64, text: &str) -> Response {
 }
 
 /// The meanings of a text, and the problem if it has none.
-fn found(n: u64, text: &str) -> (Vec<Value>, Value) {
+fn found(n: usize, text: &str) -> (Vec<Value>, Value) {
     let mut found: Value = serde_json::from_slice(&searched(".json", n, text).body).unwrap();
     (found["meanings"].as_array().unwrap().clone(), found["problem"].take())
 }
@@ -23,7 +23,7 @@ proptest! {
     /// Any text leads to a path of this host, or nowhere.
     #[test]
     fn every_text_stays_on_this_host(
-        n in 1u64..=64,
+        n in 1usize..=64,
         text in "(http://x|/a|//|8/|#|orbit )?([a-zA-Z]{0,40}[0-9]{0,30}|[0-9=!≠, cr+-]{0,40}|\\PC{0,40})",
     ) {
         for meaning in found(n, &text).0 {

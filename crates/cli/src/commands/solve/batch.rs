@@ -32,7 +32,7 @@ struct SolvedJson<'a> {
 
 /// Solves the boards, all of size `n` if it is given. Returns whether a result depends on the seed.
 pub(super) fn run(
-    n: Option<u64>,
+    n: Option<usize>,
     seed: u64,
     unique: bool,
     errors: &ErrorArgs,

@@ -10,7 +10,7 @@ use nqdb_test_support::twin::size;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
-fn search(n: u64) -> OrbitGraph {
+fn search(n: usize) -> OrbitGraph {
     OrbitGraph::search(size(n), &NoWatch).expect("a board that can be searched")
 }
 

@@ -237,7 +237,7 @@ fn the_indexes_of_the_fixtures_are_sound() {
         assert_eq!(built.len(), 1);
         let database = Database::open(&path).unwrap();
         let boards = database.boards().unwrap();
-        let board = boards.iter().find(|board| board.n == n).unwrap();
+        let board = boards.iter().find(|board| board.n as u64 == n).unwrap();
         assert_eq!(board.digest, Some(row.get("digest")), "N = {n}");
         let index = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
         let built_at: String =

@@ -24,7 +24,7 @@ const QUESTIONS: &[&str] = &[
 ];
 
 /// Builds an index, or a part of one.
-fn index(path: &Path, n: u64, part: Part) {
+fn index(path: &Path, n: usize, part: Part) {
     let options = BuildOptions { tier: Some(BuildTier::Indexed), part, ..BuildOptions::default() };
     build(path, size(n), options, NoWatch).unwrap();
 }

@@ -30,7 +30,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(n: u64, of: u32) -> Self {
+    fn of(n: usize, of: u32) -> Self {
         let directory = TempDir::new().unwrap();
         let file = |name: &str| directory.path().join(name);
         let parts: Vec<PathBuf> =
@@ -68,7 +68,7 @@ proptest! {
     fn parts_in_any_order_make_the_file_of_one_build(
         (n, of, seed) in (5u64..=11, 1u32..=9, any::<u64>()),
     ) {
-        let made = Parts::of(n, of.max(2));
+        let made = Parts::of(n as usize, of.max(2));
         let mut order = made.parts.clone();
         order.sort_by_key(|path| seed.wrapping_mul(path.as_os_str().len() as u64 + 7) ^ xxhash_rust::xxh3::xxh3_64(path.file_name().unwrap().as_encoded_bytes()));
         let out = made.file("out.db");
