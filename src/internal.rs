@@ -18,7 +18,7 @@ pub use crate::search::cell::{
 };
 pub use crate::search::counting::has_match;
 pub use crate::search::feasibility::{
-    Board, Bound, End, Next, Oracle, Parts, Search, Squares, Stopped, Tick, Tuning, Verdict,
+    Bound, End, Next, Oracle, Parts, Search, SearchBoard, Squares, Stopped, Tick, Tuning, Verdict,
     Weights, Words, first_nodes,
 };
 pub use crate::search::kernel;

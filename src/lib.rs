@@ -32,7 +32,8 @@
 //! methods from the literature, such as those that find one solution of a very large board, `nqdb-dataset` makes data
 //! sets of completion tasks and scores answers, and `nqdb-explorer` is the web explorer.
 //!
-//! Rows and columns are 0-based in memory and 1-based in text. Ranks, orbit ids and permutation indices are 1-based. A
+//! Rows and columns are 0-based in memory and 1-based in text. N, a row and a column are `usize`; lists of rows are
+//! packed, in `u8` up to N = 64 and in `u32` beyond. Ranks, orbit ids and permutation indices are 1-based. A
 //! *canonical representative*, the smallest solution of an orbit, is also called a fundamental solution.
 //!
 //! # Features

@@ -121,7 +121,7 @@ pub(crate) fn shared_count(
     work: impl Fn(&Arc<dyn Watch>, &mut dyn FnMut(u64) -> bool) + Sync,
 ) -> Result<(), Progress> {
     let watched = Watched::new(watch, Activity::Searching, n.get(), "solutions found");
-    let stopped = Arc::new(Stopped::default());
+    let stopped = Arc::new(StopFlag::default());
     let (watch, all) = (Arc::clone(&stopped) as Arc<dyn Watch>, AtomicU64::new(0));
     let count = |more: &dyn Fn() -> bool| {
         work(&watch, &mut |new| {
@@ -137,9 +137,9 @@ pub(crate) fn shared_count(
 
 /// The watch of threads whose work ends when another one has stopped.
 #[derive(Default)]
-struct Stopped(AtomicBool);
+struct StopFlag(AtomicBool);
 
-impl Watch for Stopped {
+impl Watch for StopFlag {
     fn tick(&self, _: &Progress) -> ControlFlow<()> {
         if self.0.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -287,7 +287,7 @@ impl<F, E> Taker<F, E> {
 
 /// Tasks, and results that are not yet taken.
 struct Queue<I, R> {
-    state: Mutex<State<I, R>>,
+    state: Mutex<QueueState<I, R>>,
     at_once: usize,
     ahead: usize,
     /// Whether the calling thread waits for a result; threads then deliver their results immediately.
@@ -300,7 +300,7 @@ struct Queue<I, R> {
     added: Condvar,
 }
 
-struct State<I, R> {
+struct QueueState<I, R> {
     tasks: I,
     /// The number of tasks fetched.
     fetched: usize,
@@ -315,7 +315,7 @@ struct State<I, R> {
 
 impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
     fn new(tasks: I, InOrder { at_once, ahead, .. }: InOrder) -> Self {
-        let state = State {
+        let state = QueueState {
             tasks,
             fetched: 0,
             taken: 0,
@@ -337,7 +337,7 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
     /// The next tasks and the number of the first; waits while they are too far ahead. None if no tasks are left or no
     /// results are wanted.
     fn fetch(&self) -> (usize, Vec<T>) {
-        let is_far = |state: &mut State<I, R>| {
+        let is_far = |state: &mut QueueState<I, R>| {
             state.fetched - state.taken >= self.ahead && !self.ended.load(Relaxed)
         };
         let mut state = unpoisoned(self.taken.wait_while(lock(&self.state), is_far));
@@ -405,9 +405,10 @@ impl<T, R, I: Iterator<Item = T>> Queue<I, R> {
         threads: usize,
         taker: &mut Taker<F, E>,
     ) {
-        let is_over = |state: &State<I, R>| state.has_panicked || state.returned == threads;
-        let nothing_new =
-            |state: &mut State<I, R>| !state.results.contains_key(&state.taken) && !is_over(state);
+        let is_over = |state: &QueueState<I, R>| state.has_panicked || state.returned == threads;
+        let nothing_new = |state: &mut QueueState<I, R>| {
+            !state.results.contains_key(&state.taken) && !is_over(state)
+        };
         loop {
             let until_tick = TICK.saturating_sub(taker.ticked.elapsed());
             let state = lock(&self.state);

@@ -131,11 +131,15 @@ pub fn diagonals(n: usize, column: usize, row: usize) -> (usize, usize) {
 /// ```
 pub fn attacks(rows: &[u32]) -> Vec<(usize, usize)> {
     // The last queen so far on each row and diagonal.
-    let mut last: HashMap<Line, usize> = HashMap::new();
+    let mut last: HashMap<AttackLine, usize> = HashMap::new();
     let mut pairs = Vec::new();
     for (column, &row) in rows.iter().enumerate() {
         let (across, down) = (column as i64, i64::from(row));
-        for line in [Line::Row(down), Line::Sum(across + down), Line::Difference(across - down)] {
+        for line in [
+            AttackLine::Row(down),
+            AttackLine::Sum(across + down),
+            AttackLine::Difference(across - down),
+        ] {
             pairs.extend(last.insert(line, column).map(|left| (left, column)));
         }
     }
@@ -144,7 +148,7 @@ pub fn attacks(rows: &[u32]) -> Vec<(usize, usize)> {
 }
 
 #[derive(PartialEq, Eq, Hash)]
-enum Line {
+enum AttackLine {
     Row(i64),
     Sum(i64),
     Difference(i64),

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// The direction from an item to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum WalkDirection {
     Up,
     Down,
 }
@@ -86,14 +86,14 @@ impl Window {
     fn advance(
         &mut self,
         stream: &mut SolutionStream,
-        direction: Direction,
+        direction: WalkDirection,
         number: u64,
     ) -> Result<bool> {
         while self.place(number).is_none() {
             let Some(run) = stream.next_run()? else { return Ok(false) };
             let first = match direction {
-                Direction::Up => Some(self.numbers().end),
-                Direction::Down => self.first.checked_sub(run.len() as u64),
+                WalkDirection::Up => Some(self.numbers().end),
+                WalkDirection::Down => self.first.checked_sub(run.len() as u64),
             };
             let Some(first) = first else { return Ok(false) };
             self.first = first;
@@ -120,32 +120,32 @@ impl Window {
 }
 
 /// The state of a cursor: the items it holds.
-enum Source<S: Sequence> {
+enum ItemSource<S: Sequence> {
     /// None: no item has been read yet, or the last search has ended.
     Nothing,
     /// The last item and its number. The walk, if any, continues after it in this direction.
-    Item { number: u64, item: S::Item, walk: Option<(Box<SharedWalk>, Direction)> },
+    Item { number: u64, item: S::Item, walk: Option<(Box<SharedWalk>, WalkDirection)> },
     /// A window that includes the last item: a stored block, or a run of a stream that continues after it in this
     /// direction.
-    Window { window: Window, stream: Option<(Box<SolutionStream>, Direction)> },
+    Window { window: Window, stream: Option<(Box<SolutionStream>, WalkDirection)> },
 }
 
-impl<S: Sequence> Source<S> {
+impl<S: Sequence> ItemSource<S> {
     /// The window, if any.
     #[inline(always)]
     fn window(&self) -> Option<&Window> {
         match self {
-            Source::Window { window, .. } => Some(window),
-            Source::Nothing | Source::Item { .. } => None,
+            ItemSource::Window { window, .. } => Some(window),
+            ItemSource::Nothing | ItemSource::Item { .. } => None,
         }
     }
 
     /// The item with a number, if the source holds it. O(N).
     fn item(&self, number: u64) -> Option<S::Item> {
         match self {
-            Source::Nothing => None,
-            Source::Item { number: last, item, .. } => (*last == number).then_some(*item),
-            Source::Window { window, .. } => {
+            ItemSource::Nothing => None,
+            ItemSource::Item { number: last, item, .. } => (*last == number).then_some(*item),
+            ItemSource::Window { window, .. } => {
                 window.place(number).map(|place| S::item(window.at(place)))
             }
         }
@@ -154,9 +154,9 @@ impl<S: Sequence> Source<S> {
     /// Whether a number is the next one in either direction.
     fn is_beside(&self, number: u64) -> bool {
         match self {
-            Source::Nothing => false,
-            Source::Item { number: last, .. } => last.abs_diff(number) == 1,
-            Source::Window { window, .. } => {
+            ItemSource::Nothing => false,
+            ItemSource::Item { number: last, .. } => last.abs_diff(number) == 1,
+            ItemSource::Window { window, .. } => {
                 number.wrapping_add(1) == window.first || number == window.numbers().end
             }
         }
@@ -165,8 +165,8 @@ impl<S: Sequence> Source<S> {
     /// Restarts the time of the watch.
     fn restart(&mut self) {
         match self {
-            Source::Item { walk: Some((walk, _)), .. } => walk.restart(),
-            Source::Window { stream: Some((stream, _)), .. } => stream.restart(),
+            ItemSource::Item { walk: Some((walk, _)), .. } => walk.restart(),
+            ItemSource::Window { stream: Some((stream, _)), .. } => stream.restart(),
             _ => {}
         }
     }
@@ -175,7 +175,7 @@ impl<S: Sequence> Source<S> {
 /// Reads the items of a board by number.
 pub(super) struct Cursor<S: Sequence> {
     board: Board,
-    source: Source<S>,
+    source: ItemSource<S>,
     /// Number of successive neighbours read one by one.
     one_by_one: u32,
     /// Whether a time limit applies to each item separately: the time of the watch restarts with each.
@@ -185,7 +185,12 @@ pub(super) struct Cursor<S: Sequence> {
 impl<S: Sequence> Cursor<S> {
     /// A cursor that has read nothing yet.
     pub(super) fn new(board: &Board) -> Self {
-        Cursor { board: board.clone(), source: Source::Nothing, one_by_one: 0, times_each: false }
+        Cursor {
+            board: board.clone(),
+            source: ItemSource::Nothing,
+            one_by_one: 0,
+            times_each: false,
+        }
     }
 
     /// A cursor that has read nothing yet, with a time limit for each item.
@@ -200,7 +205,7 @@ impl<S: Sequence> Cursor<S> {
 
     /// A cursor that has just read this item.
     pub(super) fn after(board: &Board, number: u64, item: S::Item) -> Self {
-        let source = Source::Item { number, item, walk: None };
+        let source = ItemSource::Item { number, item, walk: None };
         Cursor { source, ..Cursor::new(board) }
     }
 
@@ -226,15 +231,15 @@ impl<S: Sequence> Cursor<S> {
 
     /// The item with a number; `None` if the board has no such item. Fast if the next call is for the neighbour in this
     /// direction.
-    pub(super) fn get(&mut self, number: u64, direction: Direction) -> Result<Option<S::Item>> {
+    pub(super) fn get(&mut self, number: u64, direction: WalkDirection) -> Result<Option<S::Item>> {
         if let Some(item) = self.source.item(number) {
             return Ok(Some(item));
         }
         if number == 0 || self.len().is_ok_and(|len| number > len) {
             return Ok(None);
         }
-        let mut source = std::mem::replace(&mut self.source, Source::Nothing);
-        let is_neighbour = matches!(source, Source::Nothing) || source.is_beside(number);
+        let mut source = std::mem::replace(&mut self.source, ItemSource::Nothing);
+        let is_neighbour = matches!(source, ItemSource::Nothing) || source.is_beside(number);
         self.one_by_one = if is_neighbour { self.one_by_one.saturating_add(1) } else { 0 };
         if self.times_each {
             source.restart();
@@ -251,40 +256,47 @@ impl<S: Sequence> Cursor<S> {
     }
 
     /// Looks an item up.
-    fn look_up(&self, number: u64) -> Result<Source<S>> {
-        Ok(Source::Item { number, item: S::look_up(&self.board, number)?, walk: None })
+    fn look_up(&self, number: u64) -> Result<ItemSource<S>> {
+        Ok(ItemSource::Item { number, item: S::look_up(&self.board, number)?, walk: None })
     }
 
     /// Looks up the first neighbours, then decodes their block.
-    fn decode(&self, number: u64) -> Result<Source<S>> {
+    fn decode(&self, number: u64) -> Result<ItemSource<S>> {
         if self.one_by_one >= ONE_BY_ONE {
             let window = S::decode(&self.board, number)?;
             if let Some(window) = window.filter(|window| window.place(number).is_some()) {
-                return Ok(Source::Window { window, stream: None });
+                return Ok(ItemSource::Window { window, stream: None });
             }
         }
         self.look_up(number)
     }
 
     /// Continues the search after the last item, or begins one, if that is faster than a lookup.
-    fn search(&self, source: Source<S>, number: u64, direction: Direction) -> Result<Source<S>> {
+    fn search(
+        &self,
+        source: ItemSource<S>,
+        number: u64,
+        direction: WalkDirection,
+    ) -> Result<ItemSource<S>> {
         let is_near = |steps: Option<u64>| steps.is_some_and(|steps| steps <= self.reach(number));
         match source {
-            Source::Window { mut window, stream: Some((mut stream, way)) } if way == direction => {
+            ItemSource::Window { mut window, stream: Some((mut stream, way)) }
+                if way == direction =>
+            {
                 let Range { start, end } = window.numbers();
                 let steps = match direction {
-                    Direction::Up => number.checked_sub(end),
-                    Direction::Down => start.checked_sub(number + 1),
+                    WalkDirection::Up => number.checked_sub(end),
+                    WalkDirection::Down => start.checked_sub(number + 1),
                 };
                 if is_near(steps) && window.advance(&mut stream, direction, number)? {
-                    return Ok(Source::Window { window, stream: Some((stream, way)) });
+                    return Ok(ItemSource::Window { window, stream: Some((stream, way)) });
                 }
                 self.look_up(number)
             }
-            Source::Item { number: last, item, walk } => {
+            ItemSource::Item { number: last, item, walk } => {
                 let steps = match direction {
-                    Direction::Up => number.checked_sub(last),
-                    Direction::Down => last.checked_sub(number),
+                    WalkDirection::Up => number.checked_sub(last),
+                    WalkDirection::Down => last.checked_sub(number),
                 };
                 if !is_near(steps) {
                     return self.look_up(number);
@@ -299,7 +311,7 @@ impl<S: Sequence> Cursor<S> {
                     walk.map_or_else(|| self.walk_after(&item, direction), |(w, _)| Ok(w))?;
                 Self::walk_to(walk, number, last.abs_diff(number), direction)
             }
-            Source::Nothing | Source::Window { .. } => self.look_up(number),
+            ItemSource::Nothing | ItemSource::Window { .. } => self.look_up(number),
         }
     }
 
@@ -309,27 +321,27 @@ impl<S: Sequence> Cursor<S> {
         last: u64,
         item: &S::Item,
         number: u64,
-        direction: Direction,
-    ) -> Result<Option<Source<S>>> {
+        direction: WalkDirection,
+    ) -> Result<Option<ItemSource<S>>> {
         let (searched, item) = (self.board.searched(), S::solution(item));
         let (stream, first) = match (direction, S::ITEMS) {
-            (Direction::Up, items) => (searched.runs_after(items, item), last + 1),
+            (WalkDirection::Up, items) => (searched.runs_after(items, item), last + 1),
             // Descending solutions are the complements of ascending ones.
-            (Direction::Down, Items::Solutions) => {
+            (WalkDirection::Down, Items::Solutions) => {
                 (searched.runs_after(Items::Solutions, &item.complement()), last)
             }
             // Only representatives have search masks, not their complements.
-            (Direction::Down, Items::Representatives) => return Ok(None),
+            (WalkDirection::Down, Items::Representatives) => return Ok(None),
         };
         let Some(stream) = stream else { return Ok(None) };
-        let is_mirrored = direction == Direction::Down;
+        let is_mirrored = direction == WalkDirection::Down;
         let run = SolutionRun::empty(self.board.n());
         let mut stream = Box::new(stream);
         let mut window = Window { first, run, is_mirrored };
         if !window.advance(&mut stream, direction, number)? {
-            return Ok(Some(Source::Nothing));
+            return Ok(Some(ItemSource::Nothing));
         }
-        Ok(Some(Source::Window { window, stream: Some((stream, direction)) }))
+        Ok(Some(ItemSource::Window { window, stream: Some((stream, direction)) }))
     }
 
     /// Walks this number of steps, to a number.
@@ -337,22 +349,22 @@ impl<S: Sequence> Cursor<S> {
         mut walk: Box<SharedWalk>,
         number: u64,
         steps: u64,
-        direction: Direction,
-    ) -> Result<Source<S>> {
+        direction: WalkDirection,
+    ) -> Result<ItemSource<S>> {
         for _ in 1..steps {
             S::step(&mut walk)?;
         }
         let found = S::step(&mut walk)?;
         let walk = Some((walk, direction));
-        Ok(found.map_or(Source::Nothing, |item| Source::Item { number, item, walk }))
+        Ok(found.map_or(ItemSource::Nothing, |item| ItemSource::Item { number, item, walk }))
     }
 
     /// A walk whose next item is the one after this item.
-    fn walk_after(&self, item: &S::Item, direction: Direction) -> Result<Box<SharedWalk>> {
+    fn walk_after(&self, item: &S::Item, direction: WalkDirection) -> Result<Box<SharedWalk>> {
         let (searched, start) = (self.board.searched(), S::solution(item));
         let mut walk = Box::new(match direction {
-            Direction::Up => searched.walk_from(S::ITEMS, start),
-            Direction::Down => searched.walk_down_from(S::ITEMS, start),
+            WalkDirection::Up => searched.walk_from(S::ITEMS, start),
+            WalkDirection::Down => searched.walk_down_from(S::ITEMS, start),
         });
         S::step(&mut walk)?;
         Ok(walk)

@@ -1,22 +1,22 @@
 //! Reading solutions and canonical representatives in order: many rows at a time as bytes, or one by one as iterators.
 
 use super::board::Board;
-use super::cursor::{ByOrbit, ByRank, Cursor, Direction, Sequence};
+use super::cursor::{ByOrbit, ByRank, Cursor, Sequence, WalkDirection};
 use crate::combinatorics::{Canonical, OrbitId, Permutation, Rank, Solution};
 use crate::error::{Error, Result};
 use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The rows still to be read, in ascending order.
-struct Reader<S: Sequence> {
+struct ItemReader<S: Sequence> {
     rest: Remaining<S>,
     /// An error that occurred after rows that were returned without it.
     failure: Option<Error>,
 }
 
-impl<S: Sequence> Reader<S> {
+impl<S: Sequence> ItemReader<S> {
     fn new(board: &Board, from: u64) -> Self {
-        Reader { rest: Remaining::new(Cursor::in_bulk(board), from), failure: None }
+        ItemReader { rest: Remaining::new(Cursor::in_bulk(board), from), failure: None }
     }
 
     fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
@@ -51,7 +51,7 @@ impl<S: Sequence> Reader<S> {
         }
         let mut rows = self.write_window(queens);
         if rows == 0 {
-            let Some(item) = self.rest.front.get(self.rest.next, Direction::Up)? else {
+            let Some(item) = self.rest.front.get(self.rest.next, WalkDirection::Up)? else {
                 self.rest.end();
                 return Ok(0);
             };
@@ -75,7 +75,7 @@ impl<S: Sequence> Reader<S> {
 macro_rules! reader {
     ($(#[$doc:meta])* $name:ident, $sequence:ident) => {
         $(#[$doc])*
-        pub struct $name(Reader<$sequence>);
+        pub struct $name(ItemReader<$sequence>);
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -154,13 +154,13 @@ impl Board {
     /// # Ok::<(), nqdb::Error>(())
     /// ```
     pub fn read_solutions(&self, from: Rank) -> SolutionReader {
-        SolutionReader(Reader::new(self, from.get()))
+        SolutionReader(ItemReader::new(self, from.get()))
     }
 
     /// Reads the canonical representatives from an orbit id to the last one, in order, many at a time. Memory: one
     /// block or run.
     pub fn read_representatives(&self, from: OrbitId) -> RepresentativeReader {
-        RepresentativeReader(Reader::new(self, from.get()))
+        RepresentativeReader(ItemReader::new(self, from.get()))
     }
 }
 
@@ -196,7 +196,7 @@ impl<S: Sequence> Remaining<S> {
         if self.len() == Some(0) {
             return None;
         }
-        let item = self.front.get(number, Direction::Up).transpose();
+        let item = self.front.get(number, WalkDirection::Up).transpose();
         match &item {
             Some(Ok(_)) if number < u64::MAX => self.next = number + 1,
             _ => self.end(),
@@ -214,7 +214,7 @@ impl<S: Sequence> Remaining<S> {
             return unknown.map(Err);
         };
         let back = self.back.get_or_insert_with(|| self.front.another());
-        let item = back.get(number, Direction::Down).transpose();
+        let item = back.get(number, WalkDirection::Down).transpose();
         match &item {
             Some(Ok(_)) => self.last = Some(number - 1),
             _ => self.end(),

@@ -1,7 +1,7 @@
 //! The selected solutions of a board, in order, with or without their ranks, and the orbits with given properties.
 
 use super::board::Board;
-use super::cursor::{ByOrbit, Cursor, Direction, Sequence};
+use super::cursor::{ByOrbit, Cursor, Sequence, WalkDirection};
 use super::readers::RankedSolutions;
 use super::tables::Tier;
 use crate::combinatorics::{Canonical, Conditions, OrbitId, Properties, Rank, Selection, Solution};
@@ -279,7 +279,7 @@ impl SelectedOrbits {
     fn next(&mut self) -> Result<Option<(Option<u64>, Canonical)>> {
         match &mut self.source {
             OrbitSource::Read { cursor, next, watched } => loop {
-                let Some(item) = cursor.get(*next, Direction::Up)? else { return Ok(None) };
+                let Some(item) = cursor.get(*next, WalkDirection::Up)? else { return Ok(None) };
                 let number = *next;
                 *next += 1;
                 if self.properties.hold_for(&item) {

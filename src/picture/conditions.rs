@@ -27,7 +27,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct ConditionsPicture {
     pub(super) n: BoardSize,
     /// By row, then by column.
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Vec<SquareMark>,
     pub(super) heat: Option<(Heat, Scale)>,
     pub(super) grid: Grid,
 }
@@ -61,7 +61,8 @@ impl ConditionsPicture {
         if n != self.n {
             return Err(Invalid::OtherHeatmap { n: self.n.get(), got: n.get() });
         }
-        let free = self.marks.iter().zip(&heat.squares).filter(|(mark, _)| **mark == Mark::Free);
+        let free =
+            self.marks.iter().zip(&heat.squares).filter(|(mark, _)| **mark == SquareMark::Free);
         let free: Vec<&Square> = free.map(|(_, square)| square).collect();
         let scale = Scale::of(free.iter().copied());
         let grid = grid(n, free).with_coordinates(self.grid.coordinates);
@@ -80,12 +81,12 @@ impl ConditionsPicture {
         let board = || Colour::parse(if is_dark { DARK } else { LIGHT });
         match (&self.heat, self.marks[place]) {
             (None, _) => (board(), None),
-            (Some((heat, scale)), Mark::Free) => {
+            (Some((heat, scale)), SquareMark::Free) => {
                 let count = heat.squares[place].count;
                 let share = scale.heat(count);
                 (if count > 0.0 { Colour::tint(share) } else { Colour::WHITE }, Some(share))
             }
-            (Some(_), Mark::Queen) => (Colour::parse(DARK), None),
+            (Some(_), SquareMark::Queen) => (Colour::parse(DARK), None),
             (Some(_), _) => (Colour::WHITE, None),
         }
     }
@@ -98,12 +99,12 @@ impl ConditionsPicture {
     pub(super) fn caption(&self) -> String {
         let n = self.n;
         let count = |mark| self.marks.iter().filter(|other| **other == mark).count();
-        let queens = match count(Mark::Queen) {
+        let queens = match count(SquareMark::Queen) {
             0 => "no queens given".to_owned(),
             1..=MOST_NAMED => self.queens().join(" "),
             more => format!("{more} queens given"),
         };
-        let excluded = match count(Mark::Excluded) {
+        let excluded = match count(SquareMark::Excluded) {
             0 => String::new(),
             1 => ", 1 square excluded".to_owned(),
             more => format!(", {more} squares excluded"),
@@ -114,7 +115,7 @@ impl ConditionsPicture {
 
     /// The queens as conditions such as `3=5`, column by column.
     fn queens(&self) -> Vec<String> {
-        let places = (0..self.marks.len()).filter(|&place| self.marks[place] == Mark::Queen);
+        let places = (0..self.marks.len()).filter(|&place| self.marks[place] == SquareMark::Queen);
         let mut queens: Vec<(usize, usize)> =
             places.map(|place| self.column_and_row(place)).collect();
         queens.sort();
@@ -125,7 +126,7 @@ impl ConditionsPicture {
     pub(super) fn label(&self, place: usize) -> Option<(&str, &'static str)> {
         let (heat, _) = self.heat.as_ref().filter(|_| self.n.get() <= LARGEST_LABELLED)?;
         let ink = ink_on(self.colour(place).1.unwrap_or(0.0), DARK_TINT);
-        (self.marks[place] == Mark::Free).then(|| (&*heat.squares[place].label, ink))
+        (self.marks[place] == SquareMark::Free).then(|| (&*heat.squares[place].label, ink))
     }
 
     fn write_square(&self, place: usize, f: &mut Formatter<'_>) -> fmt::Result {
@@ -133,11 +134,11 @@ impl ConditionsPicture {
         let ((x, y), side) = (self.grid.corner((column, row)), self.grid.square);
         let square = self.heat.as_ref().map(|(heat, _)| &heat.squares[place]);
         let words = match (self.marks[place], square) {
-            (Mark::Queen, _) => "queen",
-            (Mark::Excluded, _) => "excluded",
-            (Mark::Attacked, _) => "attacked",
-            (Mark::Free, None) => "free",
-            (Mark::Free, Some(square)) => &square.words,
+            (SquareMark::Queen, _) => "queen",
+            (SquareMark::Excluded, _) => "excluded",
+            (SquareMark::Attacked, _) => "attacked",
+            (SquareMark::Free, None) => "free",
+            (SquareMark::Free, Some(square)) => &square.words,
         };
         let fill = self.colour(place).0;
         let line = if square.is_some() { format!(r#" stroke="{LINE}""#) } else { String::new() };
@@ -147,10 +148,10 @@ impl ConditionsPicture {
             r##"<g><title>column {column}, row {row}: {words}</title><rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"{line}/>"##,
         )?;
         let shape = match self.marks[place] {
-            Mark::Queen => "queen",
-            Mark::Excluded => "cross",
-            Mark::Attacked => "dot",
-            Mark::Free => {
+            SquareMark::Queen => "queen",
+            SquareMark::Excluded => "cross",
+            SquareMark::Attacked => "dot",
+            SquareMark::Free => {
                 if let Some((label, ink)) = self.label(place) {
                     write!(f, "{}", Text { x: x + side / 2, y: y + side / 2, ink, text: label })?;
                 }
@@ -196,7 +197,7 @@ fn grid<'s>(n: BoardSize, counts: impl IntoIterator<Item = &'s Square>) -> Grid 
 
 /// The mark of a square: a queen, or why a further queen is or is not possible there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum SquareMark {
     Queen,
     /// Excluded by a condition.
     Excluded,
@@ -206,7 +207,7 @@ pub(super) enum Mark {
 }
 
 /// The marks of all squares, by row, then by column. A column with only one row left has its queen there.
-fn marks(conditions: &Conditions) -> Vec<Mark> {
+fn marks(conditions: &Conditions) -> Vec<SquareMark> {
     let n = conditions.n().get();
     let given = |rows: &u64| rows.is_power_of_two().then(|| rows.trailing_zeros() as usize);
     let queens: Vec<Option<usize>> = conditions.rows().iter().map(given).collect();
@@ -217,10 +218,10 @@ fn marks(conditions: &Conditions) -> Vec<Mark> {
         })
     };
     let mark = |row: usize, column: usize| match queens[column] {
-        Some(queen) if queen == row => Mark::Queen,
-        None if conditions.rows()[column] >> row & 1 == 0 => Mark::Excluded,
-        _ if attacked(column, row) => Mark::Attacked,
-        _ => Mark::Free,
+        Some(queen) if queen == row => SquareMark::Queen,
+        None if conditions.rows()[column] >> row & 1 == 0 => SquareMark::Excluded,
+        _ if attacked(column, row) => SquareMark::Attacked,
+        _ => SquareMark::Free,
     };
     (0..n * n).map(|place| mark(place / n, place % n)).collect()
 }

@@ -75,25 +75,25 @@ pub(super) fn estimate<L: Lineage + Default>(
     let threads = InOrder { ahead: AHEAD, ..InOrder::new(sampling.jobs) };
     let runs = sampling.effort.runs(began).take_while(|&run| run < FEWEST || !watch.is_enough());
     let ended = threads.run(runs, start, |event| match event {
-        Event::Result((values, true)) => Err(End::Exact(values)),
+        Event::Result((values, true)) => Err(RunEnd::Exact(values)),
         Event::Result((values, false)) => {
             tally.add(&values);
             Ok(())
         }
         Event::Tick => {
             let share = sampling.effort.share(tally.runs(), began);
-            watched.tick(tally.runs(), Some(share)).map_err(End::Stopped)
+            watched.tick(tally.runs(), Some(share)).map_err(RunEnd::Stopped)
         }
     });
     match ended {
         Ok(()) => Ok(tally.estimates()),
-        Err(End::Exact(values)) => Ok(values.into_iter().map(Estimate::exact).collect()),
-        Err(End::Stopped(progress)) => Err(SearchError::stopped(progress)),
+        Err(RunEnd::Exact(values)) => Ok(values.into_iter().map(Estimate::exact).collect()),
+        Err(RunEnd::Stopped(progress)) => Err(SearchError::stopped(progress)),
     }
 }
 
 /// The reason why the runs end early.
-enum End {
+enum RunEnd {
     /// The exact numbers are known.
     Exact(Vec<f64>),
     /// The watch stopped them.

@@ -219,10 +219,10 @@ const MOST_PREFIXES: usize = 1 << 14;
 /// The solutions or canonical representatives of a board after a given one, in ascending order, one run at a time. It
 /// searches below a few hundred prefixes at a time. Memory: one run, tens of thousands of solutions on the largest
 /// boards.
-pub(crate) struct SolutionStream(Search);
+pub(crate) struct SolutionStream(StreamSearch);
 
 /// The search, by the width of its words.
-enum Search {
+enum StreamSearch {
     Narrow(Stream<u64>),
     Wide(Stream<u128>),
 }
@@ -233,9 +233,9 @@ impl SolutionStream {
         let n = solution.n();
         BOARDS.contains(&n.get()).then(|| {
             SolutionStream(if is_narrow(n) {
-                Search::Narrow(Stream::after(solution, items, watch))
+                StreamSearch::Narrow(Stream::after(solution, items, watch))
             } else {
-                Search::Wide(Stream::after(solution, items, watch))
+                StreamSearch::Wide(Stream::after(solution, items, watch))
             })
         })
     }
@@ -243,16 +243,16 @@ impl SolutionStream {
     /// The next items, at least one; `None` at the end.
     pub(crate) fn next_run(&mut self) -> Result<Option<SolutionRun>> {
         match &mut self.0 {
-            Search::Narrow(stream) => stream.next_run(),
-            Search::Wide(stream) => stream.next_run(),
+            StreamSearch::Narrow(stream) => stream.next_run(),
+            StreamSearch::Wide(stream) => stream.next_run(),
         }
     }
 
     /// Restarts the clock of the watch.
     pub(crate) fn restart(&mut self) {
         match &mut self.0 {
-            Search::Narrow(stream) => stream.watched.restart(),
-            Search::Wide(stream) => stream.watched.restart(),
+            StreamSearch::Narrow(stream) => stream.watched.restart(),
+            StreamSearch::Wide(stream) => stream.watched.restart(),
         }
     }
 }

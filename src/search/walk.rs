@@ -32,7 +32,7 @@ pub(crate) struct Walk<W: Watch> {
     /// The conditions that the solutions match.
     conditions: Conditions,
     /// The properties that select the items, if any.
-    selection: Option<Selection>,
+    selection: Option<Filter>,
     /// Decides which prefixes have no solution. Created on first use, on boards with more than [`LAST_COLUMNS`]
     /// columns.
     oracle: Option<Box<Oracle>>,
@@ -46,7 +46,7 @@ pub(crate) struct Walk<W: Watch> {
 }
 
 /// The properties that select the items of a walk.
-struct Selection {
+struct Filter {
     properties: Properties,
     /// Whether the rows of the current queens are restricted; initially they are not, since a walk may start anywhere.
     is_restricted: bool,
@@ -107,7 +107,7 @@ impl<W: Watch> Walk<W> {
     /// Selects the items with these properties.
     pub(crate) fn selecting(mut self, properties: Properties) -> Self {
         self.search = self.search.asking(self.conditions.n().get() - 1);
-        self.selection = Some(Selection { properties, is_restricted: false });
+        self.selection = Some(Filter { properties, is_restricted: false });
         self
     }
 
@@ -189,7 +189,7 @@ impl<W: Watch> Walk<W> {
     /// Restricts the next queen to the rows that the properties allow. False if they ruled out an earlier queen, which
     /// was removed.
     fn restrict(&mut self) -> bool {
-        let Some(Selection { properties, is_restricted }) = &mut self.selection else {
+        let Some(Filter { properties, is_restricted }) = &mut self.selection else {
             return true;
         };
         let columns = self.search.prefix().len();

@@ -6,7 +6,7 @@
 use super::error::{DiskError, OpenError, StoreError};
 use super::handle;
 use super::journal::{self, companion};
-use super::schema::{Kind, check_tables, create_tables, identify, refuse_other_id};
+use super::schema::{FileKind, check_tables, create_tables, identify, refuse_other_id};
 use crate::watch::{Activity, Progress, Watch};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
@@ -32,8 +32,8 @@ pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connec
     recovering(path, watch, || {
         let connection = connect(path, None, watch).map_err(|error| unreadable(error, path))?;
         match look(&connection, path)? {
-            Kind::Empty => Err(OpenError::Empty.into()),
-            Kind::Nqdb => Ok(connection),
+            FileKind::Empty => Err(OpenError::Empty.into()),
+            FileKind::Nqdb => Ok(connection),
         }
     })
 }
@@ -99,11 +99,11 @@ pub(super) fn end_reading(connection: &Connection) -> Result<(), StoreError> {
 
 /// Identifies the file. Fails if an nqdb database lacks tables or pages. Runs in one transaction, since a build may be
 /// about to change the file.
-fn look(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
+fn look(connection: &Connection, path: &Path) -> Result<FileKind, StoreError> {
     let identified = || {
         let transaction = connection.unchecked_transaction()?;
         let kind = identify(&transaction)?;
-        if kind == Kind::Nqdb {
+        if kind == FileKind::Nqdb {
             check_tables(&transaction)?;
             check_length(&transaction, path)?;
         }
@@ -173,7 +173,7 @@ pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, 
     if connection.is_readonly(MAIN_DB)? {
         return Err(DiskError::ReadOnly { what: "the file is read-only".into() }.into());
     }
-    if kind == Kind::Empty {
+    if kind == FileKind::Empty {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -182,7 +182,7 @@ pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, 
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // What a transaction has read must stay true until it writes.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
-    if kind == Kind::Empty {
+    if kind == FileKind::Empty {
         create_tables(&mut connection)?;
     }
     Ok(connection)

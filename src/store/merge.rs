@@ -47,7 +47,7 @@ fn merge_into(
     rebuild: bool,
     watch: &Arc<dyn Watch>,
 ) -> Result<Built, StoreError> {
-    let mut window = Window::default();
+    let mut window = MergeWindow::default();
     let Survey { report, division, counts } =
         Survey::new(parts, watch, Activity::Merging, &mut |part, region, counts| {
             if region < WINDOW { window.add(part, region, counts) } else { Ok(()) }
@@ -69,9 +69,9 @@ fn merge_into(
 
 /// The counts of successive regions; `None` where no part has any.
 #[derive(Default)]
-struct Window(Vec<Option<Counts>>);
+struct MergeWindow(Vec<Option<Counts>>);
 
-impl Window {
+impl MergeWindow {
     /// Adds counts to the region with this number in the window.
     fn add(
         &mut self,
@@ -107,8 +107,8 @@ struct Sum<'s> {
 
 impl Sum<'_> {
     /// The summed counts of these regions.
-    fn window(&self, regions: Range<u32>) -> Result<Window, StoreError> {
-        let mut window = Window::default();
+    fn window(&self, regions: Range<u32>) -> Result<MergeWindow, StoreError> {
+        let mut window = MergeWindow::default();
         let watched =
             Watched::new(&**self.watch, Activity::Merging, self.division.n.get(), "parts added");
         for (done, (path, part)) in (1..).zip(&self.parts) {
@@ -123,7 +123,7 @@ impl Sum<'_> {
     }
 
     /// The counts of all regions, in order; the first window has already been read.
-    fn regions(&self, first: Window) -> impl Iterator<Item = Result<Counts, StoreError>> {
+    fn regions(&self, first: MergeWindow) -> impl Iterator<Item = Result<Counts, StoreError>> {
         let (end, mut window) = (self.division.below.regions(), first);
         (0..end).map(move |region| {
             let place = region % WINDOW;
@@ -136,7 +136,12 @@ impl Sum<'_> {
     }
 }
 
-fn write(out: &Path, sum: &Sum<'_>, first: Window, rebuild: bool) -> Result<Built, StoreError> {
+fn write(
+    out: &Path,
+    sum: &Sum<'_>,
+    first: MergeWindow,
+    rebuild: bool,
+) -> Result<Built, StoreError> {
     let n = sum.division.n;
     let checkpoint = Checkpoint::of(out, n);
     let mut connection = file::open_to_write(out, sum.watch)?;

@@ -38,7 +38,7 @@ mod verify;
 
 pub use block::{BuildTier, DecodeError};
 pub use build::{
-    BuildError, BuildOptions, Built, Estimate, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
+    BuildError, BuildEstimate, BuildOptions, Built, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED,
     Outcome, Part, build, check_build, estimate,
 };
 pub use error::{

@@ -47,16 +47,16 @@ pub(crate) struct Store {
 const MOST_BLOCKS: usize = 1 << 16;
 
 /// The connection of a store, held for one query under a watch, in a transaction.
-pub(super) struct Reading<'s>(MutexGuard<'s, Connection>);
+pub(super) struct ReadGuard<'s>(MutexGuard<'s, Connection>);
 
-impl Drop for Reading<'_> {
+impl Drop for ReadGuard<'_> {
     fn drop(&mut self) {
         // The next query tries again.
         _ = file::end_reading(&self.0);
     }
 }
 
-impl Deref for Reading<'_> {
+impl Deref for ReadGuard<'_> {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
@@ -94,10 +94,10 @@ impl Store {
     }
 
     /// The connection, for one query that the watch can stop.
-    pub(super) fn reading(&self, watch: &Arc<dyn Watch>) -> Result<Reading<'_>, StoreError> {
+    pub(super) fn reading(&self, watch: &Arc<dyn Watch>) -> Result<ReadGuard<'_>, StoreError> {
         let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
-        let reading = Reading(connection);
+        let reading = ReadGuard(connection);
         file::begin_to_read(&reading, &self.path, watch)?;
         Ok(reading)
     }

@@ -33,7 +33,7 @@ pub(super) fn unmark(connection: &Connection) -> rusqlite::Result<()> {
 
 /// The kind of a connection's main database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     /// A database without tables.
     Empty,
     /// An nqdb database of this schema version.
@@ -42,23 +42,23 @@ pub(super) enum Kind {
 
 /// Whether the connection's main database is an nqdb database of this schema version.
 pub fn is_current(connection: &Connection) -> bool {
-    identify(connection) == Ok(Kind::Nqdb)
+    identify(connection) == Ok(FileKind::Nqdb)
 }
 
 /// The kind of the connection's main database. Fails for a foreign database or another schema version.
-pub(super) fn identify(connection: &Connection) -> Result<Kind, StoreError> {
+pub(super) fn identify(connection: &Connection) -> Result<FileKind, StoreError> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
     if id != APPLICATION_ID {
         let is_empty = "SELECT NOT EXISTS (SELECT 1 FROM main.sqlite_schema)";
         let is_empty: bool = connection.query_row(is_empty, [], |row| row.get(0))?;
         return match (id, version, is_empty) {
-            (0, 0, true) => Ok(Kind::Empty),
+            (0, 0, true) => Ok(FileKind::Empty),
             _ => Err(OpenError::Foreign { found: id, expected: APPLICATION_ID }.into()),
         };
     }
     match if version > 0 { version & LAST_VERSION } else { version } {
-        VERSION => Ok(Kind::Nqdb),
+        VERSION => Ok(FileKind::Nqdb),
         version @ 1..VERSION => {
             Err(OpenError::Earlier { found: version, expected: VERSION }.into())
         }

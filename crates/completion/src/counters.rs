@@ -6,7 +6,7 @@
 //! vectorize the loops with the features of the calling kernel. Only excluded squares are looked up one by one.
 
 use crate::partial_board::PartialBoard;
-use nqdb::internal::{Board, Next, diagonals};
+use nqdb::internal::{Next, SearchBoard, diagonals};
 use nqdb::random::Dice;
 
 /// A line to put a queen on.
@@ -302,7 +302,7 @@ fn nth<T>(items: &[T], mut index: u32, weight: impl Fn(&T) -> u32) -> usize {
     unreachable!("fewer items than counted")
 }
 
-impl Board for Counters {
+impl SearchBoard for Counters {
     type Line = Line;
 
     #[inline(always)]

@@ -4,7 +4,9 @@
 use crate::counters::Counters;
 use crate::partial_board::{PartialBoard, Result};
 use nqdb::internal::kernel::Kernel;
-use nqdb::internal::{Board, End, Search, Stopped, Tick, Watched, Words, first_nodes, has_match};
+use nqdb::internal::{
+    End, Search, SearchBoard, Stopped, Tick, Watched, Words, first_nodes, has_match,
+};
 use nqdb::{
     BoardSize, CompletionError, Conditions,
     placement::Placement,
@@ -102,7 +104,7 @@ pub(crate) fn search(
 }
 
 /// Visits the rows of the completions of a board, until `visit` breaks or the tree ends.
-fn each<B: Board>(
+fn each<B: SearchBoard>(
     mut search: Search<B>,
     kernel: Kernel,
     partial: &PartialBoard,
@@ -130,7 +132,7 @@ const GROWTH: f64 = 1.3;
 /// Searches until there is a completion or the tree is exhausted. Until then the search restarts, first after 4 N + 64
 /// nodes and then after a number that grows from run to run. Once the partial board has proved hard, `work_harder` is
 /// called at each restart, and a sweep, made whenever the number of nodes has doubled, can end the search.
-fn run_with_restarts<B: Board>(
+fn run_with_restarts<B: SearchBoard>(
     search: &mut Search<B>,
     kernel: Kernel,
     partial: &PartialBoard,

@@ -100,13 +100,13 @@ impl FromStr for Permutation {
 /// so is each word in `digits` notation (`2413 3142`).
 pub fn arguments(words: &[String]) -> Vec<String> {
     let mut groups: Vec<Vec<&str>> = Vec::new();
-    let (mut last, mut depth) = (Word::Text, 0);
+    let (mut last, mut depth) = (WordKind::Text, 0);
     for word in words {
         let is_open = depth > 0;
         depth = tree::depth_after(depth, word);
-        let kind = if is_open { Word::Bracket } else { kind(word) };
+        let kind = if is_open { WordKind::Bracket } else { kind(word) };
         match groups.last_mut() {
-            Some(group) if kind == last && kind != Word::Text => group.push(word),
+            Some(group) if kind == last && kind != WordKind::Text => group.push(word),
             _ => groups.push(vec![word]),
         }
         last = kind;
@@ -131,7 +131,7 @@ fn are_digits(words: &[&str]) -> bool {
 
 /// The kind of a word of a command line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Word {
+enum WordKind {
     /// Part of a text in brackets.
     Bracket,
     /// A number, a square, or a line of a matrix.
@@ -140,12 +140,12 @@ enum Word {
     Text,
 }
 
-fn kind(word: &str) -> Word {
+fn kind(word: &str) -> WordKind {
     let is_divided = word.trim_matches(is_separator).contains(is_separator);
     match word.contains(tree::is_bracket) {
-        true => Word::Bracket,
-        false if is_divided || word.contains('/') => Word::Text,
-        false => Word::Bare,
+        true => WordKind::Bracket,
+        false if is_divided || word.contains('/') => WordKind::Text,
+        false => WordKind::Bare,
     }
 }
 

@@ -83,14 +83,14 @@ pub(crate) struct Tables {
     solutions: u64,
     /// The usual maximum number of solutions in a cell that is searched; `None` if the solutions are stored.
     pub(crate) cell_limit: Option<u64>,
-    source: Source,
+    source: BlockSource,
     /// Can stop reading a file, and searches.
     watch: Arc<dyn Watch>,
 }
 
 /// The source of the blocks.
 #[derive(Clone)]
-enum Source {
+enum BlockSource {
     /// The program. These blocks are not wrong.
     Program(&'static BuiltInCells),
     /// A complete board of a file.
@@ -104,7 +104,7 @@ impl Tables {
         let (cells, known) = (BuiltInCells::of(n)?, known_counts(n)?);
         let (solutions, cell_limit) = (known.solutions, Some(cells.limit));
         let watch = Arc::clone(watch);
-        Some(Tables { n, solutions, cell_limit, source: Source::Program(cells), watch })
+        Some(Tables { n, solutions, cell_limit, source: BlockSource::Program(cells), watch })
     }
 
     /// The tables of a board with their tier and digest, if the file holds them and they are complete.
@@ -120,7 +120,7 @@ impl Tables {
             BuildTier::Stored => (Tier::Stored, None),
             BuildTier::Indexed => (Tier::Indexed, Some(cell_limit(n))),
         };
-        let source = Source::File(Arc::clone(store), complete);
+        let source = BlockSource::File(Arc::clone(store), complete);
         let (solutions, watch) = (complete.solutions, Arc::clone(watch));
         Ok(Some((tier, complete.digest, Tables { n, solutions, cell_limit, source, watch })))
     }
@@ -133,7 +133,7 @@ impl Tables {
     /// The block that contains a key. Fails if there is none.
     fn block(&self, key: BlockKey) -> Result<NumberedBlock> {
         match &self.source {
-            Source::Program(cells) => {
+            BlockSource::Program(cells) => {
                 // The search of a cell takes up to 30 ms.
                 let n = self.n.get();
                 let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
@@ -141,7 +141,7 @@ impl Tables {
                 cells.block(&key).ok_or_else(|| self.absent(key))
             }
             #[cfg(feature = "sqlite")]
-            Source::File(store, complete) => {
+            BlockSource::File(store, complete) => {
                 let block = store.block(self.n, complete.tier, key, &self.watch);
                 let block = block.map_err(|error| error.at(store.path()))?;
                 let NumberedBlock { first_rank, first_orbit, content } = &block;
@@ -161,9 +161,9 @@ impl Tables {
     /// The starts of all blocks, in order.
     fn starts(&self) -> Result<Arc<[BlockStart]>> {
         match &self.source {
-            Source::Program(cells) => Ok(cells.starts()),
+            BlockSource::Program(cells) => Ok(cells.starts()),
             #[cfg(feature = "sqlite")]
-            Source::File(store, _) => {
+            BlockSource::File(store, _) => {
                 let starts = store.block_starts(self.n, &self.watch);
                 Ok(starts.map_err(|error| error.at(store.path()))?)
             }
@@ -173,18 +173,18 @@ impl Tables {
     /// A cache of the numbers of solutions before prefixes.
     fn places(&self) -> &PrefixPlaces {
         match &self.source {
-            Source::Program(cells) => &cells.places,
+            BlockSource::Program(cells) => &cells.places,
             #[cfg(feature = "sqlite")]
-            Source::File(store, _) => &store.places,
+            BlockSource::File(store, _) => &store.places,
         }
     }
 
     /// The error for a block with a wrong cell.
     fn wrong(&self, first_rank: u64, wrong: WrongCell) -> Error {
         match &self.source {
-            Source::Program(_) => self.damaged(format!("{first_rank}: {wrong:?}")),
+            BlockSource::Program(_) => self.damaged(format!("{first_rank}: {wrong:?}")),
             #[cfg(feature = "sqlite")]
-            Source::File(store, _) => {
+            BlockSource::File(store, _) => {
                 let damage = DamageError::Block { n: self.n, first_rank, source: wrong.into() };
                 StoreError::from(damage).at(store.path()).into()
             }
@@ -195,9 +195,9 @@ impl Tables {
     #[cfg_attr(not(feature = "sqlite"), expect(unused_variables))]
     fn damaged(&self, what: String) -> Error {
         match &self.source {
-            Source::Program(_) => SearchError::NoAnswer { n: self.n }.into(),
+            BlockSource::Program(_) => SearchError::NoAnswer { n: self.n }.into(),
             #[cfg(feature = "sqlite")]
-            Source::File(store, _) => {
+            BlockSource::File(store, _) => {
                 StoreError::damaged(format!("N = {}: {what}", self.n)).at(store.path()).into()
             }
         }
@@ -311,7 +311,7 @@ impl Tables {
     /// is damaged or missing. N ≤ 16.
     #[cfg(feature = "sqlite")]
     pub(crate) fn each_run(&self, mut each: impl FnMut(Vec<u64>)) -> Result<bool> {
-        let Source::File(store, _) = &self.source else { return Ok(false) };
+        let BlockSource::File(store, _) = &self.source else { return Ok(false) };
         let n = self.n.get();
         let watched = Watched::new(&*self.watch, Activity::Accessing, n, "solutions decoded");
         let half = self.solutions.div_ceil(2);

@@ -4,7 +4,7 @@
 mod raster;
 
 use super::board::{Coordinates, Look, Picture};
-use super::conditions::{ConditionsPicture, Mark};
+use super::conditions::{ConditionsPicture, SquareMark};
 use super::heat::{FONT, Grid, HeatmapPicture, Scale, Text};
 use super::sheet::{NO_BOARDS, Sheet, SheetLayout};
 use super::style::{CROSS, Colour, DARK, INK, LIGHT, PALE};
@@ -95,7 +95,7 @@ impl HeatmapPicture {
 }
 
 /// A board of size `n` with a side of at most `side` pixels, as a PNG file.
-fn alone(board: &dyn Drawn, n: usize, side: u32) -> Result<Vec<u8>, Invalid> {
+fn alone(board: &dyn Drawable, n: usize, side: u32) -> Result<Vec<u8>, Invalid> {
     let layout = BoardLayout::new(n, side)?;
     let mut canvas = Canvas::new((layout.side(), layout.side()), Colour::parse(INK));
     layout.draw(board, &mut canvas, (0, 0));
@@ -103,7 +103,7 @@ fn alone(board: &dyn Drawn, n: usize, side: u32) -> Result<Vec<u8>, Invalid> {
 }
 
 /// A board of size `n` with lines of text next to it, as a PNG file.
-fn preview(board: &dyn Drawn, n: usize, lines: &[String]) -> Result<Vec<u8>, Invalid> {
+fn preview(board: &dyn Drawable, n: usize, lines: &[String]) -> Result<Vec<u8>, Invalid> {
     let layout = BoardLayout::new(n, (PREVIEW.1 - 2 * MARGIN) as u32)?;
     let mut canvas = Canvas::new(PREVIEW, Colour::WHITE);
     let top = (PREVIEW.1 - layout.side()) / 2;
@@ -118,7 +118,7 @@ type Legend<'s> = (&'s Scale, fn(f64) -> Colour);
 
 /// Draws a board with its caption, labels, counts and legend.
 fn document(
-    board: &dyn Drawn,
+    board: &dyn Drawable,
     grid: &Grid,
     caption: &str,
     legend: Option<Legend<'_>>,
@@ -151,7 +151,7 @@ fn document(
 }
 
 /// A board that can be drawn in pixels.
-trait Drawn {
+trait Drawable {
     /// The colour of a square, by its 0-based column and line of the picture.
     fn colour(&self, column: usize, row: usize) -> Colour;
 
@@ -193,7 +193,7 @@ impl<'p> Turned<'p> {
     }
 }
 
-impl Drawn for Turned<'_> {
+impl Drawable for Turned<'_> {
     fn colour(&self, column: usize, line: usize) -> Colour {
         let row = self.coordinates.turn(self.picture.n(), line);
         let board = Colour::parse(if self.coordinates.is_dark(column, row) { DARK } else { LIGHT });
@@ -213,7 +213,7 @@ impl Drawn for Turned<'_> {
     }
 }
 
-impl Drawn for HeatmapPicture {
+impl Drawable for HeatmapPicture {
     fn colour(&self, column: usize, line: usize) -> Colour {
         self.square((column, self.grid.coordinates.turn(self.n, line))).0
     }
@@ -223,7 +223,7 @@ impl Drawn for HeatmapPicture {
     }
 }
 
-impl Drawn for ConditionsPicture {
+impl Drawable for ConditionsPicture {
     fn colour(&self, column: usize, line: usize) -> Colour {
         ConditionsPicture::colour(self, self.place(column, line)).0
     }
@@ -234,10 +234,10 @@ impl Drawn for ConditionsPicture {
 
     fn thing(&self, column: usize, line: usize) -> Option<Thing> {
         match self.marks[self.place(column, line)] {
-            Mark::Queen => Some(Thing::Queen(Look::Filled)),
-            Mark::Excluded => Some(Thing::Cross),
-            Mark::Attacked => Some(Thing::Dot),
-            Mark::Free => None,
+            SquareMark::Queen => Some(Thing::Queen(Look::Filled)),
+            SquareMark::Excluded => Some(Thing::Cross),
+            SquareMark::Attacked => Some(Thing::Dot),
+            SquareMark::Free => None,
         }
     }
 }
@@ -266,7 +266,7 @@ impl BoardLayout {
     }
 
     /// Draws the frame and the board within it.
-    fn draw(&self, board: &dyn Drawn, canvas: &mut Canvas, (x, y): (usize, usize)) {
+    fn draw(&self, board: &dyn Drawable, canvas: &mut Canvas, (x, y): (usize, usize)) {
         let BoardLayout { n, square, frame } = *self;
         canvas.fill((x, y), (self.side(), self.side()), Colour::parse(INK));
         let crown = Mask::of(&Shape::crown(), square);

@@ -42,7 +42,7 @@ impl CellSearch {
             cuts.chunk_by(|cut, next| cut.cell.first == next.cell.first).collect();
         let mut divided: Vec<DividedCell<'_>> =
             cells.into_iter().map(|cuts| DividedCell::new(self.n, parent, cuts, depth)).collect();
-        let mut parts: Vec<&mut Part> =
+        let mut parts: Vec<&mut CellPart> =
             divided.iter_mut().flat_map(DividedCell::parts_to_count).collect();
         let mut counts = vec![0; parts.len()];
         let engine = &mut self.counter.engine;
@@ -67,13 +67,13 @@ impl CellSearch {
 struct DividedCell<'c> {
     cell: Cell<'c>,
     /// The parts in order: one more than there are cuts; or three if all cuts are below one board, the second part.
-    parts: Vec<Part>,
+    parts: Vec<CellPart>,
     /// For each cut, the solutions of the second part before it, if all cuts are below one board.
     below: Option<Vec<u64>>,
 }
 
 /// The boards from one prefix on and before another.
-struct Part {
+struct CellPart {
     from: Vec<u8>,
     to: Vec<u8>,
     /// Its approximate share of all boards.
@@ -86,7 +86,7 @@ impl<'c> DividedCell<'c> {
     fn new(n: BoardSize, parent: &[u8], cuts: &[Cut<'c>], depth: usize) -> Self {
         let cell = cuts[0].cell;
         let [start, end] = [interval_of(n, cell.first).start, interval_of(n, cell.last).end];
-        let mut parts = Parts { from: cell.first.to_vec(), share: start, parts: Vec::new() };
+        let mut parts = CellParts { from: cell.first.to_vec(), share: start, parts: Vec::new() };
         let below = (parent.len() >= depth).then(|| solutions_below(n, parent, cuts, depth));
         match &below {
             Some((_, all)) => {
@@ -108,7 +108,7 @@ impl<'c> DividedCell<'c> {
     }
 
     /// The parts to count: all unknown ones except the largest.
-    fn parts_to_count(&mut self) -> impl Iterator<Item = &mut Part> {
+    fn parts_to_count(&mut self) -> impl Iterator<Item = &mut CellPart> {
         let unknown = self.parts.iter().enumerate().filter(|(_, part)| part.count.is_none());
         let largest = unknown.max_by(|(_, one), (_, other)| one.share.total_cmp(&other.share));
         let largest = largest.map(|(place, _)| place);
@@ -137,22 +137,22 @@ impl<'c> DividedCell<'c> {
 }
 
 /// The parts of a cell under construction.
-struct Parts {
+struct CellParts {
     from: Vec<u8>,
     share: f64,
-    parts: Vec<Part>,
+    parts: Vec<CellPart>,
 }
 
-impl Parts {
+impl CellParts {
     /// Adds the part that ends before a prefix.
     fn end_at(&mut self, to: Vec<u8>, share: f64, count: Option<u64>) {
         let from = std::mem::replace(&mut self.from, to.clone());
-        self.parts.push(Part { from, to, share: share - self.share, count });
+        self.parts.push(CellPart { from, to, share: share - self.share, count });
         self.share = share;
     }
 }
 
-impl Part {
+impl CellPart {
     /// Visits its boards of `depth` queens that leave a safe row in the next column, in order, until `visit` returns
     /// `None`.
     fn for_each_board(

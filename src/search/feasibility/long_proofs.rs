@@ -7,7 +7,7 @@
 //! Efficiency of Backtrack Programs”, section 2). In these trees the product varies so little that some hundred paths
 //! are enough to compare weights.
 
-use super::search::{Board, Next, Search, Stopped, Tick};
+use super::search::{Next, Search, SearchBoard, Stopped, Tick};
 use super::words::{Root, Weights, Words};
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};

@@ -10,7 +10,7 @@ mod squares;
 mod words;
 
 pub use long_proofs::{Parts, Tuning};
-pub use search::{Board, End, Next, Search, Stopped, Tick, first_nodes};
+pub use search::{End, Next, Search, SearchBoard, Stopped, Tick, first_nodes};
 pub use squares::{Bound, Squares, Verdict};
 use words::Root;
 pub use words::{Weights, Words};

@@ -1,4 +1,4 @@
-//! A depth-first search with random choices, generic over [`Board`]. It can pause and restart.
+//! A depth-first search with random choices, generic over [`SearchBoard`]. It can pause and restart.
 
 use crate::dice::Dice;
 use crate::search::kernel::{Isa, Kernel, Routine};
@@ -7,7 +7,7 @@ use std::mem::take;
 /// A board that is filled queen by queen and emptied in reverse order.
 ///
 /// Implementations are inlined into [`Search`], which is compiled for each instruction set.
-pub trait Board {
+pub trait SearchBoard {
     /// A line to put a queen on, and the squares left to try on it.
     type Line;
 
@@ -56,7 +56,7 @@ pub struct Stopped;
 
 /// A search for completions of a board.
 #[derive(Debug)]
-pub struct Search<B: Board> {
+pub struct Search<B: SearchBoard> {
     /// The board, with the queens placed so far.
     pub board: B,
     dice: Dice,
@@ -71,7 +71,7 @@ pub struct Search<B: Board> {
     next_tick: u64,
 }
 
-impl<B: Board> Search<B> {
+impl<B: SearchBoard> Search<B> {
     /// A search from a board with the given queens.
     pub fn new(board: B, dice: Dice) -> Self {
         Search {
@@ -113,7 +113,7 @@ pub fn first_nodes(n: usize) -> f64 {
 }
 
 /// One run of a search.
-struct Run<'a, 't, B: Board> {
+struct Run<'a, 't, B: SearchBoard> {
     search: &'a mut Search<B>,
     /// The number of nodes at which to pause if nothing was found.
     pause: u64,
@@ -121,7 +121,7 @@ struct Run<'a, 't, B: Board> {
     tick: &'a mut Tick<'t>,
 }
 
-impl<B: Board> Routine for Run<'_, '_, B> {
+impl<B: SearchBoard> Routine for Run<'_, '_, B> {
     type Output = Result<End, Stopped>;
     const COUNTS_BITS: bool = true;
 

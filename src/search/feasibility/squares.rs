@@ -133,7 +133,7 @@ pub(super) const FEWEST: u32 = 4;
 /// The bound with its scratch memory: the free diagonals of both directions.
 #[derive(Debug, Clone, Default)]
 pub struct Bound {
-    directions: [Direction; 2],
+    directions: [FreeDiagonals; 2],
 }
 
 /// The result of the bound for a board.
@@ -296,7 +296,7 @@ fn restrict(squares: &mut Squares, width: usize, [sums, differences]: [Set; 2]) 
 
 /// The free diagonals of one direction.
 #[derive(Debug, Clone)]
-struct Direction {
+struct FreeDiagonals {
     /// Their numbers, in ascending order, between two that are far away.
     numbers: [i32; 130],
     /// The sum of the first i numbers.
@@ -317,10 +317,10 @@ struct Nearest {
     sums: [i32; 129],
 }
 
-impl Default for Direction {
+impl Default for FreeDiagonals {
     fn default() -> Self {
         let nearest = Nearest { count: 0, sums: [0; 129] };
-        Direction {
+        FreeDiagonals {
             numbers: [-FAR; 130],
             sums: [0; 129],
             centre: 0,
@@ -333,9 +333,9 @@ impl Default for Direction {
 /// Farther than any diagonal.
 const FAR: i32 = 1 << 20;
 
-impl Direction {
+impl FreeDiagonals {
     /// Stores the free diagonals and chooses the best centre for m of them with sum `total`, from which
-    /// [`Direction::take_nearest`] starts. False if no m of them have this sum.
+    /// [`FreeDiagonals::take_nearest`] starts. False if no m of them have this sum.
     ///
     /// The m diagonals nearest to a centre are consecutive, and their sum rises with the centre. As a function of the
     /// centre, the bound rises while that sum is below the total, and falls afterwards.

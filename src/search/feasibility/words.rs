@@ -1,7 +1,7 @@
 //! Boards under search up to N = 64, based on [`Squares`], and the weights of their lines. The loops are branch-free, so
 //! the compiler vectorizes them with the features of the calling kernel.
 
-use super::search::{Board, Next, Search};
+use super::search::{Next, Search, SearchBoard};
 use super::squares::{Bound, FEWEST, LARGEST, Squares, Verdict};
 use crate::combinatorics::Conditions;
 use crate::dice::Dice;
@@ -280,7 +280,7 @@ fn bit(mut bits: u64, index: u32) -> usize {
     bits.trailing_zeros() as usize
 }
 
-impl Board for Words {
+impl SearchBoard for Words {
     type Line = Line;
 
     #[inline(always)]

@@ -106,7 +106,7 @@ pub(crate) struct Engine {
     /// Queens per root, at most n − 2.
     pub(crate) depth: usize,
     /// The roots. Each has a safe and allowed row in the next column.
-    roots: Vec<Root>,
+    roots: Vec<BoardRoot>,
     /// Rows that may be used, by column.
     pub(crate) allowed: [u32; 32],
     /// Rows whose queen adds 1 to the tag, by column, except for the last column ([`Mode::Count`]).
@@ -126,7 +126,7 @@ impl Engine {
     pub(crate) fn add_root(&mut self, board: Bitboard<u32>, tag: usize) -> bool {
         let has_row = board.safe() & self.allowed[self.depth] != 0;
         if has_row {
-            self.roots.push(Root { board, tag: tag as u32 });
+            self.roots.push(BoardRoot { board, tag: tag as u32 });
         }
         has_row
     }
@@ -295,12 +295,12 @@ impl LeafSink for TagCounts<'_> {
 
 /// A start board of a search. Every solution below it carries its tag.
 #[derive(Debug, Clone, Copy)]
-struct Root {
+struct BoardRoot {
     board: Bitboard<u32>,
     tag: u32,
 }
 
-impl Root {
+impl BoardRoot {
     /// Appends the board to a level that has space for it.
     fn push(&self, n: usize, level: &mut Level) {
         let (rising, falling) = (!self.board.rising, !self.board.falling);

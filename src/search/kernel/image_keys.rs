@@ -4,7 +4,7 @@
 
 use super::engine::{Leaves, in_first_word};
 use super::prefixes::{DIGIT, Key};
-use super::simd::{Isa, LEN, LaneArray, Lanes, MOST_LANES, Selection};
+use super::simd::{Isa, LEN, LaneArray, LaneMask, Lanes, MOST_LANES};
 use super::sweep::{bit_of, board_mask, tag_of};
 use crate::combinatorics::bits_per_queen;
 

@@ -9,7 +9,7 @@
 //! | `TRAIL`, `SECOND` | all | its tag and its queens, in the first or the second word of the trail |
 //! | `MASKED \| TRAIL`, `MASKED \| SECOND` | some | its tag and its queens |
 
-use super::simd::{Isa, LEN, LaneArray, Lanes, Routine, Selection};
+use super::simd::{Isa, LEN, LaneArray, LaneMask, Lanes, Routine};
 
 /// Packing of the diagonals for N ≤ 16: both in one word, 16 rows each.
 pub(super) const HALVES: u8 = 0;
@@ -349,7 +349,7 @@ fn place<V: Lanes, const PACKING: u8, const MODE: u8, const LAST: bool>(
 fn store<V: Lanes, const PACKING: u8, const MODE: u8, const LAST: bool>(
     boards: &BoardVector<V>,
     queen: V,
-    alive: V::Selection,
+    alive: V::LaneMask,
     next: &mut Level,
     end: usize,
 ) {
@@ -370,7 +370,7 @@ fn store<V: Lanes, const PACKING: u8, const MODE: u8, const LAST: bool>(
 #[inline(always)]
 fn append_trail<V: Lanes, const MODE: u8>(
     boards: &BoardVector<V>,
-    selection: V::Selection,
+    selection: V::LaneMask,
     to: &mut Level,
     at: usize,
 ) {

@@ -18,7 +18,7 @@ mod stored;
 pub use options::{
     BuildError, BuildOptions, Built, LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED, Outcome, Part,
 };
-pub use plan::{Estimate, estimate};
+pub use plan::{BuildEstimate, estimate};
 
 use super::error::{DiskError, FileError, OpenError, StoreError};
 use super::file;

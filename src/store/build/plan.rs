@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// The cost of a build.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Estimate {
+pub struct BuildEstimate {
     /// The tier of the board.
     pub tier: BuildTier,
     /// Steps of work: for a stored board, solutions to store, half of Q(N); for an index, orbits to count.
@@ -52,7 +52,7 @@ const SEED: u64 = 1;
 
 /// The cost of building the tables of `n`, extrapolated from samples of the work (60 ms for a stored board, 1 to 2 s
 /// for an index). `None` if Q(N) is unknown or the tier does not allow the board.
-pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<Estimate> {
+pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<BuildEstimate> {
     let known = known_counts(n)?;
     match options.tier(n) {
         BuildTier::Stored => Some(stored(n, known.solutions.div_ceil(2), options)),
@@ -63,7 +63,7 @@ pub fn estimate(n: BoardSize, options: BuildOptions) -> Option<Estimate> {
 }
 
 /// Samples the solutions below three prefixes.
-fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
+fn stored(n: BoardSize, half: u64, options: BuildOptions) -> BuildEstimate {
     let (tier, steps) = (BuildTier::Stored, half);
     let subtrees = subtrees(n);
     let (began, mut bytes, mut solutions) = (Instant::now(), 0, 0);
@@ -76,7 +76,7 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
         bytes += blocks.iter().map(|block| block.payload.len() as u64 + ROW_BYTES).sum::<u64>();
     }
     let share = half as f64 / (solutions as f64).max(1.0);
-    Estimate {
+    BuildEstimate {
         tier,
         steps,
         bytes: (bytes as f64 * share) as u64,
@@ -88,7 +88,7 @@ fn stored(n: BoardSize, half: u64, options: BuildOptions) -> Estimate {
 /// weighted by the inverse probability of each part, times the number of orbits.
 ///
 /// Counts prefixes of at most six queens: tables for seven would take longer to fill than the samples.
-fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estimate {
+fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> BuildEstimate {
     let depth = cell_depth(n);
     let prefixes = NumberedPrefixes::new(n.get(), depth.min(6));
     let (counts, units) = (PrefixCounts::new(&prefixes), work_units(n.get()));
@@ -121,7 +121,7 @@ fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Estim
         }
     }
     let time = steps as f64 * seconds / found.max(f64::MIN_POSITIVE);
-    Estimate {
+    BuildEstimate {
         tier: BuildTier::Indexed,
         steps,
         bytes: cells * CELL_BYTES + (cells / 1024 + 1) * ROW_BYTES,

@@ -3,7 +3,7 @@
 use nqdb::internal::{bytes, counted};
 use nqdb::{
     BoardSize,
-    store::{BuildOptions, BuildTier, Built, Estimate, Outcome, Part},
+    store::{BuildEstimate, BuildOptions, BuildTier, Built, Outcome, Part},
 };
 use serde::Serialize;
 use std::path::Path;
@@ -92,7 +92,7 @@ pub(crate) struct EstimateJson {
 }
 
 impl EstimateJson {
-    pub(crate) fn new(n: BoardSize, cost: &Estimate, options: BuildOptions) -> Self {
+    pub(crate) fn new(n: BoardSize, cost: &BuildEstimate, options: BuildOptions) -> Self {
         let part = Some(options.part).filter(|&part| part != Part::WHOLE);
         let bytes = part.is_none().then_some(cost.bytes);
         let seconds = to_milliseconds(cost.time.as_secs_f64());
@@ -109,7 +109,7 @@ pub(crate) fn describe_work(n: BoardSize, part: Part) -> String {
 }
 
 /// The cost of a build, as text.
-pub(crate) fn describe_cost(cost: &Estimate, options: BuildOptions) -> String {
+pub(crate) fn describe_cost(cost: &BuildEstimate, options: BuildOptions) -> String {
     let what = match cost.tier {
         BuildTier::Stored => counted(cost.steps, "solutions to store (half of all)"),
         BuildTier::Indexed => counted(cost.steps, "orbits to count"),

@@ -1,7 +1,7 @@
 //! Eight lanes; appends use a table of permutations.
 #![allow(unsafe_code)]
 
-use super::{Isa, LEN, Lanes, Routine, Selection, operations};
+use super::{Isa, LEN, LaneMask, Lanes, Routine, operations};
 use std::arch::x86_64::*;
 
 /// A processor with AVX2, BMI1, BMI2, LZCNT and POPCNT (Haswell or later).
@@ -84,7 +84,7 @@ impl Isa for Avx2 {
 
 impl Lanes for Eight {
     const WIDTH: usize = 8;
-    type Selection = Of8;
+    type LaneMask = Of8;
 
     operations! {
         and(a, b) -> Self => Eight(_mm256_and_si256(a, b));
@@ -138,7 +138,7 @@ impl Lanes for Eight {
     }
 }
 
-impl Selection for Of8 {
+impl LaneMask for Of8 {
     #[inline(always)]
     fn count(self) -> usize {
         self.0.count_ones() as usize

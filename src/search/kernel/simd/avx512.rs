@@ -1,7 +1,7 @@
 //! Sixteen lanes; appends use the compress instruction.
 #![allow(unsafe_code)]
 
-use super::{Isa, LEN, Lanes, Routine, Selection, operations};
+use super::{Isa, LEN, LaneMask, Lanes, Routine, operations};
 use std::arch::x86_64::*;
 
 /// A processor with AVX-512 F and CD, BMI1, BMI2, LZCNT and POPCNT.
@@ -62,7 +62,7 @@ impl Isa for Avx512 {
 
 impl Lanes for Sixteen {
     const WIDTH: usize = 16;
-    type Selection = __mmask16;
+    type LaneMask = __mmask16;
 
     operations! {
         and(a, b) -> Self => Sixteen(_mm512_and_si512(a, b));
@@ -112,7 +112,7 @@ impl Lanes for Sixteen {
     }
 }
 
-impl Selection for __mmask16 {
+impl LaneMask for __mmask16 {
     #[inline(always)]
     fn count(self) -> usize {
         self.count_ones() as usize

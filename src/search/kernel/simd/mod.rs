@@ -59,7 +59,7 @@ pub(crate) trait Lanes: Copy {
     const WIDTH: usize;
 
     /// A set of lanes.
-    type Selection: Selection;
+    type LaneMask: LaneMask;
 
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
@@ -84,21 +84,21 @@ pub(crate) trait Lanes: Copy {
     fn bit_number(self) -> Self;
 
     /// Lanes that are not 0.
-    fn nonzero(self) -> Self::Selection;
+    fn nonzero(self) -> Self::LaneMask;
     /// Lanes that are 0 in neither vector.
-    fn both_nonzero(self, other: Self) -> Self::Selection;
+    fn both_nonzero(self, other: Self) -> Self::LaneMask;
     /// Lanes that are less than in the other vector, for numbers below 2³¹.
-    fn below(self, other: Self) -> Self::Selection;
+    fn below(self, other: Self) -> Self::LaneMask;
     /// Lanes that are equal.
-    fn equal(self, other: Self) -> Self::Selection;
+    fn equal(self, other: Self) -> Self::LaneMask;
 
     /// Writes the selected lanes, in order, to `to[at ..]`; overwrites up to `WIDTH` numbers there. Panics if
     /// `at + WIDTH` exceeds the length.
-    fn append(self, selection: Self::Selection, to: &mut [u32; LEN], at: usize);
+    fn append(self, selection: Self::LaneMask, to: &mut [u32; LEN], at: usize);
 }
 
 /// A set of lanes of a vector.
-pub(crate) trait Selection: Copy {
+pub(crate) trait LaneMask: Copy {
     /// Number of lanes in it.
     fn count(self) -> usize;
 }
@@ -126,7 +126,7 @@ use four::{COMPRESS, Of4};
 /// Sets of four lanes, for instruction sets without an instruction that compresses vectors.
 #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
 mod four {
-    use super::Selection;
+    use super::LaneMask;
 
     /// A set of lanes: lane i is bit i.
     #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ mod four {
         table
     }
 
-    impl Selection for Of4 {
+    impl LaneMask for Of4 {
         #[inline(always)]
         fn count(self) -> usize {
             self.0.count_ones() as usize

@@ -71,7 +71,7 @@ unsafe fn counts(bits: uint32x4_t) -> int32x4_t {
 
 impl Lanes for Four {
     const WIDTH: usize = 4;
-    type Selection = Of4;
+    type LaneMask = Of4;
 
     operations! {
         and(a, b) -> Self => Four(vandq_u32(a, b));

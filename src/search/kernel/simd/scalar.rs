@@ -1,6 +1,6 @@
 //! One lane, in portable code without data-dependent branches.
 
-use super::{Isa, LEN, Lanes, Routine, Selection};
+use super::{Isa, LEN, LaneMask, Lanes, Routine};
 
 /// Portable code for any processor.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ macro_rules! operations {
 
 impl Lanes for One {
     const WIDTH: usize = 1;
-    type Selection = bool;
+    type LaneMask = bool;
 
     operations! {
         and(a, b) -> Self => One(a & b);
@@ -78,7 +78,7 @@ impl Lanes for One {
     }
 }
 
-impl Selection for bool {
+impl LaneMask for bool {
     #[inline(always)]
     fn count(self) -> usize {
         usize::from(self)

@@ -57,7 +57,7 @@ fn lanes(mask: v128) -> Of4 {
 
 impl Lanes for Four {
     const WIDTH: usize = 4;
-    type Selection = Of4;
+    type LaneMask = Of4;
 
     operations! {
         and(a, b) -> Self => Four(v128_and(a, b));
