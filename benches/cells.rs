@@ -8,7 +8,7 @@ use nqdb::BoardSize;
 use nqdb::internal::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, census, count_units, next_prefix, work_units,
 };
-use nqdb::internal::{Cell, CellSearch, CellSize, cell_depth, cell_limit, join_cells};
+use nqdb::internal::{Cell, CellSearch, CellSize, Items, cell_depth, cell_limit, join_cells};
 use nqdb_benches::{plain, timed};
 use std::time::Duration;
 
@@ -66,15 +66,16 @@ fn queries(
         (1..size.prefixes).for_each(|_| _ = next_prefix(n.get(), &mut last));
         let cell = Cell { first: &first, last: &last, size };
         while place < size.solutions {
-            let (solution, time) = timed(|| search.solution(cell, place));
+            let (solution, time) = timed(|| search.item(Items::Solutions, cell, place));
             times[0].push(time);
             let solution = solution.expect("the place is in the cell");
-            times[1].push(timed(|| search.place(cell, &solution)).1);
+            times[1].push(timed(|| search.place(Items::Solutions, cell, &solution)).1);
             let of_representatives = place * size.representatives / size.solutions;
-            let (canonical, time) = timed(|| search.representative(cell, of_representatives));
+            let (canonical, time) =
+                timed(|| search.item(Items::Representatives, cell, of_representatives));
             if let Some(canonical) = canonical {
                 times[2].push(time);
-                times[3].push(timed(|| search.representative_place(cell, &canonical)).1);
+                times[3].push(timed(|| search.place(Items::Representatives, cell, &canonical)).1);
             }
             place += every;
         }

@@ -5,7 +5,7 @@
 //! `unrank` and `rank` in a cell of one prefix, on one thread, for nearly uniform random solutions.
 
 use nqdb::internal::kernel::{Kernel, NumberedPrefixes, count_prefixes};
-use nqdb::internal::{Cell, CellSearch, CellSize, cell_depth};
+use nqdb::internal::{Cell, CellSearch, CellSize, Items, cell_depth};
 use nqdb::{
     BoardSize, Database,
     random::Dice,
@@ -57,8 +57,9 @@ fn look_ups(n: BoardSize, depth: usize) -> [Vec<f64>; 2] {
         let solutions = count_prefixes(kernel, n.get(), &[prefix.to_vec()])[0];
         let size = CellSize { prefixes: 1, solutions, representatives: 0 };
         let cell = Cell { first: prefix, last: prefix, size };
-        let (place, rank) = timed(|| search.place(cell, &solution).expect("it is there"));
-        let (found, unrank) = timed(|| search.solution(cell, place));
+        let (place, rank) =
+            timed(|| search.place(Items::Solutions, cell, &solution).expect("it is there"));
+        let (found, unrank) = timed(|| search.item(Items::Solutions, cell, place));
         assert_eq!(found, Some(solution));
         times[0].push(unrank.as_secs_f64() * 1e3);
         times[1].push(rank.as_secs_f64() * 1e3);

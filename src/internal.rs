@@ -23,7 +23,7 @@ pub use crate::search::feasibility::{
 };
 pub use crate::search::kernel;
 pub use crate::search::list::{LazyList, SolutionList};
-pub use crate::search::runs::SolutionRun;
+pub use crate::search::runs::{Items, SolutionRun};
 #[cfg(feature = "sqlite")]
 pub use crate::store::{
     block,

@@ -1,12 +1,12 @@
 //! A board: chooses the tier that answers a query, and folds the second half of the ranks onto the first.
 
-use super::tables::{NumberedRun, Tables, Tier, Trace};
-use crate::combinatorics::word::{Word, WordLayout};
+use super::near::Near;
+use super::tables::{Tables, Tier, Trace};
 use crate::combinatorics::{
     BoardSize, Canonical, Invalid, Orbit, OrbitId, Rank, Solution, known_counts,
 };
 use crate::error::{Error, Result};
-use crate::search::{BlockKey, LAST_BUILT_IN, Lists, Searched, SolutionList, cell_limit};
+use crate::search::{Items, LAST_BUILT_IN, Lists, Searched, cell_limit};
 use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
@@ -28,10 +28,8 @@ pub const REACH: u64 = 1_000_000;
 #[derive(Clone)]
 pub struct Board {
     n: BoardSize,
-    tier: Tier,
     /// Q(N) and F(N), if they are known.
-    totals: Option<(u64, u64)>,
-    digest: Option<u128>,
+    pub(super) totals: Option<(u64, u64)>,
     /// The number of solutions or orbits that are searched from either end if the board does not reach all.
     pub(super) reach: u64,
     /// The tables of the board in a file, or its built-in cells, if any. They find single solutions; with cells,
@@ -51,30 +49,11 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// A board on a tier of the file, with its digest and tables, or with its built-in cells, if any, and the watch over
-    /// its searches.
-    pub(super) fn new(
-        n: BoardSize,
-        in_file: Option<(Tier, Option<u128>, Tables)>,
-        watch: &Arc<dyn Watch>,
-    ) -> Self {
-        let (tier, digest, tables) = match in_file {
-            Some((tier, digest, tables)) => (tier, digest, Some(tables)),
-            None => (Tier::Searched, None, Tables::built_in(n, watch)),
-        };
+    /// A board with these tables, and the watch over its searches.
+    pub(super) fn new(n: BoardSize, tables: Option<Tables>, watch: &Arc<dyn Watch>) -> Self {
         let totals = known_counts(n).map(|known| (known.solutions, known.orbits()));
         let watch = Arc::clone(watch);
-        Board {
-            n,
-            tier,
-            totals,
-            digest,
-            reach: REACH,
-            tables,
-            lists: None,
-            is_proving: false,
-            watch,
-        }
+        Board { n, totals, reach: REACH, tables, lists: None, is_proving: false, watch }
     }
 
     /// Returns this board with another watch, to which its searches report.
@@ -96,7 +75,7 @@ impl Board {
     /// [`known_first_solution`]: crate::search::known_first_solution
     #[doc(hidden)] // For the program and research.
     pub fn proving(&self) -> Self {
-        Board { is_proving: self.tier == Tier::Searched, ..self.clone() }
+        Board { is_proving: self.tier() == Tier::Searched, ..self.clone() }
     }
 
     /// Board size N.
@@ -106,7 +85,7 @@ impl Board {
 
     /// The tier of the board.
     pub fn tier(&self) -> Tier {
-        self.tier
+        self.tables.as_ref().map_or(Tier::Searched, |tables| tables.tier)
     }
 
     /// Q(N), the number of solutions.
@@ -125,10 +104,18 @@ impl Board {
         self.totals.map(|(_, orbits)| orbits).ok_or(Error::UnknownOrbitCount { n: self.n })
     }
 
+    /// The number of items. Fails if it is unknown.
+    pub(super) fn count(&self, items: Items) -> Result<u64> {
+        match items {
+            Items::Solutions => self.solution_count(),
+            Items::Representatives => self.orbit_count(),
+        }
+    }
+
     /// XXH3-128 of the content of the tables, as 32 hexadecimal digits; `None` without tables. Boards with the same
     /// digest return the same results.
     pub fn digest(&self) -> Option<String> {
-        self.digest.map(|digest| format!("{digest:032x}"))
+        self.tables.as_ref()?.digest().map(|digest| format!("{digest:032x}"))
     }
 
     /// Whether every rank, solution and orbit id is found in milliseconds: up to N = 21, and on boards with tables. On
@@ -154,46 +141,7 @@ impl Board {
     /// Those of [`Board::check_rank`]; [`Error::OutOfReach`] unless the board reaches all or the rank is near an end
     /// ([`Board::with_reach`]).
     pub fn unrank(&self, rank: Rank) -> Result<Solution> {
-        let (rank, is_mirrored) = self.fold(rank)?;
-        let solution = self.half_solution(rank)?;
-        Ok(if is_mirrored { solution.complement() } else { solution })
-    }
-
-    /// The solution with this rank of the first half, or with any rank if Q(N) is unknown.
-    fn half_solution(&self, rank: Rank) -> Result<Solution> {
-        match self.listed_solutions()?.and_then(|list| list.get(place(rank.get()))) {
-            Some(solution) => Ok(solution),
-            None => self.find_solution(rank),
-        }
-    }
-
-    /// The solutions of the first half, if the board is ever listed and they are listed by now. Counts one lookup that
-    /// would decode a block or search.
-    pub(super) fn listed_solutions(&self) -> Result<Option<&SolutionList>> {
-        let Some(lists) = &self.lists else { return Ok(None) };
-        let half = self.solution_count()?.div_ceil(2);
-        lists.solutions.after(1, self.lookups_per_list(half), || self.list(half, |_| true))
-    }
-
-    /// The canonical representatives, likewise; counts this many lookups.
-    pub(super) fn listed_representatives(&self, lookups: u64) -> Result<Option<&SolutionList>> {
-        let Some(lists) = &self.lists else { return Ok(None) };
-        let patience = self.lookups_per_list(self.solution_count()?.div_ceil(2));
-        lists.representatives.after(lookups, patience, || {
-            let layout = WordLayout::new(self.n());
-            self.list(self.orbit_count()?, |word| word.is_least_image(layout))
-        })
-    }
-
-    /// Like [`Board::half_solution`], without the lists in memory.
-    pub(super) fn find_solution(&self, rank: Rank) -> Result<Solution> {
-        match &self.tables {
-            Some(tables) => tables.solution(rank),
-            None => {
-                self.check_near(rank.get() - 1)?;
-                Ok(self.searched().unrank(rank)?)
-            }
-        }
+        self.item(Items::Solutions, rank.get(), &mut Near::default())
     }
 
     /// The rank of a solution. Cost: as [`Board::unrank`].
@@ -201,24 +149,8 @@ impl Board {
     /// # Errors
     /// [`Error::OtherBoard`]; [`Error::RankOutOfReach`] unless the board reaches all or the solution is near an end.
     pub fn rank(&self, solution: &Solution) -> Result<Rank> {
-        let (solution, is_mirrored) = self.fold_solution(solution)?;
-        self.unfold(self.half_rank(&solution)?, is_mirrored)
-    }
-
-    /// The rank of a solution of the first half, or of any solution if Q(N) is unknown.
-    fn half_rank(&self, solution: &Solution) -> Result<Rank> {
-        match self.listed_solutions()?.and_then(|list| list.place(solution)) {
-            Some(place) => Ok(Rank::new(place as u64 + 1)?),
-            None => self.find_rank(solution),
-        }
-    }
-
-    /// Like [`Board::half_rank`], without the lists in memory.
-    pub(super) fn find_rank(&self, solution: &Solution) -> Result<Rank> {
-        match &self.tables {
-            Some(tables) => tables.rank(solution),
-            None => self.search_rank(solution),
-        }
+        self.check_size(solution)?;
+        Ok(Rank::new(self.number(Items::Solutions, solution, &mut Near::default())?)?)
     }
 
     /// The ranks of the members of an orbit, in the order of [`Orbit::members`]. If Q(N) is known, the rank of a
@@ -270,14 +202,8 @@ impl Board {
     pub fn orbit_id(&self, solution: &Solution) -> Result<OrbitId> {
         self.check_size(solution)?;
         let canonical = Canonical::of(solution);
-        if let Some(place) = self.listed_representatives(1)?.and_then(|list| list.place(&canonical))
-        {
-            return Ok(OrbitId::new(place as u64 + 1)?);
-        }
-        match &self.tables {
-            Some(tables) => tables.orbit_id(&canonical),
-            None => Ok(self.search_orbit_ids(&[canonical])?[0]),
-        }
+        let id = self.number(Items::Representatives, &canonical, &mut Near::default())?;
+        Ok(OrbitId::new(id)?)
     }
 
     /// The orbit with this id, as seen from its canonical representative. Cost: as [`Board::orbit_id`].
@@ -286,29 +212,12 @@ impl Board {
     /// Those of [`Board::check_orbit_id`]; [`Error::OutOfReach`] unless the board reaches all or the orbit is near an
     /// end.
     pub fn orbit(&self, id: OrbitId) -> Result<Orbit> {
-        self.representative(id).map(|canonical| Orbit::of(&canonical))
-    }
-
-    /// The canonical representative of the orbit with this id. Cost: as [`Board::orbit_id`].
-    pub(super) fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        self.check_orbit_id(id)?;
-        let listed = self.listed_representatives(1)?;
-        let listed = listed.and_then(|list| list.get(place(id.get())));
-        if let Some(canonical) = listed.and_then(Canonical::check) {
-            return Ok(canonical);
-        }
-        match &self.tables {
-            Some(tables) => tables.representative(id),
-            None => {
-                let before = id.get() - 1;
-                self.check_near(before)?;
-                Ok(self.searched().representative(before)?)
-            }
-        }
+        let found = self.item(Items::Representatives, id.get(), &mut Near::default())?;
+        Ok(Orbit::of(&Canonical::from_proof(found)))
     }
 
     /// Fails if too many solutions or orbits are before one for a search to pass them.
-    fn check_near(&self, before: u64) -> Result<()> {
+    pub(super) fn check_near(&self, before: u64) -> Result<()> {
         if before < self.reach {
             Ok(())
         } else {
@@ -322,7 +231,7 @@ impl Board {
     /// # Errors
     /// Those of [`Board::check_rank`].
     pub fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
-        let (rank, _) = self.fold(rank)?;
+        let (rank, _) = self.fold(Items::Solutions, rank.get())?;
         self.cells().map_or(Ok(None), |cells| cells.trace(rank))
     }
 
@@ -343,18 +252,12 @@ impl Board {
 
     /// The cells of the index, or the built-in ones; `None` on other boards.
     pub(super) fn cells(&self) -> Option<&Tables> {
-        self.tables.as_ref().filter(|tables| tables.cell_limit.is_some())
+        self.tables.as_ref().filter(|tables| tables.tier != Tier::Stored)
     }
 
     /// The usual maximum number of solutions in such a cell.
     pub(super) fn cell_limit(&self) -> Option<u64> {
-        self.tables.as_ref()?.cell_limit
-    }
-
-    /// All solutions of the stored block that contains a rank, or all canonical representatives of the one that contains
-    /// an orbit id; `None` on other boards.
-    pub(super) fn decode(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
-        self.tables.as_ref().map_or(Ok(None), |tables| tables.run(key))
+        self.tables.as_ref()?.cell_limit()
     }
 
     /// The searches of this board.
@@ -362,33 +265,20 @@ impl Board {
         Searched::new(self.n, self.is_proving, Arc::clone(&self.watch))
     }
 
-    /// The rank in the first half from which this rank follows, and whether by complement.
-    pub(super) fn fold(&self, rank: Rank) -> Result<(Rank, bool)> {
-        let Some((count, _)) = self.totals else {
-            return Ok((rank, false));
-        };
-        match rank.get() {
-            got if got > count => Err(Invalid::Rank { got: got.to_string() }.on_board(self.n)),
-            near if near <= count.div_ceil(2) => Ok((rank, false)),
-            far => Ok((Rank::new(count + 1 - far)?, true)),
+    /// The number in the first half from which this number follows, and whether by complement. Accepts any number if
+    /// their count is unknown. Representatives are in the first half.
+    pub(super) fn fold(&self, items: Items, number: u64) -> Result<(u64, bool)> {
+        let Some((solutions, orbits)) = self.totals else { return Ok((number, false)) };
+        let count = if items == Items::Solutions { solutions } else { orbits };
+        if number > count {
+            let got = number.to_string();
+            return Err(match items {
+                Items::Solutions => Invalid::Rank { got }.on_board(self.n),
+                Items::Representatives => Invalid::OrbitId { got }.on_board(self.n),
+            });
         }
-    }
-
-    /// The solution in the first half from which this solution follows, and whether by complement.
-    pub(super) fn fold_solution(&self, solution: &Solution) -> Result<(Solution, bool)> {
-        self.check_size(solution)?;
-        if self.totals.is_none() || solution.in_first_half() {
-            return Ok((*solution, false));
-        }
-        Ok((solution.complement(), true))
-    }
-
-    /// The rank that corresponds to a rank of the first half: the inverse of [`Board::fold`].
-    pub(super) fn unfold(&self, rank: Rank, is_mirrored: bool) -> Result<Rank> {
-        match self.totals {
-            Some((count, _)) if is_mirrored => Ok(Rank::new(count + 1 - rank.get())?),
-            _ => Ok(rank),
-        }
+        let is_mirrored = items == Items::Solutions && number > count.div_ceil(2);
+        Ok((if is_mirrored { count + 1 - number } else { number }, is_mirrored))
     }
 
     /// Checks that the board has this rank. Accepts any rank if Q(N) is unknown.
@@ -396,7 +286,7 @@ impl Board {
     /// # Errors
     /// [`Error::RankBeyondLast`]; [`Error::NoSolutions`] for N = 2 and 3.
     pub fn check_rank(&self, rank: Rank) -> Result<()> {
-        self.fold(rank).map(|_| ())
+        self.fold(Items::Solutions, rank.get()).map(|_| ())
     }
 
     /// Checks that the board has this orbit id. Accepts any id if F(N) is unknown.
@@ -404,12 +294,7 @@ impl Board {
     /// # Errors
     /// [`Error::OrbitBeyondLast`]; [`Error::NoSolutions`] for N = 2 and 3.
     pub fn check_orbit_id(&self, id: OrbitId) -> Result<()> {
-        match self.totals {
-            Some((_, len)) if id.get() > len => {
-                Err(Invalid::OrbitId { got: id.to_string() }.on_board(self.n))
-            }
-            _ => Ok(()),
-        }
+        self.fold(Items::Representatives, id.get()).map(|_| ())
     }
 
     pub(super) fn check_size(&self, solution: &Solution) -> Result<()> {
@@ -423,9 +308,4 @@ impl Board {
 /// The time of a lookup in a cell with this number of solutions: a quarter of them, at 60 ns each.
 fn time_in_cell(solutions: u64) -> Duration {
     Duration::from_nanos(15 * solutions)
-}
-
-/// The 0-based place of a 1-based number; saturates if the number is out of range.
-pub(super) fn place(number: u64) -> usize {
-    usize::try_from(number - 1).unwrap_or(usize::MAX)
 }

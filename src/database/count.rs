@@ -4,11 +4,11 @@
 use super::board::Board;
 use super::tables::Tier;
 use crate::combinatorics::{
-    Canonical, Conditions, OrbitId, Rank, Selection, Solution, Symmetry, known_symmetric_counts,
+    Conditions, Rank, Selection, Solution, Symmetry, known_symmetric_counts,
 };
 use crate::error::{Error, Result};
 use crate::sampling::{self, Effort, Estimate, Pace, Sampling, Snapshot};
-use crate::search::{Goal, Heatmap, SearchError, cell_depth, count_matching, next_rows};
+use crate::search::{Goal, Heatmap, Items, SearchError, cell_depth, count_matching, next_rows};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -302,21 +302,11 @@ fn count_of_square(reduced: &Conditions) -> Option<u64> {
 }
 
 impl Board {
-    /// The rank of a solution, counted by a search. Fails if too many others come before it.
-    pub(super) fn search_rank(&self, solution: &Solution) -> Result<Rank> {
-        let (most, goal) = self.reach(solution)?;
-        self.reached(self.searched().rank(solution, most, goal)?)
-    }
-
-    /// The ids of canonical representatives, counted by one search. Fails if too many others come before one of them.
-    pub(super) fn search_orbit_ids(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
-        let Some(last) = representatives.iter().max() else { return Ok(Vec::new()) };
+    /// The numbers of items, counted by one search. Fails if too many others come before one of them.
+    pub(super) fn search_numbers(&self, items: Items, all: &[Solution]) -> Result<Vec<u64>> {
+        let Some(last) = all.iter().max() else { return Ok(Vec::new()) };
         let (most, goal) = self.reach(last)?;
-        self.reached(self.searched().orbit_ids(representatives, most, goal)?)
-    }
-
-    /// What a search found, if it reached it.
-    fn reached<T>(&self, found: Option<T>) -> Result<T> {
+        let found = self.searched().numbers(items, all, most, goal)?;
         found.ok_or(Error::RankOutOfReach { n: self.n(), about: self.reach as f64 })
     }
 

@@ -6,11 +6,11 @@
 //! searches run over the complements, whose order is reversed.
 
 use super::board::Board;
+use super::near::{Near, NumberedRun};
 use super::tables::Tier;
-use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
+use crate::combinatorics::Solution;
 use crate::error::Result;
-use crate::search::{BlockKey, Items, SearchError, SharedWalk, SolutionRun, SolutionStream};
-use std::ops::Range;
+use crate::search::{Items, SearchError, SharedWalk, SolutionRun, SolutionStream};
 
 /// The direction from an item to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,63 +22,26 @@ pub(super) enum WalkDirection {
 /// Number of neighbours read one by one before a window is used.
 const ONE_BY_ONE: u32 = 16;
 
-/// A sequence of items, numbered from 1.
-pub(super) trait Sequence {
-    /// A solution or a canonical representative.
-    type Item: Copy;
-
-    /// What the searches are for.
-    const ITEMS: Items;
-
-    /// The number of items. Fails if it is unknown.
-    fn len(board: &Board) -> Result<u64>;
-
-    /// The item with a number from 1 to the length.
-    fn look_up(board: &Board, number: u64) -> Result<Self::Item>;
-
-    /// The item as a solution.
-    fn solution(item: &Self::Item) -> &Solution;
-
-    /// The items of the stored block that contains a number; `None` without stored blocks.
-    fn decode(board: &Board, number: u64) -> Result<Option<Window>>;
-
-    /// Converts a solution of a window to an item.
-    fn item(solution: Solution) -> Self::Item;
-
-    /// The next item of a walk.
-    fn step(walk: &mut SharedWalk) -> Result<Option<Self::Item>>;
-}
-
 /// Items with consecutive numbers.
 pub(super) struct Window {
-    /// The number of the first item.
-    first: u64,
-    run: SolutionRun,
+    /// The number of the first item, and the items or their complements.
+    items: NumberedRun,
     /// Whether the items are the complements of the run, in reverse order.
     is_mirrored: bool,
 }
 
 impl Window {
-    /// The numbers of the items.
-    fn numbers(&self) -> Range<u64> {
-        self.first..self.first + self.run.len() as u64
-    }
-
     /// The 0-based place of a number, if it is in the window.
     #[inline(always)]
     pub(super) fn place(&self, number: u64) -> Option<usize> {
-        let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
-        (place < self.run.len()).then_some(place)
+        self.items.place(number)
     }
 
     /// The solution at a place. O(N).
     #[inline(always)]
     pub(super) fn at(&self, place: usize) -> Solution {
-        if self.is_mirrored {
-            self.run.complement_of(self.run.len() - 1 - place)
-        } else {
-            self.run.get(place)
-        }
+        let run = &self.items.run;
+        if self.is_mirrored { run.complement_of(run.len() - 1 - place) } else { run.get(place) }
     }
 
     /// Advances to the run of a stream in this direction that contains a number. Returns false if the stream ends
@@ -92,12 +55,11 @@ impl Window {
         while self.place(number).is_none() {
             let Some(run) = stream.next_run()? else { return Ok(false) };
             let first = match direction {
-                WalkDirection::Up => Some(self.numbers().end),
-                WalkDirection::Down => self.first.checked_sub(run.len() as u64),
+                WalkDirection::Up => Some(self.items.end()),
+                WalkDirection::Down => self.items.first.checked_sub(run.len() as u64),
             };
             let Some(first) = first else { return Ok(false) };
-            self.first = first;
-            self.run = run;
+            self.items = NumberedRun { first, run };
         }
         Ok(true)
     }
@@ -105,32 +67,33 @@ impl Window {
     /// Writes the items from a number in the window on to rows of N bytes, counted from 1. Returns the number of rows
     /// written: all, or as many as there are items.
     pub(super) fn write(&self, number: u64, queens: &mut [u8]) -> usize {
-        let n = self.run.n().get();
+        let run = &self.items.run;
+        let n = run.n().get();
         let Some(place) = self.place(number) else { return 0 };
-        let rows = (queens.len() / n).min(self.run.len() - place);
+        let rows = (queens.len() / n).min(run.len() - place);
         let queens = &mut queens[..n * rows];
         if self.is_mirrored {
-            let end = self.run.len() - place;
-            self.run.write_complements(end - rows..end, queens);
+            let end = run.len() - place;
+            run.write_complements(end - rows..end, queens);
         } else {
-            self.run.write(place..place + rows, queens)
+            run.write(place..place + rows, queens)
         }
         rows
     }
 }
 
 /// The state of a cursor: the items it holds.
-enum ItemSource<S: Sequence> {
+enum ItemSource {
     /// None: no item has been read yet, or the last search has ended.
     Nothing,
     /// The last item and its number. The walk, if any, continues after it in this direction.
-    Item { number: u64, item: S::Item, walk: Option<(Box<SharedWalk>, WalkDirection)> },
+    Item { number: u64, item: Solution, walk: Option<(Box<SharedWalk>, WalkDirection)> },
     /// A window that includes the last item: a stored block, or a run of a stream that continues after it in this
     /// direction.
     Window { window: Window, stream: Option<(Box<SolutionStream>, WalkDirection)> },
 }
 
-impl<S: Sequence> ItemSource<S> {
+impl ItemSource {
     /// The window, if any.
     #[inline(always)]
     fn window(&self) -> Option<&Window> {
@@ -141,13 +104,11 @@ impl<S: Sequence> ItemSource<S> {
     }
 
     /// The item with a number, if the source holds it. O(N).
-    fn item(&self, number: u64) -> Option<S::Item> {
+    fn item(&self, number: u64) -> Option<Solution> {
         match self {
             ItemSource::Nothing => None,
             ItemSource::Item { number: last, item, .. } => (*last == number).then_some(*item),
-            ItemSource::Window { window, .. } => {
-                window.place(number).map(|place| S::item(window.at(place)))
-            }
+            ItemSource::Window { window, .. } => window.place(number).map(|place| window.at(place)),
         }
     }
 
@@ -157,7 +118,7 @@ impl<S: Sequence> ItemSource<S> {
             ItemSource::Nothing => false,
             ItemSource::Item { number: last, .. } => last.abs_diff(number) == 1,
             ItemSource::Window { window, .. } => {
-                number.wrapping_add(1) == window.first || number == window.numbers().end
+                number.wrapping_add(1) == window.items.first || number == window.items.end()
             }
         }
     }
@@ -173,45 +134,42 @@ impl<S: Sequence> ItemSource<S> {
 }
 
 /// Reads the items of a board by number.
-pub(super) struct Cursor<S: Sequence> {
+pub(super) struct Cursor {
     board: Board,
-    source: ItemSource<S>,
+    items: Items,
+    source: ItemSource,
     /// Number of successive neighbours read one by one.
     one_by_one: u32,
     /// Whether a time limit applies to each item separately: the time of the watch restarts with each.
     times_each: bool,
 }
 
-impl<S: Sequence> Cursor<S> {
+impl Cursor {
     /// A cursor that has read nothing yet.
-    pub(super) fn new(board: &Board) -> Self {
-        Cursor {
-            board: board.clone(),
-            source: ItemSource::Nothing,
-            one_by_one: 0,
-            times_each: false,
-        }
+    pub(super) fn new(board: &Board, items: Items) -> Self {
+        let (board, source) = (board.clone(), ItemSource::Nothing);
+        Cursor { board, items, source, one_by_one: 0, times_each: false }
     }
 
     /// A cursor that has read nothing yet, with a time limit for each item.
-    pub(super) fn timed(board: &Board) -> Self {
-        Cursor { times_each: true, ..Cursor::new(board) }
+    pub(super) fn timed(board: &Board, items: Items) -> Self {
+        Cursor { times_each: true, ..Cursor::new(board, items) }
     }
 
     /// Another cursor of this kind, which has read nothing yet.
     pub(super) fn another(&self) -> Self {
-        Cursor { times_each: self.times_each, ..Cursor::new(&self.board) }
+        Cursor { times_each: self.times_each, ..Cursor::new(&self.board, self.items) }
     }
 
-    /// A cursor that has just read this item.
-    pub(super) fn after(board: &Board, number: u64, item: S::Item) -> Self {
+    /// A cursor over solutions that has just read this one.
+    pub(super) fn after(board: &Board, number: u64, item: Solution) -> Self {
         let source = ItemSource::Item { number, item, walk: None };
-        Cursor { source, ..Cursor::new(board) }
+        Cursor { source, ..Cursor::new(board, Items::Solutions) }
     }
 
     /// A cursor that uses a window as soon as possible.
-    pub(super) fn in_bulk(board: &Board) -> Self {
-        Cursor { one_by_one: ONE_BY_ONE, ..Cursor::new(board) }
+    pub(super) fn in_bulk(board: &Board, items: Items) -> Self {
+        Cursor { one_by_one: ONE_BY_ONE, ..Cursor::new(board, items) }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -220,7 +178,7 @@ impl<S: Sequence> Cursor<S> {
 
     /// The number of items. Fails if it is unknown.
     pub(super) fn len(&self) -> Result<u64> {
-        S::len(&self.board)
+        self.board.count(self.items)
     }
 
     /// The window around the last item, once several neighbours have been read.
@@ -231,7 +189,11 @@ impl<S: Sequence> Cursor<S> {
 
     /// The item with a number; `None` if the board has no such item. Fast if the next call is for the neighbour in this
     /// direction.
-    pub(super) fn get(&mut self, number: u64, direction: WalkDirection) -> Result<Option<S::Item>> {
+    pub(super) fn get(
+        &mut self,
+        number: u64,
+        direction: WalkDirection,
+    ) -> Result<Option<Solution>> {
         if let Some(item) = self.source.item(number) {
             return Ok(Some(item));
         }
@@ -256,15 +218,22 @@ impl<S: Sequence> Cursor<S> {
     }
 
     /// Looks an item up.
-    fn look_up(&self, number: u64) -> Result<ItemSource<S>> {
-        Ok(ItemSource::Item { number, item: S::look_up(&self.board, number)?, walk: None })
+    fn look_up(&self, number: u64) -> Result<ItemSource> {
+        let item = self.board.item(self.items, number, &mut Near::default())?;
+        Ok(ItemSource::Item { number, item, walk: None })
     }
 
     /// Looks up the first neighbours, then decodes their block.
-    fn decode(&self, number: u64) -> Result<ItemSource<S>> {
+    fn decode(&self, number: u64) -> Result<ItemSource> {
         if self.one_by_one >= ONE_BY_ONE {
-            let window = S::decode(&self.board, number)?;
-            if let Some(window) = window.filter(|window| window.place(number).is_some()) {
+            let (half, is_mirrored) = self.board.fold(self.items, number)?;
+            let tables = self.board.tables.as_ref();
+            let run = tables.map_or(Ok(None), |tables| tables.run(self.items, half));
+            if let Some(mut items) = run? {
+                if is_mirrored {
+                    items.first = self.len()? + 2 - items.end();
+                }
+                let window = Window { items, is_mirrored };
                 return Ok(ItemSource::Window { window, stream: None });
             }
         }
@@ -274,19 +243,18 @@ impl<S: Sequence> Cursor<S> {
     /// Continues the search after the last item, or begins one, if that is faster than a lookup.
     fn search(
         &self,
-        source: ItemSource<S>,
+        source: ItemSource,
         number: u64,
         direction: WalkDirection,
-    ) -> Result<ItemSource<S>> {
+    ) -> Result<ItemSource> {
         let is_near = |steps: Option<u64>| steps.is_some_and(|steps| steps <= self.reach(number));
         match source {
             ItemSource::Window { mut window, stream: Some((mut stream, way)) }
                 if way == direction =>
             {
-                let Range { start, end } = window.numbers();
                 let steps = match direction {
-                    WalkDirection::Up => number.checked_sub(end),
-                    WalkDirection::Down => start.checked_sub(number + 1),
+                    WalkDirection::Up => number.checked_sub(window.items.end()),
+                    WalkDirection::Down => window.items.first.checked_sub(number + 1),
                 };
                 if is_near(steps) && window.advance(&mut stream, direction, number)? {
                     return Ok(ItemSource::Window { window, stream: Some((stream, way)) });
@@ -309,7 +277,7 @@ impl<S: Sequence> Cursor<S> {
                 let walk = walk.filter(|(_, way)| *way == direction);
                 let walk =
                     walk.map_or_else(|| self.walk_after(&item, direction), |(w, _)| Ok(w))?;
-                Self::walk_to(walk, number, last.abs_diff(number), direction)
+                self.walk_to(walk, number, last.abs_diff(number), direction)
             }
             ItemSource::Nothing | ItemSource::Window { .. } => self.look_up(number),
         }
@@ -319,12 +287,12 @@ impl<S: Sequence> Cursor<S> {
     fn stream(
         &self,
         last: u64,
-        item: &S::Item,
+        item: &Solution,
         number: u64,
         direction: WalkDirection,
-    ) -> Result<Option<ItemSource<S>>> {
-        let (searched, item) = (self.board.searched(), S::solution(item));
-        let (stream, first) = match (direction, S::ITEMS) {
+    ) -> Result<Option<ItemSource>> {
+        let searched = self.board.searched();
+        let (stream, first) = match (direction, self.items) {
             (WalkDirection::Up, items) => (searched.runs_after(items, item), last + 1),
             // Descending solutions are the complements of ascending ones.
             (WalkDirection::Down, Items::Solutions) => {
@@ -337,7 +305,7 @@ impl<S: Sequence> Cursor<S> {
         let is_mirrored = direction == WalkDirection::Down;
         let run = SolutionRun::empty(self.board.n());
         let mut stream = Box::new(stream);
-        let mut window = Window { first, run, is_mirrored };
+        let mut window = Window { items: NumberedRun { first, run }, is_mirrored };
         if !window.advance(&mut stream, direction, number)? {
             return Ok(Some(ItemSource::Nothing));
         }
@@ -346,27 +314,28 @@ impl<S: Sequence> Cursor<S> {
 
     /// Walks this number of steps, to a number.
     fn walk_to(
+        &self,
         mut walk: Box<SharedWalk>,
         number: u64,
         steps: u64,
         direction: WalkDirection,
-    ) -> Result<ItemSource<S>> {
+    ) -> Result<ItemSource> {
         for _ in 1..steps {
-            S::step(&mut walk)?;
+            walk.pass(self.items)?;
         }
-        let found = S::step(&mut walk)?;
+        let found = walk.next_item(self.items)?;
         let walk = Some((walk, direction));
         Ok(found.map_or(ItemSource::Nothing, |item| ItemSource::Item { number, item, walk }))
     }
 
     /// A walk whose next item is the one after this item.
-    fn walk_after(&self, item: &S::Item, direction: WalkDirection) -> Result<Box<SharedWalk>> {
-        let (searched, start) = (self.board.searched(), S::solution(item));
+    fn walk_after(&self, start: &Solution, direction: WalkDirection) -> Result<Box<SharedWalk>> {
+        let searched = self.board.searched();
         let mut walk = Box::new(match direction {
-            WalkDirection::Up => searched.walk_from(S::ITEMS, start),
-            WalkDirection::Down => searched.walk_down_from(S::ITEMS, start),
+            WalkDirection::Up => searched.walk_from(self.items, start),
+            WalkDirection::Down => searched.walk_down_from(self.items, start),
         });
-        S::step(&mut walk)?;
+        walk.pass(self.items)?;
         Ok(walk)
     }
 
@@ -378,83 +347,5 @@ impl<S: Sequence> Cursor<S> {
             (None, Ok(len)) => number.min((len + 1).saturating_sub(number)),
             (None, Err(_)) => number,
         }
-    }
-}
-
-/// Solutions by rank.
-pub(super) struct ByRank;
-
-impl Sequence for ByRank {
-    type Item = Solution;
-
-    const ITEMS: Items = Items::Solutions;
-
-    fn len(board: &Board) -> Result<u64> {
-        board.solution_count()
-    }
-
-    fn look_up(board: &Board, number: u64) -> Result<Solution> {
-        board.unrank(Rank::new(number)?)
-    }
-
-    fn solution(solution: &Solution) -> &Solution {
-        solution
-    }
-
-    fn decode(board: &Board, number: u64) -> Result<Option<Window>> {
-        let (half_rank, is_mirrored) = board.fold(Rank::new(number)?)?;
-        let Some((first_rank, run)) = board.decode(BlockKey::Rank(half_rank))? else {
-            return Ok(None);
-        };
-        let first = if is_mirrored {
-            board.solution_count()? + 2 - first_rank - run.len() as u64
-        } else {
-            first_rank
-        };
-        Ok(Some(Window { first, run, is_mirrored }))
-    }
-
-    #[inline(always)]
-    fn item(solution: Solution) -> Solution {
-        solution
-    }
-
-    fn step(walk: &mut SharedWalk) -> Result<Option<Solution>> {
-        Ok(walk.next_solution()?)
-    }
-}
-
-/// Canonical representatives by orbit id.
-pub(super) struct ByOrbit;
-
-impl Sequence for ByOrbit {
-    type Item = Canonical;
-
-    const ITEMS: Items = Items::Representatives;
-
-    fn len(board: &Board) -> Result<u64> {
-        board.orbit_count()
-    }
-
-    fn look_up(board: &Board, number: u64) -> Result<Canonical> {
-        board.representative(OrbitId::new(number)?)
-    }
-
-    fn solution(canonical: &Canonical) -> &Solution {
-        canonical
-    }
-
-    fn decode(board: &Board, number: u64) -> Result<Option<Window>> {
-        let decoded = board.decode(BlockKey::Orbit(OrbitId::new(number)?))?;
-        Ok(decoded.map(|(first, run)| Window { first, run, is_mirrored: false }))
-    }
-
-    #[inline(always)]
-    fn item(solution: Solution) -> Canonical {
-        Canonical::from_proof(solution)
-    }
-
-    fn step(walk: &mut SharedWalk) -> Result<Option<Canonical>> {
-        Ok(walk.next_representative()?)
     }
 }

@@ -1,12 +1,16 @@
-//! Successive lookups of many solutions and ranks of one board, and the lists of small boards in memory: the first half
-//! of the solutions, and the canonical representatives, listed once single lookups would take longer.
+//! The lookup of an item by its number, and of the number of an item: single, successive or many, on every tier. Small
+//! boards are listed in memory once single lookups would take longer.
 
-use super::board::{Board, place};
-use super::tables::{LOOKUPS_PER_LIST, NumberedRun, Tables, Tier};
+use super::board::Board;
+use super::near::Near;
+use super::tables::Tables;
+#[cfg(feature = "sqlite")]
+use super::tables::Tier;
+use crate::combinatorics::word::{Word, WordLayout};
 use crate::combinatorics::{Canonical, OrbitId, Rank, Solution};
 use crate::error::Result;
 use crate::memory;
-use crate::search::{BlockKey, SearchError, SolutionList};
+use crate::search::{Items, SearchError, SolutionList};
 use crate::watch::{Activity, Watched};
 
 /// A handle for successive lookups on one board, with the results of [`Board::rank`] and [`Board::unrank`], faster for solutions
@@ -32,18 +36,89 @@ use crate::watch::{Activity, Watched};
 #[derive(Debug)]
 pub struct Lookups {
     board: Board,
-    /// Solutions of the first half near the last lookups.
-    near: Option<NumberedRun>,
-    /// The cell of the last lookup on an indexed board: the first rank of its block, and the number of the cell.
-    cell: (u64, usize),
-    /// Number of successive lookups in this cell.
-    repeats: u32,
+    near: Near,
+}
+
+impl Lookups {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The solution of a rank, as [`Board::unrank`].
+    ///
+    /// # Errors
+    /// Those of [`Board::unrank`].
+    pub fn unrank(&mut self, rank: Rank) -> Result<Solution> {
+        self.board.item(Items::Solutions, rank.get(), &mut self.near)
+    }
+
+    /// The rank of a solution, as [`Board::rank`].
+    ///
+    /// # Errors
+    /// Those of [`Board::rank`].
+    pub fn rank(&mut self, solution: &Solution) -> Result<Rank> {
+        self.board.check_size(solution)?;
+        Ok(Rank::new(self.board.number(Items::Solutions, solution, &mut self.near)?)?)
+    }
 }
 
 impl Board {
     /// Starts a series of lookups of solutions or ranks.
     pub fn lookups(&self) -> Lookups {
-        Lookups { board: self.clone(), near: None, cell: (0, 0), repeats: 0 }
+        Lookups { board: self.clone(), near: Near::default() }
+    }
+
+    /// The item with a number.
+    #[inline(always)]
+    pub(super) fn item(&self, items: Items, number: u64, near: &mut Near) -> Result<Solution> {
+        let (number, is_mirrored) = self.fold(items, number)?;
+        let item = match near.item(number) {
+            Some(item) => item,
+            None => self.half_item(items, number, near)?,
+        };
+        Ok(if is_mirrored { item.complement() } else { item })
+    }
+
+    /// The number of an item of this board size.
+    #[inline(always)]
+    pub(super) fn number(&self, items: Items, item: &Solution, near: &mut Near) -> Result<u64> {
+        let half = |item: &Solution, near: &mut Near| match near.number(item) {
+            Some(number) => Ok(number),
+            None => self.half_number(items, item, near),
+        };
+        match self.totals {
+            Some((count, _)) if !item.in_first_half() => {
+                Ok(count + 1 - half(&item.complement(), near)?)
+            }
+            _ => half(item, near),
+        }
+    }
+
+    /// An item that is not near, with a number of the first half, or with any number if their count is unknown.
+    fn half_item(&self, items: Items, number: u64, near: &mut Near) -> Result<Solution> {
+        let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        if let Some(item) = self.listed(items, 1)?.and_then(|list| list.get(place)) {
+            return Ok(item);
+        }
+        match &self.tables {
+            Some(tables) => tables.item(items, number, near),
+            None => {
+                self.check_near(number - 1)?;
+                Ok(self.searched().item(items, number)?)
+            }
+        }
+    }
+
+    /// The number of an item that is not near, of the first half, or of any if their count is unknown.
+    fn half_number(&self, items: Items, item: &Solution, near: &mut Near) -> Result<u64> {
+        if let Some(place) = self.listed(items, 1)?.and_then(|list| list.place(item)) {
+            return Ok(place as u64 + 1);
+        }
+        match &self.tables {
+            Some(tables) => tables.number(items, item, near),
+            None => Ok(self.search_numbers(items, std::slice::from_ref(item))?[0]),
+        }
     }
 
     /// The orbit ids of many solutions, as [`Board::orbit_id`] of each.
@@ -66,148 +141,43 @@ impl Board {
     /// Those of [`Board::rank`].
     pub fn orbit_ids(&self, solutions: &[Solution]) -> Result<Vec<OrbitId>> {
         solutions.iter().try_for_each(|solution| self.check_size(solution))?;
-        self.orbit_ids_of(&solutions.iter().map(Canonical::of).collect::<Vec<_>>())
+        let canonical: Vec<_> = solutions.iter().map(|solution| *Canonical::of(solution)).collect();
+        let ids = self.numbers(Items::Representatives, &canonical)?;
+        Ok(ids.into_iter().map(OrbitId::new).collect::<Result<_, _>>()?)
     }
 
-    /// The ids of canonical representatives of this board.
-    pub(super) fn orbit_ids_of(&self, representatives: &[Canonical]) -> Result<Vec<OrbitId>> {
-        if let Some(list) = self.listed_representatives(representatives.len() as u64)? {
-            let places = representatives.iter().map(|canonical| list.place(canonical));
-            if let Some(places) = places.collect::<Option<Vec<_>>>() {
-                let ids = places.into_iter().map(|place| OrbitId::new(place as u64 + 1));
-                return Ok(ids.collect::<Result<_, _>>()?);
+    /// The numbers of items of the first half, as single lookups of each.
+    pub(super) fn numbers(&self, items: Items, all: &[Solution]) -> Result<Vec<u64>> {
+        if let Some(list) = self.listed(items, all.len() as u64)? {
+            let numbers = all.iter().map(|item| list.place(item).map(|place| place as u64 + 1));
+            if let Some(numbers) = numbers.collect() {
+                return Ok(numbers);
             }
         }
         match &self.tables {
-            Some(tables) => self.look_up_orbits(tables, representatives),
-            None => self.search_orbit_ids(representatives),
+            Some(tables) => self.look_up_numbers(tables, items, all),
+            None => self.search_numbers(items, all),
         }
     }
-}
 
-impl Board {
-    /// The ids of representatives, looked up in their order, so that those in one cell are found by listing it.
-    fn look_up_orbits(&self, tables: &Tables, all: &[Canonical]) -> Result<Vec<OrbitId>> {
+    /// The numbers of items, looked up in their order, so that those in one cell are found by listing it.
+    fn look_up_numbers(&self, tables: &Tables, items: Items, all: &[Solution]) -> Result<Vec<u64>> {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_unstable_by_key(|&place| all[place]);
-        let mut ids = vec![OrbitId::FIRST; all.len()];
-        let mut rest = &order[..];
+        let (mut numbers, mut near) = (vec![0; all.len()], Near::default());
         let n = self.n().get();
         let watched = Watched::new(&*self.watch, Activity::Searching, n, "orbits looked up");
-        while let Some((&first, others)) = rest.split_first() {
-            let done = (all.len() - rest.len()) as u64;
-            let ticked = watched.tick(done, Some(done as f64 / all.len() as f64));
+        for (done, &place) in order.iter().enumerate() {
+            if let Some(number) = near.number(&all[place]) {
+                numbers[place] = number;
+                continue;
+            }
+            let ticked = watched.tick(done as u64, Some(done as f64 / all.len() as f64));
             ticked.map_err(SearchError::stopped)?;
-            let listed = tables.listed_orbits(all, rest)?;
-            for (&place, id) in rest.iter().zip(&listed) {
-                ids[place] = *id;
-            }
-            if listed.is_empty() {
-                ids[first] = tables.orbit_id(&all[first])?;
-                rest = others;
-            } else {
-                rest = &rest[listed.len()..];
-            }
+            near.later = order.get(done + 3).map(|&later| all[later]);
+            numbers[place] = tables.number(items, &all[place], &mut near)?;
         }
-        Ok(ids)
-    }
-}
-
-impl Lookups {
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The solution of a rank, as [`Board::unrank`].
-    ///
-    /// # Errors
-    /// Those of [`Board::unrank`].
-    pub fn unrank(&mut self, rank: Rank) -> Result<Solution> {
-        let (rank, is_mirrored) = self.board.fold(rank)?;
-        let solution = self.half_solution(rank)?;
-        Ok(if is_mirrored { solution.complement() } else { solution })
-    }
-
-    /// The rank of a solution, as [`Board::rank`].
-    ///
-    /// # Errors
-    /// Those of [`Board::rank`].
-    pub fn rank(&mut self, solution: &Solution) -> Result<Rank> {
-        let (solution, is_mirrored) = self.board.fold_solution(solution)?;
-        let rank = self.half_rank(&solution)?;
-        self.board.unfold(rank, is_mirrored)
-    }
-
-    fn half_solution(&mut self, rank: Rank) -> Result<Solution> {
-        if let Some(solution) = self.solution_near(rank) {
-            return Ok(solution);
-        }
-        if let Some(list) = self.board.listed_solutions()?
-            && let Some(solution) = list.get(place(rank.get()))
-        {
-            return Ok(solution);
-        }
-        if let Some(tables) = self.stored() {
-            self.near = tables.around(BlockKey::Rank(rank))?;
-            if let Some(solution) = self.solution_near(rank) {
-                return Ok(solution);
-            }
-        }
-        let solution = self.board.find_solution(rank)?;
-        self.note(rank)?;
-        Ok(solution)
-    }
-
-    fn half_rank(&mut self, solution: &Solution) -> Result<Rank> {
-        if let Some(rank) = self.rank_near(solution) {
-            return Ok(rank);
-        }
-        if let Some(list) = self.board.listed_solutions()?
-            && let Some(place) = list.place(solution)
-        {
-            return Ok(Rank::new(place as u64 + 1)?);
-        }
-        if let Some(tables) = self.stored() {
-            self.near = tables.around(BlockKey::Solution(*solution))?;
-            if let Some(rank) = self.rank_near(solution) {
-                return Ok(rank);
-            }
-        }
-        let rank = self.board.find_rank(solution)?;
-        self.note(rank)?;
-        Ok(rank)
-    }
-
-    /// The solution with a rank, if it is near. O(N).
-    fn solution_near(&self, rank: Rank) -> Option<Solution> {
-        let (first, run) = self.near.as_ref()?;
-        let place = usize::try_from(rank.get().checked_sub(*first)?).ok()?;
-        (place < run.len()).then(|| run.get(place))
-    }
-
-    /// The rank of a solution of this board size, if it is near. O(log solutions).
-    fn rank_near(&self, solution: &Solution) -> Option<Rank> {
-        let (first, run) = self.near.as_ref()?;
-        Rank::new(first + run.place(solution)? as u64).ok()
-    }
-
-    /// The tables of a stored board.
-    fn stored(&self) -> Option<&Tables> {
-        self.board.tables.as_ref().filter(|_| self.board.tier() == Tier::Stored)
-    }
-
-    /// Counts the successive lookups in one cell of an indexed board, and lists the cell once that pays.
-    fn note(&mut self, rank: Rank) -> Result<()> {
-        let Some(cells) = self.board.cells() else { return Ok(()) };
-        let Some(trace) = cells.trace(rank)? else { return Ok(()) };
-        let cell = (trace.block, trace.cell);
-        self.repeats = if self.cell == cell { self.repeats + 1 } else { 1 };
-        self.cell = cell;
-        if self.repeats == LOOKUPS_PER_LIST {
-            self.near = cells.around(BlockKey::Rank(rank))?;
-        }
-        Ok(())
+        Ok(numbers)
     }
 }
 
@@ -219,25 +189,43 @@ const LISTED_PER_CELL: u64 = 8;
 
 impl Board {
     /// The number of lookups that take about as long as listing the board.
-    pub(super) fn lookups_per_list(&self, half: u64) -> u64 {
+    fn lookups_per_list(&self) -> u64 {
+        let half = self.totals.map_or(u64::MAX, |(solutions, _)| solutions.div_ceil(2));
         half / self.cell_limit().map_or(DECODED_AT_ONCE, |limit| limit / LISTED_PER_CELL)
     }
 
-    /// The `len` wanted solutions of the first half; `None` without memory for them, or if some tables can't be read,
-    /// neither of which single lookups need.
-    pub(super) fn list(
-        &self,
-        len: u64,
-        wanted: impl Fn(u64) -> bool,
-    ) -> Result<Option<SolutionList>> {
+    /// The items of the first half, if the board is ever listed and they are listed by now. Counts lookups that would
+    /// decode a block or search.
+    fn listed(&self, items: Items, lookups: u64) -> Result<Option<&SolutionList>> {
+        let Some(lists) = &self.lists else { return Ok(None) };
+        let list = match items {
+            Items::Solutions => &lists.solutions,
+            Items::Representatives => &lists.representatives,
+        };
+        list.after(lookups, || self.lookups_per_list(), || self.list(items))
+    }
+
+    /// The items of the first half; `None` without memory for them, or if some tables can't be read, neither of which
+    /// single lookups need.
+    fn list(&self, items: Items) -> Result<Option<SolutionList>> {
+        let len = match items {
+            Items::Solutions => self.solution_count()?.div_ceil(2),
+            Items::Representatives => self.orbit_count()?,
+        };
         if !memory::has_memory(size_of::<u64>() * len as usize + memory::SPARE) {
             return Ok(None);
         }
+        let layout = WordLayout::new(self.n());
         let mut words = Vec::with_capacity(len as usize);
-        let add = |all: Vec<u64>| words.extend(all.into_iter().filter(|&word| wanted(word)));
+        let add = |all: Vec<u64>| match items {
+            Items::Solutions => words.extend(all),
+            Items::Representatives => {
+                words.extend(all.into_iter().filter(|word| word.is_least_image(layout)));
+            }
+        };
         let is_whole = match &self.tables {
             #[cfg(feature = "sqlite")]
-            Some(tables) if tables.cell_limit.is_none() => tables.each_run(add)?,
+            Some(tables) if tables.tier == Tier::Stored => tables.each_run(add)?,
             _ => {
                 self.searched().each_run(add)?;
                 true

@@ -2,7 +2,8 @@
 //!
 //! A [`Database`] opens a file or none, and hands out boards; `file` checks those of a file. A [`Board`] has a search and
 //! possibly `tables`, and folds the second half of the ranks onto the first. `cursor` reads neighbours, and `readers`
-//! many items in order; `lookups` handles many lookups in a row, with small boards listed in memory; `select`, `count`,
+//! many items in order; `lookups` handles single lookups and many in a row, which share what is `near`, with
+//! small boards listed in memory; `select`, `count`,
 //! `children` and `random` are queries built on these.
 
 mod board;
@@ -12,6 +13,7 @@ pub(crate) mod cursor;
 #[cfg(feature = "sqlite")]
 mod file;
 mod lookups;
+mod near;
 mod open;
 mod random;
 mod readers;

@@ -88,7 +88,8 @@ impl Database {
         };
         #[cfg(not(feature = "sqlite"))]
         let in_file = None;
-        let mut board = Board::new(n, in_file, &self.watch);
+        let tables = in_file.or_else(|| Tables::built_in(n, &self.watch));
+        let mut board = Board::new(n, tables, &self.watch);
         if n.get() <= LAST_LISTED && board.tier() != Tier::Indexed {
             board.lists = Some(Arc::clone(lock(&self.lists).entry(n).or_default()));
         }

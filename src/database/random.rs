@@ -1,11 +1,12 @@
 //! Random solutions and orbits of a board or of a selection, and all ranks in random order.
 
 use super::board::Board;
+use super::near::Near;
 use crate::combinatorics::{OrbitId, Properties, Rank, Selection, Solution};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::sampling::{Effort, Sampling, draw_nearly_uniform, estimate_count};
-use crate::search::SearchError;
+use crate::search::{Items, SearchError};
 use crate::shuffle::Shuffle;
 use std::collections::HashSet;
 use std::iter::FusedIterator;
@@ -153,7 +154,8 @@ impl Pool {
         let solution = match &self.listed {
             Some(listed) => listed[place as usize],
             None if self.of_orbits => {
-                *self.board.representative(*orbit_id.insert(OrbitId::new(place + 1)?))?
+                let id = orbit_id.insert(OrbitId::new(place + 1)?).get();
+                self.board.item(Items::Representatives, id, &mut Near::default())?
             }
             None => self.board.unrank(*rank.insert(Rank::new(place + 1)?))?,
         };

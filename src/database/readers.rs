@@ -1,22 +1,24 @@
 //! Reading solutions and canonical representatives in order: many rows at a time as bytes, or one by one as iterators.
 
 use super::board::Board;
-use super::cursor::{ByOrbit, ByRank, Cursor, Sequence, WalkDirection};
+use super::cursor::{Cursor, WalkDirection};
 use crate::combinatorics::{Canonical, OrbitId, Permutation, Rank, Solution};
 use crate::error::{Error, Result};
+use crate::search::Items;
 use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The rows still to be read, in ascending order.
-struct ItemReader<S: Sequence> {
-    rest: Remaining<S>,
+struct ItemReader {
+    rest: Remaining,
     /// An error that occurred after rows that were returned without it.
     failure: Option<Error>,
 }
 
-impl<S: Sequence> ItemReader<S> {
-    fn new(board: &Board, from: u64) -> Self {
-        ItemReader { rest: Remaining::new(Cursor::in_bulk(board), from), failure: None }
+impl ItemReader {
+    fn new(board: &Board, items: Items, from: u64) -> Self {
+        let rest = Remaining::new(Cursor::in_bulk(board, items), from);
+        ItemReader { rest, failure: None }
     }
 
     fn read(&mut self, queens: &mut [u8]) -> Result<usize> {
@@ -57,8 +59,7 @@ impl<S: Sequence> ItemReader<S> {
             };
             rows = self.write_window(queens);
             if rows == 0 {
-                let item = S::solution(&item).queens();
-                queens.iter_mut().zip(item).for_each(|(byte, queen)| *byte = queen);
+                queens.iter_mut().zip(item.queens()).for_each(|(byte, queen)| *byte = queen);
                 rows = 1;
             }
         }
@@ -73,9 +74,9 @@ impl<S: Sequence> ItemReader<S> {
 }
 
 macro_rules! reader {
-    ($(#[$doc:meta])* $name:ident, $sequence:ident) => {
+    ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        pub struct $name(ItemReader<$sequence>);
+        pub struct $name(ItemReader);
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,12 +102,12 @@ macro_rules! reader {
 
 reader! {
     /// A reader of solutions in order, many at a time; returned by [`Board::read_solutions`].
-    SolutionReader, ByRank
+    SolutionReader
 }
 
 reader! {
     /// A reader of canonical representatives in order, many at a time; returned by [`Board::read_representatives`].
-    RepresentativeReader, ByOrbit
+    RepresentativeReader
 }
 
 impl SolutionReader {
@@ -130,11 +131,11 @@ impl SolutionReader {
         let rows = self.read(queens)?;
         let canonical = |queens: &[u8]| {
             let permutation = Permutation::from_distinct(n, queens.iter().map(|queen| queen - 1));
-            Canonical::of(&Solution::from_proof(permutation))
+            *Canonical::of(&Solution::from_proof(permutation))
         };
         let canonical: Vec<_> = queens.chunks_exact(n.get()).take(rows).map(canonical).collect();
-        let ids = self.0.rest.front.board().orbit_ids_of(&canonical)?;
-        orbit_ids.iter_mut().zip(ids).for_each(|(to, id)| *to = id.get());
+        let ids = self.0.rest.front.board().numbers(Items::Representatives, &canonical)?;
+        orbit_ids.iter_mut().zip(ids).for_each(|(to, id)| *to = id);
         Ok(rows)
     }
 }
@@ -154,29 +155,29 @@ impl Board {
     /// # Ok::<(), nqdb::Error>(())
     /// ```
     pub fn read_solutions(&self, from: Rank) -> SolutionReader {
-        SolutionReader(ItemReader::new(self, from.get()))
+        SolutionReader(ItemReader::new(self, Items::Solutions, from.get()))
     }
 
     /// Reads the canonical representatives from an orbit id to the last one, in order, many at a time. Memory: one
     /// block or run.
     pub fn read_representatives(&self, from: OrbitId) -> RepresentativeReader {
-        RepresentativeReader(ItemReader::new(self, from.get()))
+        RepresentativeReader(ItemReader::new(self, Items::Representatives, from.get()))
     }
 }
 
 /// The numbers still to be iterated over, from both ends.
-struct Remaining<S: Sequence> {
-    front: Cursor<S>,
+struct Remaining {
+    front: Cursor,
     /// Created with the first item from the back.
-    back: Option<Cursor<S>>,
+    back: Option<Cursor>,
     /// The next number at the front.
     next: u64,
     /// The next number at the back; `None` if the length is unknown.
     last: Option<u64>,
 }
 
-impl<S: Sequence> Remaining<S> {
-    fn new(front: Cursor<S>, from: u64) -> Self {
+impl Remaining {
+    fn new(front: Cursor, from: u64) -> Self {
         let last = front.len().ok();
         Remaining { front, back: None, next: from, last }
     }
@@ -191,7 +192,7 @@ impl<S: Sequence> Remaining<S> {
     }
 
     #[inline(never)]
-    fn next(&mut self) -> Option<Result<(u64, S::Item)>> {
+    fn next(&mut self) -> Option<Result<(u64, Solution)>> {
         let number = self.next;
         if self.len() == Some(0) {
             return None;
@@ -204,7 +205,7 @@ impl<S: Sequence> Remaining<S> {
         item.map(|item| Ok((number, item?)))
     }
 
-    fn next_back(&mut self) -> Option<Result<(u64, S::Item)>> {
+    fn next_back(&mut self) -> Option<Result<(u64, Solution)>> {
         if self.len() == Some(0) {
             return None;
         }
@@ -245,12 +246,12 @@ impl<S: Sequence> Remaining<S> {
 }
 
 macro_rules! ranked {
-    ($(#[$doc:meta])* $name:ident, $sequence:ident, $number:ident, $item:ident) => {
+    ($(#[$doc:meta])* $name:ident, $items:ident, $number:ident, $item:ident, $as_item:expr) => {
         $(#[$doc])*
         ///
         /// Double-ended. `nth` is as fast as a lookup. `size_hint` is exact if the length is known, unless there is an
         /// error, after which the iterator ends.
-        pub struct $name(Remaining<$sequence>);
+        pub struct $name(Remaining);
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -265,7 +266,7 @@ macro_rules! ranked {
             #[doc(hidden)] // For SQL.
             pub fn timed(board: &Board, numbers: RangeInclusive<u64>) -> Self {
                 let (next, last) = (*numbers.start(), Some(*numbers.end()));
-                $name(Remaining { front: Cursor::timed(board), back: None, next, last })
+                $name(Remaining { front: Cursor::timed(board, Items::$items), back: None, next, last })
             }
         }
 
@@ -282,10 +283,10 @@ macro_rules! ranked {
                     && let Some(known) = $number::FIRST.checked_add(number - 1)
                 {
                     self.0.next = number + 1;
-                    return Some(Ok((known, $sequence::item(window.at(place)))));
+                    return Some(Ok((known, $as_item(window.at(place)))));
                 }
                 let found = self.0.next()?;
-                Some(found.and_then(|(number, item)| Ok(($number::new(number)?, item))))
+                Some(found.and_then(|(number, item)| Ok(($number::new(number)?, $as_item(item)))))
             }
 
             fn nth(&mut self, skipped: usize) -> Option<Self::Item> {
@@ -299,9 +300,18 @@ macro_rules! ranked {
         }
 
         impl DoubleEndedIterator for $name {
+            #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
+                if let Some(number) = self.0.last.filter(|last| *last >= self.0.next)
+                    && let Some(window) = self.0.back.as_ref().and_then(Cursor::window)
+                    && let Some(place) = window.place(number)
+                    && let Ok(known) = $number::new(number)
+                {
+                    self.0.last = Some(number - 1);
+                    return Some(Ok((known, $as_item(window.at(place)))));
+                }
                 let found = self.0.next_back()?;
-                Some(found.and_then(|(number, item)| Ok(($number::new(number)?, item))))
+                Some(found.and_then(|(number, item)| Ok(($number::new(number)?, $as_item(item)))))
             }
 
             fn nth_back(&mut self, skipped: usize) -> Option<Self::Item> {
@@ -314,13 +324,13 @@ macro_rules! ranked {
 
 ranked! {
     /// An iterator over solutions with their ranks, in order; returned by [`Board::solutions`].
-    RankedSolutions, ByRank, Rank, Solution
+    RankedSolutions, Solutions, Rank, Solution, std::convert::identity
 }
 
 ranked! {
     /// An iterator over canonical representatives with their orbit ids, in order; returned by
     /// [`Board::representatives`].
-    RankedRepresentatives, ByOrbit, OrbitId, Canonical
+    RankedRepresentatives, Representatives, OrbitId, Canonical, Canonical::from_proof
 }
 
 impl RankedSolutions {
@@ -335,12 +345,13 @@ impl Board {
     /// The solutions from a rank to the last one, in order, with their ranks. Memory: one block or run. The iterator
     /// ends after the first error.
     pub fn solutions(&self, from: Rank) -> RankedSolutions {
-        RankedSolutions(Remaining::new(Cursor::new(self), from.get()))
+        RankedSolutions(Remaining::new(Cursor::new(self, Items::Solutions), from.get()))
     }
 
     /// The canonical representatives from an orbit id to the last one, in order, with their ids. Memory: one block or
     /// run. The iterator ends after the first error.
     pub fn representatives(&self, from: OrbitId) -> RankedRepresentatives {
-        RankedRepresentatives(Remaining::new(Cursor::new(self), from.get()))
+        let cursor = Cursor::new(self, Items::Representatives);
+        RankedRepresentatives(Remaining::new(cursor, from.get()))
     }
 }

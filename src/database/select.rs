@@ -1,7 +1,8 @@
 //! The selected solutions of a board, in order, with or without their ranks, and the orbits with given properties.
 
 use super::board::Board;
-use super::cursor::{ByOrbit, Cursor, Sequence, WalkDirection};
+use super::cursor::{Cursor, WalkDirection};
+use super::near::Near;
 use super::readers::RankedSolutions;
 use super::tables::Tier;
 use crate::combinatorics::{Canonical, Conditions, OrbitId, Properties, Rank, Selection, Solution};
@@ -247,7 +248,7 @@ struct SelectedOrbits {
 /// The source of the orbits.
 enum OrbitSource {
     /// All are read one by one, from this id on.
-    Read { cursor: Box<Cursor<ByOrbit>>, next: u64, watched: Watched<Arc<dyn Watch>> },
+    Read { cursor: Box<Cursor>, next: u64, watched: Watched<Arc<dyn Watch>> },
     /// Those with the properties are searched for.
     Search(Box<SharedWalk>),
     /// The iterator has ended, or an error has occurred.
@@ -264,14 +265,18 @@ impl SelectedOrbits {
             let (searched, items) = (board.searched(), Items::Representatives);
             let walk = match from {
                 OrbitId::FIRST => searched.walk(items),
-                _ => searched.walk_from(items, &*board.representative(from)?),
+                _ => {
+                    let first = board.item(items, from.get(), &mut Near::default())?;
+                    searched.walk_from(items, &first)
+                }
             };
             let walk = OrbitSource::Search(Box::new(walk.selecting(*properties)));
             if properties.are_possible(board.n()) { walk } else { OrbitSource::End }
         } else {
             let (watch, n) = (Arc::clone(&board.watch), board.n().get());
             let watched = Watched::new(watch, Activity::Searching, n, "orbits read");
-            OrbitSource::Read { cursor: Box::new(Cursor::new(board)), next: from.get(), watched }
+            let cursor = Box::new(Cursor::new(board, Items::Representatives));
+            OrbitSource::Read { cursor, next: from.get(), watched }
         };
         Ok(SelectedOrbits { properties: *properties, source })
     }
@@ -283,14 +288,14 @@ impl SelectedOrbits {
                 let number = *next;
                 *next += 1;
                 if self.properties.hold_for(&item) {
-                    return Ok(Some((Some(number), item)));
+                    return Ok(Some((Some(number), Canonical::from_proof(item))));
                 }
                 if number.is_multiple_of(TICK) {
                     let share = cursor.len().ok().map(|all| number as f64 / all as f64);
                     watched.tick(number, share).map_err(SearchError::stopped)?;
                 }
             },
-            OrbitSource::Search(walk) => Ok(ByOrbit::step(walk)?.map(|item| (None, item))),
+            OrbitSource::Search(walk) => Ok(walk.next_representative()?.map(|item| (None, item))),
             OrbitSource::End => Ok(None),
         }
     }

@@ -82,19 +82,19 @@ pub(crate) struct Lists {
 }
 
 impl LazyList {
-    /// Counts `queries` more queries and returns the list, which `make` builds after `patience` queries. `None`
+    /// Counts `queries` more queries and returns the list, which `make` builds after `patience()` queries. `None`
     /// before that, and while another thread builds it. If `make` returns no list or an error, the count restarts from
     /// 0.
     pub fn after<E>(
         &self,
         queries: u64,
-        patience: u64,
+        patience: impl FnOnce() -> u64,
         make: impl FnOnce() -> Result<Option<SolutionList>, E>,
     ) -> Result<Option<&SolutionList>, E> {
         if let Some(list) = self.list.get() {
             return Ok(Some(list));
         }
-        if self.queries.fetch_add(queries, Relaxed).saturating_add(queries) <= patience {
+        if self.queries.fetch_add(queries, Relaxed).saturating_add(queries) <= patience() {
             return Ok(None);
         }
         let _making = match self.making.try_lock() {

@@ -154,10 +154,13 @@ impl SolutionRun {
         bytes
     }
 
-    /// Keeps only the canonical representatives.
-    pub fn retain_representatives(&mut self) {
-        let layout = WordLayout::new(self.n());
-        either!(self, words => words.retain(|&word| word.is_least_image(layout)));
+    /// Only these items.
+    pub(crate) fn only(mut self, items: Items) -> Self {
+        if items == Items::Representatives {
+            let layout = WordLayout::new(self.n());
+            either!(&mut self, words => words.retain(|&word| word.is_least_image(layout)));
+        }
+        self
     }
 }
 
@@ -182,14 +185,21 @@ fn words_below<W: Word>(n: BoardSize, prefix: &[u8]) -> Vec<W> {
 
 // ---- streams
 
-/// What a search is for.
+/// What a lookup or search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Items {
+pub enum Items {
+    /// Solutions, numbered by rank.
     Solutions,
+    /// Canonical representatives, numbered by orbit id.
     Representatives,
 }
 
 impl Items {
+    /// Whether a solution is such an item.
+    pub(crate) fn include(self, solution: &Solution) -> bool {
+        self == Items::Solutions || Canonical::check(*solution).is_some()
+    }
+
     /// Adds the roots below a prefix to a search for these items: [`Emitter::below`], or
     /// [`Emitter::representatives_below`].
     pub(super) fn emit_below<W: Word>(
@@ -300,10 +310,7 @@ impl<W: RunWord> Stream<W> {
             // Only the first runs contain items up to `after`.
             let passed = words.partition_point(|&word| word <= self.after);
             words.drain(..passed);
-            let mut run = W::run(self.n, words);
-            if self.items == Items::Representatives {
-                run.retain_representatives();
-            }
+            let run = W::run(self.n, words).only(self.items);
             self.found += run.len() as u64;
             self.watched.tick(self.found, None).map_err(SearchError::stopped)?;
             if !run.is_empty() {

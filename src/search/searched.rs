@@ -7,9 +7,7 @@ use super::feasibility::Oracle;
 use super::kernel::{Emitter, Kernel};
 use super::runs::{Items, SolutionStream};
 use super::walk::{Goal, SharedWalk, Walk};
-use crate::combinatorics::{
-    BoardSize, Canonical, Conditions, OrbitId, Permutation, Rank, Solution, known_counts,
-};
+use crate::combinatorics::{BoardSize, Conditions, Permutation, Solution, known_counts};
 use crate::watch::{Tally, Watch};
 use std::sync::{Arc, LazyLock};
 
@@ -33,20 +31,36 @@ impl Searched {
         Searched { n, watch, is_proving }
     }
 
-    /// The solution with a rank.
-    pub(crate) fn unrank(&self, rank: Rank) -> Result<Solution> {
-        let mut walk = self.walk(Items::Solutions).towards(Goal::Found(rank.get()));
-        for _ in 1..rank.get() {
-            walk.pass_solution()?;
+    /// The item with a number.
+    pub(crate) fn item(&self, items: Items, number: u64) -> Result<Solution> {
+        let mut walk = self.walk(items).towards(Goal::Found(number));
+        for _ in 1..number {
+            walk.pass(items)?;
         }
-        self.answer(walk.next_solution()?)
+        self.answer(walk.next_item(items)?)
     }
 
-    /// The rank of a solution; `None` if it is not among the first `most`.
-    pub(crate) fn rank(&self, solution: &Solution, most: u64, goal: Goal) -> Result<Option<Rank>> {
-        let mut walk = self.walk(Items::Solutions).towards(goal);
-        let before = walk.count_before(solution, most)?;
-        Ok(before.map(|before| Rank::new(before + 1)).transpose()?)
+    /// The numbers of many items, in one walk to the last of them; `None` if some are not among the first `most`.
+    pub(crate) fn numbers(
+        &self,
+        items: Items,
+        all: &[Solution],
+        most: u64,
+        goal: Goal,
+    ) -> Result<Option<Vec<u64>>> {
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_unstable_by_key(|&place| all[place]);
+        let mut walk = self.walk(items).towards(goal);
+        let (mut numbers, mut number, mut current) = (vec![0; all.len()], 0, None);
+        for place in order {
+            if current != Some(all[place]) {
+                let before = walk.count_before(items, &all[place], most - number)?;
+                let Some(before) = before else { return Ok(None) };
+                (number, current) = (number + before + 1, Some(all[place]));
+            }
+            numbers[place] = number;
+        }
+        Ok(Some(numbers))
     }
 
     /// Calls `each` with all solutions of the first half as words, in order, in runs, some without solutions. N ≤ 16.
@@ -70,41 +84,6 @@ impl Searched {
             }
         }
         Ok(())
-    }
-
-    /// The canonical representative with this many others before it.
-    pub(crate) fn representative(&self, before: u64) -> Result<Canonical> {
-        let mut walk = self.walk(Items::Representatives).towards(Goal::Found(before + 1));
-        for _ in 0..before {
-            walk.next_representative()?;
-        }
-        self.answer(walk.next_representative()?)
-    }
-
-    /// The orbit ids of many canonical representatives, in one walk to the last of them; `None` if some are not among the
-    /// first `most`.
-    pub(crate) fn orbit_ids(
-        &self,
-        representatives: &[Canonical],
-        most: u64,
-        goal: Goal,
-    ) -> Result<Option<Vec<OrbitId>>> {
-        let mut order: Vec<usize> = (0..representatives.len()).collect();
-        order.sort_unstable_by_key(|&place| representatives[place]);
-        let mut walk = self.walk(Items::Representatives).towards(goal);
-        let mut ids = vec![OrbitId::FIRST; representatives.len()];
-        let (mut number, mut current) = (0, None);
-        for place in order {
-            while current != Some(representatives[place]) {
-                if number == most {
-                    return Ok(None);
-                }
-                current = Some(self.answer(walk.next_representative()?)?);
-                number += 1;
-            }
-            ids[place] = OrbitId::new(number)?;
-        }
-        Ok(Some(ids))
     }
 
     /// The result of a walk. Fails if the walk ended, which no query of a board causes.

@@ -139,10 +139,31 @@ impl<W: Watch> Walk<W> {
         Ok(is_found)
     }
 
-    /// Walks to this solution. Returns the number of solutions before it, or `None` if it is not among the next `most`.
-    pub(crate) fn count_before(&mut self, target: &Solution, most: u64) -> Result<Option<u64>> {
+    /// The next item.
+    pub(crate) fn next_item(&mut self, items: Items) -> Result<Option<Solution>> {
+        match items {
+            Items::Solutions => self.next_solution(),
+            Items::Representatives => Ok(self.next_representative()?.map(|found| *found)),
+        }
+    }
+
+    /// Skips the next item; false at the end.
+    pub(crate) fn pass(&mut self, items: Items) -> Result<bool> {
+        match items {
+            Items::Solutions => self.pass_solution(),
+            Items::Representatives => Ok(self.next_representative()?.is_some()),
+        }
+    }
+
+    /// Walks to this item. Returns the number of items before it, or `None` if it is not among the next `most`.
+    pub(crate) fn count_before(
+        &mut self,
+        items: Items,
+        target: &Solution,
+        most: u64,
+    ) -> Result<Option<u64>> {
         for passed in 0..most {
-            if !self.pass_solution()? {
+            if !self.pass(items)? {
                 break;
             }
             if self.search.queens() == target.zero_based() {

@@ -1,11 +1,11 @@
 //! An open database file for reading, shared by all threads, with a cache of blocks.
 
-use super::block::{BuildTier, Codec, DecodeError};
+use super::block::{BuildTier, DecodeError};
 use super::error::{BoardError, DamageError, FileError, StoreError};
 use super::file::{self, watch_statements};
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
-use crate::search::{BlockKey, BlockStart, NumberedBlock, PrefixPlaces};
+use crate::search::{BlockKey, BlockStart, Items, NumberedBlock, PrefixPlaces};
 use crate::watch::{Progress, TimeLimit, Watch};
 use crate::workers::lock;
 use rusqlite::Connection;
@@ -134,7 +134,7 @@ impl Store {
         let row = self.block_row(n, key, watch)?;
         let content = row.index().map_err(|source| row.damaged(source))?;
         let (got, BlockRow { first_rank, first_orbit, .. }) = (row.codec, row);
-        if tier == BuildTier::Indexed && got != Codec::Cells as i64 {
+        if got != tier.codec() {
             let source = DecodeError::Codec { got };
             return Err(DamageError::Block { n, first_rank, source }.into());
         }
@@ -185,17 +185,17 @@ impl Store {
     ) -> Result<BlockRow, StoreError> {
         let connection = self.reading(watch)?;
         let found = match &key {
-            BlockKey::Rank(rank) => {
+            BlockKey::Number(Items::Solutions, rank) => {
                 let condition = "first_rank <= ?2 ORDER BY first_rank DESC";
-                BlockRow::find(&connection, n, condition, &(rank.get() as i64))
+                BlockRow::find(&connection, n, condition, &(*rank as i64))
             }
-            BlockKey::Solution(solution) => {
+            BlockKey::Number(Items::Representatives, id) => {
+                let condition = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
+                BlockRow::find(&connection, n, condition, &(*id as i64))
+            }
+            BlockKey::Item(_, solution) => {
                 let condition = "first_solution <= ?2 ORDER BY first_solution DESC";
                 BlockRow::find(&connection, n, condition, &solution.pack())
-            }
-            BlockKey::Orbit(id) => {
-                let condition = "first_orbit < ?2 ORDER BY first_orbit DESC, id DESC";
-                BlockRow::find(&connection, n, condition, &(id.get() as i64))
             }
         };
         if let Some(row) = found? {
@@ -249,18 +249,13 @@ struct Entry {
 impl Entry {
     /// Whether the block is before the key, contains it, or is after it.
     fn cmp_key(&self, n: BoardSize, key: &BlockKey) -> Ordering {
-        let NumberedBlock { first_rank, first_orbit, content } = &self.block;
-        self.n.cmp(&n).then_with(|| match key {
-            BlockKey::Rank(rank) => {
-                let end = first_rank.saturating_add(content.cells().solutions() as u64);
-                locate(*first_rank <= rank.get(), rank.get() < end)
+        let content = &self.block.content;
+        self.n.cmp(&n).then_with(|| match *key {
+            BlockKey::Number(items, number) => {
+                locate(self.block.first(items) <= number, number < self.block.end(items))
             }
-            BlockKey::Solution(solution) => {
-                locate(content.first() <= solution, content.cells().reaches(solution))
-            }
-            BlockKey::Orbit(id) => {
-                let last = first_orbit.saturating_add(content.cells().representatives() as u64);
-                locate(*first_orbit < id.get(), id.get() <= last)
+            BlockKey::Item(_, item) => {
+                locate(*content.first() <= item, content.cells().reaches(&item))
             }
         })
     }

@@ -1,6 +1,6 @@
 //! Reads and writes rows of `nqdb_board` and `nqdb_block`, and converts their strings, signed numbers and times.
 
-use super::block::{self, BuildTier, Cells, Codec, DecodeError};
+use super::block::{self, BuildTier, Cells, DecodeError};
 use super::build::options::BuildError;
 use super::error::{BoardError, DamageError, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
@@ -123,7 +123,7 @@ impl BoardRow {
     /// the totals are the known ones.
     pub(super) fn totals(&self) -> Result<(u64, u64), StoreError> {
         let (n, codec) = (self.n, self.codec);
-        let Some(known_codec) = Codec::from_number(codec) else {
+        let Some(tier_of_codec) = BuildTier::of_codec(codec) else {
             return Err(BoardError::Codec { n, codec }.into());
         };
         let (tier, damaged) = (self.tier, |what| Err(StoreError::damaged(what)));
@@ -140,7 +140,7 @@ impl BoardRow {
                 "the board row of N = {n} has {solutions} solutions and {orbits} orbits"
             ));
         }
-        if tier.codec() != known_codec {
+        if tier != tier_of_codec {
             return damaged(format!("N = {n} is {tier}, with codec {codec}"));
         }
         Ok((solutions, orbits))
@@ -154,7 +154,7 @@ impl BoardRow {
             state: State::Building,
             solutions: None,
             orbits: None,
-            codec: tier.codec() as i64,
+            codec: tier.codec(),
             block_size: tier.block_size() as u64,
             digest: None,
             built_by: env!("CARGO_PKG_VERSION").to_owned(),
@@ -356,31 +356,31 @@ impl BlockRow {
 
     /// The solutions of a stored block, after all checks against its row.
     pub(super) fn decode(&self) -> Result<SolutionRun, DecodeError> {
-        match self.codec()? {
-            Codec::Tree => block::decode(&self.first()?, self.len(), &self.payload),
-            Codec::Cells => Err(DecodeError::Codec { got: self.codec }),
+        match self.tier()? {
+            BuildTier::Stored => block::decode(&self.first()?, self.len(), &self.payload),
+            BuildTier::Indexed => Err(DecodeError::Codec { got: self.codec }),
         }
     }
 
     /// The cells of an indexed block, after all checks against its row.
     pub fn cells(&self) -> Result<Cells, DecodeError> {
-        match self.codec()? {
-            Codec::Cells => Cells::decode(self.n, &self.payload),
-            Codec::Tree => Err(DecodeError::Codec { got: self.codec }),
+        match self.tier()? {
+            BuildTier::Indexed => Cells::decode(self.n, &self.payload),
+            BuildTier::Stored => Err(DecodeError::Codec { got: self.codec }),
         }
     }
 
     /// The block prepared for lookups, after all checks against its row.
     pub(super) fn index(&self) -> Result<Arc<dyn Block>, DecodeError> {
-        block::index(self.codec()?, &self.first()?, self.len(), &self.payload)
+        block::index(self.tier()?, &self.first()?, self.len(), &self.payload)
     }
 
-    /// The codec. Fails if it is unknown or the checksum is wrong.
-    fn codec(&self) -> Result<Codec, DecodeError> {
+    /// The tier of its codec. Fails if the codec is unknown or the checksum is wrong.
+    fn tier(&self) -> Result<BuildTier, DecodeError> {
         if self.checksum != self.expected_checksum() {
             return Err(DecodeError::Checksum);
         }
-        Codec::from_number(self.codec).ok_or(DecodeError::Codec { got: self.codec })
+        BuildTier::of_codec(self.codec).ok_or(DecodeError::Codec { got: self.codec })
     }
 
     fn first(&self) -> Result<Solution, DecodeError> {

@@ -1,13 +1,13 @@
 //! Both codecs: round trips against plain enumeration, and damaged payloads.
 
 use nqdb::internal::block::{
-    Cells, Codec, DecodeError, Encoded, MAX_COUNT, MAX_STORED_CELLS, decode, encode, index,
+    BuildTier, Cells, DecodeError, Encoded, MAX_COUNT, MAX_STORED_CELLS, decode, encode, index,
     tree_depth,
 };
 use nqdb::internal::kernel::next_prefix;
 use nqdb::internal::{
-    Block, CellSize, LAST_TREE_BOARD, PlacedCell, SolutionRun, first_half_prefixes, read_columns,
-    write_columns,
+    Block, CellSize, Items, LAST_TREE_BOARD, PlacedCell, SolutionRun, first_half_prefixes,
+    read_columns, write_columns,
 };
 use nqdb::{Canonical, Permutation, Solution, search::Solutions};
 use nqdb_test_support::twin::size;
@@ -50,7 +50,7 @@ fn decoded(run: &SolutionRun, payload: &[u8]) -> Result<SolutionRun, DecodeError
 }
 
 fn indexed(first: &Solution, count: usize, payload: &[u8]) -> Result<Arc<dyn Block>, DecodeError> {
-    index(Codec::Tree, first, count, payload)
+    index(BuildTier::Stored, first, count, payload)
 }
 
 /// The columns of the table of a payload, and its bits.
@@ -129,21 +129,36 @@ fn every_place_of_an_indexed_run_is_found() {
     for (n, most) in [(1, 1), (4, 2), (6, 4), (7, 40), (8, 92), (10, 724), (12, 3000), (17, 500)] {
         let run = run(n, most);
         let indexed = indexed(&run.get(0), run.len(), &payload(&run)).unwrap();
-        assert_eq!((indexed.cells().solutions(), *indexed.first()), (run.len(), run.get(0)));
+        assert_eq!(
+            (indexed.cells().len(Items::Solutions), *indexed.first()),
+            (run.len(), run.get(0))
+        );
         let mut passed = 0;
         for (place, solution) in run.iter().enumerate() {
-            assert_eq!(indexed.get(place), Ok(Some(solution)), "N = {n}, {place}");
-            assert_eq!(indexed.position(&solution), Ok(Some(place)), "N = {n}");
+            assert_eq!(
+                indexed.get(Items::Solutions, place),
+                Ok(Some(solution)),
+                "N = {n}, {place}"
+            );
+            assert_eq!(indexed.place(Items::Solutions, &solution), Ok(Some(place)), "N = {n}");
             if let Some(canonical) = Canonical::check(solution) {
-                assert_eq!(indexed.representative_number(&canonical), Ok(Some(passed)), "N = {n}");
-                assert_eq!(indexed.representative(passed), Ok(Some(canonical)), "N = {n}");
+                assert_eq!(
+                    indexed.place(Items::Representatives, &canonical),
+                    Ok(Some(passed)),
+                    "N = {n}"
+                );
+                assert_eq!(
+                    indexed.get(Items::Representatives, passed),
+                    Ok(Some(*canonical)),
+                    "N = {n}"
+                );
                 passed += 1;
             }
         }
-        assert_eq!(indexed.cells().representatives(), passed);
-        assert_eq!(indexed.representative(passed), Ok(None));
+        assert_eq!(indexed.cells().len(Items::Representatives), passed);
+        assert_eq!(indexed.get(Items::Representatives, passed), Ok(None));
         for beyond in [run.len(), run.len() + 1, usize::MAX] {
-            assert_eq!(indexed.get(beyond), Ok(None));
+            assert_eq!(indexed.get(Items::Solutions, beyond), Ok(None));
         }
     }
 }
@@ -153,7 +168,8 @@ fn solutions_outside_a_run_have_no_place() {
     let (all, run) = (run(8, 92), run_from(8, &[2], 40));
     let indexed = indexed(&run.get(0), run.len(), &payload(&run)).unwrap();
     let outside = all.iter().filter(|solution| run.place(solution).is_none());
-    let outside = outside.map(|outside| assert_eq!(indexed.position(&outside), Ok(None)));
+    let outside =
+        outside.map(|outside| assert_eq!(indexed.place(Items::Solutions, &outside), Ok(None)));
     assert!(outside.count() > 20);
 }
 
@@ -298,7 +314,7 @@ proptest! {
             if let Ok(run) = decode(&first, count, &payload) {
                 assert_promise(&first, count, &run);
                 let indexed = indexed(&first, count, &payload).unwrap();
-                prop_assert_eq!(indexed.get(count - 1), Ok(Some(run.get(count - 1))));
+                prop_assert_eq!(indexed.get(Items::Solutions, count - 1), Ok(Some(run.get(count - 1))));
             }
         }
     }
@@ -314,7 +330,7 @@ proptest! {
         let payload = payload(&run);
         let indexed = indexed(&run.get(0), run.len(), &payload).unwrap();
         for place in [0, run.len() / 2, run.len() - 1] {
-            prop_assert_eq!(indexed.get(place), Ok(Some(run.get(place))));
+            prop_assert_eq!(indexed.get(Items::Solutions, place), Ok(Some(run.get(place))));
         }
         prop_assert_eq!(decoded(&run, &payload), Ok(run));
     }
@@ -329,10 +345,10 @@ fn the_first_block_of_eight_is_as_documented() {
 
 #[test]
 fn codecs_have_their_numbers() {
-    assert_eq!(Codec::from_number(2), Some(Codec::Tree));
-    assert_eq!(Codec::from_number(3), Some(Codec::Cells));
+    assert_eq!(BuildTier::of_codec(2), Some(BuildTier::Stored));
+    assert_eq!(BuildTier::of_codec(3), Some(BuildTier::Indexed));
     for number in [i64::MIN, -1, 0, 1, 4, 258, i64::MAX] {
-        assert_eq!(Codec::from_number(number), None);
+        assert_eq!(BuildTier::of_codec(number), None);
     }
 }
 

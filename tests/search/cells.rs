@@ -7,8 +7,8 @@ use nqdb::internal::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, count_units, next_prefix, work_units,
 };
 use nqdb::internal::{
-    BuiltInCells, Cell, CellSearch, CellSize, IDLE, MAX_IDLE, PrefixSteps, cell_depth, differences,
-    first_solution, join_cells, lock, read_columns, sums, with_search, write_columns,
+    BuiltInCells, Cell, CellSearch, CellSize, IDLE, Items, MAX_IDLE, PrefixSteps, cell_depth,
+    differences, first_solution, join_cells, lock, read_columns, sums, with_search, write_columns,
 };
 use nqdb::{
     BoardSize, Canonical, Solution,
@@ -43,16 +43,24 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
         let cell = Cell { first, last, size };
         let (inside, behind) = rest.split_at(size.solutions as usize);
         for (place, solution) in (0..).zip(inside) {
-            assert_eq!(search.solution(cell, place), Some(*solution), "{n} {cell:?} {place}");
-            assert_eq!(search.place(cell, solution), Some(place), "{n} {cell:?} {solution}");
+            assert_eq!(
+                search.item(Items::Solutions, cell, place),
+                Some(*solution),
+                "{n} {cell:?} {place}"
+            );
+            assert_eq!(
+                search.place(Items::Solutions, cell, solution),
+                Some(place),
+                "{n} {cell:?} {solution}"
+            );
         }
-        assert_eq!(search.solution(cell, size.solutions), None);
+        assert_eq!(search.item(Items::Solutions, cell, size.solutions), None);
         for (place, canonical) in (0..).zip(inside.iter().copied().filter_map(Canonical::check)) {
-            assert_eq!(search.representative(cell, place), Some(canonical));
-            assert_eq!(search.representative_place(cell, &canonical), Some(place));
+            assert_eq!(search.item(Items::Representatives, cell, place), Some(*canonical));
+            assert_eq!(search.place(Items::Representatives, cell, &canonical), Some(place));
         }
         assert_eq!(first_solution(board_size(n), first, size.prefixes), inside.first().copied());
-        assert_eq!(search.representative(cell, size.representatives), None);
+        assert_eq!(search.item(Items::Representatives, cell, size.representatives), None);
         (prefix, rest) = (prefix + size.prefixes as usize, behind);
     }
     assert!(prefix == prefixes.count() && rest.is_empty());
@@ -114,13 +122,21 @@ fn places_in_cells_of_large_boards() {
             let mut search = search.with_threads(threads.expect("one and more"));
             for place in some_places(solutions.len()) {
                 let (solution, place) = (&solutions[place], place as u64);
-                assert_eq!(search.solution(cell, place), Some(*solution), "{kernel:?} {n}");
-                assert_eq!(search.place(cell, solution), Some(place), "{kernel:?} {n}");
+                assert_eq!(
+                    search.item(Items::Solutions, cell, place),
+                    Some(*solution),
+                    "{kernel:?} {n}"
+                );
+                assert_eq!(
+                    search.place(Items::Solutions, cell, solution),
+                    Some(place),
+                    "{kernel:?} {n}"
+                );
             }
             for place in some_places(representatives.len()) {
                 let (canonical, place) = (&representatives[place], place as u64);
-                assert_eq!(search.representative(cell, place), Some(*canonical));
-                assert_eq!(search.representative_place(cell, canonical), Some(place));
+                assert_eq!(search.item(Items::Representatives, cell, place), Some(**canonical));
+                assert_eq!(search.place(Items::Representatives, cell, canonical), Some(place));
             }
         }
     }
@@ -138,12 +154,12 @@ fn wrong_sizes_are_detected() {
     let cell = Cell { first: &first, last: &last, size };
     let mut search = CellSearch::new(Kernel::best(), board_size(9), 2);
     let places: Vec<Option<u64>> =
-        solutions.iter().map(|solution| search.place(cell, solution)).collect();
+        solutions.iter().map(|solution| search.place(Items::Solutions, cell, solution)).collect();
     assert_eq!(places.last(), Some(&Some(0)));
     assert!(places.contains(&None), "{places:?}");
-    assert_eq!(search.solution(cell, 1), None);
-    assert_eq!(search.solution(cell, u64::MAX), None);
-    assert_eq!(search.representative(cell, 0), None);
+    assert_eq!(search.item(Items::Solutions, cell, 1), None);
+    assert_eq!(search.item(Items::Solutions, cell, u64::MAX), None);
+    assert_eq!(search.item(Items::Representatives, cell, 0), None);
 }
 
 /// Lookups on one board, each nested in the one before.

@@ -32,22 +32,30 @@ fn list() -> Option<SolutionList> {
 fn after_an_error_it_waits_again() {
     let lazy = LazyList::default();
     let fail = || Err("stopped");
-    assert_eq!(lazy.after(1, 0, fail).unwrap_err(), "stopped");
-    assert!(lazy.after(1, 1, fail).unwrap().is_none());
-    assert_eq!(lazy.after(1, 1, fail).unwrap_err(), "stopped");
-    assert!(lazy.after(1, 0, || Ok::<_, &str>(list())).unwrap().is_some());
+    assert_eq!(lazy.after(1, || 0, fail).unwrap_err(), "stopped");
+    assert!(lazy.after(1, || 1, fail).unwrap().is_none());
+    assert_eq!(lazy.after(1, || 1, fail).unwrap_err(), "stopped");
+    assert!(lazy.after(1, || 0, || Ok::<_, &str>(list())).unwrap().is_some());
 }
 
 #[test]
 fn no_thread_waits_for_the_one_that_builds_it() {
     let lazy = LazyList::default();
-    let made = lazy.after(1, 0, || {
-        assert!(
-            lazy.after(1, 0, || -> Result<Option<SolutionList>, ()> { panic!("made twice") })
+    let made = lazy.after(
+        1,
+        || 0,
+        || {
+            assert!(
+                lazy.after(
+                    1,
+                    || 0,
+                    || -> Result<Option<SolutionList>, ()> { panic!("made twice") }
+                )
                 .unwrap()
                 .is_none()
-        );
-        Ok::<_, ()>(list())
-    });
+            );
+            Ok::<_, ()>(list())
+        },
+    );
     assert!(made.unwrap().is_some());
 }

@@ -3,8 +3,10 @@
 
 use crate::input::some_bytes;
 use arbitrary::Unstructured;
-use nqdb::internal::block::{Cells, Codec, DecodeError, INDEXED_BOARDS, index};
-use nqdb::internal::{Block as LookupBlock, CellSize, cell_depth, first_half_prefixes, join_cells};
+use nqdb::internal::block::{BuildTier, Cells, DecodeError, INDEXED_BOARDS, index};
+use nqdb::internal::{
+    Block as LookupBlock, CellSize, Items, cell_depth, first_half_prefixes, join_cells,
+};
 use nqdb::{BoardSize, Canonical, Solution, search::Solutions};
 use std::sync::{Arc, OnceLock};
 
@@ -131,52 +133,57 @@ fn move_solutions(sizes: &mut [CellSize], from: usize, to: usize, count: u64) {
 }
 
 fn look_ups(block: &Block, payload: &[u8]) -> Result<Arc<dyn LookupBlock>, DecodeError> {
-    index(Codec::Cells, &block.solutions[0], block.solutions.len(), payload)
+    index(BuildTier::Indexed, &block.solutions[0], block.solutions.len(), payload)
 }
 
 /// Lookups in a sound block are right.
 fn check_sound(block: &Block, found: &dyn LookupBlock) {
     let (solutions, len) = (block.solutions, block.solutions.len());
-    assert_eq!((found.cells().solutions(), found.first()), (len, &solutions[0]));
+    assert_eq!((found.cells().len(Items::Solutions), found.first()), (len, &solutions[0]));
     assert!(found.cells().reaches(&solutions[len - 1]));
     for place in (0..len).step_by(1 + len / 8) {
-        assert_eq!(found.get(place), Ok(Some(solutions[place])));
-        assert_eq!(found.position(&solutions[place]), Ok(Some(place)));
+        assert_eq!(found.get(Items::Solutions, place), Ok(Some(solutions[place])));
+        assert_eq!(found.place(Items::Solutions, &solutions[place]), Ok(Some(place)));
     }
     let canonical = solutions.iter().filter_map(|&solution| Canonical::check(solution));
     let canonical: Vec<Canonical> = canonical.collect();
     for (number, canonical) in canonical.iter().enumerate().step_by(1 + canonical.len() / 4) {
-        assert_eq!(found.representative_number(canonical), Ok(Some(number)));
-        assert_eq!(found.representative(number), Ok(Some(*canonical)));
+        assert_eq!(found.place(Items::Representatives, canonical), Ok(Some(number)));
+        assert_eq!(found.get(Items::Representatives, number), Ok(Some(**canonical)));
     }
-    assert_eq!(found.cells().representatives(), canonical.len());
-    assert_eq!((found.get(len), found.representative(canonical.len())), (Ok(None), Ok(None)));
+    assert_eq!(found.cells().len(Items::Representatives), canonical.len());
+    assert_eq!(
+        (found.get(Items::Solutions, len), found.get(Items::Representatives, canonical.len())),
+        (Ok(None), Ok(None))
+    );
 }
 
 /// Whatever cells a payload claims, lookups return errors or solutions of the board. Wrong counts are not detected
 /// here: the checksum of the row protects them, and `verify --deep` recounts them.
 fn check_any(block: &Block, payload: &[u8]) {
     let Ok(found) = look_ups(block, payload) else { return };
-    for place in (0..=found.cells().solutions()).step_by(1 + found.cells().solutions() / 8) {
-        if let Ok(Some(solution)) = found.get(place) {
+    for place in (0..=found.cells().len(Items::Solutions))
+        .step_by(1 + found.cells().len(Items::Solutions) / 8)
+    {
+        if let Ok(Some(solution)) = found.get(Items::Solutions, place) {
             assert_eq!(solution.permutation().attack(), None);
         }
     }
     for solution in block.solutions.iter().step_by(1 + block.solutions.len() / 8) {
-        if let Ok(Some(place)) = found.position(solution) {
+        if let Ok(Some(place)) = found.place(Items::Solutions, solution) {
             assert!(
-                place < found.cells().solutions(),
+                place < found.cells().len(Items::Solutions),
                 "{solution} at {place} of {}",
-                found.cells().solutions()
+                found.cells().len(Items::Solutions)
             );
         }
-        let _ = found.representative_number(&Canonical::of(solution));
+        let _ = found.place(Items::Representatives, &Canonical::of(solution));
     }
-    for number in
-        (0..=found.cells().representatives()).step_by(1 + found.cells().representatives() / 4)
+    for number in (0..=found.cells().len(Items::Representatives))
+        .step_by(1 + found.cells().len(Items::Representatives) / 4)
     {
-        if let Ok(Some(canonical)) = found.representative(number) {
-            assert_eq!(Canonical::check(*canonical), Some(canonical));
+        if let Ok(Some(canonical)) = found.get(Items::Representatives, number) {
+            assert_eq!(Canonical::check(canonical).map(|c| *c), Some(canonical));
         }
     }
 }

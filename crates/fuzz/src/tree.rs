@@ -2,8 +2,8 @@
 
 use crate::input::{permutation, some_bytes};
 use arbitrary::Unstructured;
-use nqdb::internal::block::{Codec, DecodeError, decode, encode, index, tree_depth};
-use nqdb::internal::{Block as LookupBlock, SolutionRun};
+use nqdb::internal::block::{BuildTier, DecodeError, decode, encode, index, tree_depth};
+use nqdb::internal::{Block as LookupBlock, Items, SolutionRun};
 use nqdb::{BoardSize, Canonical, Permutation, Solution, search::Solutions};
 
 /// Board sizes of both word widths on which solutions are dense.
@@ -89,16 +89,16 @@ fn flip(bytes: &mut [u8], input: &mut Unstructured<'_>) -> arbitrary::Result<()>
 fn check(block: &Block) -> Result<SolutionRun, DecodeError> {
     let Block { first, count, payload } = block;
     let decoded = decode(first, *count, payload);
-    let indexed = index(Codec::Tree, first, *count, payload);
+    let indexed = index(BuildTier::Stored, first, *count, payload);
     match (&decoded, indexed) {
         (Ok(run), indexed) => {
             check_run(block, run);
             check_look_ups(run, &*indexed.expect("a sound block"));
         }
         (Err(_), Ok(indexed)) => (0..*count).step_by(count.div_ceil(64).max(1)).for_each(|place| {
-            if let Ok(Some(solution)) = indexed.get(place) {
+            if let Ok(Some(solution)) = indexed.get(Items::Solutions, place) {
                 assert!(solution.permutation().attack().is_none(), "{solution}");
-                indexed.representative(place).ok();
+                indexed.get(Items::Representatives, place).ok();
             }
         }),
         (Err(error), Err(other)) => assert_eq!(*error, other),
@@ -117,22 +117,22 @@ fn check_run(block: &Block, run: &SolutionRun) {
 /// Lookups find the solutions at some places, and nothing past the last.
 fn check_look_ups(run: &SolutionRun, block: &dyn LookupBlock) {
     let len = run.len();
-    assert_eq!((block.cells().solutions(), *block.first()), (len, run.get(0)));
+    assert_eq!((block.cells().len(Items::Solutions), *block.first()), (len, run.get(0)));
     assert!(run.iter().all(|solution| block.cells().reaches(&solution)));
     for place in (0..len).step_by(len.div_ceil(16)).chain([len - 1]) {
         let solution = run.get(place);
-        assert_eq!(block.get(place), Ok(Some(solution)));
-        assert_eq!(block.position(&solution), Ok(Some(place)));
+        assert_eq!(block.get(Items::Solutions, place), Ok(Some(solution)));
+        assert_eq!(block.place(Items::Solutions, &solution), Ok(Some(place)));
         let complement = solution.complement();
         let expected = run.iter().position(|other| other == complement);
-        assert_eq!(block.position(&complement), Ok(expected));
+        assert_eq!(block.place(Items::Solutions, &complement), Ok(expected));
     }
-    assert_eq!(block.get(len), Ok(None));
+    assert_eq!(block.get(Items::Solutions, len), Ok(None));
     let representatives: Vec<Canonical> = run.representatives().collect();
-    assert_eq!(block.cells().representatives(), representatives.len());
+    assert_eq!(block.cells().len(Items::Representatives), representatives.len());
     for (number, canonical) in representatives.iter().enumerate().step_by(7) {
-        assert_eq!(block.representative(number), Ok(Some(*canonical)));
-        assert_eq!(block.representative_number(canonical), Ok(Some(number)));
+        assert_eq!(block.get(Items::Representatives, number), Ok(Some(**canonical)));
+        assert_eq!(block.place(Items::Representatives, canonical), Ok(Some(number)));
     }
-    assert_eq!(block.representative(representatives.len()), Ok(None));
+    assert_eq!(block.get(Items::Representatives, representatives.len()), Ok(None));
 }

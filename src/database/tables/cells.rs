@@ -1,13 +1,13 @@
 //! Queries that only cells answer: counts of the solutions that match conditions, and of those before prefixes, add up
-//! cells, and search those that count only in part; lists of the representatives of a cell.
+//! cells, and search those that count only in part.
 
-use super::{LOOKUPS_PER_LIST, Tables};
-use crate::combinatorics::{Canonical, Conditions, OrbitId, Symmetry};
+use super::Tables;
+use crate::combinatorics::{Conditions, Symmetry};
 use crate::error::{Error, Result};
 use crate::search::kernel::Kernel;
 use crate::search::{
-    Before, BlockKey, BlockStart, CellMatches, Cut, NumberedBlock, Place, PlacedCell, SearchError,
-    cell_depth, with_search,
+    Before, BlockKey, BlockStart, CellMatches, Cut, Items, NumberedBlock, Place, PlacedCell,
+    SearchError, cell_depth, with_search,
 };
 use crate::watch::{Activity, Watch, Watched};
 use crate::workers::{Tasks, lock, shared_count, unpoisoned};
@@ -16,33 +16,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 impl Tables {
-    /// The orbit ids of those first representatives, in this order, that are in one cell. Empty if there are too few of
-    /// them for listing the cell to pay.
-    pub(crate) fn listed_orbits(&self, all: &[Canonical], order: &[usize]) -> Result<Vec<OrbitId>> {
-        let few = LOOKUPS_PER_LIST as usize;
-        let (Some(_), Some(first)) =
-            (self.cell_limit, order.first().filter(|_| order.len() >= few))
-        else {
-            return Ok(Vec::new());
-        };
-        let first = &all[*first];
-        let block = self.block(BlockKey::Solution(**first))?;
-        let inside = |place: &&usize| block.content.cells().are_in_one(first, &all[**place]);
-        let inside = order.iter().take_while(inside).count();
-        if inside < few {
-            return Ok(Vec::new());
-        }
-        let listed = block.content.representatives_around(first);
-        let listed = listed.map_err(|wrong| self.wrong(block.first_rank, wrong))?;
-        let Some((number, run)) = listed else { return Ok(Vec::new()) };
-        let id = |&place: &usize| {
-            let missing = || self.absent(BlockKey::Solution(*all[place]));
-            let place = run.place(&all[place]).ok_or_else(missing)?;
-            self.number(OrbitId::new(block.first_orbit + (number + place) as u64 + 1))
-        };
-        order[..inside].iter().map(id).collect()
-    }
-
     /// The number of solutions of the whole board that match conditions, counted on all cores. The conditions must be
     /// [reduced](Conditions::reduced) and decided by the queens of a prefix.
     ///
@@ -128,8 +101,8 @@ impl CellCount<'_> {
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<()>> {
         let first = self.blocks[place].rank;
-        let block = board.block(BlockKey::Rank(first))?;
-        let next = first.get() + block.content.cells().solutions() as u64;
+        let block = board.block(BlockKey::Number(Items::Solutions, first.get()))?;
+        let next = block.end(Items::Solutions);
         let last = board.solutions / 2 + 1;
         let end = self.blocks.get(place + 1).map_or(last, |block| block.rank.get());
         if (block.first_rank, next) != (first.get(), end) {
@@ -224,12 +197,11 @@ impl Tables {
             Some(start) => {
                 let block = self.block_from(start)?;
                 let Before { solutions, cell } = block.content.cells().before(rows);
-                let (before, len) =
-                    (block.first_rank - 1, block.content.cells().solutions() as u64);
-                if cell.is_some() || solutions < len {
+                let (before, end) = (block.first_rank - 1, block.end(Items::Solutions) - 1);
+                if cell.is_some() || before + solutions < end {
                     return Ok((before + solutions, cell));
                 }
-                (before + solutions, before + len)
+                (before + solutions, end)
             }
         };
         let next = match starts.get(up_to) {
@@ -245,7 +217,7 @@ impl Tables {
 
     /// The block that begins here. Fails if it begins elsewhere.
     fn block_from(&self, start: &BlockStart) -> Result<NumberedBlock> {
-        let block = self.block(BlockKey::Rank(start.rank))?;
+        let block = self.block(BlockKey::Number(Items::Solutions, start.rank.get()))?;
         if block.first_rank == start.rank.get()
             && block.content.first().zero_based() == start.queens
         {

@@ -3,14 +3,13 @@
 
 mod cells;
 
-use crate::combinatorics::{
-    BoardSize, Canonical, Invalid, OrbitId, Permutation, Rank, Solution, known_counts, unreadable,
-};
+use super::near::{Near, NumberedRun};
+use crate::combinatorics::{BoardSize, Invalid, Permutation, Solution, known_counts, unreadable};
 use crate::error::{Error, Result};
 #[cfg(feature = "sqlite")]
 use crate::search::cell_limit;
 use crate::search::{
-    BlockKey, BlockStart, BuiltInCells, NumberedBlock, Place, PrefixPlaces, SearchError,
+    BlockKey, BlockStart, BuiltInCells, Items, NumberedBlock, Place, PrefixPlaces, SearchError,
     SolutionRun, WrongCell,
 };
 #[cfg(feature = "sqlite")]
@@ -68,12 +67,6 @@ pub struct Trace {
     pub solutions: u64,
 }
 
-/// Number of lookups in one cell that take about as long as listing the cell.
-pub(crate) const LOOKUPS_PER_LIST: u32 = 4;
-
-/// Successive solutions of the first half, or canonical representatives, with the rank or id of the first.
-pub(crate) type NumberedRun = (u64, SolutionRun);
-
 /// The first half of the solutions of one board, in blocks. Cheap to clone. Ranks and solutions are those of the first
 /// half. Every query reads one block, built in, cached, or by one B-tree descent.
 #[derive(Clone)]
@@ -81,8 +74,8 @@ pub(crate) struct Tables {
     n: BoardSize,
     /// Q(N).
     solutions: u64,
-    /// The usual maximum number of solutions in a cell that is searched; `None` if the solutions are stored.
-    pub(crate) cell_limit: Option<u64>,
+    /// How they answer: those of the program, [`Tier::Searched`].
+    pub(crate) tier: Tier,
     source: BlockSource,
     /// Can stop reading a file, and searches.
     watch: Arc<dyn Watch>,
@@ -102,27 +95,44 @@ impl Tables {
     /// The built-in cells of a board, if there are any.
     pub(crate) fn built_in(n: BoardSize, watch: &Arc<dyn Watch>) -> Option<Self> {
         let (cells, known) = (BuiltInCells::of(n)?, known_counts(n)?);
-        let (solutions, cell_limit) = (known.solutions, Some(cells.limit));
-        let watch = Arc::clone(watch);
-        Some(Tables { n, solutions, cell_limit, source: BlockSource::Program(cells), watch })
+        let (solutions, source) = (known.solutions, BlockSource::Program(cells));
+        Some(Tables { n, solutions, tier: Tier::Searched, source, watch: Arc::clone(watch) })
     }
 
-    /// The tables of a board with their tier and digest, if the file holds them and they are complete.
+    /// The tables of a board, if the file holds them and they are complete.
     #[cfg(feature = "sqlite")]
     pub(crate) fn in_file(
         store: &Arc<Store>,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Option<(Tier, Option<u128>, Self)>> {
+    ) -> Result<Option<Self>> {
         let complete = store.complete(n, watch).map_err(|error| error.at(store.path()))?;
         let Some(complete) = complete else { return Ok(None) };
-        let (tier, cell_limit) = match complete.tier {
-            BuildTier::Stored => (Tier::Stored, None),
-            BuildTier::Indexed => (Tier::Indexed, Some(cell_limit(n))),
+        let tier = match complete.tier {
+            BuildTier::Stored => Tier::Stored,
+            BuildTier::Indexed => Tier::Indexed,
         };
         let source = BlockSource::File(Arc::clone(store), complete);
         let (solutions, watch) = (complete.solutions, Arc::clone(watch));
-        Ok(Some((tier, complete.digest, Tables { n, solutions, cell_limit, source, watch })))
+        Ok(Some(Tables { n, solutions, tier, source, watch }))
+    }
+
+    /// XXH3-128 of their content, if they are from a file that has it.
+    pub(crate) fn digest(&self) -> Option<u128> {
+        match &self.source {
+            BlockSource::Program(_) => None,
+            #[cfg(feature = "sqlite")]
+            BlockSource::File(_, complete) => complete.digest,
+        }
+    }
+
+    /// The usual maximum number of solutions in a cell that is searched; `None` if the solutions are stored.
+    pub(crate) fn cell_limit(&self) -> Option<u64> {
+        match &self.source {
+            BlockSource::Program(cells) => Some(cells.limit),
+            #[cfg(feature = "sqlite")]
+            BlockSource::File(..) => (self.tier == Tier::Indexed).then(|| cell_limit(self.n)),
+        }
     }
 
     /// These tables under another watch.
@@ -144,12 +154,11 @@ impl Tables {
             BlockSource::File(store, complete) => {
                 let block = store.block(self.n, complete.tier, key, &self.watch);
                 let block = block.map_err(|error| error.at(store.path()))?;
-                let NumberedBlock { first_rank, first_orbit, content } = &block;
-                let last_rank = first_rank.checked_add(content.cells().solutions() as u64 - 1);
+                let NumberedBlock { first_rank, first_orbit, .. } = block;
                 let half = self.solutions.div_ceil(2);
-                if *first_rank > 0
-                    && last_rank.is_some_and(|last| last <= half)
-                    && *first_orbit <= complete.orbits
+                if first_rank > 0
+                    && block.end(Items::Solutions) - 1 <= half
+                    && first_orbit <= complete.orbits
                 {
                     return Ok(block);
                 }
@@ -207,104 +216,79 @@ impl Tables {
         self.damaged(format!("{key} is in no block"))
     }
 
-    fn number<T, E: ToString>(&self, number: Result<T, E>) -> Result<T> {
-        number.map_err(|error| self.damaged(error.to_string()))
-    }
-
-    /// The result of a lookup in the block that contains a key. Fails if there is none.
-    fn look_up<T>(
-        &self,
-        key: BlockKey,
-        answer: impl FnOnce(&NumberedBlock) -> Result<Option<T>, WrongCell>,
-    ) -> Result<T> {
+    /// The item with a number; keeps those around it for later lookups if that pays.
+    pub(crate) fn item(&self, items: Items, number: u64, near: &mut Near) -> Result<Solution> {
+        let key = BlockKey::Number(items, number);
         let block = self.block(key)?;
-        let answer = answer(&block).map_err(|wrong| self.wrong(block.first_rank, wrong))?;
-        answer.ok_or_else(|| self.absent(key))
+        let found = if self.lists(&block, &key, near)? {
+            near.item(number)
+        } else {
+            let found = block.content.get(items, block.place(items, number));
+            found.map_err(|wrong| self.wrong(block.first_rank, wrong))?
+        };
+        found.ok_or_else(|| self.absent(key))
     }
 
-    /// The solution with a rank.
-    pub(crate) fn solution(&self, rank: Rank) -> Result<Solution> {
-        self.look_up(BlockKey::Rank(rank), |block| {
-            block.content.get(place(rank.get(), block.first_rank))
-        })
+    /// The number of an item, likewise.
+    pub(crate) fn number(&self, items: Items, item: &Solution, near: &mut Near) -> Result<u64> {
+        let key = BlockKey::Item(items, *item);
+        let block = self.block(key)?;
+        let found = if self.lists(&block, &key, near)? {
+            near.number(item)
+        } else {
+            let place = block.content.place(items, item);
+            let place = place.map_err(|wrong| self.wrong(block.first_rank, wrong))?;
+            place.map(|place| block.first(items) + place as u64)
+        };
+        found.ok_or_else(|| self.absent(key))
     }
 
-    /// The rank of a solution.
-    pub(crate) fn rank(&self, solution: &Solution) -> Result<Rank> {
-        let rank = self.look_up(BlockKey::Solution(*solution), |block| {
-            Ok(block.content.position(solution)?.map(|place| block.first_rank + place as u64))
-        })?;
-        self.number(Rank::new(rank))
-    }
-
-    /// The canonical representative with an orbit id.
-    pub(crate) fn representative(&self, id: OrbitId) -> Result<Canonical> {
-        self.look_up(BlockKey::Orbit(id), |block| {
-            block.content.representative(place(id.get(), block.first_orbit.wrapping_add(1)))
-        })
-    }
-
-    /// The orbit id of a canonical representative.
-    pub(crate) fn orbit_id(&self, canonical: &Canonical) -> Result<OrbitId> {
-        let id = self.look_up(BlockKey::Solution(**canonical), |block| {
-            let number = block.content.representative_number(canonical)?;
-            Ok(number.map(|number| block.first_orbit + number as u64 + 1))
-        })?;
-        self.number(OrbitId::new(id))
+    /// Lists the cell of a key if that pays: stored solutions at once, which decodes no more than a single lookup, stored
+    /// representatives never, and the items of a searched cell after some lookups. False if the cell is not listed.
+    fn lists(&self, block: &NumberedBlock, key: &BlockKey, near: &mut Near) -> Result<bool> {
+        let (items, content) = (key.items(), &block.content);
+        let is_stored = self.tier == Tier::Stored;
+        if is_stored && items == Items::Representatives {
+            return Ok(false);
+        }
+        let Some(cell) = block.cell(key) else { return Ok(false) };
+        let first = block.first(items) + content.cells().0[cell].before(items);
+        if !is_stored && !near.pays(first, |other| content.cell_of(other) == Some(cell)) {
+            return Ok(false);
+        }
+        let listed = match content.list(items, cell) {
+            // Single lookups find what they can in a damaged cell.
+            Err(_) if !is_stored => None,
+            listed => listed.map_err(|wrong| self.wrong(block.first_rank, wrong))?,
+        };
+        let is_listed = listed.is_some();
+        listed.into_iter().for_each(|run| near.keep(NumberedRun { first, run }));
+        Ok(is_listed)
     }
 
     /// The cell that is searched for a rank.
-    pub(crate) fn trace(&self, rank: Rank) -> Result<Option<Trace>> {
-        let block = self.block(BlockKey::Rank(rank))?;
-        let cells = block.content.cells();
-        let cell = cells.of_place(place(rank.get(), block.first_rank));
-        Ok(cell.map(|cell| {
-            let solutions = cells.0[cell].size.solutions;
+    pub(crate) fn trace(&self, rank: u64) -> Result<Option<Trace>> {
+        let key = BlockKey::Number(Items::Solutions, rank);
+        let block = self.block(key)?;
+        Ok(block.cell(&key).map(|cell| {
+            let solutions = block.content.cells().0[cell].size.solutions;
             Trace { block: block.first_rank, cell: cell + 1, solutions }
         }))
     }
 
-    /// The solutions around a rank or a solution: of stored solutions those that a lookup decodes, otherwise a cell,
-    /// which takes as long as [`LOOKUPS_PER_LIST`] lookups. `None` if the cell is too large or damaged.
-    pub(crate) fn around(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
-        let block = self.block(key)?;
-        let cells = block.content.cells();
-        let place = match key {
-            BlockKey::Rank(rank) => Some(place(rank.get(), block.first_rank)),
-            BlockKey::Solution(solution) => {
-                cells.of(&solution).map(|cell| cells.0[cell].solutions as usize)
-            }
-            BlockKey::Orbit(_) => None,
-        };
-        let Some(place) = place else { return Ok(None) };
-        let around = match block.content.around(place) {
-            // Single lookups find what they can in a damaged cell.
-            Err(_) if self.cell_limit.is_some() => None,
-            around => around.map_err(|wrong| self.wrong(block.first_rank, wrong))?,
-        };
-        Ok(around.map(|(place, run)| (block.first_rank + place as u64, run)))
-    }
-
-    /// All solutions of the stored block that contains a rank or a solution, or all canonical representatives of the one
-    /// that contains an orbit id. Decodes the whole block. `None` if the solutions are not stored.
-    pub(crate) fn run(&self, key: BlockKey) -> Result<Option<NumberedRun>> {
-        if self.cell_limit.is_some() {
+    /// All items of the stored block that contains a number. Decodes the whole block. `None` if the solutions are not
+    /// stored.
+    pub(crate) fn run(&self, items: Items, number: u64) -> Result<Option<NumberedRun>> {
+        if self.tier != Tier::Stored {
             return Ok(None);
         }
+        let key = BlockKey::Number(items, number);
         let block = self.block(key)?;
-        let NumberedBlock { first_rank, first_orbit, content } = &block;
-        let stored = content.stored().map_err(|wrong| self.wrong(*first_rank, wrong))?;
-        let Some(mut run) = stored else { return Ok(None) };
-        let (first, is_inside) = match key {
-            BlockKey::Rank(rank) => (*first_rank, place(rank.get(), *first_rank) < run.len()),
-            BlockKey::Solution(solution) => (*first_rank, run.place(&solution).is_some()),
-            BlockKey::Orbit(id) => {
-                run.retain_representatives();
-                let first = first_orbit.wrapping_add(1);
-                (first, place(id.get(), first) < run.len())
-            }
-        };
-        if is_inside { Ok(Some((first, run))) } else { Err(self.absent(key)) }
+        let stored = block.content.stored(items);
+        let stored = stored.map_err(|wrong| self.wrong(block.first_rank, wrong))?;
+        let Some(run) = stored else { return Ok(None) };
+        let run = NumberedRun { first: block.first(items), run };
+        if run.place(number).is_some() { Ok(Some(run)) } else { Err(self.absent(key)) }
     }
 
     /// Calls `each` with all solutions as words, in order, in runs. Returns false if they are not stored, or if a block
@@ -317,8 +301,8 @@ impl Tables {
         let half = self.solutions.div_ceil(2);
         let mut passed = 0;
         while passed < half {
-            let run = match self.run(BlockKey::Rank(Rank::new(passed + 1)?)) {
-                Ok(Some((first, run))) if first == passed + 1 => run,
+            let run = match self.run(Items::Solutions, passed + 1) {
+                Ok(Some(NumberedRun { first, run })) if first == passed + 1 => run,
                 Err(error) if error.is_stopped() => return Err(error),
                 _ => return Ok(false),
             };
@@ -338,23 +322,17 @@ impl Tables {
     /// Reads one block per row, mostly from the cache; a board of cells then counts a part of one cell per row, all
     /// in one search. The counts before short prefixes, which take the longest, are cached.
     pub(crate) fn before(&self, parent: &[u8], rows: &[u8]) -> Result<Vec<u64>> {
-        if self.cell_limit.is_some() {
+        if self.tier != Tier::Stored {
             return self.before_in_cells(parent, rows);
         }
         let before = |&row: &u8| {
             let next = Place::before(self.n, parent, row, self.n.get());
             let next = next.map(|place| Permutation::new(&place.prefix).and_then(Solution::new));
             match next.transpose()?.filter(Solution::in_first_half) {
-                Some(next) => Ok(self.rank(&next)?.get() - 1),
+                Some(next) => Ok(self.number(Items::Solutions, &next, &mut Near::default())? - 1),
                 None => Ok(self.solutions.div_ceil(2)),
             }
         };
         rows.iter().map(before).collect()
     }
-}
-
-/// The 0-based place of a number in a block, given the first number there. Saturates past any block if damage has led
-/// to a block that begins after the number.
-fn place(number: u64, first: u64) -> usize {
-    usize::try_from(number.wrapping_sub(first)).unwrap_or(usize::MAX)
 }

@@ -4,7 +4,7 @@
 use super::boards::{Cell, CellSize, cell_depth};
 use super::search::{CellSearch, first_solution};
 use crate::combinatorics::word::Word;
-use crate::combinatorics::{BoardSize, Canonical, OrbitId, Rank, Solution};
+use crate::combinatorics::{BoardSize, Rank, Solution};
 use crate::search::bitboard::PrefixSteps;
 use crate::search::kernel::{Emitter, Kernel};
 use crate::search::runs::{Items, SolutionRun, run_of};
@@ -109,6 +109,14 @@ impl PlacedCell {
     pub fn last(&self) -> &[u8] {
         &self.last[..self.depth.into()]
     }
+
+    /// Items of the block before this cell.
+    pub(crate) fn before(&self, items: Items) -> u64 {
+        match items {
+            Items::Solutions => self.solutions,
+            Items::Representatives => self.representatives,
+        }
+    }
 }
 
 /// The cells of a block, at least one, in order.
@@ -120,14 +128,9 @@ impl PlacedCells {
         self.0.last().expect("at least one cell")
     }
 
-    /// Number of solutions.
-    pub fn solutions(&self) -> usize {
-        (self.last().solutions + self.last().size.solutions) as usize
-    }
-
-    /// Number of canonical representatives.
-    pub fn representatives(&self) -> usize {
-        (self.last().representatives + self.last().size.representatives) as usize
+    /// Number of items.
+    pub fn len(&self, items: Items) -> usize {
+        (self.last().before(items) + items.of(self.last().size)) as usize
     }
 
     /// Whether the last prefix of the block is that of the solution, or a later one.
@@ -135,29 +138,16 @@ impl PlacedCells {
         solution.zero_based()[..self.last().depth.into()] <= *self.last().last()
     }
 
-    /// The number of the cell that contains a place among the solutions.
-    pub(crate) fn of_place(&self, place: usize) -> Option<usize> {
-        let up_to = self.0.partition_point(|cell| cell.solutions <= place as u64);
-        up_to.checked_sub(1).filter(|_| place < self.solutions())
-    }
-
-    /// The number of the cell that contains a place among the representatives.
-    pub(crate) fn of_representative(&self, place: usize) -> Option<usize> {
-        let up_to = self.0.partition_point(|cell| cell.representatives <= place as u64);
-        up_to.checked_sub(1).filter(|_| place < self.representatives())
+    /// The number of the cell that contains a place among the items.
+    pub(crate) fn at(&self, items: Items, place: usize) -> Option<usize> {
+        let up_to = self.0.partition_point(|cell| cell.before(items) <= place as u64);
+        up_to.checked_sub(1).filter(|_| place < self.len(items))
     }
 
     /// The number of the cell of a solution, if its prefix is in the block.
     pub(crate) fn of(&self, solution: &Solution) -> Option<usize> {
         let up_to = self.0.partition_point(|cell| solution.zero_based() >= cell.first());
         up_to.checked_sub(1).filter(|_| self.reaches(solution))
-    }
-
-    /// Whether a solution at or after `first` is in the same cell.
-    pub(crate) fn are_in_one(&self, first: &Solution, solution: &Solution) -> bool {
-        let is_inside =
-            |cell: &PlacedCell| solution.zero_based()[..cell.last().len()] <= *cell.last();
-        self.of(first).is_some_and(|cell| is_inside(&self.0[cell]))
     }
 
     /// The number of solutions before those that begin with these rows, except those in a cell that may have both
@@ -199,34 +189,22 @@ pub trait Block: fmt::Debug + Send + Sync {
     /// The first solution.
     fn first(&self) -> &Solution;
 
-    /// The solution at a 0-based place; `None` past the last one.
-    fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell>;
-
-    /// The 0-based place of a solution of this board size, if it is in the block.
-    fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell>;
-
-    /// All solutions of the cell that contains a place, and the place of the first of them. `None` past the last
-    /// solution, and if the cell has too many solutions.
-    fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, WrongCell>;
-
-    /// The 0-based number of a canonical representative of this board size among those of the block, if it is in the
-    /// block.
-    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, WrongCell>;
-
-    /// The canonical representative with this 0-based number among those of the block.
-    fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell>;
-
-    /// The canonical representatives of the cell of `canonical`, and the number of the first among those of the block.
-    /// `None` if listing them does not pay.
-    fn representatives_around(
-        &self,
-        _canonical: &Canonical,
-    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        Ok(None)
+    /// The number of the cell of a solution of this board size, if the solution can be in the block.
+    fn cell_of(&self, solution: &Solution) -> Option<usize> {
+        self.cells().of(solution).filter(|_| self.first() <= solution)
     }
 
-    /// All solutions, if the block stores them. O(solutions).
-    fn stored(&self) -> Result<Option<SolutionRun>, WrongCell> {
+    /// The item at a 0-based place; `None` past the last one.
+    fn get(&self, items: Items, place: usize) -> Result<Option<Solution>, WrongCell>;
+
+    /// The 0-based place of an item of this board size, if it is in the block.
+    fn place(&self, items: Items, item: &Solution) -> Result<Option<usize>, WrongCell>;
+
+    /// All items of a cell; `None` if there are too many.
+    fn list(&self, items: Items, cell: usize) -> Result<Option<SolutionRun>, WrongCell>;
+
+    /// All items, if the block stores its solutions. O(solutions).
+    fn stored(&self, _items: Items) -> Result<Option<SolutionRun>, WrongCell> {
         Ok(None)
     }
 
@@ -270,44 +248,9 @@ impl CellBlock {
         Ok(CellBlock { cells: placed, first: first.ok_or(WrongCell::Cell(0, "has no solution"))? })
     }
 
-    /// All items of a cell, and the number of the first among those of the block; `None` without a cell, and if the cell
-    /// has too many items. If it has another number of items, the error is at this place of the block.
-    fn list(
-        &self,
-        items: Items,
-        cell: Option<&PlacedCell>,
-        place: impl FnOnce(&PlacedCell) -> usize,
-    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        let Some(cell) = cell.filter(|cell| items.of(cell.size) <= MOST_LISTED) else {
-            return Ok(None);
-        };
-        let run = SolutionRun::in_cell(self.first.n(), cell.cell(), items);
-        let (before, problem) = match items {
-            Items::Solutions => (cell.solutions, "its cell has a wrong solution count"),
-            Items::Representatives => {
-                (cell.representatives, "its cell has a wrong representative count")
-            }
-        };
-        if run.len() as u64 == items.of(cell.size) {
-            return Ok(Some((before as usize, run)));
-        }
-        Err(WrongCell::Content(place(cell), problem))
-    }
-
     /// Calls `look_up` with a cell search of this board.
     fn search<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         with_search(self.first.n(), look_up)
-    }
-
-    /// The cell that contains a place of the block.
-    fn cell_of_place(&self, place: usize) -> Option<&PlacedCell> {
-        self.cells.of_place(place).map(|cell| &self.cells.0[cell])
-    }
-
-    /// The cell of a solution, if the solution is in the block.
-    fn cell_of(&self, solution: &Solution) -> Option<&PlacedCell> {
-        let cell = self.cells.of(solution).filter(|_| self.first <= *solution)?;
-        Some(&self.cells.0[cell])
     }
 }
 
@@ -320,58 +263,50 @@ impl Block for CellBlock {
         &self.first
     }
 
-    fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell> {
-        let Some(cell) = self.cell_of_place(place) else { return Ok(None) };
-        let in_cell = place as u64 - cell.solutions;
-        let found = self.search(|search| search.solution(cell.cell(), in_cell));
-        let problem = "not in the cell given by the counts";
+    fn get(&self, items: Items, place: usize) -> Result<Option<Solution>, WrongCell> {
+        let Some(cell) = self.cells.at(items, place) else { return Ok(None) };
+        let cell = &self.cells.0[cell];
+        let in_cell = place as u64 - cell.before(items);
+        let found = self.search(|search| search.item(items, cell.cell(), in_cell));
+        let problem = match items {
+            Items::Solutions => "not in the cell given by the counts",
+            Items::Representatives => "not a representative, contrary to the counts",
+        };
         found.map(Some).ok_or(WrongCell::Content(place, problem))
     }
 
-    fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell> {
-        let Some(cell) = self.cell_of(solution) else { return Ok(None) };
-        let in_cell = self.search(|search| search.place(cell.cell(), solution));
-        let in_cell = in_cell.filter(|&in_cell| in_cell < cell.size.solutions);
-        let place = cell.solutions as usize;
-        let problem = "its cell has a wrong solution count";
-        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
-        Ok(Some(place + in_cell as usize))
-    }
-
-    fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        self.list(Items::Solutions, self.cell_of_place(place), |_| place)
-    }
-
-    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, WrongCell> {
-        let Some(cell) = self.cell_of(canonical) else { return Ok(None) };
-        let look_up = |search: &mut CellSearch| search.representative_place(cell.cell(), canonical);
-        let in_cell = self.search(look_up);
-        let problem = "its cell has a wrong representative count";
-        let place = cell.solutions as usize;
-        let in_cell = in_cell.ok_or(WrongCell::Content(place, problem))?;
-        Ok(Some((cell.representatives + in_cell) as usize))
-    }
-
-    fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
-        let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
+    fn place(&self, items: Items, item: &Solution) -> Result<Option<usize>, WrongCell> {
+        let Some(cell) = self.cell_of(item) else { return Ok(None) };
         let cell = &self.cells.0[cell];
-        let in_cell = number as u64 - cell.representatives;
-        let found = self.search(|search| search.representative(cell.cell(), in_cell));
-        let problem = "not a representative, contrary to the counts";
-        found.map(Some).ok_or(WrongCell::Content(number, problem))
+        let in_cell = self.search(|search| search.place(items, cell.cell(), item));
+        let in_cell = in_cell.filter(|&in_cell| in_cell < items.of(cell.size));
+        let in_cell = in_cell.ok_or_else(|| wrong_count(items, cell))?;
+        Ok(Some((cell.before(items) + in_cell) as usize))
     }
 
-    fn representatives_around(
-        &self,
-        canonical: &Canonical,
-    ) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        self.list(Items::Representatives, self.cell_of(canonical), |cell| cell.solutions as usize)
+    fn list(&self, items: Items, cell: usize) -> Result<Option<SolutionRun>, WrongCell> {
+        let cell = &self.cells.0[cell];
+        if items.of(cell.size) > MOST_LISTED {
+            return Ok(None);
+        }
+        let run = SolutionRun::in_cell(self.first.n(), cell.cell(), items);
+        let is_whole = run.len() as u64 == items.of(cell.size);
+        if is_whole { Ok(Some(run)) } else { Err(wrong_count(items, cell)) }
     }
 
     #[cfg(feature = "sqlite")]
     fn memory(&self) -> usize {
         size_of_val(&self.cells.0[..])
     }
+}
+
+/// The error for a cell with another number of items than its size says.
+fn wrong_count(items: Items, cell: &PlacedCell) -> WrongCell {
+    let problem = match items {
+        Items::Solutions => "its cell has a wrong solution count",
+        Items::Representatives => "its cell has a wrong representative count",
+    };
+    WrongCell::Content(cell.solutions as usize, problem)
 }
 
 /// A block and the numbers of its first solution and representative.
@@ -384,6 +319,37 @@ pub(crate) struct NumberedBlock {
     pub(crate) content: Arc<dyn Block>,
 }
 
+impl NumberedBlock {
+    /// The number of the first item. The block may have no representative.
+    pub(crate) fn first(&self, items: Items) -> u64 {
+        match items {
+            Items::Solutions => self.first_rank,
+            Items::Representatives => self.first_orbit.wrapping_add(1),
+        }
+    }
+
+    /// The number after the last item.
+    pub(crate) fn end(&self, items: Items) -> u64 {
+        self.first(items).saturating_add(self.content.cells().len(items) as u64)
+    }
+
+    /// The 0-based place of a number among the items.
+    pub(crate) fn place(&self, items: Items, number: u64) -> usize {
+        let place = number.checked_sub(self.first(items));
+        place.and_then(|place| usize::try_from(place).ok()).unwrap_or(usize::MAX)
+    }
+
+    /// The number of the cell that contains a key, if it is in the block.
+    pub(crate) fn cell(&self, key: &BlockKey) -> Option<usize> {
+        match key {
+            BlockKey::Number(items, number) => {
+                self.content.cells().at(*items, self.place(*items, *number))
+            }
+            BlockKey::Item(_, item) => self.content.cell_of(item),
+        }
+    }
+}
+
 /// The start of a block.
 #[derive(Debug, Clone)]
 pub(crate) struct BlockStart {
@@ -392,21 +358,27 @@ pub(crate) struct BlockStart {
     pub(crate) queens: Vec<u8>,
 }
 
-/// The key of a block lookup. Ranks and solutions are those of the first half.
+/// The key of a block lookup: the number of an item, or the item. Ranks and solutions are those of the first half.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum BlockKey {
-    Rank(Rank),
-    Solution(Solution),
-    /// The canonical representative with this id.
-    Orbit(OrbitId),
+    Number(Items, u64),
+    Item(Items, Solution),
+}
+
+impl BlockKey {
+    pub(crate) fn items(&self) -> Items {
+        match *self {
+            BlockKey::Number(items, _) | BlockKey::Item(items, _) => items,
+        }
+    }
 }
 
 impl fmt::Display for BlockKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BlockKey::Rank(rank) => write!(f, "rank {rank}"),
-            BlockKey::Solution(solution) => write!(f, "the solution {solution}"),
-            BlockKey::Orbit(id) => write!(f, "orbit {id}"),
+            BlockKey::Number(Items::Solutions, rank) => write!(f, "rank {rank}"),
+            BlockKey::Number(Items::Representatives, id) => write!(f, "orbit {id}"),
+            BlockKey::Item(_, solution) => write!(f, "the solution {solution}"),
         }
     }
 }
@@ -420,11 +392,7 @@ impl fmt::Debug for CellBlock {
 impl SolutionRun {
     /// All items of a cell; fewer if there are more than its size allows. N ≤ 25.
     fn in_cell(n: BoardSize, cell: Cell<'_>, items: Items) -> Self {
-        let mut run = run_of!(n, words_in_cell(n, cell, items));
-        if items == Items::Representatives {
-            run.retain_representatives();
-        }
-        run
+        run_of!(n, words_in_cell(n, cell, items)).only(items)
     }
 }
 

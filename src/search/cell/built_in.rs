@@ -8,6 +8,7 @@ use super::counts::PrefixPlaces;
 use super::search::first_solution;
 use crate::combinatorics::{BoardSize, Rank};
 use crate::search::bitboard::next_prefix;
+use crate::search::runs::Items;
 use std::sync::{Arc, OnceLock};
 
 /// The cells of N = 5 to 20.
@@ -135,9 +136,9 @@ impl BuiltInCells {
     /// The block that contains a key of this board.
     pub(crate) fn block(&self, key: &BlockKey) -> Option<NumberedBlock> {
         let begins = |block: &BuiltInBlock| match key {
-            BlockKey::Rank(rank) => block.solutions < rank.get(),
-            BlockKey::Solution(solution) => block.cells.prefix[..] <= *solution.zero_based(),
-            BlockKey::Orbit(id) => block.representatives < id.get(),
+            BlockKey::Number(Items::Solutions, rank) => block.solutions < *rank,
+            BlockKey::Number(Items::Representatives, id) => block.representatives < *id,
+            BlockKey::Item(_, solution) => block.cells.prefix[..] <= *solution.zero_based(),
         };
         let block = self.blocks[..self.blocks.partition_point(begins)].last()?;
         let place = || Some(Arc::new(CellBlock::new(self.n, &block.cells).ok()?) as _);

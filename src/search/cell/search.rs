@@ -3,7 +3,7 @@
 //! The size of a cell is known, so a lookup counts from the nearer end: a quarter of the cell on average.
 
 use super::boards::{Batch, BoardCounter, Cell, CellBoards, CellSize, End};
-use crate::combinatorics::{BoardSize, Canonical, Solution};
+use crate::combinatorics::{BoardSize, Solution};
 use crate::search::bitboard::Bitboard;
 use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
@@ -73,31 +73,6 @@ impl CellSearch {
         CellSearch { threads: threads.get(), ..self }
     }
 
-    /// The solution with `place` solutions of the cell before it, or `None` if the cell has no more than that. At
-    /// N = 18, about 20 ns for each solution between it and the nearer end.
-    pub fn solution(&mut self, cell: Cell<'_>, place: u64) -> Option<Solution> {
-        self.find(Items::Solutions, cell, place, Some)
-    }
-
-    /// The canonical representative with `place` representatives of the cell before it, or `None` if the cell has no
-    /// more than that.
-    pub fn representative(&mut self, cell: Cell<'_>, place: u64) -> Option<Canonical> {
-        self.find(Items::Representatives, cell, place, Canonical::check)
-    }
-
-    /// The number of solutions of the cell before this one, which must be in it; `None` if the size of the cell is
-    /// wrong.
-    pub fn place(&mut self, cell: Cell<'_>, solution: &Solution) -> Option<u64> {
-        self.before(Items::Solutions, cell, solution, |_| true)
-    }
-
-    /// The number of canonical representatives of the cell before this one, which must be in it; `None` if the size of
-    /// the cell is wrong.
-    pub fn representative_place(&mut self, cell: Cell<'_>, canonical: &Canonical) -> Option<u64> {
-        let is_canonical = |solution| Canonical::check(solution).is_some();
-        self.before(Items::Representatives, cell, canonical, is_canonical)
-    }
-
     /// Queens of the boards of the first step.
     fn step(&self, items: Items, cell: Cell<'_>) -> usize {
         let (queens, last) = (cell.first.len() + 2, self.counter.depth());
@@ -105,14 +80,9 @@ impl CellSearch {
         if is_large && queens < last { queens } else { last }
     }
 
-    /// The item with `place` items before it.
-    fn find<T>(
-        &mut self,
-        items: Items,
-        cell: Cell<'_>,
-        place: u64,
-        wanted: impl Fn(Solution) -> Option<T>,
-    ) -> Option<T> {
+    /// The item with `place` items of the cell before it, or `None` if the cell has no more than that. At N = 18, about
+    /// 20 ns for each solution between it and the nearer end.
+    pub fn item(&mut self, items: Items, cell: Cell<'_>, place: u64) -> Option<Solution> {
         let behind = items.of(cell.size).checked_sub(1)?.checked_sub(place)?;
         let (end, mut left) =
             if place <= behind { (End::First, place) } else { (End::Last, behind) };
@@ -139,11 +109,13 @@ impl CellSearch {
                         };
                         let queens = self.batch.queens(board).to_vec();
                         if depth == last {
-                            return below(self.n, &queens).filter_map(wanted).nth(place as usize);
+                            let mut all =
+                                below(self.n, &queens).filter(|found| items.include(found));
+                            return all.nth(place as usize);
                         }
                         let size = CellSize { prefixes: 1, solutions: found, representatives: 0 };
                         let cell = Cell { first: &queens, last: &queens, size };
-                        return self.find(items, cell, place, wanted);
+                        return self.item(items, cell, place);
                     }
                     left -= found;
                     (passed, passed_boards) = (passed + found, passed_boards + 1);
@@ -185,14 +157,8 @@ impl CellSearch {
         counts.concat()
     }
 
-    /// The number of items of the cell before this one.
-    fn before(
-        &mut self,
-        items: Items,
-        cell: Cell<'_>,
-        solution: &Solution,
-        counts: impl Fn(Solution) -> bool,
-    ) -> Option<u64> {
+    /// The number of items of the cell before this one, which must be in it; `None` if the size of the cell is wrong.
+    pub fn place(&mut self, items: Items, cell: Cell<'_>, solution: &Solution) -> Option<u64> {
         let (n, last) = (self.n.get(), self.counter.depth());
         let end = nearer_end(self.n, cell, &solution.zero_based()[..last]);
         let (mut cell_here, mut passed) = (cell, 0);
@@ -220,7 +186,8 @@ impl CellSearch {
             End::First => other < solution,
             End::Last => other > solution,
         };
-        passed += nearby.filter(|other| nearer_to_the_end(other) && counts(*other)).count() as u64;
+        let counted = |other: &Solution| nearer_to_the_end(other) && items.include(other);
+        passed += nearby.filter(counted).count() as u64;
         match end {
             End::First => Some(passed),
             End::Last => items.of(cell.size).checked_sub(passed + 1),

@@ -16,7 +16,7 @@ pub(crate) mod tree;
 pub use crate::search::cell::Cells;
 
 pub use cells::{INDEXED_BOARDS, MAX_CELLS};
-pub use payload::{Codec, DecodeError, MAX_COUNT};
+pub use payload::{DecodeError, MAX_COUNT};
 pub use tree::{Encoded, MAX_CELLS as MAX_STORED_CELLS, depth as tree_depth};
 
 use crate::combinatorics::{BoardSize, Invalid, Solution, unreadable};
@@ -55,12 +55,17 @@ impl BuildTier {
         }
     }
 
-    /// The codec of its blocks.
-    pub(crate) fn codec(self) -> Codec {
+    /// The codec of its blocks, the number of their format in the tables `nqdb_board` and `nqdb_block`.
+    pub fn codec(self) -> i64 {
         match self {
-            BuildTier::Stored => Codec::Tree,
-            BuildTier::Indexed => Codec::Cells,
+            BuildTier::Stored => 2,
+            BuildTier::Indexed => 3,
         }
+    }
+
+    /// The tier whose blocks have this codec, if this version supports it.
+    pub fn of_codec(codec: i64) -> Option<Self> {
+        [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.codec() == codec)
     }
 
     /// Whether this tier allows boards of this size.
@@ -123,13 +128,13 @@ fn read_tree(first: &Solution, count: usize, payload: &[u8]) -> Result<TreeBlock
 /// The block of a payload with `count` solutions from `first` on, prepared for lookups. Damage is an error here or in the
 /// lookups, except for wrong counts of representatives and of cells. O(prefixes).
 pub fn index(
-    codec: Codec,
+    tier: BuildTier,
     first: &Solution,
     count: usize,
     payload: &[u8],
 ) -> Result<Arc<dyn Block>, DecodeError> {
-    Ok(match codec {
-        Codec::Tree => Arc::new(read_tree(first, count, payload)?),
-        Codec::Cells => Arc::new(cells::read(first, count, payload)?),
+    Ok(match tier {
+        BuildTier::Stored => Arc::new(read_tree(first, count, payload)?),
+        BuildTier::Indexed => Arc::new(cells::read(first, count, payload)?),
     })
 }

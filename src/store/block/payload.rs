@@ -70,23 +70,6 @@ impl From<WrongCell> for DecodeError {
 /// The maximum number of solutions in a block. Nothing in a file makes a reader allocate more boards than this (4 MiB).
 pub const MAX_COUNT: usize = 1 << 16;
 
-/// A format of payloads, identified by its number in the tables `nqdb_board` and `nqdb_block`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Codec {
-    /// The solution tree.
-    Tree = 2,
-    /// Counts of cells.
-    Cells = 3,
-}
-
-impl Codec {
-    /// The codec with this number, if this version supports it.
-    pub fn from_number(number: i64) -> Option<Self> {
-        [Codec::Tree, Codec::Cells].into_iter().find(|&codec| codec as i64 == number)
-    }
-}
-
 /// The limit is larger than the header of any payload.
 fn config() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<1024>()

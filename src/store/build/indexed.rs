@@ -196,7 +196,7 @@ fn insert_cells(
             count: cells.solutions(),
             first_solution: first.pack(),
             first_orbit: content.representatives,
-            codec: BuildTier::Indexed.codec() as i64,
+            codec: BuildTier::Indexed.codec(),
             checksum: Vec::new(),
             payload: cells.encode(),
         };

@@ -180,7 +180,7 @@ impl<'c> BoardWriter<'c> {
             count: block.count,
             first_solution: block.first_solution,
             first_orbit: self.content.representatives,
-            codec: BuildTier::Stored.codec() as i64,
+            codec: BuildTier::Stored.codec(),
             checksum: Vec::new(),
             payload: block.payload,
         };

@@ -14,7 +14,7 @@ use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
 use crate::combinatorics::BoardSize;
-use crate::store::block::Codec;
+use crate::store::block::BuildTier;
 use crate::watch::Watch;
 use boards::{verify_indexed, verify_stored};
 pub use part::RecountReport;
@@ -260,8 +260,8 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
     let row = BoardRow::find(scope.connection, scope.n)?;
     let mut problems = Problems::default();
     let is_indexed =
-        row.as_ref().is_some_and(|row| Codec::from_number(row.codec) == Some(Codec::Cells));
-    let solutions = match row.as_ref().map(|row| (row, Codec::from_number(row.codec))) {
+        row.as_ref().is_some_and(|row| BuildTier::of_codec(row.codec) == Some(BuildTier::Indexed));
+    let solutions = match row.as_ref().map(|row| (row, BuildTier::of_codec(row.codec))) {
         Some((row, None)) => {
             let codec = row.codec;
             problems.add(format!(
@@ -269,13 +269,13 @@ fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
             ));
             0
         }
-        Some((row, Some(codec))) => {
-            if row.tier.codec() != codec {
+        Some((row, Some(tier))) => {
+            if row.tier != tier {
                 problems.add(format!("its row has tier {} and codec {}", row.tier, row.codec));
             }
-            match codec {
-                Codec::Cells => verify_indexed(scope, row, &mut problems)?,
-                Codec::Tree => verify_stored(scope, Some(row), &mut problems)?,
+            match tier {
+                BuildTier::Indexed => verify_indexed(scope, row, &mut problems)?,
+                BuildTier::Stored => verify_stored(scope, Some(row), &mut problems)?,
             }
         }
         None => verify_stored(scope, None, &mut problems)?,

@@ -2,10 +2,10 @@
 
 use super::decode::{CodedCells, SLACK};
 use super::{MAX_CELLS, cells_of, depth};
+use crate::combinatorics::Solution;
 use crate::combinatorics::word::WordLayout;
-use crate::combinatorics::{Canonical, Solution};
 use crate::search::cell::columns::read_columns;
-use crate::search::runs::{SolutionRun, run_of};
+use crate::search::runs::{Items, SolutionRun, run_of};
 use crate::search::{Block, CellSize, Cells, PlacedCells, WrongCell};
 use crate::store::block::payload::DecodeError;
 use std::ops::Range;
@@ -69,11 +69,6 @@ impl TreeBlock {
         let (n, coded) = (self.first.n(), self.coded(cells));
         Ok(run_of!(n, coded.decode()?))
     }
-
-    /// The solutions of a cell, and the place of the first.
-    fn in_cell(&self, cell: usize) -> Result<(usize, SolutionRun), WrongCell> {
-        Ok((self.cells.0[cell].solutions as usize, self.decode(cell..cell + 1)?))
-    }
 }
 
 impl Block for TreeBlock {
@@ -85,38 +80,35 @@ impl Block for TreeBlock {
         &self.first
     }
 
-    fn get(&self, place: usize) -> Result<Option<Solution>, WrongCell> {
-        Ok(self.around(place)?.map(|(begin, run)| run.get(place - begin)))
-    }
-
-    fn position(&self, solution: &Solution) -> Result<Option<usize>, WrongCell> {
-        let Some(cell) = self.cells.of(solution) else { return Ok(None) };
-        let (begin, run) = self.in_cell(cell)?;
-        Ok(run.place(solution).map(|place| begin + place))
-    }
-
-    fn around(&self, place: usize) -> Result<Option<(usize, SolutionRun)>, WrongCell> {
-        self.cells.of_place(place).map(|cell| self.in_cell(cell)).transpose()
-    }
-
-    fn representative_number(&self, canonical: &Canonical) -> Result<Option<usize>, WrongCell> {
-        let Some(cell) = self.cells.of(canonical) else { return Ok(None) };
-        let (_, run) = self.in_cell(cell)?;
-        let before =
-            |place| self.cells.0[cell].representatives as usize + run.representatives_in(0..place);
-        Ok(run.place(canonical).map(before))
-    }
-
-    fn representative(&self, number: usize) -> Result<Option<Canonical>, WrongCell> {
-        let Some(cell) = self.cells.of_representative(number) else { return Ok(None) };
-        let (place, run) = self.in_cell(cell)?;
-        let in_cell = number - self.cells.0[cell].representatives as usize;
+    fn get(&self, items: Items, place: usize) -> Result<Option<Solution>, WrongCell> {
+        let Some(cell) = self.cells.at(items, place) else { return Ok(None) };
+        let run = self.decode(cell..cell + 1)?;
+        let in_cell = place - self.cells.0[cell].before(items) as usize;
+        if items == Items::Solutions {
+            return Ok(Some(run.get(in_cell)));
+        }
         let problem = "not a representative, contrary to the table of cells";
-        run.representatives().nth(in_cell).map(Some).ok_or(WrongCell::Content(place, problem))
+        let place = self.cells.0[cell].solutions as usize;
+        let found = run.representatives().nth(in_cell).map(|found| Some(*found));
+        found.ok_or(WrongCell::Content(place, problem))
     }
 
-    fn stored(&self) -> Result<Option<SolutionRun>, WrongCell> {
-        self.decode(0..self.cells.0.len()).map(Some)
+    fn place(&self, items: Items, item: &Solution) -> Result<Option<usize>, WrongCell> {
+        let Some(cell) = self.cell_of(item) else { return Ok(None) };
+        let run = self.decode(cell..cell + 1)?;
+        let before = self.cells.0[cell].before(items) as usize;
+        Ok(run.place(item).map(|place| match items {
+            Items::Solutions => before + place,
+            Items::Representatives => before + run.representatives_in(0..place),
+        }))
+    }
+
+    fn list(&self, items: Items, cell: usize) -> Result<Option<SolutionRun>, WrongCell> {
+        Ok(Some(self.decode(cell..cell + 1)?.only(items)))
+    }
+
+    fn stored(&self, items: Items) -> Result<Option<SolutionRun>, WrongCell> {
+        Ok(Some(self.decode(0..self.cells.0.len())?.only(items)))
     }
 
     fn memory(&self) -> usize {
