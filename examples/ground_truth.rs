@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn a_correct_solver_passes() {
         for n in 1..=8 {
-            assert_eq!(compare(&board(n), &backtrack(n as usize)).unwrap(), [""; 0], "N = {n}");
+            assert_eq!(compare(&board(n), &backtrack(n)).unwrap(), [""; 0], "N = {n}");
         }
     }
 

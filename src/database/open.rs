@@ -1,9 +1,7 @@
 //! [`Database`]: opening a file, or none, and its boards.
 
 use super::board::Board;
-#[cfg(feature = "sqlite")]
-use super::tables::Tables;
-use super::tables::Tier;
+use super::tables::{Tables, Tier};
 use crate::combinatorics::BoardSize;
 #[cfg(feature = "sqlite")]
 use crate::error::Error;

@@ -38,9 +38,9 @@ fn read(n: usize, at_once: usize, mut read: impl FnMut(&mut [u8]) -> Result<usiz
     let mut all = Vec::new();
     // A remainder shorter than a row stays unchanged.
     let rest = usize::from(n > 1);
-    let mut queens = vec![0xaa; n as usize * at_once + rest];
+    let mut queens = vec![0xaa; n * at_once + rest];
     loop {
-        let filled = n as usize * read(&mut queens).unwrap();
+        let filled = n * read(&mut queens).unwrap();
         assert!(rest == 0 || queens.ends_with(&[0xaa]));
         all.extend(&queens[..filled]);
         if filled + rest < queens.len() {

@@ -220,14 +220,14 @@ fn intervals_have_the_stated_coverage() {
         let branches = counted(&conditions(n, squares));
         let whole = |square| branches.iter().map(|b: &Vec<u32>| f64::from(b[square])).sum();
         let truth: Vec<f64> = (0..branches[0].len()).map(whole).collect();
-        let total: f64 = truth[..n as usize].iter().sum();
+        let total: f64 = truth[..n].iter().sum();
         let all = Batches::new(branches.len(), strata, 0).number();
         let moments = MOMENTS.map(|share| ((share * all as f64) as u64).max(FEWEST));
         let mut numbers: BTreeMap<u64, [Holding; 2]> = BTreeMap::new();
         let mut ratios = Vec::new();
         for seed in 0..INTERVALS {
             let batches = Batches::new(branches.len(), strata, seed);
-            let mut sums = Sums::new(n as usize, all);
+            let mut sums = Sums::new(n, all);
             for batch in 0..all.min(moments[MOMENTS.len() - 1] as usize) {
                 let mut sum = vec![0; truth.len()];
                 for branch in batches.batch(batch) {
@@ -244,7 +244,7 @@ fn intervals_have_the_stated_coverage() {
                 of_all.add(&estimates[truth.len()], total);
                 ratios.push(estimates[truth.len()].mean() / total);
                 // With only a few solutions found, the distribution is far from normal.
-                let found: u64 = sums.squares[..n as usize].iter().sum();
+                let found: u64 = sums.squares[..n].iter().sum();
                 let counted = sums.squares.iter().map(|&counted| (50..found).contains(&counted));
                 for ((estimate, &truth), _) in
                     estimates.iter().zip(&truth).zip(counted).filter(|(_, met)| *met)

@@ -163,7 +163,7 @@ fn the_watch_stops_the_search() {
         (Method::Backtrack, 20_000),
     ] {
         let ticks = Ticks::until(3);
-        let outcome = solve(&Task { method, n: n as usize, seed: 1, steps: None }, &ticks);
+        let outcome = solve(&Task { method, n, seed: 1, steps: None }, &ticks);
         let Err(SolveError::Stopped { method: stopped, progress }) = outcome else {
             panic!("expected a stopped search, got {outcome:?}")
         };

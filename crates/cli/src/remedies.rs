@@ -136,7 +136,7 @@ remedies! {
     Store::Build(Build::SourceDate { .. }) => "unset it, or set it to a Unix timestamp, as `date +%s` prints";
     Store::Build(Build::NoParts { .. }) => "use --tier indexed";
     Store::Build(Build::TooLarge { n, .. }) if n.get() <= LAST_INDEXED => "use --tier indexed";
-    Store::Build(Build::NotIndexable { n, first, .. }) if n.get() < usize::from(*first) => "use --tier stored";
+    Store::Build(Build::NotIndexable { n, first, .. }) if n.get() < *first => "use --tier stored";
     Store::Build(Build::TooLarge { .. } | Build::NotIndexable { .. }) => "this board can only be searched";
     Store::Build(Build::OtherTier { wanted, .. }) => "use --rebuild to convert it to {wanted}";
     Store::Build(Build::OtherPart { .. }) =>

@@ -64,7 +64,7 @@ impl Task {
 fn key(board: &PartialBoard) -> Box<[u8]> {
     let mut rows = vec![0; board.n()];
     for (column, row) in board.queens() {
-        rows[column as usize] = row as u8 + 1;
+        rows[column] = row as u8 + 1;
     }
     rows.into()
 }

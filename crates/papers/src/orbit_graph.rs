@@ -67,7 +67,7 @@ impl OrbitGraph {
     /// [`OrbitGraphError::TooLarge`] beyond [`OrbitGraph::LAST`]; [`SearchError::NoSolutions`] for N = 2 and 3;
     /// [`SearchError::Stopped`] by the watch.
     pub fn search(n: BoardSize, watch: &dyn Watch) -> Result<Self, OrbitGraphError> {
-        if n.get() > usize::from(Self::LAST) {
+        if n.get() > Self::LAST {
             return Err(OrbitGraphError::TooLarge { n });
         }
         if known_counts(n).is_some_and(|known| known.solutions == 0) {

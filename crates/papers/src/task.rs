@@ -229,7 +229,7 @@ impl<'w> Attempt<'w> {
     /// The beginning of an attempt.
     pub fn new(task: &Task, watch: &'w dyn Watch) -> Self {
         Attempt {
-            n: task.n as usize,
+            n: task.n,
             dice: Dice::new(task.seed),
             steps: 0,
             method: task.method,

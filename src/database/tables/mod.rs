@@ -6,12 +6,12 @@ mod cells;
 use super::near::{Near, NumberedRun};
 use crate::combinatorics::{BoardSize, Invalid, Permutation, Solution, known_counts, unreadable};
 use crate::error::{Error, Result};
-#[cfg(feature = "sqlite")]
-use crate::search::cell_limit;
 use crate::search::{
     BlockKey, BlockStart, BuiltInCells, Items, NumberedBlock, Place, PrefixPlaces, SearchError,
-    SolutionRun, WrongCell,
+    WrongCell,
 };
+#[cfg(feature = "sqlite")]
+use crate::search::{SolutionRun, cell_limit};
 #[cfg(feature = "sqlite")]
 use crate::store::{BuildTier, Complete, DamageError, Store, StoreError};
 use crate::watch::{Activity, Watch, Watched};

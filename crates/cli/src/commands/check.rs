@@ -49,7 +49,7 @@ struct Checked {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let largest = Method::Construct.largest() as usize;
+    let largest = Method::Construct.largest();
     let reading = args.reading.reading();
     let (mut boards, mut solutions, mut sizes) = (0u64, 0u64, BTreeSet::new());
     let mut printer = args.format.printer(Checked::COLUMNS, &mut context.out)?;

@@ -75,7 +75,7 @@ fn splits_never_leak() {
 #[test]
 fn answers_are_those_of_brute_force() {
     for n in 4..=12 {
-        let board = board(n as usize);
+        let board = board(n);
         for seed in 0..500 / 9 + 1 {
             let spec = Spec {
                 count: 1,

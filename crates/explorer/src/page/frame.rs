@@ -114,7 +114,7 @@ impl Frame {
     /// The board size of the page, or of its URL if that has one.
     pub(crate) fn size(&self) -> Option<usize> {
         let first = self.path.split('/').nth(1).and_then(|word| word.parse().ok());
-        self.n.or(first.filter(|n| (1..=BoardSize::MAX).contains(n)).map(|n| n as usize))
+        self.n.or(first.filter(|n| (1..=BoardSize::MAX).contains(n)))
     }
 
     /// The path of the picture for link previews.

@@ -83,7 +83,7 @@ impl Series {
 /// The given queens of a puzzle, as column and row, 1-based.
 pub(super) fn givens(puzzle: &Puzzle) -> Vec<(usize, usize)> {
     let queens = puzzle.partial_board().queens();
-    queens.map(|(column, row)| (column as usize + 1, row as usize + 1)).collect()
+    queens.map(|(column, row)| (column + 1, row + 1)).collect()
 }
 
 /// The given queens as a URL writes them, such as `3=5`.
