@@ -25,7 +25,7 @@
 //! # Ok::<(), nqdb::Error>(())
 //! ```
 //!
-//! Entry points: [`Database`] and [`Board`] answer queries. [`store`] has the database file: [`store::build()`] makes
+//! Entry points: [`Database`] and [`Board`] answer queries. `store` has the database file: `store::build` makes
 //! one. [`search`] has searches that need no board, [`picture`] draws boards, and [`sampling`] estimates counts that
 //! are out of reach; [`answers`] are their results as JSON. Other packages stand on this one: `nqdb-completion`
 //! completes given queens and generates puzzles, `nqdb-sql` adds SQL functions to a connection, `nqdb-papers` has

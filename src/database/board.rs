@@ -22,7 +22,7 @@ pub const REACH: u64 = 1_000_000;
 /// complement reverses the order, so the second half follows from rank(Cmpl p) = Q(N) + 1 − rank(p).
 ///
 /// # Errors
-/// Any query can fail because the file can't be read or is damaged ([`Error::Store`], or
+/// Any query can fail because the file can't be read or is damaged (`Error::Store`, or
 /// [`SearchError::NoAnswer`](crate::search::SearchError::NoAnswer) for counts that contradict each other), or because the
 /// watch stops it ([`Error::is_stopped`]). Methods and iterators list only their other errors.
 #[derive(Clone)]

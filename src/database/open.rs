@@ -77,7 +77,7 @@ impl Database {
     /// The board of size `n`, on the best tier that the database has for it.
     ///
     /// # Errors
-    /// [`Error::Store`] if the file can't be read, if its row of the board is damaged, or if the watch stops it.
+    /// `Error::Store` if the file can't be read, if its row of the board is damaged, or if the watch stops it.
     pub fn board(&self, n: BoardSize) -> Result<Board> {
         #[cfg(feature = "sqlite")]
         let in_file = match &self.file {

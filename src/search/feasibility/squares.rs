@@ -103,7 +103,8 @@ fn clear_lines(from: &[u64; LARGEST], to: &mut [u64; LARGEST], at: u32, bit: u32
     }
 }
 
-// ---- The bound//
+// ---- The bound
+//
 // For the queens still to be placed, let s = column + row and d = row − column. Then Σ s² + Σ d² = 2
 // (Σ column² + Σ row²), which is known, and so are Σ s and Σ d. No two queens share an s or a d. For any centre x,
 // Σ s² = Σ (s − x)² + 2 x Σ s − m x² with m queens, where Σ (s − x)² is at least the sum over the m free diagonals
