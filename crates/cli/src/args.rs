@@ -1,6 +1,6 @@
 //! Types and parsers of arguments: ranges, whole numbers, limits, threads, `-`.
 
-use crate::error::{CliError, Result as CliResult};
+use crate::error::{Result as CliResult, usage};
 use clap::Arg;
 use nqdb::internal::cores;
 use nqdb::{BoardSize, Invalid, counts::known_counts};
@@ -100,9 +100,9 @@ fn check_one(number: &str) -> CliResult {
         return Ok(());
     }
     let [one, several] = ["", " "].map(|between| number.replace(separator, between));
-    Err(CliError::Usage(format!(
+    Err(usage!(
         "the {name} in {number:?} can group digits or separate numbers: write {one}, or {several}{hint}"
-    )))
+    ))
 }
 
 /// A parser of whole numbers in this range, with optional spaces around them.
@@ -172,7 +172,7 @@ pub(super) fn is_stdin(words: &[String]) -> CliResult<bool> {
     match words {
         [only] => Ok(only == "-"),
         _ if words.iter().any(|word| word == "-") => {
-            Err(CliError::Usage("`-` (standard input) must be the only argument".to_owned()))
+            Err(usage!("`-` (standard input) must be the only argument"))
         }
         _ => Ok(false),
     }

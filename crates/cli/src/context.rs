@@ -1,7 +1,7 @@
 //! The global options, and what commands use them for: opening the database and its boards, explaining lookups,
 //! watching searches.
 
-use crate::error::{CliError, INTERRUPTED, Result};
+use crate::error::{CliError, INTERRUPTED, Result, failure, usage};
 use crate::output::write::{Output, be_quiet, note, warn};
 use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c, timed_out};
 use crate::remedies::slow_search;
@@ -67,11 +67,11 @@ impl CreateDirs {
         let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
         match directory.filter(|directory| !self.create_dirs && !directory.exists()) {
             None => Ok(()),
-            Some(directory) => Err(CliError::Other(format!(
+            Some(directory) => Err(failure!(
                 "{}: the directory {} does not exist; --create-dirs creates it",
                 path.display(),
                 directory.display()
-            ))),
+            )),
         }
     }
 }
@@ -185,7 +185,7 @@ impl Context {
         };
         match refused_name(&path) {
             None => Ok(Some(path)),
-            Some(message) => Err(CliError::Usage(format!("NQDB_DB: {message}"))),
+            Some(message) => Err(usage!("NQDB_DB: {message}")),
         }
     }
 

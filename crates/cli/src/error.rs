@@ -63,7 +63,7 @@ impl CliError {
         let squares = || words.iter().find_map(|word| divided_squares(word));
         match file.or_else(|| squares().map(|squares| format!("write {squares:?}"))) {
             Some(remedy) if self.exit_code() == ExitCode::from(USAGE) => {
-                CliError::Usage(format!("{self}; {remedy}"))
+                usage!("{self}; {remedy}")
             }
             _ => self,
         }
@@ -178,6 +178,18 @@ fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) ->
         write!(f, "\n  {}: {}", fault.path.display(), part_fault(&fault.kind))
     })
 }
+
+/// A [`CliError::Usage`] with a formatted message.
+macro_rules! usage {
+    ($($message:tt)*) => { $crate::error::CliError::Usage(format!($($message)*)) };
+}
+
+/// A [`CliError::Other`] with a formatted message.
+macro_rules! failure {
+    ($($message:tt)*) => { $crate::error::CliError::Other(format!($($message)*)) };
+}
+
+pub(super) use {failure, usage};
 
 /// Conversions: `error: Type => value`.
 macro_rules! from {

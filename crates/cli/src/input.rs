@@ -3,7 +3,7 @@
 
 use crate::args::is_stdin;
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, failure, usage};
 use crate::output::write::{Output, note};
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -105,9 +105,9 @@ pub(crate) fn for_each_partial_board(
                     | Error::Completion(CompletionError::Invalid(Invalid::NoSize))
             ) =>
         {
-            let message = "the size of the board is not known: name it with --n N";
             let whole = boards(reading, record).pop().and_then(Result::ok);
-            let whole = whole.ok_or_else(|| CliError::Usage(message.to_owned()))?;
+            let whole = whole
+                .ok_or_else(|| usage!("the size of the board is not known: name it with --n N"))?;
             Ok(PartialBoard::read(&whole.to_string(), None)?)
         }
         board => board,
@@ -306,9 +306,7 @@ fn each_record(
         let no_queens = || match source {
             Source::Boards(..) => CliError::from(Invalid::NoQueens).at("standard input"),
             Source::PartialBoards => {
-                let message =
-                    "standard input: expected conditions such as 3=5, or drawings, got nothing";
-                CliError::Usage(message.to_owned())
+                usage!("standard input: expected conditions such as 3=5, or drawings, got nothing")
             }
         };
         return if boards == 0 { Err(no_queens()) } else { Ok(()) };
@@ -335,8 +333,7 @@ fn check_no_size(words: &[String]) -> Result {
     let boards = arguments(boards);
     let is_of_size = |text: &String| parse_queens(text).is_ok_and(|board| board.n() == n);
     if n.get() > 1 && !boards.is_empty() && boards.iter().all(is_of_size) {
-        let message = format!("N is read from the board: leave out {n}");
-        return Err(CliError::Usage(message));
+        return Err(usage!("N is read from the board: leave out {n}"));
     }
     Ok(())
 }
@@ -361,7 +358,7 @@ pub(crate) fn of_pause(error: io::Error, of_reading: impl Fn(io::Error) -> CliEr
 
 /// The error of standard input.
 fn unreadable(error: io::Error) -> CliError {
-    CliError::Other(format!("standard input can't be read: {error}"))
+    failure!("standard input can't be read: {error}")
 }
 
 /// The numbers of boards and of wrong ones.
@@ -411,7 +408,7 @@ impl WrongBoards {
         let WrongBoards { boards, wrong, first, .. } = self;
         first.map(|first| {
             let (boards, are) = (counted(boards, "boards"), if wrong == 1 { "is" } else { "are" });
-            CliError::Other(format!("{wrong} of {boards} {are} wrong; the first: {first}"))
+            failure!("{wrong} of {boards} {are} wrong; the first: {first}")
         })
     }
 }
@@ -460,8 +457,7 @@ pub(crate) fn for_each_word(
         if let Some(byte) = byte.filter(|byte| !byte.is_ascii_whitespace()) {
             word.push(byte);
             if word.len() > LONGEST_WORD {
-                let message = format!("longer than {LONGEST_WORD} bytes");
-                return Err(place(CliError::Usage(message)));
+                return Err(place(usage!("longer than {LONGEST_WORD} bytes")));
             }
             continue;
         }

@@ -26,7 +26,7 @@ mod serve;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use commands::{Command, GROUPS};
 use context::{Context, Options};
-use error::{CliError, Result};
+use error::{CliError, Result, usage};
 use output::format::check_output_name;
 use output::write::warn;
 use rejection::Rejection;
@@ -121,7 +121,7 @@ fn answer(found: &ArgMatches) -> Result {
         }?,
         None => {
             let help = command_line().render_help().to_string();
-            return Err(CliError::Usage(format!("expected a command\n\n{}", help.trim_end())));
+            return Err(usage!("expected a command\n\n{}", help.trim_end()));
         }
     }
     context.finish()

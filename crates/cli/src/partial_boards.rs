@@ -2,7 +2,7 @@
 
 use crate::args::{is_stdin, large_board};
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::input::{ErrorArgs, Source, answer_records, partial_board};
 use crate::output::write::Output;
 use nqdb::notation::Record;
@@ -45,7 +45,7 @@ impl SizeArg {
                 "`-` instead of N (boards from stdin, with their sizes) must be the only argument"
             }
         };
-        Err(CliError::Usage(message.to_owned()))
+        Err(usage!("{message}"))
     }
 }
 

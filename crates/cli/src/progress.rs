@@ -1,6 +1,6 @@
 //! Shows the progress of long work on stderr, and stops it at `--time-limit` or Ctrl-C.
 
-use crate::error::{CliError, INTERRUPTED, Result};
+use crate::error::{CliError, INTERRUPTED, Result, failure};
 use crate::output::write::{is_quiet, note};
 use crate::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -29,7 +29,7 @@ const STEPS: u64 = 10_000;
 /// The error at the end of the time limit.
 pub(super) fn timed_out(limit: Duration) -> CliError {
     let seconds = limit.as_secs_f64();
-    CliError::Other(format!("stopped after {seconds} s, the time limit; {MORE_TIME}"))
+    failure!("stopped after {seconds} s, the time limit; {MORE_TIME}")
 }
 
 /// Watches the work of one command, and stops it at the time limit. On a terminal the progress is a bar; elsewhere it
@@ -121,7 +121,7 @@ impl ProgressWatch {
     /// Fails if the work is stopped or the time limit is over. For loops whose steps are not watched.
     pub(super) fn check_time(&self) -> Result {
         match self.limit {
-            _ if self.is_stopped() => Err(CliError::Other("stopped".to_owned())),
+            _ if self.is_stopped() => Err(failure!("stopped")),
             Some(limit) if self.is_late() => Err(timed_out(limit)),
             _ => Ok(()),
         }
@@ -280,7 +280,7 @@ impl Drop for OnCtrlC {
 
 /// From now on Ctrl-C calls `stop` instead of ending the process.
 pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
-    let failed = |error| CliError::Other(format!("Ctrl-C can't be handled: {error}"));
+    let failed = |error| failure!("Ctrl-C can't be handled: {error}");
     let runtime = Builder::new_current_thread().enable_io().build().map_err(failed)?;
     let mut pressed = {
         let _inside = runtime.enter();

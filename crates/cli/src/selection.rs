@@ -1,6 +1,6 @@
 //! `[CONDITION]…` and the options for properties, which select solutions, for all commands that take them.
 
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::partial_boards::meant_as_conditions;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::internal::shortened;
@@ -29,10 +29,9 @@ impl SelectionArgs {
     pub(crate) fn check_no_limit(&self) -> Result {
         let is_number = |word: &&String| word.parse::<u64>().is_ok();
         self.conditions.iter().find(is_number).map_or(Ok(()), |number| {
-            let message = format!(
+            Err(usage!(
                 "expected a condition such as 3=5, got {number:?}; did you mean --limit {number}?"
-            );
-            Err(CliError::Usage(message))
+            ))
         })
     }
 
@@ -51,9 +50,10 @@ impl SelectionArgs {
 
 /// The error of conditions on orbits.
 pub(crate) fn orbits_meet_no_conditions() -> CliError {
-    let message = "--orbits takes no conditions, as an orbit has members that meet them and others that do not; \
-                   `nqdb list N CONDITION --columns queens,orbit_id` has the orbit of each solution";
-    CliError::Usage(message.to_owned())
+    usage!(
+        "--orbits takes no conditions, as an orbit has members that meet them and others that do not; \
+                   `nqdb list N CONDITION --columns queens,orbit_id` has the orbit of each solution"
+    )
 }
 
 /// Reads the group that one of these symmetries generates, by its name or code, or as the column `stabilizer` prints it.
@@ -95,17 +95,16 @@ impl PropertiesArgs {
     /// The solutions of a board that have the properties and meet conditions.
     pub(crate) fn with(&self, n: BoardSize, conditions: &[String]) -> Result<Selection> {
         if conditions.iter().any(|word| word == "-") {
-            let message = "`-` (boards from stdin) is read by `nqdb count -` and `nqdb solve -`, not by this command";
-            return Err(CliError::Usage(message.to_owned()));
+            return Err(usage!(
+                "`-` (boards from stdin) is read by `nqdb count -` and `nqdb solve -`, not by this command"
+            ));
         }
         let selection = Selection::parse(n, conditions).map_err(|error| {
             meant_as_conditions(&conditions.join(" "), error.into()).of_words(conditions)
         })?;
         if !selection.properties.are_none() {
             let names = selection.properties.to_string().replace(' ', " --");
-            let message =
-                format!("{names}: not a condition but an option; did you mean --{names}?");
-            return Err(CliError::Usage(message));
+            return Err(usage!("{names}: not a condition but an option; did you mean --{names}?"));
         }
         Ok(Selection { properties: self.properties(), ..selection })
     }

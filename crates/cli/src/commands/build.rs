@@ -2,7 +2,7 @@
 
 use crate::args::{JobsArg, RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs};
-use crate::error::{CliError, Result};
+use crate::error::{Result, failure, usage};
 use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work};
 use crate::output::write::note;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -56,8 +56,7 @@ fn tiers() -> impl TypedValueParser<Value = BuildTier> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     // In the default database a part would be in the way of the board.
     if args.part.is_some() && !args.dry_run && !context.is_database_given() {
-        let message = "--part requires --db: a part is counted into a separate file";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(usage!("--part requires --db: a part is counted into a separate file"));
     }
     let path = context.path_to_write(args.create_dirs)?;
     let boards = board_sizes(&args.n);
@@ -70,12 +69,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         ..BuildOptions::default()
     };
     if args.part.is_some() && boards.len() > 1 {
-        return Err(CliError::Usage("--part takes one board, got several".to_owned()));
+        return Err(usage!("--part takes one board, got several"));
     }
     // It would be a board, which `nqdb merge` refuses.
     if args.part == Some(Part::WHOLE) {
-        let message = "--part requires two parts or more; for 1/1, leave it out";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(usage!("--part requires two parts or more; for 1/1, leave it out"));
     }
     // All boards are checked before the first one is built.
     check_build(&path, &boards, options, Arc::clone(&context.watch))?;
@@ -98,7 +96,7 @@ const READY_MADE: RangeInclusive<usize> = 17..=21;
 fn dry_run(n: BoardSize, options: BuildOptions, context: &mut Context) -> Result {
     context.watch.check_time()?;
     let Some(cost) = estimate(n, options) else {
-        return Err(CliError::Other(format!("the cost of N = {n} can't be estimated")));
+        return Err(failure!("the cost of N = {n} can't be estimated"));
     };
     let text = format!("{}: {}", describe_work(n, options.part), describe_cost(&cost, options));
     context.out.answer(text, EstimateJson::new(n, &cost, options))

@@ -2,7 +2,7 @@
 
 use crate::args::large_board;
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
 use crate::output::format::{Format, FormatArg};
 use crate::output::printer::DrawingArgs;
@@ -56,12 +56,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     args.drawing.drawer(format, false)?;
     if args.n.is_some() {
-        return Err(CliError::Usage("--n requires --format drawing, svg or png".to_owned()));
+        return Err(usage!("--n requires --format drawing, svg or png"));
     }
     let Args { permutations, to, to_zero_based, boards, .. } = args;
     if to_zero_based && !to.has_numbers() {
-        let message = format!("--to-zero-based requires a notation with numbers, got --to {to}");
-        return Err(CliError::Usage(message));
+        return Err(usage!("--to-zero-based requires a notation with numbers, got --to {to}"));
     }
     let mut first = true;
     for_each_permutation(&permutations, &boards, context, |board, context| {
@@ -94,8 +93,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 /// Draws partial boards.
 fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
     if args.to_zero_based || args.to != Notation::OneLine {
-        let message = "--to and --to-zero-based require --format text or json";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(usage!("--to and --to-zero-based require --format text or json"));
     }
     let mut drawer = args.drawing.drawer(format, context.out.is_terminal)?;
     let mut number = 0;

@@ -3,7 +3,7 @@
 
 use crate::args::{RangeArg, jobs_sharing};
 use crate::context::{Context, ThreadLookups};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, cells};
 use crate::input::ErrorArgs;
 use crate::output::format::{Format, FormatArg};
@@ -166,7 +166,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return count_partial_boards(&args, format, context);
     }
     if args.errors.on_error.is_some() {
-        return Err(CliError::Usage("--on-error requires `-` (boards from stdin)".to_owned()));
+        return Err(usage!("--on-error requires `-` (boards from stdin)"));
     }
     let counted = args.counted()?;
     if args.estimate.estimate {
@@ -221,16 +221,14 @@ fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) ->
 
 /// Prints the number of solutions of each partial board on standard input, all of the same size if it is given.
 fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> Result {
-    let refused = |what: &str| {
-        Err(CliError::Usage(format!("`-` (boards from stdin) can't be combined with {what}")))
-    };
+    let refused = |what: &str| Err(usage!("`-` (boards from stdin) can't be combined with {what}"));
     let n = match &args.words[..] {
         [_] => None,
         [n, stdin] if stdin == "-" => Some(n.parse::<BoardSize>().map_err(CliError::from)?.into()),
         _ => {
-            let message =
-                "`-` (boards from stdin) must be the only argument, or the only one after N";
-            return Err(CliError::Usage(message.to_owned()));
+            return Err(usage!(
+                "`-` (boards from stdin) must be the only argument, or the only one after N"
+            ));
         }
     };
     if args.orbits || args.recompute || args.estimate.estimate {
@@ -263,15 +261,16 @@ fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> R
 
 fn print_estimates(counted: &Counted<'_>, format: Format, context: &mut Context) -> Result {
     if format == Format::Bfile {
-        let message = "--estimate can't be combined with --format bfile, which has exact numbers";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(usage!(
+            "--estimate can't be combined with --format bfile, which has exact numbers"
+        ));
     }
     let properties = counted.args.properties.names();
     if !properties.is_empty() {
-        return Err(CliError::Usage(format!(
+        return Err(usage!(
             "--estimate is for all solutions or orbits, or those that meet conditions, got a selection ({}): leave it out",
             properties.join(", ")
-        )));
+        ));
     }
     if format == Format::Csv {
         context.out.line(format_args!("n,{ESTIMATE_CELLS}"))?;

@@ -1,7 +1,7 @@
 //! `nqdb heatmap`: the number of solutions with a queen on each square, built in, counted or estimated.
 
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage};
 use crate::estimate::{
     CircumstancesJson, ESTIMATE_CELLS, EstimateArgs, Estimated, NumberJson, cells, jobs_of_runs,
 };
@@ -70,7 +70,7 @@ struct EstimatedHeatmapJson {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let format = context.out.format(args.format);
     if args.coordinates.is_some() && !format.is_sheet() {
-        return Err(CliError::Usage("--coordinates requires --format svg or png".to_owned()));
+        return Err(usage!("--coordinates requires --format svg or png"));
     }
     refuse_terminal(format == Format::Png && context.out.is_terminal)?;
     if args.estimate.estimate {
@@ -164,8 +164,10 @@ fn csv<T>(
 
 fn print_estimate(format: Format, args: &Args, context: &mut Context) -> Result {
     if !args.selection.names().is_empty() {
-        let message = "--estimate is for all solutions, got a selection ({}): leave it out";
-        return Err(CliError::Usage(message.replace("{}", &args.selection.names())));
+        return Err(usage!(
+            "--estimate is for all solutions, got a selection ({}): leave it out",
+            args.selection.names()
+        ));
     }
     let estimated =
         args.estimate.make(context, |sampling, watch| estimate_heatmap(args.n, sampling, watch))?;

@@ -2,7 +2,7 @@
 
 use crate::args::{RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs, file_path};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, failure};
 use crate::output::build::{BuiltJson, solutions_in_orbits};
 use nqdb::{
     BoardSize,
@@ -63,9 +63,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
     }
     missing.first().map_or(Ok(()), |n| {
-        Err(CliError::Other(format!(
+        Err(failure!(
             "none of the files has the complete board N = {n}; `nqdb build {n} --db FILE` builds or finishes it"
-        )))
+        ))
     })
 }
 

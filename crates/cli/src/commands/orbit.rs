@@ -2,7 +2,7 @@
 
 use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
 use crate::context::{Context, ThreadLookups};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::input::{BoardArgs, answer_permutations};
 use crate::output::format::{Columns, ColumnsArg, Format, Value};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
@@ -48,11 +48,11 @@ fn size_and_ids(word: &str) -> Option<(&str, &str)> {
 fn meant_as_id(words: &[String], error: CliError) -> CliError {
     let CliError::Library { error: library, place: None } = &error else { return error };
     match (words, &**library) {
-        ([n], Error::Invalid(Invalid::SingleNumber { .. })) => CliError::Usage(format!(
-            "expected a solution such as \"2 4 1 3\", or an orbit such as 8:5, got {n:?}"
-        )),
+        ([n], Error::Invalid(Invalid::SingleNumber { .. })) => {
+            usage!("expected a solution such as \"2 4 1 3\", or an orbit such as 8:5, got {n:?}")
+        }
         ([n, id], Error::Invalid(Invalid::RowOutside { .. })) => {
-            CliError::Usage(format!("{library}; write {n}:{id} for orbit {id} of N = {n}"))
+            usage!("{library}; write {n}:{id} for orbit {id} of N = {n}")
         }
         _ => error,
     }
@@ -150,8 +150,7 @@ fn print_numbered(
 ) -> Result {
     let board = context.board(&context.database()?, n)?;
     if !ids.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        let message = format!("expected N:ID such as 8:5 or 8:1-12, got \"{n}:{ids}\"");
-        return Err(CliError::Usage(message));
+        return Err(usage!("expected N:ID such as 8:5 or 8:1-12, got \"{n}:{ids}\""));
     }
     let read = |id: &str| id.parse::<OrbitId>().map_err(|error| error.on_board(n).into());
     let RangeArg { first, last } = RangeArg::in_list(ids, read)?;

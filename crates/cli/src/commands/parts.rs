@@ -1,7 +1,7 @@
 //! `nqdb parts` and `nqdb merge`: the state of the parts of an index, and joining them.
 
 use crate::context::{Context, CreateDirs, file_path};
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::output::build::{BuiltJson, describe_built};
 use crate::output::table::Table;
 use crate::remedies::part_fault;
@@ -122,8 +122,7 @@ pub(crate) struct MergeArgs {
 
 pub(super) fn run_merge(args: MergeArgs, context: &mut Context) -> Result {
     if context.is_database_given() {
-        let message = "merge writes to its first file, OUT: leave out --db";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(usage!("merge writes to its first file, OUT: leave out --db"));
     }
     args.create_dirs.check(&args.out)?;
     let began = Instant::now();

@@ -2,7 +2,7 @@
 
 use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable};
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::input::for_each_word;
 use crate::output::format::{Columns, ColumnsArg, Format, Value};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter, reachable};
@@ -83,7 +83,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         drawn: 0,
     };
     if args.n == "-" {
-        let no_input = CliError::Usage("expected board sizes, got nothing".to_owned());
+        let no_input = usage!("expected board sizes, got nothing");
         for_each_word(no_input, context, |word, context| {
             sampler.draw_boards(parse_range(word)?, context)?;
             context.out.flush_lines()
@@ -207,9 +207,7 @@ impl Sampler<'_> {
     /// The error for more distinct solutions or orbits than a board has.
     fn too_few(&self, n: BoardSize, all: u64, wanted: u64) -> CliError {
         let all = counted(all, if self.of_orbits { "orbits" } else { "solutions" });
-        let message =
-            format!("--distinct: only {all} of N = {n} can be drawn, fewer than {wanted}");
-        CliError::Usage(message)
+        usage!("--distinct: only {all} of N = {n} can be drawn, fewer than {wanted}")
     }
 }
 

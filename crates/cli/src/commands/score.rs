@@ -1,7 +1,7 @@
 //! `nqdb score`: compares answers with the truth.
 
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::input::{Pausing, of_pause, standard_input};
 use crate::output::table::Table;
 use crate::output::write::{unreadable, warn};
@@ -58,18 +58,18 @@ const NAMED: u64 = 3;
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.tasks.as_os_str() == "-" && args.answers.as_os_str() == "-" {
-        let message = "tasks and answers can't both be read from standard input; name a file";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(usage!(
+            "tasks and answers can't both be read from standard input; name a file"
+        ));
     }
     let watch: Arc<dyn Watch> = Arc::<ProgressWatch>::clone(&context.watch);
     let mut scorer = Scorer::new(args.zero_based, watch);
     let bad = for_each_line(&args.tasks, context, |number, line| scorer.add_task(number, line))?;
     if bad > 0 && scorer.tasks() == 0 {
-        let message = format!(
+        return Err(usage!(
             "no line of {} is a task; the tasks come first: `nqdb score TASKS ANSWERS`",
             name(&args.tasks)
-        );
-        return Err(CliError::Usage(message));
+        ));
     }
     for_each_line(&args.answers, context, |number, line| scorer.add_answers(number, line))?;
     let answers = name(&args.answers);
@@ -77,9 +77,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         warn(format_args!("{answers}: {error}"));
     }
     if scorer.has_only_bad_lines() {
-        let message =
-            format!("no line of {answers} is an answer to a task of {}", name(&args.tasks));
-        return Err(CliError::Usage(message));
+        return Err(usage!("no line of {answers} is an answer to a task of {}", name(&args.tasks)));
     }
     let in_other_base = scorer.correct_in_other_base();
     if in_other_base > 0 {

@@ -2,7 +2,7 @@
 
 use crate::args::whole_number;
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{Result, failure, usage};
 use crate::output::write::{note, warn};
 use crate::progress::on_ctrl_c;
 use crate::serve::{Settings, Site, listen};
@@ -46,9 +46,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let time_limit = context.time_limit().unwrap_or(LIMIT);
     if time_limit > LONGEST_LIMIT {
         let (limit, longest) = (time_limit.as_secs_f64(), LONGEST_LIMIT.as_secs());
-        let message =
-            format!("--time-limit of a request can be at most {longest} seconds, got {limit}");
-        return Err(CliError::Usage(message));
+        return Err(usage!(
+            "--time-limit of a request can be at most {longest} seconds, got {limit}"
+        ));
     }
     let settings = Settings {
         path: context.path_if_any()?,
@@ -58,14 +58,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         cors: args.cors.clone(),
     };
     let database = settings.open()?;
-    let failed = |error: std::io::Error| CliError::Other(format!("the server failed: {error}"));
+    let failed = |error: std::io::Error| failure!("the server failed: {error}");
     let site = Site::new(settings, database);
     let listening = listen(site, &addresses(&args)).map_err(|error| {
         let reason = match error.kind() {
             ErrorKind::AddrInUse => "the port is in use".to_owned(),
             _ => error.to_string(),
         };
-        CliError::Other(format!("can't listen on {}: {reason}", addresses(&args)[0]))
+        failure!("can't listen on {}: {reason}", addresses(&args)[0])
     })?;
     let address = listening.address().map_err(failed)?;
     if args.port.is_none() && address.port() != PORT {

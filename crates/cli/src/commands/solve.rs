@@ -7,7 +7,7 @@ mod solved;
 
 use crate::args::{JobsArg, any_number, jobs_sharing};
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::input::ErrorArgs;
 use crate::output::format::Format;
 use crate::output::printer::FormatArgs;
@@ -87,8 +87,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let seed = args.seed.unwrap_or_else(random_seed);
     let is_drawn = match args.n.with(&args.conditions, &args.errors)? {
         Boards::Many(_) if args.limit.is_some() => {
-            let message = "`-` (boards from stdin) prints one solution of each board, got --limit";
-            return Err(CliError::Usage(message.to_owned()));
+            return Err(usage!(
+                "`-` (boards from stdin) prints one solution of each board, got --limit"
+            ));
         }
         Boards::Many(n) => {
             args.format.check_plain("`-` (boards from stdin)", &mut context.out)?;
@@ -150,11 +151,11 @@ impl Args {
             || self.limit.is_some_and(|limit| limit > 1);
         let way = match (self.method, needs_search) {
             (Some(way @ Way::By(_)), true) => {
-                return Err(CliError::Usage(format!(
+                return Err(usage!(
                     "--method {} finds one solution of an empty board: conditions, several boards and --limit \
                      require --method search, the default for them",
                     way.name()
-                )));
+                ));
             }
             (Some(way), _) => way,
             (None, true) => Way::Search,
@@ -175,5 +176,5 @@ impl Args {
 /// The error of an option that `way` would ignore.
 fn requires(option: &str, takes: impl Fn(&Way) -> bool, way: Way) -> CliError {
     let names: Vec<_> = Way::all().filter(takes).map(Way::name).collect();
-    CliError::Usage(format!("{option} requires --method {}, got {}", names.join(", "), way.name()))
+    usage!("{option} requires --method {}, got {}", names.join(", "), way.name())
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage};
 use crate::input::for_each_word;
 use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
 use crate::output::printer::FormatArgs;
@@ -55,7 +55,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let print = if args.orbits { print_orbits } else { print_solutions };
     let mut range = RangePrinter::new(board, printer);
     if is_stdin(&args.ranks)? {
-        let no_input = CliError::Usage("expected ranks, got nothing".to_owned());
+        let no_input = usage!("expected ranks, got nothing");
         for_each_word(no_input, context, |word, context| {
             let ranks = parse_range(word, args.n, args.orbits)?;
             print(&mut range, ranks, context)?;
@@ -118,7 +118,7 @@ fn print_permutations(args: &Args, context: &mut Context) -> Result {
         Ok(())
     };
     if is_stdin(&args.ranks)? {
-        let no_input = CliError::Usage("expected permutation indices, got nothing".to_owned());
+        let no_input = usage!("expected permutation indices, got nothing");
         for_each_word(no_input, context, print)?;
     } else {
         args.ranks.iter().try_for_each(|word| print(word, context))?;

@@ -2,7 +2,7 @@
 
 use crate::args::{RangeArg, any_number, board_sizes};
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{Result, failure, usage};
 use crate::remedies::rebuild;
 use nqdb::internal::counted;
 use nqdb::{
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.seed.is_some() && args.samples.is_none() && !args.deep {
-        return Err(CliError::Usage("--seed requires --samples, or --deep on a part".to_owned()));
+        return Err(usage!("--seed requires --samples, or --deep on a part"));
     }
     let path = context.path()?;
     let database = Database::open_watched(&path, Arc::clone(&context.watch))?;
@@ -66,9 +66,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         && recounts.iter().all(|recount| recount.problems.is_empty());
     if !(report.is_clean() && is_clean) {
         let (path, rebuild) = (path.display(), rebuild_command(&report, &recounts));
-        context.failure = Some(CliError::Other(format!(
+        context.failure = Some(failure!(
             "{path} is damaged; {rebuild}, and --db PATH chooses another file to build into"
-        )));
+        ));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The options `--format` and `--columns`, of which each command has some values, and the values of results in columns.
 
-use crate::error::{CliError, Result};
+use crate::error::{Result, usage};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, ValueEnum};
 use nqdb::{Permutation, placement::Placement};
@@ -89,8 +89,7 @@ const FOREIGN: [&str; 6] = ["pdf", "jpg", "jpeg", "gif", "webp", "xlsx"];
 pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
     let Ok(Some(path)) = arguments.try_get_one::<PathBuf>("output") else { return Ok(()) };
     if path.as_os_str() == "-" {
-        let message = "--output: expected a file, got \"-\"; standard output is the default";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(usage!("--output: expected a file, got \"-\"; standard output is the default"));
     }
     let Ok(Some(&format)) = arguments.try_get_one::<Format>("format") else { return Ok(()) };
     let format = if arguments.get_flag("json") { Format::Json } else { format };
@@ -112,12 +111,11 @@ pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
         }
         None => return Ok(()),
     };
-    let message = format!(
+    Err(usage!(
         "--output {} has the extension of another format: got --format {}; choose {remedy}another file name",
         path.display(),
         name(format)
-    );
-    Err(CliError::Usage(message))
+    ))
 }
 
 /// The columns of a solution, or of the canonical representative of an orbit.
@@ -138,7 +136,7 @@ impl ColumnsArg {
         let chosen = &self.columns[..];
         for (place, name) in chosen.iter().enumerate() {
             if chosen[..place].contains(name) {
-                return Err(CliError::Usage(format!("--columns: {name} is there twice")));
+                return Err(usage!("--columns: {name} is there twice"));
             }
         }
         Ok(Columns { chosen, ..default })

@@ -2,7 +2,7 @@
 //! another as text, or on one SVG or PNG sheet.
 
 use crate::args::positive;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, usage};
 use crate::output::format::{Columns, Format, FormatArg, Value};
 use crate::output::table::csv_line;
 use crate::output::write::Output;
@@ -43,7 +43,7 @@ impl FormatArgs {
         if matches!(out.format(self.format), Format::Text | Format::Json) {
             return Ok(());
         }
-        Err(CliError::Usage(format!("{option} requires --format text or json")))
+        Err(usage!("{option} requires --format text or json"))
     }
 
     /// The printer of these columns for these options. Fails if they contradict each other.
@@ -66,18 +66,16 @@ impl FormatArgs {
         let format = out.format(self.format);
         let drawer = self.drawing.drawer(format, is_terminal)?;
         if format == Format::Binary && is_terminal {
-            let message =
-                "refusing to write binary output to a terminal: use --output FILE, or a pipe";
-            return Err(CliError::Usage(message.to_owned()));
+            return Err(usage!(
+                "refusing to write binary output to a terminal: use --output FILE, or a pipe"
+            ));
         }
         let has_captions = !columns.chosen.is_empty();
         let columns = columns.names(format);
         let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
         if let Some(other) = other.filter(|_| format == Format::Binary) {
             let names = ROW.join(", ");
-            return Err(CliError::Usage(format!(
-                "--format binary has the columns {names}, got --columns {other}"
-            )));
+            return Err(usage!("--format binary has the columns {names}, got --columns {other}"));
         }
         let header = format == Format::Csv;
         Ok(SolutionPrinter { format, header, columns, has_captions, drawer })
@@ -280,7 +278,7 @@ impl DrawingArgs {
             ),
         ];
         if let Some((_, message)) = mistakes.into_iter().find(|(is_made, _)| *is_made) {
-            return Err(CliError::Usage(message.to_owned()));
+            return Err(usage!("{message}"));
         }
         refuse_terminal(format == Format::Png && is_terminal)?;
         let coordinates = self.coordinates.into();
@@ -295,8 +293,10 @@ impl DrawingArgs {
 
 /// Fails if PNG would be written to a terminal.
 pub(crate) fn refuse_terminal(is_refused: bool) -> Result {
-    let message = "refusing to write PNG to a terminal: use --output FILE";
-    if is_refused { Err(CliError::Usage(message.to_owned())) } else { Ok(()) }
+    if is_refused {
+        return Err(usage!("refusing to write PNG to a terminal: use --output FILE"));
+    }
+    Ok(())
 }
 
 /// Draws boards.
@@ -359,14 +359,14 @@ impl Drawer {
 }
 
 fn sheet_full(error: Invalid) -> CliError {
-    CliError::Usage(format!("{error}; print fewer at a time"))
+    usage!("{error}; print fewer at a time")
 }
 
 /// The error of a board that can't be drawn.
 fn undrawable(error: Invalid) -> CliError {
     match error {
         Invalid::PictureSize { .. } => {
-            CliError::Usage(format!("{error}; --format text, csv and json print any number"))
+            usage!("{error}; --format text, csv and json print any number")
         }
         other => other.into(),
     }

@@ -3,7 +3,7 @@
 //! They write only temporary tables. What SQLite would put into temporary files, the content of temporary tables and of
 //! sorts, is in memory, so that one limit applies to all that SQLite allocates.
 
-use crate::error::{CliError, Result};
+use crate::error::{Result, failure};
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, Row, ffi};
@@ -82,9 +82,9 @@ pub(super) fn values<'r>(row: &'r Row<'_>, columns: usize) -> Result<Vec<ValueRe
     let bytes = |value: &ValueRef<'_>| value.as_bytes().map_or(0, <[u8]>::len);
     match values.iter().map(bytes).sum() {
         ..=LONGEST_ROW => Ok(values),
-        bytes => Err(CliError::Other(format!(
+        bytes => Err(failure!(
             "a row has {bytes} bytes, at most {LONGEST_ROW} can be printed; select parts of it (substr, length)"
-        ))),
+        )),
     }
 }
 

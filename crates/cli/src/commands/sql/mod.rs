@@ -8,7 +8,7 @@ mod prompt;
 mod session;
 
 use crate::context::Context;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, failure, usage};
 use crate::output::format::{Format, FormatArg};
 use crate::output::table::RowPrinter;
 use crate::output::write::{Output, warn};
@@ -69,10 +69,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         outcome = outcome.and(shell.print_to(None));
     }
     outcome.map_err(|error| match file {
-        Some(file) => CliError::Usage(format!(
+        Some(file) => usage!(
             "{error}; {file} is a file: `nqdb sql '.read {file}'` runs the statements in it, and `nqdb --db {file} sql` \
              opens it as a database"
-        )),
+        ),
         None => error,
     })
 }
@@ -113,9 +113,7 @@ impl Shell<'_> {
             printer.flush_rows()?;
         }
         match outcome {
-            Err(_) if self.watch.is_stopped() => {
-                Err(CliError::Other("statement interrupted".to_owned()))
-            }
+            Err(_) if self.watch.is_stopped() => Err(failure!("statement interrupted")),
             outcome => outcome,
         }
     }
@@ -192,9 +190,7 @@ impl Shell<'_> {
         let is_complete = statement.push(line);
         if statement.text.len() > LONGEST_STATEMENT {
             *statement = Statement::default();
-            return Err(CliError::Usage(format!(
-                "statement is longer than {LONGEST_STATEMENT} bytes"
-            )));
+            return Err(usage!("statement is longer than {LONGEST_STATEMENT} bytes"));
         }
         if is_complete {
             let sql = std::mem::take(statement).text;
@@ -220,15 +216,15 @@ impl Shell<'_> {
             (".mode", format) => self.format = mode(format.unwrap_or("nothing"))?,
             (".read", Some(file)) => self.read_file(Path::new(file))?,
             (".read", None) => {
-                return Err(CliError::Usage("expected .read FILE, got no file".to_owned()));
+                return Err(usage!("expected .read FILE, got no file"));
             }
             (".output", file) => self.print_to(file.map(PathBuf::from))?,
             (".quit" | ".exit", None) => return Ok(ControlFlow::Break(())),
             _ => {
-                return Err(CliError::Usage(format!(
+                return Err(usage!(
                     "expected .help, .tables, .schema [NAME], .mode FORMAT, .read FILE, .output [FILE] or .quit, \
                      got {line:?}"
-                )));
+                ));
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -252,9 +248,7 @@ impl Shell<'_> {
             }
         }
         match table.filter(|_| !found) {
-            Some(table) => {
-                Err(CliError::Other(format!("no table {table}; .tables lists the tables")))
-            }
+            Some(table) => Err(failure!("no table {table}; .tables lists the tables")),
             None => Ok(()),
         }
     }
@@ -262,10 +256,7 @@ impl Shell<'_> {
     /// Runs the statements and commands in a file.
     fn read_file(&mut self, path: &Path) -> Result {
         if self.depth == DEEPEST {
-            return Err(CliError::Other(format!(
-                "files may be nested at most {DEEPEST} deep: {}",
-                path.display()
-            )));
+            return Err(failure!("files may be nested at most {DEEPEST} deep: {}", path.display()));
         }
         let mut lines = LineReader::file(path)?;
         self.depth += 1;
@@ -298,7 +289,7 @@ created; the database itself is read-only. `nqdb help sql` lists the functions."
 
 fn mode(format: &str) -> Result<Format> {
     let found = Format::from_str(format, false).ok().filter(|format| Format::ROWS.contains(format));
-    let wrong = || CliError::Usage(format!("expected .mode text, json or csv, got {format}"));
+    let wrong = || usage!("expected .mode text, json or csv, got {format}");
     found.ok_or_else(wrong)
 }
 

@@ -1,7 +1,7 @@
 //! Reads lines of SQL: from a prompt with a history and tab completion (of SQL keywords, tables, functions, dot
 //! commands and file names), from standard input, from a file or from a text.
 
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, failure};
 use crate::output::write::unreadable;
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -174,7 +174,7 @@ impl Plain {
 const STANDARD: &str = "standard input";
 
 fn no_prompt(error: ReadlineError) -> CliError {
-    CliError::Other(format!("{STANDARD} can't be read: {error}"))
+    failure!("{STANDARD} can't be read: {error}")
 }
 
 /// The dot commands.

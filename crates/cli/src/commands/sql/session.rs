@@ -4,7 +4,7 @@
 
 use super::limits::{self, Targets, limit_memory, values};
 use super::mathematics;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, failure};
 use crate::output::table::RowPrinter;
 use crate::remedies::{MORE_TIME, remedy};
 use nqdb::internal::{Watched, lock};
@@ -83,8 +83,7 @@ impl Session {
     /// Runs the statements in `sql` one by one, up to the first error.
     pub(crate) fn run(&self, sql: &str, printer: &mut RowPrinter<'_>) -> Result {
         if let Some(before) = sql.find('\0') {
-            let message = format!("a NUL character in the statement, after {before} bytes");
-            return Err(CliError::Other(message));
+            return Err(failure!("a NUL character in the statement, after {before} bytes"));
         }
         let clock = Arc::new(StatementClock::new(Arc::clone(&self.watch)));
         let ticking = Arc::clone(&clock);
@@ -106,7 +105,7 @@ impl Session {
         let message = error.to_string();
         if let Some(error) = self.functions.take_error(&message) {
             let remedy = remedy(&error).map(|remedy| format!("; {remedy}")).unwrap_or_default();
-            return CliError::Other(message + &remedy);
+            return failure!("{message}{remedy}");
         }
         // The session's file is open, so these are about a file that the statement attaches.
         let is_attached = matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::NotADatabase));
@@ -116,7 +115,7 @@ impl Session {
         let is_of_a_file = |name: &str| name.starts_with("nqdb_");
         let has_none = || self.names().is_ok_and(|names| !names.iter().any(|n| is_of_a_file(n)));
         if missing.is_some_and(is_of_a_file) && has_none() {
-            return CliError::Other(format!("{described}; `nqdb build N` creates the database"));
+            return failure!("{described}; `nqdb build N` creates the database");
         }
         described
     }
@@ -132,9 +131,9 @@ impl Session {
         while let Some(mut statement) = batch.next()? {
             if !statement.readonly() && !self.targets.are_temporary() {
                 let text = statement.expanded_sql().unwrap_or_default();
-                return Err(CliError::Other(format!(
+                return Err(failure!(
                     "the session is read-only except for temporary tables, but this statement writes to others: {text}"
-                )));
+                ));
             }
             let columns = statement.column_count();
             printer.begin(&statement.column_names())?;
@@ -203,7 +202,7 @@ impl StatementClock {
 
 /// The error of a statement that the watch stopped.
 fn stopped(progress: &Progress) -> CliError {
-    CliError::Other(format!("stopped while {progress}; {MORE_TIME}"))
+    failure!("stopped while {progress}; {MORE_TIME}")
 }
 
 impl From<rusqlite::Error> for CliError {
