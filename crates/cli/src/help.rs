@@ -1,8 +1,9 @@
 //! The help: commands in groups, which clap does not have, short pages for commands, and topics.
 //!
-//! Man pages and completions are made from the program as [`listing`] describes it. [`summarised`] is what parses
-//! arguments and prints help: there, each command names the global options in one line.
+//! Man pages and completions are made from the program as [`listing`] describes it. [`with`] describes only the command
+//! whose arguments are parsed.
 
+use crate::commands::{self, GROUPS};
 use crate::input::OnError;
 use crate::output::format::Format;
 use crate::output::printer::CoordinateNames;
@@ -32,48 +33,31 @@ pub(super) const FIRST_STEPS: &str = "To begin:
 /// The number of groups of commands that are listed without `help --all`.
 pub(super) const COMMON: usize = 4;
 
-/// The program whose help lists these groups of its commands: headings and numbers of commands.
-pub(super) fn listing<'g>(
-    program: Command,
-    groups: impl Iterator<Item = (&'g str, usize)>,
-) -> Command {
-    let heading = program.get_styles().get_header();
-    let name = program.get_styles().get_literal();
+/// The end of the help of a command.
+const GLOBAL_OPTIONS: &str = "Global options: --db, --json, -o/--output, -q/--quiet, --explain, --time-limit; see nqdb --help";
+
+/// The program with a help that lists the commands of this number of groups, or of all.
+pub(super) fn listing(groups: usize) -> Command {
+    let program = crate::program(commands::Command::all());
+    let styles = program.get_styles();
+    let (heading, literal) = (styles.get_header(), styles.get_literal());
     let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    let mut listed = 0;
-    for (group, number) in groups {
+    for (group, commands) in GROUPS.iter().take(groups) {
         let _ = write!(text, "\n{heading}{group}:{heading:#}\n");
-        for command in program.get_subcommands().skip(listed).take(number) {
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            let _ = writeln!(text, "  {name}{:<13}{name:#}{about}", command.get_name());
+        for commands::Command { name, .. } in *commands {
+            let about = program.find_subcommand(name).and_then(Command::get_about).cloned();
+            let about = about.unwrap_or_default();
+            let _ = writeln!(text, "  {literal}{name:<13}{literal:#}{about}");
         }
-        listed += number;
     }
     let _ = write!(text, "\n{heading}Options:{heading:#}\n");
     program.help_template(text + "{options}{after-help}\n").after_help(FIRST_STEPS)
 }
 
-/// The program that parses arguments: its commands do not repeat the help of the global options, and take negative
-/// numbers as values, for messages that say what was expected.
-pub(super) fn summarised(program: Command) -> Command {
-    let globals = program.get_arguments().filter(|option| option.is_global_set());
-    // clap gives a command the global options that it does not have.
-    let hidden: Vec<_> = globals.map(|option| option.clone().hide(true)).collect();
-    let names = hidden.iter().filter_map(|option| {
-        let short = option.get_short().map(|short| format!("-{short}/")).unwrap_or_default();
-        Some(format!("{short}--{}", option.get_long()?))
-    });
-    let names: Vec<String> = names.collect();
-    let summary = format!("Global options: {}; see nqdb --help", names.join(", "));
-    program.mut_subcommands(|command| {
-        let command = command.mut_args(|argument| {
-            let takes_values = argument.get_action().takes_values();
-            argument.allow_negative_numbers(takes_values)
-        });
-        hidden.iter().fold(command.after_help(summary.clone()), |command, option| {
-            command.arg(option.clone())
-        })
-    })
+/// The program with one command, whose help names the global options in one line.
+pub(super) fn with(command: &'static commands::Command) -> Command {
+    let program = crate::program([command]).mut_args(|option| option.hide(true));
+    program.mut_subcommands(|command| command.after_help(GLOBAL_OPTIONS))
 }
 
 /// The name of a topic, and its text.

@@ -24,7 +24,7 @@ mod selection;
 mod serve;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
-use commands::{Command, GROUPS};
+use commands::Command;
 use context::{Context, Options};
 use error::{CliError, Result, usage};
 use output::format::check_output_name;
@@ -50,13 +50,7 @@ struct Cli {
 
 /// The description of the command line, for man pages, completions and tests.
 pub fn command_line() -> clap::Command {
-    listing(help::COMMON)
-}
-
-/// The same with a help that lists the commands of this number of groups, or of all.
-fn listing(groups: usize) -> clap::Command {
-    let groups = GROUPS.iter().take(groups).map(|(heading, commands)| (*heading, commands.len()));
-    help::listing(program(Command::all()), groups)
+    help::listing(help::COMMON)
 }
 
 /// The names of all commands.
@@ -92,9 +86,9 @@ fn arguments() -> Result<ArgMatches> {
         Ok(found) if found.subcommand().is_none() => return Ok(found),
         found => found.ok().and_then(|found| Command::named(found.subcommand_name()?)),
     };
-    let program = command.map_or_else(command_line, |command| program([command]));
-    let found = help::summarised(program).try_get_matches_from(&words).map_err(|error| {
-        let rejection = Rejection { error: &error, command, words: &words };
+    let program = command.map_or_else(command_line, help::with);
+    let found = program.try_get_matches_from(&words).map_err(|error| {
+        let rejection = Rejection { error: &error, command };
         if error.use_stderr() { CliError::Usage(rejection.message()) } else { error.exit() }
     })?;
     if let Some((_, arguments)) = found.subcommand() {

@@ -2,9 +2,7 @@
 
 use crate::commands::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind as Mistake};
-use clap::parser::ValueSource;
 use std::error::Error as _;
-use std::ffi::OsString;
 
 /// The most possible values that a message lists. The commands and topics of `nqdb help` are more.
 const MOST_LISTED: usize = 16;
@@ -12,87 +10,87 @@ const MOST_LISTED: usize = 16;
 const LIST_COMMANDS: &str = "see `nqdb help`";
 
 /// The options that require others.
-const REQUIRING: [&str; 5] = ["seed", "runs", "sample_time", "all", "jobs"];
+const REQUIRING: [&str; 5] = ["--seed", "--runs", "--sample-time", "--all", "--jobs"];
+
+/// The arguments that are read from standard input instead of `-`.
+const READ: [&str; 3] = ["<SOLUTION>", "<QUEENS>", "<RANK>"];
 
 /// An error of clap in the arguments of a command, or in those before it.
 pub(super) struct Rejection<'e> {
     pub(super) error: &'e clap::Error,
     pub(super) command: Option<&'static Command>,
-    /// The whole command line.
-    pub(super) words: &'e [OsString],
 }
 
 impl Rejection<'_> {
     pub(super) fn message(&self) -> String {
         let argument = self.text(ContextKind::InvalidArg);
         let value = self.text(ContextKind::InvalidValue);
+        let help = self.help();
         match self.error.kind() {
             Mistake::ValueValidation => self.invalid_value(argument, value),
             Mistake::InvalidValue => self.unexpected_value(argument, value),
             Mistake::TooManyValues => format!("{} takes no value, got {value:?}", name(argument)),
             Mistake::UnknownArgument => self.unknown_argument(argument),
             Mistake::InvalidSubcommand => {
-                let command = self.text(ContextKind::InvalidSubcommand);
-                if command.starts_with(|c: char| c.is_ascii_digit()) {
+                let word = self.text(ContextKind::InvalidSubcommand);
+                if word.starts_with(|c: char| c.is_ascii_digit()) {
                     return format!(
-                        "expected a command before {command:?}, such as `nqdb count 8`; {LIST_COMMANDS}"
+                        "expected a command before {word:?}, such as `nqdb count 8`; {help}"
                     );
                 }
-                let lower = command.to_lowercase();
-                let name = crate::names().find(|name| *name == lower);
-                let remedy = name.map(|name| format!("did you mean {name}?"));
+                let same =
+                    crate::names().find(|name| name.eq_ignore_ascii_case(word)).map(question);
                 let remedy =
-                    remedy.or_else(|| self.suggestion(ContextKind::SuggestedSubcommand, command));
-                format!("unknown command {command:?}; {}", remedy.unwrap_or_else(|| self.help()))
+                    same.or_else(|| self.suggestion(ContextKind::SuggestedSubcommand, word));
+                format!("unknown command {word:?}; {}", remedy.unwrap_or(help))
             }
             Mistake::MissingRequiredArgument => {
-                let missing = self.all(ContextKind::InvalidArg);
+                let missing = self.texts(ContextKind::InvalidArg);
                 match self.requiring().filter(|_| missing.iter().all(|one| is_option(one))) {
-                    Some(option) => {
-                        format!("{option} requires {}; {}", name(&missing[0]), self.help())
-                    }
+                    Some(option) => format!("{option} requires {}; {help}", name(argument)),
                     None => {
-                        let missing = missing.join(" ");
-                        let reads = ["<SOLUTION>", "<QUEENS>", "<RANK>"];
-                        let is_read = reads.iter().any(|name| missing.starts_with(name));
+                        let is_read = READ.iter().any(|name| argument.starts_with(name));
                         let stdin = if is_read { ", or - to read standard input" } else { "" };
-                        format!("missing {missing}{stdin}; {}", self.help())
+                        format!("missing {}{stdin}; {help}", missing.join(" "))
                     }
                 }
             }
-            Mistake::ArgumentConflict => self.conflict(name(argument)),
-            Mistake::InvalidUtf8 => {
-                format!("expected words in UTF-8, apart from names of files; {}", self.help())
+            Mistake::ArgumentConflict => {
+                let argument = name(argument);
+                let others = self.texts(ContextKind::PriorArg).iter().map(|other| name(other));
+                match &others.collect::<Vec<_>>()[..] {
+                    [] => format!("{argument} can't be used with other arguments"),
+                    [other] if *other == argument => format!("{argument} can be used only once"),
+                    others => format!("{argument} can't be used with {}", others.join(" or ")),
+                }
             }
-            _ => self.first_line(),
+            Mistake::InvalidUtf8 => {
+                format!("expected words in UTF-8, apart from names of files; {help}")
+            }
+            other => format!("{other}; {help}"),
         }
     }
 
-    /// The option that requires another one. Clap does not name it, but parses it.
-    fn requiring(&self) -> Option<String> {
-        let program = crate::program([self.command?]).ignore_errors(true);
-        let found = program.try_get_matches_from(self.words).ok()?;
-        let (_, given) = found.subcommand()?;
-        let is_given = |id: &&str| {
-            given.try_contains_id(id).is_ok()
-                && given.value_source(id) == Some(ValueSource::CommandLine)
-        };
-        let option = REQUIRING.into_iter().find(is_given)?;
-        Some(format!("--{}", option.replace('_', "-")))
+    /// The option that requires another one. Clap names it only in the usage.
+    fn requiring(&self) -> Option<&'static str> {
+        let usage = self.error.get(ContextKind::Usage)?.to_string();
+        REQUIRING
+            .into_iter()
+            .find(|option| usage.split([' ', '[', ']']).any(|word| word == *option))
     }
 
     /// The error of a parser of nqdb, which names the value.
     fn invalid_value(&self, argument: &str, value: &str) -> String {
-        let Some(reason) = self.error.source() else { return self.first_line() };
+        let reason = self.error.source().map(ToString::to_string).unwrap_or_default();
         match self.surplus(value).filter(|_| argument.ends_with("...")) {
             _ if is_option(argument) => format!("{}: {reason}", name(argument)),
             Some(remedy) => format!("{reason}; {remedy}"),
-            None => reason.to_string(),
+            None => reason,
         }
     }
 
     fn unexpected_value(&self, argument: &str, value: &str) -> String {
-        let possible = self.all(ContextKind::ValidValue);
+        let possible = self.texts(ContextKind::ValidValue);
         if possible.len() > MOST_LISTED {
             let remedy = self.suggestion(ContextKind::SuggestedValue, value);
             let remedy = remedy.unwrap_or_else(|| LIST_COMMANDS.to_owned());
@@ -102,7 +100,7 @@ impl Rejection<'_> {
             if is_option(argument) { format!("{}: ", name(argument)) } else { String::new() };
         let expected = match argument.rsplit(' ').next() {
             Some(name) if possible.is_empty() => name.to_owned(),
-            _ => listed(&possible, "or"),
+            _ => listed(possible, "or"),
         };
         let got = if value.is_empty() { "nothing".to_owned() } else { format!("{value:?}") };
         format!("{option}expected {expected}, got {got}")
@@ -114,8 +112,7 @@ impl Rejection<'_> {
         let what = if is_option { "unknown option" } else { "unexpected argument" };
         let remedy = self.suggestion(ContextKind::SuggestedArg, argument);
         let remedy = remedy.or_else(|| self.owners(argument)).or_else(|| self.surplus(argument));
-        let remedy = remedy.unwrap_or_else(|| self.help());
-        format!("{what} {}; {remedy}", argument.escape_debug())
+        format!("{what} {}; {}", argument.escape_debug(), remedy.unwrap_or_else(|| self.help()))
     }
 
     /// What a word beyond those of the command can be meant as.
@@ -131,8 +128,8 @@ impl Rejection<'_> {
 
     /// Whether the command, or the program, has this option.
     fn has(&self, option: &str) -> bool {
-        let described = self.command.map(Command::described);
-        has(&crate::program([]), option) || described.is_some_and(|command| has(&command, option))
+        let program = crate::program(self.command);
+        program.get_subcommands().chain([&program]).any(|command| has(command, option))
     }
 
     /// The commands that have an option which this command has not.
@@ -145,16 +142,6 @@ impl Rejection<'_> {
             Some(this) => format!("{all} {have} it, {} does not; {}", this.name, self.help()),
             None => format!("it stands after a command, as in `nqdb {first} … {option}`"),
         })
-    }
-
-    fn conflict(&self, argument: &str) -> String {
-        let others = self.all(ContextKind::PriorArg);
-        let others: Vec<&str> = others.iter().map(|other| name(other)).collect();
-        match others[..] {
-            [] => format!("{argument} can't be used with other arguments"),
-            [other] if other == argument => format!("{argument} can be used only once"),
-            _ => format!("{argument} can't be used with {}", others.join(" or ")),
-        }
     }
 
     /// What to type for help with the command.
@@ -170,33 +157,27 @@ impl Rejection<'_> {
     fn suggestion(&self, kind: ContextKind, word: &str) -> Option<String> {
         let meant = meant(self.command.map_or("", |command| command.name), word);
         let meant = meant.filter(|meant| !is_option(meant) || self.has(name(meant)));
-        let similar = || self.all(kind).into_iter().find(|similar| is_similar(similar, word));
-        Some(format!("did you mean {}?", meant.map(str::to_owned).or_else(similar)?))
+        let similar = || self.texts(kind).iter().find(|similar| is_similar(similar, word));
+        meant.or_else(|| similar().map(String::as_str)).map(question)
     }
 
     /// A text of the error; empty if it has none of this kind.
     fn text(&self, kind: ContextKind) -> &str {
-        match self.error.get(kind) {
-            Some(ContextValue::String(text)) => text,
-            _ => "",
-        }
+        self.texts(kind).first().map_or("", String::as_str)
     }
 
-    /// One or more texts of the error.
-    fn all(&self, kind: ContextKind) -> Vec<String> {
+    /// The texts of the error of one kind.
+    fn texts(&self, kind: ContextKind) -> &[String] {
         match self.error.get(kind) {
-            Some(ContextValue::String(text)) => vec![text.clone()],
-            Some(ContextValue::Strings(texts)) => texts.clone(),
-            _ => Vec::new(),
+            Some(ContextValue::String(text)) => std::slice::from_ref(text),
+            Some(ContextValue::Strings(texts)) => texts,
+            _ => &[],
         }
     }
+}
 
-    /// The message of clap.
-    fn first_line(&self) -> String {
-        let message = self.error.to_string();
-        let line = message.lines().next().unwrap_or_default();
-        line.strip_prefix("error: ").unwrap_or(line).to_owned()
-    }
+fn question(meant: &str) -> String {
+    format!("did you mean {meant}?")
 }
 
 /// What a word of other programs is called here.

@@ -106,9 +106,12 @@ impl Command {
         Command::all().find(|command| command.name == name)
     }
 
-    /// Its arguments with their help.
+    /// Its arguments with their help. They take negative numbers, for messages that say what was expected.
     pub(crate) fn described(&self) -> clap::Command {
-        (self.arguments)(clap::Command::new(self.name))
+        (self.arguments)(clap::Command::new(self.name)).mut_args(|argument| {
+            let takes_values = argument.get_action().takes_values();
+            argument.allow_negative_numbers(takes_values)
+        })
     }
 
     /// Executes it with arguments that clap has parsed by its description.
