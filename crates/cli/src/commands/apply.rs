@@ -3,7 +3,8 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::format::{Columns, Format, Value};
+use crate::output::columns::{Column, Columns, Value};
+use crate::output::format::{Format, only};
 use crate::output::printer::{FormatArgs, Printable};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Permutation};
@@ -11,7 +12,7 @@ use nqdb_papers::Operation;
 
 /// Add, remove or move a queen of a permutation: Inc, Del, Mov
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("format", only(Format::BOARDS)))]
 pub(crate) struct Args {
     /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"
     ///
@@ -42,13 +43,13 @@ impl Printable for Applied {
         self.operation.to_string()
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         match column {
-            "n" => Value::Number(self.permutation.n().into()),
-            "queens" => Value::Permutation(&self.permutation),
-            "operation" => Value::Text(self.operation.to_string()),
-            "from" => Value::Permutation(&self.from),
-            "is_solution" => Value::Flag(self.permutation.attack().is_none()),
+            Column::N => Value::Number(self.permutation.n().into()),
+            Column::Queens => Value::Permutation(&self.permutation),
+            Column::Operation => Value::Text(self.operation.to_string()),
+            Column::From => Value::Permutation(&self.from),
+            Column::IsSolution => Value::Flag(self.permutation.attack().is_none()),
             _ => Value::Missing,
         }
     }
@@ -56,9 +57,7 @@ impl Printable for Applied {
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let Args { operation, permutations, boards, format } = args;
-    let columns = Columns::new("queens,is_solution", "n,queens,operation,from,is_solution");
-    let columns = Columns { sizes: true, ..columns };
-    let mut printer = format.printer(columns, &mut context.out)?;
+    let mut printer = format.printer(Columns::APPLIED, &mut context.out)?;
     for_each_permutation(&permutations, &boards, context, |from, context| {
         let Some(from) = from else { return printer.print_missing(&mut context.out) };
         let permutation = operation.apply(&from)?;

@@ -3,7 +3,8 @@
 use crate::context::Context;
 use crate::error::{CliError, Result, file_remedy};
 use crate::input::{BoardArgs, OnError, Source, for_each_record};
-use crate::output::format::{Columns, Format, Value};
+use crate::output::columns::{Column, Columns, Value};
+use crate::output::format::{Format, only};
 use crate::output::printer::{FormatArgs, Printable};
 use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
@@ -18,7 +19,7 @@ use std::fmt;
 /// it, `not a permutation …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The
 /// exit code is 0 if all boards are solutions, else 1.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("format", only(Format::BOARDS)))]
 #[command(mut_arg("on_error", |arg| arg.help("On a bad board: stop, skip it, or print null for it \
     [default: print a verdict]")))]
 pub(crate) struct Args {
@@ -52,7 +53,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let largest = Method::Construct.largest();
     let reading = args.reading.reading();
     let (mut boards, mut solutions, mut sizes) = (0u64, 0u64, BTreeSet::new());
-    let mut printer = args.format.printer(Checked::COLUMNS, &mut context.out)?;
+    let mut printer = args.format.printer(Columns::CHECKED, &mut context.out)?;
     let is_drawn = printer.format.is_picture();
     let source = Source::Boards(reading, LONGEST);
     for_each_record(&args.boards, source, context, |record, line, context| {
@@ -100,11 +101,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 impl Checked {
-    const COLUMNS: Columns<'static> = {
-        let columns = "n,line,verdict,columns,reason";
-        Columns { text: "description", ..Columns::new(columns, columns) }
-    };
-
     fn name(&self) -> &'static str {
         match &self.verdict {
             Ok(_) => "solution",
@@ -128,17 +124,17 @@ impl Printable for Checked {
         self.to_string()
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         let number = |number: Option<u64>| number.map_or(Value::Absent, Value::Number);
         match (column, &self.verdict) {
-            ("description", _) => Value::Text(self.to_string()),
-            ("n", _) => number(self.n.map(|n| n as u64)),
-            ("line", _) => number(self.line),
-            ("verdict", _) => Value::Text(self.name().to_owned()),
-            ("columns", Err(Invalid::Attack { first, second })) => {
+            (Column::Description, _) => Value::Text(self.to_string()),
+            (Column::N, _) => number(self.n.map(|n| n as u64)),
+            (Column::Line, _) => number(self.line),
+            (Column::Verdict, _) => Value::Text(self.name().to_owned()),
+            (Column::Columns, Err(Invalid::Attack { first, second })) => {
                 Value::Numbers(vec![first.0 as u64, second.0 as u64])
             }
-            ("reason", Err(error)) => Value::Text(with_remedy(error)),
+            (Column::Reason, Err(error)) => Value::Text(with_remedy(error)),
             _ => Value::Absent,
         }
     }

@@ -4,7 +4,7 @@ use crate::args::large_board;
 use crate::context::Context;
 use crate::error::{Result, usage};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
-use crate::output::format::{Format, FormatArg};
+use crate::output::format::{Format, FormatArg, only};
 use crate::output::printer::DrawingArgs;
 use nqdb::notation::Notation;
 use nqdb::picture::Picture;
@@ -14,7 +14,7 @@ use serde::Serialize;
 ///
 /// Drawings can also be of partial boards, such as puzzles, with crosses on squares without a queen.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(FORMATS)))]
+#[command(mut_arg("format", only(FORMATS)))]
 pub(crate) struct Args {
     /// Permutations in any notation, such as "2 4 1 3" or 1Q2/3Q/Q3/2Q1; drawn also partial boards such as
     /// "3=5 7!=2"; - reads stdin

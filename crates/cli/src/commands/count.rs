@@ -6,7 +6,7 @@ use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result, usage};
 use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, cells};
 use crate::input::ErrorArgs;
-use crate::output::format::{Format, FormatArg};
+use crate::output::format::{Format, FormatArg, only};
 use crate::output::write::{Output, note, warn};
 use crate::partial_boards::answer_partial_boards;
 use crate::selection::{PropertiesArgs, orbits_meet_no_conditions};
@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 /// instance of CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb count -`.
 #[derive(clap::Args)]
 #[command(
-    mut_arg("format", Format::only(FORMATS)),
+    mut_arg("format", only(FORMATS)),
     mut_arg("jobs", jobs_sharing("the boards on stdin, or the runs of --estimate"))
 )]
 pub(crate) struct Args {

@@ -5,7 +5,7 @@ use crate::error::{Result, usage};
 use crate::estimate::{
     CircumstancesJson, ESTIMATE_CELLS, EstimateArgs, Estimated, NumberJson, cells, jobs_of_runs,
 };
-use crate::output::format::{Format, FormatArg};
+use crate::output::format::{Format, FormatArg, only};
 use crate::output::printer::{CoordinateNames, refuse_terminal};
 use crate::output::table::Table;
 use crate::output::write::Output;
@@ -19,7 +19,7 @@ use std::io::Write;
 
 /// Count, for each square, the solutions with a queen there
 #[derive(clap::Args)]
-#[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", Format::only(FORMATS)))]
+#[command(mut_arg("jobs", jobs_of_runs), mut_arg("format", only(FORMATS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 20; up to 64 with conditions or --estimate
     n: BoardSize,

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::help::FIRST_STEPS;
-use crate::output::format::{Format, FormatArg};
+use crate::output::format::{Format, FormatArg, only};
 use crate::output::table::{Table, csv_line};
 use nqdb::{
     Database,
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 /// List the boards in the database
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::ROWS)))]
+#[command(mut_arg("format", only(Format::ROWS)))]
 pub(crate) struct Args {
     /// Print only the path of the database, whether or not it exists
     #[arg(long)]

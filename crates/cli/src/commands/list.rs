@@ -4,7 +4,8 @@ use super::solve::no_solution;
 use crate::args::{any_number, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
+use crate::output::columns::{Column, Columns, ColumnsArg};
+use crate::output::format::{Format, only};
 use crate::output::printer::FormatArgs;
 use crate::output::solution::RangePrinter;
 use crate::output::write::note;
@@ -17,8 +18,8 @@ use nqdb_completion::PartialBoard;
 /// With conditions and properties, only the solutions that meet all of them are listed. `nqdb solve` finds one solution,
 /// without listing, on boards up to N = 10000.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(FORMATS)))]
-#[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
+#[command(mut_arg("format", only(FORMATS)))]
+#[command(mut_arg("columns", only(Column::OF_SOLUTIONS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     #[arg(value_parser = size)]

@@ -4,7 +4,8 @@ use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
 use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result, usage};
 use crate::input::{BoardArgs, answer_permutations};
-use crate::output::format::{Columns, ColumnsArg, Format, Value};
+use crate::output::columns::{Column, Columns, ColumnsArg, Value};
+use crate::output::format::{Format, only};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::solution::NumberedSolution;
 use crate::output::table::Table;
@@ -20,8 +21,8 @@ use nqdb::{
 /// The symmetries of a member turn the given solution into it, as seen on a drawing with row 1 at the top. With --columns,
 /// each member is a row. From N = 22 on, most ranks and orbit ids need tables, other columns do not.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", Columns::only(COLUMNS)))]
+#[command(mut_arg("format", only(Format::BOARDS)))]
+#[command(mut_arg("columns", only(Column::OF_MEMBERS)))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3", or orbits by board size and id, such as 8:5 or 8:1-12; - reads solutions from
     /// stdin
@@ -58,9 +59,6 @@ fn meant_as_id(words: &[String], error: CliError) -> CliError {
     }
 }
 
-/// The columns of a member.
-const COLUMNS: &str = "n,rank,orbit_id,queens,symmetry,size,stabilizer,permutation_index,tier";
-
 /// A member of an orbit as a row.
 struct OrbitMember<'a> {
     orbit: &'a OrbitJson,
@@ -80,26 +78,19 @@ impl Printable for OrbitMember<'_> {
         self.member.caption(self.origin)
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         match column {
-            "rank" => Value::number(self.member.rank),
-            "orbit_id" => Value::number(self.orbit.orbit_id),
-            "symmetry" => Value::Text(self.member.symmetry.to_string()),
+            Column::Rank => Value::number(self.member.rank),
+            Column::OrbitId => Value::number(self.orbit.orbit_id),
+            Column::Symmetry => Value::Text(self.member.symmetry.to_string()),
             _ => self.solution.value(column),
         }
     }
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    // Text and JSON have whole orbits.
-    let numbers = "rank,orbit_id";
-    let columns = Columns {
-        text: numbers,
-        caption: "rank",
-        sizes: true,
-        ..Columns::new("rank,orbit_id,queens,symmetry", numbers)
-    };
-    let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
+    let columns = args.columns.or(Columns::MEMBERS)?;
+    let printer = args.format.printer(columns, &mut context.out)?;
     let whole = !args.columns.is_given();
     let mut orbits = OrbitPrinter { printer, whole, is_first: true };
     is_stdin(&args.solutions)?;
@@ -201,7 +192,7 @@ struct OrbitPrinter {
 
 impl OrbitPrinter {
     fn lookup(&self) -> Lookup {
-        Lookup { ranks: self.printer.needs("rank"), id: self.printer.needs("orbit_id") }
+        Lookup { ranks: self.printer.needs(Column::Rank), id: self.printer.needs(Column::OrbitId) }
     }
 
     fn print(&mut self, orbit: &OrbitJson, of: &Orbit, tier: Tier, out: &mut Output) -> Result {

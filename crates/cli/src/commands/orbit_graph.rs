@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::format::{Format, FormatArg};
+use crate::output::format::{Format, FormatArg, only};
 use crate::output::table::Table;
 use crate::output::write::Output;
 use nqdb::{BoardSize, OrbitId};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// Find which orbits of N can be reached from those of N - 1 by Inc and Mov
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(&[Format::Text, Format::Json, Format::Dot])))]
+#[command(mut_arg("format", only(&[Format::Text, Format::Json, Format::Dot])))]
 pub(crate) struct Args {
     /// Board size, 1 to 14 (larger boards have too many orbits)
     n: BoardSize,

@@ -3,7 +3,8 @@
 use crate::args::{RangeArg, any_number, large_board, whole_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::format::{Columns, Format, Value};
+use crate::output::columns::{Column, Columns, Value};
+use crate::output::format::{Format, only};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
 use crate::output::write::{Output, note};
 use nqdb::internal::{Watched, counted};
@@ -28,7 +29,7 @@ use std::sync::Arc;
 /// With --completions, puzzles have that number of completions, and more than that (the end of the range) if any queen
 /// is removed.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
+#[command(mut_arg("format", only(Format::BOARDS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 1000
     #[arg(value_parser = large_board(PuzzleTask::LARGEST))]
@@ -132,8 +133,7 @@ impl<'a> PuzzlePrinter<'a> {
     /// Fails if options contradict each other.
     fn new(args: &'a Args, context: &mut Context) -> Result<Self> {
         let is_terminal = context.out.is_terminal && args.dir.is_none();
-        let columns = MadePuzzle::COLUMNS;
-        let printer = args.format.printer_to(columns, &mut context.out, is_terminal)?;
+        let printer = args.format.printer_to(Columns::PUZZLES, &mut context.out, is_terminal)?;
         Ok(PuzzlePrinter { args, printer, directory: None })
     }
 
@@ -168,7 +168,7 @@ impl<'a> PuzzlePrinter<'a> {
     fn write(&self, puzzle: &MadePuzzle<'_>, directory: &NewDirectory, is_json: bool) -> Result {
         let name = format!("puzzle-{}.{}", puzzle.number, self.printer.format.extension());
         let mut out = Output::new(directory.file(&name)?, is_json);
-        let mut printer = self.args.format.printer(MadePuzzle::COLUMNS, &mut out)?;
+        let mut printer = self.args.format.printer(Columns::PUZZLES, &mut out)?;
         printer.print(puzzle, &mut out)?;
         printer.finish(&mut out)?;
         out.finish()
@@ -193,13 +193,6 @@ struct MadePuzzle<'a> {
     with_solution: bool,
 }
 
-impl MadePuzzle<'_> {
-    const COLUMNS: Columns<'static> = Columns::new(
-        "conditions,queens,completions",
-        "n,seed,number,conditions,completions,queens",
-    );
-}
-
 impl Printable for MadePuzzle<'_> {
     fn picture(&self) -> Result<Picture, Invalid> {
         if self.with_solution { self.puzzle.solved_picture() } else { self.puzzle.picture() }
@@ -217,14 +210,16 @@ impl Printable for MadePuzzle<'_> {
         format!("puzzle {}", self.number)
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         match column {
-            "n" => Value::Number(self.puzzle.n() as u64),
-            "queens" if self.with_solution => Value::Placement(self.puzzle.solution()),
-            "seed" => self.seed.map_or(Value::Absent, Value::Number),
-            "number" => Value::Number(self.number),
-            "conditions" => Value::Names(self.puzzle.givens().map(|one| one.to_string()).collect()),
-            "completions" => Value::Number(self.puzzle.completions()),
+            Column::N => Value::Number(self.puzzle.n() as u64),
+            Column::Queens if self.with_solution => Value::Placement(self.puzzle.solution()),
+            Column::Seed => self.seed.map_or(Value::Absent, Value::Number),
+            Column::Number => Value::Number(self.number),
+            Column::Conditions => {
+                Value::Names(self.puzzle.givens().map(|one| one.to_string()).collect())
+            }
+            Column::Completions => Value::Number(self.puzzle.completions()),
             _ => Value::Absent,
         }
     }

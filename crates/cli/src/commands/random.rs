@@ -4,7 +4,8 @@ use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable};
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::for_each_word;
-use crate::output::format::{Columns, ColumnsArg, Format, Value};
+use crate::output::columns::{Column, Columns, ColumnsArg, Value};
+use crate::output::format::{Format, only};
 use crate::output::printer::{FormatArgs, Printable, SolutionPrinter, reachable};
 use crate::output::solution::NumberedSolution;
 use crate::output::write::{note, warn};
@@ -24,8 +25,8 @@ use std::collections::HashMap;
 /// little more likely than others. A warning on stderr reports it, and JSON has
 /// "uniform":false. N = 2 and N = 3 have no solutions: nothing is printed for them, with a note on stderr.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", Columns::only(COLUMNS)))]
+#[command(mut_arg("format", only(Format::BOARDS)))]
+#[command(mut_arg("columns", only(Column::OF_DRAWS)))]
 pub(crate) struct Args {
     /// Board size, or a range such as 4-8; - reads them from stdin
     #[arg(value_name = "N")]
@@ -58,17 +59,8 @@ pub(crate) struct Args {
     selection: SelectionArgs,
 }
 
-const COLUMNS: &str = "n,rank,orbit_id,queens,size,stabilizer,permutation_index,tier,uniform,seed";
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let json = "n,rank,queens,permutation_index,tier,uniform,seed";
-    let json_of_orbits = "n,orbit_id,queens,size,stabilizer,tier,uniform,seed";
-    let columns = if args.orbits {
-        Columns { json: json_of_orbits, ..Columns::ORBITS }
-    } else {
-        Columns::new("rank,queens", json)
-    };
-    let columns = Columns { sizes: true, ..columns };
+    let columns = if args.orbits { Columns::DRAWN_ORBITS } else { Columns::DRAWS };
     args.selection.check_no_limit()?;
     let mut sampler = Sampler {
         selection: &args.selection,
@@ -157,7 +149,7 @@ impl Sampler<'_> {
                 id => id,
             };
             let rank = match rank {
-                None if is_uniform && self.printer.needs("rank") => {
+                None if is_uniform && self.printer.needs(Column::Rank) => {
                     reachable(board.rank(&solution))?
                 }
                 rank => rank,
@@ -230,10 +222,10 @@ impl Printable for DrawnSolution<'_> {
         format!("N = {}{}", solution.n(), number.unwrap_or_default())
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         match column {
-            "uniform" => Value::Flag(self.is_uniform),
-            "seed" => Value::Number(self.seed),
+            Column::Uniform => Value::Flag(self.is_uniform),
+            Column::Seed => Value::Number(self.seed),
             _ => self.drawn.value(column),
         }
     }

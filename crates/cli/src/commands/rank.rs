@@ -4,7 +4,8 @@ use crate::context::{Context, ThreadLookups};
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, SO_FAR};
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
-use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
+use crate::output::columns::{Column, Columns, ColumnsArg};
+use crate::output::format::{Format, only};
 use crate::output::printer::FormatArgs;
 use crate::output::solution::{IndexedPermutation, NumberedSolution};
 use crate::output::write::{Output, warn};
@@ -17,8 +18,8 @@ use serde::Serialize;
 /// From N = 22 on, without tables, only the ranks of the first solutions and, up to N = 27, of the last ones are found;
 /// --estimate estimates others.
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
+#[command(mut_arg("format", only(Format::BOARDS)))]
+#[command(mut_arg("columns", only(Column::OF_SOLUTIONS)))]
 #[command(mut_arg("columns", |columns| columns.conflicts_with("estimate")))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin
@@ -53,11 +54,8 @@ struct EstimatedRankJson {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let columns = if args.orbits {
-        Columns { text: "orbit_id", sizes: true, ..Columns::ORBITS }
-    } else {
-        Columns { text: "rank", sizes: true, ..Columns::SOLUTIONS }
-    };
+    let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
+    let columns = columns.of_numbers();
     if args.permutations {
         return print_indices(&args, context);
     }
@@ -66,7 +64,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return print_estimates(&args, context);
     }
     let boards = &context.boards()?;
-    let (with_rank, with_id) = (printer.needs("rank"), printer.needs("orbit_id"));
+    let (with_rank, with_id) = (printer.needs(Column::Rank), printer.needs(Column::OrbitId));
     let start = || {
         let mut lookups = ThreadLookups::new(boards);
         move |permutation| {
@@ -95,7 +93,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 fn print_indices(args: &Args, context: &mut Context) -> Result {
-    let columns = Columns { text: "permutation_index", sizes: true, ..IndexedPermutation::COLUMNS };
+    let columns = Columns::PERMUTATIONS.of_numbers();
     let mut printer = args.format.printer(columns, &mut context.out)?;
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
         let Some(permutation) = permutation else {

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::format::{Format, FormatArg};
+use crate::output::format::{Format, FormatArg, only};
 use crate::output::table::csv_line;
 use nqdb::{
     Solution,
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 /// Print orbit signatures: equal within an orbit, different between orbits
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::ROWS)))]
+#[command(mut_arg("format", only(Format::ROWS)))]
 pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin
     #[arg(required = true, value_name = "SOLUTION")]

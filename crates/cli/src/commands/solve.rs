@@ -9,7 +9,8 @@ use crate::args::{JobsArg, any_number, jobs_sharing};
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::ErrorArgs;
-use crate::output::format::Format;
+use crate::output::columns::Columns;
+use crate::output::format::{Format, only};
 use crate::output::printer::FormatArgs;
 use crate::output::write::note;
 use crate::partial_boards::{Boards, SizeArg, meant_as_conditions};
@@ -36,7 +37,7 @@ pub(super) use search::no_solution;
 /// csv, or an instance of CSPLib's problem 079. If every board has a size, N can be omitted: `nqdb solve --unique -`.
 #[derive(clap::Args)]
 #[command(
-    mut_arg("format", Format::only(Format::BOARDS)),
+    mut_arg("format", only(Format::BOARDS)),
     mut_arg("jobs", jobs_sharing("the boards on stdin"))
 )]
 pub(crate) struct Args {
@@ -105,7 +106,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 
 /// Solves one board. Returns whether the result depends on the seed.
 fn one(n: usize, way: Way, seed: u64, args: &Args, context: &mut Context) -> Result<bool> {
-    let mut printer = args.format.printer(SolvedBoard::COLUMNS, &mut context.out)?;
+    let mut printer = args.format.printer(Columns::SOLVED, &mut context.out)?;
     printer.drawer.check_size(n)?;
     context.explain(format_args!("N = {n}: solved by {}, without tables", way.name()));
     if args.limit == Some(0) {

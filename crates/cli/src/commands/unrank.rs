@@ -4,15 +4,16 @@ use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{Result, usage};
 use crate::input::for_each_word;
-use crate::output::format::{Columns, ColumnsArg, Format, SOLUTION_COLUMNS};
+use crate::output::columns::{Column, Columns, ColumnsArg};
+use crate::output::format::{Format, only};
 use crate::output::printer::FormatArgs;
 use crate::output::solution::{IndexedPermutation, RangePrinter};
 use nqdb::{BoardSize, OrbitId, Permutation, PermutationIndex, Rank, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::BOARDS)))]
-#[command(mut_arg("columns", Columns::only(SOLUTION_COLUMNS)))]
+#[command(mut_arg("format", only(Format::BOARDS)))]
+#[command(mut_arg("columns", only(Column::OF_SOLUTIONS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
     n: BoardSize,
@@ -103,7 +104,7 @@ fn print_orbits(range: &mut RangePrinter, ids: RangeArg<u64>, context: &mut Cont
 
 /// Prints the permutations at indices or ranges of indices.
 fn print_permutations(args: &Args, context: &mut Context) -> Result {
-    let mut printer = args.format.printer(IndexedPermutation::COLUMNS, &mut context.out)?;
+    let mut printer = args.format.printer(Columns::PERMUTATIONS, &mut context.out)?;
     let mut print = |word: &str, context: &mut Context| {
         let range = RangeArg::in_list(word, |index| Ok(PermutationIndex::parse(args.n, index)?));
         let RangeArg { first: mut index, last } = range?;

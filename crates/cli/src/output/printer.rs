@@ -3,7 +3,8 @@
 
 use crate::args::positive;
 use crate::error::{CliError, Result, usage};
-use crate::output::format::{Columns, Format, FormatArg, Value};
+use crate::output::columns::{Column, Columns, Value};
+use crate::output::format::{Format, FormatArg};
 use crate::output::table::csv_line;
 use crate::output::write::Output;
 use nqdb::picture::{Coordinates, Picture, Sheet};
@@ -29,12 +30,12 @@ pub(crate) trait Printable {
     fn picture(&self) -> Result<Picture, Invalid>;
     /// The column `queens` of text, and the text above a picture.
     fn queens(&self) -> impl Display {
-        self.value("queens")
+        self.value(Column::Queens)
     }
     /// The caption of a picture, if no columns are chosen.
     fn caption(&self) -> String;
     /// The value in a column of the command.
-    fn value(&self, column: &str) -> Value<'_>;
+    fn value(&self, column: Column) -> Value<'_>;
 }
 
 impl FormatArgs {
@@ -71,26 +72,25 @@ impl FormatArgs {
             ));
         }
         let has_captions = !columns.chosen.is_empty();
-        let columns = columns.names(format);
-        let other = columns.iter().find(|column| !ROW.contains(&column.as_str()));
+        let columns = columns.of(format);
+        let is_number = |column| matches!(column, Column::Rank | Column::OrbitId);
+        let other = columns.iter().find(|&&column| column != Column::Queens && !is_number(column));
         if let Some(other) = other.filter(|_| format == Format::Binary) {
-            let names = ROW.join(", ");
-            return Err(usage!("--format binary has the columns {names}, got --columns {other}"));
+            return Err(usage!(
+                "--format binary has the columns rank, orbit_id, queens, got --columns {other}"
+            ));
         }
         let header = format == Format::Csv;
         Ok(SolutionPrinter { format, header, columns, has_captions, drawer })
     }
 }
 
-/// The columns of `binary`.
-const ROW: [&str; 3] = ["rank", "orbit_id", "queens"];
-
 /// Prints boards one by one.
 pub(crate) struct SolutionPrinter {
     pub(crate) format: Format,
     /// Whether the header of CSV still has to be printed, together with the first line, so that a failure prints none.
     header: bool,
-    columns: Vec<String>,
+    columns: Vec<Column>,
     /// Whether captions consist of the columns.
     has_captions: bool,
     pub(crate) drawer: Drawer,
@@ -98,13 +98,13 @@ pub(crate) struct SolutionPrinter {
 
 impl SolutionPrinter {
     /// Whether a column is printed, or is a part of captions.
-    pub(crate) fn needs(&self, column: &str) -> bool {
-        self.columns.iter().any(|name| name == column)
+    pub(crate) fn needs(&self, column: Column) -> bool {
+        self.columns.contains(&column)
     }
 
     /// The orbit id of a solution, if it is printed and can be computed.
     pub(crate) fn orbit_id(&self, board: &Board, solution: &Solution) -> Result<Option<OrbitId>> {
-        if self.needs("orbit_id") { reachable(board.orbit_id(solution)) } else { Ok(None) }
+        if self.needs(Column::OrbitId) { reachable(board.orbit_id(solution)) } else { Ok(None) }
     }
 
     /// Prints a board.
@@ -113,7 +113,7 @@ impl SolutionPrinter {
             Format::Json => out.json(&Object { board, columns: &self.columns }),
             Format::Csv => {
                 self.print_header(out)?;
-                let cells = self.columns.iter().map(|column| board.value(column).to_string());
+                let cells = self.columns.iter().map(|&column| board.value(column).to_string());
                 Ok(csv_line(out, cells)?)
             }
             Format::Drawing | Format::Svg | Format::Png => {
@@ -121,19 +121,20 @@ impl SolutionPrinter {
                 self.drawer.draw(caption, board.queens(), board.picture(), out)
             }
             Format::Binary => {
-                let Value::Permutation(permutation) = board.value("queens") else { return Ok(()) };
-                let number = |column: &str| match board.value(column) {
+                let Value::Permutation(permutation) = board.value(Column::Queens) else {
+                    return Ok(());
+                };
+                let number = |column| match board.value(column) {
                     Value::Number(number) => number,
                     _ => 0,
                 };
                 self.print_row(number, &permutation.queens().collect::<Vec<_>>(), out)
             }
-            _ if self.columns == ["queens"] => out.line(board.queens()),
             _ => {
-                for (place, column) in self.columns.iter().enumerate() {
+                for (place, &column) in self.columns.iter().enumerate() {
                     let tab = if place == 0 { "" } else { "\t" };
-                    match column.as_str() {
-                        "queens" => write!(out, "{tab}{}", board.queens())?,
+                    match column {
+                        Column::Queens => write!(out, "{tab}{}", board.queens())?,
                         column => write!(out, "{tab}{}", board.value(column))?,
                     }
                 }
@@ -145,14 +146,14 @@ impl SolutionPrinter {
     /// Prints a row of `binary`: numbers of eight bytes, 0 if they are unknown, and the queens.
     pub(crate) fn print_row(
         &self,
-        number: impl Fn(&str) -> u64,
+        number: impl Fn(Column) -> u64,
         queens: &[u8],
         out: &mut Output,
     ) -> Result {
         for column in &self.columns {
-            match column.as_str() {
-                "queens" => out.write_all(queens)?,
-                column => out.write_all(&number(column).to_le_bytes())?,
+            match column {
+                Column::Queens => out.write_all(queens)?,
+                column => out.write_all(&number(*column).to_le_bytes())?,
             }
         }
         Ok(())
@@ -172,7 +173,8 @@ impl SolutionPrinter {
     }
 
     fn print_header(&mut self, out: &mut Output) -> Result {
-        if std::mem::take(&mut self.header) { out.line(self.columns.join(",")) } else { Ok(()) }
+        let columns = self.columns.iter().map(Column::to_string);
+        if std::mem::take(&mut self.header) { Ok(csv_line(out, columns)?) } else { Ok(()) }
     }
 
     /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one.
@@ -180,12 +182,12 @@ impl SolutionPrinter {
         if !self.has_captions {
             return board.caption();
         }
-        let part = |column: &String| match (column.as_str(), board.value(column)) {
-            ("queens", _) | (_, Value::Missing) => None,
-            ("n", n) => Some(format!("N = {n}")),
-            ("orbit_id", id) => Some(format!("orbit {id}")),
-            ("symmetry" | "tier", name) => Some(name.to_string()),
-            (column, value) => Some(format!("{} {value}", column.replace('_', " "))),
+        let part = |column: &Column| match (*column, board.value(*column)) {
+            (Column::Queens, _) | (_, Value::Missing) => None,
+            (Column::N, n) => Some(format!("N = {n}")),
+            (Column::OrbitId, id) => Some(format!("orbit {id}")),
+            (Column::Symmetry | Column::Tier, name) => Some(name.to_string()),
+            (column, value) => Some(format!("{column} {value}").replace('_', " ")),
         };
         self.columns.iter().filter_map(part).collect::<Vec<_>>().join(", ")
     }
@@ -202,14 +204,14 @@ impl SolutionPrinter {
 /// A board as a JSON object of its columns.
 struct Object<'a, P> {
     board: &'a P,
-    columns: &'a [String],
+    columns: &'a [Column],
 }
 
 impl<P: Printable> Serialize for Object<'_, P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         for column in self.columns {
-            match self.board.value(column) {
+            match self.board.value(*column) {
                 Value::Absent => {}
                 value => object.serialize_entry(column, &value)?,
             }

@@ -2,7 +2,8 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::format::{Columns, Format, Value};
+use crate::output::columns::{Column, Value};
+use crate::output::format::Format;
 use crate::output::printer::{Printable, SolutionPrinter, reachable};
 use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
@@ -12,7 +13,6 @@ use nqdb::{
     database::{Lookups, REACH, SolutionReader},
     random::{Pool, random_seed},
 };
-use std::fmt::Display;
 use std::io::Write;
 
 /// A solution, or the canonical representative of an orbit, with the numbers that are printed.
@@ -35,7 +35,7 @@ impl NumberedSolution<'_> {
         printer: &SolutionPrinter,
     ) -> Result<Self> {
         let rank = match rank {
-            None if printer.needs("rank") => reachable(lookups.rank(&solution))?,
+            None if printer.needs(Column::Rank) => reachable(lookups.rank(&solution))?,
             rank => rank,
         };
         let board = lookups.board();
@@ -56,10 +56,6 @@ impl Printable for NumberedSolution<'_> {
         })
     }
 
-    fn queens(&self) -> impl Display {
-        &self.solution
-    }
-
     fn caption(&self) -> String {
         match (self.rank, self.orbit_id) {
             (Some(rank), _) => format!("rank {rank}"),
@@ -68,17 +64,17 @@ impl Printable for NumberedSolution<'_> {
         }
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         let stabilizer = || Subgroup::fixing(&self.solution);
         match column {
-            "n" => Value::Number(self.solution.n().into()),
-            "rank" => Value::number(self.rank),
-            "orbit_id" => Value::number(self.orbit_id),
-            "queens" => Value::Permutation(&self.solution),
-            "permutation_index" => Value::Text(self.solution.index().to_string()),
-            "tier" => Value::Text(self.tier.to_string()),
-            "size" => Value::Number(8 / stabilizer().order() as u64),
-            "stabilizer" => {
+            Column::N => Value::Number(self.solution.n().into()),
+            Column::Rank => Value::number(self.rank),
+            Column::OrbitId => Value::number(self.orbit_id),
+            Column::Queens => Value::Permutation(&self.solution),
+            Column::PermutationIndex => Value::Text(self.solution.index().to_string()),
+            Column::Tier => Value::Text(self.tier.to_string()),
+            Column::Size => Value::Number(8 / stabilizer().order() as u64),
+            Column::Stabilizer => {
                 Value::Names(stabilizer().iter().map(Symmetry::name).map(str::to_owned).collect())
             }
             _ => Value::Missing,
@@ -92,14 +88,6 @@ pub(crate) struct IndexedPermutation<'a> {
     pub(crate) index: &'a PermutationIndex,
 }
 
-impl IndexedPermutation<'_> {
-    /// Its columns, those of the option `--columns` too.
-    pub(crate) const COLUMNS: Columns<'static> = Columns {
-        caption: "permutation_index",
-        ..Columns::new("permutation_index,queens", "n,permutation_index,queens,is_solution")
-    };
-}
-
 impl Printable for IndexedPermutation<'_> {
     fn picture(&self) -> Result<Picture, Invalid> {
         Ok(Picture::of(self.permutation))
@@ -109,12 +97,12 @@ impl Printable for IndexedPermutation<'_> {
         format!("permutation {}", self.index)
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         match column {
-            "n" => Value::Number(self.permutation.n().into()),
-            "permutation_index" => Value::Text(self.index.to_string()),
-            "queens" => Value::Permutation(self.permutation),
-            "is_solution" => Value::Flag(self.permutation.attack().is_none()),
+            Column::N => Value::Number(self.permutation.n().into()),
+            Column::PermutationIndex => Value::Text(self.index.to_string()),
+            Column::Queens => Value::Permutation(self.permutation),
+            Column::IsSolution => Value::Flag(self.permutation.attack().is_none()),
             _ => Value::Missing,
         }
     }
@@ -154,7 +142,7 @@ impl RangePrinter {
     pub(crate) fn solutions(&mut self, from: Rank, limit: usize, context: &mut Context) -> Result {
         context.watch.unhide();
         let n = self.board().n().get();
-        if self.printer.needs("orbit_id") {
+        if self.printer.needs(Column::OrbitId) {
             let mut reader = self.board().read_solutions(from);
             let read = |queens: &mut [u8], ids: &mut Vec<u64>| {
                 ids.resize(queens.len() / n, 0);
@@ -249,14 +237,14 @@ impl RangePrinter {
         context: &mut Context,
     ) -> Result {
         let is_binary = self.printer.format == Format::Binary;
-        if is_binary && !self.printer.needs("rank") && !self.printer.needs("orbit_id") {
+        if is_binary && !self.printer.needs(Column::Rank) && !self.printer.needs(Column::OrbitId) {
             return Ok(context.out.write_all(queens)?);
         }
         let rows = queens.chunks_exact(self.board().n().get());
         for (place, (number, row)) in (next..).zip(rows).enumerate() {
             let id = ids.get(place).copied();
             if is_binary {
-                let of = |column: &str| id.filter(|_| column == "orbit_id").unwrap_or(number);
+                let of = |column| id.filter(|_| column == Column::OrbitId).unwrap_or(number);
                 self.printer.print_row(of, row, &mut context.out)?;
             } else {
                 let rows: Vec<u8> = row.iter().map(|queen| queen - 1).collect();
@@ -285,7 +273,7 @@ impl RangePrinter {
     pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
         context.watch.unhide();
         let board = self.board();
-        if self.printer.format == Format::Binary && !self.printer.needs("rank") {
+        if self.printer.format == Format::Binary && !self.printer.needs(Column::Rank) {
             let mut reader = board.read_representatives(from);
             let most = BYTES_AT_ONCE / board.n().get();
             let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
@@ -307,7 +295,7 @@ impl RangePrinter {
     ) -> Result<u64> {
         let board = self.board();
         // Some ranks may be infeasible to compute.
-        let found = if self.printer.needs("rank") && board.reaches_all() {
+        let found = if self.printer.needs(Column::Rank) && board.reaches_all() {
             board.select_ranked(selection, from)?
         } else {
             board.select(selection, from)?

@@ -5,7 +5,7 @@ use super::solved::Way;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
-use crate::output::format::Value;
+use crate::output::columns::Value;
 use crate::output::write::Output;
 use crate::partial_boards::answer_partial_boards;
 use nqdb::internal::counted;

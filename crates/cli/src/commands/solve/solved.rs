@@ -1,6 +1,6 @@
 //! Solved boards as they are printed, and the methods that solve them.
 
-use crate::output::format::{Columns, Value};
+use crate::output::columns::{Column, Value};
 use crate::output::printer::Printable;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::picture::Picture;
@@ -59,11 +59,6 @@ pub(super) struct SolvedBoard<'a> {
     pub(super) steps: Option<u64>,
 }
 
-impl SolvedBoard<'_> {
-    pub(super) const COLUMNS: Columns<'static> =
-        Columns::new("queens,method,seed,steps", "n,queens,method,seed,steps");
-}
-
 impl Printable for SolvedBoard<'_> {
     fn picture(&self) -> Result<Picture, Invalid> {
         let picture = Picture::new(self.placement.zero_based().iter().copied())?;
@@ -78,13 +73,13 @@ impl Printable for SolvedBoard<'_> {
         self.caption.clone()
     }
 
-    fn value(&self, column: &str) -> Value<'_> {
+    fn value(&self, column: Column) -> Value<'_> {
         match column {
-            "n" => Value::Number(self.placement.n() as u64),
-            "queens" => Value::Placement(self.placement),
-            "method" => Value::Text(self.way.name().to_owned()),
-            "seed" => Value::number(self.seed),
-            "steps" => Value::number(self.steps),
+            Column::N => Value::Number(self.placement.n() as u64),
+            Column::Queens => Value::Placement(self.placement),
+            Column::Method => Value::Text(self.way.name().to_owned()),
+            Column::Seed => Value::number(self.seed),
+            Column::Steps => Value::number(self.steps),
             _ => Value::Missing,
         }
     }

@@ -9,7 +9,7 @@ mod session;
 
 use crate::context::Context;
 use crate::error::{CliError, Result, failure, usage};
-use crate::output::format::{Format, FormatArg};
+use crate::output::format::{Format, FormatArg, only};
 use crate::output::table::RowPrinter;
 use crate::output::write::{Output, warn};
 use crate::progress::{ProgressWatch, on_ctrl_c};
@@ -40,7 +40,7 @@ use std::sync::Arc;
 /// nq_count(n), nq_count(n, conditions), nq_orbit_count(n), nq_solve(n, conditions), nq_verdict(n, conditions),
 /// nq_canonical_conditions(n, conditions), nq_conditions_stabilizer(n, conditions). Also nq_version().
 #[derive(clap::Args)]
-#[command(mut_arg("format", Format::only(Format::ROWS)))]
+#[command(mut_arg("format", only(Format::ROWS)))]
 pub(crate) struct Args {
     /// Statements, or a command such as .tables [default: read from stdin]
     sql: Option<String>,
