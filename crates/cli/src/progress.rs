@@ -8,14 +8,10 @@ use nqdb::internal::lock;
 use nqdb::watch::{Activity, Progress, Watch};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-#[cfg(unix)]
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::runtime::Builder;
-use tokio::sync::oneshot;
 
 /// Work that takes longer than this is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -263,53 +259,44 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// The number of handlers of Ctrl-C. Only the last one is called.
-static HANDLERS: AtomicUsize = AtomicUsize::new(0);
+/// What Ctrl-C calls: only the last one.
+static HANDLERS: Mutex<Vec<Arc<dyn Fn() + Send + Sync>>> = Mutex::new(Vec::new());
 
 /// A handler of Ctrl-C. Once it is dropped, Ctrl-C calls the one before it, or does nothing if there is none.
-pub(crate) struct OnCtrlC {
-    /// Dropping it ends the thread that waits.
-    _waiting: oneshot::Sender<()>,
-}
+pub(crate) struct OnCtrlC(());
 
 impl Drop for OnCtrlC {
     fn drop(&mut self) {
-        HANDLERS.fetch_sub(1, Relaxed);
+        lock(&HANDLERS).pop();
     }
 }
 
 /// From now on Ctrl-C calls `stop` instead of ending the process.
-pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + 'static) -> Result<OnCtrlC> {
-    let failed = |error| failure!("Ctrl-C can't be handled: {error}");
-    let runtime = Builder::new_current_thread().enable_io().build().map_err(failed)?;
-    let mut pressed = {
-        let _inside = runtime.enter();
-        #[cfg(unix)]
-        let pressed = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
-        #[cfg(windows)]
-        let pressed = tokio::signal::windows::ctrl_c();
-        pressed.map_err(failed)?
-    };
-    let own = HANDLERS.load(Relaxed) + 1;
-    let (_waiting, mut ended) = oneshot::channel();
+pub(crate) fn on_ctrl_c(stop: impl Fn() + Send + Sync + 'static) -> Result<OnCtrlC> {
+    static WAITING: OnceLock<std::io::Result<()>> = OnceLock::new();
+    let waiting = WAITING.get_or_init(call_handlers).as_ref();
+    waiting.map_err(|error| failure!("Ctrl-C can't be handled: {error}"))?;
+    lock(&HANDLERS).push(Arc::new(stop));
+    Ok(OnCtrlC(()))
+}
+
+/// Starts a thread that waits for Ctrl-C.
+fn call_handlers() -> std::io::Result<()> {
     // A runtime of several threads would panic if the system has none left.
+    let runtime = Builder::new_current_thread().enable_io().build()?;
+    let inside = runtime.enter();
+    #[cfg(unix)]
+    let mut pressed = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
+    #[cfg(windows)]
+    let mut pressed = tokio::signal::windows::ctrl_c()?;
+    drop(inside);
     let wait = move || {
-        runtime.block_on(async {
-            loop {
-                tokio::select! {
-                    Some(_) = pressed.recv() => {
-                        if HANDLERS.load(Relaxed) == own {
-                            stop();
-                        }
-                    }
-                    _ = &mut ended => return,
-                }
-            }
-        });
+        while runtime.block_on(pressed.recv()).is_some() {
+            let last = lock(&HANDLERS).last().cloned();
+            last.into_iter().for_each(|stop| stop());
+        }
     };
-    std::thread::Builder::new().name("ctrl-c".to_owned()).spawn(wait).map_err(failed)?;
-    HANDLERS.store(own, Relaxed);
-    Ok(OnCtrlC { _waiting })
+    std::thread::Builder::new().name("ctrl-c".to_owned()).spawn(wait).map(drop)
 }
 
 /// From now on a write beyond the limit on the size of files (`ulimit -f`) fails with an error. By default its signal
