@@ -3,7 +3,7 @@
 use super::args::{JobsArg, any_number, whole_number};
 use super::context::Context;
 use super::error::{CliError, Result};
-use super::output::write::{Output, note};
+use super::output::write::{Output, note, object};
 use super::progress::{ProgressWatch, on_ctrl_c};
 use clap::Arg;
 use nqdb::sampling::{Effort, Estimate, Sampling};
@@ -124,20 +124,16 @@ impl Estimated<Estimate> {
     /// Prints the estimate after a label, or the JSON object, with the fields of `name` first.
     pub(super) fn print(&self, label: &str, name: impl Serialize, out: &mut Output) -> Result {
         self.explain(&self.answer);
-        let (number, circumstances) = (self.answer.into(), self.circumstances(&self.answer));
-        let json = EstimatedNumberJson { name, number, circumstances };
+        let json = object! {
+            #[serde(flatten)]
+            name: name,
+            #[serde(flatten)]
+            number: NumberJson::from(self.answer),
+            #[serde(flatten)]
+            circumstances: self.circumstances(&self.answer),
+        };
         out.answer(format_args!("{label}{}", self.answer), json)
     }
-}
-
-#[derive(Serialize)]
-struct EstimatedNumberJson<N> {
-    #[serde(flatten)]
-    name: N,
-    #[serde(flatten)]
-    number: NumberJson,
-    #[serde(flatten)]
-    circumstances: CircumstancesJson,
 }
 
 /// An estimate with its interval.

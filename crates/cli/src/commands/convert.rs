@@ -6,9 +6,9 @@ use crate::error::{Result, usage};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
 use crate::output::format::{Format, FormatArg, only};
 use crate::output::printer::DrawingArgs;
+use crate::output::write::object;
 use nqdb::notation::Notation;
 use nqdb::picture::Picture;
-use serde::Serialize;
 
 /// Print boards in another notation, or draw them
 ///
@@ -41,14 +41,6 @@ pub(crate) struct Args {
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Drawing, Format::Svg, Format::Png];
 
-#[derive(Serialize)]
-struct ConvertedJson<'t> {
-    n: usize,
-    queens: Vec<u8>,
-    notation: &'static str,
-    text: &'t str,
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let format = context.out.format(args.format);
     if format.is_picture() {
@@ -66,11 +58,13 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for_each_permutation(&permutations, &boards, context, |board, context| {
         let text = board.map(|board| to.write(&board, to_zero_based)).transpose()?;
         if context.out.is_json {
-            let json = board.zip(text.as_deref()).map(|(board, text)| ConvertedJson {
-                n: board.n().get(),
-                queens: board.queens().collect(),
-                notation: to.name(),
-                text,
+            let json = board.zip(text.as_deref()).map(|(board, text)| {
+                object! {
+                    n: board.n().get(),
+                    queens: board.queens().collect::<Vec<_>>(),
+                    notation: to.name(),
+                    text: text,
+                }
             });
             return context.out.json(&json);
         }

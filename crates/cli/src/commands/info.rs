@@ -5,11 +5,11 @@ use crate::error::Result;
 use crate::help::FIRST_STEPS;
 use crate::output::format::{Format, FormatArg, only};
 use crate::output::table::{Table, csv_line};
+use crate::output::write::object;
 use nqdb::{
     Database,
     store::{BoardInfo, CountedUnits, Part},
 };
-use serde::Serialize;
 
 /// List the boards in the database
 #[derive(clap::Args)]
@@ -25,13 +25,6 @@ pub(crate) struct Args {
 /// The header of the table and of CSV.
 const COLUMNS: &str = "n,tier,state,solutions,orbits,blocks,payload_bytes,built_by,built_at";
 
-#[derive(Serialize)]
-struct InfoJson<'p> {
-    path: Option<&'p str>,
-    bytes: u64,
-    boards: Vec<BoardInfo>,
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let format = context.out.format(args.format);
     let path = context.path()?;
@@ -43,7 +36,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let boards = database.as_ref().map_or_else(|| Ok(Vec::new()), Database::boards)?;
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
     match format {
-        Format::Json => context.out.json(&InfoJson { path: path.to_str(), bytes, boards }),
+        Format::Json => {
+            context.out.json(&object! { path: path.to_str(), bytes: bytes, boards: boards })
+        }
         Format::Csv => {
             context.out.line(COLUMNS)?;
             boards.iter().try_for_each(|board| Ok(csv_line(&mut context.out, cells(board, ""))?))

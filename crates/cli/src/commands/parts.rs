@@ -4,9 +4,9 @@ use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result, usage};
 use crate::output::build::{BuiltJson, describe_built};
 use crate::output::table::Table;
+use crate::output::write::object;
 use crate::remedies::part_fault;
 use nqdb::store::{PartError, PartFile, PartsReport, StoreError, merge, parts};
-use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,19 +24,11 @@ pub(crate) struct Args {
     missing: bool,
 }
 
-/// A report as JSON.
-#[derive(Serialize)]
-struct PartsJson<'r> {
-    #[serde(flatten)]
-    report: &'r PartsReport,
-    mergeable: bool,
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let report = parts(&args.files, Arc::clone(&context.watch))?;
     let mergeable = report.is_complete();
     if context.out.is_json {
-        context.out.json(&PartsJson { report: &report, mergeable })?;
+        context.out.json(&object! { #[serde(flatten)] report: &report, mergeable: mergeable })?;
     } else if args.missing {
         if !report.missing.is_empty() {
             context.out.line(&report.missing)?;

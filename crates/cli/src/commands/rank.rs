@@ -8,10 +8,9 @@ use crate::output::columns::{Column, Columns, ColumnsArg};
 use crate::output::format::{Format, only};
 use crate::output::printer::FormatArgs;
 use crate::output::solution::{IndexedPermutation, NumberedSolution};
-use crate::output::write::{Output, warn};
+use crate::output::write::{Output, object, warn};
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Solution, watch::Watch};
-use serde::Serialize;
 
 /// Print the ranks of solutions
 ///
@@ -43,14 +42,6 @@ pub(crate) struct Args {
     format: FormatArgs,
     #[command(flatten)]
     estimate: EstimateArgs,
-}
-
-/// The estimated number.
-#[derive(Serialize)]
-struct EstimatedRankJson {
-    n: usize,
-    queens: Vec<u8>,
-    quantity: &'static str,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -122,6 +113,7 @@ fn print_estimates(args: &Args, context: &mut Context) -> Result {
 fn print_estimate(args: &EstimateArgs, solution: &Solution, context: &mut Context) -> Result {
     let estimated =
         args.make(context, |sampling, watch| estimate_rank(solution, sampling, watch))?;
-    let (n, queens) = (solution.n().get(), solution.queens().collect());
-    estimated.print("", EstimatedRankJson { n, queens, quantity: "rank" }, &mut context.out)
+    let queens: Vec<_> = solution.queens().collect();
+    let rank = object! { n: solution.n().get(), queens: queens, quantity: "rank" };
+    estimated.print("", rank, &mut context.out)
 }

@@ -3,10 +3,9 @@
 use crate::args::{RangeArg, board_sizes};
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::write::note;
+use crate::output::write::{note, object};
 use nqdb::internal::bytes;
 use nqdb::{BoardSize, store::remove};
-use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,13 +19,6 @@ pub(crate) struct Args {
     n: Vec<RangeArg<BoardSize>>,
 }
 
-#[derive(Serialize)]
-struct RemovedJson<'p> {
-    n: usize,
-    complete: bool,
-    path: Option<&'p str>,
-}
-
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let (path, mut boards) = (context.path()?, board_sizes(&args.n));
     boards.sort();
@@ -36,7 +28,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let removed = remove(&path, &boards, Arc::clone(&context.watch))?;
     for (n, complete) in boards.into_iter().zip(removed) {
         let what = if complete { "complete board" } else { "unfinished build" };
-        let json = RemovedJson { n: n.get(), complete, path: path.to_str() };
+        let json = object! { n: n.get(), complete: complete, path: path.to_str() };
         context.out.answer(format_args!("N = {n}: {what} removed"), json)?;
     }
     let after = size(&path);

@@ -5,11 +5,8 @@ use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use crate::output::format::{Format, FormatArg, only};
 use crate::output::table::csv_line;
-use nqdb::{
-    Solution,
-    signature::{Signature, Triple},
-};
-use serde::Serialize;
+use crate::output::write::object;
+use nqdb::{Solution, signature::Signature};
 
 /// Print orbit signatures: equal within an orbit, different between orbits
 #[derive(clap::Args)]
@@ -22,13 +19,6 @@ pub(crate) struct Args {
     boards: BoardArgs,
     #[command(flatten)]
     format: FormatArg,
-}
-
-#[derive(Serialize)]
-struct SignatureJson<'s> {
-    n: usize,
-    queens: Vec<u8>,
-    signature: [&'s [Triple]; 2],
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -47,9 +37,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let cells = [n, solution.to_string(), signature.to_string()];
             return Ok(csv_line(&mut context.out, cells)?);
         }
-        let answer = SignatureJson {
+        let answer = object! {
             n: solution.n().get(),
-            queens: solution.queens().collect(),
+            queens: solution.queens().collect::<Vec<_>>(),
             signature: signature.lists(),
         };
         context.out.answer(&signature, answer)

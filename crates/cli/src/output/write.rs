@@ -36,6 +36,23 @@ pub(crate) fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "nqdb: {message}");
 }
 
+/// A JSON object with these fields, in this order.
+macro_rules! object {
+    ($($(#[$attribute:meta])* $name:ident: $value:expr),* $(,)?) => {{
+        #[allow(non_camel_case_types, reason = "each field has its own type")]
+        fn object<$($name: serde::Serialize),*>($($name: $name),*) -> impl serde::Serialize {
+            #[derive(serde::Serialize)]
+            struct Object<$($name),*> {
+                $($(#[$attribute])* $name: $name),*
+            }
+            Object { $($name),* }
+        }
+        object($($value),*)
+    }};
+}
+
+pub(crate) use object;
+
 /// Standard output or the file of `--output`, buffered.
 pub(crate) struct Output {
     writer: BufWriter<Target>,

@@ -6,28 +6,17 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
 use crate::output::columns::Value;
-use crate::output::write::Output;
+use crate::output::write::{Output, object};
 use crate::partial_boards::answer_partial_boards;
 use nqdb::internal::counted;
 use nqdb::{placement::Placement, watch::Watch};
 use nqdb_completion::{PartialBoard, complete, completions};
-use serde::Serialize;
 use std::num::NonZeroUsize;
 
 /// A result, with the board size.
 enum Answer {
     Solution(usize, Option<Placement>),
     Verdict(VerdictJson),
-}
-
-#[derive(Serialize)]
-struct SolvedJson<'a> {
-    n: usize,
-    /// `null` without a solution.
-    queens: Value<'a>,
-    method: &'static str,
-    seed: u64,
-    steps: Option<u64>,
 }
 
 /// Solves the boards, all of size `n` if it is given. Returns whether a result depends on the seed.
@@ -57,11 +46,13 @@ pub(super) fn run(
         match answer {
             Answer::Solution(n, placement) => {
                 failures += u64::from(placement.is_none());
-                let queens = placement.as_ref().map_or(Value::Missing, Value::Placement);
-                let text =
-                    placement.as_ref().map_or_else(|| "none".to_owned(), Placement::to_string);
-                let method = Way::Search.name();
-                out.answer(text, SolvedJson { n, queens, method, seed, steps: None })
+                let placement = placement.as_ref();
+                let queens = placement.map_or(Value::Missing, Value::Placement);
+                let text = placement.map_or_else(|| "none".to_owned(), Placement::to_string);
+                let (method, steps) = (Way::Search.name(), None::<u64>);
+                let json =
+                    object! { n: n, queens: queens, method: method, seed: seed, steps: steps };
+                out.answer(text, json)
             }
             Answer::Verdict(verdict) => {
                 failures += u64::from(verdict.witnesses.len() != 1);
