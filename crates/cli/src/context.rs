@@ -9,7 +9,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use nqdb::internal::{Watched, bytes, counted, lock};
 use nqdb::{
     Board, BoardSize, Database, Error, Rank, Tier,
-    database::{Lookups, default_path, locate},
+    database::{default_path, locate},
     search::known_first_solution,
     store::BuildTier,
     watch::{Activity, TimeLimit},
@@ -379,7 +379,7 @@ pub(super) struct Boards {
 
 impl Boards {
     /// A board, opened the first time it is needed.
-    fn get(&self, n: BoardSize) -> Result<Board> {
+    pub(super) fn get(&self, n: BoardSize) -> Result<Board> {
         let mut opened = lock(&self.opened);
         if let Some(board) = opened.get(&n) {
             return Ok(board.clone());
@@ -387,26 +387,5 @@ impl Boards {
         let board = self.explainer.board(&self.database, n)?;
         opened.insert(n, board.clone());
         Ok(board)
-    }
-}
-
-/// The lookups of one thread. A board is opened when any thread first needs it.
-pub(super) struct ThreadLookups<'b> {
-    boards: &'b Boards,
-    lookups: BTreeMap<BoardSize, Lookups>,
-}
-
-impl<'b> ThreadLookups<'b> {
-    pub(super) fn new(boards: &'b Boards) -> Self {
-        ThreadLookups { boards, lookups: BTreeMap::new() }
-    }
-
-    /// The lookups on a board.
-    pub(super) fn of(&mut self, n: BoardSize) -> Result<&mut Lookups> {
-        use std::collections::btree_map::Entry;
-        Ok(match self.lookups.entry(n) {
-            Entry::Occupied(lookups) => lookups.into_mut(),
-            Entry::Vacant(place) => place.insert(self.boards.get(n)?.lookups()),
-        })
     }
 }

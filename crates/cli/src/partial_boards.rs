@@ -68,18 +68,18 @@ pub(crate) fn meant_as_conditions(text: &str, error: CliError) -> CliError {
     Error::Completion(CompletionError::Invalid(meant)).into()
 }
 
-/// Processes every partial board on standard input on several threads, and prints the results in order. `start` gives
-/// each thread a function of its own; `print` is called with `None` for wrong boards under `--on-error null`.
-pub(crate) fn answer_partial_boards<A: Send, F: FnMut(&PartialBoard) -> Result<A>>(
+/// Processes every partial board on standard input on several threads, and prints the results in order. `print` is called
+/// with `None` for wrong boards under `--on-error null`.
+pub(crate) fn answer_partial_boards<A: Send>(
     n: Option<usize>,
     args: &ErrorArgs,
     jobs: NonZeroUsize,
     context: &mut Context,
-    start: impl Fn() -> F + Sync,
+    answer: impl Fn(&PartialBoard) -> Result<A> + Sync,
     print: impl FnMut(Option<A>, &mut Output) -> Result,
 ) -> Result {
+    let answer = &answer;
     let start = || {
-        let mut answer = start();
         move |record: &Record| {
             let text = record.text.as_deref().unwrap_or_default();
             let board = partial_board(record, n);

@@ -2,7 +2,7 @@
 //! many partial boards on standard input.
 
 use crate::args::{RangeArg, jobs_sharing};
-use crate::context::{Context, ThreadLookups};
+use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, cells};
 use crate::input::ErrorArgs;
@@ -102,11 +102,13 @@ fn board_sizes(text: &str) -> Result<RangeArg<u64>, String> {
 }
 
 /// Q(N) or F(N), or the number of those selected.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct CountJson {
     n: usize,
-    #[serde(flatten)]
-    number: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orbits: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     orbits_by_size: Option<BTreeMap<usize, u64>>,
     source: &'static str,
@@ -120,13 +122,6 @@ struct CountJson {
     properties: Vec<String>,
 }
 
-#[derive(Serialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-enum Number {
-    Solutions(u64),
-    Orbits(u64),
-}
-
 /// The estimated number.
 #[derive(Serialize)]
 struct EstimatedCountJson<'a> {
@@ -134,29 +129,23 @@ struct EstimatedCountJson<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     conditions: &'a [String],
     quantity: &'static str,
-    #[serde(flatten)]
-    symmetric: Option<SymmetricJson>,
-}
-
-/// The numbers of symmetric solutions in an estimate of orbits; `None` if they are unknown, and left out.
-#[derive(Serialize)]
-struct SymmetricJson {
-    half_turn: Option<u64>,
-    quarter_turn: Option<u64>,
+    /// Of orbits, the numbers of symmetric solutions; `null` if they are unknown, and left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    half_turn: Option<Option<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quarter_turn: Option<Option<u64>>,
 }
 
 impl CountJson {
     /// The number of all solutions or orbits of a board.
     fn new(n: usize, of_orbits: bool, number: u64, source: &'static str) -> Self {
-        let number = if of_orbits { Number::Orbits(number) } else { Number::Solutions(number) };
-        let (orbits_by_size, provenance) = (None, None);
-        let (conditions, properties) = (Vec::new(), Vec::new());
-        CountJson { n, number, orbits_by_size, source, provenance, conditions, properties }
+        let solutions = (!of_orbits).then_some(number);
+        let orbits = of_orbits.then_some(number);
+        CountJson { n, solutions, orbits, source, ..CountJson::default() }
     }
 
     fn number(&self) -> u64 {
-        let (Number::Solutions(number) | Number::Orbits(number)) = self.number;
-        number
+        self.solutions.or(self.orbits).unwrap_or_default()
     }
 }
 
@@ -241,22 +230,19 @@ fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> R
         return refused("--format csv or bfile");
     }
     let boards = &context.boards()?;
-    let start = || {
-        let mut lookups = ThreadLookups::new(boards);
-        move |board: &PartialBoard| {
-            let n = BoardSize::new(board.n())?;
-            let conditions = Conditions::new(n, board.conditions())?;
-            let number = lookups.of(n)?.board().count_selected(conditions)?;
-            let conditions = board.conditions().map(|one| one.to_string()).collect();
-            Ok(CountJson { conditions, ..CountJson::new(n.get(), false, number, "computed") })
-        }
+    let count = |board: &PartialBoard| {
+        let n = BoardSize::new(board.n())?;
+        let conditions = Conditions::new(n, board.conditions())?;
+        let number = boards.get(n)?.count_selected(conditions)?;
+        let conditions = board.conditions().map(|one| one.to_string()).collect();
+        Ok(CountJson { conditions, ..CountJson::new(n.get(), false, number, "computed") })
     };
     let print = |count: Option<CountJson>, out: &mut Output| match count {
         None => out.answer("", ()),
         Some(count) => out.answer(count.number(), count),
     };
     let jobs = args.estimate.jobs.jobs();
-    answer_partial_boards(n, &args.errors, jobs, context, start, print)
+    answer_partial_boards(n, &args.errors, jobs, context, count, print)
 }
 
 fn print_estimates(counted: &Counted<'_>, format: Format, context: &mut Context) -> Result {
@@ -313,13 +299,15 @@ impl Counted<'_> {
             estimated.explain(&estimated.answer);
             return context.out.line(format_args!("{n},{}", cells(&estimated.answer)));
         }
-        let symmetric = of_orbits.then(|| SymmetricJson {
-            half_turn: known.map(|known| known.half_turn),
-            quarter_turn: known.map(|known| known.quarter_turn),
-        });
         let quantity = if of_orbits { "orbits" } else { "solutions" };
         let label = if sizes.len() > 1 { format!("{n} ") } else { String::new() };
-        let name = EstimatedCountJson { n: n.get(), conditions, quantity, symmetric };
+        let name = EstimatedCountJson {
+            n: n.get(),
+            conditions,
+            quantity,
+            half_turn: of_orbits.then(|| known.map(|known| known.half_turn)),
+            quarter_turn: of_orbits.then(|| known.map(|known| known.quarter_turn)),
+        };
         estimated.print(&label, name, &mut context.out)
     }
 

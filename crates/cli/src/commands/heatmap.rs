@@ -2,13 +2,11 @@
 
 use crate::context::Context;
 use crate::error::{Result, usage};
-use crate::estimate::{
-    CircumstancesJson, ESTIMATE_CELLS, EstimateArgs, Estimated, NumberJson, cells, jobs_of_runs,
-};
+use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, Estimated, NumberJson, cells, jobs_of_runs};
 use crate::output::format::{Format, FormatArg, only};
 use crate::output::printer::{CoordinateNames, refuse_terminal};
 use crate::output::table::Table;
-use crate::output::write::Output;
+use crate::output::write::{Output, object};
 use crate::selection::SelectionArgs;
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};
@@ -51,20 +49,6 @@ struct HeatmapJson<'h> {
     solutions: u64,
     /// By row, then by column.
     counts: Vec<&'h [u64]>,
-}
-
-/// By row, then by column; `None` for squares on which no run placed a queen.
-#[derive(Serialize)]
-struct EstimatedHeatmapJson {
-    n: usize,
-    /// All solutions.
-    total: NumberJson,
-    estimates: Vec<Vec<Option<f64>>>,
-    standard_errors: Vec<Vec<Option<f64>>>,
-    low: Vec<Vec<Option<f64>>>,
-    high: Vec<Vec<Option<f64>>>,
-    #[serde(flatten)]
-    circumstances: CircumstancesJson,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
@@ -204,20 +188,22 @@ fn print_estimated_table(heatmap: &EstimatedHeatmap, out: &mut Output) -> Result
     out.line(format_args!("≈ estimates, within ± {widest:.1}% each, of {all} solutions"))
 }
 
-fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> EstimatedHeatmapJson {
+/// The estimates by row, then by column; `null` for squares on which no run placed a queen.
+fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> impl Serialize {
     let heatmap = &estimated.answer;
-    let squares = |value: fn(&Estimate) -> f64| {
+    let squares = |value: fn(&Estimate) -> f64| -> Vec<Vec<Option<f64>>> {
         let known =
             move |square: &Estimate| Some(value(square)).filter(|_| !square.found_nothing());
         heatmap.rows().map(|row| row.iter().map(known).collect()).collect()
     };
-    EstimatedHeatmapJson {
+    object! {
         n: heatmap.n().get(),
-        total: heatmap.solutions().into(),
+        total: NumberJson::from(heatmap.solutions()),
         estimates: squares(Estimate::mean),
         standard_errors: squares(Estimate::standard_error),
         low: squares(|square| square.interval().0),
         high: squares(|square| square.interval().1),
+        #[serde(flatten)]
         circumstances: estimated.circumstances(&heatmap.solutions()),
     }
 }

@@ -1,7 +1,7 @@
 //! `nqdb orbit`: the orbits of solutions, with all members.
 
 use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
-use crate::context::{Context, ThreadLookups};
+use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::{BoardArgs, answer_permutations};
 use crate::output::columns::{Column, Columns, ColumnsArg, Value};
@@ -114,14 +114,13 @@ fn print_orbits_of(
     orbits: &mut OrbitPrinter,
     context: &mut Context,
 ) -> Result {
-    let boards = context.boards()?;
+    let boards = &context.boards()?;
     let lookup = orbits.lookup();
     let start = || {
-        let mut lookups = ThreadLookups::new(&boards);
         move |permutation| {
             let orbit = Orbit::of(&Solution::new(permutation)?);
-            let board = lookups.of(orbit.canonical().n())?.board();
-            let json = lookup.of(&orbit, None, board)?;
+            let board = boards.get(orbit.canonical().n())?;
+            let json = lookup.of(&orbit, None, &board)?;
             Ok((json, orbit, board.tier()))
         }
     };

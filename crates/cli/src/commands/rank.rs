@@ -1,6 +1,6 @@
 //! `nqdb rank`: the ranks of solutions, exact or estimated, their orbit ids, or the indices of permutations.
 
-use crate::context::{Context, ThreadLookups};
+use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, SO_FAR};
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
@@ -11,6 +11,7 @@ use crate::output::solution::{IndexedPermutation, NumberedSolution};
 use crate::output::write::{Output, object, warn};
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Solution, watch::Watch};
+use std::collections::btree_map::{BTreeMap, Entry};
 
 /// Print the ranks of solutions
 ///
@@ -57,11 +58,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let boards = &context.boards()?;
     let (with_rank, with_id) = (printer.needs(Column::Rank), printer.needs(Column::OrbitId));
     let start = || {
-        let mut lookups = ThreadLookups::new(boards);
+        let mut lookups = BTreeMap::new();
         move |permutation| {
             let given = Solution::new(permutation)?;
             let solution = if args.orbits { *Canonical::of(&given).solution() } else { given };
-            let lookups = lookups.of(solution.n())?;
+            let lookups = match lookups.entry(solution.n()) {
+                Entry::Occupied(lookups) => lookups.into_mut(),
+                Entry::Vacant(place) => place.insert(boards.get(solution.n())?.lookups()),
+            };
             let rank = with_rank.then(|| lookups.rank(&solution)).transpose()?;
             let board = lookups.board();
             let orbit_id = with_id.then(|| board.orbit_id(&solution)).transpose()?;

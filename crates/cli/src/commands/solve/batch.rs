@@ -30,14 +30,12 @@ pub(super) fn run(
 ) -> Result<bool> {
     let watch = context.watch.clone();
     let watch: &dyn Watch = &*watch;
-    let start = || {
-        move |board: &PartialBoard| -> Result<Answer> {
-            Ok(if unique {
-                Answer::Verdict(VerdictJson::new(board.n(), &completions(board, 2, seed, watch)?))
-            } else {
-                Answer::Solution(board.n(), complete(board, seed, watch)?)
-            })
-        }
+    let answer = |board: &PartialBoard| {
+        Ok(if unique {
+            Answer::Verdict(VerdictJson::new(board.n(), &completions(board, 2, seed, watch)?))
+        } else {
+            Answer::Solution(board.n(), complete(board, seed, watch)?)
+        })
     };
     let (mut all, mut failures) = (0u64, 0u64);
     let print = |answer: Option<Answer>, out: &mut Output| {
@@ -60,7 +58,7 @@ pub(super) fn run(
             }
         }
     };
-    answer_partial_boards(n, errors, jobs, context, start, print)?;
+    answer_partial_boards(n, errors, jobs, context, answer, print)?;
     if failures > 0 && context.failure.is_none() {
         let have = match (failures, unique) {
             (1, true) => "does not have exactly one solution",
