@@ -15,7 +15,7 @@ use nqdb::{
     watch::{Activity, TimeLimit},
 };
 use nqdb_dataset::Target;
-use std::collections::BTreeMap;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -380,12 +380,9 @@ pub(super) struct Boards {
 impl Boards {
     /// A board, opened the first time it is needed.
     pub(super) fn get(&self, n: BoardSize) -> Result<Board> {
-        let mut opened = lock(&self.opened);
-        if let Some(board) = opened.get(&n) {
-            return Ok(board.clone());
-        }
-        let board = self.explainer.board(&self.database, n)?;
-        opened.insert(n, board.clone());
-        Ok(board)
+        Ok(match lock(&self.opened).entry(n) {
+            Entry::Occupied(board) => board.get().clone(),
+            Entry::Vacant(place) => place.insert(self.explainer.board(&self.database, n)?).clone(),
+        })
     }
 }

@@ -116,10 +116,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             range.shuffled(&pool, args.seed, start, limit, context)?
         }
         _ if limit == 0 => 0,
-        _ if args.orbits && are_all => range.orbits(id, limit, context).map(|()| 0)?,
-        _ if args.orbits => range.select_orbits(&selection.properties, id, limit, context)?,
-        _ if are_all => range.solutions(rank, limit, context).map(|()| 0)?,
-        _ => range.select(&selection, rank, limit, context)?,
+        _ if args.orbits => range.orbits(&selection.properties, id, limit, context)?,
+        _ => range.solutions(&selection, rank, limit, context)?,
     };
     if printed == 0 && limit > 0 && !are_all {
         args.note_none(selection.properties.are_none())?;

@@ -7,7 +7,7 @@ use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
 use crate::output::columns::{Column, Columns, ColumnsArg};
 use crate::output::format::{Format, only};
 use crate::output::printer::FormatArgs;
-use crate::output::solution::{IndexedPermutation, NumberedSolution};
+use crate::output::solution::NumberedSolution;
 use crate::output::write::{Output, object, warn};
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Solution, watch::Watch};
@@ -91,12 +91,10 @@ fn print_indices(args: &Args, context: &mut Context) -> Result {
     let columns = Columns::PERMUTATIONS.of_numbers();
     let mut printer = args.format.printer(columns, &mut context.out)?;
     for_each_permutation(&args.solutions, &args.boards, context, |permutation, context| {
-        let Some(permutation) = permutation else {
-            return printer.print_missing(&mut context.out);
-        };
-        let index = permutation.index();
-        let indexed = IndexedPermutation { permutation: &permutation, index: &index };
-        printer.print(&indexed, &mut context.out)
+        match permutation {
+            None => printer.print_missing(&mut context.out),
+            Some(permutation) => printer.print(&permutation, &mut context.out),
+        }
     })?;
     printer.finish(&mut context.out)
 }

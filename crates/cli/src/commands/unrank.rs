@@ -7,8 +7,8 @@ use crate::input::for_each_word;
 use crate::output::columns::{Column, Columns, ColumnsArg};
 use crate::output::format::{Format, only};
 use crate::output::printer::FormatArgs;
-use crate::output::solution::{IndexedPermutation, RangePrinter};
-use nqdb::{BoardSize, OrbitId, Permutation, PermutationIndex, Rank, Tier};
+use crate::output::solution::RangePrinter;
+use nqdb::{BoardSize, OrbitId, Permutation, PermutationIndex, Properties, Rank, Selection, Tier};
 
 /// Print the solutions with given ranks
 #[derive(clap::Args)]
@@ -94,12 +94,14 @@ fn print_solutions(
         return range.solution(first, context);
     }
     range.board().check_rank(last)?;
-    range.solutions(first, length(ranks), context)
+    let all = Selection::all(range.board().n());
+    range.solutions(&all, first, length(ranks), context).map(drop)
 }
 
 fn print_orbits(range: &mut RangePrinter, ids: RangeArg<u64>, context: &mut Context) -> Result {
     range.board().check_orbit_id(OrbitId::new(ids.last)?)?;
-    range.orbits(OrbitId::new(ids.first)?, length(ids), context)
+    let first = OrbitId::new(ids.first)?;
+    range.orbits(&Properties::default(), first, length(ids), context).map(drop)
 }
 
 /// Prints the permutations at indices or ranges of indices.
@@ -111,9 +113,7 @@ fn print_permutations(args: &Args, context: &mut Context) -> Result {
         while index <= last {
             context.watch.check_time()?;
             context.prints(1);
-            let permutation = &Permutation::at(args.n, &index)?;
-            let indexed = IndexedPermutation { permutation, index: &index };
-            printer.print(&indexed, &mut context.out)?;
+            printer.print(&Permutation::at(args.n, &index)?, &mut context.out)?;
             index = index.successor();
         }
         Ok(())

@@ -8,8 +8,8 @@ use crate::output::printer::{Printable, SolutionPrinter, reachable};
 use crate::output::write::{note, warn};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, Conditions, Invalid, OrbitId, Permutation, PermutationIndex, Properties, Rank,
-    Selection, Solution, Subgroup, Symmetry, Tier,
+    Board, Conditions, Invalid, OrbitId, Permutation, Properties, Rank, Selection, Solution,
+    Subgroup, Symmetry, Tier,
     database::{Lookups, REACH, SolutionReader},
     random::{Pool, random_seed},
 };
@@ -82,27 +82,22 @@ impl Printable for NumberedSolution<'_> {
     }
 }
 
-/// A permutation and its index among all N!.
-pub(crate) struct IndexedPermutation<'a> {
-    pub(crate) permutation: &'a Permutation,
-    pub(crate) index: &'a PermutationIndex,
-}
-
-impl Printable for IndexedPermutation<'_> {
+/// A permutation with its index among all N!.
+impl Printable for Permutation {
     fn picture(&self) -> Result<Picture, Invalid> {
-        Ok(Picture::of(self.permutation))
+        Ok(Picture::of(self))
     }
 
     fn caption(&self) -> String {
-        format!("permutation {}", self.index)
+        format!("permutation {}", self.index())
     }
 
     fn value(&self, column: Column) -> Value<'_> {
         match column {
-            Column::N => Value::Number(self.permutation.n().into()),
-            Column::PermutationIndex => Value::Text(self.index.to_string()),
-            Column::Queens => Value::Permutation(self.permutation),
-            Column::IsSolution => Value::Flag(self.permutation.attack().is_none()),
+            Column::N => Value::Number(self.n().into()),
+            Column::PermutationIndex => Value::Text(self.index().to_string()),
+            Column::Queens => Value::Permutation(self),
+            Column::IsSolution => Value::Flag(self.attack().is_none()),
             _ => Value::Missing,
         }
     }
@@ -138,9 +133,18 @@ impl RangePrinter {
         self.print(Some(rank), None, &solution, context)
     }
 
-    /// Prints at most `limit` solutions, starting at rank `from`.
-    pub(crate) fn solutions(&mut self, from: Rank, limit: usize, context: &mut Context) -> Result {
+    /// Prints at most `limit` of the selected solutions, starting at rank `from`. Returns how many.
+    pub(crate) fn solutions(
+        &mut self,
+        selection: &Selection,
+        from: Rank,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result<u64> {
         context.watch.unhide();
+        if !selection.is_all() {
+            return self.select(selection, from, limit, context);
+        }
         let n = self.board().n().get();
         if self.printer.needs(Column::OrbitId) {
             let mut reader = self.board().read_solutions(from);
@@ -163,8 +167,7 @@ impl RangePrinter {
         }
         context.each(self.board().solutions(from).take(limit), |(rank, solution), context| {
             self.print(Some(rank), None, &solution, context)
-        })?;
-        Ok(())
+        })
     }
 
     /// Prints at most `limit` solutions or orbits in the random order of a seed, starting at a position of this order,
@@ -194,15 +197,16 @@ impl RangePrinter {
     }
 
     /// Prints at most `limit` rows, numbered from `next`, in batches that double from 1 up to `most`, so that the first
-    /// rows are printed soon. `read` reads queens, and orbit ids if requested.
+    /// rows are printed soon. `read` reads queens, and orbit ids if requested. Returns how many.
     fn in_chunks(
         &mut self,
         mut read: impl FnMut(&mut [u8], &mut Vec<u64>) -> nqdb::Result<usize>,
         most: usize,
-        mut next: u64,
+        first: u64,
         mut limit: usize,
         context: &mut Context,
-    ) -> Result {
+    ) -> Result<u64> {
+        let mut next = first;
         let (n, reaches_all) = (self.board().n().get(), self.board().reaches_all());
         let mut queens = Vec::new();
         let mut ids = Vec::new();
@@ -224,7 +228,7 @@ impl RangePrinter {
             limit -= rows;
             at_once = (2 * at_once).min(most);
         }
-        Ok(())
+        Ok(next - first)
     }
 
     /// Prints rows of queens with their numbers, from `next` on: ranks, with the orbit ids if there are any, or else the
@@ -269,24 +273,28 @@ impl RangePrinter {
         printer.print(&numbered, &mut context.out)
     }
 
-    /// Prints at most `limit` orbits, starting at id `from`.
-    pub(crate) fn orbits(&mut self, from: OrbitId, limit: usize, context: &mut Context) -> Result {
+    /// Prints at most `limit` of the orbits with these properties, starting at id `from`. Returns how many.
+    pub(crate) fn orbits(
+        &mut self,
+        properties: &Properties,
+        from: OrbitId,
+        limit: usize,
+        context: &mut Context,
+    ) -> Result<u64> {
         context.watch.unhide();
         let board = self.board();
-        if self.printer.format == Format::Binary && !self.printer.needs(Column::Rank) {
+        let is_plain = self.printer.format == Format::Binary && !self.printer.needs(Column::Rank);
+        if is_plain && properties.are_none() {
             let mut reader = board.read_representatives(from);
             let most = BYTES_AT_ONCE / board.n().get();
             let read = |queens: &mut [u8], _: &mut Vec<u64>| reader.read(queens);
             return self.in_chunks(read, most, from.get(), limit, context);
         }
-        context.each(board.representatives(from).take(limit), |(id, canonical), context| {
-            self.print(None, Some(id), &canonical, context)
-        })?;
-        Ok(())
+        let found = board.select_orbits(properties, from)?.take(limit);
+        context.each(found, |(id, canonical), context| self.print(None, id, &canonical, context))
     }
 
-    /// Prints at most `limit` of the selected solutions, starting at rank `from`. Returns how many.
-    pub(crate) fn select(
+    fn select(
         &mut self,
         selection: &Selection,
         from: Rank,
@@ -308,17 +316,5 @@ impl RangePrinter {
             let conditions = Some(&selection.conditions);
             printer.print(&NumberedSolution { tier, conditions, ..found }, &mut context.out)
         })
-    }
-
-    /// Prints at most `limit` of the orbits with these properties, starting at id `from`. Returns how many.
-    pub(crate) fn select_orbits(
-        &mut self,
-        properties: &Properties,
-        from: OrbitId,
-        limit: usize,
-        context: &mut Context,
-    ) -> Result<u64> {
-        let found = self.board().select_orbits(properties, from)?.take(limit);
-        context.each(found, |(id, canonical), context| self.print(None, id, &canonical, context))
     }
 }
