@@ -2,7 +2,7 @@
 //! watching searches.
 
 use crate::error::{CliError, INTERRUPTED, Result, failure, usage};
-use crate::output::write::{Output, be_quiet, note, warn};
+use crate::output::{Output, be_quiet, note, warn};
 use crate::progress::{OnCtrlC, ProgressWatch, on_ctrl_c, timed_out};
 use crate::remedies::slow_search;
 use clap::builder::{PathBufValueParser, TypedValueParser};

@@ -3,7 +3,7 @@
 use super::args::{JobsArg, any_number, whole_number};
 use super::context::Context;
 use super::error::{CliError, Result};
-use super::output::write::{Output, note, object};
+use super::output::{Output, note, object};
 use super::progress::{ProgressWatch, on_ctrl_c};
 use clap::Arg;
 use nqdb::sampling::{Effort, Estimate, Sampling};

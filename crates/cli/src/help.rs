@@ -5,8 +5,7 @@
 
 use crate::commands::{self, GROUPS};
 use crate::input::OnError;
-use crate::output::format::Format;
-use crate::output::printer::CoordinateNames;
+use crate::output::{CoordinateNames, Format};
 use clap::builder::PossibleValue;
 use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;

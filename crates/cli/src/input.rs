@@ -4,7 +4,7 @@
 use crate::args::is_stdin;
 use crate::context::Context;
 use crate::error::{CliError, Result, failure, usage};
-use crate::output::write::{Output, note};
+use crate::output::{Output, note};
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Event, InOrder, Watched, counted};

@@ -27,8 +27,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use commands::Command;
 use context::{Context, Options};
 use error::{CliError, Result, usage};
-use output::format::check_output_name;
-use output::write::warn;
+use output::{check_output_name, warn};
 use rejection::Rejection;
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 //! unstable).
 
 use crate::error::FAILED;
-use crate::output::write::warn;
+use crate::output::warn;
 use nqdb::internal::Page;
 use std::alloc::{GlobalAlloc, Layout, System};
 

@@ -4,7 +4,7 @@ use crate::args::{is_stdin, large_board};
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::{ErrorArgs, Source, answer_records, partial_board};
-use crate::output::write::Output;
+use crate::output::Output;
 use nqdb::notation::Record;
 use nqdb::{Error, Invalid};
 use nqdb_completion::{CompletionError, PartialBoard};

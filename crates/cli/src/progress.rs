@@ -1,7 +1,7 @@
 //! Shows the progress of long work on stderr, and stops it at `--time-limit` or Ctrl-C.
 
 use crate::error::{CliError, INTERRUPTED, Result, failure};
-use crate::output::write::{is_quiet, note};
+use crate::output::{is_quiet, note};
 use crate::remedies::MORE_TIME;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nqdb::internal::lock;

@@ -3,9 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::columns::{Column, Columns, Value};
-use crate::output::format::{Format, only};
-use crate::output::printer::{FormatArgs, Printable};
+use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, only};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Permutation};
 use nqdb_papers::Operation;

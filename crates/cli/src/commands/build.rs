@@ -3,8 +3,7 @@
 use crate::args::{JobsArg, RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs};
 use crate::error::{Result, failure, usage};
-use crate::output::build::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work};
-use crate::output::write::note;
+use crate::output::{BuiltJson, EstimateJson, describe_built, describe_cost, describe_work, note};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::{
     BoardSize, Database,

@@ -3,10 +3,7 @@
 use crate::context::Context;
 use crate::error::{CliError, Result, file_remedy};
 use crate::input::{BoardArgs, OnError, Source, for_each_record};
-use crate::output::columns::{Column, Columns, Value};
-use crate::output::format::{Format, only};
-use crate::output::printer::{FormatArgs, Printable};
-use crate::output::write::{note, warn};
+use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, note, only, warn};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, placement::Placement};
 use nqdb_papers::Method;

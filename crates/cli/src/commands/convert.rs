@@ -4,9 +4,7 @@ use crate::args::large_board;
 use crate::context::Context;
 use crate::error::{Result, usage};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
-use crate::output::format::{Format, FormatArg, only};
-use crate::output::printer::DrawingArgs;
-use crate::output::write::object;
+use crate::output::{DrawingArgs, Format, FormatArg, object, only};
 use nqdb::notation::Notation;
 use nqdb::picture::Picture;
 

@@ -3,8 +3,7 @@
 use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable, whole_number};
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::table::Table;
-use crate::output::write::{note, warn};
+use crate::output::{Table, note, warn};
 use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Watched, counted};

@@ -3,10 +3,9 @@
 use crate::context::Context;
 use crate::error::{Result, usage};
 use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, Estimated, NumberJson, cells, jobs_of_runs};
-use crate::output::format::{Format, FormatArg, only};
-use crate::output::printer::{CoordinateNames, refuse_terminal};
-use crate::output::table::Table;
-use crate::output::write::{Output, object};
+use crate::output::{
+    CoordinateNames, Format, FormatArg, Output, Table, object, only, refuse_terminal,
+};
 use crate::selection::SelectionArgs;
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture};
 use nqdb::sampling::{Estimate, EstimatedHeatmap, estimate_heatmap};

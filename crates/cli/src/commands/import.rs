@@ -3,7 +3,7 @@
 use crate::args::{RangeArg, board_sizes};
 use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result, failure};
-use crate::output::build::{BuiltJson, solutions_in_orbits};
+use crate::output::{BuiltJson, solutions_in_orbits};
 use nqdb::{
     BoardSize,
     store::{Built, Outcome, import},

@@ -3,9 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::help::FIRST_STEPS;
-use crate::output::format::{Format, FormatArg, only};
-use crate::output::table::{Table, csv_line};
-use crate::output::write::object;
+use crate::output::{Format, FormatArg, Table, csv_line, object, only};
 use nqdb::{
     Database,
     store::{BoardInfo, CountedUnits, Part},

@@ -4,12 +4,10 @@ use crate::args::{JobsArg, RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::{BoardArgs, answer_permutations};
-use crate::output::columns::{Column, Columns, ColumnsArg, Value};
-use crate::output::format::{Format, only};
-use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
-use crate::output::solution::NumberedSolution;
-use crate::output::table::Table;
-use crate::output::write::Output;
+use crate::output::{
+    Column, Columns, ColumnsArg, Format, FormatArgs, NumberedSolution, Output, Printable,
+    SolutionPrinter, Table, Value, only,
+};
 use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::picture::Picture;
 use nqdb::{

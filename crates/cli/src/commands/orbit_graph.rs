@@ -2,9 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::format::{Format, FormatArg, only};
-use crate::output::table::Table;
-use crate::output::write::Output;
+use crate::output::{Format, FormatArg, Output, Table, only};
 use nqdb::{BoardSize, OrbitId};
 use nqdb_papers::{Arrival, OrbitGraph};
 use serde::Serialize;

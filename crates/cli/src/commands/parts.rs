@@ -2,9 +2,7 @@
 
 use crate::context::{Context, CreateDirs, file_path};
 use crate::error::{CliError, Result, usage};
-use crate::output::build::{BuiltJson, describe_built};
-use crate::output::table::Table;
-use crate::output::write::object;
+use crate::output::{BuiltJson, Table, describe_built, object};
 use crate::remedies::part_fault;
 use nqdb::store::{PartError, PartFile, PartsReport, StoreError, merge, parts};
 use std::path::PathBuf;

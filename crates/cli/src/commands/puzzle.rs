@@ -3,10 +3,9 @@
 use crate::args::{RangeArg, any_number, large_board, whole_number};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::columns::{Column, Columns, Value};
-use crate::output::format::{Format, only};
-use crate::output::printer::{FormatArgs, Printable, SolutionPrinter};
-use crate::output::write::{Output, note};
+use crate::output::{
+    Column, Columns, Format, FormatArgs, Output, Printable, SolutionPrinter, Value, note, only,
+};
 use nqdb::internal::{Watched, counted};
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random::random_seed, watch::Activity};

@@ -4,11 +4,10 @@ use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable};
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::for_each_word;
-use crate::output::columns::{Column, Columns, ColumnsArg, Value};
-use crate::output::format::{Format, only};
-use crate::output::printer::{FormatArgs, Printable, SolutionPrinter, reachable};
-use crate::output::solution::NumberedSolution;
-use crate::output::write::{note, warn};
+use crate::output::{
+    Column, Columns, ColumnsArg, Format, FormatArgs, NumberedSolution, Printable, SolutionPrinter,
+    Value, note, only, reachable, warn,
+};
 use crate::selection::SelectionArgs;
 use nqdb::internal::counted;
 use nqdb::picture::Picture;

@@ -4,11 +4,9 @@ use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::estimate::{EstimateArgs, SO_FAR};
 use crate::input::{BoardArgs, answer_permutations, for_each_permutation};
-use crate::output::columns::{Column, Columns, ColumnsArg};
-use crate::output::format::{Format, only};
-use crate::output::printer::FormatArgs;
-use crate::output::solution::NumberedSolution;
-use crate::output::write::{Output, object, warn};
+use crate::output::{
+    Column, Columns, ColumnsArg, Format, FormatArgs, NumberedSolution, Output, object, only, warn,
+};
 use nqdb::sampling::estimate_rank;
 use nqdb::{Canonical, Solution, watch::Watch};
 use std::collections::btree_map::{BTreeMap, Entry};

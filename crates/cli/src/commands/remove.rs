@@ -3,7 +3,7 @@
 use crate::args::{RangeArg, board_sizes};
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::write::{note, object};
+use crate::output::{note, object};
 use nqdb::internal::bytes;
 use nqdb::{BoardSize, store::remove};
 use std::path::Path;

@@ -3,8 +3,7 @@
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::{Pausing, of_pause, standard_input};
-use crate::output::table::Table;
-use crate::output::write::{unreadable, warn};
+use crate::output::{Table, unreadable, warn};
 use crate::progress::ProgressWatch;
 use nqdb::internal::{Watched, counted};
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};

@@ -3,7 +3,7 @@
 use crate::args::whole_number;
 use crate::context::Context;
 use crate::error::{Result, failure, usage};
-use crate::output::write::{note, warn};
+use crate::output::{note, warn};
 use crate::progress::on_ctrl_c;
 use crate::serve::{Settings, Site, listen};
 use hyper::http::uri::Authority;

@@ -3,9 +3,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
-use crate::output::format::{Format, FormatArg, only};
-use crate::output::table::csv_line;
-use crate::output::write::object;
+use crate::output::{Format, FormatArg, csv_line, object, only};
 use nqdb::{Solution, signature::Signature};
 
 /// Print orbit signatures: equal within an orbit, different between orbits

@@ -4,10 +4,7 @@ use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
 use crate::error::{Result, usage};
 use crate::input::for_each_word;
-use crate::output::columns::{Column, Columns, ColumnsArg};
-use crate::output::format::{Format, only};
-use crate::output::printer::FormatArgs;
-use crate::output::solution::RangePrinter;
+use crate::output::{Column, Columns, ColumnsArg, Format, FormatArgs, RangePrinter, only};
 use nqdb::{BoardSize, OrbitId, Permutation, PermutationIndex, Properties, Rank, Selection, Tier};
 
 /// Print the solutions with given ranks

@@ -1,7 +1,7 @@
 //! The columns of results, their values, and the option `--columns`, of which each command has some values.
 
 use crate::error::{Result, usage};
-use crate::output::format::Format;
+use crate::output::Format;
 use Column::*;
 use clap::ValueEnum;
 use nqdb::{Permutation, placement::Placement};

@@ -5,10 +5,23 @@
 //! and orbits with their numbers. `table` aligns columns and prints the rows of statements, `build` the costs and results
 //! of builds.
 
-pub(crate) mod build;
-pub(crate) mod columns;
-pub(crate) mod format;
-pub(crate) mod printer;
-pub(crate) mod solution;
-pub(crate) mod table;
-pub(crate) mod write;
+mod build;
+mod columns;
+mod format;
+mod printer;
+mod solution;
+mod table;
+mod write;
+
+pub(crate) use build::{
+    BuiltJson, EstimateJson, describe_built, describe_cost, describe_work, solutions_in_orbits,
+};
+pub(crate) use columns::{Column, Columns, ColumnsArg, Value};
+pub(crate) use format::{Format, FormatArg, check_output_name, only};
+pub(crate) use printer::{
+    CoordinateNames, DrawingArgs, FormatArgs, Printable, SolutionPrinter, reachable,
+    refuse_terminal,
+};
+pub(crate) use solution::{NumberedSolution, RangePrinter};
+pub(crate) use table::{RowPrinter, Table, csv_line};
+pub(crate) use write::{Output, be_quiet, is_quiet, note, object, unreadable, warn};

@@ -3,10 +3,7 @@
 
 use crate::args::positive;
 use crate::error::{CliError, Result, usage};
-use crate::output::columns::{Column, Columns, Value};
-use crate::output::format::{Format, FormatArg};
-use crate::output::table::csv_line;
-use crate::output::write::Output;
+use crate::output::{Column, Columns, Format, FormatArg, Output, Value, csv_line};
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use nqdb::{Board, Error, Invalid, OrbitId, Solution};
 use serde::ser::SerializeMap;

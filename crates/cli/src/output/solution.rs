@@ -2,10 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::columns::{Column, Value};
-use crate::output::format::Format;
-use crate::output::printer::{Printable, SolutionPrinter, reachable};
-use crate::output::write::{note, warn};
+use crate::output::{Column, Format, Printable, SolutionPrinter, Value, note, reachable, warn};
 use nqdb::picture::Picture;
 use nqdb::{
     Board, Conditions, Invalid, OrbitId, Permutation, Properties, Rank, Selection, Solution,

@@ -1,7 +1,7 @@
 //! Tables of text in aligned columns, limited to the width of a terminal, and the rows of SQL statements as such
 //! tables, as CSV or as JSON Lines.
 
-use crate::output::format::Format;
+use crate::output::Format;
 use crate::progress::ProgressWatch;
 use rusqlite::types::ValueRef;
 use serde::Serializer;

@@ -2,7 +2,7 @@
 //! complete, and messages to stderr.
 
 use crate::error::Result;
-use crate::output::format::{Format, FormatArg};
+use crate::output::{Format, FormatArg};
 use nqdb_dataset::Target;
 use serde::Serialize;
 use std::fmt::Display;

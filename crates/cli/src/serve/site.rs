@@ -1,7 +1,7 @@
 //! The state that all requests share: the database, the thread pools, the cache of responses that are facts.
 
 use super::pool::{Pool, Stopping};
-use crate::output::write::warn;
+use crate::output::warn;
 use hashlink::LruCache;
 use nqdb::internal::{cores, file_id, lock};
 use nqdb::{Board, BoardSize, Database, Error, store::State, watch::NoWatch};

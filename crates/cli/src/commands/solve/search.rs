@@ -3,9 +3,7 @@
 use super::solved::{SolvedBoard, Way};
 use crate::context::Context;
 use crate::error::{CliError, Result};
-use crate::output::format::Format;
-use crate::output::printer::SolutionPrinter;
-use crate::output::write::note;
+use crate::output::{Format, SolutionPrinter, note};
 use nqdb::placement::Placement;
 use nqdb_completion::{PartialBoard, completions, for_each_completion, verdict};
 use serde::Serialize;

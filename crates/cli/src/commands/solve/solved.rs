@@ -1,7 +1,6 @@
 //! Solved boards as they are printed, and the methods that solve them.
 
-use crate::output::columns::{Column, Value};
-use crate::output::printer::Printable;
+use crate::output::{Column, Printable, Value};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, placement::Placement};

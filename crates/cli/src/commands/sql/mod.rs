@@ -9,9 +9,7 @@ mod session;
 
 use crate::context::Context;
 use crate::error::{CliError, Result, failure, usage};
-use crate::output::format::{Format, FormatArg, only};
-use crate::output::table::RowPrinter;
-use crate::output::write::{Output, warn};
+use crate::output::{Format, FormatArg, Output, RowPrinter, only, warn};
 use crate::progress::{ProgressWatch, on_ctrl_c};
 use clap::ValueEnum;
 use nqdb_dataset::Target;

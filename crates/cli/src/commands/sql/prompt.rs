@@ -2,7 +2,7 @@
 //! commands and file names), from standard input, from a file or from a text.
 
 use crate::error::{CliError, Result, failure};
-use crate::output::write::unreadable;
+use crate::output::unreadable;
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;

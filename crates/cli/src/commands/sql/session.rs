@@ -5,7 +5,7 @@
 use super::limits::{self, Targets, limit_memory, values};
 use super::mathematics;
 use crate::error::{CliError, Result, failure};
-use crate::output::table::RowPrinter;
+use crate::output::RowPrinter;
 use crate::remedies::{MORE_TIME, remedy};
 use nqdb::internal::{Watched, lock};
 use nqdb::{
