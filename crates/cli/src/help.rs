@@ -1,13 +1,9 @@
-//! The help: commands in groups, which clap does not have, short pages for commands, and topics.
-//!
-//! Man pages and completions are made from the program as [`listing`] describes it. [`with`] describes only the command
-//! whose arguments are parsed.
+//! The parts of the help that are not of one command: the first steps, the global options, and topics.
 
-use crate::commands::{self, GROUPS};
 use crate::input::OnError;
 use crate::output::{CoordinateNames, Format};
+use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use clap::{Command, ValueEnum};
 use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{
@@ -18,7 +14,7 @@ use nqdb::{
 };
 use nqdb_completion::{PartialBoard, PuzzleTask};
 use nqdb_papers::{Method, OrbitGraph};
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 
 /// The first steps, for those who start nqdb without a command, read its help, or have no database yet.
 pub(super) const FIRST_STEPS: &str = "To begin:
@@ -33,31 +29,7 @@ pub(super) const FIRST_STEPS: &str = "To begin:
 pub(super) const COMMON: usize = 4;
 
 /// The end of the help of a command.
-const GLOBAL_OPTIONS: &str = "Global options: --db, --json, -o/--output, -q/--quiet, --explain, --time-limit; see nqdb --help";
-
-/// The program with a help that lists the commands of this number of groups, or of all.
-pub(super) fn listing(groups: usize) -> Command {
-    let program = crate::program(commands::Command::all());
-    let styles = program.get_styles();
-    let (heading, literal) = (styles.get_header(), styles.get_literal());
-    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    for (group, commands) in GROUPS.iter().take(groups) {
-        let _ = write!(text, "\n{heading}{group}:{heading:#}\n");
-        for commands::Command { name, .. } in *commands {
-            let about = program.find_subcommand(name).and_then(Command::get_about).cloned();
-            let about = about.unwrap_or_default();
-            let _ = writeln!(text, "  {literal}{name:<13}{literal:#}{about}");
-        }
-    }
-    let _ = write!(text, "\n{heading}Options:{heading:#}\n");
-    program.help_template(text + "{options}{after-help}\n").after_help(FIRST_STEPS)
-}
-
-/// The program with one command, whose help names the global options in one line.
-pub(super) fn with(command: &'static commands::Command) -> Command {
-    let program = crate::program([command]).mut_args(|option| option.hide(true));
-    program.mut_subcommands(|command| command.after_help(GLOBAL_OPTIONS))
-}
+pub(super) const GLOBAL_OPTIONS: &str = "Global options: --db, --json, -o/--output, -q/--quiet, --explain, --time-limit; see nqdb --help";
 
 /// The name of a topic, and its text.
 type Topic = (&'static str, fn() -> String);

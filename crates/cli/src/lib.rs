@@ -24,11 +24,12 @@ mod selection;
 mod serve;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
-use commands::Command;
+use commands::{Command, GROUPS};
 use context::{Context, Options};
 use error::{CliError, Result, usage};
 use output::{check_output_name, warn};
 use rejection::Rejection;
+use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Look up any solution of the N-queens problem by rank, orbit or queens, from the shell or SQL
@@ -49,7 +50,32 @@ struct Cli {
 
 /// The description of the command line, for man pages, completions and tests.
 pub fn command_line() -> clap::Command {
-    help::listing(help::COMMON)
+    listing(help::COMMON)
+}
+
+/// The program with a help that lists the commands of this number of groups, or of all.
+fn listing(groups: usize) -> clap::Command {
+    let program = program(Command::all());
+    let styles = program.get_styles();
+    let (heading, literal) = (styles.get_header(), styles.get_literal());
+    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    for (group, commands) in GROUPS.iter().take(groups) {
+        let _ = write!(text, "\n{heading}{group}:{heading:#}\n");
+        for Command { name, .. } in *commands {
+            let about = program.find_subcommand(name).and_then(clap::Command::get_about).cloned();
+            let about = about.unwrap_or_default();
+            let _ = writeln!(text, "  {literal}{name:<13}{literal:#}{about}");
+        }
+    }
+    let _ = write!(text, "\n{heading}Options:{heading:#}\n");
+    program.help_template(text + "{options}{after-help}\n").after_help(help::FIRST_STEPS)
+}
+
+/// The program for a command, whose help names the global options in one line; the listing of these groups without one.
+fn describing(command: Option<&str>, groups: usize) -> clap::Command {
+    let Some(command) = command.and_then(Command::named) else { return listing(groups) };
+    let program = program([command]).mut_args(|option| option.hide(true));
+    program.mut_subcommands(|command| command.after_help(help::GLOBAL_OPTIONS))
 }
 
 /// The names of all commands.
@@ -85,7 +111,7 @@ fn arguments() -> Result<ArgMatches> {
         Ok(found) if found.subcommand().is_none() => return Ok(found),
         found => found.ok().and_then(|found| Command::named(found.subcommand_name()?)),
     };
-    let program = command.map_or_else(command_line, help::with);
+    let program = describing(command.map(|command| command.name), help::COMMON);
     let found = program.try_get_matches_from(&words).map_err(|error| {
         let rejection = Rejection { error: &error, command };
         if error.use_stderr() { CliError::Usage(rejection.message()) } else { error.exit() }

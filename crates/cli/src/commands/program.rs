@@ -1,10 +1,9 @@
 //! Commands about the program itself: `nqdb completions`, `man` and `help`.
 
-use crate::command_line;
-use crate::commands::Command;
 use crate::context::Context;
 use crate::error::Result;
 use crate::help::{self, TOPICS};
+use crate::{command_line, describing};
 use clap::Arg;
 use clap::builder::PossibleValuesParser;
 use clap_complete::{Shell, generate};
@@ -92,11 +91,8 @@ pub(super) fn run_help(args: HelpArgs, context: &mut Context) -> Result {
         return context.out.line(text());
     }
     let words = [Some("nqdb"), name, Some("--help")].into_iter().flatten();
-    let program = match name.and_then(Command::named) {
-        Some(command) => help::with(command),
-        None => help::listing(if args.all { usize::MAX } else { help::COMMON }),
-    };
-    match program.try_get_matches_from(words) {
+    let groups = if args.all { usize::MAX } else { help::COMMON };
+    match describing(name, groups).try_get_matches_from(words) {
         // In colour.
         Err(help) if context.out.is_terminal => Ok(help.print()?),
         Err(help) => context.out.line(help.render().to_string().trim_end()),
