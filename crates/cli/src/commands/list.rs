@@ -14,7 +14,7 @@ use nqdb_completion::PartialBoard;
 /// With conditions and properties, only the solutions that meet all of them are listed. `nqdb solve` finds one solution,
 /// without listing, on boards up to N = 10000.
 #[derive(clap::Args)]
-#[command(mut_arg("format", only(FORMATS)))]
+#[command(mut_arg("format", only(Format::LISTS)))]
 #[command(mut_arg("columns", only(Column::OF_SOLUTIONS)))]
 pub(crate) struct Args {
     /// Board size, 1 to 64
@@ -48,16 +48,6 @@ pub(crate) struct Args {
     #[command(flatten)]
     selection: SelectionArgs,
 }
-
-const FORMATS: &[Format] = &[
-    Format::Text,
-    Format::Json,
-    Format::Csv,
-    Format::Binary,
-    Format::Drawing,
-    Format::Svg,
-    Format::Png,
-];
 
 /// Parses a board size.
 fn size(text: &str) -> Result<BoardSize, String> {

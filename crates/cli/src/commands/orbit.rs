@@ -11,7 +11,8 @@ use crate::output::{
 use nqdb::answers::{MemberJson, OrbitJson};
 use nqdb::picture::Picture;
 use nqdb::{
-    Board, BoardSize, Error, Invalid, Orbit, OrbitId, Solution, Symmetry, Tier, picture::Origin,
+    Board, BoardSize, Error, Invalid, Orbit, OrbitId, Rank, Solution, Symmetry, Tier,
+    picture::Origin,
 };
 
 /// Print the orbits of solutions: id, size, representative, stabilizer, members
@@ -59,7 +60,6 @@ fn meant_as_id(words: &[String], error: CliError) -> CliError {
 
 /// A member of an orbit as a row.
 struct OrbitMember<'a> {
-    orbit: &'a OrbitJson,
     member: &'a MemberJson,
     /// Its board.
     solution: NumberedSolution<'a>,
@@ -78,8 +78,6 @@ impl Printable for OrbitMember<'_> {
 
     fn value(&self, column: Column) -> Value<'_> {
         match column {
-            Column::Rank => Value::number(self.member.rank),
-            Column::OrbitId => Value::number(self.orbit.orbit_id),
             Column::Symmetry => Value::Text(self.member.symmetry.to_string()),
             _ => self.solution.value(column),
         }
@@ -113,18 +111,17 @@ fn print_orbits_of(
     context: &mut Context,
 ) -> Result {
     let boards = &context.boards()?;
-    let lookup = orbits.lookup();
+    let needs = orbits.needs();
     let start = || {
         move |permutation| {
             let orbit = Orbit::of(&Solution::new(permutation)?);
             let board = boards.get(orbit.canonical().n())?;
-            let json = lookup.of(&orbit, None, &board)?;
-            Ok((json, orbit, board.tier()))
+            Numbered::new(orbit, None, &board, needs)
         }
     };
-    let print = |answer: Option<(OrbitJson, Orbit, Tier)>, out: &mut Output| match answer {
+    let print = |answer: Option<Numbered>, out: &mut Output| match answer {
         None => orbits.printer.print_missing(out),
-        Some((json, orbit, tier)) => orbits.print(&json, &orbit, tier, out),
+        Some(numbered) => orbits.print(&numbered, out),
     };
     answer_permutations(words, &args.boards, args.jobs.jobs(), context, start, print)
 }
@@ -144,37 +141,41 @@ fn print_numbered(
     let RangeArg { first, last } = RangeArg::in_list(ids, read)?;
     board.check_orbit_id(last)?;
     let count = limit_or_all(Some(last.get() - first.get() + 1));
-    let lookup = orbits.lookup();
+    let needs = orbits.needs();
     for found in board.representatives(first).take(count) {
         let (id, canonical) = found?;
         context.watch.check_time()?;
-        let orbit = Orbit::of(&canonical);
-        let json = lookup.of(&orbit, Some(id), &board)?;
-        orbits.print(&json, &orbit, board.tier(), &mut context.out)?;
+        let numbered = Numbered::new(Orbit::of(&canonical), Some(id), &board, needs)?;
+        orbits.print(&numbered, &mut context.out)?;
     }
     Ok(())
 }
 
-/// Which numbers of an orbit are looked up.
-#[derive(Clone, Copy)]
-struct Lookup {
-    ranks: bool,
-    id: bool,
+/// An orbit with the numbers that are printed.
+struct Numbered {
+    orbit: Orbit,
+    json: OrbitJson,
+    tier: Tier,
 }
 
-impl Lookup {
-    /// An orbit with these numbers. Its id may be known.
-    fn of(self, orbit: &Orbit, id: Option<OrbitId>, board: &Board) -> Result<OrbitJson> {
+impl Numbered {
+    /// Looks up those of the ranks and the id that are printed. The id may be known.
+    fn new(
+        orbit: Orbit,
+        id: Option<OrbitId>,
+        board: &Board,
+        [with_ranks, with_id]: [bool; 2],
+    ) -> Result<Self> {
         let id = match id {
-            None if self.id => Some(board.orbit_id(orbit.canonical())?),
+            None if with_id => Some(board.orbit_id(orbit.canonical())?),
             id => id,
         };
-        let ranks = if self.ranks {
-            board.member_ranks(orbit)?.into_iter().map(Some).collect()
+        let ranks = if with_ranks {
+            board.member_ranks(&orbit)?.into_iter().map(Some).collect()
         } else {
             vec![None; orbit.size()]
         };
-        Ok(OrbitJson::new(orbit, id, ranks))
+        Ok(Numbered { json: OrbitJson::new(&orbit, id, ranks), orbit, tier: board.tier() })
     }
 }
 
@@ -188,26 +189,34 @@ struct OrbitPrinter {
 }
 
 impl OrbitPrinter {
-    fn lookup(&self) -> Lookup {
-        Lookup { ranks: self.printer.needs(Column::Rank), id: self.printer.needs(Column::OrbitId) }
+    /// Whether the ranks and the id are printed.
+    fn needs(&self) -> [bool; 2] {
+        [Column::Rank, Column::OrbitId].map(|column| self.printer.needs(column))
     }
 
-    fn print(&mut self, orbit: &OrbitJson, of: &Orbit, tier: Tier, out: &mut Output) -> Result {
+    fn print(&mut self, numbered: &Numbered, out: &mut Output) -> Result {
+        let Numbered { orbit, json, tier } = numbered;
         match self.printer.format {
-            Format::Json if self.whole => out.json(orbit),
+            Format::Json if self.whole => out.json(json),
             Format::Text if self.whole => {
                 if !std::mem::take(&mut self.is_first) {
                     out.line("")?;
                 }
-                print_text(orbit, of, out)
+                print_text(json, orbit, out)
             }
-            _ => orbit.members.iter().zip(of.members()).try_for_each(|(member, (_, solution))| {
-                let (rank, orbit_id, conditions) = (None, None, None);
-                let solution = *solution;
-                let solution = NumberedSolution { rank, orbit_id, solution, tier, conditions };
-                let origin = self.printer.drawer.coordinates.origin();
-                self.printer.print(&OrbitMember { orbit, member, solution, origin }, out)
-            }),
+            _ => {
+                json.members.iter().zip(orbit.members()).try_for_each(|(member, (_, solution))| {
+                    let solution = NumberedSolution {
+                        rank: member.rank.map(Rank::new).transpose()?,
+                        orbit_id: json.orbit_id.map(OrbitId::new).transpose()?,
+                        solution: *solution,
+                        tier: *tier,
+                        conditions: None,
+                    };
+                    let origin = self.printer.drawer.coordinates.origin();
+                    self.printer.print(&OrbitMember { member, solution, origin }, out)
+                })
+            }
         }
     }
 }

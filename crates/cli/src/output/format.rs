@@ -1,9 +1,11 @@
 //! The option `--format`, of which each command has some values.
 
 use crate::error::{Result, usage};
+use Format::*;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::path::PathBuf;
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -30,32 +32,39 @@ pub(crate) enum Format {
 
 impl Format {
     /// The formats of results with columns.
-    pub(crate) const ROWS: &'static [Format] = &[Format::Text, Format::Json, Format::Csv];
-    /// The formats of boards.
-    pub(crate) const BOARDS: &'static [Format] =
-        &[Format::Text, Format::Json, Format::Csv, Format::Drawing, Format::Svg, Format::Png];
+    pub(crate) const ROWS: &'static [Format] = &[Text, Json, Csv];
+    /// Those of boards.
+    pub(crate) const BOARDS: &'static [Format] = &[Text, Json, Csv, Drawing, Svg, Png];
+    /// Those of lists of solutions.
+    pub(crate) const LISTS: &'static [Format] = &[Text, Json, Csv, Binary, Drawing, Svg, Png];
 
     /// Whether all boards are drawn on one sheet.
     pub(crate) fn is_sheet(self) -> bool {
-        matches!(self, Format::Svg | Format::Png)
+        matches!(self, Svg | Png)
     }
 
     /// The extension of file names.
     pub(crate) fn extension(self) -> &'static str {
         match self {
-            Format::Text | Format::Drawing | Format::Bfile => "txt",
-            Format::Json => "json",
-            Format::Csv => "csv",
-            Format::Binary => "bin",
-            Format::Svg => "svg",
-            Format::Png => "png",
-            Format::Dot => "dot",
+            Text | Drawing | Bfile => "txt",
+            Json => "json",
+            Csv => "csv",
+            Binary => "bin",
+            Svg => "svg",
+            Png => "png",
+            Dot => "dot",
         }
     }
 
     /// Whether boards are drawn.
     pub(crate) fn is_picture(self) -> bool {
-        self == Format::Drawing || self.is_sheet()
+        self == Drawing || self.is_sheet()
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
     }
 }
 
@@ -88,28 +97,20 @@ pub(crate) fn check_output_name(arguments: &ArgMatches) -> Result {
         return Err(usage!("--output: expected a file, got \"-\"; standard output is the default"));
     }
     let Ok(Some(&format)) = arguments.try_get_one::<Format>("format") else { return Ok(()) };
-    let format = if arguments.get_flag("json") { Format::Json } else { format };
-    let mut extension = Path::new(path).extension().unwrap_or_default().to_ascii_lowercase();
-    if extension == "jsonl" || extension == "ndjson" {
-        extension = "json".into();
-    }
-    let name = |format: Format| {
-        format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    };
-    let formats = Format::value_variants().iter();
-    let remedy = match formats.copied().find(|format| extension == format.extension()) {
+    let format = if arguments.get_flag("json") { Json } else { format };
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let extension = if ["jsonl", "ndjson"].contains(&&*extension) { "json" } else { &extension };
+    let mut formats = Format::value_variants().iter();
+    let remedy = match formats.find(|format| extension == format.extension()) {
         // Text has many names.
-        Some(named) if named == Format::Text || named == format => return Ok(()),
-        Some(named) => format!("--format {} or ", name(named)),
+        Some(named) if *named == Text || *named == format => return Ok(()),
+        Some(named) => format!("--format {named} or "),
         None if extension.is_empty() => return Ok(()),
-        None if format.is_sheet() || FOREIGN.iter().any(|foreign| extension == *foreign) => {
-            String::new()
-        }
+        None if format.is_sheet() || FOREIGN.contains(&extension) => String::new(),
         None => return Ok(()),
     };
     Err(usage!(
-        "--output {} has the extension of another format: got --format {}; choose {remedy}another file name",
-        path.display(),
-        name(format)
+        "--output {} has the extension of another format: got --format {format}; choose {remedy}another file name",
+        path.display()
     ))
 }
