@@ -122,24 +122,29 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CliError::Library { error, place } => {
-                let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+                if let Some(place) = place {
+                    write!(f, "{place}: ")?;
+                }
                 let remedy = match &**error {
+                    Error::Store { path, kind: StoreError::Unmergeable { faults } } => {
+                        write!(f, "{}: the parts can't be merged:", path.display())?;
+                        return faults.iter().try_for_each(|FileError { path, kind, .. }| {
+                            write!(f, "\n  {}: {}", path.display(), part_fault(kind))
+                        });
+                    }
                     Error::Invalid(invalid) => reading_remedy(invalid),
                     error => remedy(error),
                 };
-                let remedy = remedy.map(|remedy| format!("; {remedy}")).unwrap_or_default();
                 match &**error {
-                    Error::Store { path, kind: StoreError::Unmergeable { faults } } => {
-                        write_faults(f, path, faults)
-                    }
                     // The board is at fault, not the file.
                     Error::Store {
                         kind: StoreError::Build(kind @ NotIndexable { .. }), ..
                     } => {
-                        write!(f, "{place}{kind}{remedy}")
+                        kind.fmt(f)?;
                     }
-                    error => write!(f, "{place}{error}{remedy}"),
+                    error => error.fmt(f)?,
                 }
+                remedy.map_or(Ok(()), |remedy| write!(f, "; {remedy}"))
             }
             CliError::Output(error) => match error.get_ref() {
                 // The file of --output.
@@ -163,20 +168,8 @@ fn divided_squares(word: &str) -> Option<String> {
         }
         squares.push(c);
     }
-    (squares != word && is_condition(&squares)).then_some(squares)
-}
-
-/// Whether text is conditions such as `3=5` or `c5`.
-fn is_condition(word: &str) -> bool {
-    ConditionList::parse(word).is_ok_and(|list| list.n.is_none() && !list.conditions.is_empty())
-}
-
-/// The reasons why parts can't be merged, one per line.
-fn write_faults(f: &mut fmt::Formatter<'_>, out: &Path, faults: &[FileError]) -> fmt::Result {
-    write!(f, "{}: the parts can't be merged:", out.display())?;
-    faults.iter().try_for_each(|fault| {
-        write!(f, "\n  {}: {}", fault.path.display(), part_fault(&fault.kind))
-    })
+    let list = ConditionList::parse(&squares).ok().filter(|_| squares != word)?;
+    (list.n.is_none() && !list.conditions.is_empty()).then_some(squares)
 }
 
 /// A [`CliError::Usage`] with a formatted message.

@@ -81,7 +81,7 @@ remedies! {
 }
 
 remedies! {
-    /// The option or form with which a rejected board or number could be read.
+    /// The option or form with which a rejected board or number could be read or drawn.
     reading_remedy: Invalid;
     Invalid::RowZero { .. } | Invalid::SquareZero { .. } => "use --zero-based if yours count from 0";
     Invalid::Groups { .. } => "separate several numbers by spaces";
@@ -92,6 +92,8 @@ remedies! {
     Invalid::WrongSize { other: 2, .. } => "write 1=2 for the queen in column 1, row 2";
     Invalid::SquareOutside { .. } =>
         "N is the number of queens; `nqdb solve N` reads partial boards, --from digits reads words of digits";
+    Invalid::PictureSize { .. } => "--format text, csv and json print any number";
+    Invalid::SheetFull { .. } | Invalid::SheetSize { .. } => "print fewer at a time";
     Invalid::ColumnEmpty { .. } => "`nqdb solve` reads partial boards, `nqdb convert` draws them, without --from";
 }
 

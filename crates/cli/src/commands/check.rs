@@ -129,7 +129,7 @@ impl Printable for Checked {
             (Column::Line, _) => number(self.line),
             (Column::Verdict, _) => Value::Text(self.name().to_owned()),
             (Column::Columns, Err(Invalid::Attack { first, second })) => {
-                Value::Numbers(vec![first.0 as u64, second.0 as u64])
+                Value::List([first.0, second.0].map(|one| Value::Number(one as u64)).into())
             }
             (Column::Reason, Err(error)) => Value::Text(with_remedy(error)),
             _ => Value::Absent,

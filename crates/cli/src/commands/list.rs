@@ -87,7 +87,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let all = known_counts(args.n)
         .map(|known| if args.orbits { known.orbits() } else { known.solutions });
     if let Some(all) = all.filter(|_| are_all && board.reaches_all()) {
-        let row = if printer.format == Format::Binary { args.n.get() } else { text_length(args.n) };
+        // In text, a row has its digits and a blank.
+        let bytes = |row: usize| row.to_string().len() + 1;
+        let is_binary = printer.format == Format::Binary;
+        let row = (1..=args.n.get()).map(|row| if is_binary { 1 } else { bytes(row) }).sum();
         context.expect((all - (start - 1)).min(limit as u64), what, row);
     }
     let mut range = RangePrinter::new(board, printer);
@@ -109,11 +112,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         args.note_none(selection.properties.are_none())?;
     }
     range.printer.finish(&mut context.out)
-}
-
-/// The bytes of a solution in a line: its rows, each with a blank or the end of the line.
-fn text_length(n: BoardSize) -> usize {
-    (1..=n.get()).map(|row| row.to_string().len() + 1).sum()
 }
 
 impl Args {

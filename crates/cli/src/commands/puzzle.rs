@@ -215,9 +215,7 @@ impl Printable for MadePuzzle<'_> {
             Column::Queens if self.with_solution => Value::Placement(self.puzzle.solution()),
             Column::Seed => self.seed.map_or(Value::Absent, Value::Number),
             Column::Number => Value::Number(self.number),
-            Column::Conditions => {
-                Value::Names(self.puzzle.givens().map(|one| one.to_string()).collect())
-            }
+            Column::Conditions => Value::texts(self.puzzle.givens()),
             Column::Completions => Value::Number(self.puzzle.completions()),
             _ => Value::Absent,
         }

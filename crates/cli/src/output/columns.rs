@@ -188,14 +188,17 @@ pub(crate) enum Value<'a> {
     Flag(bool),
     Text(String),
     /// Separated by spaces in text and CSV.
-    Names(Vec<String>),
-    /// Separated by spaces in text and CSV.
-    Numbers(Vec<u64>),
+    List(Vec<Value<'a>>),
     Permutation(&'a Permutation),
     Placement(&'a Placement),
 }
 
 impl Value<'_> {
+    /// Texts, such as names.
+    pub(crate) fn texts(texts: impl Iterator<Item = impl ToString>) -> Self {
+        Value::List(texts.map(|text| Value::Text(text.to_string())).collect())
+    }
+
     /// A number, if it is known.
     pub(crate) fn number(number: Option<impl Into<u64>>) -> Self {
         number.map_or(Value::Missing, |number| Value::Number(number.into()))
@@ -209,9 +212,8 @@ impl fmt::Display for Value<'_> {
             Value::Number(number) => number.fmt(f),
             Value::Flag(flag) => u8::from(*flag).fmt(f),
             Value::Text(text) => f.write_str(text),
-            Value::Names(names) => f.write_str(&names.join(" ")),
-            Value::Numbers(numbers) => {
-                f.write_str(&numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" "))
+            Value::List(list) => {
+                f.write_str(&list.iter().map(Value::to_string).collect::<Vec<_>>().join(" "))
             }
             Value::Permutation(permutation) => permutation.fmt(f),
             Value::Placement(placement) => placement.fmt(f),
@@ -226,8 +228,7 @@ impl Serialize for Value<'_> {
             Value::Number(number) => serializer.serialize_u64(*number),
             Value::Flag(flag) => serializer.serialize_bool(*flag),
             Value::Text(text) => serializer.serialize_str(text),
-            Value::Names(names) => names.serialize(serializer),
-            Value::Numbers(numbers) => numbers.serialize(serializer),
+            Value::List(list) => list.serialize(serializer),
             Value::Permutation(permutation) => serializer.collect_seq(permutation.queens()),
             Value::Placement(placement) => serializer.collect_seq(placement.queens()),
         }

@@ -2,7 +2,7 @@
 //! another as text, or on one SVG or PNG sheet.
 
 use crate::args::positive;
-use crate::error::{CliError, Result, usage};
+use crate::error::{Result, usage};
 use crate::output::{Column, Columns, Format, FormatArg, Output, Value, csv_line};
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use nqdb::{Board, Error, Invalid, OrbitId, Solution};
@@ -312,7 +312,7 @@ impl Drawer {
     pub(crate) fn check_count(&self, boards: u64) -> Result {
         let largest = Sheet::LARGEST;
         if self.format.is_sheet() && boards > largest as u64 {
-            return Err(sheet_full(Invalid::SheetFull { largest, got: boards }));
+            return Err(Invalid::SheetFull { largest, got: boards }.into());
         }
         Ok(())
     }
@@ -321,7 +321,7 @@ impl Drawer {
     pub(crate) fn check_size(&self, n: usize) -> Result {
         let largest = Picture::LARGEST;
         if self.format.is_picture() && n > largest {
-            return Err(undrawable(Invalid::PictureSize { largest, got: n }));
+            return Err(Invalid::PictureSize { largest, got: n }.into());
         }
         Ok(())
     }
@@ -334,9 +334,9 @@ impl Drawer {
         picture: Result<Picture, Invalid>,
         out: &mut Output,
     ) -> Result {
-        let (picture, caption) = (picture.map_err(undrawable)?, caption.to_string());
+        let (picture, caption) = (picture?, caption.to_string());
         if self.format.is_sheet() {
-            return self.sheet.push(caption, picture).map_err(sheet_full);
+            return Ok(self.sheet.push(caption, picture)?);
         }
         let drawn = if self.ascii { picture.ascii() } else { picture.unicode() };
         let drawn = drawn.with_coordinates(self.coordinates);
@@ -351,22 +351,8 @@ impl Drawer {
     pub(crate) fn finish(self, out: &mut Output) -> Result {
         match self.format {
             Format::Svg => out.line(self.sheet),
-            Format::Png => Ok(out.write_all(&self.sheet.png().map_err(sheet_full)?)?),
+            Format::Png => Ok(out.write_all(&self.sheet.png()?)?),
             _ => Ok(()),
         }
-    }
-}
-
-fn sheet_full(error: Invalid) -> CliError {
-    usage!("{error}; print fewer at a time")
-}
-
-/// The error of a board that can't be drawn.
-fn undrawable(error: Invalid) -> CliError {
-    match error {
-        Invalid::PictureSize { .. } => {
-            usage!("{error}; --format text, csv and json print any number")
-        }
-        other => other.into(),
     }
 }

@@ -71,9 +71,7 @@ impl Printable for NumberedSolution<'_> {
             Column::PermutationIndex => Value::Text(self.solution.index().to_string()),
             Column::Tier => Value::Text(self.tier.to_string()),
             Column::Size => Value::Number(8 / stabilizer().order() as u64),
-            Column::Stabilizer => {
-                Value::Names(stabilizer().iter().map(Symmetry::name).map(str::to_owned).collect())
-            }
+            Column::Stabilizer => Value::texts(stabilizer().iter().map(Symmetry::name)),
             _ => Value::Missing,
         }
     }
