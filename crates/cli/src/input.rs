@@ -434,13 +434,18 @@ pub(crate) fn standard_input() -> StdinLock<'static> {
 /// The longest word, in bytes: a range of permutation indices takes 181.
 const LONGEST_WORD: usize = 256;
 
-/// Calls `answer` for every word of standard input; fails with `no_input` if there is none. The output so far is written
-/// before each read that may have to wait. If processing takes a long time, `answer` flushes the output itself.
+/// Calls `answer` for every word, or every word of standard input for `-`, where there must be one. The output so far is
+/// written before each read that may have to wait. If processing takes a long time, `answer` flushes the output itself.
+/// `what` are the words.
 pub(crate) fn for_each_word(
-    no_input: CliError,
+    words: &[String],
+    what: &str,
     context: &mut Context,
     mut answer: impl FnMut(&str, &mut Context) -> Result,
 ) -> Result {
+    if !is_stdin(words)? {
+        return words.iter().try_for_each(|word| answer(word, context));
+    }
     let context = RefCell::new(context);
     let pause = || {
         let context = &mut *context.borrow_mut();
@@ -471,7 +476,8 @@ pub(crate) fn for_each_word(
         }
         word.clear();
         if byte.is_none() {
-            return if number == 0 { Err(no_input.at("standard input")) } else { Ok(()) };
+            let no_input = || usage!("standard input: expected {what}, got nothing");
+            return if number == 0 { Err(no_input()) } else { Ok(()) };
         }
     }
 }

@@ -62,42 +62,27 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let columns = if args.orbits { Columns::DRAWN_ORBITS } else { Columns::DRAWS };
     args.selection.check_no_limit()?;
     let mut sampler = Sampler {
-        selection: &args.selection,
-        of_orbits: args.orbits,
+        args: &args,
         printer: args.format.printer(args.columns.or(columns)?, &mut context.out)?,
         database: context.database()?,
-        count: args.limit,
         distinct: args.distinct.then(HashMap::new),
         seed: args.seed.unwrap_or_else(random_seed),
         note_seed: args.seed.is_none(),
         note_bias: true,
         drawn: 0,
     };
-    if args.n == "-" {
-        let no_input = usage!("expected board sizes, got nothing");
-        for_each_word(no_input, context, |word, context| {
-            sampler.draw_boards(parse_range(word)?, context)?;
-            context.out.flush_lines()
-        })?;
-    } else {
-        let range = parse_range(&args.n)?;
-        sampler.draw_boards(range, context)?;
-    }
+    for_each_word(std::slice::from_ref(&args.n), "board sizes", context, |word, context| {
+        sampler.draw_boards(word.parse()?, context)?;
+        context.out.flush_lines()
+    })?;
     sampler.printer.finish(&mut context.out)
-}
-
-fn parse_range(word: &str) -> Result<RangeArg<BoardSize>> {
-    word.parse().map_err(CliError::Usage)
 }
 
 /// Draws solutions and prints them.
 struct Sampler<'a> {
-    selection: &'a SelectionArgs,
-    of_orbits: bool,
+    args: &'a Args,
     printer: SolutionPrinter,
     database: Database,
-    /// Solutions per board.
-    count: u64,
     /// Draws without repetition, by board size.
     distinct: Option<HashMap<BoardSize, DistinctDraws>>,
     seed: u64,
@@ -113,33 +98,33 @@ impl Sampler<'_> {
     fn draw_boards(&mut self, range: RangeArg<BoardSize>, context: &mut Context) -> Result {
         let boards = board_sizes(&[range]);
         let solvable = boards.iter().filter(|&&n| !is_unsolvable(n)).count() as u64;
-        self.printer.drawer.check_count(self.count.saturating_mul(solvable))?;
+        self.printer.drawer.check_count(self.args.limit.saturating_mul(solvable))?;
         boards.into_iter().try_for_each(|n| self.draw_board(n, context))
     }
 
     fn draw_board(&mut self, n: BoardSize, context: &mut Context) -> Result {
         let board = context.board(&self.database, n)?;
-        if is_unsolvable(n) && self.count > 0 {
+        if is_unsolvable(n) && self.args.limit > 0 {
             note(Error::NoSolutions { n });
             return Ok(());
         }
-        let selection = self.selection.of(n)?;
-        let pool = if self.of_orbits {
-            self.selection.check_no_conditions()?;
+        let selection = self.args.selection.of(n)?;
+        let pool = if self.args.orbits {
+            self.args.selection.check_no_conditions()?;
             board.orbit_pool(selection.properties)?
         } else {
             board.pool(&selection)?
         };
         let all = pool.count();
-        if all == Some(0) && self.count > 0 {
-            let what = if self.of_orbits { "orbit" } else { "solution" };
-            note(format_args!("no {what} of N = {n} matches: {}", self.selection.names()));
+        if all == Some(0) && self.args.limit > 0 {
+            let what = if self.args.orbits { "orbit" } else { "solution" };
+            note(format_args!("no {what} of N = {n} matches: {}", self.args.selection.names()));
             return Ok(());
         }
-        if let Some(all) = all.filter(|&all| self.distinct.is_some() && all < self.count) {
-            return Err(self.too_few(n, all, self.count));
+        if let Some(all) = all.filter(|&all| self.distinct.is_some() && all < self.args.limit) {
+            return Err(self.too_few(n, all, self.args.limit));
         }
-        for _ in 0..self.count {
+        for _ in 0..self.args.limit {
             context.watch.check_time()?;
             let Drawn { solution, rank, orbit_id, is_uniform, .. } = self.draw(&pool, n)?;
             self.print_notes(n, is_uniform);
@@ -197,7 +182,7 @@ impl Sampler<'_> {
 
     /// The error for more distinct solutions or orbits than a board has.
     fn too_few(&self, n: BoardSize, all: u64, wanted: u64) -> CliError {
-        let all = counted(all, if self.of_orbits { "orbits" } else { "solutions" });
+        let all = counted(all, if self.args.orbits { "orbits" } else { "solutions" });
         usage!("--distinct: only {all} of N = {n} can be drawn, fewer than {wanted}")
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{RangeArg, is_stdin, limit_or_all};
 use crate::context::Context;
-use crate::error::{Result, usage};
+use crate::error::Result;
 use crate::input::for_each_word;
 use crate::output::{Column, Columns, ColumnsArg, Format, FormatArgs, RangePrinter, only};
 use nqdb::{BoardSize, OrbitId, Permutation, PermutationIndex, Properties, Rank, Selection, Tier};
@@ -52,20 +52,17 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
     let print = if args.orbits { print_orbits } else { print_solutions };
     let mut range = RangePrinter::new(board, printer);
-    if is_stdin(&args.ranks)? {
-        let no_input = usage!("expected ranks, got nothing");
-        for_each_word(no_input, context, |word, context| {
-            let ranks = parse_range(word, args.n, args.orbits)?;
-            print(&mut range, ranks, context)?;
-            // The next lookup may take a search.
-            let is_slow = range.board().tier() != Tier::Stored;
-            if is_slow { context.out.flush_lines() } else { Ok(()) }
-        })?;
-    } else {
-        let read = |word: &String| parse_range(word, args.n, args.orbits);
-        let ranks = args.ranks.iter().map(read).collect::<Result<Vec<_>>>()?;
-        ranks.into_iter().try_for_each(|ranks| print(&mut range, ranks, context))?;
+    let read = |word: &str| parse_range(word, args.n, args.orbits);
+    if !is_stdin(&args.ranks)? {
+        // Ranks before a wrong one are not printed.
+        args.ranks.iter().try_for_each(|word| read(word).map(drop))?;
     }
+    for_each_word(&args.ranks, "ranks", context, |word, context| {
+        print(&mut range, read(word)?, context)?;
+        // The next lookup may take a search.
+        let is_slow = range.board().tier() != Tier::Stored;
+        if is_slow { context.out.flush_lines() } else { Ok(()) }
+    })?;
     range.printer.finish(&mut context.out)
 }
 
@@ -104,7 +101,7 @@ fn print_orbits(range: &mut RangePrinter, ids: RangeArg<u64>, context: &mut Cont
 /// Prints the permutations at indices or ranges of indices.
 fn print_permutations(args: &Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer(Columns::PERMUTATIONS, &mut context.out)?;
-    let mut print = |word: &str, context: &mut Context| {
+    for_each_word(&args.ranks, "permutation indices", context, |word, context| {
         let range = RangeArg::in_list(word, |index| Ok(PermutationIndex::parse(args.n, index)?));
         let RangeArg { first: mut index, last } = range?;
         while index <= last {
@@ -114,13 +111,7 @@ fn print_permutations(args: &Args, context: &mut Context) -> Result {
             index = index.successor();
         }
         Ok(())
-    };
-    if is_stdin(&args.ranks)? {
-        let no_input = usage!("expected permutation indices, got nothing");
-        for_each_word(no_input, context, print)?;
-    } else {
-        args.ranks.iter().try_for_each(|word| print(word, context))?;
-    }
+    })?;
     printer.finish(&mut context.out)
 }
 
