@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, cells};
 use crate::input::ErrorArgs;
-use crate::output::{Format, FormatArg, Output, note, only, warn};
+use crate::output::{Format, FormatArg, Output, note, object, only, warn};
 use crate::partial_boards::answer_partial_boards;
 use crate::selection::{PropertiesArgs, orbits_meet_no_conditions};
 use nqdb::sampling::{estimate_count, estimate_orbits};
@@ -119,20 +119,6 @@ struct CountJson {
     conditions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     properties: Vec<String>,
-}
-
-/// The estimated number.
-#[derive(Serialize)]
-struct EstimatedCountJson<'a> {
-    n: usize,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    conditions: &'a [String],
-    quantity: &'static str,
-    /// Of orbits, the numbers of symmetric solutions; `null` if they are unknown, and left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    half_turn: Option<Option<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    quarter_turn: Option<Option<u64>>,
 }
 
 impl CountJson {
@@ -300,12 +286,17 @@ impl Counted<'_> {
         }
         let quantity = if of_orbits { "orbits" } else { "solutions" };
         let label = if sizes.len() > 1 { format!("{n} ") } else { String::new() };
-        let name = EstimatedCountJson {
+        let name = object! {
             n: n.get(),
-            conditions,
-            quantity,
-            half_turn: of_orbits.then(|| known.map(|known| known.half_turn)),
-            quarter_turn: of_orbits.then(|| known.map(|known| known.quarter_turn)),
+            #[serde(flatten)]
+            conditions: (!conditions.is_empty()).then(|| object! { conditions: conditions }),
+            quantity: quantity,
+            // The numbers of symmetric solutions, `null` if they are unknown.
+            #[serde(flatten)]
+            symmetric: of_orbits.then(|| object! {
+                half_turn: known.map(|known| known.half_turn),
+                quarter_turn: known.map(|known| known.quarter_turn),
+            }),
         };
         estimated.print(&label, name, &mut context.out)
     }
