@@ -37,10 +37,6 @@ impl Printable for Applied {
         Ok(Picture::of(&self.permutation))
     }
 
-    fn caption(&self) -> String {
-        self.operation.to_string()
-    }
-
     fn value(&self, column: Column) -> Value<'_> {
         match column {
             Column::N => Value::Number(self.permutation.n().into()),

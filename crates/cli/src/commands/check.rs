@@ -117,10 +117,6 @@ impl Printable for Checked {
         self.rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    fn caption(&self) -> String {
-        self.to_string()
-    }
-
     fn value(&self, column: Column) -> Value<'_> {
         let number = |number: Option<u64>| number.map_or(Value::Absent, Value::Number);
         match (column, &self.verdict) {

@@ -72,8 +72,8 @@ impl Printable for OrbitMember<'_> {
         self.solution.picture()
     }
 
-    fn caption(&self) -> String {
-        self.member.caption(self.origin)
+    fn caption(&self) -> Option<String> {
+        Some(self.member.caption(self.origin))
     }
 
     fn value(&self, column: Column) -> Value<'_> {

@@ -205,10 +205,6 @@ impl Printable for MadePuzzle<'_> {
         }
     }
 
-    fn caption(&self) -> String {
-        format!("puzzle {}", self.number)
-    }
-
     fn value(&self, column: Column) -> Value<'_> {
         match column {
             Column::N => Value::Number(self.puzzle.n() as u64),

@@ -199,13 +199,6 @@ impl Printable for DrawnSolution<'_> {
         self.drawn.picture()
     }
 
-    fn caption(&self) -> String {
-        let NumberedSolution { rank, orbit_id, solution, .. } = &self.drawn;
-        let rank = rank.map(|rank| format!(", rank {rank}"));
-        let number = rank.or(orbit_id.map(|id| format!(", orbit {id}")));
-        format!("N = {}{}", solution.n(), number.unwrap_or_default())
-    }
-
     fn value(&self, column: Column) -> Value<'_> {
         match column {
             Column::Uniform => Value::Flag(self.is_uniform),

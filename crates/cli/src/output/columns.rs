@@ -119,12 +119,14 @@ impl Columns<'static> {
     };
     /// Random solutions.
     pub(crate) const DRAWS: Self = Columns {
+        caption: &[N, Rank],
         sizes: true,
         ..Columns::new(&[Rank, Queens], &[N, Rank, Queens, PermutationIndex, Tier, Uniform, Seed])
     };
     /// The canonical representatives of random orbits.
     pub(crate) const DRAWN_ORBITS: Self = Columns {
         json: &[N, OrbitId, Queens, Size, Stabilizer, Tier, Uniform, Seed],
+        caption: &[N, OrbitId],
         sizes: true,
         ..Columns::ORBITS
     };
@@ -135,20 +137,25 @@ impl Columns<'static> {
     };
     /// Permutations made by operations.
     pub(crate) const APPLIED: Self = Columns {
+        caption: &[Operation],
         sizes: true,
         ..Columns::new(&[Queens, IsSolution], &[N, Queens, Operation, From, IsSolution])
     };
-    pub(crate) const PUZZLES: Self = Columns::new(
-        &[Conditions, Queens, Completions],
-        &[N, Seed, Number, Conditions, Completions, Queens],
-    );
+    pub(crate) const PUZZLES: Self = Columns {
+        caption: &[Number],
+        ..Columns::new(
+            &[Conditions, Queens, Completions],
+            &[N, Seed, Number, Conditions, Completions, Queens],
+        )
+    };
     /// Solved boards.
     pub(crate) const SOLVED: Self =
         Columns::new(&[Queens, Method, Seed, Steps], &[N, Queens, Method, Seed, Steps]);
     /// Boards with verdicts.
     pub(crate) const CHECKED: Self = {
         let columns = &[N, Line, Verdict, Column::Columns, Reason];
-        Columns { text: &[Description], ..Columns::new(columns, columns) }
+        let description = &[Description];
+        Columns { text: description, caption: description, ..Columns::new(columns, columns) }
     };
 
     /// The same for boards of several sizes, whose numbers are the text, not the queens.

@@ -29,8 +29,10 @@ pub(crate) trait Printable {
     fn queens(&self) -> impl Display {
         self.value(Column::Queens)
     }
-    /// The caption of a picture, if no columns are chosen.
-    fn caption(&self) -> String;
+    /// The caption of a picture, if no columns are chosen, and it is not made of the usual ones.
+    fn caption(&self) -> Option<String> {
+        None
+    }
     /// The value in a column of the command.
     fn value(&self, column: Column) -> Value<'_>;
 }
@@ -174,19 +176,27 @@ impl SolutionPrinter {
         if std::mem::take(&mut self.header) { Ok(csv_line(out, columns)?) } else { Ok(()) }
     }
 
-    /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one.
+    /// The caption of a picture: the chosen columns other than the queens, if there are any, else the usual one, or the
+    /// board size if the number is unknown.
     fn caption(&self, board: &impl Printable) -> String {
-        if !self.has_captions {
-            return board.caption();
+        if let Some(caption) = board.caption().filter(|_| !self.has_captions) {
+            return caption;
         }
-        let part = |column: &Column| match (*column, board.value(*column)) {
+        let part = |column| match (column, board.value(column)) {
             (Column::Queens, _) | (_, Value::Missing) => None,
             (Column::N, n) => Some(format!("N = {n}")),
             (Column::OrbitId, id) => Some(format!("orbit {id}")),
-            (Column::Symmetry | Column::Tier, name) => Some(name.to_string()),
+            (Column::Number, number) => Some(format!("puzzle {number}")),
+            (Column::Symmetry | Column::Tier | Column::Operation | Column::Description, name) => {
+                Some(name.to_string())
+            }
             (column, value) => Some(format!("{column} {value}").replace('_', " ")),
         };
-        self.columns.iter().filter_map(part).collect::<Vec<_>>().join(", ")
+        let mut parts: Vec<_> = self.columns.iter().copied().filter_map(part).collect();
+        if parts.is_empty() && !self.has_captions {
+            parts.extend(part(Column::N));
+        }
+        parts.join(", ")
     }
 
     /// Prints the sheet, or the header of empty CSV, after the last solution.

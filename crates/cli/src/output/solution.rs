@@ -53,14 +53,6 @@ impl Printable for NumberedSolution<'_> {
         })
     }
 
-    fn caption(&self) -> String {
-        match (self.rank, self.orbit_id) {
-            (Some(rank), _) => format!("rank {rank}"),
-            (None, Some(id)) => format!("orbit {id}"),
-            (None, None) => format!("N = {}", self.solution.n()),
-        }
-    }
-
     fn value(&self, column: Column) -> Value<'_> {
         let stabilizer = || Subgroup::fixing(&self.solution);
         match column {
@@ -83,8 +75,8 @@ impl Printable for Permutation {
         Ok(Picture::of(self))
     }
 
-    fn caption(&self) -> String {
-        format!("permutation {}", self.index())
+    fn caption(&self) -> Option<String> {
+        Some(format!("permutation {}", self.index()))
     }
 
     fn value(&self, column: Column) -> Value<'_> {

@@ -68,8 +68,8 @@ impl Printable for SolvedBoard<'_> {
         })
     }
 
-    fn caption(&self) -> String {
-        self.caption.clone()
+    fn caption(&self) -> Option<String> {
+        Some(self.caption.clone())
     }
 
     fn value(&self, column: Column) -> Value<'_> {
