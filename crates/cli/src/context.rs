@@ -15,6 +15,7 @@ use nqdb::{
     watch::{Activity, TimeLimit},
 };
 use nqdb_dataset::Target;
+use std::cell::OnceCell;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,7 @@ pub(super) struct Context {
     /// Their number so far, and in all, if that is known.
     results: u64,
     expected: Option<u64>,
-    pub(super) explainer: Explainer,
+    boards: OnceCell<Arc<Boards>>,
     /// The failure of a command whose output is still completed.
     pub(super) failure: Option<CliError>,
     /// Removes the incomplete file of `--output` on Ctrl-C.
@@ -139,7 +140,6 @@ impl Context {
             on_ctrl_c(remove).ok()
         });
         let out = Output::new(target, options.json);
-        let explainer = Explainer { is_on: options.explain, watch: Arc::clone(&watch) };
         Ok(Context {
             options,
             out,
@@ -147,7 +147,7 @@ impl Context {
             printing: None,
             results: 0,
             expected: None,
-            explainer,
+            boards: OnceCell::new(),
             failure: None,
             _removing: removing,
             stopping: None,
@@ -225,20 +225,25 @@ impl Context {
 
     /// With `--explain`, prints how an item is looked up.
     pub(super) fn explain(&self, how: impl Display) {
-        if self.explainer.is_on {
+        if self.options.explain {
             warn(how);
         }
     }
 
-    /// A board; with `--explain`, prints its tier.
-    pub(super) fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
-        self.explainer.board(database, n)
+    /// A board of the database.
+    pub(super) fn board(&self, n: BoardSize) -> Result<Board> {
+        self.boards()?.get(n)
     }
 
     /// The boards of the database, shared by several threads.
-    pub(super) fn boards(&self) -> Result<Boards> {
-        let (database, explainer) = (self.database()?, self.explainer.clone());
-        Ok(Boards { database, explainer, opened: Mutex::default() })
+    pub(super) fn boards(&self) -> Result<Arc<Boards>> {
+        if let Some(boards) = self.boards.get() {
+            return Ok(Arc::clone(boards));
+        }
+        let (database, watch) = (self.database()?, Arc::clone(&self.watch));
+        let (explains, opened) = (self.options.explain, Mutex::default());
+        let boards = Arc::new(Boards { database, explains, watch, opened });
+        Ok(Arc::clone(self.boards.get_or_init(|| boards)))
     }
 
     /// Reports that results are printed now. They take the place of progress, except on the way to a file, where their
@@ -301,22 +306,31 @@ impl Context {
 /// The smallest board on which a lookup in the file is faster than one in the built-in cells.
 const FIRST_WORTH_BUILDING: usize = 14;
 
-/// Explains how boards are looked up.
-#[derive(Clone)]
-pub(super) struct Explainer {
+/// The boards of a database, each opened and explained once.
+pub(super) struct Boards {
+    database: Database,
     /// Whether `--explain` is given.
-    is_on: bool,
+    explains: bool,
     watch: Arc<ProgressWatch>,
+    opened: Mutex<BTreeMap<BoardSize, Board>>,
 }
 
-impl Explainer {
+impl Boards {
+    /// A board, opened the first time it is needed.
+    pub(super) fn get(&self, n: BoardSize) -> Result<Board> {
+        Ok(match lock(&self.opened).entry(n) {
+            Entry::Occupied(board) => board.get().clone(),
+            Entry::Vacant(place) => place.insert(self.open(n)?).clone(),
+        })
+    }
+
     /// A board; with `--explain`, prints its tier.
-    fn board(&self, database: &Database, n: BoardSize) -> Result<Board> {
-        let board = database.board(n)?;
+    fn open(&self, n: BoardSize) -> Result<Board> {
+        let board = self.database.board(n)?;
         if !board.reaches_all() {
             self.watch.advise(format!("N = {n} has no tables: {}", slow_search(n)));
         }
-        if self.is_on {
+        if self.explains {
             warn(format_args!("N = {n} is {}{}", board.tier(), cost(&board)));
             if let Some(known) = known_first_solution(n).filter(|_| board.tier() == Tier::Searched)
             {
@@ -331,8 +345,8 @@ impl Explainer {
     }
 
     /// With `--explain`, the cell in which the solution of `rank` is found.
-    pub(super) fn rank(&self, board: &Board, rank: Rank) -> Result<Option<String>> {
-        let trace = if self.is_on { board.trace(rank)? } else { None };
+    pub(super) fn explain_rank(&self, board: &Board, rank: Rank) -> Result<Option<String>> {
+        let trace = if self.explains { board.trace(rank)? } else { None };
         Ok(trace.map(|trace| {
             format!(
                 "rank {rank} is in the block from rank {}, cell {}, a search of {}",
@@ -368,21 +382,4 @@ fn cost(board: &Board) -> String {
 /// A time in milliseconds, with one decimal, rounded up.
 fn milliseconds(time: Duration) -> String {
     format!("{} ms", time.as_nanos().div_ceil(100_000) as f64 / 10.0)
-}
-
-/// The boards of a database, each opened and explained once.
-pub(super) struct Boards {
-    database: Database,
-    pub(super) explainer: Explainer,
-    opened: Mutex<BTreeMap<BoardSize, Board>>,
-}
-
-impl Boards {
-    /// A board, opened the first time it is needed.
-    pub(super) fn get(&self, n: BoardSize) -> Result<Board> {
-        Ok(match lock(&self.opened).entry(n) {
-            Entry::Occupied(board) => board.get().clone(),
-            Entry::Vacant(place) => place.insert(self.explainer.board(&self.database, n)?).clone(),
-        })
-    }
 }

@@ -153,7 +153,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let selection = || args.properties.with(BoardSize::new(size)?, counted.conditions);
         selections.push(if is_empty { None } else { Some(selection()?) });
     }
-    let database = context.database()?;
+    let boards = context.boards()?;
     // The last of the unknown numbers; those that are known are printed.
     let mut unknown = None;
     if format == Format::Csv {
@@ -162,7 +162,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for selection in selections {
         context.watch.check_time()?;
         let count = if let Some(selection) = selection {
-            let board = context.board(&database, selection.n())?;
+            let board = boards.get(selection.n())?;
             counted.count(&board, &selection, context)
         } else {
             let orbits_by_size = args.orbits.then(|| BTreeMap::from([(1, 1)]));

@@ -90,11 +90,10 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         shares: args.split,
         seed: args.seed.unwrap_or_else(random_seed),
     };
-    let database = context.database()?;
     let mut boards = Vec::new();
     for n in board_sizes(&args.n.0) {
         if boards.iter().all(|board: &Board| board.n() != n) {
-            boards.push(context.board(&database, n)?);
+            boards.push(context.board(n)?);
         }
     }
     if let Some(board) = boards.first()

@@ -70,7 +70,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             if selection.is_all() {
                 Heatmap::new(args.n, &context.watch)?
             } else {
-                context.board(&context.database()?, args.n)?.heatmap(&selection)?
+                context.board(args.n)?.heatmap(&selection)?
             }
         }
     };

@@ -70,7 +70,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let columns = if args.orbits { Columns::ORBITS } else { Columns::SOLUTIONS };
     let printer = args.format.printer(args.columns.or(columns)?, &mut context.out)?;
-    let board = context.board(&context.database()?, args.n)?;
+    let board = context.board(args.n)?;
     let start = match args.start(&board) {
         Err(error @ Error::NoSolutions { .. }) => {
             note(error);

@@ -133,7 +133,7 @@ fn print_numbered(
     orbits: &mut OrbitPrinter,
     context: &mut Context,
 ) -> Result {
-    let board = context.board(&context.database()?, n)?;
+    let board = context.board(n)?;
     if !ids.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return Err(usage!("expected N:ID such as 8:5 or 8:1-12, got \"{n}:{ids}\""));
     }

@@ -12,7 +12,7 @@ use crate::selection::SelectionArgs;
 use nqdb::internal::counted;
 use nqdb::picture::Picture;
 use nqdb::{
-    BoardSize, Database, Error, Invalid,
+    BoardSize, Error, Invalid,
     random::{Dice, DistinctDraws, Drawn, Pool, random_seed},
     search::LAST_BUILT_IN,
 };
@@ -64,7 +64,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut sampler = Sampler {
         args: &args,
         printer: args.format.printer(args.columns.or(columns)?, &mut context.out)?,
-        database: context.database()?,
         distinct: args.distinct.then(HashMap::new),
         seed: args.seed.unwrap_or_else(random_seed),
         note_seed: args.seed.is_none(),
@@ -82,7 +81,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 struct Sampler<'a> {
     args: &'a Args,
     printer: SolutionPrinter,
-    database: Database,
     /// Draws without repetition, by board size.
     distinct: Option<HashMap<BoardSize, DistinctDraws>>,
     seed: u64,
@@ -103,7 +101,7 @@ impl Sampler<'_> {
     }
 
     fn draw_board(&mut self, n: BoardSize, context: &mut Context) -> Result {
-        let board = context.board(&self.database, n)?;
+        let board = context.board(n)?;
         if is_unsolvable(n) && self.args.limit > 0 {
             note(Error::NoSolutions { n });
             return Ok(());

@@ -67,7 +67,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             let rank = with_rank.then(|| lookups.rank(&solution)).transpose()?;
             let board = lookups.board();
             let orbit_id = with_id.then(|| board.orbit_id(&solution)).transpose()?;
-            let note = rank.map(|rank| boards.explainer.rank(board, rank)).transpose()?.flatten();
+            let note = rank.map(|rank| boards.explain_rank(board, rank)).transpose()?.flatten();
             let tier = board.tier();
             Ok((NumberedSolution { rank, orbit_id, solution, tier, conditions: None }, note))
         }

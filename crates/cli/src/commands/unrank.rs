@@ -42,8 +42,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     if args.permutations {
         return print_permutations(&args, context);
     }
-    let database = context.database()?;
-    let mut board = context.board(&database, args.n)?;
+    let mut board = context.board(args.n)?;
     if args.recompute {
         context.explain("the first solution is searched, not looked up");
         board = board.proving();

@@ -112,7 +112,7 @@ impl RangePrinter {
     pub(crate) fn solution(&mut self, rank: Rank, context: &mut Context) -> Result {
         context.watch.unhide();
         let solution = self.lookups.unrank(rank)?;
-        if let Some(how) = context.explainer.rank(self.board(), rank)? {
+        if let Some(how) = context.boards()?.explain_rank(self.board(), rank)? {
             context.printed();
             warn(how);
         }
