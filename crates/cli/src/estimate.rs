@@ -12,7 +12,6 @@ use nqdb::{
     watch::{TimeLimit, Watch},
 };
 use serde::Serialize;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// `--jobs` of a command that uses threads for estimates only.
@@ -74,7 +73,7 @@ impl EstimateArgs {
         let seed = self.seed.unwrap_or_else(random_seed);
         let sampling = Sampling { effort, seed, jobs: self.jobs.jobs(), ..default };
         let began = Instant::now();
-        let watch = Arc::clone(&context.watch);
+        let watch = context.watch.clone();
         // Without a handler Ctrl-C ends the process.
         let _ending = on_ctrl_c(move || watch.end_estimate()).ok();
         let answer = work(&sampling, &context.watch)?;

@@ -16,7 +16,6 @@ use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
 use std::io::{self, BufReader, IsTerminal, Read, StdinLock};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 /// The options for reading boards, and for wrong ones.
 #[derive(clap::Args)]
@@ -266,7 +265,7 @@ pub(crate) fn for_each_record(
     context: &mut Context,
     mut read: impl FnMut(Record, Option<u64>, &mut Context) -> Result,
 ) -> Result {
-    let (watch, is_file) = (Arc::clone(&context.watch), context.out.is_file);
+    let (watch, is_file) = (context.watch.clone(), context.out.is_file);
     each_record(words, source, &watch, is_file, |record| {
         let Some((record, line)) = record else { return context.out.flush_lines() };
         context.watch.check_time()?;

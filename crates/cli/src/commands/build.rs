@@ -12,7 +12,6 @@ use nqdb::{
 };
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Build the tables of boards, or finish an interrupted build
@@ -75,7 +74,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return Err(usage!("--part requires two parts or more; for 1/1, leave it out"));
     }
     // All boards are checked before the first one is built.
-    check_build(&path, &boards, options, Arc::clone(&context.watch))?;
+    check_build(&path, &boards, options, context.watch.clone())?;
     if args.dry_run {
         return boards.into_iter().try_for_each(|n| dry_run(n, options, context));
     }
@@ -118,7 +117,7 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
         }
     }
     let began = Instant::now();
-    let built = build(path, n, options, Arc::clone(&context.watch))?;
+    let built = build(path, n, options, context.watch.clone())?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuiltJson::new(&built, seconds, path);
     context.out.answer(describe_built(&built, seconds), answer)?;
@@ -128,6 +127,6 @@ fn build_one(path: &Path, n: BoardSize, options: BuildOptions, context: &mut Con
 
 /// The board in the file, unless it is being rebuilt. After an error it is `None`: the build will run into it again.
 fn board_in(path: &Path, n: BoardSize, context: &Context) -> Option<BoardInfo> {
-    let database = Database::open_watched(path, Arc::clone(&context.watch)).ok()?;
+    let database = Database::open_watched(path, context.watch.clone()).ok()?;
     database.boards().ok()?.into_iter().find(|board| board.n == n.get() && !board.rebuilding)
 }

@@ -10,7 +10,6 @@ use nqdb::{
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Copy finished boards from other nqdb files, after verifying them
@@ -40,7 +39,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     for file in &args.files {
         let copy = |boards: &[BoardSize], context: &mut Context| {
             let began = Instant::now();
-            let watch = Arc::clone(&context.watch);
+            let watch = context.watch.clone();
             for built in import(&path, file, boards, args.rebuild, watch)? {
                 let json = BuiltJson::new(&built, began.elapsed().as_secs_f64(), &path);
                 context.out.answer(describe(&built), json)?;

@@ -6,7 +6,6 @@ use crate::output::{BuiltJson, Table, describe_built, object};
 use crate::remedies::part_fault;
 use nqdb::store::{PartError, PartFile, PartsReport, StoreError, merge, parts};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// List the parts of an index found in the files, and those still missing
@@ -23,7 +22,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let report = parts(&args.files, Arc::clone(&context.watch))?;
+    let report = parts(&args.files, context.watch.clone())?;
     let mergeable = report.is_complete();
     if context.out.is_json {
         context.out.json(&object! { #[serde(flatten)] report: &report, mergeable: mergeable })?;
@@ -116,7 +115,7 @@ pub(super) fn run_merge(args: MergeArgs, context: &mut Context) -> Result {
     }
     args.create_dirs.check(&args.out)?;
     let began = Instant::now();
-    let built = merge(&args.out, &args.parts, args.rebuild, Arc::clone(&context.watch))?;
+    let built = merge(&args.out, &args.parts, args.rebuild, context.watch.clone())?;
     let seconds = began.elapsed().as_secs_f64();
     let answer = BuiltJson::new(&built, seconds, &args.out);
     context.out.answer(describe_built(&built, seconds), answer)

@@ -15,7 +15,6 @@ use nqdb_completion::{
 use nqdb_dataset::NewDirectory;
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
 ///
@@ -76,7 +75,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let mut puzzles = PuzzlePrinter::new(&args, context)?;
     let range = |range: RangeArg<u64>| range.first..=range.last;
     let (givens, completions) = (args.givens.map(range), range(args.completions));
-    let watch = Arc::clone(&context.watch);
+    let watch = context.watch.clone();
     let symmetry = args.up_to_symmetry;
     if args.all {
         let n = BoardSize::new(args.n).map_err(CliError::from)?;

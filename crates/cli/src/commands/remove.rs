@@ -7,7 +7,6 @@ use crate::output::{note, object};
 use nqdb::internal::bytes;
 use nqdb::{BoardSize, store::remove};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Remove boards, finished or not, from the database
 ///
@@ -25,7 +24,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     boards.dedup();
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let before = size(&path);
-    let removed = remove(&path, &boards, Arc::clone(&context.watch))?;
+    let removed = remove(&path, &boards, context.watch.clone())?;
     for (n, complete) in boards.into_iter().zip(removed) {
         let what = if complete { "complete board" } else { "unfinished build" };
         let json = object! { n: n.get(), complete: complete, path: path.to_str() };

@@ -12,7 +12,6 @@ use nqdb::{
     store::{BoardReport, Check, RecountReport, VerifyReport},
 };
 use serde::Serialize;
-use std::sync::Arc;
 
 /// Check the database for damage
 #[derive(clap::Args)]
@@ -39,9 +38,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return Err(usage!("--seed requires --samples, or --deep on a part"));
     }
     let path = context.path()?;
-    let database = Database::open_watched(&path, Arc::clone(&context.watch))?;
+    let database = Database::open_watched(&path, context.watch.clone())?;
     let only = board_sizes(&args.n);
-    let report = database.verify(&only, args.deep, Arc::clone(&context.watch))?;
+    let report = database.verify(&only, args.deep, context.watch.clone())?;
     let (samples, recounts) = if report.is_clean() {
         (verify_samples(&database, &report, &args)?, recount(&database, &report, &args, context)?)
     } else {
@@ -110,7 +109,7 @@ fn recount(
     let parts = report.boards.iter().filter(|board| args.deep && board.part.is_some());
     let recount = |board: &BoardReport| {
         let (n, samples) = (BoardSize::new(board.n)?, args.samples.unwrap_or(RECOUNTED));
-        Ok(database.recount_units(n, samples, seed, Arc::clone(&context.watch))?)
+        Ok(database.recount_units(n, samples, seed, context.watch.clone())?)
     };
     parts.filter_map(|board| recount(board).transpose()).collect()
 }

@@ -8,7 +8,6 @@ use nqdb::placement::Placement;
 use nqdb_completion::{PartialBoard, completions, for_each_completion, verdict};
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// A board to search.
 #[derive(Clone, Copy)]
@@ -41,7 +40,7 @@ impl Search<'_> {
         context: &mut Context,
     ) -> Result {
         let (mut number, mut printed) = (0, Ok(()));
-        let watch = Arc::clone(&context.watch);
+        let watch = context.watch.clone();
         let end = for_each_completion(self.board, self.seed, &*watch, |placement| {
             context.prints(1);
             number += 1;

@@ -47,7 +47,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let watch = Arc::clone(&context.watch);
+    let watch = context.watch.clone();
     let has_file = |path: &PathBuf| context.is_database_given() || path.exists();
     let path = context.path_if_any()?.filter(has_file);
     let database = context.database()?;
