@@ -1,6 +1,6 @@
 //! Types and parsers of arguments: ranges, whole numbers, limits, threads, `-`.
 
-use crate::error::{Result as CliResult, usage};
+use crate::error::{Result, usage};
 use clap::Arg;
 use nqdb::internal::cores;
 use nqdb::{BoardSize, Invalid, counts::known_counts};
@@ -82,7 +82,7 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
     }
 
     /// A number or a range in a list of them. Fails for a number such as `100,200` that can be two.
-    pub(super) fn in_list(text: &str, number: impl Fn(&str) -> CliResult<T>) -> CliResult<Self> {
+    pub(super) fn in_list(text: &str, number: impl Fn(&str) -> Result<T>) -> Result<Self> {
         RangeArg::parse(text, |word| match number(word) {
             Err(error) if error.is_unreadable() => Err(error),
             read => check_one(word).and(read),
@@ -91,7 +91,7 @@ impl<T: PartialOrd + Clone> RangeArg<T> {
 }
 
 /// Fails for digits whose commas or blanks can group them or separate numbers: no group after the first begins with 0.
-fn check_one(number: &str) -> CliResult {
+fn check_one(number: &str) -> Result {
     let number = number.trim();
     let separators = [(',', "comma", ""), (' ', "blank", " without quotes")];
     let used = separators.into_iter().find(|(separator, ..)| number.contains(*separator));
@@ -168,7 +168,7 @@ pub(super) fn jobs_sharing(items: &str) -> impl FnOnce(Arg) -> Arg {
 }
 
 /// Whether the arguments mean standard input: `-` only.
-pub(super) fn is_stdin(words: &[String]) -> CliResult<bool> {
+pub(super) fn is_stdin(words: &[String]) -> Result<bool> {
     match words {
         [only] => Ok(only == "-"),
         _ if words.iter().any(|word| word == "-") => {

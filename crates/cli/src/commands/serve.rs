@@ -90,11 +90,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
 }
 
 /// Parses a port.
-fn port(text: &str) -> std::result::Result<u16, String> {
+fn port(text: &str) -> Result<u16, String> {
     whole_number(0..=u16::MAX.into())(text).map(|port| port as u16)
 }
 
-fn ip_address(text: &str) -> std::result::Result<IpAddr, String> {
+fn ip_address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| {
         let with_port = text.parse().ok().map(|address: SocketAddr| {
             format!("; write --bind {} --port {}", address.ip(), address.port())
@@ -105,7 +105,7 @@ fn ip_address(text: &str) -> std::result::Result<IpAddr, String> {
 }
 
 /// Parses a name as in a `Host` header, without the port.
-fn host(text: &str) -> std::result::Result<String, String> {
+fn host(text: &str) -> Result<String, String> {
     let is_host = |authority: Authority| authority.host() == text;
     if text == "*" || text.parse().is_ok_and(is_host) {
         return Ok(text.to_owned());
@@ -115,7 +115,7 @@ fn host(text: &str) -> std::result::Result<String, String> {
 }
 
 /// Parses an origin as browsers write it.
-fn origin(text: &str) -> std::result::Result<String, String> {
+fn origin(text: &str) -> Result<String, String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_origin =
         host.is_some_and(|host| !host.contains('@') && host.parse::<Authority>().is_ok());
