@@ -61,6 +61,8 @@ pub(crate) struct Args {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let columns = if args.orbits { Columns::DRAWN_ORBITS } else { Columns::DRAWS };
     args.selection.check_no_limit()?;
+    // Fails before input is read.
+    context.boards()?;
     let mut sampler = Sampler {
         args: &args,
         printer: args.format.printer(args.columns.or(columns)?, &mut context.out)?,
