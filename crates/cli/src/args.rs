@@ -27,9 +27,10 @@ impl<T: FromStr<Err = Invalid> + PartialOrd + Copy> FromStr for RangeArg<T> {
 
 impl RangeArg<u64> {
     /// A whole number from 0 to 2⁶⁴ − 1, or a range of them.
-    pub(super) fn of_numbers(text: &str) -> Result<Self, String> {
+    pub(super) fn of_numbers(text: &str) -> Result<RangeInclusive<u64>, String> {
         let several = |error| if is_list(text) { not_a_range(text) } else { error };
-        RangeArg::parse(text, any_number).map_err(several)
+        let range = RangeArg::parse(text, any_number).map_err(several)?;
+        Ok(range.first..=range.last)
     }
 }
 

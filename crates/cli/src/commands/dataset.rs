@@ -4,7 +4,6 @@ use crate::args::{RangeArg, any_number, board_sizes, is_unsolvable, whole_number
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::{Table, note, warn};
-use crate::progress::ProgressWatch;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Watched, counted};
 use nqdb::{
@@ -13,6 +12,7 @@ use nqdb::{
     watch::{Activity, Watch},
 };
 use nqdb_dataset::{Layout, Rejected, Shares, Spec, Split, Tasks, Written, write_directory};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -42,12 +42,12 @@ pub(crate) struct Args {
     limit: u64,
     /// Number of given queens, or a range such as 3-4 [default: 1 to N - 1]
     #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
-    givens: Option<RangeArg<u64>>,
+    givens: Option<RangeInclusive<u64>>,
     /// Number of completions, or a range such as 2-5
     ///
     /// Up to 1000000.
     #[arg(long, value_name = "M", default_value = "1-100", value_parser = RangeArg::of_numbers)]
-    completions: RangeArg<u64>,
+    completions: RangeInclusive<u64>,
     /// List at most this many answers of a task, chosen at random [default: all]
     #[arg(long, value_name = "COUNT", value_parser = whole_number(1..=u64::MAX))]
     answers: Option<u64>,
@@ -84,8 +84,8 @@ fn sizes(text: &str) -> Result<Sizes, String> {
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let spec = Spec {
         count: args.limit,
-        givens: args.givens.map(|range| range.first..=range.last),
-        completions: args.completions.first..=args.completions.last,
+        givens: args.givens.clone(),
+        completions: args.completions.clone(),
         answers: args.answers,
         shares: args.split,
         seed: args.seed.unwrap_or_else(random_seed),
@@ -101,7 +101,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     {
         return Err(Error::NoSolutions { n: board.n() }.into());
     }
-    let watch: Arc<dyn Watch> = Arc::<ProgressWatch>::clone(&context.watch);
+    let watch: Arc<dyn Watch> = context.watch.clone();
     let advice = "few boards are tasks with these options: the completions of a task are in the range of --completions, \
                   and all in one split";
     context.watch.advise(advice.to_owned());

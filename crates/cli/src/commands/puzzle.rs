@@ -14,6 +14,7 @@ use nqdb_completion::{
 };
 use nqdb_dataset::NewDirectory;
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// Make puzzles: minimal sets of given queens with exactly one completion
@@ -34,10 +35,10 @@ pub(crate) struct Args {
     n: usize,
     /// Number of given queens, or a range such as 3-4 [default: not fixed]
     #[arg(long, value_name = "K", value_parser = RangeArg::of_numbers)]
-    givens: Option<RangeArg<u64>>,
+    givens: Option<RangeInclusive<u64>>,
     /// Number of completions, or a range such as 2-5
     #[arg(long, value_name = "M", default_value = "1", value_parser = RangeArg::of_numbers)]
-    completions: RangeArg<u64>,
+    completions: RangeInclusive<u64>,
     /// Give up after making this many puzzles without finding one to print
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS)]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
@@ -73,8 +74,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         context.stop_on_ctrl_c();
     }
     let mut puzzles = PuzzlePrinter::new(&args, context)?;
-    let range = |range: RangeArg<u64>| range.first..=range.last;
-    let (givens, completions) = (args.givens.map(range), range(args.completions));
+    let (givens, completions) = (args.givens.clone(), args.completions.clone());
     let watch = context.watch.clone();
     let symmetry = args.up_to_symmetry;
     if args.all {

@@ -4,7 +4,6 @@ use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::{Pausing, of_pause, standard_input};
 use crate::output::{Table, unreadable, warn};
-use crate::progress::ProgressWatch;
 use nqdb::internal::{Watched, counted};
 use nqdb::notation::{BYTE_ORDER_MARK, utf_8};
 use nqdb::{
@@ -61,7 +60,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             "tasks and answers can't both be read from standard input; name a file"
         ));
     }
-    let watch: Arc<dyn Watch> = Arc::<ProgressWatch>::clone(&context.watch);
+    let watch: Arc<dyn Watch> = context.watch.clone();
     let mut scorer = Scorer::new(args.zero_based, watch);
     let bad = for_each_line(&args.tasks, context, |number, line| scorer.add_task(number, line))?;
     if bad > 0 && scorer.tasks() == 0 {
