@@ -1,12 +1,11 @@
 //! Output: text, JSON Lines, CSV or pictures.
 //!
 //! `write` writes results to standard output or the file of `--output`, and messages to stderr. `format` has the
-//! formats, `columns` the columns of results; `printer` prints and draws the boards of all commands, `solution` solutions
-//! and orbits with their numbers. `table` aligns columns and prints the rows of statements, `build` the costs and results
-//! of builds.
+//! formats and the columns of results; `printer` prints and draws the boards of all commands, `solution` solutions and
+//! orbits with their numbers. `table` aligns columns and prints the rows of statements, `build` the costs and results of
+//! builds.
 
 mod build;
-mod columns;
 mod format;
 mod printer;
 mod solution;
@@ -16,8 +15,9 @@ mod write;
 pub(crate) use build::{
     BuiltJson, EstimateJson, describe_built, describe_cost, describe_work, solutions_in_orbits,
 };
-pub(crate) use columns::{Column, Columns, ColumnsArg, Value};
-pub(crate) use format::{Format, FormatArg, check_output_name, only};
+pub(crate) use format::{
+    Column, Columns, ColumnsArg, Format, FormatArg, Value, check_output_name, only,
+};
 pub(crate) use printer::{
     CoordinateNames, DrawingArgs, FormatArgs, Printable, SolutionPrinter, reachable,
     refuse_terminal,
