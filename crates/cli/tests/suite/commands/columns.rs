@@ -114,6 +114,8 @@ fn captions_have_the_columns() {
         ("rank 2413", "rank 1: 2 4 1 3\n"),
         ("rank 2413 --orbits --columns rank", "rank 1: 2 4 1 3\n"),
         ("random 4 --seed 1 --columns n,seed", "N = 4, seed 1: "),
+        ("random 8 3=5 --seed 1", "N = 8, rank 31: 4 2 5 8 6 1 3 7\n"),
+        ("list 4 --limit 1 --columns RANK", "rank 1: 2 4 1 3\n"),
     ] {
         let board = home.run(&format!("{command} --format drawing"));
         assert!(board.text().starts_with(caption), "{command}: {board:?}");
