@@ -129,6 +129,7 @@ impl SolutionPrinter {
                 };
                 self.print_row(number, &permutation.queens().collect::<Vec<_>>(), out)
             }
+            _ if self.columns == [Column::Queens] => out.line(board.queens()),
             _ => {
                 for (place, &column) in self.columns.iter().enumerate() {
                     let tab = if place == 0 { "" } else { "\t" };
