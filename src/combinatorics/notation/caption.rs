@@ -111,9 +111,11 @@ fn size_of(word: &str) -> Option<usize> {
     parse_digits(word).filter(|_| !word.starts_with('0'))
 }
 
-/// `1. …`, `1) …`, `#1 …`, `[1] …`, `000001 : …`.
+/// `1. …`, `1) …`, `#1 …`, `Soln #1 …`, `[1] …`, `000001 : …`.
 fn board_number(text: &str, part: Span) -> Option<Caption> {
-    let all = words(text, part.clone());
+    let mut all = words(text, part.clone());
+    let is_soln = matches!(&all[..], [a, b, ..] if text[a.clone()].eq_ignore_ascii_case("soln") && text[b.clone()].starts_with('#'));
+    let soln = is_soln.then(|| (all.remove(0), Role::Caption));
     let word = &text[all.first()?.clone()];
     let is_colon = all.get(1).is_some_and(|colon| &text[colon.clone()] == ":");
     // So R begins a vector.
@@ -126,6 +128,7 @@ fn board_number(text: &str, part: Span) -> Option<Caption> {
     (is_whole_number(label) && has_rest).then(|| {
         let mut roles = vec![(all[0].clone(), Role::BoardLabel)];
         roles.extend(sign.map(|sign| (sign.clone(), Role::Separator)));
+        roles.extend(soln);
         Caption { roles, size: None, rest: end..part.end }
     })
 }

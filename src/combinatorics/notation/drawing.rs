@@ -25,6 +25,18 @@ pub(super) fn is_rule(line: &str) -> bool {
         && (line.contains(is_stroke) || line.contains("|--"))
 }
 
+/// The sign between the cells of a line of a table in which only queens have a mark: `\t\tQ\t`, `,,Q,`.
+fn sign_of_table(line: &str) -> Option<char> {
+    let has_queen =
+        |cell: &str| matches!(Mark::of_word(cell.trim()), Some(Mark::Queen | Mark::Star));
+    ['\t', ',', ';'].into_iter().find(|&sign| {
+        let cells = || line.split(sign);
+        cells().any(has_queen)
+            && cells().any(|cell| cell.trim().is_empty())
+            && cells().skip(1).all(|cell| cell.trim().is_empty() || has_queen(cell))
+    })
+}
+
 /// Whether a line is dashes only, which may be a rule or squares.
 pub(super) fn is_dashes(line: &str) -> bool {
     let line = line.trim();
@@ -93,9 +105,13 @@ impl Ruler {
     /// The names of two columns or more; `None` for any other line.
     pub(super) fn read(text: &str, line: Span) -> Option<Ruler> {
         let bars = chars(text, line.clone()).filter(|(_, c)| is_bar(*c)).map(|(span, _)| span);
-        let bars = bars.collect();
+        let mut bars: Vec<Span> = bars.collect();
         let mut labels = split(text, line, |c| c.is_whitespace() || is_bar(c));
         labels.retain(|word| !word.is_empty());
+        // The corner in Gupta's figures.
+        if labels.first().is_some_and(|word| text[word.clone()].eq_ignore_ascii_case("start")) {
+            bars.push(labels.remove(0));
+        }
         if let [word] = &labels[..] {
             labels = chars(text, word.clone()).map(|(span, _)| span).collect();
         }
@@ -127,8 +143,16 @@ struct Line {
 }
 
 impl Row {
-    fn divide(text: &str, line: Span) -> Row {
+    /// Divides a line, at a sign if it is one of a table.
+    fn divide(text: &str, line: Span, sign: Option<char>) -> Row {
         let part = &text[line.clone()];
+        if let Some(sign) = sign {
+            let frame = chars(text, line.clone()).filter(|(_, c)| *c == sign);
+            let frame = frame.filter(|_| sign != '\t').map(|(span, _)| span).collect();
+            let pieces = split(text, line, |c| c == sign).into_iter();
+            let pieces = pieces.map(|piece| trimmed(text, piece)).collect();
+            return Row { pieces, frame, has_bars: true };
+        }
         // `[1,]` is how R names a row.
         let is_named = part.split_whitespace().next().is_some_and(|word| word.ends_with(",]"));
         let mut brackets = part.chars().filter(|c| matches!(c, '[' | ']'));
@@ -205,7 +229,7 @@ const SIDES: [[bool; 2]; 4] = [[false, false], [true, false], [false, true], [tr
 
 /// The number of squares of a line, and whether it has labels or bars; `None` if it is not one of a drawing.
 pub(super) fn squares(line: &str) -> Option<(usize, bool)> {
-    let row = Row::divide(line, 0..line.len());
+    let row = Row::divide(line, 0..line.len(), sign_of_table(line));
     let in_layout = |sides: [bool; 2]| {
         let Line { labels, cells, is_word } = row.line(line, sides)?;
         let is_label = |span: &Span| {
@@ -247,6 +271,7 @@ impl Reader<'_> {
         let are_squares =
             |span: &Span| !is_dashes(&text[span.clone()]) && text[span.clone()].contains('-');
         let has_dashed_squares = !has_bars && spans.iter().any(are_squares);
+        let sign = spans.iter().find_map(|line| sign_of_table(&text[line.clone()]));
         let mut drawn: Vec<Drawn> = Vec::new();
         for span in spans {
             let line = &text[span.clone()];
@@ -255,7 +280,7 @@ impl Reader<'_> {
             let one = Drawn {
                 is_rule: is_rule(line) || drawn.is_empty() && has_bars && is_roof(line),
                 is_dashes: is_dashes(line) && (has_bars || is_outside && !has_dashed_squares),
-                row: Row::divide(text, span.clone()),
+                row: Row::divide(text, span.clone(), sign),
                 ruler: Ruler::read(text, span.clone()),
                 span,
             };
@@ -264,6 +289,11 @@ impl Reader<'_> {
                 return None;
             }
             drawn.push(one);
+        }
+        // Cells without a mark are cut off at the end of the text.
+        let widest = drawn.iter().map(|line| line.row.pieces.len()).max().unwrap_or(0);
+        for Drawn { row, span, .. } in drawn.iter_mut().filter(|_| sign == Some('\t')) {
+            row.pieces.resize(widest, span.end..span.end);
         }
         let has_dashes = drawn.iter().any(|line| line.is_dashes);
         let mut layouts = Vec::new();

@@ -150,6 +150,7 @@ fn csplib_name(line: &str) -> &str {
 
 /// Beginnings of lines that say nothing about a board, with single blanks; `$` is the end of the line.
 const NOTES: &str = "Solving...$|SATISFIABLE$|s SATISFIABLE$|SAT$|sat$|OPTIMUM FOUND$|==========$|true.$|false.$|\
+    total number of solution|N-Queens demonstration$|Enter size of the board |Enter the no. of Queens$|2 = only nonisomorphic solutions|\
     Answer$|clingo version |Reading from |Models |Calls |Time |CPU Time |Threads |Optimization: |\
     {\"type\": \"status\"|{\"type\":\"status\"|{\"type\": \"statistics\"|{\"type\":\"statistics\"";
 
@@ -167,14 +168,19 @@ fn note(text: &str, captions: &[Caption]) -> Option<Kind> {
     if is_note(text) || is_fence() {
         return Some(Kind::Note);
     }
-    const HEADINGS: [&str; 6] = ["solution", "answer", "answer:", "board", "puzzle", "result"];
+    const HEADINGS: [&str; 7] =
+        ["solution", "answer", "answer:", "board", "puzzle", "result", "soln"];
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let is_number = |word: &String| is_whole_number(word.trim_matches(['#', '.']));
     let is_named =
         words.len() < 3 && HEADINGS.contains(&&*words[0]) && words[1..].iter().all(is_number);
     let is_empty = |caption: &Caption| text[caption.rest.clone()].trim().is_empty();
     let has_letter = text.contains(char::is_alphabetic);
-    if is_named || has_letter && captions.iter().any(is_empty) {
+    // `#1`, `000001 :`, `100th solution is=`.
+    let numbered = text.strip_prefix('#').or(text.strip_suffix(':').map(str::trim_end));
+    let is_numbered =
+        numbered.or(text.strip_suffix("th solution is=")).is_some_and(is_whole_number);
+    if is_named || is_numbered || has_letter && captions.iter().any(is_empty) {
         return Some(Kind::Heading);
     }
     let is_comment = text.starts_with(['%', '#']) || text.starts_with("//");

@@ -261,7 +261,7 @@ impl<R: Read> Records<R> {
         let size = captions.into_iter().find_map(|caption| caption.size);
         self.size = size.or(self.size);
         let is_numbered = size.is_none()
-            && text.trim_end_matches([':', '.']).ends_with(|c: char| c.is_ascii_digit());
+            && text.trim_end_matches([':', '.', ' ']).ends_with(|c: char| c.is_ascii_digit());
         let before = std::mem::replace(&mut self.heading, is_numbered.then(|| text.to_owned()));
         before.filter(|_| is_numbered).map_or(Ok(()), |before| Err(no_board(&before).into()))
     }
@@ -278,6 +278,11 @@ impl<R: Read> Records<R> {
         loop {
             let next = match self.lines.peek()? {
                 Some(Ok(line)) if !line.trim_ascii().is_empty() => line.clone(),
+                Some(Ok(_)) if drawing.may_have_gap() => {
+                    drawing.gaps += 1;
+                    self.lines.append(text)?;
+                    continue;
+                }
                 _ => break,
             };
             let kind = self.kind(&next);
@@ -289,7 +294,9 @@ impl<R: Read> Records<R> {
                 Kind::Note | Kind::Model { .. } if matches!(first, Kind::Model { .. }) => {
                     !drawing.is_last
                 }
-                Kind::Squares { .. } => (is_drawn || has_caption) && !drawing.is_complete(),
+                Kind::Squares { .. } => {
+                    (is_drawn || has_caption) && !drawing.is_complete() && drawing.is_even()
+                }
                 Kind::Edge if drawing.is_empty() => {
                     has_caption && !is_dashes(&next)
                         || is_drawn && !(is_ruler(&next) && is_ruler(text))
@@ -317,6 +324,8 @@ type Elements = VecDeque<(u64, Range<usize>)>;
 #[derive(Debug, Default)]
 struct Drawing {
     rows: usize,
+    /// Blank lines below rows, all or none of which have one.
+    gaps: usize,
     width: usize,
     is_framed: bool,
     /// Whether a model has ended.
@@ -338,6 +347,17 @@ impl Drawing {
 
     fn is_empty(&self) -> bool {
         self.rows == 0
+    }
+
+    /// Whether a blank line may be one of those below each row.
+    fn may_have_gap(&self) -> bool {
+        let is_plain = self.width > 3 && !self.is_framed;
+        is_plain && self.rows == self.gaps + 1 && self.rows < self.width
+    }
+
+    /// Whether the next line may be a row.
+    fn is_even(&self) -> bool {
+        self.gaps == 0 || self.gaps == self.rows
     }
 
     /// Whether another board can begin on the next line.

@@ -276,7 +276,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("Solution 1: 2 4 1 3\nSolution 2:\n", "only the heading \"Solution 2:\""),
     ("Solution 1:\n\nSolution 2:\n2 4 1 3\n", "only the heading \"Solution 1:\""),
     ("Answer: 1\n\nSATISFIABLE\n", "only the heading \"Answer: 1\""),
-    ("2:\n2 4 1 3\n", "a value after"),
+    ("2:\n\n3:\n2 4 1 3\n", "only the heading \"2:\""),
     ("1\n\n2 4 1 3", "got only \"1\""),
     ("2 4 1 3\na1\n", "got only \"a1\""),
     ("2 4 1 3\nQ\n", "a mark on each empty square"),

@@ -12,6 +12,7 @@ mod numbers;
 mod operations;
 mod permutations;
 mod readings;
+mod samples;
 mod serial;
 mod signatures;
 mod symmetries;
