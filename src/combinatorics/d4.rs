@@ -221,14 +221,32 @@ impl fmt::Display for Symmetry {
 impl FromStr for Symmetry {
     type Err = Invalid;
 
-    /// Reads a name or a code.
+    /// Reads names and codes, of which the first is applied first: `rotate-90`, `po6`, `Inv Cmpl`. g1 … g8, Inv, Cmpl
+    /// and Rev are those of Zhang & Zhang. A word of letters is a product of functions of Cull & Pandey, of which the last
+    /// is applied first, as in `MRRR`: R is a clockwise quarter turn, M exchanges top and bottom, F is po3, I the identity.
     fn from_str(text: &str) -> Result<Self, Invalid> {
-        let word = text.trim();
-        Symmetry::ALL
-            .into_iter()
-            .find(|s| word.eq_ignore_ascii_case(s.name()) || word.eq_ignore_ascii_case(s.code()))
-            .ok_or_else(|| Invalid::Symmetry { got: shortened(text) })
+        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        let product = words.map(of_word).reduce(|first, next| Some(first?.then(next?)));
+        product.flatten().ok_or_else(|| Invalid::Symmetry { got: shortened(text) })
     }
+}
+
+fn of_word(word: &str) -> Option<Symmetry> {
+    let is = |name: &str| word.eq_ignore_ascii_case(name);
+    let basic = [("Inv", FlipDiagonal), ("Cmpl", FlipVertical), ("Rev", FlipHorizontal)];
+    let named = Symmetry::ALL.into_iter().find(|symmetry| {
+        is(symmetry.name()) || is(symmetry.code()) || is(&symmetry.code().replace("po", "g"))
+    });
+    let named = named.or_else(|| basic.into_iter().find(|(name, _)| is(name)).map(|found| found.1));
+    let letter = |c| match c {
+        'I' => Some(Identity),
+        'R' => Some(Rotate270),
+        'M' => Some(FlipVertical),
+        'F' => Some(FlipAntidiagonal),
+        _ => None,
+    };
+    let product = |symmetry: Symmetry, c| Some(symmetry.then(letter(c)?));
+    named.or_else(|| word.chars().rev().try_fold(Identity, product))
 }
 
 /// A subgroup of the symmetries of the square.

@@ -30,7 +30,8 @@ pub enum Invalid {
     /// Not one of the eight symmetries.
     #[error(
         "a symmetry must be identity, rotate-90, rotate-180, rotate-270, flip-vertical, \
-         flip-horizontal, flip-diagonal or flip-antidiagonal (or one of po1 … po8), got {got:?}"
+         flip-horizontal, flip-diagonal or flip-antidiagonal (or one of po1 … po8, Inv, Cmpl, \
+         Rev, or letters R, M, F), got {got:?}"
     )]
     Symmetry { got: String },
     /// An empty list.

@@ -33,6 +33,19 @@ impl Triple {
         permutation.zero_based().windows(3).map(triangle).collect()
     }
 
+    /// The lists along x and y, as Table 2 of the paper has them: X(p) and Y(p) of [`Signature`]. O(N).
+    pub fn along_both(permutation: &Permutation) -> [Vec<Triple>; 2] {
+        let inverse = Symmetry::FlipDiagonal.apply(permutation);
+        [permutation, &inverse].map(Triple::along_columns)
+    }
+
+    /// Two lists as text, such as `{{(5, 5, 10)}, {(5, 5, 10)}}`.
+    pub fn text_of(lists: [&[Triple]; 2]) -> String {
+        let list =
+            |list: &[Triple]| list.iter().map(Triple::to_string).collect::<Vec<_>>().join(", ");
+        format!("{{{{{}}}, {{{}}}}}", list(lists[0]), list(lists[1]))
+    }
+
     /// The triangle of the same queens in reverse order.
     fn reversed(self) -> Self {
         Triple { first: self.second, area: self.area, second: self.first }
@@ -105,8 +118,7 @@ impl Signature {
     /// );
     /// ```
     pub fn of(permutation: &Permutation) -> Self {
-        let inverse = Symmetry::FlipDiagonal.apply(permutation);
-        let mut lists = [permutation, &inverse].map(|p| undirected(Triple::along_columns(p)));
+        let mut lists = Triple::along_both(permutation).map(undirected);
         lists.sort();
         Signature { n: permutation.n(), lists }
     }
@@ -130,10 +142,6 @@ fn undirected(list: Vec<Triple>) -> Vec<Triple> {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = self.lists.each_ref().map(|list| {
-            let triples: Vec<String> = list.iter().map(Triple::to_string).collect();
-            triples.join(", ")
-        });
-        f.pad(&format!("{{{{{first}}}, {{{second}}}}}"))
+        f.pad(&Triple::text_of(self.lists()))
     }
 }

@@ -29,20 +29,27 @@ pub(crate) fn close_by_mov(start: BTreeSet<Vec<u8>>, literally: bool) -> BTreeSe
     let mut todo: Vec<Vec<u8>> = start.iter().cloned().collect();
     let mut reached = start;
     while let Some(least) = todo.pop() {
-        let members = if literally { images(&least).to_vec() } else { vec![least] };
-        for member in members {
-            let member = Permutation::new(&member).expect("an image of a permutation");
-            let moves = QueenAt::all(&member)
-                .flat_map(|queen| Gap::all(member.n()).map(move |to| Operation::Mov(queen, to)));
-            let made = moves.map(|mov| mov.apply(&member).expect("a place of the board"));
-            for least in solutions_among(made) {
-                if reached.insert(least.clone()) {
-                    todo.push(least);
-                }
+        for least in images_by_mov(&least, literally) {
+            if reached.insert(least.clone()) {
+                todo.push(least);
             }
         }
     }
     reached
+}
+
+/// The smallest images that one Mov leads to.
+pub(crate) fn images_by_mov(least: &[u8], literally: bool) -> BTreeSet<Vec<u8>> {
+    let members = if literally { images(least).to_vec() } else { vec![least.to_vec()] };
+    let made = members.iter().flat_map(|member| {
+        let member = Permutation::new(member).expect("an image of a permutation");
+        let queens: Vec<QueenAt> = QueenAt::all(&member).collect();
+        let moves = queens
+            .into_iter()
+            .flat_map(move |queen| Gap::all(member.n()).map(move |to| Operation::Mov(queen, to)));
+        moves.map(move |mov| mov.apply(&member).expect("a place of the board"))
+    });
+    solutions_among(made)
 }
 
 /// The smallest images of the solutions among these permutations.

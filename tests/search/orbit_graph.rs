@@ -1,7 +1,7 @@
 //! The orbit graph of Zhang & Zhang 2011, section V, and its drawing; `nqdb signature`, `apply` and
 //! `orbit-graph`.
 
-use super::literal_orbit_graph::{close_by_mov, enlarge};
+use super::literal_orbit_graph::{close_by_mov, enlarge, images_by_mov};
 use nqdb::{
     Canonical, OrbitId, Solution,
     search::{Representatives, SearchError},
@@ -106,7 +106,39 @@ fn mov_divides_the_orbits_into_classes() {
             classes += 1;
         }
         assert_eq!(classes, row.get::<usize>("classes"), "N = {n}");
+        let named: BTreeSet<OrbitId> = search(n).classes().into_iter().collect();
+        assert_eq!(named.len(), classes, "N = {n}");
     }
+}
+
+/// The steps by Mov are those that the literal search finds, with their operations, and join orbits of one class.
+#[test]
+fn the_graph_has_all_steps() {
+    for n in 4..=9 {
+        let graph = search(n);
+        let classes = graph.classes();
+        let class = |id: OrbitId| classes[id.get() as usize - 1];
+        let mut steps = 0;
+        for (id, canonical, _) in graph.orbits() {
+            let mut others = images_by_mov(canonical.zero_based(), true);
+            others.remove(canonical.zero_based());
+            let found: BTreeSet<Vec<u8>> = graph
+                .by_mov(id)
+                .iter()
+                .map(|edge| {
+                    assert_eq!((edge.from, edge.from_n), (id, size(n)));
+                    assert_eq!(edge.operation.apply(canonical), Ok(*edge.gives.permutation()));
+                    assert!(graph.by_mov(edge.to).iter().any(|back| back.to == id));
+                    assert_eq!(class(edge.to), class(id));
+                    Canonical::of(&edge.gives).zero_based().to_vec()
+                })
+                .collect();
+            assert_eq!(found, others, "N = {n}, orbit {id}");
+            steps += found.len();
+        }
+        assert_eq!(steps, 2 * graph.pair_count());
+    }
+    assert_eq!((search(7).pair_count(), search(8).pair_count()), (9, 26));
 }
 
 struct Impatient;
@@ -131,7 +163,7 @@ fn unsupported_boards_are_errors() {
     }
     let error = OrbitGraph::search(size(9), &Impatient).unwrap_err();
     assert!(
-        error.to_string().contains("stopped while searching N = 9: 21 orbits reached"),
+        error.to_string().contains("stopped while searching N = 9: 21 orbits tried"),
         "{error}"
     );
     assert_eq!(search(1).missed().map(OrbitId::get).collect::<Vec<_>>(), [1]);

@@ -229,4 +229,22 @@ fn example_of_gupta() {
     assert_eq!(board.conflicts(column), 3);
     board.improve(column, &mut attempt.dice);
     assert_eq!((board.queens[column], board.conflicts(column)), (4, 1));
+    // The conflicts on each square if the queen of its column stood there, row 8 first; with the corrections of
+    // research/sources.md.
+    let figures = [
+        "342Q1122 14Q12221 Q3342312 3214Q131 21323Q12 1Q222342 222221Q4 2122131Q",
+        "332Q1222 13302110 Q3342312 33Q5Q242 22333Q12 2Q223332 222222Q3 2122132Q",
+    ];
+    for (queens, figure) in [rows.to_vec(), board.queens].into_iter().zip(figures) {
+        for (row, squares) in (0..8).rev().zip(figure.split(' ')) {
+            for (column, square) in squares.chars().enumerate() {
+                let mut moved = queens.clone();
+                moved[column] = row;
+                let board = ConflictBoard::new(moved, &mut attempt).unwrap();
+                let is_queen = queens[column] == row;
+                let found = if is_queen { None } else { Some(board.conflicts(column)) };
+                assert_eq!(found, square.to_digit(10), "column {}, row {}", column + 1, row + 1);
+            }
+        }
+    }
 }

@@ -17,7 +17,7 @@ mod task;
 #[doc(hidden)] // For tests.
 pub use conflicts::ConflictBoard;
 pub use operators::{Gap, Operation, OperationError, QueenAt};
-pub use orbit_graph::{Arrival, OrbitGraph, OrbitGraphError};
+pub use orbit_graph::{Edge, OrbitGraph, OrbitGraphError};
 #[doc(hidden)] // For tests.
 pub use task::Attempt;
 pub use task::{Method, SolveError, Task};

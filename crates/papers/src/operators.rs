@@ -1,8 +1,8 @@
 //! The operators Inc, Del and Mov of Zhang & Zhang 2011, section III: they insert, remove or move a queen together with
-//! its row and column. They act on gaps for new queens and on squares of queens.
+//! its row and column. They act on gaps for new queens and on squares of queens. Symmetries are operations, too.
 
 use nqdb::internal::{parse_digits, shortened};
-use nqdb::{BoardSize, Invalid, Permutation};
+use nqdb::{BoardSize, Invalid, Permutation, Symmetry};
 use std::fmt;
 use std::str::FromStr;
 
@@ -16,6 +16,8 @@ pub enum Operation {
     Del(QueenAt),
     /// Moves a queen.
     Mov(QueenAt, Gap),
+    /// Rotates or reflects the board.
+    Symmetry(Symmetry),
 }
 
 impl Operation {
@@ -40,6 +42,7 @@ impl Operation {
             Operation::Inc(gap) => inc(permutation, gap),
             Operation::Del(queen) => del(permutation, queen),
             Operation::Mov(old, new) => mov(permutation, old, new),
+            Operation::Symmetry(symmetry) => Ok(symmetry.apply(permutation)),
         }
     }
 }
@@ -108,6 +111,7 @@ impl fmt::Display for Operation {
             Operation::Inc(gap) => write!(f, "Inc({gap})"),
             Operation::Del(queen) => write!(f, "Del({queen})"),
             Operation::Mov(old, new) => write!(f, "Mov({old}, {new})"),
+            Operation::Symmetry(symmetry) => write!(f, "{symmetry}"),
         }
     }
 }
@@ -115,8 +119,11 @@ impl fmt::Display for Operation {
 impl FromStr for Operation {
     type Err = OperationError;
 
-    /// Parses the notation of the paper. Commas are optional; case is ignored.
+    /// Parses the notation of the paper, or a symmetry. Commas are optional; case is ignored.
     fn from_str(text: &str) -> Result<Self, OperationError> {
+        if let Ok(symmetry) = text.parse() {
+            return Ok(Operation::Symmetry(symmetry));
+        }
         let wrong = || OperationError::Operation { got: shortened(text) };
         let inside = text.trim().strip_suffix(')').ok_or_else(wrong)?;
         let (name, inside) = inside.split_once('(').ok_or_else(wrong)?;
@@ -250,7 +257,7 @@ pub enum OperationError {
     /// Not one of the operations on queens.
     #[error(
         "expected Inc(ROW, COL), Del(ROW, COL) or Mov(ROW, COL, NEW ROW, NEW COL), where new \
-         places are half positions, such as \"Mov(3, 1, 2.5, 8.5)\"; got {got:?}"
+         places are half positions, such as \"Mov(3, 1, 2.5, 8.5)\", or a symmetry such as po6, Rev or R; got {got:?}"
     )]
     Operation { got: String },
 }

@@ -1,4 +1,4 @@
-//! The orbit search of Zhang & Zhang 2011: finds the orbits of N that their operators reach from those of N − 1.
+//! The orbit graph of Zhang & Zhang 2011: the orbits of N, and the operators that lead to them.
 
 use crate::operators::{Gap, Operation, QueenAt};
 use nqdb::internal::Watched;
@@ -26,42 +26,46 @@ pub enum OrbitGraphError {
     Search(#[from] SearchError),
 }
 
-/// How the orbit search reached an orbit: an operation on the canonical representative of another orbit.
+/// A step of the orbit graph: an operation on the canonical representative of one orbit that leads to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arrival {
-    /// The board size of the other orbit: N − 1 for Inc, N for Mov.
+pub struct Edge {
+    /// The board size of the first orbit: N − 1 for Inc, N for Mov.
     pub from_n: BoardSize,
-    /// The id of the other orbit.
+    /// The id of the first orbit.
     pub from: OrbitId,
-    /// Inc or Mov.
+    /// The id of the other orbit, of N.
+    pub to: OrbitId,
+    /// Inc or Mov, the first one that leads there: queens by column, gaps row by row.
     pub operation: Operation,
     /// The result: a member of the orbit, not necessarily its representative.
     pub gives: Solution,
 }
 
-/// The orbit search of Zhang & Zhang 2011, section V: Inc at every gap of all orbits of N − 1, then Mov of every queen
-/// to every gap until no new orbit is found. On some boards it misses orbits ([`OrbitGraph::missed`]).
+/// The orbits of N with the operations of Zhang & Zhang 2011, section V, that lead to them: Inc from the orbits of N − 1,
+/// and Mov, which joins orbits of N. Their search tries Inc on all orbits of N − 1, then Mov on all orbits found. On some
+/// boards it misses orbits ([`OrbitGraph::missed`]).
 ///
 /// An orbit is identified by its canonical representative; its [`Signature`](nqdb::signature::Signature) would also do.
 /// Operations are applied to representatives only. This suffices because each symmetry po permutes the squares and the
 /// gaps, so that po(f(p)) = po(f)(po(p)), where po(f) is the operation at their images: other members lead to the same
-/// orbits.
-///
-/// The order is fixed: sources by orbit id, then orbits in the order in which they are found (breadth first, so that
-/// paths have as few moves as possible), queens by column, gaps row by row. The first path to an orbit is retained.
+/// orbits. A Mov is undone by a Mov, so it joins orbits in both directions.
 #[derive(Debug, Clone)]
 pub struct OrbitGraph {
     n: BoardSize,
     /// By id.
     representatives: Vec<Canonical>,
-    arrivals: Vec<Option<Arrival>>,
+    /// To each orbit.
+    by_inc: Vec<Vec<Edge>>,
+    /// From each orbit.
+    by_mov: Vec<Vec<Edge>>,
+    arrivals: Vec<Option<Edge>>,
 }
 
 impl OrbitGraph {
     /// The largest N. Memory and time grow about sevenfold with each N.
     pub const LAST: usize = 14;
 
-    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 7 s and 26 MB for N = 14.
+    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 9 s and 70 MB for N = 14.
     ///
     /// # Errors
     /// [`OrbitGraphError::TooLarge`] beyond [`OrbitGraph::LAST`]; [`SearchError::NoSolutions`] for N = 2 and 3;
@@ -79,16 +83,34 @@ impl OrbitGraph {
             // N = 1 has no smaller board.
             Err(_) => Vec::new(),
         };
-        let arrivals = vec![None; representatives.len()];
-        let mut search = OrbitSearch {
-            graph: OrbitGraph { n, representatives, arrivals },
-            queue: VecDeque::new(),
-            found: 0,
-            watched: Watched::new(watch, Activity::Searching, n.get(), "orbits reached"),
-        };
-        search.by_inc(&sources)?;
-        search.by_mov()?;
-        Ok(search.graph)
+        let watched = Watched::new(watch, Activity::Searching, n.get(), "orbits tried");
+        let count = (sources.len() + representatives.len()) as f64;
+        let report =
+            |tried: usize| watched.tick(tried as u64, Some(tried as f64 / count)).map_err(stopped);
+        let (mut by_inc, mut queue) = (vec![Vec::new(); representatives.len()], VecDeque::new());
+        for (index, source) in sources.iter().enumerate() {
+            report(index)?;
+            let operations = Gap::all(source.n()).map(Operation::Inc);
+            queue.extend(edges(&representatives, source, id(index), operations));
+        }
+        let mut by_mov = Vec::with_capacity(representatives.len());
+        for (index, source) in representatives.iter().enumerate() {
+            report(sources.len() + index)?;
+            let operations = QueenAt::all(source)
+                .flat_map(|queen| Gap::all(n).map(move |gap| Operation::Mov(queen, gap)));
+            by_mov.push(edges(&representatives, source, id(index), operations));
+        }
+        // Breadth first, so that paths have as few moves as possible.
+        let mut arrivals = vec![None; representatives.len()];
+        queue.iter().for_each(|edge: &Edge| by_inc[index(edge.to)].push(*edge));
+        while let Some(edge) = queue.pop_front() {
+            let first = &mut arrivals[index(edge.to)];
+            if first.is_none() {
+                *first = Some(edge);
+                queue.extend(&by_mov[index(edge.to)]);
+            }
+        }
+        Ok(OrbitGraph { n, representatives, by_inc, by_mov, arrivals })
     }
 
     /// The board size N.
@@ -96,8 +118,8 @@ impl OrbitGraph {
         self.n
     }
 
-    /// Every orbit in the order of ids, with its representative and how it was reached.
-    pub fn orbits(&self) -> impl Iterator<Item = (OrbitId, &Canonical, Option<&Arrival>)> {
+    /// Every orbit in the order of ids, with its representative and the last step of its [path](OrbitGraph::path).
+    pub fn orbits(&self) -> impl Iterator<Item = (OrbitId, &Canonical, Option<&Edge>)> {
         let found = self.representatives.iter().zip(&self.arrivals).enumerate();
         found.map(|(index, (canonical, arrival))| (id(index), canonical, arrival.as_ref()))
     }
@@ -107,10 +129,39 @@ impl OrbitGraph {
         self.representatives.len()
     }
 
+    /// The steps by Inc to an orbit, one from each orbit of N − 1.
+    pub fn by_inc(&self, id: OrbitId) -> &[Edge] {
+        self.by_inc.get(index(id)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The steps by Mov from an orbit to others, one to each.
+    pub fn by_mov(&self, id: OrbitId) -> &[Edge] {
+        self.by_mov.get(index(id)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of pairs of orbits that Mov joins.
+    pub fn pair_count(&self) -> usize {
+        self.by_mov.iter().map(Vec::len).sum::<usize>() / 2
+    }
+
+    /// For each orbit, the first orbit of its class: of all orbits that Movs lead to.
+    pub fn classes(&self) -> Vec<OrbitId> {
+        let mut classes = vec![None; self.orbit_count()];
+        for first in (0..classes.len()).map(id) {
+            let mut open = vec![first];
+            while let Some(orbit) = open.pop() {
+                if classes[index(orbit)].is_none() {
+                    classes[index(orbit)] = Some(first);
+                    open.extend(self.by_mov(orbit).iter().map(|edge| edge.to));
+                }
+            }
+        }
+        classes.into_iter().flatten().collect()
+    }
+
     /// The number of orbits reached by Inc alone.
     pub fn found_by_inc(&self) -> usize {
-        let arrivals = self.arrivals.iter().flatten();
-        arrivals.filter(|arrival| matches!(arrival.operation, Operation::Inc(_))).count()
+        self.arrivals.iter().flatten().filter(|arrival| arrival.from_n != self.n).count()
     }
 
     /// The number of orbits reached.
@@ -124,9 +175,8 @@ impl OrbitGraph {
         missed.map(|(id, ..)| id)
     }
 
-    /// The path to an orbit: one Inc, then Movs, ending with its own arrival. Empty if the orbit was missed or does not
-    /// exist.
-    pub fn path(&self, id: OrbitId) -> Vec<Arrival> {
+    /// The path to an orbit with the fewest steps: one Inc, then Movs. Empty if the orbit was missed or does not exist.
+    pub fn path(&self, id: OrbitId) -> Vec<Edge> {
         let mut path = Vec::new();
         let mut next = Some(id);
         while let Some(arrival) =
@@ -169,69 +219,24 @@ fn stopped(progress: Progress) -> SearchError {
     SearchError::Stopped { progress }
 }
 
-/// A graph under construction.
-struct OrbitSearch<'w> {
-    graph: OrbitGraph,
-    /// Orbits whose moves have not been tried.
-    queue: VecDeque<OrbitId>,
-    /// The number of orbits found, for progress reports.
-    found: u64,
-    watched: Watched<&'w dyn Watch>,
-}
-
-impl OrbitSearch<'_> {
-    fn by_inc(&mut self, sources: &[Canonical]) -> Result<(), SearchError> {
-        for (index, source) in sources.iter().enumerate() {
-            self.report()?;
-            let operations = Gap::all(source.n()).map(Operation::Inc);
-            self.try_all(source, id(index), operations);
-        }
-        Ok(())
-    }
-
-    fn by_mov(&mut self) -> Result<(), SearchError> {
-        while let Some(from) = self.queue.pop_front() {
-            self.report()?;
-            let source = self.graph.representatives[index(from)];
-            let operations = QueenAt::all(&source)
-                .flat_map(|queen| Gap::all(source.n()).map(move |gap| Operation::Mov(queen, gap)));
-            self.try_all(&source, from, operations);
-        }
-        Ok(())
-    }
-
-    fn try_all(
-        &mut self,
-        source: &Permutation,
-        from: OrbitId,
-        operations: impl Iterator<Item = Operation>,
-    ) {
-        for operation in operations {
-            if let Ok(gives) =
-                Solution::new(operation.apply(source).expect("a gap and a queen of the board"))
-            {
-                self.arrive(Arrival { from_n: source.n(), from, operation, gives });
-            }
+/// The first step from an orbit to each other one.
+fn edges(
+    representatives: &[Canonical],
+    source: &Permutation,
+    from: OrbitId,
+    operations: impl Iterator<Item = Operation>,
+) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for operation in operations {
+        let image = operation.apply(source).expect("a gap and a queen of the board");
+        let Ok(gives) = Solution::new(image) else { continue };
+        let canonical = Canonical::of(&gives);
+        let listed = representatives.binary_search(&canonical);
+        let to = id(listed.expect("every representative of the board is listed, in order"));
+        let is_loop = source.n() == gives.n() && to == from;
+        if !is_loop && edges.iter().all(|edge| edge.to != to) {
+            edges.push(Edge { from_n: source.n(), from, to, operation, gives });
         }
     }
-
-    /// Records the first arrival at an orbit.
-    fn arrive(&mut self, arrival: Arrival) {
-        let canonical = Canonical::of(&arrival.gives);
-        let listed = self.graph.representatives.binary_search(&canonical);
-        let index = listed.expect("every representative of the board is listed, in order");
-        let first = &mut self.graph.arrivals[index];
-        if first.is_none() {
-            *first = Some(arrival);
-            self.found += 1;
-            self.queue.push_back(id(index));
-        }
-    }
-
-    fn report(&self) -> Result<(), SearchError> {
-        let graph = &self.graph;
-        let tried = self.found - self.queue.len() as u64;
-        let fraction = Some(tried as f64 / graph.orbit_count() as f64);
-        self.watched.tick(self.found, fraction).map_err(stopped)
-    }
+    edges
 }

@@ -19,10 +19,10 @@ use nqdb::{
 use nqdb_completion::{
     Puzzle, PuzzleTask, Puzzles, check_puzzle_count, completions, minimal_puzzles,
 };
-use nqdb_papers::{Method, SolveError, Task};
+use nqdb_papers::{Method, OrbitGraph, OrbitGraphError, SolveError, Task};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyInt, PyList};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
 /// Builds the tables of a board, or resumes an interrupted build, in the file that Database(path) reads.
@@ -282,6 +282,39 @@ pub(crate) fn symmetries(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 pub(crate) fn images(py: Python<'_>, queens: Queens) -> PyResult<Bound<'_, PyDict>> {
     let image = |symmetry: Symmetry| (symmetry.name(), list(&symmetry.apply(&queens.0)));
     Symmetry::ALL.map(image).into_py_dict(py)
+}
+
+/// The image of a permutation under symmetries by name, of which the first is applied first: "rotate-90", "po6",
+/// "Inv Cmpl"; in words of the letters R, M and F, the last one is applied first.
+///
+/// Raises InvalidError for anything that is not a permutation, and for other names.
+///
+/// >>> nqdb.image([1, 3, 5, 2, 4], "po2 po4")
+/// [5, 2, 4, 1, 3]
+#[pyfunction]
+pub(crate) fn image(queens: Queens, symmetry: &str) -> Result<Vec<u16>, Failure> {
+    Ok(list(&symmetry.parse::<Symmetry>()?.apply(&queens.0)))
+}
+
+/// The orbits of N, 1 to 14, and for each the orbits that moving one queen leads to (Mov of Zhang & Zhang 2011), as
+/// networkx.Graph reads them.
+///
+/// Raises InvalidError for another N, and for N = 2 and 3, which have no solutions.
+///
+/// >>> nqdb.orbit_graph(7)[1]
+/// [2, 5, 6]
+#[pyfunction]
+pub(crate) fn orbit_graph(py: Python<'_>, n: N) -> Result<BTreeMap<u64, Vec<u64>>, Failure> {
+    let size = BoardSize::new(n.0)?;
+    let graph = detached(py, || {
+        OrbitGraph::search(size, &Signals).map_err(|error| match error {
+            OrbitGraphError::Search(error) => error.into(),
+            error => Failure::invalid(error.to_string()),
+        })
+    })?;
+    let joined = |id| graph.by_mov(id).iter().map(|edge| edge.to.get());
+    let sorted = |id| joined(id).collect::<BTreeSet<_>>().into_iter().collect();
+    Ok(graph.orbits().map(|(id, ..)| (id.get(), sorted(id))).collect())
 }
 
 /// The lexicographically smallest image of a solution under the symmetries of the square: its fundamental solution.

@@ -41,9 +41,9 @@ mod _nqdb {
     use super::dataset::{Dataset, score_lines};
     #[pymodule_export]
     use super::functions::{
-        build, canonical, canonical_conditions, check, conditions_stabilizer, default_path, images,
-        is_solution, permutation_at, permutation_index, puzzle, puzzles, queens, solve, symmetries,
-        text, unique,
+        build, canonical, canonical_conditions, check, conditions_stabilizer, default_path, image,
+        images, is_solution, orbit_graph, permutation_at, permutation_index, puzzle, puzzles,
+        queens, solve, symmetries, text, unique,
     };
     #[pymodule_export]
     use super::orbit::{Orbit, OrbitIterator};

@@ -44,6 +44,9 @@ fn image(operation: Operation, symmetry: Symmetry, n: BoardSize) -> Operation {
         Operation::Inc(new) => Operation::Inc(gap(new)),
         Operation::Del(old) => Operation::Del(queen(old)),
         Operation::Mov(old, new) => Operation::Mov(queen(old), gap(new)),
+        Operation::Symmetry(other) => {
+            Operation::Symmetry(symmetry.inverse().then(other).then(symmetry))
+        }
     }
 }
 
@@ -190,6 +193,7 @@ fn first_step(operation: Operation, start: &Permutation) -> String {
             return del(start, queen).unwrap().to_string();
         }
         Operation::Mov(_, gap) => return inc(start, gap).unwrap().to_string(),
+        Operation::Symmetry(symmetry) => return symmetry.apply(start).to_string(),
     };
     rows.iter().map(|row| (row + 1).to_string()).collect::<Vec<_>>().join(" ")
 }

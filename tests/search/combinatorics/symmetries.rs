@@ -48,10 +48,36 @@ fn symmetries_are_read_by_name_and_code() {
         assert_eq!(symmetry.code().parse(), Ok(symmetry));
         assert_eq!(format!(" {} ", symmetry.name().to_uppercase()).parse(), Ok(symmetry));
     }
-    for text in ["", "po0", "po9", "po", "1", "rotate", "inverse", "po1 po2"] {
+    for text in ["", " ", "po0", "po9", "po", "g0", "1", "rotate", "inverse", "po1 po", "r", "RX"] {
         let expected = Invalid::Symmetry { got: text.into() };
         check_text::<Symmetry>(text, &expected, "one of po1 … po8");
     }
+}
+
+/// Words apart are applied in their order (Table 1 of Zhang & Zhang), letters as functions (Cull & Pandey, section 5).
+#[test]
+fn products_are_read() {
+    let read = |text: &str| text.parse::<Symmetry>().unwrap_or_else(|error| panic!("{error}"));
+    for a in Symmetry::ALL {
+        for b in Symmetry::ALL {
+            assert_eq!(read(&format!("{} {}", a.code(), b.name())), a.then(b));
+        }
+        assert_eq!(read(&a.code().replace("po", "g")), a);
+    }
+    let [inv, cmpl, rev] = ["Inv", "Cmpl", "Rev"].map(read);
+    assert_eq!([inv, cmpl, rev], ["po2", "po4", "po5"].map(read));
+    assert_eq!(read("Inv,Cmpl Rev"), read("po3"));
+    let start: Permutation = "1 5 8 6 3 7 2 4".parse().unwrap();
+    let words = ["I", "R", "RR", "RRR", "MRRR", "RMRRR", "RRMRRR", "RRRMRRR"];
+    let printed = [
+        "1 5 8 6 3 7 2 4", "3 6 4 2 8 5 7 1", "5 7 2 6 3 1 4 8", "8 2 4 1 7 5 3 6",
+        "1 7 5 8 2 4 6 3", "4 2 7 3 6 8 5 1", "6 3 5 7 1 4 2 8", "8 4 1 3 6 2 7 5",
+    ];
+    assert_eq!(words.map(|word| read(word).apply(&start).to_string()), printed);
+    let prefixes: HashSet<Symmetry> = (0..8)
+        .map(|length| if length == 0 { Symmetry::Identity } else { read(&"FMFMFMF"[..length]) })
+        .collect();
+    assert_eq!(prefixes.len(), 8);
 }
 
 proptest! {

@@ -1,38 +1,49 @@
-//! `nqdb apply`: the operations on permutations of Zhang & Zhang 2011.
+//! `nqdb apply`: the symmetries, and the operations on permutations of Zhang & Zhang 2011.
 
+use crate::args::large_board;
 use crate::context::Context;
-use crate::error::Result;
-use crate::input::{BoardArgs, for_each_permutation};
+use crate::error::{Result, failure, usage};
+use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation};
 use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, only};
 use nqdb::picture::Picture;
-use nqdb::{Invalid, Permutation};
+use nqdb::{Invalid, Permutation, Symmetry};
+use nqdb_completion::PartialBoard;
 use nqdb_papers::Operation;
+use serde_json::json;
 
-/// Add, remove or move a queen of a permutation: Inc, Del, Mov
+/// Rotate and reflect permutations; add, remove or move a queen: Inc, Del, Mov
 #[derive(clap::Args)]
 #[command(mut_arg("format", only(Format::BOARDS)))]
+#[command(override_usage = "nqdb apply [OPTIONS] <OPERATION>... <QUEENS>...")]
 pub(crate) struct Args {
-    /// "Inc(ROW, COL)", "Del(ROW, COL)" or "Mov(ROW, COL, NEW ROW, NEW COL)"
+    /// Operations, of which the first is applied first: po1 to po8, rotate-90, flip-vertical, ..., Inv, Cmpl, Rev, words
+    /// of R, M and F such as RM (M first), "Inc(ROW, COL)", "Del(ROW, COL)", "Mov(ROW, COL, NEW ROW, NEW COL)"; then
+    /// permutations such as "3 1 2", solutions or not; - reads stdin
     ///
     /// A new position is a half number from 0.5 to N + 0.5, between two rows and two columns.
-    operation: Operation,
-    /// Permutations such as "3 1 2", solutions or not; - reads stdin
-    #[arg(required = true, value_name = "PERMUTATION")]
-    permutations: Vec<String>,
+    #[arg(required = true, value_name = "OPERATION|QUEENS")]
+    words: Vec<String>,
+    /// Find the symmetries that turn the permutations into this one, instead of applying any
+    #[arg(long, value_name = "QUEENS", conflicts_with_all = ["n", "format"])]
+    to: Option<Permutation>,
+    /// Apply symmetries to conditions such as 2=6, on a board of this size
+    #[arg(long, value_name = "N", value_parser = large_board(PartialBoard::LARGEST))]
+    #[arg(conflicts_with_all = ["from", "zero_based", "format"])]
+    n: Option<usize>,
     #[command(flatten)]
     boards: BoardArgs,
     #[command(flatten)]
     format: FormatArgs,
 }
 
-/// The result of an operation.
-struct Applied {
-    operation: Operation,
+/// The result of operations.
+struct Applied<'o> {
+    operations: &'o [Operation],
     from: Permutation,
     permutation: Permutation,
 }
 
-impl Printable for Applied {
+impl Printable for Applied<'_> {
     fn picture(&self) -> Result<Picture, Invalid> {
         Ok(Picture::of(&self.permutation))
     }
@@ -41,7 +52,7 @@ impl Printable for Applied {
         match column {
             Column::N => Value::Number(self.permutation.n().into()),
             Column::Queens => Value::Permutation(&self.permutation),
-            Column::Operation => Value::Text(self.operation.to_string()),
+            Column::Operation => Value::Text(names(self.operations)),
             Column::From => Value::Permutation(&self.from),
             Column::IsSolution => Value::Flag(self.permutation.attack().is_none()),
             _ => Value::Missing,
@@ -49,13 +60,61 @@ impl Printable for Applied {
     }
 }
 
+fn names<T: ToString>(all: &[T]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args { operation, permutations, boards, format } = args;
+    let Args { words, to, n, boards, format } = args;
+    if let Some(to) = to {
+        return find(&words, &to, &boards, context);
+    }
+    let operations: Vec<Operation> = words.iter().map_while(|word| word.parse().ok()).collect();
+    let queens = &words[operations.len()..];
+    if operations.is_empty() || queens.is_empty() {
+        words[0].parse::<Operation>()?;
+        return Err(usage!("missing <QUEENS> after the operations"));
+    }
+    if n.is_some() {
+        return for_each_partial_board(queens, n, &boards, context, |board, context| {
+            let image = board.map(|board| operations.iter().try_fold(board, image)).transpose()?;
+            let text = image.as_ref().map(ToString::to_string).unwrap_or_default();
+            context.out.answer(
+                text,
+                image.as_ref().map(|image| json!({"n": n, "conditions": image.to_string()})),
+            )
+        });
+    }
     let mut printer = format.printer(Columns::APPLIED, &mut context.out)?;
-    for_each_permutation(&permutations, &boards, context, |from, context| {
+    for_each_permutation(queens, &boards, context, |from, context| {
         let Some(from) = from else { return printer.print_missing(&mut context.out) };
-        let permutation = operation.apply(&from)?;
-        printer.print(&Applied { operation, from, permutation }, &mut context.out)
+        let apply = |permutation, operation: &Operation| operation.apply(&permutation);
+        let permutation = operations.iter().try_fold(from, apply)?;
+        printer.print(&Applied { operations: &operations, from, permutation }, &mut context.out)
     })?;
     printer.finish(&mut context.out)
+}
+
+fn image(board: PartialBoard, operation: &Operation) -> Result<PartialBoard> {
+    match operation {
+        Operation::Symmetry(symmetry) => Ok(board.image(*symmetry)),
+        _ => Err(usage!("--n requires symmetries, got {operation}")),
+    }
+}
+
+/// Prints the symmetries that turn permutations into another. Fails if there is none for one.
+fn find(words: &[String], to: &Permutation, boards: &BoardArgs, context: &mut Context) -> Result {
+    for_each_permutation(words, boards, context, |from, context| {
+        let turns = |from: Permutation| {
+            Symmetry::ALL.into_iter().filter(move |turn| turn.apply(&from) == *to)
+        };
+        let names = from.map(|from| turns(from).map(|turn| turn.name()).collect::<Vec<_>>());
+        if names.as_ref().is_some_and(Vec::is_empty) {
+            context.failure.get_or_insert(failure!("not an image of {to}"));
+        }
+        let text = names
+            .as_ref()
+            .map(|names| if names.is_empty() { "none".to_owned() } else { names.join(" ") });
+        context.out.answer(text.unwrap_or_default(), names)
+    })
 }

@@ -5,8 +5,11 @@ use crate::context::Context;
 use crate::error::{Result, usage};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation, notations};
 use crate::output::{DrawingArgs, Format, FormatArg, object, only};
+use nqdb::Condition;
 use nqdb::notation::Notation;
 use nqdb::picture::Picture;
+use nqdb_completion::PartialBoard;
+use std::collections::HashSet;
 
 /// Print boards in another notation, or draw them
 ///
@@ -31,6 +34,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST))]
     #[arg(conflicts_with_all = ["from", "zero_based"])]
     n: Option<usize>,
+    /// Mark the squares that the queens attack
+    #[arg(long)]
+    attacked: bool,
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
@@ -45,8 +51,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return draw(&args, format, context);
     }
     args.drawing.drawer(format, false)?;
-    if args.n.is_some() {
-        return Err(usage!("--n requires --format drawing, svg or png"));
+    if args.n.is_some() || args.attacked {
+        let option = if args.attacked { "--attacked" } else { "--n" };
+        return Err(usage!("{option} requires --format drawing, svg or png"));
     }
     let Args { permutations, to, to_zero_based, boards, .. } = args;
     if to_zero_based && !to.has_numbers() {
@@ -92,7 +99,26 @@ fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
     for_each_partial_board(&args.permutations, args.n, &args.boards, context, |board, context| {
         let Some(board) = board else { return Ok(()) };
         number += 1;
-        drawer.draw(format_args!("board {number}"), &board, board.picture(), &mut context.out)
+        let mut drawn = board.clone();
+        if args.attacked && board.n() <= Picture::LARGEST {
+            exclude_attacked(&mut drawn)?;
+        }
+        drawer.draw(format_args!("board {number}"), &board, drawn.picture(), &mut context.out)
     })?;
     drawer.finish(&mut context.out)
+}
+
+/// Excludes the squares that the queens attack.
+fn exclude_attacked(board: &mut PartialBoard) -> Result {
+    let n = board.n();
+    let lines = |(column, row)| [(0, column), (1, row), (2, column + row), (3, column + n - row)];
+    let attacked: HashSet<(u8, usize)> = board.queens().flat_map(lines).collect();
+    for (column, row) in (0..n).flat_map(|column| (0..n).map(move |row| (column, row))) {
+        let is_attacked = lines((column, row)).iter().any(|line| attacked.contains(line));
+        if is_attacked && !board.gives(column, row) {
+            let (column, row) = (column as u64 + 1, row as u64 + 1);
+            board.add(Condition::NoQueen { column, row })?;
+        }
+    }
+    Ok(())
 }

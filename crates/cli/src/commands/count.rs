@@ -42,7 +42,7 @@ pub(crate) struct Args {
     words: Vec<String>,
     /// Orbits instead of solutions
     ///
-    /// JSON also has their numbers by size.
+    /// JSON also has their numbers by size, JSON and CSV the number of solutions.
     #[arg(long)]
     orbits: bool,
     /// Compute the result even if it is known
@@ -130,7 +130,7 @@ impl CountJson {
     }
 
     fn number(&self) -> u64 {
-        self.solutions.or(self.orbits).unwrap_or_default()
+        self.orbits.or(self.solutions).unwrap_or_default()
     }
 }
 
@@ -157,7 +157,11 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     // The last of the unknown numbers; those that are known are printed.
     let mut unknown = None;
     if format == Format::Csv {
-        context.out.line(if args.orbits { "n,orbits" } else { "n,solutions" })?;
+        context.out.line(match args.orbits {
+            true if args.properties.names().is_empty() => "n,orbits,solutions",
+            true => "n,orbits",
+            false => "n,solutions",
+        })?;
     }
     for selection in selections {
         context.watch.check_time()?;
@@ -167,7 +171,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         } else {
             let orbits_by_size = args.orbits.then(|| BTreeMap::from([(1, 1)]));
             let count = CountJson::new(0, args.orbits, 1, "definition");
-            Ok(CountJson { orbits_by_size, ..count })
+            Ok(CountJson { orbits_by_size, solutions: Some(1), ..count })
         };
         match count {
             Err(error @ (Error::UnknownCount { .. } | Error::UnknownOrbitCount { .. })) => {
@@ -187,7 +191,10 @@ fn print(count: &CountJson, format: Format, labelled: bool, out: &mut Output) ->
     let (n, number) = (count.n, count.number());
     match format {
         Format::Json => out.json(count),
-        Format::Csv => out.line(format_args!("{n},{number}")),
+        Format::Csv => match count.solutions.filter(|_| count.orbits.is_some()) {
+            Some(solutions) => out.line(format_args!("{n},{number},{solutions}")),
+            None => out.line(format_args!("{n},{number}")),
+        },
         Format::Text if !labelled => out.line(number),
         _ => out.line(format_args!("{n} {number}")),
     }
@@ -376,10 +383,11 @@ fn orbits(board: &Board, recompute: bool, context: &Context) -> nqdb::Result<Cou
         let by_size = known_counts(board.n()).map(|known| known.orbits_by_size());
         (board.orbit_count()?, by_size.unwrap_or_default(), source(board))
     };
+    let solutions = by_size.iter().map(|&(size, orbits)| size as u64 * orbits).sum();
     let orbits_by_size = Some(by_size.into_iter().collect());
     let provenance = Provenance::of_orbits(board.n());
     let count = CountJson::new(board.n().get(), true, orbits, source);
-    Ok(CountJson { orbits_by_size, provenance, ..count })
+    Ok(CountJson { solutions: Some(solutions), orbits_by_size, provenance, ..count })
 }
 
 /// The source of a number that was looked up.

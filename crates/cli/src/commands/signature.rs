@@ -4,7 +4,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::input::{BoardArgs, for_each_permutation};
 use crate::output::{Format, FormatArg, csv_line, object, only};
-use nqdb::{Solution, signature::Signature};
+use nqdb::Solution;
+use nqdb::signature::{Signature, Triple};
 
 /// Print orbit signatures: equal within an orbit, different between orbits
 #[derive(clap::Args)]
@@ -13,6 +14,9 @@ pub(crate) struct Args {
     /// Solutions such as "2 4 1 3"; - reads stdin
     #[arg(required = true, value_name = "SOLUTION")]
     solutions: Vec<String>,
+    /// Print the triangles along columns and rows as they come, which differ within an orbit
+    #[arg(long)]
+    raw: bool,
     #[command(flatten)]
     boards: BoardArgs,
     #[command(flatten)]
@@ -29,17 +33,20 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             return context.out.answer(if is_csv { ",," } else { "" }, ());
         };
         let solution = Solution::new(permutation)?;
-        let signature = Signature::of(&solution);
+        let (signature, along) = (Signature::of(&solution), Triple::along_both(&solution));
+        let raw = along.each_ref().map(Vec::as_slice);
+        let lists = if args.raw { raw } else { signature.lists() };
+        let text = Triple::text_of(lists);
         if is_csv {
             let n = solution.n().to_string();
-            let cells = [n, solution.to_string(), signature.to_string()];
+            let cells = [n, solution.to_string(), text];
             return Ok(csv_line(&mut context.out, cells)?);
         }
         let answer = object! {
             n: solution.n().get(),
             queens: solution.queens().collect::<Vec<_>>(),
-            signature: signature.lists(),
+            signature: lists,
         };
-        context.out.answer(&signature, answer)
+        context.out.answer(text, answer)
     })
 }

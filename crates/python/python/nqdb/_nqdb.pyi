@@ -32,8 +32,10 @@ __all__ = [
     "check",
     "conditions_stabilizer",
     "default_path",
+    "image",
     "images",
     "is_solution",
+    "orbit_graph",
     "permutation_at",
     "permutation_index",
     "picture",
@@ -558,6 +560,24 @@ def images(queens: Queens) -> dict[str, list[int]]:
 
     >>> nqdb.images([2, 4, 1, 3])["flip-diagonal"]
     [3, 1, 4, 2]
+    """
+def image(queens: Queens, symmetry: str) -> list[int]:
+    """The image of a permutation under symmetries by name, of which the first is applied first: "rotate-90", "po6",
+    "Inv Cmpl"; in words of the letters R, M and F, the last one is applied first.
+
+    Raises InvalidError for anything that is not a permutation, and for other names.
+
+    >>> nqdb.image([1, 3, 5, 2, 4], "po2 po4")
+    [5, 2, 4, 1, 3]
+    """
+def orbit_graph(n: SupportsIndex) -> dict[int, list[int]]:
+    """The orbits of N, 1 to 14, and for each the orbits that moving one queen leads to (Mov of Zhang & Zhang 2011), as
+    networkx.Graph reads them.
+
+    Raises InvalidError for another N, and for N = 2 and 3, which have no solutions.
+
+    >>> nqdb.orbit_graph(7)[1]
+    [2, 5, 6]
     """
 def canonical(queens: Queens) -> list[int]:
     """The lexicographically smallest image of a solution under the symmetries of the square: its fundamental solution.

@@ -70,7 +70,10 @@ const TEXT: &[(&str, &str)] = &[
     ("count 0-4 --format bfile", "0 1\n1 1\n2 0\n3 0\n4 2"),
     ("count 0-4 --orbits --format bfile", "0 1\n1 1\n2 0\n3 0\n4 1"),
     ("count 7-8 --format csv", "n,solutions\n7,40\n8,92"),
-    ("count 8 --orbits --format csv", "n,orbits\n8,12"),
+    // The table of Cull & Pandey, section 5.
+    ("count 0 6-8 --orbits --format csv", "n,orbits,solutions\n0,1,1\n6,1,4\n7,6,40\n8,12,92"),
+    ("count 6 8 --orbits --recompute --format csv", "n,orbits,solutions\n6,1,4\n8,12,92"),
+    ("count 8 --orbits --fixed-by po7 --format csv", "n,orbits\n8,1"),
     ("list 4", "2 4 1 3\n3 1 4 2"),
     ("list 6 --start 2 --limit 2", "3 6 2 5 1 4\n4 1 5 2 6 3"),
     ("list 6 --limit 0", ""),

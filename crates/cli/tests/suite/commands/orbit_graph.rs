@@ -36,22 +36,25 @@ fn drawn(file: &str) -> BTreeSet<(String, String)> {
 #[test]
 fn orbit_graphs_are_printed() {
     let home = Home::new();
-    let text = home.run("orbit-graph 9").text().to_owned();
+    let text = home.run("orbit-graph 9 --paths").text().to_owned();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 1 + 46 + 1);
     assert!(lines[35].trim().starts_with("35  2 8 5 3 9 6 4 1 7  missed"), "{}", lines[35]);
-    assert_eq!(lines[47], "N = 9: orbits 46, by Inc 22, by Inc and Mov 45, missed 1: 35");
+    assert_eq!(
+        lines[47],
+        "N = 9: orbits 46, joined pairs 86, classes 2, by Inc 22, by Inc and Mov 45, missed 1: 35"
+    );
     assert_eq!(
         home.run("orbit-graph 6").text().lines().last(),
-        Some("N = 6: orbits 1, by Inc 1, by Inc and Mov 1, missed 0")
+        Some("N = 6: orbits 1, joined pairs 0, classes 1, by Inc 1, by Inc and Mov 1, missed 0")
     );
-    let json = home.run("orbit-graph 9 --json").text().to_owned();
-    assert_eq!(home.run("orbit-graph 9 --format json").text(), json);
+    let json = home.run("orbit-graph 9 --paths --json").text().to_owned();
+    assert_eq!(home.run("orbit-graph 9 --paths --format json").text(), json);
     let values: Vec<Json> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(values[34]["path"], json!([]));
     assert_eq!(
         values[46],
-        json!({"n": 9, "orbits": 46, "by_inc": 22, "by_inc_and_mov": 45, "missed": [35]})
+        json!({"n": 9, "orbits": 46, "pairs": 86, "classes": 2, "by_inc": 22, "by_inc_and_mov": 45, "missed": [35]})
     );
     for value in values.iter().take(46).filter(|value| value["orbit_id"] != 35) {
         let path = value["path"].as_array().unwrap();
@@ -64,9 +67,58 @@ fn orbit_graphs_are_printed() {
     }
 }
 
+/// The graph has the edges of the library as text, JSON and DOT.
 #[test]
-fn the_drawing_shows_the_graph() {
-    let dot = Home::new().run("orbit-graph 8 --format dot").text().to_owned();
+fn all_edges_are_printed() {
+    let home = Home::new();
+    let text = home.run("orbit-graph 9").text().to_owned();
+    let json = home.run("orbit-graph 9 --json").text().to_owned();
+    let dot = home.run("orbit-graph 9 --format dot").text().to_owned();
+    let graph = search(9);
+    let classes = graph.classes();
+    let by_inc = graph.orbits().map(|(id, ..)| graph.by_inc(id).len()).sum::<usize>();
+    assert_eq!(dot.matches(" -- ").count(), graph.pair_count() + by_inc);
+    for (((id, canonical, _), class), (line, value)) in
+        graph.orbits().zip(&classes).zip(text.lines().skip(1).zip(json.lines()))
+    {
+        let to: BTreeSet<u64> = graph.by_mov(id).iter().map(|edge| edge.to.get()).collect();
+        let ids = to.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        assert!(line.trim().starts_with(&format!("{id}  {canonical}  ")), "{line}");
+        assert!(line.ends_with(&ids), "{line}");
+        let value: Json = serde_json::from_str(value).unwrap();
+        let steps = |field: &str, n: u64| -> BTreeSet<u64> {
+            let steps = value[field].as_array().unwrap().iter();
+            steps
+                .map(|step| {
+                    assert_eq!(step["n"], n);
+                    step["orbit_id"].as_u64().unwrap()
+                })
+                .collect()
+        };
+        assert_eq!(steps("by_mov", 9), to);
+        let from: BTreeSet<u64> = graph.by_inc(id).iter().map(|edge| edge.from.get()).collect();
+        assert_eq!(steps("by_inc", 8), from);
+        assert_eq!(value["class"], class.get());
+        for other in to.range(id.get() + 1..) {
+            assert!(dot.contains(&format!("  \"9:{id}\" -- \"9:{other}\";")), "{id} {other}");
+        }
+    }
+}
+
+#[test]
+fn the_drawings_show_the_graph() {
+    let whole = Home::new().run("orbit-graph 8 --format dot").text().to_owned();
+    let edges = whole
+        .lines()
+        .filter_map(|line| line.trim().strip_suffix(';'))
+        .filter(|line| line.contains("--"));
+    let edges: BTreeSet<String> = edges.map(|edge| edge.replace(['"', ' '], "")).collect();
+    assert_eq!(edges.len(), 26 + 3);
+    let svg = text("docs/orbit-graph-8.svg").replace("&#45;", "-");
+    let drawn_edges =
+        between(&svg, "<title>", "</title>").into_iter().filter(|title| title.contains("--"));
+    assert_eq!(drawn_edges.map(str::to_owned).collect::<BTreeSet<_>>(), edges);
+    let dot = Home::new().run("orbit-graph 8 --paths --format dot").text().to_owned();
     let statements = dot.lines().filter_map(|line| line.strip_prefix("  \"")?.split_once(" ["));
     let stated: BTreeSet<(String, String)> = statements
         .map(|(name, rest)| {
@@ -75,10 +127,10 @@ fn the_drawing_shows_the_graph() {
         })
         .collect();
     assert_eq!(stated.len(), 13 + 12);
-    assert_eq!(stated, drawn("orbit-graph-8.svg"));
+    assert_eq!(stated, drawn("orbit-paths-8.svg"));
     let graph = search(9);
     assert_eq!(graph.missed().count(), 1);
-    let dot = Home::new().run("orbit-graph 9 --format dot").text().to_owned();
+    let dot = Home::new().run("orbit-graph 9 --paths --format dot").text().to_owned();
     assert!(dot.contains("\"9:35\" [label=\"35\", style=dashed];"), "{dot}");
     assert!(!dot.contains("-> \"9:35\""));
 }
@@ -115,6 +167,18 @@ fn signatures_and_operations_are_printed() {
     let json: Json = serde_json::from_str(home.run("signature 3,1,4,2 --json").text()).unwrap();
     let lists = json!([[[5, 5, 10], [10, 5, 5]], [[5, 5, 10], [10, 5, 5]]]);
     assert_eq!(json, json!({"n": 4, "queens": [3, 1, 4, 2], "signature": lists}));
+    // Table 2 of the paper.
+    for row in rows("signatures.csv") {
+        let list = |name: &str| -> String {
+            let triples: String = row.get(name);
+            let triples =
+                triples.split(';').map(|triple| format!("({})", triple.replace(' ', ", ")));
+            triples.collect::<Vec<_>>().join(", ")
+        };
+        let expected = format!("{{{{{}}}, {{{}}}}}\n", list("x"), list("y"));
+        let question = format!("signature --raw {}", row.get::<String>("queens"));
+        assert_eq!(home.run(&question).text(), expected);
+    }
     assert_eq!(home.run("apply 'Inc(0.5, 4.5)' 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.run("apply inc(0.5,4.5) 2 4 1 3").text(), "3 5 2 4 1\n");
     assert_eq!(home.ask(&["apply", "Inc(0.5\t4.5)", "-"], b"2 4 1 3").text(), "3 5 2 4 1\n");
@@ -130,6 +194,39 @@ fn signatures_and_operations_are_printed() {
         made,
         json!({"n": 3, "operation": "Del(1, 3)", "from": [2, 4, 1, 3], "queens": [1, 3, 2], "is_solution": false})
     );
+}
+
+/// The names of the sources, products in the order that the sources write them, and squares.
+#[test]
+fn symmetries_are_applied() {
+    let home = Home::new();
+    // Zhang & Zhang, section II; Cull & Pandey, section 5; the Eiffel notes, as (row, column) = column=row.
+    for (question, expected) in [
+        ("apply Inv 1 3 5 2 4", "1 4 2 5 3\n"),
+        ("apply Cmpl 1 3 5 2 4", "5 3 1 4 2\n"),
+        ("apply Rev 1 3 5 2 4", "4 2 5 3 1\n"),
+        ("apply po2 po4 po5 1 3 5 2 4", "3 1 4 2 5\n"),
+        ("apply po3 1 3 5 2 4", "3 1 4 2 5\n"),
+        ("apply R 1 5 8 6 3 7 2 4", "3 6 4 2 8 5 7 1\n"),
+        ("apply MRRR 1 5 8 6 3 7 2 4", "1 7 5 8 2 4 6 3\n"),
+        ("apply RRRMRRR 1 5 8 6 3 7 2 4", "8 4 1 3 6 2 7 5\n"),
+        ("apply --n 8 R 2=6", "3=2\n"),
+        ("apply --n 8 RR 2=6", "7=3\n"),
+        ("apply --n 8 RRR 2=6", "6=7\n"),
+        ("apply --n 8 M 2=6", "2=3\n"),
+        ("apply --n 8 RM 2=6", "6=2\n"),
+        ("apply --n 8 RRM 2=6", "7=6\n"),
+        ("apply --n 8 RRRM 2=6", "3=7\n"),
+        (
+            "apply --to '3 1 4 2' 2 4 1 3",
+            "flip-diagonal flip-antidiagonal flip-vertical flip-horizontal\n",
+        ),
+        ("apply --to '8 4 1 3 6 2 7 5' 1 5 8 6 3 7 2 4 --json", "[\"flip-vertical\"]\n"),
+    ] {
+        assert_eq!(home.run(question).text(), expected, "{question}");
+    }
+    let other = home.run("apply --to 2413 1 2 3 4");
+    assert_eq!((other.code, &*other.stdout), (Some(1), "none\n"));
 }
 
 const MISTAKES: &[Mistake] = &[
@@ -151,7 +248,11 @@ const MISTAKES: &[Mistake] = &[
     usage("apply Mov(2,1,0.5) 2 4 1 3", &["Mov(3, 1, 2.5, 8.5)"]),
     usage("apply Mov(1,1,0.5,0.5) 2 4 1 3", &["has no queen", "(1, 1)"]),
     usage("apply Turn(1,1) 2 4 1 3", &["Turn(1,1)"]),
-    usage("apply 'Inc(0.5, 0.5)'", &["<PERMUTATION>"]),
+    usage("apply 'Inc(0.5, 0.5)'", &["missing <QUEENS>"]),
+    usage("apply", &["<OPERATION|QUEENS>"]),
+    usage("apply po9 2 4 1 3", &["a symmetry such as po6", "got \"po9\""]),
+    usage("apply 2 4 1 3", &["expected Inc(ROW, COL)", "got \"2\""]),
+    usage("apply --n 8 Inc(0.5,0.5) 2=6", &["--n requires symmetries, got Inc"]),
     usage("orbit-graph 0", &["from 1 to 64, got \"0\""]),
     usage("orbit-graph 65", &["from 1 to 64, got \"65\""]),
     failure("orbit-graph 2", &["N = 2 has no solutions"]),

@@ -63,6 +63,27 @@ fn all_commands_have_the_same_formats() {
     }
 }
 
+/// The board of the course exercise: the squares that a queen attacks.
+#[test]
+fn attacked_squares_are_marked() {
+    let home = Home::new();
+    let drawn = home.run("convert --attacked --n 8 6=6 --format drawing --ascii");
+    let expected = "X....X../.X...X../..X..X../...X.X.X/....XXX./XXXXXQXX/....XXX./...X.X.X";
+    let lines = drawn.text().lines().filter(|line| line.starts_with('|'));
+    let squares = lines.map(|line| {
+        let squares = line.trim_matches('|').split('|');
+        squares
+            .map(|square| match square.trim() {
+                "Q" => 'Q',
+                "x" => 'X',
+                _ => '.',
+            })
+            .collect::<String>()
+    });
+    assert_eq!(squares.collect::<Vec<_>>().join("/"), expected, "{}", drawn.text());
+    home.run("convert --attacked 2413").failed(2, &["--attacked requires --format drawing"]);
+}
+
 /// Commands that draw a sheet, and the titles of its boards.
 const SHEETS: &[(&str, &[&str])] = &[
     ("list 4 --format svg", &["rank 1: 2 4 1 3", "rank 2: 3 1 4 2"]),
