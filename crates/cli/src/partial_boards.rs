@@ -4,7 +4,7 @@ use crate::args::{is_stdin, large_board};
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::{ErrorArgs, Source, answer_records, partial_board};
-use crate::output::Output;
+use crate::output::{Output, note};
 use nqdb::notation::Record;
 use nqdb::{Error, Invalid};
 use nqdb_completion::{CompletionError, PartialBoard};
@@ -83,6 +83,14 @@ pub(crate) fn answer_partial_boards<A: Send>(
         move |record: &Record| {
             let text = record.text.as_deref().unwrap_or_default();
             let board = partial_board(record, n);
+            let size = board.as_ref().map_or(0, PartialBoard::n);
+            let is_row =
+                |line: &str| line.trim().parse().is_ok_and(|row| (1..=size).contains(&row));
+            if n.is_none() && text.lines().count() == size && text.lines().all(is_row) {
+                note(format_args!(
+                    "{size} lines with a number each are the rows of one board; `nqdb random -` reads sizes"
+                ));
+            }
             let board = board.map_err(|error| meant_as_conditions(text, error));
             vec![board.and_then(|board| answer(&board))]
         }

@@ -70,6 +70,9 @@ remedies! {
     Error::Search(Search::NothingFound { .. }) => "allow more --sample-time or --runs, or search without --estimate";
     Error::Search(Search::HeatmapTooLarge { n, .. }) =>
         "`nqdb heatmap {n} --estimate` estimates it, and conditions such as 1=1 make it smaller";
+    Error::Completion(Completion::Invalid(Invalid::Condition { got }))
+        if got.split_whitespace().all(|word| word.parse::<u64>().is_ok()) =>
+        "`nqdb random` takes several sizes N, also from stdin (-)";
     Error::Completion(Completion::Stopped { .. }) => "{MORE_TIME}, or try another --seed";
     Error::Completion(Completion::PuzzleStopped { .. }) => "{MORE_TIME}";
     Error::Completion(Completion::NoMemory { .. }) => "{MORE_MEMORY}";

@@ -234,6 +234,13 @@ fn each_line_of_input_has_an_answer() {
     home.run("solve 8 - --format svg")
         .failed(2, &["(boards from stdin) requires --format text or json"]);
     home.run("solve - --method genetic").failed(2, &["require --method search"]);
+    // Board sizes instead of boards.
+    home.ask(&words("solve -"), b"4\n8\n").failed(2, &["got \"4\\n8\"", "`nqdb random`"]);
+    home.run("solve 4 8").failed(2, &["got \"8\"", "`nqdb random`"]);
+    let one = home.ask(&words("solve -"), b"2\n4\n1\n3\n");
+    assert_eq!(one.stdout, "2 4 1 3\n");
+    assert!(one.stderr.contains("4 lines with a number each are the rows of one board"), "{one:?}");
+    assert!(!home.ask(&words("solve -"), b"2 4 1 3\n").stderr.contains("rows of one board"));
     for command in ["count", "solve"] {
         home.run(&format!("{command} - 1=1")).failed(2, &["must be the only argument"]);
         home.run(&format!("{command} 8 1=1 --on-error skip")).failed(2, &["--on-error requires"]);
