@@ -8,7 +8,7 @@ use nqdb::{
     watch::{NoWatch, Progress, Watch},
 };
 use nqdb_papers::{Operation, OrbitGraph, OrbitGraphError};
-use nqdb_test_support::fixtures::rows;
+use nqdb_test_support::fixtures::{rows, text};
 use nqdb_test_support::twin::{Twin, size};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -139,6 +139,42 @@ fn the_graph_has_all_steps() {
         assert_eq!(steps, 2 * graph.pair_count());
     }
     assert_eq!((search(7).pair_count(), search(8).pair_count()), (9, 26));
+}
+
+/// The walks of docs/orbit-walks.md: each begins where Inc leads and continues with Movs; those of a board visit all
+/// orbits that are reached, with as many moves as in the table.
+#[test]
+fn walks_visit_all_orbits_that_are_reached() {
+    let document = text("docs/orbit-walks.md");
+    let (_, table) = document.split_once("| N | classes reached |").expect("a table");
+    let walks = text("fixtures/orbit_walks.txt");
+    let walks: Vec<(u64, Vec<u64>)> = walks
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (n, walk) = line.split_once(':').unwrap();
+            (n.parse().unwrap(), numbers(walk))
+        })
+        .collect();
+    for n in 5..=12 {
+        let graph = search(n as usize);
+        let (mut visited, mut moves, mut count) = (BTreeSet::new(), 0, 0);
+        for (_, walk) in walks.iter().filter(|walk| walk.0 == n) {
+            let ids: Vec<OrbitId> = walk.iter().map(|&id| OrbitId::new(id).unwrap()).collect();
+            assert!(!graph.by_inc(ids[0]).is_empty(), "N = {n}");
+            for pair in ids.windows(2) {
+                assert!(graph.by_mov(pair[0]).iter().any(|edge| edge.to == pair[1]), "N = {n}");
+            }
+            moves += ids.len() - 1;
+            count += 1;
+            visited.extend(ids);
+        }
+        let reached = graph.orbits().filter(|(.., arrival)| arrival.is_some());
+        assert_eq!(visited, reached.map(|(id, ..)| id).collect(), "N = {n}");
+        let row = table.lines().find(|line| line.starts_with(&format!("| {n} | {count} |")));
+        let cells: Vec<&str> = row.expect("a row").split('|').map(str::trim).collect();
+        assert_eq!(cells[4], moves.to_string(), "N = {n}");
+    }
 }
 
 struct Impatient;

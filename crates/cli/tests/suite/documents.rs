@@ -115,6 +115,7 @@ documents! {
     research_performance: "research/performance.md",
     research_sources: "research/sources.md",
     orbit_graph: "docs/orbit-graph.md",
+    orbit_walks: "docs/orbit-walks.md",
     performance: "docs/performance.md",
     python: "docs/python.md",
     reliability: "docs/reliability.md",
