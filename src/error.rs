@@ -71,6 +71,11 @@ pub enum Error {
     /// Conditions on another board.
     #[error("got conditions on N = {conditions}, expected N = {board}")]
     OtherConditions { board: BoardSize, conditions: BoardSize },
+    /// A list of a board that is too large to compare.
+    #[error(
+        "comparing a list takes memory for each solution of the board: expected N up to {last} and enough memory, got N = {n}"
+    )]
+    ListTooLarge { n: BoardSize, last: usize },
     /// An SQL value that is not an integer.
     #[error("expected an INTEGER, got {got}")]
     NotInteger { got: String },
@@ -191,6 +196,7 @@ impl Error {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Error::Invalid(invalid) => of_invalid(invalid),
+            Error::ListTooLarge { .. } => ErrorKind::Invalid,
             Error::NoSolutions { .. }
             | Error::NothingSelected { .. }
             | Error::RankBeyondLast { .. }

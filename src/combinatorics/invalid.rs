@@ -239,6 +239,16 @@ pub enum Invalid {
 }
 
 impl Invalid {
+    /// The verdict on a board that is not a solution: `attack`, `not a permutation`, `wrong size` or `unreadable`.
+    pub fn verdict(&self) -> &'static str {
+        match self {
+            Invalid::Attack { .. } => "attack",
+            Invalid::WrongSize { .. } => "wrong size",
+            _ if self.is_no_permutation() => "not a permutation",
+            _ => "unreadable",
+        }
+    }
+
     /// Whether the input is a board that is not a permutation.
     pub fn is_no_permutation(&self) -> bool {
         use Invalid::*;

@@ -32,6 +32,19 @@ impl Placement {
         }
     }
 
+    /// The solution of size N = `n` with these rows, or the error of reading them. O(N).
+    ///
+    /// # Errors
+    /// [`Invalid::WrongSize`], also if a row is outside the smaller board; that of reading; those of [`Placement::new`].
+    pub fn of_size(n: usize, rows: Result<Vec<u32>, Invalid>) -> Result<Self, Invalid> {
+        let other = match &rows {
+            Ok(rows) => rows.len(),
+            Err(Invalid::RowOutside { n: other, .. }) => *other,
+            Err(_) => n,
+        };
+        if other == n { Placement::new(rows?) } else { Err(Invalid::WrongSize { n, other }) }
+    }
+
     /// The board size N.
     pub fn n(&self) -> usize {
         self.0.len()

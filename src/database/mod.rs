@@ -4,10 +4,11 @@
 //! possibly `tables`, and folds the second half of the ranks onto the first. `cursor` reads neighbours, and `readers`
 //! many items in order; `lookups` handles single lookups and many in a row, which share what is `near`, with
 //! small boards listed in memory; `select`, `count`,
-//! `children` and `random` are queries built on these.
+//! `children` and `random` are queries built on these, and `comparison` compares a list with their results.
 
 mod board;
 mod children;
+mod comparison;
 mod count;
 pub(crate) mod cursor;
 #[cfg(feature = "sqlite")]
@@ -22,6 +23,7 @@ mod tables;
 
 pub use board::{Board, REACH};
 pub use children::{Child, Children};
+pub use comparison::{Compared, Comparison, Expected};
 pub use count::CountPlan;
 #[cfg(feature = "sqlite")]
 pub use file::SampleReport;

@@ -8,7 +8,7 @@ use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{
     BoardSize,
-    database::REACH,
+    database::{Expected, REACH},
     search::{LAST_BUILT_IN, LAST_HEATMAP},
     store::{LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED},
 };
@@ -150,6 +150,7 @@ fn limits() -> String {
         ("estimates", BoardSize::MAX.to_string()),
         ("heat maps", heatmap),
         ("orbit graphs", OrbitGraph::LAST.to_string()),
+        ("compare", Expected::LAST.to_string()),
         ("solve with conditions", PartialBoard::LARGEST.to_string()),
         ("puzzle", PuzzleTask::LARGEST.to_string()),
         ("solve and check", Method::Construct.largest().to_string()),

@@ -17,9 +17,9 @@ use std::cell::RefCell;
 use std::io::{self, BufReader, IsTerminal, Read, StdinLock};
 use std::num::NonZeroUsize;
 
-/// The options for reading boards, and for wrong ones.
+/// The options for reading boards.
 #[derive(clap::Args)]
-pub(crate) struct BoardArgs {
+pub(crate) struct ReadingArgs {
     /// Notation of the input, see nqdb help notations [default: detected]
     #[arg(long, value_name = "NOTATION", value_parser = notations(), ignore_case = true)]
     #[arg(hide_possible_values = true)]
@@ -27,13 +27,26 @@ pub(crate) struct BoardArgs {
     /// Rows and columns in the input count from 0
     #[arg(long)]
     zero_based: bool,
+}
+
+impl ReadingArgs {
+    pub(crate) fn reading(&self) -> Reading {
+        Reading { notation: self.from, zero_based: self.zero_based }
+    }
+}
+
+/// The options for reading boards, and for wrong ones.
+#[derive(clap::Args)]
+pub(crate) struct BoardArgs {
+    #[command(flatten)]
+    reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) errors: ErrorArgs,
 }
 
 impl BoardArgs {
     pub(crate) fn reading(&self) -> Reading {
-        Reading { notation: self.from, zero_based: self.zero_based }
+        self.reading.reading()
     }
 }
 
@@ -177,6 +190,8 @@ pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
 pub(crate) enum Source {
     /// Boards, up to this length in bytes.
     Boards(Reading, usize),
+    /// Boards up to N = 64, or none. How many are read is the progress.
+    List(Reading),
     PartialBoards,
 }
 
@@ -184,6 +199,7 @@ impl Source {
     fn records<R: Read>(self, input: R) -> Records<R> {
         match self {
             Source::Boards(reading, longest) => Records::new(input, reading, longest),
+            Source::List(reading) => Records::new(input, reading, LONGEST),
             Source::PartialBoards => Records::of_partial_boards(input, ConditionList::LONGEST),
         }
     }
@@ -273,6 +289,9 @@ pub(crate) fn for_each_record(
     })
 }
 
+/// The records that are each reported, and the records between two reports after them.
+const TICKED: u64 = 256;
+
 /// A record, and its line on standard input, from 1.
 type PlacedRecord = (Record, Option<u64>);
 
@@ -293,22 +312,29 @@ fn each_record(
         };
         let mut records = source.records(Pausing { input: standard_input(), pause });
         let unreadable = |error: io::Error| of_pause(error, unreadable);
-        let work = is_file.then(|| Watched::without_board(watch, Activity::Writing, "boards"));
+        let activity = match source {
+            Source::List(_) => Some(Activity::Verifying),
+            _ => is_file.then_some(Activity::Writing),
+        };
+        let work = activity.map(|activity| Watched::without_board(watch, activity, "boards"));
         let mut boards = 0;
         while let Some(record) = records.next_record().map_err(unreadable)? {
             boards += 1;
             let line = Some(record.line);
             read.borrow_mut()(Some((record, line)))?;
-            // The time limit is checked elsewhere.
-            let _ = work.as_ref().map(|work| work.tick(boards, None));
-        }
-        let no_queens = || match source {
-            Source::Boards(..) => CliError::from(Invalid::NoQueens).at("standard input"),
-            Source::PartialBoards => {
-                usage!("standard input: expected conditions such as 3=5, or drawings, got nothing")
+            if boards < TICKED || boards.is_multiple_of(TICKED) {
+                // The time limit is checked elsewhere.
+                let _ = work.as_ref().map(|work| work.tick(boards, None));
             }
+        }
+        return match source {
+            _ if boards > 0 => Ok(()),
+            Source::List(_) => Ok(()),
+            Source::Boards(..) => Err(CliError::from(Invalid::NoQueens).at("standard input")),
+            Source::PartialBoards => Err(usage!(
+                "standard input: expected conditions such as 3=5, or drawings, got nothing"
+            )),
         };
-        return if boards == 0 { Err(no_queens()) } else { Ok(()) };
     }
     check_no_size(words)?;
     for text in arguments(words) {

@@ -63,6 +63,7 @@ remedies! {
     Error::UnknownCount { n } => "`nqdb count {n} --estimate` estimates it";
     Error::OutOfReach { n, .. } if is_buildable(n) => "`nqdb build {n}` builds its tables, which takes many hours";
     Error::OutOfReach { n, .. } => "`nqdb random {n}` draws solutions";
+    Error::ListTooLarge { n, .. } => "`nqdb check - --n {n}` finds what is not a solution";
     Error::NoHome => "use --db PATH, or set NQDB_DB";
     Error::Search(Search::Stopped { progress }) => "{}", more_time(progress);
     Error::Search(Search::NothingBefore { .. }) =>

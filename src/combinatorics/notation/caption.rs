@@ -27,6 +27,26 @@ pub(super) fn captions(text: &str, part: Span) -> Vec<Caption> {
     forms.into_iter().filter_map(|form| form(text, part.clone())).collect()
 }
 
+/// The label in the caption that a text begins with, such as `Anna` or `Solution 1`. `None` for a size, and for a word
+/// that any board may have, such as `queens`.
+pub(super) fn label(text: &str) -> Option<String> {
+    // Longer ones are not labels.
+    let text: String = text.chars().take(200).collect();
+    let part = 0..text.len();
+    // The numbers in a drawing are those of its rows.
+    let is_drawn = text.trim_end().contains('\n');
+    let of_words = || words_and_sign(&text, part.clone());
+    let any = || captions(&text, part.clone()).into_iter().next();
+    let caption = if is_drawn { of_words() } else { any() };
+    let Caption { roles, size: None, .. } = caption? else { return None };
+    let is_label = |role| matches!(role, Role::Caption | Role::BoardLabel);
+    let spans = || roles.iter().filter(|(_, role)| is_label(*role)).map(|(span, _)| span);
+    let part = spans().map(|span| span.start).min()?..spans().map(|span| span.end).max()?;
+    let label = text[part].trim_matches(|c: char| !c.is_alphanumeric());
+    let says_more = !label.is_empty() && !BOARDS.contains(&&*label.to_lowercase());
+    says_more.then(|| label.to_owned())
+}
+
 /// `Solution 1: …`, `Anna: …`, `N = 4: …`, `N = 4` on a line of its own, `queens = …`, `# Solution 1: …`.
 fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     let line = lines(text, part.clone()).next()?;

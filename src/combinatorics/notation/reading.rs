@@ -3,7 +3,7 @@
 //! A record is read in all forms, with and without what may be its caption. Each reading accounts for every character
 //! (`role`), and all that fit must give the same boards.
 
-use super::caption::{after_gap, captions};
+use super::caption::{after_gap, captions, label};
 use super::condition_list::ConditionList;
 use super::drawing::is_bar;
 use super::form::Notation;
@@ -149,14 +149,36 @@ pub struct Record {
     pub text: Result<String, Invalid>,
     /// The board size, if a heading or a cell has it.
     pub size: Option<usize>,
+    /// The label in a heading or a cell.
+    pub(super) label: Option<String>,
     /// Whether boards of one or two columns are meant: in a table, or if it is the whole input.
     pub(super) is_whole: bool,
+}
+
+impl Record {
+    /// The label of its boards, such as `Anna` in `Anna: 2 4 1 3`, in a heading above, or in the CSV column `label` or
+    /// `name`. `None` if it is only a size, or a word such as `queens`. O(length).
+    ///
+    /// ```
+    /// use nqdb::notation::{Reading, Records};
+    ///
+    /// let text = "# Anna: 2 4 1 3\nN = 4: 2 4 1 3\n1) 2 4 1 3\nqueens = [2, 4, 1, 3]\nBoard 5:\n2 4 1 3\n2 4 1 3\n";
+    /// let mut records = Records::new(text.as_bytes(), Reading::default(), 1000);
+    /// let labels = std::iter::from_fn(|| Some(records.next_record().ok()??.label()));
+    /// let labels: Vec<String> = labels.map(Option::unwrap_or_default).collect();
+    /// assert_eq!(labels, ["Anna", "", "1", "", "Board 5", ""]);
+    /// ```
+    pub fn label(&self) -> Option<String> {
+        let text = self.text.as_deref().unwrap_or_default();
+        let of_caption = || if plain::is_simple(text) { None } else { label(text) };
+        of_caption().or_else(|| self.label.clone())
+    }
 }
 
 /// A record that is the whole input.
 impl From<&str> for Record {
     fn from(text: &str) -> Record {
-        Record { line: 1, text: Ok(text.to_owned()), size: None, is_whole: true }
+        Record { line: 1, text: Ok(text.to_owned()), size: None, label: None, is_whole: true }
     }
 }
 

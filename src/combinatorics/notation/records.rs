@@ -1,6 +1,6 @@
 //! [`Records`]: splits input into records, each the text of a board or of the boards of a line.
 
-use super::caption::captions;
+use super::caption::{captions, label};
 use super::drawing::{Ruler, is_dashes};
 use super::form::Notation;
 use super::line::{Kind, begins_csplib, continues_csplib, shape};
@@ -41,6 +41,8 @@ pub struct Records<R> {
     /// The numbered heading whose board is missing, and the size that headings give.
     heading: Option<String>,
     size: Option<usize>,
+    /// The label in the heading above the next record.
+    label: Option<String>,
     /// Whether all records are drawings, or none.
     are_drawings: Option<bool>,
     has_records: bool,
@@ -84,6 +86,7 @@ impl<R: Read> Records<R> {
             is_below_start: false,
             heading: None,
             size: None,
+            label: None,
             are_drawings: None,
             has_records: false,
         }
@@ -116,12 +119,13 @@ impl<R: Read> Records<R> {
                 }
             };
             (self.heading, self.has_records) = (None, true);
-            return Ok(Some(Record { line, ..record }));
+            let label = record.label.or(self.label.take());
+            return Ok(Some(Record { line, label, ..record }));
         }
     }
 
     fn record(&self, text: String) -> Record {
-        Record { line: 0, text: Ok(text), size: self.size, is_whole: false }
+        Record { line: 0, text: Ok(text), size: self.size, label: None, is_whole: false }
     }
 
     /// The record that begins with the next line; `None` for a line that is skipped, and at the end.
@@ -139,12 +143,13 @@ impl<R: Read> Records<R> {
             }
         }
         if let Some(column) = &self.column {
-            let (cell, size) = column.cell(&text)?;
+            let (cell, size, label) = column.cell(&text)?;
             let record = self.record(text[cell.clone()].to_owned());
             if !captions(&text, cell.clone()).is_empty() {
                 return Err(unreadable("a board alone in its cell", &text[cell]).into());
             }
-            return Ok(Some(Record { size: size.or(record.size), is_whole: true, ..record }));
+            let size = size.or(record.size);
+            return Ok(Some(Record { size, label, is_whole: true, ..record }));
         }
         let is_list = self.reading.notation != Some(Notation::Sat) && is_simple(&text);
         let mut is_drawing = false;
@@ -260,6 +265,7 @@ impl<R: Read> Records<R> {
         let captions = captions(text, 0..text.len());
         let size = captions.into_iter().find_map(|caption| caption.size);
         self.size = size.or(self.size);
+        self.label = label(&format!("{}:", text.trim_end_matches(':')));
         let is_numbered = size.is_none()
             && text.trim_end_matches([':', '.', ' ']).ends_with(|c: char| c.is_ascii_digit());
         let before = std::mem::replace(&mut self.heading, is_numbered.then(|| text.to_owned()));

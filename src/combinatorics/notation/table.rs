@@ -21,11 +21,16 @@ pub(super) struct Column {
     board: RangeInclusive<usize>,
     /// The cell of the board size, if there is one.
     size: Option<usize>,
+    /// The cell of the label, if there is one.
+    label: Option<usize>,
     /// The cells whose columns have unknown names.
     others: Vec<usize>,
     /// Cells per line.
     cells: usize,
 }
+
+/// The range of a board in its line, its size and its label.
+type Cell = (Range<usize>, Option<usize>, Option<String>);
 
 impl Column {
     /// The column with this name, or for boards the columns `q1` … `qN`, if the line is a header. Fails if some of these
@@ -68,13 +73,14 @@ impl Column {
                 others.extend((!is_known(other)).then_some(place));
             }
             let (size, cells) = (place("n"), names.len());
-            return Ok(Some(Column { separator, board, size, others, cells }));
+            let label = place("label").or(place("name"));
+            return Ok(Some(Column { separator, board, size, label, others, cells }));
         }
         if is_needed { Err(wrong()) } else { Ok(None) }
     }
 
-    /// The range of the board in a line, without quotes if it is one cell, and its size if that has a cell.
-    pub(super) fn cell(&self, line: &str) -> Result<(Range<usize>, Option<usize>), Invalid> {
+    /// The range of the board in a line, without quotes if it is one cell, and its size and label if they have cells.
+    pub(super) fn cell(&self, line: &str) -> Result<Cell, Invalid> {
         let cells = cells(line, self.separator)?;
         if cells.len() != self.cells {
             let expected =
@@ -95,7 +101,9 @@ impl Column {
             parse_digits(size).ok_or_else(|| unreadable("a board size in the column n", size))
         };
         let size = size.map(n).transpose()?;
-        Ok((cells[*self.board.start()].start..cells[*self.board.end()].end, size))
+        let label = self.label.map(|label| line[cells[label].clone()].to_owned());
+        let label = label.filter(|label| !label.is_empty() && !label.contains(char::is_control));
+        Ok((cells[*self.board.start()].start..cells[*self.board.end()].end, size, label))
     }
 }
 

@@ -1,9 +1,11 @@
 //! `nqdb check`: whether boards are solutions.
 
+use crate::args::large_board;
 use crate::context::Context;
 use crate::error::{CliError, Result, file_remedy};
 use crate::input::{BoardArgs, OnError, Source, for_each_record};
 use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, note, only, warn};
+use nqdb::notation::{Reading, Record};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, placement::Placement};
 use nqdb_papers::Method;
@@ -13,7 +15,7 @@ use std::fmt;
 /// Check whether boards are solutions
 ///
 /// Prints a verdict for each board: `solution`, `attack: …` with the first queen from the left that attacks one before
-/// it, `not a permutation …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The
+/// it, `not a permutation …`, `wrong size: …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The
 /// exit code is 0 if all boards are solutions, else 1.
 #[derive(clap::Args)]
 #[command(mut_arg("format", only(Format::BOARDS)))]
@@ -23,6 +25,11 @@ pub(crate) struct Args {
     /// Boards such as "2 4 1 3", in any notation; - reads stdin
     #[arg(required = true, value_name = "QUEENS")]
     boards: Vec<String>,
+    /// Board size
+    ///
+    /// Boards of any other size are wrong.
+    #[arg(long, value_name = "N", value_parser = large_board(Method::Construct.largest()))]
+    n: Option<u64>,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -41,27 +48,27 @@ struct Checked {
     n: Option<usize>,
     /// On standard input, 1-based.
     line: Option<u64>,
+    label: Option<String>,
     /// The row of the queen in each column, 0-based, if the board is drawn.
     rows: Vec<u32>,
     verdict: Result<Placement, Invalid>,
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let largest = Method::Construct.largest();
     let reading = args.reading.reading();
     let (mut boards, mut solutions, mut sizes) = (0u64, 0u64, BTreeSet::new());
     let mut printer = args.format.printer(Columns::CHECKED, &mut context.out)?;
     let is_drawn = printer.format.is_picture();
     let source = Source::Boards(reading, LONGEST);
     for_each_record(&args.boards, source, context, |record, line, context| {
-        let read = match reading.record_rows(&record, largest) {
-            Ok(boards) => boards.into_iter().map(Ok).collect(),
-            Err(error) => vec![Err(error)],
-        };
-        for rows in read {
+        for rows in rows_of(&record, reading) {
             let n = rows.as_ref().ok().map(Vec::len);
             let drawn = rows.as_ref().ok().filter(|_| is_drawn).cloned().unwrap_or_default();
-            let checked = Checked { n, line, rows: drawn, verdict: rows.and_then(Placement::new) };
+            let verdict = match args.n {
+                Some(n) => Placement::of_size(n as usize, rows),
+                None => rows.and_then(Placement::new),
+            };
+            let checked = Checked { n, line, label: record.label(), rows: drawn, verdict };
             boards += 1;
             solutions += u64::from(checked.verdict.is_ok());
             sizes.extend(n.filter(|_| checked.verdict.is_ok()));
@@ -97,14 +104,29 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     Ok(())
 }
 
+/// The 0-based rows of each board of a record.
+fn rows_of(record: &Record, reading: Reading) -> Vec<Result<Vec<u32>, Invalid>> {
+    match reading.record_rows(record, Method::Construct.largest()) {
+        Ok(boards) => boards.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    }
+}
+
+/// The verdict and the reason for it.
+pub(super) fn description(error: &Invalid) -> String {
+    match error {
+        Invalid::Attack { first, second } => {
+            format!("attack: columns {} and {}, same diagonal", first.0, second.0)
+        }
+        // Its message begins with these words.
+        error if error.is_no_permutation() => with_remedy(error),
+        error => format!("{}: {}", error.verdict(), with_remedy(error)),
+    }
+}
+
 impl Checked {
     fn name(&self) -> &'static str {
-        match &self.verdict {
-            Ok(_) => "solution",
-            Err(Invalid::Attack { .. }) => "attack",
-            Err(error) if error.is_no_permutation() => "not a permutation",
-            Err(_) => UNREADABLE,
-        }
+        self.verdict.as_ref().map_or_else(Invalid::verdict, |_| "solution")
     }
 }
 
@@ -123,6 +145,7 @@ impl Printable for Checked {
             (Column::Description, _) => Value::Text(self.to_string()),
             (Column::N, _) => number(self.n.map(|n| n as u64)),
             (Column::Line, _) => number(self.line),
+            (Column::Label, _) => self.label.clone().map_or(Value::Absent, Value::Text),
             (Column::Verdict, _) => Value::Text(self.name().to_owned()),
             (Column::Columns, Err(Invalid::Attack { first, second })) => {
                 Value::List([first.0, second.0].map(|one| Value::Number(one as u64)).into())
@@ -137,17 +160,15 @@ impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.verdict {
             Ok(_) => f.write_str(self.name()),
-            Err(Invalid::Attack { first, second }) => {
-                write!(f, "attack: columns {} and {}, same diagonal", first.0, second.0)
-            }
-            // Its message begins with these words.
-            Err(error) if error.is_no_permutation() => f.write_str(&with_remedy(error)),
-            Err(error) => write!(f, "{UNREADABLE}: {}", with_remedy(error)),
+            Err(error) => f.write_str(&description(error)),
         }
     }
 }
 
 /// The message of an error, with the option that may help.
 fn with_remedy(error: &Invalid) -> String {
-    CliError::from(error.clone()).to_string()
+    match error {
+        Invalid::WrongSize { .. } => error.to_string(),
+        error => CliError::from(error.clone()).to_string(),
+    }
 }

@@ -30,7 +30,9 @@ pub(crate) struct Args {
     to_zero_based: bool,
     #[command(flatten)]
     format: FormatArg,
-    /// Board size of conditions such as 3=5, to draw them
+    /// Board size
+    ///
+    /// Of conditions such as 3=5, to draw them.
     #[arg(long, value_name = "N", value_parser = large_board(Picture::LARGEST))]
     #[arg(conflicts_with_all = ["from", "zero_based"])]
     n: Option<usize>,

@@ -5,6 +5,7 @@
 mod apply;
 mod build;
 mod check;
+mod compare;
 mod convert;
 mod count;
 mod dataset;
@@ -61,6 +62,7 @@ groups! {
     ]
     "Boards, puzzles and data sets": [
         "check" check::Args run,
+        "compare" compare::Args run,
         "random" random::Args run,
         "puzzle" puzzle::Args run,
         "heatmap" heatmap::Args run,

@@ -16,7 +16,9 @@ pub(crate) struct Args {
     /// Files of the parts, in any order
     #[arg(required = true, value_name = "FILE", value_parser = file_path())]
     files: Vec<PathBuf>,
-    /// Print only the missing parts, as ranges such as 1-2,6, for `sbatch --array`
+    /// Print only what is missing
+    ///
+    /// Parts, as ranges such as 1-2,6, for `sbatch --array`.
     #[arg(long, conflicts_with = "json")]
     missing: bool,
 }

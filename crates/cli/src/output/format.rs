@@ -144,6 +144,7 @@ pub(crate) enum Column {
     IsSolution,
     Description,
     Line,
+    Label,
     Verdict,
     Columns,
     Reason,
@@ -263,7 +264,7 @@ impl Columns<'static> {
         Columns::new(&[Queens, Method, Seed, Steps], &[N, Queens, Method, Seed, Steps]);
     /// Boards with verdicts.
     pub(crate) const CHECKED: Self = {
-        let columns = &[N, Line, Verdict, Column::Columns, Reason];
+        let columns = &[N, Line, Label, Verdict, Column::Columns, Reason];
         let description = &[Description];
         Columns { text: description, caption: description, ..Columns::new(columns, columns) }
     };

@@ -162,12 +162,12 @@ fn other_results_are_tables_too() {
     assert_eq!(signature.text(), home.run("signature 2413 --json").text());
     let check = home.ask(&words("check - --format csv"), b"2413\n1234\n1 2 2 4\n?\n");
     let lines: Vec<&str> = check.stdout.lines().collect();
-    assert_eq!(lines[..2], ["n,line,verdict,columns,reason", "4,1,solution,,"]);
-    assert!(lines[2].starts_with("4,2,attack,1 2,"), "{lines:?}");
-    assert!(lines[3].starts_with("4,3,not a permutation,,"), "{lines:?}");
-    assert!(lines[4].starts_with(",4,unreadable,,"), "{lines:?}");
+    assert_eq!(lines[..2], ["n,line,label,verdict,columns,reason", "4,1,,solution,,"]);
+    assert!(lines[2].starts_with("4,2,,attack,1 2,"), "{lines:?}");
+    assert!(lines[3].starts_with("4,3,,not a permutation,,"), "{lines:?}");
+    assert!(lines[4].starts_with(",4,,unreadable,,"), "{lines:?}");
     let null = home.ask(&words("check - --format csv --on-error null"), b"?\n");
-    assert_eq!(null.stdout, "n,line,verdict,columns,reason\n,,,,\n");
+    assert_eq!(null.stdout, "n,line,label,verdict,columns,reason\n,,,,,\n");
     let batch = |option: &str| home.ask(&words(&format!("solve 8 - --seed 1 {option}")), b"1=1\n");
     assert_eq!(batch("--format json").text(), batch("--json").text());
     for sql in ["sql --format csv 'SELECT 1 AS a, 2 AS b'", "sql --format json 'SELECT 1 AS a'"] {

@@ -59,18 +59,19 @@ fn the_help_has_every_command_in_a_group() {
 }
 
 /// The commands of the help; `help --all` adds the others below.
-const COMMON: [&str; 20] = [
-    "unrank", "rank", "orbit", "count", "list", "solve", "check", "random", "puzzle", "heatmap",
-    "convert", "dataset", "score", "build", "import", "remove", "info", "verify", "sql", "serve",
+const COMMON: [&str; 21] = [
+    "unrank", "rank", "orbit", "count", "list", "solve", "check", "compare", "random", "puzzle",
+    "heatmap", "convert", "dataset", "score", "build", "import", "remove", "info", "verify", "sql",
+    "serve",
 ];
 
 #[test]
 fn the_help_lists_the_common_commands() {
     let home = Home::new();
     let (all, headings) = commands(&home);
-    assert_eq!(all[..20], COMMON);
+    assert_eq!(all[..21], COMMON);
     let others = ["apply", "signature", "orbit-graph", "parts", "merge", "completions", "man"];
-    assert_eq!(all[20..27], others);
+    assert_eq!(all[21..28], others);
     for help in ["--help", "-h", "help"] {
         assert_eq!(
             listed(home.run(help).text()),

@@ -3,6 +3,7 @@
 mod answers;
 mod bulk;
 mod columns;
+mod compare;
 mod completion;
 mod conditions;
 mod dataset;
