@@ -239,7 +239,7 @@ fn rows<T: TryFrom<u64>>(
 }
 
 /// The text of queens: text itself, or the JSON of another value.
-fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>, Failure> {
+pub(crate) fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>, Failure> {
     let expected = "queens as a list such as [2, 4, 1, 3], an array, a table or text";
     match value.cast::<PyString>() {
         Ok(text) => Ok(text.to_cow()?),

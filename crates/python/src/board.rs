@@ -501,7 +501,9 @@ impl Board {
 
 /// An iterator over solutions in order; returned by Board.iter_solutions.
 #[pyclass(module = "nqdb", frozen)]
-pub(crate) struct SolutionIterator(Shared<Box<dyn Iterator<Item = nqdb::Result<Solution>> + Send>>);
+pub(crate) struct SolutionIterator(
+    pub(crate) Shared<Box<dyn Iterator<Item = nqdb::Result<Solution>> + Send>>,
+);
 
 #[pymethods]
 impl SolutionIterator {

@@ -1,16 +1,17 @@
 //! `nqdb._nqdb`, the native module of the Python package `nqdb`.
 //!
 //! It adds Python's types and no logic. `database`, `board`, `orbit` and `picture` are the classes, `functions` has what
-//! needs no database, `sql`, `columns` and `dataset` support `nqdb/_sql.py`, `nqdb/_columns.py`, `nqdb/_sequences.py` and
-//! `nqdb/_dataset.py`. Below them: `arguments` and `json` convert arguments, `answers` and `arrays` make results,
-//! `errors` makes exceptions, `signals` ends long calls on Ctrl-C, and `source` is the file that a database and its
-//! boards read.
+//! needs no database, `sql`, `columns`, `dataset` and `comparison` support `nqdb/_sql.py`, `nqdb/_columns.py`,
+//! `nqdb/_sequences.py`, `nqdb/_dataset.py` and `nqdb/_comparison.py`. Below them: `arguments` and `json` convert
+//! arguments, `answers` and `arrays` make results, `errors` makes exceptions, `signals` ends long calls on Ctrl-C, and
+//! `source` is the file that a database and its boards read.
 
 mod answers;
 mod arguments;
 mod arrays;
 mod board;
 mod columns;
+mod comparison;
 mod database;
 mod dataset;
 mod errors;
@@ -35,6 +36,8 @@ mod _nqdb {
     use super::board::{Board, SolutionIterator};
     #[pymodule_export]
     use super::columns::{Columns, NewFile, Order};
+    #[pymodule_export]
+    use super::comparison::{NativeComparison, compare};
     #[pymodule_export]
     use super::database::{BoardInfo, Database};
     #[pymodule_export]

@@ -14,6 +14,7 @@ A solution is a list: the row of the queen in each column. Rows, columns, ranks 
 
 from nqdb._board import Board, board
 from nqdb._columns import batches, write_parquet
+from nqdb._comparison import Comparison
 from nqdb._dataset import dataset, score_task, score_tasks, write_dataset
 from nqdb._errors import DatabaseError, Error, InvalidError, RankError, UnknownError
 from nqdb._nqdb import (
@@ -47,12 +48,13 @@ from nqdb._nqdb import (
 )
 from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
 from nqdb._sql import Connection, add_functions, connect, load, loadable_path
-from nqdb._verbs import check, count, estimate_count, heatmap, orbit, orbit_id, random, rank, solutions, unrank
+from nqdb._verbs import check, compare, count, estimate_count, heatmap, orbit, orbit_id, random, rank, solutions, unrank
 
 __all__ = [
     "Board",
     "BoardInfo",
     "Chunks",
+    "Comparison",
     "Connection",
     "Database",
     "DatabaseError",
@@ -75,6 +77,7 @@ __all__ = [
     "canonical",
     "canonical_conditions",
     "check",
+    "compare",
     "conditions_stabilizer",
     "connect",
     "count",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack, final, overload
 
 from nqdb import _nqdb
+from nqdb._comparison import Comparison, pairs
 from nqdb._nqdb import Database, Estimate, Orbit, OrbitIterator, Picture, SolutionIterator
 from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence, as_array
 from nqdb._types import Boards, Conditions, Integers, Properties, Queens
@@ -446,6 +447,35 @@ class Board(Sequence["list[int]"]):
         [4, 8, 16, 18, 18, 16, 8, 4]
         """
         return self._native.heatmap(conditions, properties)
+
+    def compare(
+        self,
+        boards: str | Iterable[Queens] | Mapping[Any, Queens],
+        conditions: Conditions = "",
+        *,
+        orbits: bool = False,
+        notation: str | None = None,
+        zero_based: bool = False,
+        **properties: Unpack[Properties],
+    ) -> Comparison:
+        """A list of boards compared with the selected solutions (see Board), or with `orbits` with one solution of each
+        orbit: what is missing, repeated, outside the selection, or wrong. N is at most 18.
+
+        `boards` are boards in any form of nqdb.queens, a dict of boards by their labels, or the text of a list in any
+        notation, which may have labels.
+
+        Raises InvalidError for another size, invalid conditions, and conditions on orbits.
+
+        >>> list = nqdb.board(4).compare({"Anna": "3142", "Ben": [2, 4, 3, 1], "Carla": "c4,a3,d2,b1"})
+        >>> list
+        <nqdb.Comparison 1 of 2 solutions: 1 missing, 1 repeated, 1 wrong>
+        >>> [*list.missing]
+        [[2, 4, 1, 3]]
+        >>> list.repeated[0]["label"], list.repeated[0]["repeats"], list.wrong[0]["verdict"]
+        ('Carla', 1, 'attack')
+        """
+        options = orbits, properties, notation, zero_based
+        return Comparison(_nqdb.compare(self._native, pairs(boards), conditions, *options))
 
     def heatmap_picture(self, conditions: Conditions = "", **properties: Unpack[Properties]) -> Picture:
         """A picture of heatmap(conditions, **properties), with the given queens, which notebooks display.

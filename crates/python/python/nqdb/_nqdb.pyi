@@ -18,6 +18,7 @@ __all__ = [
     "Function",
     "Functions",
     "NativeBoard",
+    "NativeComparison",
     "NewFile",
     "Orbit",
     "OrbitIterator",
@@ -30,6 +31,7 @@ __all__ = [
     "canonical",
     "canonical_conditions",
     "check",
+    "compare",
     "conditions_stabilizer",
     "default_path",
     "image",
@@ -187,6 +189,12 @@ class SolutionIterator:
     """An iterator over solutions in order; returned by Board.iter_solutions."""
     def __iter__(self) -> SolutionIterator: ...
     def __next__(self) -> list[int]: ...
+
+@final
+class NativeComparison:
+    def counts(self) -> tuple[int, int]: ...
+    def boards(self) -> list[tuple[str, list[str]]]: ...
+    def missing(self) -> SolutionIterator: ...
 
 @final
 class NewFile:
@@ -487,6 +495,15 @@ def score_lines(tasks: list[str], answers: list[str], zero_based: bool) -> tuple
     """The score of each task and the summary, as JSON, and the reason why the first bad task is bad."""
 def check(queens: Queens) -> tuple[int | None, str, list[int] | None, str | None]:
     """What nqdb.check returns: the board size, the verdict, the columns of an attack and the reason."""
+def compare(
+    board: NativeBoard,
+    boards: str | Iterator[tuple[str | None, Queens]],
+    conditions: Conditions,
+    orbits: bool,
+    properties: Properties,
+    notation: str | None,
+    zero_based: bool,
+) -> NativeComparison: ...
 def is_solution(queens: Queens) -> bool:
     """Whether queens, in any form of nqdb.queens, are a solution: a permutation of 1 … N without attacks, N up to
     10,000,000. False for any other numbers, and for text that is not a board.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack, overload
 
 from nqdb import _nqdb
 from nqdb._board import Board, board
+from nqdb._comparison import Comparison
 from nqdb._nqdb import Estimate, Orbit, queens
 from nqdb._types import Conditions, Properties, Queens
 
@@ -189,6 +191,30 @@ def heatmap(
     [[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]]
     """
     return board(n).heatmap(conditions, **properties)
+
+
+def compare(
+    n: SupportsIndex,
+    boards: str | Iterable[Queens] | Mapping[Any, Queens],
+    conditions: Conditions = "",
+    *,
+    orbits: bool = False,
+    notation: str | None = None,
+    zero_based: bool = False,
+    **properties: Unpack[Properties],
+) -> Comparison:
+    """A list of boards compared with all solutions of N, or those selected: nqdb.board(n).compare(boards, …), with its
+    arguments.
+
+    Raises InvalidError for N beyond 18, invalid conditions, and conditions on orbits.
+
+    >>> import nqdb
+    >>> nqdb.compare(8, nqdb.solutions(8, limit=90))
+    <nqdb.Comparison 90 of 92 solutions: 2 missing>
+    """
+    return board(n).compare(
+        boards, conditions, orbits=orbits, notation=notation, zero_based=zero_based, **properties
+    )
 
 
 def _of(solution: Queens) -> Board:
