@@ -102,7 +102,7 @@ pub(crate) fn openapi(_: Url) -> Result<Step, Failure> {
 
 /// `/robots.txt`: crawlers may visit all URLs except those that search.
 pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
-    let rules = b"User-agent: *\nDisallow: /*/count\nDisallow: /*/list/\nDisallow: /*/random\nDisallow: /go\n";
+    let rules = b"User-agent: *\nDisallow: /*/count\nDisallow: /*/list/\nDisallow: /*/random\nDisallow: /*/compare\nDisallow: /go\n";
     Ok(Step::Ready(Response::new(Format::Text.mime(), Keep::Fact, &rules[..])))
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {
 }
 
 /// An example of each kind of URL, and what it returns.
-const ADDRESSES: [(&str, &str); 16] = [
+const ADDRESSES: [(&str, &str); 17] = [
     ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
     ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg, .png"),
     ("/8/orbits", "the canonical representatives of the orbits; .json, .csv"),
@@ -136,6 +136,7 @@ const ADDRESSES: [(&str, &str); 16] = [
     ("/8/list/3=5,7!=4", "these solutions; .json, .csv"),
     ("/20/tree/10-3.json", "the rows of the next queen after these, with first ranks and counts"),
     ("/8/list?start=50&limit=20", "up to 1,000 solutions in order; .json, .csv"),
+    ("/8/compare", "compares a list with all solutions, up to N = 10"),
     ("/8/puzzles?seed=7&limit=6", "a sheet of puzzles; .json"),
     ("/8/puzzle/7-3", "puzzle 3 of sheet 7, to be solved there; .json, .svg, .png"),
     ("/daily", "redirects to today’s puzzle"),

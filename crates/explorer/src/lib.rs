@@ -9,6 +9,7 @@
 
 mod about;
 mod assets;
+mod compare;
 mod count;
 mod failure;
 mod go;
@@ -117,6 +118,7 @@ fn route(path: &str) -> Option<(Route, Vec<&str>, Parameters)> {
 fn item(name: &str) -> (Route, Parameters) {
     match Format::split(&percent_decode_str(name).decode_utf8_lossy()).0 {
         "about" => (size::size, &[]),
+        "compare" => (compare::compare, &["list"]),
         "count" | "heatmap" => (count::count, &["panels", "squares", "preview"]),
         "list" => (list::list, &["start", "limit"]),
         "orbits" => (orbits::orbits, &["start", "limit", "size"]),

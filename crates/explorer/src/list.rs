@@ -1,5 +1,6 @@
 //! Successive solutions, all or a selection: `/8/list?start=50&limit=10`, `/8/list/3=5`.
 
+use crate::compare;
 use crate::failure::Failure;
 use crate::page::board::url_of;
 use crate::page::{Frame, View, board, grouped, joined};
@@ -246,6 +247,7 @@ fn page(frame: &Frame, list: &SolutionList<'_>) -> Markup {
                 @for suffix in frame.alternates { a.button href={ (path) "." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
                 @if selected.properties.is_empty() { a.button href={ (base) (selected.page()) } { "Place queens" } }
                 a.button href={ (base) "/" (n) "/orbits" } { "List of orbits" }
+                @if n <= compare::LAST { a.button href={ (base) "/" (n) "/compare" } { "Compare a list" } }
             }
         }
     };

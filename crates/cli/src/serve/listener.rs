@@ -24,7 +24,7 @@ const MOST_CONNECTIONS: usize = 256;
 const HEAD: Duration = Duration::from_secs(10);
 
 /// The largest size of request headers, in bytes.
-const LARGEST_HEAD: usize = 16 << 10;
+const LARGEST_HEAD: usize = 32 << 10;
 
 /// The age from which a connection is closed after its next response, which announces it.
 const LIFETIME: Duration = Duration::from_secs(110);

@@ -55,12 +55,13 @@ fn a_solution_takes_eight_lookups() {
     assert_eq!(lookups.seen(), 8);
 }
 
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "/20/about",
     "/",
     "/8/57",
     "/8/orbit/5",
     "/8",
+    "/8/compare?list=15863724",
     "/8/count/3=5,7!=4",
     "/40/count/1=3,2=5",
     "/8/list?start=50&limit=10",
@@ -193,6 +194,27 @@ fn a_solution_is_copied_in_other_notations() {
     with(below("/8/57"), &copies);
     let board = nqdb::notation::parse_queens("4Q3/1Q6/5Q2/Q7/6Q1/3Q4/7Q/2Q5").unwrap();
     assert_eq!(board.to_string(), "5 7 1 3 8 6 4 2");
+}
+
+/// A list is compared with all solutions; the texts in it are escaped.
+#[test]
+fn a_pasted_list_is_compared() {
+    let parts = [
+        "<h2>1 of 2 solutions: 1 missing, 1 repeated, 2 wrong</h2>",
+        "<td>Anna &amp; B</td><td>solution</td><td><a href=\"/a/b/4/2\">2</a></td><td><a href=\"/a/b/4/orbit/1\">1</a></td>",
+        "<td></td><td>solution 2 is already there, line 1</td>",
+        "<td>Ben</td><td>expected a board of N = 4, got one of N = 3</td><td></td><td></td>",
+        "got &quot;&lt;b&gt;&quot;",
+        "<a href=\"/a/b/4/1\"",
+        "Anna &amp; B: 3 1 4 2\r\n3,1,4,2",
+    ];
+    let list = "Anna+%26+B:+3+1+4+2%0D%0A3,1,4,2%0D%0ABen:+1+2+3%0D%0A%3Cb%3E";
+    with(below(&format!("/4/compare?list={list}")), &parts);
+    let empty = with(below("/8/compare"), &["Compare a list, N = 8"]);
+    assert!(!text(&empty).contains("<h2>"), "{}", text(&empty));
+    with(below("/1/compare?list=1"), &["1 of 1 solution, each once"]);
+    assert_eq!(with(below("/11/compare"), &["up to N = 10; ", "nqdb compare 11"]).status, 400);
+    assert_eq!(answer(below("/8/compare.json")).status, 404);
 }
 
 /// The page of a size has its counts by symmetry, its neighbours, its first and last solution, and its sources.
