@@ -52,6 +52,9 @@ pub struct Compared {
     first: Option<u64>,
 }
 
+/// An iterator over solutions or canonical representatives with their ranks or orbit ids.
+type Numbered = Box<dyn Iterator<Item = Result<(u64, Solution)>> + Send>;
+
 impl Expected {
     /// The largest board that can be compared.
     pub const LAST: usize = 18;
@@ -103,8 +106,8 @@ impl Expected {
         }
     }
 
-    /// Those expected, with their ranks or orbit ids, in order.
-    fn each(&self) -> Result<Box<dyn Iterator<Item = Result<(u64, Solution)>> + Send>> {
+    /// Those expected, in order.
+    fn each(&self) -> Result<Numbered> {
         let Expected { board, selection, .. } = self.clone();
         Ok(if self.by_orbit {
             let orbits = board.select_orbits(&selection.properties, OrbitId::FIRST)?;

@@ -5,7 +5,6 @@ use crate::context::Context;
 use crate::error::{CliError, Result, file_remedy};
 use crate::input::{BoardArgs, OnError, Source, for_each_record};
 use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, note, only, warn};
-use nqdb::notation::{Reading, Record};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, placement::Placement};
 use nqdb_papers::Method;
@@ -15,8 +14,8 @@ use std::fmt;
 /// Check whether boards are solutions
 ///
 /// Prints a verdict for each board: `solution`, `attack: …` with the first queen from the left that attacks one before
-/// it, `not a permutation …`, `wrong size: …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the attacks are red. The
-/// exit code is 0 if all boards are solutions, else 1.
+/// it, `not a permutation …`, `wrong size: …`, or `unreadable: …`. N can be up to 10,000,000. With --format svg, the
+/// attacks are red. The exit code is 0 if all boards are solutions, else 1.
 #[derive(clap::Args)]
 #[command(mut_arg("format", only(Format::BOARDS)))]
 #[command(mut_arg("on_error", |arg| arg.help("On a bad board: stop, skip it, or print null for it \
@@ -29,7 +28,7 @@ pub(crate) struct Args {
     ///
     /// Boards of any other size are wrong.
     #[arg(long, value_name = "N", value_parser = large_board(Method::Construct.largest()))]
-    n: Option<u64>,
+    n: Option<usize>,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -55,17 +54,22 @@ struct Checked {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
+    let largest = Method::Construct.largest();
     let reading = args.reading.reading();
     let (mut boards, mut solutions, mut sizes) = (0u64, 0u64, BTreeSet::new());
     let mut printer = args.format.printer(Columns::CHECKED, &mut context.out)?;
     let is_drawn = printer.format.is_picture();
     let source = Source::Boards(reading, LONGEST);
     for_each_record(&args.boards, source, context, |record, line, context| {
-        for rows in rows_of(&record, reading) {
+        let read = match reading.record_rows(&record, largest) {
+            Ok(boards) => boards.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        };
+        for rows in read {
             let n = rows.as_ref().ok().map(Vec::len);
             let drawn = rows.as_ref().ok().filter(|_| is_drawn).cloned().unwrap_or_default();
             let verdict = match args.n {
-                Some(n) => Placement::of_size(n as usize, rows),
+                Some(n) => Placement::of_size(n, rows),
                 None => rows.and_then(Placement::new),
             };
             let checked = Checked { n, line, label: record.label(), rows: drawn, verdict };
@@ -102,14 +106,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         context.failure = Some(CliError::Other(failure + &remedy.unwrap_or_default()));
     }
     Ok(())
-}
-
-/// The 0-based rows of each board of a record.
-fn rows_of(record: &Record, reading: Reading) -> Vec<Result<Vec<u32>, Invalid>> {
-    match reading.record_rows(record, Method::Construct.largest()) {
-        Ok(boards) => boards.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error)],
-    }
 }
 
 /// The verdict and the reason for it.
