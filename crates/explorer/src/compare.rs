@@ -82,7 +82,8 @@ fn page(frame: &Frame, n: usize, text: &str, results: Option<&Results>) -> Marku
             p.hint { "One board per line, in any notation, with a name and a colon before it if you like. The list becomes a part of the URL." }
             @if let Some(Results { comparison, boards, missing }) = results {
                 h2 { (comparison) }
-                (table("Boards", &["line", "name", "verdict", "rank", "orbit"], html! { @for board in boards { (row(base, n, board)) } }))
+                @let rows = html! { @for board in boards { (row(base, n, board)) } };
+                div.list { (table("Boards", &["line", "name", "rank", "orbit", "verdict"], rows)) }
                 @if !missing.is_empty() {
                     h2 { "Missing" }
                     ul.boards.orbits { @for solution in missing { (solution.picture(base, n, None)) } }
@@ -98,9 +99,9 @@ fn row(base: &str, n: usize, board: &Compared) -> Markup {
         tr {
             th scope="row" { (board.line) }
             td { (board.label.as_deref().unwrap_or_default()) }
-            td { (board.reason.as_deref().unwrap_or(board.verdict)) }
             td { @if let Some(rank) = board.rank { a href={ (base) "/" (n) "/" (rank) } { (rank) } } }
             td { @if let Some(id) = board.orbit_id { a href={ (base) "/" (n) "/orbit/" (id) } { (id) } } }
+            td { (board.reason.as_deref().unwrap_or(board.verdict)) }
         }
     }
 }

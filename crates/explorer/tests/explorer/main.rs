@@ -201,9 +201,9 @@ fn a_solution_is_copied_in_other_notations() {
 fn a_pasted_list_is_compared() {
     let parts = [
         "<h2>1 of 2 solutions: 1 missing, 1 repeated, 2 wrong</h2>",
-        "<td>Anna &amp; B</td><td>solution</td><td><a href=\"/a/b/4/2\">2</a></td><td><a href=\"/a/b/4/orbit/1\">1</a></td>",
-        "<td></td><td>solution 2 is already there, line 1</td>",
-        "<td>Ben</td><td>expected a board of N = 4, got one of N = 3</td><td></td><td></td>",
+        "<td>Anna &amp; B</td><td><a href=\"/a/b/4/2\">2</a></td><td><a href=\"/a/b/4/orbit/1\">1</a></td><td>solution</td>",
+        "1</a></td><td>solution 2 is already there, line 1</td>",
+        "<td>Ben</td><td></td><td></td><td>expected a board of N = 4, got one of N = 3</td>",
         "got &quot;&lt;b&gt;&quot;",
         "<a href=\"/a/b/4/1\"",
         "Anna &amp; B: 3 1 4 2\r\n3,1,4,2",
