@@ -26,7 +26,8 @@ def random_list(dice, n):
     for _ in range(dice.randrange(6)):
         queens = list(dice.choice(right or solutions(5)))
         damage = dice.randrange(5)
-        if damage == 0:
+        # A single number other than 1 is not a board.
+        if damage == 0 and len(queens) > 1:
             queens[dice.randrange(len(queens))] = dice.randint(1, len(queens) + 1)
         elif damage == 1:
             dice.shuffle(queens)

@@ -192,8 +192,11 @@ class SolutionIterator:
 
 @final
 class NativeComparison:
-    def counts(self) -> tuple[int, int]: ...
-    def boards(self) -> list[tuple[str, list[str]]]: ...
+    """A comparison, behind `nqdb.Comparison`."""
+    def counts(self) -> tuple[int, int]:
+        """The numbers of expected and of found solutions or orbits."""
+    def boards(self) -> list[tuple[str, list[str]]]:
+        """The boards of the list that are not as expected, by the name of the difference, as JSON."""
     def missing(self) -> SolutionIterator: ...
 
 @final
@@ -503,7 +506,8 @@ def compare(
     properties: Properties,
     notation: str | None,
     zero_based: bool,
-) -> NativeComparison: ...
+) -> NativeComparison:
+    """Compares boards: text, as `nqdb compare` reads it, or pairs of a label or None and a board."""
 def is_solution(queens: Queens) -> bool:
     """Whether queens, in any form of nqdb.queens, are a solution: a permutation of 1 … N without attacks, N up to
     10,000,000. False for any other numbers, and for text that is not a board.
