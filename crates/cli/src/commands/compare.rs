@@ -108,7 +108,8 @@ pub(super) fn run(mut args: Args, context: &mut Context) -> Result {
     } else if is_printed {
         let mut missing = Vec::new();
         context.each(Comparison::missing(&comparison)?.take(most), |found, _| {
-            Ok(missing.push(found))
+            missing.push(found);
+            Ok(())
         })?;
         let results =
             Results { n: args.n, is_by_orbit: args.orbits, missing, comparison: &comparison };
