@@ -27,6 +27,9 @@ const LIMITS: [(usize, u32, usize); 6] = [
     (21, 2_000_000, 3),
 ];
 
+/// The first queens, and a cell or a part of one with prefixes that begin with them.
+type Group = (Vec<u8>, CellSize);
+
 /// The largest board that is counted.
 const LAST_COUNTED: usize = 16;
 
@@ -66,11 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The cells of an index, divided where the first queens change, each with these queens.
-fn read(
-    file: &Path,
-    n: BoardSize,
-    queens: usize,
-) -> Result<Vec<(Vec<u8>, CellSize)>, Box<dyn Error>> {
+fn read(file: &Path, n: BoardSize, queens: usize) -> Result<Vec<Group>, Box<dyn Error>> {
     let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let sql =
         "SELECT first_solution, count, payload FROM nqdb_block WHERE n = ?1 ORDER BY first_rank";
@@ -104,8 +103,8 @@ fn divide(
     mut prefix: Vec<u8>,
     size: CellSize,
     queens: usize,
-) -> Vec<(Vec<u8>, CellSize)> {
-    let mut parts: Vec<(Vec<u8>, CellSize)> = Vec::new();
+) -> Vec<Group> {
+    let mut parts: Vec<Group> = Vec::new();
     for _ in 0..size.prefixes {
         match parts.last_mut() {
             Some((first, part)) if *first == prefix[..queens] => part.prefixes += 1,

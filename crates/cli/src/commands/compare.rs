@@ -116,10 +116,9 @@ pub(super) fn run(mut args: Args, context: &mut Context) -> Result {
         context.out.answer(&results, &results)?;
     }
     if !comparison.is_complete() {
-        context.failure = Some(match is_printed {
-            true => failure!("the list differs from the expected one"),
-            false => failure!("{comparison}"),
-        });
+        let short = "the list differs from the expected one";
+        context.failure =
+            Some(if is_printed { failure!("{short}") } else { failure!("{comparison}") });
     } else if !is_printed {
         note(comparison);
     }
