@@ -50,8 +50,8 @@ pub(super) const WORDS: [(&str, &str); 6] = [
 Solutions are isomorphic, or equivalent, if rotations and reflections turn one
 into the other. They form an orbit, of which one, the fundamental solution,
 stands for all: `nqdb list N --orbits`, `nqdb count N --orbits`. `nqdb orbit
-QUEENS` prints an orbit, `nqdb apply --to QUEENS OTHER` the symmetries between
-two boards. `nqdb solve --unique` is about completions of given queens.",
+QUEENS` prints an orbit, `nqdb apply --image QUEENS OTHER` the symmetries
+between two boards. `nqdb solve --unique` is about completions of given queens.",
     ),
     (
         "mirror rotate reflect transpose complement inverse reverse",

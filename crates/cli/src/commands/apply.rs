@@ -23,10 +23,12 @@ pub(crate) struct Args {
     /// A new position is a half number from 0.5 to N + 0.5, between two rows and two columns.
     #[arg(required = true, value_name = "OPERATION|QUEENS")]
     words: Vec<String>,
-    /// Find the symmetries that turn the permutations into this one, instead of applying any
+    /// Find the symmetries of which this is the image, instead of applying any
     #[arg(long, value_name = "QUEENS", conflicts_with_all = ["n", "format"])]
-    to: Option<Permutation>,
-    /// Apply symmetries to conditions such as 2=6, on a board of this size
+    image: Option<Permutation>,
+    /// Board size
+    ///
+    /// Applies symmetries to conditions such as 2=6.
     #[arg(long, value_name = "N", value_parser = large_board(PartialBoard::LARGEST))]
     #[arg(conflicts_with_all = ["from", "zero_based", "format"])]
     n: Option<usize>,
@@ -65,9 +67,9 @@ fn names<T: ToString>(all: &[T]) -> String {
 }
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {
-    let Args { words, to, n, boards, format } = args;
-    if let Some(to) = to {
-        return find(&words, &to, &boards, context);
+    let Args { words, image, n, boards, format } = args;
+    if let Some(image) = image {
+        return find(&words, &image, &boards, context);
     }
     let operations: Vec<Operation> = words.iter().map_while(|word| word.parse().ok()).collect();
     let queens = &words[operations.len()..];
@@ -77,7 +79,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     if n.is_some() {
         return for_each_partial_board(queens, n, &boards, context, |board, context| {
-            let image = board.map(|board| operations.iter().try_fold(board, image)).transpose()?;
+            let image =
+                board.map(|board| operations.iter().try_fold(board, transformed)).transpose()?;
             let text = image.as_ref().map(ToString::to_string).unwrap_or_default();
             context.out.answer(
                 text,
@@ -95,7 +98,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.finish(&mut context.out)
 }
 
-fn image(board: PartialBoard, operation: &Operation) -> Result<PartialBoard> {
+fn transformed(board: PartialBoard, operation: &Operation) -> Result<PartialBoard> {
     match operation {
         Operation::Symmetry(symmetry) => Ok(board.image(*symmetry)),
         _ => Err(usage!("--n requires symmetries, got {operation}")),

@@ -105,9 +105,9 @@ fn board_sizes(text: &str) -> Result<RangeArg<u64>, String> {
 struct CountJson {
     n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     orbits: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     orbits_by_size: Option<BTreeMap<usize, u64>>,
     source: &'static str,

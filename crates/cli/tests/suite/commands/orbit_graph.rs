@@ -218,14 +218,14 @@ fn symmetries_are_applied() {
         ("apply --n 8 RRM 2=6", "7=6\n"),
         ("apply --n 8 RRRM 2=6", "3=7\n"),
         (
-            "apply --to '3 1 4 2' 2 4 1 3",
+            "apply --image '3 1 4 2' 2 4 1 3",
             "flip-diagonal flip-antidiagonal flip-vertical flip-horizontal\n",
         ),
-        ("apply --to '8 4 1 3 6 2 7 5' 1 5 8 6 3 7 2 4 --json", "[\"flip-vertical\"]\n"),
+        ("apply --image '8 4 1 3 6 2 7 5' 1 5 8 6 3 7 2 4 --json", "[\"flip-vertical\"]\n"),
     ] {
         assert_eq!(home.run(question).text(), expected, "{question}");
     }
-    let other = home.run("apply --to 2413 1 2 3 4");
+    let other = home.run("apply --image 2413 1 2 3 4");
     assert_eq!((other.code, &*other.stdout), (Some(1), "none\n"));
 }
 
