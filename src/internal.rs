@@ -2,6 +2,7 @@
 
 pub use crate::combinatorics::notation::{Role, roles};
 pub use crate::combinatorics::{diagonals, parse_digits, shortened, unreadable};
+pub use crate::database::comparison::{Compared, Comparison, Expected};
 pub use crate::files::{file_id, real_path};
 pub use crate::memory::{Page, SPARE, has_memory};
 pub use crate::sampling::estimate::{Moments, quantile};

@@ -36,6 +36,7 @@ impl Placement {
     ///
     /// # Errors
     /// [`Invalid::WrongSize`], also if a row is outside the smaller board; that of reading; those of [`Placement::new`].
+    #[doc(hidden)] // For comparisons.
     pub fn of_size(n: usize, rows: Result<Vec<u32>, Invalid>) -> Result<Self, Invalid> {
         let other = match &rows {
             Ok(rows) => rows.len(),

@@ -21,7 +21,7 @@ pub struct Expected {
     pub by_orbit: bool,
     /// Whether orbit ids are looked up in any case.
     pub with_ids: bool,
-    /// How the reason for a wrong board is written, such as [`Invalid::to_string`].
+    /// How the reason for a wrong board is written, such as `Invalid::to_string`.
     pub describe: fn(&Invalid) -> String,
 }
 
@@ -133,7 +133,7 @@ impl Expected {
 /// for its line, 59 MB, and 4 for the rank of the first solution of an orbit.
 ///
 /// ```
-/// use nqdb::database::{Comparison, Expected};
+/// use nqdb::internal::{Comparison, Expected};
 /// use nqdb::notation::{Reading, Record};
 /// use nqdb::{BoardSize, Database, Invalid, Selection};
 ///

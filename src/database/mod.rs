@@ -8,7 +8,7 @@
 
 mod board;
 mod children;
-mod comparison;
+pub(crate) mod comparison;
 mod count;
 pub(crate) mod cursor;
 #[cfg(feature = "sqlite")]
@@ -23,7 +23,6 @@ mod tables;
 
 pub use board::{Board, REACH};
 pub use children::{Child, Children};
-pub use comparison::{Compared, Comparison, Expected};
 pub use count::CountPlan;
 #[cfg(feature = "sqlite")]
 pub use file::SampleReport;

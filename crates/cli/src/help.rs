@@ -8,7 +8,8 @@ use nqdb::notation::Notation;
 use nqdb::picture::{Picture, Sheet};
 use nqdb::{
     BoardSize,
-    database::{Expected, REACH},
+    database::REACH,
+    internal::Expected,
     search::{LAST_BUILT_IN, LAST_HEATMAP},
     store::{LAST_INDEXED, LAST_ON_ONE_MACHINE, LAST_STORED},
 };

@@ -7,7 +7,7 @@ use crate::request::{Format, Url};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb::database::{Compared, Comparison, Expected};
+use nqdb::internal::{Compared, Comparison, Expected};
 use nqdb::notation::{Reading, Records};
 use nqdb::{Board, Invalid, Rank, Selection};
 

@@ -4,7 +4,7 @@ use crate::arguments::{ConditionsArg, PropertiesArg, text};
 use crate::board::{Board, SolutionIterator};
 use crate::errors::Failure;
 use crate::signals::{Shared, check, detached};
-use nqdb::database::{Comparison, Expected};
+use nqdb::internal::{Comparison, Expected};
 use nqdb::notation::{Reading, Record, Records};
 use nqdb::{Error, Invalid};
 use pyo3::prelude::*;
