@@ -143,7 +143,7 @@ impl Expected {
 /// let expected = Expected { board, selection, by_orbit: false, with_ids: false, describe };
 /// let mut lookups = expected.board.lookups();
 /// let mut list = Comparison::new(expected.clone(), 10)?;
-/// for text in ["Anna: 2 4 1 3", "Ben: 2413"] {
+/// for text in ["Anna: 2 4 1 3", "Ben: 2 4 1 3"] {
 ///     for board in expected.find(&Record::from(text), Reading::default(), &mut lookups)? {
 ///         list.add(board)?;
 ///     }

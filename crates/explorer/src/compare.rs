@@ -1,7 +1,7 @@
 //! `/8/compare`: a list is pasted, and compared with all solutions.
 
 use crate::failure::Failure;
-use crate::list::Listed;
+use crate::list::{LAST_COMPARED, Listed};
 use crate::page::{Frame, View, table};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response};
@@ -10,9 +10,6 @@ use maud::{Markup, html};
 use nqdb::internal::{Compared, Comparison, Expected};
 use nqdb::notation::{Reading, Records};
 use nqdb::{Board, Invalid, Rank, Selection};
-
-/// The largest board, whose solutions fit in a URL.
-pub(crate) const LAST: usize = 10;
 
 /// An example of a list.
 const EXAMPLE: &str = "Anna: 2 4 1 3\nBen: b1 d2 a3 c4";
@@ -29,9 +26,9 @@ pub(crate) fn compare(url: Url) -> Result<Step, Failure> {
     if url.format != Format::Html {
         return Err(Failure::no_such_page());
     }
-    if n.get() > LAST {
+    if n.get() > LAST_COMPARED {
         let message = format!(
-            "lists are compared here up to N = {LAST}; `nqdb compare {n}` compares longer ones"
+            "lists are compared here up to N = {LAST_COMPARED}; `nqdb compare {n}` compares longer ones"
         );
         return Err(Failure::invalid(message));
     }

@@ -1,6 +1,5 @@
 //! Successive solutions, all or a selection: `/8/list?start=50&limit=10`, `/8/list/3=5`.
 
-use crate::compare;
 use crate::failure::Failure;
 use crate::page::board::url_of;
 use crate::page::{Frame, View, board, grouped, joined};
@@ -14,6 +13,9 @@ use nqdb::{Board, Error, Rank, Selection, Solution, counts::known_counts};
 use serde::Serialize;
 
 const FORMS: &[&str] = &["json", "csv"];
+
+/// The largest board whose lists are compared: all its solutions fit in a URL.
+pub(crate) const LAST_COMPARED: usize = 10;
 
 /// The usual number of items in a list.
 pub(crate) const USUAL: u64 = 100;
@@ -247,7 +249,7 @@ fn page(frame: &Frame, list: &SolutionList<'_>) -> Markup {
                 @for suffix in frame.alternates { a.button href={ (path) "." (suffix) (frame.query) } { (suffix.to_uppercase()) } }
                 @if selected.properties.is_empty() { a.button href={ (base) (selected.page()) } { "Place queens" } }
                 a.button href={ (base) "/" (n) "/orbits" } { "List of orbits" }
-                @if n <= compare::LAST { a.button href={ (base) "/" (n) "/compare" } { "Compare a list" } }
+                @if n <= LAST_COMPARED { a.button href={ (base) "/" (n) "/compare" } { "Compare a list" } }
             }
         }
     };
