@@ -16,16 +16,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The first board of each range, the maximum number of solutions of its cells, and the queens of the prefixes at which
-/// cells end.
-const LIMITS: [(usize, u32, usize); 6] = [
-    (5, 10_000, 0),
-    (17, 50_000, 2),
-    (18, 100_000, 2),
-    (19, 300_000, 2),
-    (20, 600_000, 3),
-    (21, 2_000_000, 3),
-];
+/// The first board of each range, and the maximum number of solutions of its cells.
+const LIMITS: [(usize, u32); 6] =
+    [(5, 10_000), (17, 50_000), (18, 100_000), (19, 300_000), (20, 600_000), (21, 2_000_000)];
 
 /// The first queens, and a cell or a part of one with prefixes that begin with them.
 type Group = (Vec<u8>, CellSize);
@@ -38,8 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let (mut smaller, mut largest) = (Vec::new(), Vec::new());
     for n in BoardSize::up_to(21).skip(4) {
-        let place = LIMITS.partition_point(|(first, ..)| *first <= n.get()) - 1;
-        let (_, limit, queens) = LIMITS[place];
+        let (_, limit) = LIMITS[LIMITS.partition_point(|(first, _)| *first <= n.get()) - 1];
         let mut file = fixtures.join(format!("indexes/{n}.db"));
         if n.get() <= LAST_COUNTED {
             file = directory.path().join(format!("{n}.db"));
@@ -47,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (tier, cell_limit) = (Some(BuildTier::Indexed), Some(1));
             build(&file, n, BuildOptions { tier, cell_limit, ..BuildOptions::default() }, NoWatch)?;
         }
-        let parts = read(&file, n, queens)?;
+        let parts = read(&file, n, BuiltInCells::shared_queens(n))?;
         let groups = parts.chunk_by(|a, b| a.0 == b.0);
         let joined = groups.flat_map(|group| {
             join_cells(group.iter().map(|(_, size)| *size), limit.into()).collect::<Vec<_>>()

@@ -2,7 +2,7 @@
 //! these; square by square; or by estimates, which use no tables.
 
 use super::board::Board;
-use super::tables::Tier;
+use super::tables::{Tables, Tier};
 use crate::combinatorics::{
     Conditions, Rank, Selection, Solution, Symmetry, known_symmetric_counts,
 };
@@ -134,30 +134,33 @@ impl Board {
         }
     }
 
-    /// The ways to count the images of reduced conditions by the index, each with its work.
+    /// The ways to count the images of reduced conditions by the index, each with its work. Cells are given by their limit,
+    /// and the number of first queens that their solutions share.
     fn index(&self, reduced: &Conditions) -> Vec<(f64, Way)> {
         let Some(limit) = self.cell_limit() else { return Vec::new() };
-        let limit = limit as f64;
+        let cells = (limit as f64, self.cells().map_or(0, Tables::shared_queens));
         let ways = |symmetry| {
             let image = reduced.image(symmetry);
             let ranks = prefixes(&image).map(|(prefixes, rows)| {
-                (self.cost_of_ranks(&prefixes, limit), Way::Ranks(prefixes, rows))
+                (self.cost_of_ranks(cells, &prefixes), Way::Ranks(prefixes, rows))
             });
             let cells =
-                self.cost_of_index(&image, limit).map(|cost| (cost, Way::Index(Box::new(image))));
+                self.cost_of_index(cells, &image).map(|cost| (cost, Way::Index(Box::new(image))));
             ranks.into_iter().chain(cells)
         };
         Symmetry::ALL.into_iter().flat_map(ways).collect()
     }
 
-    /// The work of counting the next queens after prefixes: half a cell for each row.
-    fn cost_of_ranks(&self, prefixes: &[Vec<u8>], limit: f64) -> f64 {
-        prefixes.len() as f64 * self.n().get() as f64 * limit / 2.0
+    /// The work of counting the next queens after prefixes: half a cell for each row, unless cells end there.
+    fn cost_of_ranks(&self, (limit, shared): (f64, usize), prefixes: &[Vec<u8>]) -> f64 {
+        let is_sum = prefixes.iter().all(|prefix| prefix.len() < shared);
+        let each = if is_sum { READING } else { limit / 2.0 };
+        prefixes.len() as f64 * self.n().get() as f64 * each
     }
 
     /// The work of counting an image in the cells: reading them, and searching those that match in part. `None` if
     /// prefixes do not decide the conditions.
-    fn cost_of_index(&self, image: &Conditions, limit: f64) -> Option<f64> {
+    fn cost_of_index(&self, (limit, shared): (f64, usize), image: &Conditions) -> Option<f64> {
         let (n, depth) = (self.n(), cell_depth(self.n()));
         let deciding = image.deciding_columns(depth)?;
         let half = self.solution_count().unwrap_or(0) as f64 / 2.0;
@@ -170,7 +173,8 @@ impl Board {
         };
         let in_cell = (limit * prefixes(depth as u32) / half).max(1.0);
         let borders = prefixes(deciding as u32) / prefixes(depth as u32);
-        let in_part = ((in_cell - 1.0) * borders).min(1.0);
+        let is_sum = deciding <= shared;
+        let in_part = if is_sum { 0.0 } else { ((in_cell - 1.0) * borders).min(1.0) };
         let share = image.share_in(deciding);
         Some(READING * half / limit + half * in_part * share.min(1.0 - share))
     }

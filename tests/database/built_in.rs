@@ -48,8 +48,8 @@ fn built_in_cells_have_the_sums_of_the_indexes() {
 /// So counts below the first queens are sums of cells.
 #[test]
 fn cells_end_at_prefixes_of_two_or_three_queens() {
-    for (n, queens) in [(17, 2), (18, 2), (19, 2), (20, 3), (21, 3)] {
-        let n = BoardSize::new(n).unwrap();
+    for n in INDEXED.map(|(n, _)| BoardSize::new(n).unwrap()) {
+        let queens = BuiltInCells::shared_queens(n);
         let mut prefix = vec![0; cell_depth(n)];
         next_prefix(n.get(), &mut prefix);
         let sizes = BuiltInCells::of(n).unwrap().sizes().collect();

@@ -23,11 +23,13 @@ fn plans_take_what_is_known() {
         (18, "9=9 9!=8 10!=10", "the heat map"),
         (18, "9=9 1!=1", "the heat map"),
         (18, "9=9 1!=2", "the heat map less a search"),
-        (18, "1=1 2=7", "a search"),
-        (20, "1=1 2=7", "the built-in cells"),
+        (18, "1=1 2=7", "ranks in the built-in cells"),
+        (18, "1=1 2=7 3=12", "a search"),
+        (20, "1=1 2=7", "ranks in the built-in cells"),
+        (21, "21=5 20=1 19=8", "ranks in the built-in cells"),
         (22, "1=1 2=7", "a search"),
         (21, "9=9", "a search"),
-        (21, "1!=1", "Q(N) less the built-in cells"),
+        (21, "1!=1", "ranks in the built-in cells"),
         (22, "1!=1", "Q(N) less a search"),
         (22, "1!=1 9!=9", "Q(N) less a search less a search"),
         (18, "1=1 18=18 9=1", "nothing"),
@@ -108,12 +110,19 @@ fn differences_count_as_a_filter() {
 /// The ranks of one prefix and of several, in the first columns and in the last ones.
 #[test]
 fn ranks_count_as_a_search() {
-    let board = Database::open(index(18)).unwrap().board(size(18)).unwrap();
+    let indexed = Database::open(index(18)).unwrap().board(size(18)).unwrap();
+    let searched = Database::without_file();
     let two_rows = (3..=18).map(|row| format!("1!={row} ")).collect::<String>() + "2=5";
-    for squares in ["1=1 2=3", "18=1 17=3", "1=9 2=6 3!=4", &two_rows] {
+    let of_index = ["1=1 2=3", "18=1 17=3", "1=9 2=6 3!=4", &two_rows];
+    let of_index = of_index.map(|squares| (indexed.clone(), squares, "ranks in the index"));
+    let of_cells = [(18, "18=1 17=3"), (20, "1=1 2=20 3=2"), (20, "2=20 1=1 3=17")];
+    let of_cells = of_cells.map(|(n, squares)| {
+        (searched.board(size(n)).unwrap(), squares, "ranks in the built-in cells")
+    });
+    for (board, squares, way) in of_index.into_iter().chain(of_cells) {
         let conditions = Conditions::parse(board.n(), [squares]).unwrap();
         let plan = board.count_plan(&conditions).unwrap();
-        assert_eq!(plan.to_string(), "ranks in the index", "{squares}");
+        assert_eq!(plan.to_string(), way, "{squares}");
         assert_eq!(
             plan.run().unwrap(),
             count_matching(&conditions, &NoWatch).unwrap(),

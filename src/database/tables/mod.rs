@@ -135,6 +135,15 @@ impl Tables {
         }
     }
 
+    /// The number of first queens that all solutions of a cell share.
+    pub(crate) fn shared_queens(&self) -> usize {
+        match &self.source {
+            BlockSource::Program(_) => BuiltInCells::shared_queens(self.n),
+            #[cfg(feature = "sqlite")]
+            BlockSource::File(..) => 0,
+        }
+    }
+
     /// These tables under another watch.
     pub(crate) fn watched_by(&self, watch: &Arc<dyn Watch>) -> Self {
         Tables { watch: Arc::clone(watch), ..self.clone() }

@@ -63,6 +63,15 @@ impl BuiltInCells {
         board.get_or_init(|| BuiltInCells::decode(bytes, n)).as_ref()
     }
 
+    /// The number of first queens that all solutions of a cell share: counts below prefixes of so many are sums.
+    pub fn shared_queens(n: BoardSize) -> usize {
+        match n.get() {
+            ..=16 => 0,
+            17..=19 => 2,
+            _ => 3,
+        }
+    }
+
     /// Whether the cells of a board are to be [provided](Self::provide) before the first use of the board: those of
     /// N = 21, in a build with `--cfg nqdb_apart`.
     pub fn are_missing(n: BoardSize) -> bool {
