@@ -38,11 +38,10 @@ pub struct Records<R> {
     /// The columns of CSV.
     column: Option<Column>,
     is_below_start: bool,
-    /// The numbered heading whose board is missing, and the size that headings give.
-    heading: Option<String>,
+    /// The heading above the next record, as a record that is an error if the heading is numbered, and the size that
+    /// headings give.
+    heading: Option<Record>,
     size: Option<usize>,
-    /// The label in the heading above the next record.
-    label: Option<String>,
     /// Whether all records are drawings, or none.
     are_drawings: Option<bool>,
     has_records: bool,
@@ -86,7 +85,6 @@ impl<R: Read> Records<R> {
             is_below_start: false,
             heading: None,
             size: None,
-            label: None,
             are_drawings: None,
             has_records: false,
         }
@@ -110,6 +108,7 @@ impl<R: Read> Records<R> {
                 None => (line, self.step()),
             };
             let record = match record {
+                Ok(Some(heading)) if heading.line > 0 => return Ok(Some(heading)),
                 Ok(Some(record)) => record,
                 Ok(None) if self.lines.taken < line => return Ok(None),
                 Ok(None) => continue,
@@ -118,8 +117,9 @@ impl<R: Read> Records<R> {
                     Record { text: Err(error), ..self.record(String::new()) }
                 }
             };
-            (self.heading, self.has_records) = (None, true);
-            let label = record.label.or(self.label.take());
+            self.has_records = true;
+            let above = self.heading.take().and_then(|heading| heading.label);
+            let label = record.label.or(above);
             return Ok(Some(Record { line, label, ..record }));
         }
     }
@@ -131,7 +131,7 @@ impl<R: Read> Records<R> {
     /// The record that begins with the next line; `None` for a line that is skipped, and at the end.
     fn step(&mut self) -> Result<Option<Record>, Failure> {
         let Some(mut text) = self.lines.take()? else {
-            return self.heading.take().map_or(Ok(None), |heading| Err(no_board(&heading).into()));
+            return Ok(self.heading.take().filter(|heading| heading.text.is_err()));
         };
         if text.trim_ascii().is_empty() {
             return Ok(None);
@@ -163,7 +163,7 @@ impl<R: Read> Records<R> {
             }
             match self.kind(&text) {
                 Kind::Note => return Ok(None),
-                Kind::Heading => return self.head(&text).map(|()| None),
+                Kind::Heading => return Ok(self.head(&text)),
                 kind => is_drawing = self.group(kind, &mut text)?,
             }
             // MiniZinc's line below a solution.
@@ -258,18 +258,21 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Reads a heading. A numbered one needs a board before the next.
-    fn head(&mut self, text: &str) -> Result<(), Failure> {
+    /// Reads a heading. A numbered one needs a board before the next; returns it if it has none.
+    fn head(&mut self, text: &str) -> Option<Record> {
         self.has_records = true;
         let text = text.trim();
         let captions = captions(text, 0..text.len());
         let size = captions.into_iter().find_map(|caption| caption.size);
         self.size = size.or(self.size);
-        self.label = label(&format!("{}:", text.trim_end_matches(':')));
         let is_numbered = size.is_none()
             && text.trim_end_matches([':', '.', ' ']).ends_with(|c: char| c.is_ascii_digit());
-        let before = std::mem::replace(&mut self.heading, is_numbered.then(|| text.to_owned()));
-        before.filter(|_| is_numbered).map_or(Ok(()), |before| Err(no_board(&before).into()))
+        let label = label(&format!("{}:", text.trim_end_matches(':')));
+        let content = if is_numbered { Err(no_board(text)) } else { Ok(String::new()) };
+        let (line, record) = (self.lines.taken, self.record(String::new()));
+        self.heading
+            .replace(Record { line, label, text: content, ..record })
+            .filter(|before| is_numbered && before.text.is_err())
     }
 
     /// Takes the other lines of a record. Returns whether it is a drawing.

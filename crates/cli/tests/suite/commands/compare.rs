@@ -350,6 +350,18 @@ fn check_knows_labels_and_the_size() {
     let answer = home.ask(&words("check - --format csv"), headings.as_bytes());
     let lines: Vec<&str> = answer.stdout.lines().skip(1).collect();
     assert_eq!(lines, ["4,2,Anna,solution,,", "4,3,,solution,,", "4,5,Group C,solution,,"]);
+    // Headings without a board have their own lines and labels.
+    let headings = b"Solution 1:\nSolution 2:\n\n3:\n2 4 1 3\n3 1 4 2\nSolution 4:\n";
+    let answer = home.ask(&words("check - --format csv"), headings);
+    let lines = answer.stdout.lines().skip(1).map(|line| line.split(",\"").next().unwrap());
+    let expected = [
+        ",1,Solution 1,unreadable,",
+        ",2,Solution 2,unreadable,",
+        "4,5,,solution,,",
+        "4,6,,solution,,",
+        ",7,Solution 4,unreadable,",
+    ];
+    assert_eq!(lines.collect::<Vec<_>>(), expected);
     let json =
         home.ask(&words("check - --json"), b"Solution 1:\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n");
     assert_eq!(
