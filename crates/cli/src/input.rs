@@ -411,8 +411,10 @@ impl WrongBoards {
     ) -> Result {
         for answer in answers {
             if let Err(error) = answer.and_then(|answer| print(Some(answer))) {
-                let is_wrong =
-                    matches!(&error, CliError::Library { error, .. } if is_wrong_board(error));
+                let is_wrong = match &error {
+                    CliError::Library { error, .. } => is_wrong_board(error),
+                    other => matches!(other, CliError::Usage(_)),
+                };
                 let error = error.at_line(line);
                 if self.on_error == OnError::Stop || !is_wrong {
                     return Err(error);

@@ -78,9 +78,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return Err(usage!("missing <QUEENS> after the operations"));
     }
     if n.is_some() {
+        let all = operations.iter().map(symmetry).collect::<Result<Vec<_>>>()?;
         return for_each_partial_board(queens, n, &boards, context, |board, context| {
-            let image =
-                board.map(|board| operations.iter().try_fold(board, transformed)).transpose()?;
+            let image = board.map(|board| all.iter().fold(board, |board, by| board.image(*by)));
             let text = image.as_ref().map(ToString::to_string).unwrap_or_default();
             context.out.answer(
                 text,
@@ -98,9 +98,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     printer.finish(&mut context.out)
 }
 
-fn transformed(board: PartialBoard, operation: &Operation) -> Result<PartialBoard> {
+fn symmetry(operation: &Operation) -> Result<Symmetry> {
     match operation {
-        Operation::Symmetry(symmetry) => Ok(board.image(*symmetry)),
+        Operation::Symmetry(symmetry) => Ok(*symmetry),
         _ => Err(usage!("--n requires symmetries, got {operation}")),
     }
 }

@@ -181,6 +181,15 @@ fn wrong_lines_can_be_skipped() {
     }
     let cells = home.ask(&words("orbit - --format csv --on-error null"), b"x\n");
     assert_eq!(cells.stdout, "n,rank,orbit_id,queens,symmetry\n,,,,\n");
+    // A board without a size, and one to which an operation does not apply.
+    for (question, input) in [
+        ("convert - --format drawing --on-error skip", "2 4 1 3\n1=2\n"),
+        ("apply Del(4,2) - --on-error skip", "2 4 1 3\n3 1 4 2\n"),
+    ] {
+        let answer = home.ask(&words(question), input.as_bytes());
+        assert!(answer.code == Some(1) && !answer.stdout.is_empty(), "{answer:#?}");
+        answer.says(&["1 of 2 boards is wrong; the first: line 2 of standard input: the "]);
+    }
     // By default the first wrong line ends the command.
     let stopped = home.ask(&words("rank -"), input);
     assert_eq!((stopped.code, &*stopped.stdout), (Some(1), "1\n"), "{}", stopped.stderr);
