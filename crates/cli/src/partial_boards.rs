@@ -83,7 +83,7 @@ pub(crate) fn answer_partial_boards<A: Send>(
         move |record: &Record| {
             let text = record.text.as_deref().unwrap_or_default();
             let board = partial_board(record, n);
-            let size = board.as_ref().map_or(0, PartialBoard::n);
+            let size = board.as_ref().map_or(usize::MAX, PartialBoard::n);
             let is_row =
                 |line: &str| line.trim().parse().is_ok_and(|row| (1..=size).contains(&row));
             if n.is_none() && text.lines().count() == size && text.lines().all(is_row) {

@@ -194,6 +194,9 @@ fn each_line_of_input_has_an_answer() {
     let skipped = home.ask(&words("count 8 - --on-error null"), b"1=1\nx\n1=9\n1=1 2=7\n");
     assert_eq!((skipped.code, &*skipped.stdout), (Some(1), "4\n\n\n2\n"), "{skipped:?}");
     skipped.says(&["2 of 4 boards are wrong; the first: line 2 of standard input"]);
+    // An empty record is not a board of N = 0.
+    let sizeless = home.ask(&words("count - --on-error null"), b"1=1\n. Q\n. .\n");
+    assert!(sizeless.code == Some(1) && !sizeless.stderr.contains("lines with a number"));
     // No advice about complete boards.
     for (line, reason) in [
         (
