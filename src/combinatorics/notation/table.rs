@@ -101,7 +101,7 @@ impl Column {
             parse_digits(size).ok_or_else(|| unreadable("a board size in the column n", size))
         };
         let size = size.map(n).transpose()?;
-        let label = self.label.map(|label| line[cells[label].clone()].to_owned());
+        let label = self.label.map(|label| line[cells[label].clone()].replace("\"\"", "\""));
         let label = label.filter(|label| !label.is_empty() && !label.contains(char::is_control));
         Ok((cells[*self.board.start()].start..cells[*self.board.end()].end, size, label))
     }

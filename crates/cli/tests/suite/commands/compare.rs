@@ -350,6 +350,9 @@ fn check_knows_labels_and_the_size() {
     let answer = home.ask(&words("check - --format csv"), headings.as_bytes());
     let lines: Vec<&str> = answer.stdout.lines().skip(1).collect();
     assert_eq!(lines, ["4,2,Anna,solution,,", "4,3,,solution,,", "4,5,Group C,solution,,"]);
+    // Quotes are doubled in CSV.
+    let quoted = home.ask(&words("check - --format csv"), b"name,queens\n\"A \"\"x\"\"\",2413\n");
+    assert!(quoted.text().ends_with("\n4,2,\"A \"\"x\"\"\",solution,,\n"), "{quoted:#?}");
     // Headings without a board have their own lines and labels.
     let headings = b"Solution 1:\nSolution 2:\n\n3:\n2 4 1 3\n3 1 4 2\nSolution 4:\n";
     let answer = home.ask(&words("check - --format csv"), headings);
