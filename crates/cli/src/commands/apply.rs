@@ -2,7 +2,7 @@
 
 use crate::args::large_board;
 use crate::context::Context;
-use crate::error::{Result, failure, usage};
+use crate::error::{CliError, Result, failure, usage};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation};
 use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, only};
 use nqdb::picture::Picture;
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     words: Vec<String>,
     /// Find the symmetries of which this is the image, instead of applying any
     #[arg(long, value_name = "QUEENS", conflicts_with_all = ["n", "format"])]
-    image: Option<Permutation>,
+    image: Option<String>,
     /// Board size
     ///
     /// Applies symmetries to conditions such as 2=6.
@@ -106,10 +106,11 @@ fn symmetry(operation: &Operation) -> Result<Symmetry> {
 }
 
 /// Prints the symmetries that turn permutations into another. Fails if there is none for one.
-fn find(words: &[String], to: &Permutation, boards: &BoardArgs, context: &mut Context) -> Result {
+fn find(words: &[String], to: &str, boards: &BoardArgs, context: &mut Context) -> Result {
+    let to = boards.reading().board(to).map_err(|error| CliError::from(error).at("--image"))?;
     for_each_permutation(words, boards, context, |from, context| {
         let turns = |from: Permutation| {
-            Symmetry::ALL.into_iter().filter(move |turn| turn.apply(&from) == *to)
+            Symmetry::ALL.into_iter().filter(move |turn| turn.apply(&from) == to)
         };
         let names = from.map(|from| turns(from).map(|turn| turn.name()).collect::<Vec<_>>());
         if names.as_ref().is_some_and(Vec::is_empty) {

@@ -222,6 +222,11 @@ fn symmetries_are_applied() {
             "flip-diagonal flip-antidiagonal flip-vertical flip-horizontal\n",
         ),
         ("apply --image '8 4 1 3 6 2 7 5' 1 5 8 6 3 7 2 4 --json", "[\"flip-vertical\"]\n"),
+        // Both boards are read in the same way.
+        (
+            "apply --zero-based --image '3 2 1 0' 0 1 2 3",
+            "flip-vertical flip-horizontal rotate-90 rotate-270\n",
+        ),
     ] {
         assert_eq!(home.run(question).text(), expected, "{question}");
     }
