@@ -36,7 +36,6 @@ pub trait Word: Copy + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed + 's
     /// The 0-based rows of the queens; the bytes after them are unspecified.
     fn rows(self, layout: WordLayout) -> Self::Rows;
 
-    /// The permutation in a word.
     fn unpack(self, layout: WordLayout) -> Permutation;
 
     /// The word of the inverse, with rows and columns exchanged.
@@ -209,7 +208,6 @@ impl WordLayout {
         word.push(W::WIDTH, row.into())
     }
 
-    /// The word of a permutation.
     pub(crate) fn word<W: Word>(self, permutation: &Permutation) -> W {
         permutation.zero_based().iter().fold(W::ZERO, |word, &row| self.push(word, row.into()))
     }

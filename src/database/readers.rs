@@ -334,7 +334,6 @@ ranked! {
 }
 
 impl RankedSolutions {
-    /// The solutions after a known one.
     pub(super) fn after(board: &Board, rank: Rank, solution: Solution) -> Self {
         let cursor = Cursor::after(board, rank.get(), solution);
         RankedSolutions(Remaining::new(cursor, rank.get().saturating_add(1)))

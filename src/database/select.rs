@@ -205,7 +205,6 @@ impl Selecting {
         Ok(Some((rank, solution)))
     }
 
-    /// The rank of the next solution.
     fn rank(&mut self, solution: &Solution) -> Result<Rank> {
         for passed in self.passing.iter_mut().flatten().take(self.patience) {
             let (rank, passed) = passed?;
@@ -245,7 +244,6 @@ struct SelectedOrbits {
     source: OrbitSource,
 }
 
-/// The source of the orbits.
 enum OrbitSource {
     /// All are read one by one, from this id on.
     Read { cursor: Box<Cursor>, next: u64, watched: Watched<Arc<dyn Watch>> },

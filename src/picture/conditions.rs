@@ -187,7 +187,6 @@ impl Display for ConditionsPicture {
     }
 }
 
-/// The grid of a board with these counts on its squares.
 fn grid<'s>(n: BoardSize, counts: impl IntoIterator<Item = &'s Square>) -> Grid {
     match n.get() {
         n @ ..=LARGEST_LABELLED => Grid::labelled(n, counts),

@@ -161,7 +161,6 @@ impl Square {
 }
 
 impl Scale {
-    /// The scale of some squares.
     pub(super) fn of<'s>(squares: impl Iterator<Item = &'s Square>) -> Self {
         let most = squares.max_by(|a, b| a.count.total_cmp(&b.count)).cloned();
         Scale { most: most.unwrap_or_else(|| Square::counted(0)) }

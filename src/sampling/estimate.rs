@@ -36,7 +36,6 @@ impl Estimate {
         }
     }
 
-    /// The estimate of `self · factor + offset`.
     pub(super) fn scaled(self, factor: f64, offset: f64) -> Self {
         Estimate {
             mean: self.mean * factor + offset,

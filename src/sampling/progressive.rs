@@ -277,7 +277,6 @@ impl Sums {
     }
 }
 
-/// A count in progress.
 struct ProgressiveCount {
     n: BoardSize,
     /// Maps the conditions to the image that is searched.

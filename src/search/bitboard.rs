@@ -136,7 +136,6 @@ pub(crate) struct QueenSet {
 }
 
 impl QueenSet {
-    /// The empty set.
     pub(crate) fn empty(n: usize) -> Self {
         QueenSet { n, empty_columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
     }

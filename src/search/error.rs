@@ -40,7 +40,6 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// The error of a search stopped by its watch.
     pub(crate) fn stopped(progress: Progress) -> Self {
         SearchError::Stopped { progress }
     }

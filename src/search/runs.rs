@@ -19,7 +19,6 @@ pub enum SolutionRun {
     Wide(BoardSize, Vec<u128>),
 }
 
-/// The words of runs of one width.
 trait RunWord: Word {
     /// The run of these words, which must ascend.
     fn run(n: BoardSize, words: Vec<Self>) -> SolutionRun;
@@ -195,7 +194,6 @@ pub enum Items {
 }
 
 impl Items {
-    /// Whether a solution is such an item.
     pub(crate) fn include(self, solution: &Solution) -> bool {
         self == Items::Solutions || Canonical::check(*solution).is_some()
     }

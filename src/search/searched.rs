@@ -31,7 +31,6 @@ impl Searched {
         Searched { n, watch, is_proving }
     }
 
-    /// The item with a number.
     pub(crate) fn item(&self, items: Items, number: u64) -> Result<Solution> {
         let mut walk = self.walk(items).towards(Goal::Found(number));
         for _ in 1..number {
@@ -91,7 +90,6 @@ impl Searched {
         found.ok_or(SearchError::NoAnswer { n: self.n })
     }
 
-    /// A walk through all items.
     pub(crate) fn walk(&self, items: Items) -> SharedWalk {
         self.starting_at_first(Walk::new(self.n, items, Arc::clone(&self.watch)))
     }

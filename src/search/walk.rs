@@ -104,7 +104,6 @@ impl<W: Watch> Walk<W> {
         self
     }
 
-    /// Selects the items with these properties.
     pub(crate) fn selecting(mut self, properties: Properties) -> Self {
         self.search = self.search.asking(self.conditions.n().get() - 1);
         self.selection = Some(Filter { properties, is_restricted: false });
@@ -116,7 +115,6 @@ impl<W: Watch> Walk<W> {
         self.oracle.as_deref()
     }
 
-    /// Restarts the clock of the watch.
     pub(crate) fn restart(&mut self) {
         self.watched.restart();
     }
@@ -127,7 +125,6 @@ impl<W: Watch> Walk<W> {
         self
     }
 
-    /// The next solution.
     pub(crate) fn next_solution(&mut self) -> Result<Option<Solution>> {
         Ok(self.pass_solution()?.then(|| self.solution()))
     }
@@ -139,7 +136,6 @@ impl<W: Watch> Walk<W> {
         Ok(is_found)
     }
 
-    /// The next item.
     pub(crate) fn next_item(&mut self, items: Items) -> Result<Option<Solution>> {
         match items {
             Items::Solutions => self.next_solution(),
@@ -173,7 +169,6 @@ impl<W: Watch> Walk<W> {
         Ok(None)
     }
 
-    /// The next canonical representative.
     pub(crate) fn next_representative(&mut self) -> Result<Option<Canonical>> {
         while self.step()? {
             if let Some(canonical) = Canonical::check(self.solution()) {

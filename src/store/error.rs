@@ -72,7 +72,6 @@ impl StoreError {
         FileError { path: path.to_owned(), kind: self }
     }
 
-    /// An error for a damaged file.
     pub(crate) fn damaged(what: impl Into<String>) -> Self {
         DamageError::Content { what: what.into() }.into()
     }

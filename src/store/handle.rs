@@ -10,7 +10,6 @@ use std::ffi::{CStr, c_int};
 /// Length of the header of an SQLite file, in bytes.
 const HEADER: usize = 100;
 
-/// The open file of a schema, and its methods.
 fn file<'c>(
     connection: &'c Connection,
     schema: &CStr,
@@ -32,7 +31,6 @@ pub(super) fn start(connection: &Connection, schema: &CStr, length: usize) -> Op
     matches!(code, ffi::SQLITE_OK | ffi::SQLITE_IOERR_SHORT_READ).then_some(bytes)
 }
 
-/// The application id in a header.
 fn id_in(header: &[u8]) -> i32 {
     i32::from_be_bytes([header[68], header[69], header[70], header[71]])
 }

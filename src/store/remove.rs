@@ -59,7 +59,6 @@ fn remove_from(
     Ok(complete)
 }
 
-/// Whether any table has a row of the board.
 fn has_rows(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM nqdb_board WHERE n = ?1)
         OR EXISTS (SELECT 1 FROM nqdb_block WHERE n = ?1) OR EXISTS (SELECT 1 FROM nqdb_partial_count WHERE n = ?1)";

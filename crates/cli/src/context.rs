@@ -201,7 +201,6 @@ impl Context {
         Ok(path)
     }
 
-    /// The time limit of `--time-limit`.
     pub(super) fn time_limit(&self) -> Option<Duration> {
         self.options.time_limit.map(|limit| limit.0)
     }

@@ -106,7 +106,6 @@ impl<T> Estimated<T> {
         }
     }
 
-    /// The circumstances of an estimate, as JSON.
     pub(super) fn circumstances(&self, estimate: &Estimate) -> CircumstancesJson {
         CircumstancesJson {
             confidence: Estimate::CONFIDENCE,

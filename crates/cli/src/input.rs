@@ -69,7 +69,6 @@ pub(crate) enum OnError {
     Null,
 }
 
-/// A parser of notations by name.
 pub(crate) fn notations() -> impl TypedValueParser<Value = Notation> {
     let value = |notation: Notation| PossibleValue::new(notation.name()).help(notation.summary());
     PossibleValuesParser::new(Notation::ALL.map(value))
@@ -391,7 +390,6 @@ struct WrongBoards {
     on_error: OnError,
     boards: u64,
     wrong: u64,
-    /// The first error.
     first: Option<CliError>,
 }
 

@@ -20,7 +20,6 @@ pub(crate) struct SelectionArgs {
 }
 
 impl SelectionArgs {
-    /// The selected solutions of a board.
     pub(crate) fn of(&self, n: BoardSize) -> Result<Selection> {
         self.properties.with(n, &self.conditions)
     }
@@ -48,7 +47,6 @@ impl SelectionArgs {
     }
 }
 
-/// The error of conditions on orbits.
 pub(crate) fn orbits_meet_no_conditions() -> CliError {
     usage!(
         "--orbits takes no conditions, as an orbit has members that meet them and others that do not; \

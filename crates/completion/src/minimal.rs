@@ -254,7 +254,6 @@ fn times(sets: &[u128], set: u128) -> u64 {
     from.partition_point(|&other| other == set) as u64
 }
 
-/// The board with the queens of a set.
 fn partial(n: BoardSize, set: u128, givens: u64) -> Result<PartialBoard> {
     let mut partial = PartialBoard::new(n.get())?;
     for place in 0..givens {

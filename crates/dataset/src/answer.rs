@@ -164,7 +164,6 @@ fn assignment(line: &str) -> Option<String> {
     row.zip(column.or(queen)).filter(|_| is_one).map(|(row, column)| format!("Q{column}={row}"))
 }
 
-/// The boards of a text.
 fn boards(text: &str, n: usize, zero_based: bool) -> Result<Vec<Found>, Invalid> {
     use Invalid::{RowOutside, RowTwice, RowZero};
     let reading = Reading { zero_based, ..Reading::default() };

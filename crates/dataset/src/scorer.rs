@@ -186,7 +186,6 @@ impl Scorer {
         read.map_err(|error| Error::line(error.to_string()))
     }
 
-    /// The task that a line of answers is of.
     fn task_of(&mut self, number: u64, line: &Line<'_>) -> Result<u32> {
         let names = line.names().map_err(Error::line)?;
         let Some(first) = names.ids.first().or(names.indexes.first()) else {

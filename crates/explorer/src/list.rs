@@ -36,7 +36,6 @@ struct SolutionList<'l> {
     others: Others,
 }
 
-/// A solution in a list.
 #[derive(Serialize, Clone)]
 pub(crate) struct Listed {
     /// `None` if it is out of reach.

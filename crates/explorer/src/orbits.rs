@@ -19,7 +19,6 @@ const FILTERED: u64 = 50_000;
 const SIZES: [(u64, Symmetry); 3] =
     [(8, Symmetry::Identity), (4, Symmetry::Rotate180), (2, Symmetry::Rotate90)];
 
-/// Which orbits.
 #[derive(Clone, Copy, Serialize)]
 struct OrbitRange {
     start: u64,

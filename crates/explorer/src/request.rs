@@ -286,7 +286,6 @@ impl Format {
         found.map_or("text/html; charset=utf-8", |(.., mime)| mime)
     }
 
-    /// The MIME type of a suffix.
     pub(crate) fn mime_of(suffix: &str) -> &'static str {
         let found = SUFFIXES.iter().find(|(name, ..)| *name == suffix);
         found.map_or("application/octet-stream", |(.., mime)| mime)

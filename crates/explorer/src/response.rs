@@ -49,7 +49,6 @@ pub(crate) enum Keep {
 }
 
 impl Response {
-    /// A response with a body.
     pub(crate) fn new(mime: &'static str, keep: Keep, body: impl Into<Body>) -> Self {
         let cache_control = match keep {
             Keep::Fact => "public, max-age=86400",

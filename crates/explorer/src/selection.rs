@@ -24,7 +24,6 @@ impl Selected {
         Ok(Selected::of(url.n()?, url.word(2))?)
     }
 
-    /// The selection in a text.
     pub(crate) fn of(n: BoardSize, text: &str) -> Result<Self, Invalid> {
         let (mut conditions, properties) =
             Selection::parse_words(n, Some(text).filter(|text| !text.is_empty()))?;

@@ -175,7 +175,6 @@ impl Task {
         Task { fact: Some(Fact { n, address }), ..self }
     }
 
-    /// The same task at this cost.
     pub(crate) fn costing(self, cost: Cost) -> Self {
         Task { cost, ..self }
     }

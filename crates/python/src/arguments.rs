@@ -116,7 +116,6 @@ arguments! {
 }
 
 impl Seed {
-    /// The given seed, or a random one.
     pub(crate) fn or_random(given: Option<Seed>) -> u64 {
         given.map_or_else(random_seed, |seed| seed.0)
     }
@@ -304,7 +303,6 @@ impl ConditionsArg {
         Ok(Selection::parse(n, self.text().into_iter().chain(&properties))?)
     }
 
-    /// The conditions on a board.
     pub(crate) fn conditions(&self, n: BoardSize) -> Result<Conditions, Error> {
         Ok(Conditions::parse(n, self.text())?)
     }

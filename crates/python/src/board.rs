@@ -35,7 +35,6 @@ pub(crate) struct Board {
 const AT_ONCE: u64 = 4096;
 
 impl Board {
-    /// The board of a source.
     pub(crate) fn open(
         py: Python<'_>,
         source: &Arc<Source>,

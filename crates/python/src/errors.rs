@@ -66,7 +66,6 @@ impl Failure {
         }
     }
 
-    /// The error of the argument `start`.
     pub(crate) fn in_start(error: Error) -> Self {
         Failure::from(error).at("start")
     }

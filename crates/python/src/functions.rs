@@ -430,7 +430,6 @@ pub(crate) fn puzzles(
     listed(py, &made)
 }
 
-/// The given queens of puzzles, as a list.
 fn listed<'py>(py: Python<'py>, puzzles: &[Puzzle]) -> Result<Bound<'py, PyList>, Failure> {
     let list = PyList::empty(py);
     for puzzle in puzzles {

@@ -40,7 +40,6 @@ impl Hash for Orbit {
 }
 
 impl Orbit {
-    /// An orbit of a board that reads this source.
     pub(crate) fn new(
         board: &Bound<'_, PyAny>,
         source: &Arc<SourceBoard>,

@@ -64,7 +64,6 @@ impl Source {
     }
 }
 
-/// A board of a source.
 pub(crate) struct SourceBoard {
     pub(crate) size: BoardSize,
     pub(crate) source: Arc<Source>,

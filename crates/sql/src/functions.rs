@@ -101,7 +101,6 @@ pub(crate) const FUNCTIONS: &[(&CStr, i32, Function)] = &[
 /// The seed of all completions: equal calls return equal values.
 const COMPLETION_SEED: u64 = 1;
 
-/// Up to `most` completions.
 fn some_completions(
     source: &Source,
     arguments: &Arguments<'_, '_>,

@@ -29,7 +29,6 @@ pub(crate) trait NumberedTable: 'static {
     /// The number of items. Fails if it is unknown.
     fn count(board: &Board) -> Result<u64>;
 
-    /// The number of an item.
     fn number(board: &Board, item: &Self::Item) -> Result<u64>;
 
     /// The items with this value of a key, in ascending order.
@@ -52,7 +51,6 @@ pub(crate) struct NumberedRows<T: NumberedTable> {
 }
 
 impl<T: NumberedTable> NumberedRows<T> {
-    /// The rows for the plan with this number.
     fn new(source: &Source, plan: c_int, values: &[ValueRef<'_>]) -> Result<Self> {
         let board = source.board(board_size(values[0])?)?;
         let wanted = Wanted::new(plan, &values[1..]);

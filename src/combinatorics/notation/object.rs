@@ -232,7 +232,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The role of a condition.
 pub(super) fn role_of(condition: Condition) -> Role {
     match condition {
         Condition::Queen { .. } => Role::Queen,

@@ -46,7 +46,6 @@ impl Node {
         }
     }
 
-    /// The spans of a list of words.
     pub(super) fn words(&self) -> Option<Vec<Span>> {
         let is_word =
             |item: &&Node| self.has_brackets() || !item.has_brackets() || self.items().len() == 1;
@@ -72,7 +71,6 @@ pub(super) fn is_bracket(c: char) -> bool {
     matches!(c, '[' | ']' | '(' | ')' | '{' | '}')
 }
 
-/// The bracket that closes `c`.
 fn closing(c: char) -> Option<char> {
     match c {
         '[' => Some(']'),

@@ -49,7 +49,6 @@ impl Notation {
     }
 }
 
-/// The placement of the queens in these rows.
 fn placement(rows: &[u8]) -> String {
     let line = |row: usize| {
         let column = rows.iter().position(|&queen| usize::from(queen) == row).unwrap_or_default();

@@ -202,7 +202,6 @@ impl Canvas {
         }
     }
 
-    /// The canvas as a PNG file.
     pub(super) fn png(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width as u32, self.height as u32);

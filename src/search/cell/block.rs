@@ -183,10 +183,8 @@ pub(crate) struct Before {
 
 /// A block prepared for lookups. Every lookup searches or decodes one cell.
 pub trait Block: fmt::Debug + Send + Sync {
-    /// Its cells.
     fn cells(&self) -> &PlacedCells;
 
-    /// The first solution.
     fn first(&self) -> &Solution;
 
     /// The number of the cell of a solution of this board size, if the solution can be in the block.
@@ -248,7 +246,6 @@ impl CellBlock {
         Ok(CellBlock { cells: placed, first: first.ok_or(WrongCell::Cell(0, "has no solution"))? })
     }
 
-    /// Calls `look_up` with a cell search of this board.
     fn search<T>(&self, look_up: impl FnOnce(&mut CellSearch) -> T) -> T {
         with_search(self.first.n(), look_up)
     }
@@ -350,7 +347,6 @@ impl NumberedBlock {
     }
 }
 
-/// The start of a block.
 #[derive(Debug, Clone)]
 pub(crate) struct BlockStart {
     pub(crate) rank: Rank,

@@ -156,7 +156,6 @@ impl BuiltInCells {
         Some(NumberedBlock { first_rank, first_orbit, content })
     }
 
-    /// The starts of all blocks.
     pub(crate) fn starts(&self) -> Arc<[BlockStart]> {
         let start = |block: &BuiltInBlock| {
             let rank = Rank::new(block.solutions + 1).ok()?;

@@ -119,7 +119,6 @@ pub(crate) fn fold_sign(number: i64) -> u64 {
     (number << 1 ^ number >> 63) as u64
 }
 
-/// The number that [`fold_sign`] has folded.
 pub(crate) fn unfold_sign(folded: u64) -> i64 {
     (folded >> 1) as i64 ^ -((folded & 1) as i64)
 }

@@ -196,7 +196,6 @@ impl CellSearch {
 }
 
 impl Items {
-    /// The number of items in a cell.
     pub(super) fn of(self, size: CellSize) -> u64 {
         match self {
             Items::Solutions => size.solutions,

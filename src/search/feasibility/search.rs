@@ -112,7 +112,6 @@ pub fn first_nodes(n: usize) -> f64 {
     (4 * n + 64) as f64
 }
 
-/// One run of a search.
 struct Run<'a, 't, B: SearchBoard> {
     search: &'a mut Search<B>,
     /// The number of nodes at which to pause if nothing was found.

@@ -295,7 +295,6 @@ fn restrict(squares: &mut Squares, width: usize, [sums, differences]: [Set; 2]) 
     }
 }
 
-/// The free diagonals of one direction.
 #[derive(Debug, Clone)]
 struct FreeDiagonals {
     /// Their numbers, in ascending order, between two that are far away.

@@ -122,7 +122,6 @@ impl<S: ImageSink> CanonicalFinder<S> {
         finished
     }
 
-    /// The sink of the images.
     pub(crate) fn images(&mut self) -> &mut S {
         &mut self.found.images
     }

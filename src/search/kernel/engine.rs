@@ -279,7 +279,6 @@ fn drain(leaves: &mut Level, sink: &mut dyn LeafSink) {
     });
 }
 
-/// Counts solutions by tag.
 struct TagCounts<'c> {
     n: usize,
     counts: &'c mut [u64],

@@ -68,7 +68,6 @@ impl SearchShape {
         }
     }
 
-    /// The keys of the queens of a root.
     pub(super) fn root_keys(self, rows: &[u8]) -> RootKeys {
         let last = self.n - 1;
         let mut keys = RootKeys::default();

@@ -128,7 +128,6 @@ pub(super) const SECOND: u8 = TRAIL | 2;
 /// Added to any of these if only some rows are allowed. Without a trail, a queen on `ties` adds 1 to the tag.
 pub(super) const MASKED: u8 = 4;
 
-/// Whether `mode` includes `part`.
 const fn includes(mode: u8, part: u8) -> bool {
     mode & part == part
 }
@@ -182,7 +181,6 @@ impl<V: Lanes> Constants<V> {
     }
 }
 
-/// A vector of boards.
 #[derive(Clone, Copy)]
 struct BoardVector<V> {
     rows: V,

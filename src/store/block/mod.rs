@@ -68,7 +68,6 @@ impl BuildTier {
         [BuildTier::Stored, BuildTier::Indexed].into_iter().find(|tier| tier.codec() == codec)
     }
 
-    /// Whether this tier allows boards of this size.
     pub(crate) fn takes(self, n: BoardSize) -> bool {
         match self {
             BuildTier::Stored => n.get() <= tree::LAST_BOARD,

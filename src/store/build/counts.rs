@@ -149,7 +149,6 @@ impl PartialCounts {
         division.units_of(self.part).filter(|unit| !self.units.contains_key(unit)).collect()
     }
 
-    /// Whether a region has counts.
     pub(crate) fn has(&self, region: u32) -> bool {
         self.regions.contains_key(&region)
     }

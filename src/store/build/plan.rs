@@ -145,7 +145,6 @@ fn by_weight(weights: &[u64]) -> impl Fn(&mut Dice) -> Option<usize> {
     }
 }
 
-/// The share of the work that a part has.
 fn share_of(weights: &[u64], part: Part) -> f64 {
     let sum = |weights: &mut dyn Iterator<Item = &u64>| weights.map(|&w| w as f64).sum::<f64>();
     let parts = deal(weights, part.of());

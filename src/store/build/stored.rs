@@ -97,7 +97,6 @@ pub(super) struct EncodedBlock {
 }
 
 impl EncodedBlock {
-    /// The blocks of a subtree.
     pub(super) fn all(subtree: &SolutionRun) -> Vec<Self> {
         let len = subtree.n().packed_len();
         let packed = subtree.packed();
@@ -133,7 +132,6 @@ impl<'c> BoardWriter<'c> {
         Ok(BoardWriter { connection, n, content, batch, replaces: false })
     }
 
-    /// Begins a board, or resumes the one with this content.
     fn begin(&mut self, resumed: Option<Content>) -> Result<(), StoreError> {
         if let Some(content) = resumed {
             self.content = content;

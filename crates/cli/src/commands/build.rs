@@ -43,7 +43,6 @@ pub(crate) struct Args {
     create_dirs: CreateDirs,
 }
 
-/// A parser of tiers by name.
 fn tiers() -> impl TypedValueParser<Value = BuildTier> {
     let stored = PossibleValue::new("stored").help("Every solution, up to N = 18");
     let indexed = PossibleValue::new("indexed")

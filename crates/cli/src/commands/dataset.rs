@@ -66,13 +66,11 @@ pub(crate) struct Args {
     seed: Option<u64>,
 }
 
-/// A parser of layouts by name.
 fn layouts() -> impl TypedValueParser<Value = Layout> {
     let names = PossibleValuesParser::new(Layout::ALL.map(Layout::name));
     names.try_map(|name| name.to_lowercase().parse::<Layout>())
 }
 
-/// Board sizes.
 #[derive(Clone)]
 struct Sizes(Vec<RangeArg<BoardSize>>);
 

@@ -49,7 +49,6 @@ pub(crate) struct Args {
     selection: SelectionArgs,
 }
 
-/// Parses a board size.
 fn size(text: &str) -> Result<BoardSize, String> {
     text.parse().map_err(|error: Invalid| match text.trim().parse::<usize>() {
         Ok(n) if n > BoardSize::MAX => {

@@ -98,12 +98,10 @@ groups! {
 }
 
 impl Command {
-    /// All commands.
     pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
         GROUPS.iter().flat_map(|(_, commands)| *commands)
     }
 
-    /// The command with this name.
     pub(crate) fn named(name: &str) -> Option<&'static Command> {
         Command::all().find(|command| command.name == name)
     }

@@ -58,7 +58,6 @@ fn meant_as_id(words: &[String], error: CliError) -> CliError {
     }
 }
 
-/// A member of an orbit as a row.
 struct OrbitMember<'a> {
     member: &'a MemberJson,
     /// Its board.
@@ -103,7 +102,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     orbits.printer.finish(&mut context.out)
 }
 
-/// Prints the orbits of solutions.
 fn print_orbits_of(
     words: &[String],
     args: &Args,
@@ -126,7 +124,6 @@ fn print_orbits_of(
     answer_permutations(words, &args.boards, args.jobs.jobs(), context, start, print)
 }
 
-/// Prints orbits by their ids.
 fn print_numbered(
     n: BoardSize,
     ids: &str,

@@ -187,7 +187,6 @@ impl Sampler<'_> {
     }
 }
 
-/// A drawn solution and its seed.
 struct DrawnSolution<'a> {
     drawn: NumberedSolution<'a>,
     is_uniform: bool,

@@ -20,7 +20,6 @@ use tokio::sync::mpsc;
 /// The most lines of progress that are buffered for a client; further ones are dropped.
 const LINES: usize = 4;
 
-/// The response to a request.
 pub(crate) async fn respond(
     site: Arc<Site>,
     peer: IpAddr,
@@ -201,7 +200,6 @@ fn add_headers(site: &Site, headers: &mut HeaderMap) {
     );
 }
 
-/// Checks a request.
 fn check(site: &Site, request: &Request<impl HttpBody>) -> Result<(), Failure> {
     let (headers, uri) = (request.headers(), request.uri());
     let host = host(headers, uri).ok_or_else(|| Failure::invalid("expected one Host header"))?;

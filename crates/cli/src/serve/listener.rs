@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-/// The most connections at a time.
 const MOST_CONNECTIONS: usize = 256;
 
 /// The time limit for the headers of a request, and between two requests.

@@ -51,7 +51,6 @@ impl Slots {
     }
 }
 
-/// The connection that yields its slot to this client.
 fn yielding(held: &[Arc<Seat>], client: Client) -> Option<usize> {
     let mut counts: HashMap<Client, usize> = HashMap::new();
     held.iter().for_each(|seat| *counts.entry(seat.client).or_default() += 1);

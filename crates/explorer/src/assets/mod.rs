@@ -32,7 +32,6 @@ pub(crate) fn hash() -> &'static str {
     &HASH
 }
 
-/// The name of the script of a view.
 pub(crate) fn script_of(view: &str) -> String {
     let name = format!("{view}.js");
     if ENTRIES.contains(&&*name) { name } else { "other.js".to_owned() }

@@ -143,7 +143,6 @@ impl<'q> Counting<'q> {
         self.done(self.so_far(count, None, first))
     }
 
-    /// The progress at a snapshot of the count.
     fn progress(&self, snapshot: &Snapshot, known: Option<Count>, first: &[Listed]) -> Counted<'q> {
         let (at_least, fraction) = (snapshot.at_least(), Some(snapshot.done()));
         let estimate = || estimated(snapshot.solutions().as_ref(), at_least, fraction);

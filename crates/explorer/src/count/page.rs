@@ -290,7 +290,6 @@ fn square(given: &Given<'_>, amounts: &Amounts, column: usize, row: usize) -> Ma
     }
 }
 
-/// The symbol or number on a square.
 fn sign(
     n: usize,
     kind: Square,

@@ -219,7 +219,6 @@ impl Frame {
 }
 
 impl Url {
-    /// The frame of a page at this URL.
     pub(crate) fn frame(
         &self,
         n: Option<BoardSize>,

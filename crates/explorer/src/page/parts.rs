@@ -9,7 +9,6 @@ pub(crate) fn grouped(number: impl Display) -> String {
     nqdb::internal::grouped_from(4, number)
 }
 
-/// Numbers, joined by a separator.
 pub(crate) fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
     numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(between)
 }
@@ -83,7 +82,6 @@ pub(crate) fn duration(micros: u64) -> String {
     }
 }
 
-/// An icon by its name.
 pub(crate) fn icon(name: &str) -> Markup {
     let path = match name {
         "first" => "M5 5v14M19 5 9 12l10 7z",

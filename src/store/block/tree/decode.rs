@@ -181,7 +181,6 @@ impl<W: Word> Decoding<'_, W> {
     }
 }
 
-/// Appends the children on these squares.
 #[inline(always)]
 fn append<W: Word>(
     layout: WordLayout,

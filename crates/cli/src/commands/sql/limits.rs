@@ -33,7 +33,6 @@ const PRAGMAS: [&str; 8] = [
 /// The schema of the temporary tables.
 const TEMP: &str = "temp";
 
-/// Limits the memory of the statements of a connection.
 pub(super) fn limit_memory(connection: &Connection) -> rusqlite::Result<()> {
     report_no_lack_of_memory();
     connection.pragma_update(None, "temp_store", "MEMORY")?;

@@ -70,7 +70,6 @@ impl LineReader {
         Ok(LineReader::Prompt(Box::new(Prompt { editor, history, pasted: VecDeque::new() })))
     }
 
-    /// A file.
     pub(super) fn file(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| CliError::Other(unreadable(&name, &error)))?;

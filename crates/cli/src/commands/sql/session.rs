@@ -200,7 +200,6 @@ impl StatementClock {
     }
 }
 
-/// The error of a statement that the watch stopped.
 fn stopped(progress: &Progress) -> CliError {
     failure!("stopped while {progress}; {MORE_TIME}")
 }
