@@ -19,6 +19,7 @@ use std::time::Instant;
 
 /// A table-valued function.
 pub trait TableFunction: 'static {
+    /// Its name.
     const NAME: &'static str;
     /// The name of its argument in the documentation.
     const ARGUMENT: &'static str;

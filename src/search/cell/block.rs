@@ -183,8 +183,10 @@ pub(crate) struct Before {
 
 /// A block prepared for lookups. Every lookup searches or decodes one cell.
 pub trait Block: fmt::Debug + Send + Sync {
+    /// Its cells.
     fn cells(&self) -> &PlacedCells;
 
+    /// The first solution.
     fn first(&self) -> &Solution;
 
     /// The number of the cell of a solution of this board size, if the solution can be in the block.

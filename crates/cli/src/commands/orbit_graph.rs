@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::{Format, FormatArg, Output, Table, only};
+use crate::output::{Format, FormatArg, Output, Table, object, only};
 use nqdb::{BoardSize, OrbitId};
 use nqdb_papers::{Edge, OrbitGraph};
 use serde::Serialize;
@@ -38,58 +38,6 @@ struct Printed {
     graph: OrbitGraph,
     classes: Vec<OrbitId>,
     paths: bool,
-}
-
-#[derive(Serialize)]
-struct OrbitPathJson {
-    n: usize,
-    orbit_id: u64,
-    queens: Vec<u8>,
-    /// The path from an orbit of N − 1 to this one; empty if it was missed.
-    path: Vec<StepJson>,
-}
-
-#[derive(Serialize)]
-struct OrbitEdgesJson {
-    n: usize,
-    orbit_id: u64,
-    queens: Vec<u8>,
-    class: u64,
-    /// From orbits of N − 1.
-    by_inc: Vec<StepJson>,
-    /// To other orbits.
-    by_mov: Vec<StepJson>,
-}
-
-/// An operation on one of two orbits; the other one.
-#[derive(Serialize)]
-struct StepJson {
-    n: usize,
-    orbit_id: u64,
-    operation: String,
-    gives: Vec<u8>,
-}
-
-impl StepJson {
-    fn new(edge: &Edge, n: BoardSize, orbit: OrbitId) -> StepJson {
-        let (operation, gives) = (edge.operation.to_string(), edge.gives.queens().collect());
-        StepJson { n: n.get(), orbit_id: orbit.get(), operation, gives }
-    }
-
-    fn from(edge: &Edge) -> StepJson {
-        StepJson::new(edge, edge.from_n, edge.from)
-    }
-}
-
-#[derive(Serialize)]
-struct SummaryJson {
-    n: usize,
-    orbits: usize,
-    pairs: usize,
-    classes: usize,
-    by_inc: usize,
-    by_inc_and_mov: usize,
-    missed: Vec<u64>,
 }
 
 impl Printed {
@@ -148,26 +96,33 @@ impl Printed {
     fn json(&self, out: &mut Output) -> Result {
         let graph = &self.graph;
         let n = graph.n().get();
+        let from = |edge: &Edge| step(edge, edge.from_n, edge.from);
+        let to = |edge: &Edge| step(edge, graph.n(), edge.to);
         for ((id, canonical, _), class) in graph.orbits().zip(&self.classes) {
-            let (orbit_id, queens) = (id.get(), canonical.queens().collect());
+            let (orbit_id, queens) = (id.get(), canonical.queens().collect::<Vec<_>>());
             if self.paths {
-                let path = graph.path(id).iter().map(StepJson::from).collect();
-                out.json(&OrbitPathJson { n, orbit_id, queens, path })?;
+                // The path from an orbit of N − 1 to this one; empty if it was missed.
+                let path: Vec<_> = graph.path(id).iter().map(from).collect();
+                out.json(&object! { n: n, orbit_id: orbit_id, queens: queens, path: path })?;
                 continue;
             }
-            let by_mov = graph.by_mov(id).iter();
-            let by_mov = by_mov.map(|edge| StepJson::new(edge, graph.n(), edge.to)).collect();
-            let by_inc = graph.by_inc(id).iter().map(StepJson::from).collect();
-            out.json(&OrbitEdgesJson { n, orbit_id, queens, class: class.get(), by_inc, by_mov })?;
+            out.json(&object! {
+                n: n,
+                orbit_id: orbit_id,
+                queens: queens,
+                class: class.get(),
+                by_inc: graph.by_inc(id).iter().map(from).collect::<Vec<_>>(),
+                by_mov: graph.by_mov(id).iter().map(to).collect::<Vec<_>>(),
+            })?;
         }
-        out.json(&SummaryJson {
-            n,
+        out.json(&object! {
+            n: n,
             orbits: graph.orbit_count(),
             pairs: graph.pair_count(),
             classes: self.class_count(),
             by_inc: graph.found_by_inc(),
             by_inc_and_mov: graph.found(),
-            missed: graph.missed().map(OrbitId::get).collect(),
+            missed: graph.missed().map(OrbitId::get).collect::<Vec<_>>(),
         })
     }
 
@@ -211,6 +166,13 @@ impl Printed {
         }
         out.line("}")
     }
+}
+
+/// An operation on one of two orbits; the other one.
+fn step(edge: &Edge, n: BoardSize, orbit: OrbitId) -> impl Serialize + use<> {
+    let gives: Vec<u8> = edge.gives.queens().collect();
+    let operation = edge.operation.to_string();
+    object! { n: n.get(), orbit_id: orbit.get(), operation: operation, gives: gives }
 }
 
 /// The name of an orbit in the graph, such as `"7:3"`.
