@@ -106,8 +106,10 @@ impl<T> Estimated<T> {
         }
     }
 
-    pub(super) fn circumstances(&self, estimate: &Estimate) -> CircumstancesJson {
-        CircumstancesJson {
+    /// How the estimate was made, as JSON: with the confidence level of its interval, and whether it is exact, because no
+    /// sampling took place.
+    pub(super) fn circumstances(&self, estimate: &Estimate) -> impl Serialize + use<T> {
+        object! {
             confidence: Estimate::CONFIDENCE,
             exact: estimate.is_exact(),
             runs: estimate.runs(),
@@ -126,7 +128,7 @@ impl Estimated<Estimate> {
             #[serde(flatten)]
             name: name,
             #[serde(flatten)]
-            number: NumberJson::from(self.answer),
+            number: number(self.answer),
             #[serde(flatten)]
             circumstances: self.circumstances(&self.answer),
         };
@@ -134,21 +136,10 @@ impl Estimated<Estimate> {
     }
 }
 
-/// An estimate with its interval.
-#[derive(Serialize)]
-pub(super) struct NumberJson {
-    estimate: f64,
-    standard_error: f64,
-    low: f64,
-    high: f64,
-}
-
-impl From<Estimate> for NumberJson {
-    fn from(estimate: Estimate) -> Self {
-        let (low, high) = estimate.interval();
-        let (estimate, standard_error) = (estimate.mean(), estimate.standard_error());
-        NumberJson { estimate, standard_error, low, high }
-    }
+/// An estimate with its interval, as JSON.
+pub(super) fn number(estimate: Estimate) -> impl Serialize {
+    let ((low, high), standard_error) = (estimate.interval(), estimate.standard_error());
+    object! { estimate: estimate.mean(), standard_error: standard_error, low: low, high: high }
 }
 
 /// The names of [`cells`].
@@ -161,16 +152,4 @@ pub(super) fn cells(estimate: &Estimate) -> String {
     }
     let (low, high) = estimate.interval();
     format!("{:e},{:e},{low:e},{high:e}", estimate.mean(), estimate.standard_error())
-}
-
-#[derive(Serialize)]
-pub(super) struct CircumstancesJson {
-    /// The confidence level of the interval from `low` to `high`.
-    confidence: f64,
-    /// Whether the number is exact, because no sampling took place.
-    exact: bool,
-    runs: u64,
-    population: usize,
-    seed: u64,
-    seconds: f64,
 }

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{Result, usage};
-use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, Estimated, NumberJson, cells, jobs_of_runs};
+use crate::estimate::{ESTIMATE_CELLS, EstimateArgs, Estimated, cells, jobs_of_runs, number};
 use crate::output::{
     CoordinateNames, Format, FormatArg, Output, Table, object, only, refuse_terminal,
 };
@@ -197,7 +197,7 @@ fn estimated_json(estimated: &Estimated<EstimatedHeatmap>) -> impl Serialize {
     };
     object! {
         n: heatmap.n().get(),
-        total: NumberJson::from(heatmap.solutions()),
+        total: number(heatmap.solutions()),
         estimates: squares(Estimate::mean),
         standard_errors: squares(Estimate::standard_error),
         low: squares(|square| square.interval().0),
