@@ -235,6 +235,7 @@ pub fn with_search<T>(n: BoardSize, look_up: impl FnOnce(&mut CellSearch) -> T) 
 }
 
 /// A block of cells that are searched.
+#[derive(Debug)]
 pub struct CellBlock {
     cells: PlacedCells,
     first: Solution,
@@ -378,12 +379,6 @@ impl fmt::Display for BlockKey {
             BlockKey::Number(Items::Representatives, id) => write!(f, "orbit {id}"),
             BlockKey::Item(_, solution) => write!(f, "the solution {solution}"),
         }
-    }
-}
-
-impl fmt::Debug for CellBlock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CellBlock").field("cells", &self.cells.0.len()).finish_non_exhaustive()
     }
 }
 

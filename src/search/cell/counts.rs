@@ -9,7 +9,6 @@ use crate::search::kernel::Kernel;
 use crate::search::kernel::engine::{Engine, Mode};
 use crate::workers::lock;
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Mutex, MutexGuard};
 
 /// Boards collected before each search for cuts, to bound memory for the cells of a damaged file.
@@ -286,6 +285,7 @@ const SUBTRACTED: usize = 1;
 ///
 /// If all prefixes of a cell match, its size is the count. If only some do, the search counts the solutions below
 /// these, or below the others and subtracts them, whichever are fewer prefixes. Retains 1 MiB.
+#[allow(missing_debug_implementations)] // Public only in `internal`.
 pub struct CellMatches {
     n: BoardSize,
     depth: usize,
@@ -296,12 +296,6 @@ pub struct CellMatches {
     engine: Engine,
     /// Solutions to add and to subtract.
     sums: [u64; 2],
-}
-
-impl fmt::Debug for CellMatches {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CellMatches").field("n", &self.n).finish_non_exhaustive()
-    }
 }
 
 impl CellMatches {

@@ -9,10 +9,10 @@ use crate::search::depth_first::DepthFirstSearch;
 use crate::search::kernel::Kernel;
 use crate::search::runs::Items;
 use crate::workers::{alongside, lock};
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::{fmt, iter};
 
 /// Boards counted before the search checks whether it has reached the position.
 const AT_ONCE: usize = 128;
@@ -37,6 +37,7 @@ const BELOW_BOARDS: usize = 10;
 /// cell.
 ///
 /// If the size of the cell is wrong, the results are wrong.
+#[allow(missing_debug_implementations)] // Public only in `internal`.
 pub struct CellSearch {
     pub(super) n: BoardSize,
     pub(super) counter: BoardCounter,
@@ -45,12 +46,6 @@ pub struct CellSearch {
     helpers: Vec<BoardCounter>,
     kernel: Kernel,
     batch: Batch,
-}
-
-impl fmt::Debug for CellSearch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CellSearch").field("n", &self.n).finish_non_exhaustive()
-    }
 }
 
 impl CellSearch {

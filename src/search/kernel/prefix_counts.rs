@@ -14,12 +14,11 @@ use super::prefixes::{Key, NumberedPrefixes};
 use super::units::{REGION, WorkUnit, with_equal_masks};
 use crate::search::bitboard::Bitboard;
 use crate::workers::lock;
-use std::fmt;
 use std::sync::{Mutex, MutexGuard};
 
 /// The counts of all prefixes of the first half, shared by the threads that add to them.
+#[allow(missing_debug_implementations)] // Public only in `internal`.
 pub struct PrefixCounts {
-    len: usize,
     regions: Vec<Mutex<Region>>,
 }
 
@@ -54,12 +53,6 @@ fn filled(counts: &mut Vec<u32>, len: usize) -> &mut [u32] {
     counts
 }
 
-impl fmt::Debug for PrefixCounts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PrefixCounts").field("len", &self.len).finish_non_exhaustive()
-    }
-}
-
 impl PrefixCounts {
     /// Counts of 0 for these prefixes. Memory is allocated per region: 4 bytes per prefix once it has solutions, and 4
     /// more once it has representatives.
@@ -71,7 +64,7 @@ impl PrefixCounts {
             solutions: Vec::new(),
             representatives: Vec::new(),
         };
-        PrefixCounts { len, regions: begins.map(|begin| Mutex::new(empty(begin))).collect() }
+        PrefixCounts { regions: begins.map(|begin| Mutex::new(empty(begin))).collect() }
     }
 
     /// Solutions and canonical representatives of each prefix, in order, in chunks of at most 65,536 prefixes, to avoid a

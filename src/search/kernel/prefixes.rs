@@ -1,7 +1,6 @@
 //! Numbers the attack-free prefixes of the first half, to index counts by. They are enumerated in `search/bitboard.rs`.
 
 use crate::search::bitboard::{Bitboard, each_row};
-use std::fmt;
 
 /// Bits per queen in a key.
 pub(crate) const DIGIT: u32 = 5;
@@ -26,6 +25,7 @@ pub(crate) fn key_of(rows: &[u8]) -> Key {
 /// rank at most Q(N)/2 begins with exactly one of them.
 ///
 /// 3 ≤ depth ≤ 7 and depth + 2 ≤ N ≤ 27. At most 15 MiB at N = 22 (depth 6), 125 MiB at N = 24 (depth 7).
+#[allow(missing_debug_implementations)] // Public only in `internal`.
 pub struct NumberedPrefixes {
     n: usize,
     depth: usize,
@@ -53,14 +53,6 @@ impl Parent {
     fn child(self, key: Key) -> u32 {
         let before = (1 << (key & 31)) - 1;
         self.first + (self.safe & before).count_ones()
-    }
-}
-
-impl fmt::Debug for NumberedPrefixes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NumberedPrefixes { n, depth, len, .. } = self;
-        let mut shown = f.debug_struct("NumberedPrefixes");
-        shown.field("n", n).field("depth", depth).field("len", len).finish_non_exhaustive()
     }
 }
 
