@@ -105,7 +105,7 @@ fn counted_units(
         loaded => loaded?,
     };
     Ok(partial.map(|partial| {
-        let (part, orbits, done) = (partial.part(), partial.orbits(), partial.units().len() as u64);
+        let (part, orbits, done) = (partial.part, partial.orbits(), partial.units.len() as u64);
         let missing = partial.missing(&Division::new(n, part.of())).len() as u64;
         CountedUnits { part, done, units: done + missing, orbits }
     }))

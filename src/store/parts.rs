@@ -2,7 +2,7 @@
 
 use super::build::Part;
 use super::build::counting::Division;
-use super::build::counts::{CountSums, PartialCounts, VisitRegion};
+use super::build::counts::{CountSums, PartialCounts};
 use super::error::{DamageError, FileError, PartError, StoreError};
 use super::file;
 use crate::combinatorics::{BoardSize, known_counts};
@@ -130,9 +130,10 @@ impl Survey {
         if files.is_empty() {
             return Err(PartError::NoneGiven.into());
         }
-        let heads = files.iter().map(|path| pass_on_stop(read_head(path, watch)));
+        let head = |path: &PathBuf| part_of(&file::open_to_read(path, watch)?);
+        let heads = files.iter().map(|path| pass_on_stop(head(path)));
         let heads = heads.collect::<Result<Vec<_>, StoreError>>()?;
-        let most = most_frequent(heads.iter().flatten().map(|part| (part.n(), part.part().of())));
+        let most = most_frequent(heads.iter().flatten().map(|part| (part.n, part.part.of())));
         let division = most.map(|(n, of)| Division::new(n, of));
         let (n, parts) = most.unzip();
         let report = PartsReport { n, parts, ..PartsReport::default() };
@@ -188,9 +189,9 @@ impl Survey {
         watch: &Arc<dyn Watch>,
         visit: Visit<'_>,
     ) -> Result<Option<StoreError>, StoreError> {
-        let (n, part) = (head.n(), head.part());
+        let (n, part) = (head.n, head.part);
         (file.n, file.part) = (Some(n), Some(part));
-        (file.units_done, file.orbits) = (head.units().len() as u64, head.orbits());
+        (file.units_done, file.orbits) = (head.units.len() as u64, head.orbits());
         let division = self.division.as_ref().expect("a header has a division");
         if let Some(fault) = refuse_other(head, division) {
             return Ok(Some(fault));
@@ -204,7 +205,9 @@ impl Survey {
         let mut visit = |region: u32, counts: &[[u32; 2]]| {
             if is_wanted { visit(head, region, counts) } else { Ok(()) }
         };
-        match pass_on_stop(read_again(&file.path, head, division, watch, &mut visit))? {
+        let read = open_unchanged(&file.path, head, watch)
+            .and_then(|connection| head.inspect(&connection, division, &mut visit));
+        match pass_on_stop(read)? {
             Err(fault) => Ok(Some(fault)),
             Ok(CountSums { solutions, orbits }) => {
                 (file.solutions, file.orbits) = (2 * solutions, orbits);
@@ -235,7 +238,7 @@ impl Survey {
         let Some(division) = &self.division else { return };
         let mut is_there = division.sizes().iter().map(|&units| units == 0).collect::<Vec<bool>>();
         for counts in self.counts.iter().flatten() {
-            is_there[counts.part().number() as usize - 1] = true;
+            is_there[counts.part.number() as usize - 1] = true;
         }
         let missing =
             (1..).zip(is_there).filter(|(_, is_there)| !is_there).map(|(number, _)| number);
@@ -249,27 +252,11 @@ impl Survey {
 }
 
 /// The partial counts of the only part in a file, without their regions.
-fn read_head(path: &Path, watch: &Arc<dyn Watch>) -> Result<PartialCounts, StoreError> {
-    part_of(&file::open_to_read(path, watch)?)
-}
-
 fn part_of(connection: &Connection) -> Result<PartialCounts, StoreError> {
     let boards = PartialCounts::boards_in(connection)?;
     let [n] = boards[..] else { return Err(PartError::NotOne { got: boards.len() }.into()) };
     let part = PartialCounts::load(connection, n)?;
     part.ok_or_else(|| StoreError::damaged("the part disappeared while it was read"))
-}
-
-/// Reads and checks all counts of a part whose header has been read before.
-fn read_again(
-    path: &Path,
-    head: &PartialCounts,
-    division: &Division,
-    watch: &Arc<dyn Watch>,
-    visit: VisitRegion<'_>,
-) -> Result<CountSums, StoreError> {
-    let connection = open_unchanged(path, head, watch)?;
-    head.inspect(&connection, division, visit)
 }
 
 /// Opens the file of a part. Fails if it has changed.
@@ -282,7 +269,7 @@ pub(super) fn open_unchanged(
     if part_of(&connection)? == *head {
         Ok(connection)
     } else {
-        Err(PartError::Changed { part: head.part() }.into())
+        Err(PartError::Changed { part: head.part }.into())
     }
 }
 
@@ -296,12 +283,11 @@ fn pass_on_stop<T>(read: Result<T, StoreError>) -> Result<Result<T, StoreError>,
 
 /// The fault of a part that belongs to another board or division.
 fn refuse_other(part: &PartialCounts, division: &Division) -> Option<StoreError> {
-    if part.n() != division.n {
-        return Some(PartError::OfOther { n: part.n(), expected: division.n }.into());
+    if part.n != division.n {
+        return Some(PartError::OfOther { n: part.n, expected: division.n }.into());
     }
     let expected = division.of;
-    (part.part().of() != expected)
-        .then(|| PartError::OfDivision { part: part.part(), expected }.into())
+    (part.part.of() != expected).then(|| PartError::OfDivision { part: part.part, expected }.into())
 }
 
 /// The most frequent item; on a tie, the first.

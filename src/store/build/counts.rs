@@ -18,8 +18,8 @@ use xxhash_rust::xxh3::Xxh3;
 /// The counted units of a part. Their counts are in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartialCounts {
-    n: BoardSize,
-    part: Part,
+    pub(crate) n: BoardSize,
+    pub(crate) part: Part,
     /// The counted units, by number, with their orbits.
     pub units: BTreeMap<u32, u64>,
     /// The regions that have counts, with their checksums.
@@ -151,19 +151,6 @@ impl PartialCounts {
 
     pub(crate) fn has(&self, region: u32) -> bool {
         self.regions.contains_key(&region)
-    }
-
-    pub(crate) fn n(&self) -> BoardSize {
-        self.n
-    }
-
-    pub(crate) fn part(&self) -> Part {
-        self.part
-    }
-
-    /// The counted units and their orbits.
-    pub(crate) fn units(&self) -> &BTreeMap<u32, u64> {
-        &self.units
     }
 
     /// Canonical representatives counted so far.

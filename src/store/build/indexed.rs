@@ -55,7 +55,7 @@ pub(super) fn write_part(
     let (partial, _, division) = count_part(connection, n, options, watch)?;
     let CountSums { solutions, orbits } =
         partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
-    let outcome = Outcome::Part(partial.part());
+    let outcome = Outcome::Part(partial.part);
     Ok(Built { n, tier: BuildTier::Indexed, solutions: 2 * solutions, orbits, outcome })
 }
 
@@ -134,8 +134,8 @@ fn resumable(
         return Ok(None);
     }
     match PartialCounts::load(connection, n)? {
-        Some(partial) if partial.part() != options.part => {
-            Err(BuildError::OtherPart { n, there: partial.part(), wanted: options.part }.into())
+        Some(partial) if partial.part != options.part => {
+            Err(BuildError::OtherPart { n, there: partial.part, wanted: options.part }.into())
         }
         partial => Ok(partial),
     }

@@ -2,7 +2,7 @@
 
 use super::part::recount;
 use super::problems::{Problems, Scope};
-use crate::combinatorics::{BoardSize, Solution};
+use crate::combinatorics::Solution;
 use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, SolutionRun, Solutions, cell_depth};
 use crate::store::block::{BuildTier, Cells, INDEXED_BOARDS};
@@ -122,8 +122,7 @@ impl<'c> CellCheck<'c> {
             ));
             return Ok(());
         }
-        let (solutions, orbits) = self.content.totals(self.scope.n);
-        self.problems.check_totals(self.row, solutions, orbits, self.content.digest());
+        self.problems.check_totals(self.row, &self.content);
         if self.scope.deep {
             self.compare_with_fresh_counts()?;
         }
@@ -155,7 +154,16 @@ pub(super) fn verify_stored(
     row: Option<&BoardRow>,
     problems: &mut Problems,
 ) -> Result<u64, StoreError> {
-    let mut check = BlockCheck::new(scope, row, problems);
+    let mut check = BlockCheck {
+        row,
+        content: Content::new(BuildTier::Stored),
+        checked: 0,
+        last: None,
+        fresh: scope.deep.then(|| Solutions::new(scope.n)),
+        is_incomplete: false,
+        resync: false,
+        problems,
+    };
     let watched = scope.watched();
     let half = row.and_then(|row| row.solutions).map(|solutions| solutions.div_ceil(2));
     let itself = |error| error;
@@ -166,8 +174,10 @@ pub(super) fn verify_stored(
         Ok(ControlFlow::Continue(()))
     })?;
     match row {
-        None => check.problem("blocks without a row in the board table".into()),
-        Some(row) if row.state == State::Complete && !check.is_incomplete => check.totals(row),
+        None => check.problems.add("blocks without a row in the board table".into()),
+        Some(row) if row.state == State::Complete && !check.is_incomplete => {
+            check.problems.check_totals(row, &check.content);
+        }
         Some(_) => {}
     }
     Ok(check.checked)
@@ -175,7 +185,6 @@ pub(super) fn verify_stored(
 
 /// The check of a board, block by block.
 struct BlockCheck<'p> {
-    n: BoardSize,
     row: Option<&'p BoardRow>,
     content: Content,
     /// Solutions in the blocks that could be decoded.
@@ -189,40 +198,20 @@ struct BlockCheck<'p> {
     problems: &'p mut Problems,
 }
 
-impl<'p> BlockCheck<'p> {
-    fn new(scope: Scope<'_>, row: Option<&'p BoardRow>, problems: &'p mut Problems) -> Self {
-        let n = scope.n;
-        let fresh = scope.deep.then(|| Solutions::new(n));
-        let content = Content::new(BuildTier::Stored);
-        BlockCheck {
-            n,
-            row,
-            content,
-            checked: 0,
-            last: None,
-            fresh,
-            is_incomplete: false,
-            resync: false,
-            problems,
-        }
-    }
-
-    fn problem(&mut self, what: String) {
-        self.problems.add(what);
-    }
-
+impl BlockCheck<'_> {
     fn block(&mut self, row: &BlockRow) {
         let place = format!("the block at rank {}", row.first_rank);
         let run = match row.decode() {
             Ok(run) => run,
             Err(error) => {
-                self.problem(format!("{place}: {error}"));
+                self.problems.add(format!("{place}: {error}"));
                 (self.is_incomplete, self.resync) = (true, true);
                 return;
             }
         };
         if !self.resync && row.first_rank.checked_sub(1) != Some(self.content.solutions) {
-            self.problem(format!("{place}: {} solutions come before it", self.content.solutions));
+            self.problems
+                .add(format!("{place}: {} solutions come before it", self.content.solutions));
             (self.is_incomplete, self.resync) = (true, true);
         }
         if std::mem::take(&mut self.resync) {
@@ -232,7 +221,7 @@ impl<'p> BlockCheck<'p> {
                 self.fresh.take().map(|_| Solutions::starting_at(run.get(0).permutation()));
         }
         if row.first_orbit != self.content.representatives {
-            self.problem(format!(
+            self.problems.add(format!(
                 "{place}: {} canonical representatives before it according to its row, expected {}",
                 row.first_orbit, self.content.representatives
             ));
@@ -241,7 +230,7 @@ impl<'p> BlockCheck<'p> {
         let is_other =
             |board: &BoardRow| row.codec != board.codec || most_cells != board.block_size;
         if self.row.is_some_and(is_other) {
-            self.problem(format!("{place}: codec or size is not the board's"));
+            self.problems.add(format!("{place}: codec or size is not the board's"));
         }
         self.run(&place, &run);
     }
@@ -249,26 +238,21 @@ impl<'p> BlockCheck<'p> {
     fn run(&mut self, place: &str, run: &SolutionRun) {
         let (first, last) = (run.get(0), run.get(run.len() - 1));
         if self.last.is_some_and(|last| last >= first) {
-            self.problem(format!("{place}: begins before the end of the block before it"));
+            self.problems.add(format!("{place}: begins before the end of the block before it"));
         }
         if !last.in_first_half() {
-            self.problem(format!("{place}: holds solutions of the second half"));
+            self.problems.add(format!("{place}: holds solutions of the second half"));
         }
         let fresh = self.fresh.as_mut();
         let differs =
             fresh.and_then(|fresh| run.iter().position(|found| fresh.next() != Some(found)));
         if let Some(offset) = differs {
-            self.problem(format!(
+            self.problems.add(format!(
                 "{place}: at place {offset} (0-based): differs from a fresh enumeration"
             ));
         }
         self.last = Some(last);
         self.content.add_run(run);
         self.checked += run.len() as u64;
-    }
-
-    fn totals(&mut self, row: &BoardRow) {
-        let (counted, orbits) = self.content.totals(self.n);
-        self.problems.check_totals(row, counted, orbits, self.content.digest());
     }
 }

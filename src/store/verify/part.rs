@@ -21,11 +21,11 @@ pub(super) fn verify(
     let loaded = PartialCounts::load(scope.connection, scope.n).transpose();
     let Some(loaded) = loaded else { return Ok(None) };
     let inspect = |partial: &PartialCounts| {
-        let division = Division::new(scope.n, partial.part().of());
+        let division = Division::new(scope.n, partial.part.of());
         partial.inspect(scope.connection, &division, &mut |_, _| Ok(()))
     };
     let part = match &loaded {
-        Ok(partial) => Some(partial.part()),
+        Ok(partial) => Some(partial.part),
         Err(StoreError::Damage(DamageError::Part { part, .. })) => Some(*part),
         Err(_) => None,
     };
@@ -66,8 +66,8 @@ pub(super) fn recount_units(
     seed: u64,
 ) -> Result<Option<RecountReport>, StoreError> {
     let Some(partial) = PartialCounts::load(scope.connection, scope.n)? else { return Ok(None) };
-    let division = Division::new(scope.n, partial.part().of());
-    let mut units: Vec<u32> = partial.units().keys().copied().collect();
+    let division = Division::new(scope.n, partial.part.of());
+    let mut units: Vec<u32> = partial.units.keys().copied().collect();
     let all = units.len() as u64;
     Dice::new(seed).shuffle(&mut units);
     units.truncate(usize::try_from(samples).unwrap_or(usize::MAX));
@@ -88,13 +88,13 @@ pub(super) fn recount_units(
         }
     }
     for unit in &units {
-        let (says, found) = (partial.units()[unit], sums.orbits[*unit as usize]);
+        let (says, found) = (partial.units[unit], sums.orbits[*unit as usize]);
         if says != found {
             let unit = division.unit_name(*unit);
             problems.add(format!("the unit {unit} has {says} orbits, a fresh count gives {found}"));
         }
     }
-    let (n, part, recounted) = (scope.n.get(), partial.part(), units.len() as u64);
+    let (n, part, recounted) = (scope.n.get(), partial.part, units.len() as u64);
     Ok(Some(RecountReport { n, part, recounted, units: all, seed, problems: problems.0 }))
 }
 

@@ -1,6 +1,7 @@
 //! Shared by the checks of a board: its scope, and the problems found so far.
 
 use crate::combinatorics::{BoardSize, known_counts};
+use crate::store::content::Content;
 use crate::store::error::{DamageError, StoreError};
 use crate::store::rows::BoardRow;
 use crate::watch::{Activity, Watch, Watched};
@@ -46,13 +47,8 @@ impl Problems {
     }
 
     /// Compares the content of the blocks with the board row and with the known counts.
-    pub(super) fn check_totals(
-        &mut self,
-        row: &BoardRow,
-        solutions: u64,
-        orbits: u64,
-        digest: [u8; 16],
-    ) {
+    pub(super) fn check_totals(&mut self, row: &BoardRow, content: &Content) {
+        let (solutions, orbits) = content.totals(row.n);
         let known = known_counts(row.n);
         let totals = [
             ("solutions", solutions, row.solutions, known.map(|known| known.solutions)),
@@ -69,7 +65,7 @@ impl Problems {
                 self.add(format!("the blocks hold {counted} {what}, expected {known}"));
             }
         }
-        if row.digest.as_deref() != Some(&digest) {
+        if row.digest.as_deref() != Some(&content.digest()) {
             self.add("the digest of the content differs from that in the board row".into());
         }
     }
