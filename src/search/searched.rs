@@ -176,5 +176,5 @@ fn parse(line: &str) -> Option<FirstSolution> {
 pub fn prove_first_solution(n: BoardSize, watch: &dyn Watch) -> Result<(Solution, u64)> {
     let mut walk = Walk::new(n, Items::Solutions, watch);
     let solution = walk.next_solution()?.ok_or(SearchError::NoSolutions { n })?;
-    Ok((solution, walk.oracle().map_or(0, Oracle::nodes)))
+    Ok((solution, walk.oracle.as_deref().map_or(0, Oracle::nodes)))
 }

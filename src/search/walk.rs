@@ -35,7 +35,7 @@ pub(crate) struct Walk<W: Watch> {
     selection: Option<Filter>,
     /// Decides which prefixes have no solution. Created on first use, on boards with more than [`LAST_COLUMNS`]
     /// columns.
-    oracle: Option<Box<Oracle>>,
+    pub(super) oracle: Option<Box<Oracle>>,
     /// Whether the walk yields the complements of what the search finds, which reverses the order.
     descending: bool,
     watched: Watched<W>,
@@ -108,11 +108,6 @@ impl<W: Watch> Walk<W> {
         self.search = self.search.asking(self.conditions.n().get() - 1);
         self.selection = Some(Filter { properties, is_restricted: false });
         self
-    }
-
-    /// The feasibility oracle, if it was used.
-    pub(crate) fn oracle(&self) -> Option<&Oracle> {
-        self.oracle.as_deref()
     }
 
     pub(crate) fn restart(&mut self) {

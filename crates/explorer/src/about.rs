@@ -108,7 +108,7 @@ pub(crate) fn robots(_: Url) -> Result<Step, Failure> {
 
 /// `/assets/HASH/NAME`.
 pub(crate) fn asset(url: Url) -> Result<Step, Failure> {
-    let name = format!("{}{}", url.word(1), url.suffix());
+    let name = format!("{}{}", url.word(1), url.suffix);
     let (mime, bytes) = assets::content(&name).ok_or_else(Failure::no_such_page)?;
     // A page in a cache may be older than the program.
     let keep = if url.word(0) == assets::hash() { Keep::Immutable } else { Keep::Minute };

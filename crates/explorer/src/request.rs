@@ -52,7 +52,7 @@ pub(crate) struct Url {
     /// The path below the base.
     path: String,
     /// The suffix of the path with its dot, such as `.json`; empty for a page.
-    suffix: String,
+    pub(crate) suffix: String,
     /// The variable segments of the path, decoded; the last one without its suffix.
     words: Vec<String>,
     /// The parameters that the URL takes.
@@ -117,11 +117,6 @@ impl Url {
     /// A variable segment of the path; empty if there is none.
     pub(crate) fn word(&self, place: usize) -> &str {
         self.words.get(place).map_or("", String::as_str)
-    }
-
-    /// The suffix of the path with its dot, such as `.json`; empty for a page.
-    pub(crate) fn suffix(&self) -> &str {
-        &self.suffix
     }
 
     /// The cache key: the path with its parameters, for a page also the origin and the base, which its links contain.

@@ -109,7 +109,7 @@ impl Response {
     /// A redirect to another item in the requested format; `to` has no suffix.
     pub(crate) fn redirect_to_item(url: &Url, to: &str, keep: Keep) -> Self {
         let parameters = url.request.parameters();
-        Response::redirect(url, 302, &format!("{to}{}{parameters}", url.suffix()), keep)
+        Response::redirect(url, 302, &format!("{to}{}{parameters}", url.suffix), keep)
     }
 
     /// A permanent redirect to the canonical URL.

@@ -158,7 +158,7 @@ pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Optio
     let largest = if is_partial { ConditionList::LARGEST } else { BoardSize::MAX };
     let frame = Frame { first: u64::from(!reading.zero_based), largest, is_partial };
     if is_partial {
-        let mut roles = reading.reader(text.trim_end(), frame).read()?.roles().to_vec();
+        let mut roles = reading.reader(text.trim_end(), frame).read()?.roles;
         roles.resize(text.len(), None);
         return Ok(roles);
     }
@@ -172,7 +172,7 @@ pub fn roles(text: &str, reading: Reading, is_partial: bool) -> Result<Vec<Optio
         let start = end + text[end..].find(&read).expect("a record is a part of the text");
         end = start + read.len();
         let found = reading.reader(&read, frame).of(&record).read()?;
-        roles[start..end].copy_from_slice(found.roles());
+        roles[start..end].copy_from_slice(&found.roles);
     }
     Ok(roles)
 }

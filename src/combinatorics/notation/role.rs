@@ -40,7 +40,7 @@ pub(super) struct Found {
     pub(super) sizes: Vec<usize>,
     part: Span,
     /// The role of each byte.
-    roles: Vec<Option<Role>>,
+    pub(super) roles: Vec<Option<Role>>,
     /// Whether a character has two roles.
     has_clash: bool,
 }
@@ -87,11 +87,6 @@ impl Found {
         }
         self.sizes.extend(&other.sizes);
         self.has_clash |= other.has_clash;
-    }
-
-    /// The role of each byte.
-    pub(super) fn roles(&self) -> &[Option<Role>] {
-        &self.roles
     }
 
     /// Checks the law.

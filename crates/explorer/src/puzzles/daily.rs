@@ -42,7 +42,7 @@ pub(crate) fn today_game(watch: &dyn Watch) -> Result<Game, Error> {
 pub(crate) fn daily(url: Url) -> Result<Step, Failure> {
     let word = url.word(0);
     if word == "daily" {
-        let to = format!("/daily/{}{}", today(), url.suffix());
+        let to = format!("/daily/{}{}", today(), url.suffix);
         return Ok(Step::Ready(Response::redirect(&url, 302, &to, Keep::No)));
     }
     match opened(parse(word).ok_or_else(|| no_such_day(word))?)? {
