@@ -15,7 +15,6 @@ pub struct Picture {
     pub(super) attacks: Vec<(usize, usize)>,
 }
 
-/// A queen to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Queen {
     /// Its 0-based row, less than N.
@@ -23,7 +22,6 @@ pub(super) struct Queen {
     pub(super) look: Look,
 }
 
-/// The style of a queen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Look {
     Filled,
@@ -175,7 +173,6 @@ impl Picture {
         !self.crosses.is_empty() && self.crosses.contains(&(column as u32, row as u32))
     }
 
-    /// Whether a queen is outlined.
     pub(super) fn has_outlined(&self) -> bool {
         self.queens.iter().flatten().any(|queen| queen.look == Look::Outlined)
     }

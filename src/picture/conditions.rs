@@ -200,7 +200,6 @@ pub(super) enum SquareMark {
     Queen,
     /// Excluded by a condition.
     Excluded,
-    /// Attacked by a queen.
     Attacked,
     Free,
 }

@@ -211,7 +211,6 @@ pub(super) struct Grid {
     /// The margins on the sides of the board and above it.
     pub(super) edge: usize,
     pub(super) top: usize,
-    /// The side of the board.
     pub(super) side: usize,
     pub(super) width: usize,
     pub(super) height: usize,
@@ -245,7 +244,6 @@ impl Grid {
         }
     }
 
-    /// The grid with these labels.
     pub(super) fn with_coordinates(self, coordinates: Coordinates) -> Self {
         let labels = |coordinates| if coordinates == Coordinates::Chess { 2 * FONT } else { 0 };
         let height = self.height - labels(self.coordinates) + labels(coordinates);

@@ -14,7 +14,6 @@ pub struct TextPicture<'p> {
     coordinates: Coordinates,
 }
 
-/// The characters of a style.
 #[derive(Debug)]
 struct Characters {
     /// The lines above, between and below the rows.

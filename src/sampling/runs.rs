@@ -45,7 +45,6 @@ impl Default for Sampling {
 }
 
 impl Sampling {
-    /// The size of the population.
     pub(super) fn size(&self) -> usize {
         self.population.clamp(1, LARGEST)
     }
@@ -96,7 +95,6 @@ pub(super) fn estimate<L: Lineage + Default>(
 enum RunEnd {
     /// The exact numbers are known.
     Exact(Vec<f64>),
-    /// The watch stopped them.
     Stopped(Progress),
 }
 

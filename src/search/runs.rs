@@ -153,7 +153,6 @@ impl SolutionRun {
         bytes
     }
 
-    /// Only these items.
     pub(crate) fn only(mut self, items: Items) -> Self {
         if items == Items::Representatives {
             let layout = WordLayout::new(self.n());

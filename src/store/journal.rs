@@ -57,7 +57,6 @@ pub(super) fn refuse_other(connection: &Connection, database: &Path) -> Result<(
 /// What a journal holds of the file before its transaction.
 #[derive(Default)]
 struct Journal {
-    /// Number of pages.
     pages: u64,
     /// In bytes; 0 without a journal that SQLite would roll back.
     page_size: usize,

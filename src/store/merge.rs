@@ -92,7 +92,6 @@ impl MergeWindow {
         }
     }
 
-    /// Removes and returns the counts of a region.
     fn take(&mut self, region: u32) -> Option<Counts> {
         self.0.get_mut(region as usize)?.take()
     }

@@ -179,7 +179,6 @@ pub(super) fn is_stdin(words: &[String]) -> Result<bool> {
     }
 }
 
-/// The board sizes in the ranges, in the order given.
 pub(super) fn board_sizes(ranges: &[RangeArg<BoardSize>]) -> Vec<BoardSize> {
     let sizes = |range: &RangeArg<BoardSize>| {
         let first = range.first;

@@ -229,7 +229,6 @@ impl Context {
         }
     }
 
-    /// A board of the database.
     pub(super) fn board(&self, n: BoardSize) -> Result<Board> {
         self.boards()?.get(n)
     }
@@ -308,7 +307,6 @@ const FIRST_WORTH_BUILDING: usize = 14;
 /// The boards of a database, each opened and explained once.
 pub(super) struct Boards {
     database: Database,
-    /// Whether `--explain` is given.
     explains: bool,
     watch: Arc<ProgressWatch>,
     opened: Mutex<BTreeMap<BoardSize, Board>>,

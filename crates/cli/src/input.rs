@@ -428,7 +428,6 @@ impl WrongBoards {
         Ok(())
     }
 
-    /// The failure of the command, if boards are wrong.
     fn failure(self) -> Option<CliError> {
         let WrongBoards { boards, wrong, first, .. } = self;
         first.map(|first| {

@@ -78,7 +78,6 @@ fn describing(command: Option<&str>, groups: usize) -> clap::Command {
     program.mut_subcommands(|command| command.after_help(help::GLOBAL_OPTIONS))
 }
 
-/// The names of all commands.
 fn names() -> impl Iterator<Item = &'static str> {
     Command::all().map(|command| command.name)
 }

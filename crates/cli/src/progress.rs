@@ -223,7 +223,6 @@ impl Shown {
         }
     }
 
-    /// Prints the progress as a line, if one is due.
     fn print_line(&mut self, age: Duration, progress: &Progress) {
         if age >= self.next_line.unwrap_or(PATIENCE) {
             note(progress);
@@ -239,7 +238,6 @@ impl Shown {
     }
 }
 
-/// The template of the bar.
 fn template(activity: Activity) -> &'static str {
     match activity {
         // The share of the work done is unknown.

@@ -68,7 +68,6 @@ impl Diagonals {
     }
 }
 
-/// The excluded squares.
 struct Excluded {
     n: usize,
     /// One bit per square, at column · N + row; empty if no square is excluded.

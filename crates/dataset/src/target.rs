@@ -134,7 +134,6 @@ fn is_open_file(path: &Path) -> bool {
     ["/dev", "/proc"].into_iter().any(|root| path.starts_with(root) && leads_out(root))
 }
 
-/// The directory of a path.
 fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| *parent != "").unwrap_or(Path::new("."))
 }

@@ -11,7 +11,6 @@ use nqdb::internal::{Compared, Comparison, Expected};
 use nqdb::notation::{Reading, Records};
 use nqdb::{Board, Invalid, Rank, Selection};
 
-/// An example of a list.
 const EXAMPLE: &str = "Anna: 2 4 1 3\nBen: b1 d2 a3 c4";
 
 /// A list, compared with all solutions.

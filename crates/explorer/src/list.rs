@@ -93,7 +93,6 @@ impl Listed {
         }
     }
 
-    /// The URL of its page.
     pub(crate) fn url(&self, base: &str, n: usize) -> String {
         url_of(base, n, self.rank, &self.queens)
     }

@@ -55,7 +55,6 @@ pub(crate) struct Url {
     pub(crate) suffix: String,
     /// The variable segments of the path, decoded; the last one without its suffix.
     words: Vec<String>,
-    /// The parameters that the URL takes.
     parameters: Vec<&'static str>,
 }
 

@@ -19,7 +19,6 @@ struct PrefixTree {
     prefix: Vec<u8>,
     /// The rank of the first solution with this prefix; `None` if there is none.
     first: Option<u64>,
-    /// The number of solutions with this prefix.
     solutions: u64,
     /// The rows of the next queen that have solutions, in order.
     children: Vec<NextQueen>,

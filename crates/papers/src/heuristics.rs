@@ -191,7 +191,6 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
 // initial value, and the best tour adds Q / L to its edges, where L is 1 + the number of its attacked queens (N minus
 // Gupta's fitness).
 
-/// The number of ants.
 const ANTS: usize = 20;
 
 /// The initial and minimum pheromone of an edge.

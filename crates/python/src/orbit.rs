@@ -22,7 +22,6 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct Orbit {
     board: Py<PyAny>,
     source: Arc<SourceBoard>,
-    /// The id, once it is known.
     id: OnceLock<OrbitId>,
     orbit: nqdb::Orbit,
 }

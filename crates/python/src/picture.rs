@@ -82,7 +82,6 @@ fn drawn(py: Python<'_>, drawing: &(impl Display + Sync)) -> Result<String, Fail
 }
 
 impl Picture {
-    /// Boards with captions.
     pub(crate) fn of_boards(
         py: Python<'_>,
         boards: Vec<(String, nqdb::picture::Picture)>,

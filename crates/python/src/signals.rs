@@ -27,7 +27,6 @@ const LOOK: Duration = Duration::from_millis(20);
 thread_local! {
     /// When this thread last checked.
     static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// Whether this thread is in a call.
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
     /// The exception raised by a signal handler or for a lack of memory.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };

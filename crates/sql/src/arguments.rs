@@ -53,12 +53,10 @@ impl Arguments<'_, '_> {
         Ok(Solution::new(self.permutation(index)?)?)
     }
 
-    /// A partial board, from its size and its conditions.
     pub(crate) fn partial_board(&self, n: usize, conditions: usize) -> Result<PartialBoard> {
         partial_board(self.value(n), self.value(conditions))
     }
 
-    /// Selected solutions, from the size of the board and the conditions.
     pub(crate) fn selection(&self, n: usize, conditions: usize) -> Result<Selection> {
         selection(self.value(n), self.value(conditions))
     }

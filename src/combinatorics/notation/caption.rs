@@ -126,7 +126,6 @@ fn words_and_sign(text: &str, part: Span) -> Option<Caption> {
     })
 }
 
-/// A board size.
 fn size_of(word: &str) -> Option<usize> {
     parse_digits(word).filter(|_| !word.starts_with('0'))
 }

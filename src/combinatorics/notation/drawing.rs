@@ -138,7 +138,6 @@ struct Line {
     /// The labels on the left and on the right.
     labels: [Option<Span>; 2],
     cells: Vec<Cell>,
-    /// Whether they are one word.
     is_word: bool,
 }
 

@@ -51,7 +51,6 @@ fn field(name: &str) -> Option<Field> {
     })
 }
 
-/// Whether a name is that of a board size.
 pub(super) fn is_size(name: &str) -> bool {
     field(name) == Some(Field::Size)
 }

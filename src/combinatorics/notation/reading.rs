@@ -192,7 +192,6 @@ impl ConditionList {
     /// The longest text, in bytes: a drawing up to N = 4,000, or millions of conditions.
     pub const LONGEST: usize = 1 << 24;
 
-    /// The largest board.
     pub(super) const LARGEST: usize = 10_000;
 
     /// Parses conditions such as `3=5 7!=2` or `c5 !g2`, a drawing or matrix with `Q` or 1 for given queens and `#` for
@@ -282,7 +281,6 @@ impl<'t> Reader<'t> {
         Reader { size: record.size, notation: self.notation.filter(named), ..self }
     }
 
-    /// Reads the text.
     pub(super) fn read(self) -> Result<Found, Invalid> {
         let whole = 0..self.text.len();
         if !self.text.contains(|c: char| !is_separator(c) && !is_bracket(c)) {

@@ -382,7 +382,6 @@ struct Lines<R> {
     longest: usize,
     /// The next line if it was read.
     ahead: Option<Result<String, Invalid>>,
-    /// The number of lines that were taken.
     taken: u64,
     /// Whether the line before was too long, and its rest is unread.
     is_inside: bool,
@@ -453,7 +452,6 @@ fn is_array(text: &[u8]) -> bool {
         .is_some_and(|inside| matches!(inside.trim_ascii_start().first(), Some(b'[' | b'{' | b'(')))
 }
 
-/// The error for a heading without a board.
 fn no_board(heading: &str) -> Invalid {
     let got = format!("only the heading {:?}", shortened(heading));
     Invalid::Unreadable { expected: "a board below its heading", got }

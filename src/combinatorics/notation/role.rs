@@ -51,7 +51,6 @@ impl Found {
         Found { boards: Vec::new(), sizes: Vec::new(), part, roles, has_clash: false }
     }
 
-    /// With one more board.
     pub(super) fn with(mut self, board: ConditionList) -> Found {
         self.boards.push(board);
         self

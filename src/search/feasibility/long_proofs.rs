@@ -35,7 +35,6 @@ struct Sampler {
     dice: Dice,
 }
 
-/// The number of samplers.
 const SAMPLERS: u32 = 4;
 
 /// The number of paths of a sampler that pays for a thread.

@@ -122,7 +122,6 @@ fn clear_lines(from: &[u64; LARGEST], to: &mut [u64; LARGEST], at: u32, bit: u32
 /// A set of diagonals: sum s is bit s, difference d is bit d + 64. This preserves parity.
 type Set = u128;
 
-/// The even bits.
 const EVEN: Set = 0x5555_5555_5555_5555_5555_5555_5555_5555;
 
 /// The number of bit 0 of the set of differences is −64.

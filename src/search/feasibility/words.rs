@@ -133,7 +133,6 @@ impl Words {
         }
     }
 
-    /// The weights learned so far.
     pub(super) fn learned_weights(&self) -> Weights {
         let is_line = |number| number % LARGEST < self.n;
         Weights::in_ratio(|number| {

@@ -95,7 +95,6 @@ impl SearchShape {
         }
     }
 
-    /// The mask of a queen in a trail.
     pub(super) fn trail_mask(self) -> u32 {
         (1 << bits_per_queen(self.n)) - 1
     }
@@ -115,7 +114,6 @@ impl SearchShape {
     }
 }
 
-/// A vector of leaves.
 #[derive(Clone, Copy)]
 struct LeafVector<V> {
     shape: SearchShape,
@@ -166,7 +164,6 @@ pub(super) struct ImageKeys {
     pub(super) len: usize,
     /// Indices of the leaves whose own key is the smallest but equals that of another image.
     pub(super) tied: LaneArray,
-    /// Length of `tied`.
     pub(super) tied_len: usize,
 }
 

@@ -16,7 +16,6 @@ pub(crate) const LARGEST: usize = 27;
 /// like prefixes.
 pub(crate) type Key = u64;
 
-/// The key of a prefix.
 pub(crate) fn key_of(rows: &[u8]) -> Key {
     rows.iter().fold(0, |key, &row| key << DIGIT | Key::from(row))
 }

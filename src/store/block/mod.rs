@@ -38,7 +38,6 @@ pub enum BuildTier {
     Indexed,
 }
 
-/// The largest board that is stored by default.
 const LAST_STORED_BY_DEFAULT: usize = 16;
 
 impl BuildTier {

@@ -86,7 +86,6 @@ impl PartialCounts {
         sizes.map(|n| known(n?)).collect()
     }
 
-    /// Deletes the counts of a board from the file.
     pub(crate) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
         for table in ["nqdb_partial_region", "nqdb_partial_count"] {
             connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;

@@ -10,7 +10,6 @@ use rusqlite::Connection;
 /// The maximum number of findings listed for a board, or for the file itself.
 pub(super) const MOST_FINDINGS: usize = 20;
 
-/// The scope of a verification.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'a> {
     pub(super) connection: &'a Connection,

@@ -110,7 +110,6 @@ fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
     drawer.finish(&mut context.out)
 }
 
-/// Excludes the squares that the queens attack.
 fn exclude_attacked(board: &mut PartialBoard) -> Result {
     let n = board.n();
     let lines = |(column, row)| [(0, column), (1, row), (2, column + row), (3, column + n - row)];

@@ -60,7 +60,6 @@ pub(crate) struct Args {
 
 const FORMATS: &[Format] = &[Format::Text, Format::Json, Format::Csv, Format::Bfile];
 
-/// What is counted.
 struct Counted<'a> {
     sizes: Vec<u64>,
     conditions: &'a [String],

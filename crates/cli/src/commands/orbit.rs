@@ -181,7 +181,6 @@ struct OrbitPrinter {
     printer: SolutionPrinter,
     /// Whether text and JSON have whole orbits, not rows of members.
     whole: bool,
-    /// Whether the next orbit is the first one.
     is_first: bool,
 }
 

@@ -81,7 +81,6 @@ pub(crate) struct HelpArgs {
     all: bool,
 }
 
-/// The parser of the names of commands and topics.
 fn names() -> PossibleValuesParser {
     let words = WORDS.into_iter().flat_map(|(words, _)| words.split(' '));
     let words = words.map(|word| PossibleValue::new(word).hide(true));

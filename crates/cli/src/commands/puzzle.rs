@@ -181,7 +181,6 @@ impl<'a> PuzzlePrinter<'a> {
     }
 }
 
-/// A puzzle to print.
 struct MadePuzzle<'a> {
     /// Its number among the different puzzles of the seed, or of all; from 1.
     number: u64,

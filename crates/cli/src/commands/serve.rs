@@ -89,7 +89,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     listening.serve().map_err(failed)
 }
 
-/// Parses a port.
 fn port(text: &str) -> Result<u16, String> {
     whole_number(0..=u16::MAX.into())(text).map(|port| port as u16)
 }

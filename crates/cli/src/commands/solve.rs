@@ -77,7 +77,6 @@ pub(crate) struct Args {
     jobs: JobsArg,
 }
 
-/// The largest board.
 const LARGEST: usize = 10_000_000;
 
 pub(super) fn run(args: Args, context: &mut Context) -> Result {

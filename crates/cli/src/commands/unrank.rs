@@ -97,7 +97,6 @@ fn print_orbits(range: &mut RangePrinter, ids: RangeArg<u64>, context: &mut Cont
     range.orbits(&Properties::default(), first, length(ids), context).map(drop)
 }
 
-/// Prints the permutations at indices or ranges of indices.
 fn print_permutations(args: &Args, context: &mut Context) -> Result {
     let mut printer = args.format.printer(Columns::PERMUTATIONS, &mut context.out)?;
     for_each_word(&args.ranks, "permutation indices", context, |word, context| {

@@ -180,7 +180,6 @@ fn with_body(head: &Answer, body: Body) -> Response<Body> {
     response
 }
 
-/// Adds the headers that every response has.
 fn add_headers(site: &Site, headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));

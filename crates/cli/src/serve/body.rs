@@ -17,7 +17,6 @@ use tokio::sync::mpsc::Receiver;
 /// A shorter body is not compressed.
 const SHORTEST: u64 = 32;
 
-/// The body of a response.
 pub(crate) struct Body {
     source: Source,
     gzip: Option<Gzip>,

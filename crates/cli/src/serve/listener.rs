@@ -120,7 +120,6 @@ async fn terminated() {
     std::future::pending().await
 }
 
-/// An accepted connection.
 struct Connection {
     stream: TcpStream,
     client: IpAddr,

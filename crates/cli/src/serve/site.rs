@@ -13,7 +13,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use tokio::task::spawn_blocking;
 
-/// The settings of the server.
 pub(crate) struct Settings {
     /// The database file; without one, every board is searched.
     pub(crate) path: Option<PathBuf>,

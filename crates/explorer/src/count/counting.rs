@@ -72,7 +72,6 @@ pub(super) fn known(selection: &Selection) -> Option<u64> {
     Some(solutions)
 }
 
-/// Whether a queen on one square attacks the other one.
 pub(super) fn is_attacked(one: (usize, usize), other: (usize, usize)) -> bool {
     let (across, down) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
     across == 0 || down == 0 || across == down

@@ -95,7 +95,6 @@ pub(super) fn page(frame: &Frame, selected: &Selected, result: Option<&Counted<'
     frame.around(View::Place, body)
 }
 
-/// The state of a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Square {
     Queen,
@@ -338,7 +337,6 @@ fn lesson() -> Markup {
     }
 }
 
-/// The legend of the colours.
 fn legend(amounts: &Amounts) -> Markup {
     html! {
         @if amounts.most > 0.0 {

@@ -106,7 +106,6 @@ pub(crate) fn squares(n: usize) -> Markup {
     }
 }
 
-/// The frame of a board.
 pub(crate) fn frame(n: usize) -> Markup {
     let width = n as f64 / 320.0;
     html! { rect.frame width=(n) height=(n) stroke-width=(format!("{width:.3}")) {} }
@@ -186,7 +185,6 @@ pub(crate) fn numbers(n: usize) -> Markup {
     }
 }
 
-/// The path of a solution by its queens.
 pub(crate) fn path_of<T: ToString>(n: usize, queens: impl IntoIterator<Item = T>) -> String {
     format!("/{n}/of/{}", joined(queens, ","))
 }

@@ -39,7 +39,6 @@ pub(crate) struct Frame {
     pub(crate) search: String,
 }
 
-/// The views of the navigation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum View {
     Solutions,
@@ -91,7 +90,6 @@ impl Frame {
         }
     }
 
-    /// The page with this body.
     pub(crate) fn around(&self, view: View, body: Markup) -> Markup {
         html! {
             (DOCTYPE)
@@ -212,7 +210,6 @@ impl Frame {
         }
     }
 
-    /// The URL of an asset.
     fn asset(&self, name: &str) -> String {
         format!("{}/assets/{}/{name}", self.base, assets::hash())
     }

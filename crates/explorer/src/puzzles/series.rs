@@ -16,7 +16,6 @@ pub(crate) fn puzzle_size(n: usize) -> usize {
     if (SMALLEST..=LARGEST).contains(&n) { n } else { 8 }
 }
 
-/// The seed of the first sheet.
 pub(super) const FIRST_SEED: u64 = 1;
 
 /// Puzzles of one seed. The same series gives the same puzzles on every machine.

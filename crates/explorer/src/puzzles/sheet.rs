@@ -35,7 +35,6 @@ const OFFERED: [(usize, RangeInclusive<u64>); 10] = [
 /// The numbers of puzzles to choose from.
 const COUNTS: [u64; 5] = [1, 2, 4, 6, 12];
 
-/// The parameters of a sheet.
 #[derive(Clone, Copy)]
 struct SheetQuery {
     series: Series,

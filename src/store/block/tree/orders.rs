@@ -1,6 +1,5 @@
 //! Tables of the orders of six queens: the permutations of six rows over six columns, and sets of them.
 
-/// Number of columns.
 pub(super) const COLUMNS: usize = 6;
 
 /// Number of orders of six queens.
@@ -37,7 +36,6 @@ pub(super) static ACROSS: [Orders; 64] = across();
 /// By row and column: the orders with the row's queen in that column.
 const PLACED: [[Orders; COLUMNS]; COLUMNS] = placed();
 
-/// The set of all orders.
 const ALL: Orders = open()[0][0];
 
 const fn orders() -> [u64; 64 * NONE.len()] {

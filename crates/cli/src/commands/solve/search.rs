@@ -9,7 +9,6 @@ use nqdb_completion::{PartialBoard, completions, for_each_completion, verdict};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// A board to search.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) board: &'a PartialBoard,

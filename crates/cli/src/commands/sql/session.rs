@@ -120,7 +120,6 @@ impl Session {
         described
     }
 
-    /// The path of the database.
     fn path(&self) -> Option<&Path> {
         self.connection.path().map(Path::new)
     }
