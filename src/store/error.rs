@@ -7,6 +7,9 @@ use crate::watch::Progress;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+/// The result of work on a file.
+pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// An error of a database file, with the path of the file.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[error("{}: {kind}", path.display())]

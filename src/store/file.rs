@@ -3,7 +3,7 @@
 //! Without file locks, a file that no build is writing is opened as immutable. Connections are such that a hostile file
 //! can't exhaust them: memory limits, no views or triggers, and a watch over every statement.
 
-use super::error::{DiskError, OpenError, StoreError};
+use super::error::{DiskError, OpenError, Result, StoreError};
 use super::handle;
 use super::journal::{self, companion};
 use super::schema::{FileKind, check_tables, create_tables, identify, refuse_other_id};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 const PAGE_SIZE: u32 = 1024;
 
 /// Opens an existing nqdb database for reading. The watch can interrupt its statements.
-pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
+pub(super) fn open_to_read(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(OpenError::Missing.into());
@@ -54,11 +54,7 @@ const RECOVERIES: usize = 5;
 
 /// Attempts to read, also after rolling back a journal: a killed build left one, which only a connection with write
 /// access can roll back. Another build may leave the next one.
-fn recovering<T>(
-    path: &Path,
-    watch: &Arc<dyn Watch>,
-    read: impl Fn() -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
+fn recovering<T>(path: &Path, watch: &Arc<dyn Watch>, read: impl Fn() -> Result<T>) -> Result<T> {
     for _ in 0..RECOVERIES {
         match read() {
             Err(StoreError::Open(OpenError::NeedsRecovery { .. })) => roll_back(path, watch)?,
@@ -77,7 +73,7 @@ pub(super) fn begin_to_read(
     connection: &Connection,
     path: &Path,
     watch: &Arc<dyn Watch>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     // The directory may have changed since a relative path was opened.
     let opened = connection.path().map_or(path, Path::new);
     recovering(opened, watch, || {
@@ -90,7 +86,7 @@ pub(super) fn begin_to_read(
 }
 
 /// Ends a transaction that reads, if there is one.
-pub(super) fn end_reading(connection: &Connection) -> Result<(), StoreError> {
+pub(super) fn end_reading(connection: &Connection) -> Result<()> {
     if !connection.is_autocommit() {
         connection.prepare_cached("ROLLBACK")?.execute([])?;
     }
@@ -99,7 +95,7 @@ pub(super) fn end_reading(connection: &Connection) -> Result<(), StoreError> {
 
 /// Identifies the file. Fails if an nqdb database lacks tables or pages. Runs in one transaction, since a build may be
 /// about to change the file.
-fn look(connection: &Connection, path: &Path) -> Result<FileKind, StoreError> {
+fn look(connection: &Connection, path: &Path) -> Result<FileKind> {
     let identified = || {
         let transaction = connection.unchecked_transaction()?;
         let kind = identify(&transaction)?;
@@ -121,7 +117,7 @@ fn look(connection: &Connection, path: &Path) -> Result<FileKind, StoreError> {
 
 /// Fails for a truncated file: SQLite would read zeros for the missing part of the last page. In WAL mode the last
 /// pages may be in the other file.
-fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+fn check_length(connection: &Connection, path: &Path) -> Result<()> {
     if handle::id_in_wal_mode(connection).is_some() {
         return Ok(());
     }
@@ -141,12 +137,12 @@ fn check_length(connection: &Connection, path: &Path) -> Result<(), StoreError> 
 
 /// Fails for a foreign file in WAL mode, by its header: a statement would create SQLite's auxiliary files next to it.
 /// Other problems are left to the statements, which lock the file.
-fn refuse_foreign(connection: &Connection) -> Result<(), StoreError> {
+fn refuse_foreign(connection: &Connection) -> Result<()> {
     handle::id_in_wal_mode(connection).map_or(Ok(()), refuse_other_id)
 }
 
 /// Lets SQLite roll back an interrupted transaction.
-fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<(), StoreError> {
+fn roll_back(path: &Path, watch: &Arc<dyn Watch>) -> Result<()> {
     let connection = connect(path, Some(OpenFlags::empty()), watch)?;
     look(&connection, path).map(|_| ())
 }
@@ -165,7 +161,7 @@ fn unreadable(error: StoreError, path: &Path) -> StoreError {
 /// Opens the database for writing. Creates the file and its tables if they are missing. A new file gets SQLite's default
 /// journal mode, which is not WAL: a finished file must open on a read-only medium. An existing one keeps its mode,
 /// because leaving WAL mode fails while another connection is open, even an idle one.
-pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
+pub fn open_to_write(path: &Path, watch: &Arc<dyn Watch>) -> Result<Connection> {
     refuse_links(path)?;
     remove_cold(path, watch);
     let mut connection = connect(path, Some(OpenFlags::SQLITE_OPEN_CREATE), watch)?;
@@ -292,7 +288,7 @@ const TICK: Duration = Duration::from_millis(5);
 const FIRST_VERSION: i32 = 3_037_000;
 
 /// Fails if SQLite is too old for nqdb's tables. Its own error would call the file damaged.
-pub fn check_sqlite(version: i32) -> Result<(), StoreError> {
+pub fn check_sqlite(version: i32) -> Result<()> {
     if version >= FIRST_VERSION {
         return Ok(());
     }
@@ -316,7 +312,7 @@ pub(super) fn connect(
     path: &Path,
     to_write: Option<OpenFlags>,
     watch: &Arc<dyn Watch>,
-) -> Result<Connection, StoreError> {
+) -> Result<Connection> {
     if let Ok(metadata) = std::fs::metadata(path) {
         refuse_kind(&metadata)?;
     }
@@ -336,7 +332,7 @@ pub(super) fn connect(
 }
 
 /// Sets the limits that apply to every file, whatever its content.
-fn confine(connection: &Connection) -> Result<(), StoreError> {
+fn confine(connection: &Connection) -> Result<()> {
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     for unused in [
@@ -350,10 +346,7 @@ fn confine(connection: &Connection) -> Result<(), StoreError> {
 }
 
 /// Lets a watch interrupt all later statements of a connection, and their waits for locks in this thread.
-pub(super) fn watch_statements(
-    connection: &Connection,
-    watch: &Arc<dyn Watch>,
-) -> Result<(), StoreError> {
+pub(super) fn watch_statements(connection: &Connection, watch: &Arc<dyn Watch>) -> Result<()> {
     wait_for_locks(connection, watch)?;
     let (watch, began) = (Arc::clone(watch), watch.began());
     let mut ticked = Instant::now();

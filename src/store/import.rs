@@ -4,7 +4,7 @@ use super::build::checkpoint::Checkpoint;
 use super::build::indexed::refuse_part;
 use super::build::{Built, Outcome, lock};
 use super::content::Content;
-use super::error::{BoardError, FileError, OpenError, StoreError};
+use super::error::{BoardError, FileError, OpenError, Result, StoreError};
 use super::file;
 use super::journal::marked;
 use super::rows::{BlockRow, BoardRow, State};
@@ -85,11 +85,11 @@ pub fn sound_boards(
     source: &Connection,
     only: &[BoardSize],
     watch: &Arc<dyn Watch>,
-) -> Result<Vec<BoardRow>, StoreError> {
+) -> Result<Vec<BoardRow>> {
     let rows = BoardRow::all(source)?.into_iter();
     // A row that can't be read matters only if all boards are to be copied.
     let rows = rows.filter(|row| row.is_ok() || only.is_empty());
-    let mut rows = rows.collect::<Result<Vec<BoardRow>, StoreError>>()?;
+    let mut rows = rows.collect::<Result<Vec<BoardRow>>>()?;
     rows.retain(|row| row.state == State::Complete);
     if let Some(&n) = only.iter().find(|&&n| rows.iter().all(|row| row.n != n)) {
         return Err(BoardError::NotInFile { n }.into());

@@ -5,7 +5,7 @@ use super::build::checkpoint::Checkpoint;
 use super::build::counting::Division;
 use super::build::counts::PartialCounts;
 use super::build::options::Part;
-use super::error::{DamageError, FileError, StoreError};
+use super::error::{DamageError, FileError, Result, StoreError};
 use super::reader::Store;
 use super::rows::{BoardRow, State};
 use crate::combinatorics::BoardSize;
@@ -69,7 +69,7 @@ impl Store {
             let connection = self.reading(watch)?;
             let rows = BoardRow::all(&connection)?.into_iter();
             let boards = rows.map(|row| board_info(&connection, row?));
-            with_checkpoints(boards.collect::<Result<_, StoreError>>()?, self.path(), watch)
+            with_checkpoints(boards.collect::<Result<_>>()?, self.path(), watch)
         };
         read().map_err(|error| error.at(self.path()))
     }
@@ -80,7 +80,7 @@ fn with_checkpoints(
     mut boards: Vec<BoardInfo>,
     path: &Path,
     watch: &Arc<dyn Watch>,
-) -> Result<Vec<BoardInfo>, StoreError> {
+) -> Result<Vec<BoardInfo>> {
     for checkpoint in Checkpoint::all(path) {
         let n = checkpoint.n;
         let Some(connection) = checkpoint.open_to_read(watch)? else { continue };
@@ -96,10 +96,7 @@ fn with_checkpoints(
 }
 
 /// The progress of a board; `None` if it can't be read, which `verify` explains.
-fn counted_units(
-    connection: &Connection,
-    n: BoardSize,
-) -> Result<Option<CountedUnits>, StoreError> {
+fn counted_units(connection: &Connection, n: BoardSize) -> Result<Option<CountedUnits>> {
     let partial = match PartialCounts::load(connection, n) {
         Err(StoreError::Damage(DamageError::Content { .. } | DamageError::Part { .. })) => None,
         loaded => loaded?,
@@ -111,7 +108,7 @@ fn counted_units(
     }))
 }
 
-fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo, StoreError> {
+fn board_info(connection: &Connection, row: BoardRow) -> Result<BoardInfo> {
     let sql = "SELECT count(*), ifnull(sum(length(payload)), 0), total(count) FROM nqdb_block WHERE n = ?1";
     let sums = connection.query_row(sql, [row.n.get()], |sums| {
         Ok((sums.get(0)?, sums.get(1)?, sums.get::<_, f64>(2)?))

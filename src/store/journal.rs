@@ -6,7 +6,7 @@
 //! belongs to the file if the marks are equal and there was at most one commit since. The transactions that set and
 //! remove the mark change nothing else in this page.
 
-use super::error::{OpenError, StoreError};
+use super::error::{OpenError, Result};
 use super::handle;
 use super::schema::{mark, unmark};
 use crate::files::real_path;
@@ -37,7 +37,7 @@ pub(super) fn marked<T, E: From<rusqlite::Error>>(
 }
 
 /// Fails if there is a journal that SQLite would roll back into the main database, although it belongs to another file.
-pub(super) fn refuse_other(connection: &Connection, database: &Path) -> Result<(), StoreError> {
+pub(super) fn refuse_other(connection: &Connection, database: &Path) -> Result<()> {
     let journal = companion(database, "-journal");
     // SQLite does not roll back the journal of a process that is writing, which changes while it is read.
     let is_left = || journal.exists() && handle::is_reserved(connection) != Some(true);

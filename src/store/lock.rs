@@ -1,6 +1,6 @@
 //! The lock that keeps a second builder out of a database file.
 
-use super::error::{DiskError, LockError, StoreError};
+use super::error::{DiskError, LockError, Result, StoreError};
 use super::journal::companion;
 use crate::files::file_id;
 use crate::watch::{Activity, Watch, Watched};
@@ -29,7 +29,7 @@ const POLL: Duration = Duration::from_millis(50);
 
 impl BuildLock {
     /// Takes the lock of the database at `database`. If it is held, the error names the holder.
-    pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
+    pub(super) fn take(database: &Path) -> Result<Self> {
         let path = companion(database, "-lock");
         loop {
             if path.is_symlink() {
@@ -51,7 +51,7 @@ impl BuildLock {
 
     /// The lock of a locked file, which gets the name of this process. `None` if the previous builder has removed the
     /// file from its path after it was opened.
-    pub fn signed(mut file: File, path: &Path) -> Result<Option<Self>, StoreError> {
+    pub fn signed(mut file: File, path: &Path) -> Result<Option<Self>> {
         let is_here = |here| file.metadata().is_ok_and(|opened| file_id(&opened) == file_id(&here));
         if !std::fs::metadata(path).is_ok_and(is_here) {
             return Ok(None);
@@ -76,7 +76,7 @@ impl BuildLock {
         database: &Path,
         patience: Duration,
         watch: &dyn Watch,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let (began, watched) =
             (Instant::now(), Watched::without_board(watch, Activity::Waiting, ""));
         loop {
@@ -112,7 +112,7 @@ fn read_start(file: &mut File) -> std::io::Result<String> {
 
 /// Opens the lock file and locks it; `None` if another process holds the lock.
 #[cfg(not(windows))]
-fn open_locked(options: OpenOptions, path: &Path) -> Result<Option<File>, StoreError> {
+fn open_locked(options: OpenOptions, path: &Path) -> Result<Option<File>> {
     use std::fs::TryLockError;
     let file = options.open(path).map_err(|error| unusable(path, error))?;
     match file.try_lock() {
@@ -127,7 +127,7 @@ fn open_locked(options: OpenOptions, path: &Path) -> Result<Option<File>, StoreE
 /// On Windows the open file is the lock: until it is closed, others can read it, to name the holder, but they can't
 /// open it to write, rename it or remove it.
 #[cfg(windows)]
-fn open_locked(mut options: OpenOptions, path: &Path) -> Result<Option<File>, StoreError> {
+fn open_locked(mut options: OpenOptions, path: &Path) -> Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
     const FILE_SHARE_READ: u32 = 1;
     const ERROR_SHARING_VIOLATION: i32 = 32;

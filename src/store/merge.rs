@@ -7,7 +7,7 @@ use super::build::counts::{Counts, PartialCounts};
 use super::build::indexed::{refuse_part, write_cells};
 use super::build::options::BuildError;
 use super::build::{Built, Outcome, lock};
-use super::error::{FileError, StoreError};
+use super::error::{FileError, Result, StoreError};
 use super::file;
 use super::journal::companion;
 use super::parts::{Survey, open_unchanged};
@@ -46,7 +46,7 @@ fn merge_into(
     parts: &[PathBuf],
     rebuild: bool,
     watch: &Arc<dyn Watch>,
-) -> Result<Built, StoreError> {
+) -> Result<Built> {
     let mut window = MergeWindow::default();
     let Survey { report, division, counts } =
         Survey::new(parts, watch, Activity::Merging, &mut |part, region, counts| {
@@ -73,12 +73,7 @@ struct MergeWindow(Vec<Option<Counts>>);
 
 impl MergeWindow {
     /// Adds counts to the region with this number in the window.
-    fn add(
-        &mut self,
-        part: &PartialCounts,
-        region: u32,
-        counts: &[[u32; 2]],
-    ) -> Result<(), StoreError> {
+    fn add(&mut self, part: &PartialCounts, region: u32, counts: &[[u32; 2]]) -> Result<()> {
         let region = region as usize;
         if self.0.len() <= region {
             self.0.resize_with(region + 1, || None);
@@ -106,7 +101,7 @@ struct Sum<'s> {
 
 impl Sum<'_> {
     /// The summed counts of these regions.
-    fn window(&self, regions: Range<u32>) -> Result<MergeWindow, StoreError> {
+    fn window(&self, regions: Range<u32>) -> Result<MergeWindow> {
         let mut window = MergeWindow::default();
         let watched =
             Watched::new(&**self.watch, Activity::Merging, self.division.n.get(), "parts added");
@@ -122,7 +117,7 @@ impl Sum<'_> {
     }
 
     /// The counts of all regions, in order; the first window has already been read.
-    fn regions(&self, first: MergeWindow) -> impl Iterator<Item = Result<Counts, StoreError>> {
+    fn regions(&self, first: MergeWindow) -> impl Iterator<Item = Result<Counts>> {
         let (end, mut window) = (self.division.below.regions(), first);
         (0..end).map(move |region| {
             let place = region % WINDOW;
@@ -135,12 +130,7 @@ impl Sum<'_> {
     }
 }
 
-fn write(
-    out: &Path,
-    sum: &Sum<'_>,
-    first: MergeWindow,
-    rebuild: bool,
-) -> Result<Built, StoreError> {
+fn write(out: &Path, sum: &Sum<'_>, first: MergeWindow, rebuild: bool) -> Result<Built> {
     let n = sum.division.n;
     let checkpoint = Checkpoint::of(out, n);
     let mut connection = file::open_to_write(out, sum.watch)?;

@@ -3,7 +3,7 @@
 use super::build::Part;
 use super::build::counting::Division;
 use super::build::counts::{CountSums, PartialCounts};
-use super::error::{DamageError, FileError, PartError, StoreError};
+use super::error::{DamageError, FileError, PartError, Result, StoreError};
 use super::file;
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::watch::{Activity, Watch, Watched};
@@ -117,7 +117,7 @@ pub(super) struct Survey {
 }
 
 /// A function that takes the counts of a region of a finished part.
-type Visit<'v> = &'v mut dyn FnMut(&PartialCounts, u32, &[[u32; 2]]) -> Result<(), StoreError>;
+type Visit<'v> = &'v mut dyn FnMut(&PartialCounts, u32, &[[u32; 2]]) -> Result<()>;
 
 impl Survey {
     /// Reads all files, one at a time, and passes the counts of finished parts to `visit`.
@@ -126,13 +126,13 @@ impl Survey {
         watch: &Arc<dyn Watch>,
         activity: Activity,
         visit: Visit<'_>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         if files.is_empty() {
             return Err(PartError::NoneGiven.into());
         }
         let head = |path: &PathBuf| part_of(&file::open_to_read(path, watch)?);
         let heads = files.iter().map(|path| pass_on_stop(head(path)));
-        let heads = heads.collect::<Result<Vec<_>, StoreError>>()?;
+        let heads = heads.collect::<Result<Vec<_>>>()?;
         let most = most_frequent(heads.iter().flatten().map(|part| (part.n, part.part.of())));
         let division = most.map(|(n, of)| Division::new(n, of));
         let (n, parts) = most.unzip();
@@ -156,11 +156,11 @@ impl Survey {
     fn read(
         &mut self,
         path: &Path,
-        head: Result<PartialCounts, StoreError>,
+        head: Result<PartialCounts>,
         had: &mut BTreeMap<u32, Vec<usize>>,
         watch: &Arc<dyn Watch>,
         visit: Visit<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut file = PartFile { path: path.to_owned(), ..PartFile::default() };
         let counts = match head {
             Ok(head) => {
@@ -188,7 +188,7 @@ impl Survey {
         had: &mut BTreeMap<u32, Vec<usize>>,
         watch: &Arc<dyn Watch>,
         visit: Visit<'_>,
-    ) -> Result<Option<StoreError>, StoreError> {
+    ) -> Result<Option<StoreError>> {
         let (n, part) = (head.n, head.part);
         (file.n, file.part) = (Some(n), Some(part));
         (file.units_done, file.orbits) = (head.units.len() as u64, head.orbits());
@@ -252,7 +252,7 @@ impl Survey {
 }
 
 /// The partial counts of the only part in a file, without their regions.
-fn part_of(connection: &Connection) -> Result<PartialCounts, StoreError> {
+fn part_of(connection: &Connection) -> Result<PartialCounts> {
     let boards = PartialCounts::boards_in(connection)?;
     let [n] = boards[..] else { return Err(PartError::NotOne { got: boards.len() }.into()) };
     let part = PartialCounts::load(connection, n)?;
@@ -264,7 +264,7 @@ pub(super) fn open_unchanged(
     path: &Path,
     head: &PartialCounts,
     watch: &Arc<dyn Watch>,
-) -> Result<Connection, StoreError> {
+) -> Result<Connection> {
     let connection = file::open_to_read(path, watch)?;
     if part_of(&connection)? == *head {
         Ok(connection)
@@ -274,7 +274,7 @@ pub(super) fn open_unchanged(
 }
 
 /// Separates errors of a file, returned as a value, from errors that end the work, which are passed on.
-fn pass_on_stop<T>(read: Result<T, StoreError>) -> Result<Result<T, StoreError>, StoreError> {
+fn pass_on_stop<T>(read: Result<T>) -> Result<Result<T>> {
     match read {
         Err(stopped @ (StoreError::Stopped { .. } | StoreError::Interrupted)) => Err(stopped),
         read => Ok(read),

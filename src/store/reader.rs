@@ -1,7 +1,7 @@
 //! An open database file for reading, shared by all threads, with a cache of blocks.
 
 use super::block::{BuildTier, DecodeError};
-use super::error::{BoardError, DamageError, FileError, StoreError};
+use super::error::{BoardError, DamageError, FileError, Result, StoreError};
 use super::file::{self, watch_statements};
 use super::rows::{BlockRow, BoardRow, State};
 use crate::combinatorics::{BoardSize, Permutation, Rank};
@@ -94,7 +94,7 @@ impl Store {
     }
 
     /// The connection, for one query that the watch can stop.
-    pub(super) fn reading(&self, watch: &Arc<dyn Watch>) -> Result<ReadGuard<'_>, StoreError> {
+    pub(super) fn reading(&self, watch: &Arc<dyn Watch>) -> Result<ReadGuard<'_>> {
         let connection = lock(&self.connection);
         watch_statements(&connection, watch)?;
         let reading = ReadGuard(connection);
@@ -107,7 +107,7 @@ impl Store {
         &self,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Option<Complete>, StoreError> {
+    ) -> Result<Option<Complete>> {
         if let Some(&complete) = lock(&self.complete).get(&n) {
             return Ok(Some(complete));
         }
@@ -127,7 +127,7 @@ impl Store {
         tier: BuildTier,
         key: BlockKey,
         watch: &Arc<dyn Watch>,
-    ) -> Result<NumberedBlock, StoreError> {
+    ) -> Result<NumberedBlock> {
         if let Some(block) = lock(&self.cache).get(n, &key) {
             return Ok(block);
         }
@@ -148,7 +148,7 @@ impl Store {
         &self,
         n: BoardSize,
         watch: &Arc<dyn Watch>,
-    ) -> Result<Arc<[BlockStart]>, StoreError> {
+    ) -> Result<Arc<[BlockStart]>> {
         if let Some(starts) = lock(&self.starts).get(&n) {
             return Ok(Arc::clone(starts));
         }
@@ -177,12 +177,7 @@ impl Store {
     }
 
     /// The row of the block that contains a key. One B-tree descent.
-    fn block_row(
-        &self,
-        n: BoardSize,
-        key: BlockKey,
-        watch: &Arc<dyn Watch>,
-    ) -> Result<BlockRow, StoreError> {
+    fn block_row(&self, n: BoardSize, key: BlockKey, watch: &Arc<dyn Watch>) -> Result<BlockRow> {
         let connection = self.reading(watch)?;
         let found = match &key {
             BlockKey::Number(Items::Solutions, rank) => {

@@ -2,7 +2,7 @@
 
 use super::build::checkpoint::Checkpoint;
 use super::build::lock;
-use super::error::{BoardError, FileError, StoreError};
+use super::error::{BoardError, FileError, Result, StoreError};
 use super::file;
 use super::journal::marked;
 use super::rows::BoardRow;
@@ -29,11 +29,7 @@ pub fn remove(
     remove_from(path, boards, &watch).map_err(|error| error.at(path))
 }
 
-fn remove_from(
-    path: &Path,
-    boards: &[BoardSize],
-    watch: &Arc<dyn Watch>,
-) -> Result<Vec<bool>, StoreError> {
+fn remove_from(path: &Path, boards: &[BoardSize], watch: &Arc<dyn Watch>) -> Result<Vec<bool>> {
     // Opening to write would create a missing file.
     drop(file::open_to_read(path, watch)?);
     let _lock = lock(path, Duration::ZERO, watch)?;
@@ -46,7 +42,7 @@ fn remove_from(
             Err(BoardError::NotBuilt { n }.into())
         }
     };
-    let complete = boards.iter().map(state).collect::<Result<Vec<bool>, StoreError>>()?;
+    let complete = boards.iter().map(state).collect::<Result<Vec<bool>>>()?;
     marked(&mut connection, |connection| {
         let transaction = connection.transaction()?;
         boards.iter().try_for_each(|&n| BoardRow::delete(&transaction, n))?;
@@ -59,7 +55,7 @@ fn remove_from(
     Ok(complete)
 }
 
-fn has_rows(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
+fn has_rows(connection: &Connection, n: BoardSize) -> Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM nqdb_board WHERE n = ?1)
         OR EXISTS (SELECT 1 FROM nqdb_block WHERE n = ?1) OR EXISTS (SELECT 1 FROM nqdb_partial_count WHERE n = ?1)";
     Ok(connection.query_row(sql, [n.get()], |row| row.get(0))?)

@@ -2,7 +2,7 @@
 
 use super::block::{self, BuildTier, Cells, DecodeError};
 use super::build::options::BuildError;
-use super::error::{BoardError, DamageError, StoreError, quoted};
+use super::error::{BoardError, DamageError, Result, StoreError, quoted};
 use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
 use crate::search::{Block, SolutionRun};
 use rusqlite::types::Value;
@@ -57,7 +57,7 @@ pub struct BoardRow {
 
 impl BoardRow {
     /// Reads a row and checks it against its checksum.
-    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+    fn read(row: &Row<'_>) -> Result<Self> {
         let number: i64 = row.get(0)?;
         let n = u64::try_from(number).ok().and_then(|n| BoardSize::new(n).ok());
         let n = n.ok_or_else(|| StoreError::damaged("a row for a board size outside 1 … 64"))?;
@@ -85,14 +85,14 @@ impl BoardRow {
     }
 
     /// The row of a board, if there is one.
-    pub fn find(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
+    pub fn find(connection: &Connection, n: BoardSize) -> Result<Option<Self>> {
         let mut statement = connection.prepare_cached("SELECT * FROM nqdb_board WHERE n = ?1")?;
         let mut rows = statement.query([n.get()])?;
         rows.next()?.map(Self::read).transpose()
     }
 
     /// Whether the board is complete, without checking its blocks. A damaged row counts as missing.
-    pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool, StoreError> {
+    pub(super) fn is_complete(connection: &Connection, n: BoardSize) -> Result<bool> {
         match Self::find(connection, n) {
             Ok(row) => Ok(row.is_some_and(|row| row.state == State::Complete)),
             Err(StoreError::Damage(DamageError::Content { .. })) => Ok(false),
@@ -101,9 +101,7 @@ impl BoardRow {
     }
 
     /// The rows by board size, each of which may be unreadable.
-    pub(super) fn all(
-        connection: &Connection,
-    ) -> Result<Vec<Result<Self, StoreError>>, StoreError> {
+    pub(super) fn all(connection: &Connection) -> Result<Vec<Result<Self>>> {
         let mut statement = connection.prepare("SELECT * FROM nqdb_board ORDER BY n")?;
         let mut rows = statement.query([])?;
         let mut boards = Vec::new();
@@ -121,7 +119,7 @@ impl BoardRow {
 
     /// Q(N) and F(N) of a complete board. Fails unless this version supports its codec, its tier allows its size, and
     /// the totals are the known ones.
-    pub(super) fn totals(&self) -> Result<(u64, u64), StoreError> {
+    pub(super) fn totals(&self) -> Result<(u64, u64)> {
         let (n, codec) = (self.n, self.codec);
         let Some(tier_of_codec) = BuildTier::of_codec(codec) else {
             return Err(BoardError::Codec { n, codec }.into());
@@ -163,7 +161,7 @@ impl BoardRow {
     }
 
     /// Replaces everything that the file holds of a board with a new row.
-    pub fn begin(connection: &Connection, n: BoardSize, tier: BuildTier) -> Result<(), StoreError> {
+    pub fn begin(connection: &Connection, n: BoardSize, tier: BuildTier) -> Result<()> {
         Self::delete(connection, n)?;
         Self::building(n, tier).write(connection)
     }
@@ -175,7 +173,7 @@ impl BoardRow {
         tier: BuildTier,
         (solutions, orbits): (u64, u64),
         digest: [u8; 16],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let row = BoardRow {
             state: State::Complete,
             solutions: Some(solutions),
@@ -188,7 +186,7 @@ impl BoardRow {
     }
 
     /// Writes the row with its checksum, replacing the board's row if there is one.
-    pub fn write(&self, connection: &Connection) -> Result<(), StoreError> {
+    pub fn write(&self, connection: &Connection) -> Result<()> {
         let mut columns = self.columns().to_vec();
         columns.push(("checksum", Value::Blob(self.checksum().to_vec())));
         let (names, values): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
@@ -242,7 +240,7 @@ impl BoardRow {
     }
 
     /// Removes everything that the file holds of a board.
-    pub(super) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
+    pub(super) fn delete(connection: &Connection, n: BoardSize) -> Result<()> {
         for table in ["nqdb_block", "nqdb_partial_region", "nqdb_partial_count", "nqdb_board"] {
             connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
         }
@@ -293,7 +291,7 @@ impl BlockRow {
         n: BoardSize,
         condition: &str,
         key: &dyn rusqlite::ToSql,
-    ) -> Result<Option<Self>, StoreError> {
+    ) -> Result<Option<Self>> {
         let columns = Self::COLUMNS;
         let sql = format!("SELECT {columns} FROM nqdb_block WHERE n = ?1 AND {condition} LIMIT 1");
         let mut statement = connection.prepare_cached(&sql)?;
@@ -406,12 +404,12 @@ const SOURCE_DATE: &str = "SOURCE_DATE_EPOCH";
 const LAST_SECOND: i64 = 253_402_300_799;
 
 /// Fails if the variable is set but is not a time. A build that takes hours checks it first.
-pub(super) fn check_source_date() -> Result<(), StoreError> {
+pub(super) fn check_source_date() -> Result<()> {
     source_date().map(|_| ())
 }
 
 /// The time in [`SOURCE_DATE`], or the current time, as `2026-11-22T18:58:45Z`.
-fn built_at(connection: &Connection) -> Result<String, StoreError> {
+fn built_at(connection: &Connection) -> Result<String> {
     let time = match source_date()? {
         Some(seconds) => format!("{seconds}, 'unixepoch'"),
         None => "'now'".to_owned(),
@@ -420,7 +418,7 @@ fn built_at(connection: &Connection) -> Result<String, StoreError> {
     Ok(connection.query_row(&sql, [], |row| row.get(0))?)
 }
 
-fn source_date() -> Result<Option<i64>, StoreError> {
+fn source_date() -> Result<Option<i64>> {
     let Some(value) = std::env::var_os(SOURCE_DATE) else { return Ok(None) };
     let seconds = value.to_str().and_then(|text| text.parse().ok());
     match seconds.filter(|seconds| (0..=LAST_SECOND).contains(seconds)) {

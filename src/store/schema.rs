@@ -1,6 +1,6 @@
 //! The tables of a database file, and the check that a file has them.
 
-use super::error::{OpenError, StoreError, quoted};
+use super::error::{OpenError, Result, StoreError, quoted};
 use crate::dice::random_seed;
 use rusqlite::Connection;
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ pub fn is_current(connection: &Connection) -> bool {
 }
 
 /// The kind of the connection's main database. Fails for a foreign database or another schema version.
-pub(super) fn identify(connection: &Connection) -> Result<FileKind, StoreError> {
+pub(super) fn identify(connection: &Connection) -> Result<FileKind> {
     let number = |pragma| connection.pragma_query_value(Some("main"), pragma, |row| row.get(0));
     let (id, version): (i32, i32) = (number("application_id")?, number("user_version")?);
     if id != APPLICATION_ID {
@@ -68,7 +68,7 @@ pub(super) fn identify(connection: &Connection) -> Result<FileKind, StoreError> 
 }
 
 /// Fails unless an application id is nqdb's.
-pub(super) fn refuse_other_id(found: i32) -> Result<(), StoreError> {
+pub(super) fn refuse_other_id(found: i32) -> Result<()> {
     match found {
         APPLICATION_ID => Ok(()),
         _ => Err(OpenError::Foreign { found, expected: APPLICATION_ID }.into()),
@@ -76,7 +76,7 @@ pub(super) fn refuse_other_id(found: i32) -> Result<(), StoreError> {
 }
 
 /// Creates the tables of an empty database, in one transaction.
-pub(super) fn create_tables(connection: &mut Connection) -> Result<(), StoreError> {
+pub(super) fn create_tables(connection: &mut Connection) -> Result<()> {
     let transaction = connection.transaction()?;
     transaction.execute_batch(SCHEMA)?;
     Ok(transaction.commit()?)
@@ -90,7 +90,7 @@ const DIGEST: u64 = 0xc82b_d818_529a_d863;
 
 /// Fails unless nqdb's tables, indexes and views are exactly those of [`SCHEMA`]: no view in place of a table, no
 /// trigger. Tables whose names do not begin with `nqdb_` are the user's own.
-pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
+pub(super) fn check_tables(connection: &Connection) -> Result<()> {
     if has_digest(connection)? {
         return Ok(());
     }
@@ -106,7 +106,7 @@ pub(super) fn check_tables(connection: &Connection) -> Result<(), StoreError> {
 }
 
 /// Whether nqdb's tables, indexes and views have the digest of `SCHEMA`.
-pub fn has_digest(connection: &Connection) -> Result<bool, StoreError> {
+pub fn has_digest(connection: &Connection) -> Result<bool> {
     Ok(digest(&definitions(connection)?) == DIGEST)
 }
 
@@ -122,14 +122,14 @@ fn digest(definitions: &BTreeSet<Definition>) -> u64 {
 }
 
 /// The definitions of [`SCHEMA`].
-fn expected_definitions() -> Result<BTreeSet<Definition>, StoreError> {
+fn expected_definitions() -> Result<BTreeSet<Definition>> {
     let mut connection = Connection::open_in_memory()?;
     create_tables(&mut connection)?;
     definitions(&connection)
 }
 
 /// The definitions with names that are reserved for nqdb, or on its tables.
-fn definitions(connection: &Connection) -> Result<BTreeSet<Definition>, StoreError> {
+fn definitions(connection: &Connection) -> Result<BTreeSet<Definition>> {
     let sql = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema
                WHERE lower(tbl_name) GLOB 'nqdb_*' OR lower(name) GLOB 'nqdb_*'";
     let mut statement = connection.prepare(sql)?;

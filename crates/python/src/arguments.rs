@@ -2,7 +2,7 @@
 //!
 //! Wrong values raise exceptions of nqdb, wrong types `TypeError`.
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::json::{is_sequence, json, plain};
 use nqdb::internal::cores;
 use nqdb::notation::Reading;
@@ -32,7 +32,7 @@ fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
     }
 }
 
-fn size(value: &Bound<'_, PyAny>) -> Result<BoardSize, Failure> {
+fn size(value: &Bound<'_, PyAny>) -> Result<BoardSize> {
     match whole(value)? {
         Ok(number) => Ok(BoardSize::new(number)?),
         Err(got) => Err(Invalid::BoardSize { got }.into()),
@@ -56,7 +56,7 @@ macro_rules! ordinals {
             type Error = Failure;
 
             #[inline]
-            fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+            fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self> {
                 let number = whole(&value)?.map_err(|got| Invalid::$number { got });
                 Ok($name(number.and_then($number::new)))
             }
@@ -80,7 +80,7 @@ macro_rules! arguments {
         impl<'py> FromPyObject<'_, 'py> for $name {
             type Error = Failure;
 
-            fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self, Failure> {
+            fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self> {
                 $read(&value).map($name)$(.map_err(|error| error.at($argument)))?
             }
         }
@@ -129,7 +129,7 @@ impl Jobs {
 }
 
 /// Any whole number.
-fn number(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
+fn number(value: &Bound<'_, PyAny>) -> Result<u64> {
     whole(value)?.map_err(|got| {
         let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
         Failure::invalid(format!("expected a whole number {limit}, got {got}"))
@@ -137,12 +137,12 @@ fn number(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
 }
 
 /// Any board size. The functions check its range.
-fn large_size(value: &Bound<'_, PyAny>) -> Result<usize, Failure> {
+fn large_size(value: &Bound<'_, PyAny>) -> Result<usize> {
     number(value).map(|n| n as usize)
 }
 
 /// A whole number from 1.
-fn positive(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
+fn positive(value: &Bound<'_, PyAny>) -> Result<u64> {
     match number(value)? {
         0 => Err(Failure::invalid("expected at least 1, got 0")),
         number => Ok(number),
@@ -150,7 +150,7 @@ fn positive(value: &Bound<'_, PyAny>) -> Result<u64, Failure> {
 }
 
 /// One number, or a tuple of the smallest and the greatest.
-fn number_range(value: &Bound<'_, PyAny>) -> Result<RangeInclusive<u64>, Failure> {
+fn number_range(value: &Bound<'_, PyAny>) -> Result<RangeInclusive<u64>> {
     if !value.is_instance_of::<PyTuple>() && !value.is_instance_of::<PyList>() {
         let only = number(value)?;
         return Ok(only..=only);
@@ -168,7 +168,7 @@ fn number_range(value: &Bound<'_, PyAny>) -> Result<RangeInclusive<u64>, Failure
 /// The maximum number of threads.
 const MOST_JOBS: u64 = 1024;
 
-fn threads(value: &Bound<'_, PyAny>) -> Result<NonZeroUsize, Failure> {
+fn threads(value: &Bound<'_, PyAny>) -> Result<NonZeroUsize> {
     let given = whole(value)?;
     let jobs = given.as_ref().ok().filter(|&&jobs| jobs <= MOST_JOBS);
     jobs.and_then(|&jobs| NonZeroUsize::new(jobs as usize)).ok_or_else(|| {
@@ -178,7 +178,7 @@ fn threads(value: &Bound<'_, PyAny>) -> Result<NonZeroUsize, Failure> {
 }
 
 /// The path of a database file.
-fn file(value: &Bound<'_, PyAny>) -> Result<PathBuf, Failure> {
+fn file(value: &Bound<'_, PyAny>) -> Result<PathBuf> {
     let path: PathBuf = value.extract()?;
     match path.to_str() {
         Some(name) if name.is_empty() || name == ":memory:" || name.starts_with("file:") => {
@@ -200,10 +200,7 @@ fn is_flat(value: &Bound<'_, PyAny>) -> bool {
 
 /// At most `largest` rows in a flat sequence of whole numbers; 1-based there, 0-based in the result. `None` for any other
 /// value.
-fn rows<T: TryFrom<u64>>(
-    value: &Bound<'_, PyAny>,
-    largest: usize,
-) -> Result<Option<Vec<T>>, Failure> {
+fn rows<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, largest: usize) -> Result<Option<Vec<T>>> {
     if !is_flat(value) {
         return Ok(None);
     }
@@ -222,7 +219,7 @@ fn rows<T: TryFrom<u64>>(
         ))),
         Err(error) => Err(error.into()),
     };
-    let rows: Result<_, Failure> = if let Ok(list) = value.cast::<PyList>() {
+    let rows: Result<_> = if let Ok(list) = value.cast::<PyList>() {
         list.iter().enumerate().map(|(place, item)| row(place, &item)).collect()
     } else if let Ok(tuple) = value.cast::<PyTuple>() {
         tuple.iter().enumerate().map(|(place, item)| row(place, &item)).collect()
@@ -238,7 +235,7 @@ fn rows<T: TryFrom<u64>>(
 }
 
 /// The text of queens: text itself, or the JSON of another value.
-pub(crate) fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>, Failure> {
+pub(crate) fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>> {
     let expected = "queens as a list such as [2, 4, 1, 3], an array, a table or text";
     match value.cast::<PyString>() {
         Ok(text) => Ok(text.to_cow()?),
@@ -248,7 +245,7 @@ pub(crate) fn text<'t>(value: &'t Bound<'_, PyAny>) -> Result<Cow<'t, str>, Fail
 
 impl Queens {
     /// Text and JSON by this reading. Without options, a flat sequence of whole numbers needs no text.
-    pub(crate) fn read(value: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+    pub(crate) fn read(value: &Bound<'_, PyAny>, reading: Reading) -> Result<Self> {
         let is_default = reading == Reading::default();
         match if is_default { rows::<u8>(value, BoardSize::MAX)? } else { None } {
             Some(rows) => Ok(Queens(Permutation::new(&rows)?)),
@@ -257,18 +254,18 @@ impl Queens {
     }
 }
 
-fn queens(value: &Bound<'_, PyAny>) -> Result<Permutation, Failure> {
+fn queens(value: &Bound<'_, PyAny>) -> Result<Permutation> {
     Ok(Queens::read(value, Reading::default())?.0)
 }
 
-fn solved(value: &Bound<'_, PyAny>) -> Result<Solution, Failure> {
+fn solved(value: &Bound<'_, PyAny>) -> Result<Solution> {
     Ok(Solution::new(queens(value)?)?)
 }
 
 /// The largest board that is read: the largest that the methods of `solve` support.
 const LARGEST: usize = 10_000_000;
 
-fn all_rows(value: &Bound<'_, PyAny>) -> Result<Vec<u32>, Failure> {
+fn all_rows(value: &Bound<'_, PyAny>) -> Result<Vec<u32>> {
     if let Some(rows) = rows(value, LARGEST)? {
         return Ok(rows);
     }
@@ -310,7 +307,7 @@ impl ConditionsArg {
 
 /// Text, or the words of it; the rows of given queens by their columns; the field `givens` of a task, which is a list of
 /// whole numbers; or JSON.
-fn conditions(value: &Bound<'_, PyAny>) -> Result<String, Failure> {
+fn conditions(value: &Bound<'_, PyAny>) -> Result<String> {
     let value = plain(value)?;
     if let Ok(text) = value.extract() {
         return Ok(text);
@@ -340,7 +337,7 @@ fn conditions(value: &Bound<'_, PyAny>) -> Result<String, Failure> {
     Ok(if is_givens { format!("{{\"givens\":{json}}}") } else { json })
 }
 
-fn properties(given: &Bound<'_, PyAny>) -> Result<Properties, Failure> {
+fn properties(given: &Bound<'_, PyAny>) -> Result<Properties> {
     let mut properties = Properties::default();
     for (name, value) in given.cast::<PyDict>().map_err(PyErr::from)? {
         set_property(&mut properties, &name.extract::<String>()?, &value)?;
@@ -348,11 +345,7 @@ fn properties(given: &Bound<'_, PyAny>) -> Result<Properties, Failure> {
     Ok(properties)
 }
 
-fn set_property(
-    properties: &mut Properties,
-    name: &str,
-    value: &Bound<'_, PyAny>,
-) -> Result<(), Failure> {
+fn set_property(properties: &mut Properties, name: &str, value: &Bound<'_, PyAny>) -> Result<()> {
     let other = |expected: &str| {
         let found = value.get_type().name().map_or_else(|_| String::new(), |n| n.to_string());
         PyTypeError::new_err(format!("{name}: expected {expected}, got {found}"))

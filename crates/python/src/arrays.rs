@@ -1,7 +1,7 @@
 //! Bulk operations: buffers that threads fill and Python wraps as arrays (`nqdb/_arrays.py`), and the boards and numbers
 //! in their rows.
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::signals::{detached, look};
 use nqdb::internal::{Event, InOrder, grouped};
 use nqdb::{
@@ -70,9 +70,9 @@ impl Fill {
         rows: u64,
         board: &Board,
         work: impl Fn(&Board, Stop) -> F + Send + Sync,
-    ) -> Result<Bound<'py, PyByteArray>, Failure>
+    ) -> Result<Bound<'py, PyByteArray>>
     where
-        F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
+        F: FnMut(u64, &mut [u8]) -> Result<()>,
     {
         let stop = &self.stop;
         let board = board.watched_by(stop.clone());
@@ -107,9 +107,9 @@ impl Fill {
         rows: u64,
         board: &Board,
         start: impl Fn(&Board) -> F + Send + Sync,
-    ) -> Result<Bound<'py, PyByteArray>, Failure>
+    ) -> Result<Bound<'py, PyByteArray>>
     where
-        F: FnMut(u64, &mut [u8]) -> Result<(), Failure>,
+        F: FnMut(u64, &mut [u8]) -> Result<()>,
     {
         self.fill(py, rows, board, |board, stop| {
             let mut write = start(board);
@@ -128,8 +128,8 @@ fn each_row(
     chunk: &mut [u8],
     width: usize,
     stop: &Stop,
-    mut write: impl FnMut(&mut [u8]) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut write: impl FnMut(&mut [u8]) -> Result<()>,
+) -> Result<()> {
     for rows in chunk.chunks_mut(width * ROWS) {
         if stop.look().is_break() {
             break;
@@ -144,8 +144,8 @@ pub(crate) fn bytes<'py>(
     py: Python<'py>,
     rows: u64,
     width: usize,
-    fill: impl FnOnce(&mut [u8]) -> Result<(), Failure>,
-) -> Result<Bound<'py, PyByteArray>, Failure> {
+    fill: impl FnOnce(&mut [u8]) -> Result<()>,
+) -> Result<Bound<'py, PyByteArray>> {
     let length = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(width));
     // If CPython can't allocate a bytearray, it also prints an error (seen in 3.12).
     let room = length.filter(|&length| Vec::<u8>::new().try_reserve_exact(length).is_ok());
@@ -194,7 +194,7 @@ pub(crate) fn of_numbers<'py>(
     py: Python<'py>,
     rows: u64,
     numbers: impl Iterator<Item = u64>,
-) -> Result<Bound<'py, PyByteArray>, Failure> {
+) -> Result<Bound<'py, PyByteArray>> {
     bytes(py, rows, NUMBER, |array| {
         write_numbers(array, numbers);
         Ok(())
@@ -233,7 +233,7 @@ pub(crate) fn write_all(
     chunk: &mut [u8],
     n: BoardSize,
     stop: &Stop,
-) -> Result<(), Failure> {
+) -> Result<()> {
     each_row(chunk, n.get(), stop, |row| {
         write(&boards.next().ok_or(SearchError::NoAnswer { n })??, row);
         Ok(())
@@ -246,7 +246,7 @@ pub(crate) fn collect(
     found: impl Iterator<Item = nqdb::Result<(Option<Rank>, Solution)>>,
     limit: Option<u64>,
     n: BoardSize,
-) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+) -> Result<(Vec<u8>, Vec<u8>)> {
     let (mut queens, mut ranks) = (Vec::new(), Vec::new());
     for (row, found) in (0..limit.unwrap_or(u64::MAX)).zip(found) {
         // If most solutions are selected, they are read without a search, which would check.
@@ -285,7 +285,7 @@ pub(crate) fn at<E: Into<Failure>>(name: &str, row: u64) -> impl FnOnce(E) -> Fa
 }
 
 /// The solution in a row of an array of boards with `n` columns and 1-based rows.
-pub(crate) fn solution_at(boards: &[u8], n: usize, number: u64) -> Result<Solution, Failure> {
+pub(crate) fn solution_at(boards: &[u8], n: usize, number: u64) -> Result<Solution> {
     solution(&boards[number as usize * n..][..n]).map_err(at("queens", number))
 }
 

@@ -7,7 +7,7 @@ use crate::arguments::{
 use crate::arrays::{
     self, Fill, NUMBER, ROWS, Stop, at, collect, number_at, solution_at, write, write_all,
 };
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::orbit::{Orbit, OrbitIterator};
 use crate::picture::Picture;
 use crate::signals::{Shared, detached};
@@ -35,17 +35,13 @@ pub(crate) struct Board {
 const AT_ONCE: u64 = 4096;
 
 impl Board {
-    pub(crate) fn open(
-        py: Python<'_>,
-        source: &Arc<Source>,
-        n: BoardSize,
-    ) -> Result<Self, Failure> {
+    pub(crate) fn open(py: Python<'_>, source: &Arc<Source>, n: BoardSize) -> Result<Self> {
         Ok(Board { size: n, source: SourceBoard::open(py, source, n)? })
     }
 
     /// The board of this process.
     #[inline]
-    pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Board, Failure> {
+    pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Board> {
         self.source.inner(py)
     }
 
@@ -55,13 +51,13 @@ impl Board {
         &self,
         py: Python<'_>,
         question: impl FnOnce(&nqdb::Board) -> nqdb::Result<T> + Send,
-    ) -> Result<T, Failure> {
+    ) -> Result<T> {
         let board = self.inner(py)?;
         detached(py, || question(board))
     }
 
     /// The rank to start at, which the board must have unless it is the first.
-    pub(crate) fn start(&self, py: Python<'_>, start: RankNumber) -> Result<Rank, Failure> {
+    pub(crate) fn start(&self, py: Python<'_>, start: RankNumber) -> Result<Rank> {
         let start = start.on(self.size).map_err(Failure::in_start)?;
         if start > Rank::FIRST {
             self.inner(py)?.check_rank(start).map_err(Failure::in_start)?;
@@ -70,7 +66,7 @@ impl Board {
     }
 
     /// The orbit id to start at, which the board must have unless it is the first.
-    fn orbit_start(&self, py: Python<'_>, start: OrbitNumber) -> Result<OrbitId, Failure> {
+    fn orbit_start(&self, py: Python<'_>, start: OrbitNumber) -> Result<OrbitId> {
         let start = start.on(self.size).map_err(Failure::in_start)?;
         if start > OrbitId::FIRST {
             self.inner(py)?.check_orbit_id(start).map_err(Failure::in_start)?;
@@ -79,7 +75,7 @@ impl Board {
     }
 
     /// The number of rows of an array: at most `limit` of those from number `start` on, of `count` in all.
-    fn rows(&self, start: u64, limit: Option<Limit>, count: Option<u64>) -> Result<u64, Failure> {
+    fn rows(&self, start: u64, limit: Option<Limit>, count: Option<u64>) -> Result<u64> {
         let left = count.map(|count| count.saturating_sub(start - 1));
         match (left, limit) {
             (left, Some(Limit(limit))) => Ok(left.map_or(limit, |left| left.min(limit))),
@@ -98,7 +94,7 @@ impl Board {
         py: Python<'py>,
         start: Rank,
         limit: Option<Limit>,
-    ) -> Result<Bound<'py, PyByteArray>, Failure> {
+    ) -> Result<Bound<'py, PyByteArray>> {
         let (board, n, start) = (self.inner(py)?, self.size.get(), start.get());
         let rows = self.rows(start, limit, board.solution_count().ok())?;
         // Tables are read from several places at once; a search continues from the last solution.
@@ -118,7 +114,7 @@ impl Board {
     }
 
     /// The solutions in a sequence of boards in any form, as 1-based rows.
-    fn read<'py>(&self, queens: &Bound<'py, PyAny>) -> Result<(Bound<'py, PyBytes>, u64), Failure> {
+    fn read<'py>(&self, queens: &Bound<'py, PyAny>) -> Result<(Bound<'py, PyBytes>, u64)> {
         let boards = arrays::read_boards(queens, self.size.get())?;
         let rows = boards.as_bytes().len() / self.size.get();
         Ok((boards, rows as u64))
@@ -132,7 +128,7 @@ impl Board {
         width: usize,
         jobs: Option<Jobs>,
         start: impl Fn(&nqdb::Board) -> F + Send + Sync,
-    ) -> Result<Bound<'py, PyByteArray>, Failure>
+    ) -> Result<Bound<'py, PyByteArray>>
     where
         F: FnMut(&Solution, &mut [u8]) -> nqdb::Result<()>,
     {
@@ -165,21 +161,21 @@ impl Board {
     }
 
     #[getter]
-    fn tier(&self, py: Python<'_>) -> Result<String, Failure> {
+    fn tier(&self, py: Python<'_>) -> Result<String> {
         Ok(self.inner(py)?.tier().to_string())
     }
 
     #[getter]
-    fn solution_count(&self, py: Python<'_>) -> Result<Option<u64>, Failure> {
+    fn solution_count(&self, py: Python<'_>) -> Result<Option<u64>> {
         Ok(self.inner(py)?.solution_count().ok())
     }
 
     #[getter]
-    fn orbit_count(&self, py: Python<'_>) -> Result<Option<u64>, Failure> {
+    fn orbit_count(&self, py: Python<'_>) -> Result<Option<u64>> {
         Ok(self.inner(py)?.orbit_count().ok())
     }
 
-    fn unrank(&self, py: Python<'_>, rank: RankNumber) -> Result<Vec<u16>, Failure> {
+    fn unrank(&self, py: Python<'_>, rank: RankNumber) -> Result<Vec<u16>> {
         self.ask(py, |board| board.unrank(rank.on(board.n())?)).map(|found| list(&found))
     }
 
@@ -189,15 +185,15 @@ impl Board {
         rows.is_some_and(|rows| Permutation::new(&rows).and_then(Solution::new).is_ok())
     }
 
-    fn rank(&self, py: Python<'_>, queens: Solved) -> Result<u64, Failure> {
+    fn rank(&self, py: Python<'_>, queens: Solved) -> Result<u64> {
         self.ask(py, |board| board.rank(&queens.0)).map(Rank::get)
     }
 
-    fn orbit_id(&self, py: Python<'_>, queens: Solved) -> Result<u64, Failure> {
+    fn orbit_id(&self, py: Python<'_>, queens: Solved) -> Result<u64> {
         self.ask(py, |board| board.orbit_id(&queens.0)).map(OrbitId::get)
     }
 
-    fn orbit(&self, board: &Bound<'_, PyAny>, orbit: &Bound<'_, PyAny>) -> Result<Orbit, Failure> {
+    fn orbit(&self, board: &Bound<'_, PyAny>, orbit: &Bound<'_, PyAny>) -> Result<Orbit> {
         let n = self.size;
         let (id, canonical) = match orbit.extract::<OrbitNumber>() {
             Ok(id) => {
@@ -222,7 +218,7 @@ impl Board {
         limit: Option<Limit>,
         ranks: bool,
         properties: PropertiesArg,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let selection = conditions.selection(self.size, properties)?;
         let (start, n) = (self.start(py, start)?, self.size);
         let (queens, found_ranks) = if selection.is_all() {
@@ -255,7 +251,7 @@ impl Board {
         conditions: ConditionsArg,
         start: RankNumber,
         properties: PropertiesArg,
-    ) -> Result<SolutionIterator, Failure> {
+    ) -> Result<SolutionIterator> {
         let selection = conditions.selection(self.size, properties)?;
         let start = self.start(py, start)?;
         Ok(SolutionIterator(Shared::new(if selection.is_all() {
@@ -272,7 +268,7 @@ impl Board {
         start: OrbitNumber,
         limit: Option<Limit>,
         properties: PropertiesArg,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let (board, n) = (self.inner(py)?, self.size);
         let (start, properties) = (self.orbit_start(py, start)?, properties.0);
         let limit = if properties.are_none() {
@@ -292,7 +288,7 @@ impl Board {
         board: &Bound<'_, PyAny>,
         start: OrbitNumber,
         properties: PropertiesArg,
-    ) -> Result<OrbitIterator, Failure> {
+    ) -> Result<OrbitIterator> {
         let start = self.orbit_start(board.py(), start)?;
         let found = self.ask(board.py(), |board| board.select_orbits(&properties.0, start))?;
         Ok(OrbitIterator::new(board, &self.source, found))
@@ -302,7 +298,7 @@ impl Board {
         &self,
         ranks: &Bound<'py, PyAny>,
         jobs: Option<Jobs>,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let (py, n) = (ranks.py(), self.size.get());
         let (board, ranks) = (self.inner(py)?, arrays::read_numbers(ranks)?);
         let ranks: &[u8] = ranks.as_bytes();
@@ -325,7 +321,7 @@ impl Board {
         &self,
         queens: &Bound<'py, PyAny>,
         jobs: Option<Jobs>,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let bytes = self.many(queens, 8, jobs, |board| {
             let mut lookups = board.lookups();
             move |solution, row| {
@@ -340,7 +336,7 @@ impl Board {
         &self,
         queens: &Bound<'py, PyAny>,
         jobs: Option<Jobs>,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let (py, n, jobs) = (queens.py(), self.size.get(), Jobs::or_all(jobs));
         let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
         let boards: &[u8] = boards.as_bytes();
@@ -373,7 +369,7 @@ impl Board {
         &self,
         queens: &Bound<'py, PyAny>,
         jobs: Option<Jobs>,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let n = self.size.get();
         let bytes = self.many(queens, n, jobs, |_| {
             |solution, row| {
@@ -392,7 +388,7 @@ impl Board {
         distinct: bool,
         seed: Option<Seed>,
         properties: PropertiesArg,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let selection = conditions.selection(self.size, properties)?;
         let (board, n, seed) = (self.inner(py)?, self.size, Seed::or_random(seed));
         let stop = Stop::default();
@@ -441,7 +437,7 @@ impl Board {
         py: Python<'_>,
         conditions: ConditionsArg,
         properties: PropertiesArg,
-    ) -> Result<u64, Failure> {
+    ) -> Result<u64> {
         let selection = conditions.selection(self.size, properties)?;
         self.ask(py, |board| board.count_selected(selection))
     }
@@ -454,7 +450,7 @@ impl Board {
         runs: Option<Runs>,
         seed: Option<Seed>,
         jobs: Option<Jobs>,
-    ) -> Result<Estimate, Failure> {
+    ) -> Result<Estimate> {
         let effort = match (runs, Duration::try_from_secs_f64(seconds)) {
             (Some(Runs(runs @ 2..)), _) => Effort::Runs(runs),
             (Some(Runs(runs)), _) => {
@@ -478,7 +474,7 @@ impl Board {
         py: Python<'py>,
         conditions: ConditionsArg,
         properties: PropertiesArg,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+    ) -> Result<Bound<'py, PyAny>> {
         let selection = conditions.selection(self.size, properties)?;
         let heatmap = self.ask(py, |board| board.heatmap(selection))?;
         let squares = self.size.get().pow(2) as u64;
@@ -491,7 +487,7 @@ impl Board {
         py: Python<'_>,
         conditions: ConditionsArg,
         properties: PropertiesArg,
-    ) -> Result<Picture, Failure> {
+    ) -> Result<Picture> {
         let selection = conditions.selection(self.size, properties)?;
         let heatmap = self.ask(py, |board| board.heatmap(&selection))?;
         Picture::of_heatmap(&selection.conditions, &heatmap)
@@ -510,7 +506,7 @@ impl SolutionIterator {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> Result<Option<Vec<u16>>, Failure> {
+    fn __next__(&self, py: Python<'_>) -> Result<Option<Vec<u16>>> {
         Ok(self.0.next(py)?.map(|solution| list(&solution)))
     }
 }

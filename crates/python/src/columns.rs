@@ -4,7 +4,7 @@
 use crate::arguments::{BatchSize, Limit, RankNumber, Seed};
 use crate::arrays::{self, NUMBER, write_numbers};
 use crate::board::Board;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::signals::{Shared, check, look};
 use nqdb::internal::lock;
 use nqdb::{Rank, database::SolutionReader, random::Shuffle};
@@ -50,7 +50,7 @@ impl Columns {
         limit: Option<Limit>,
         orbits: bool,
         batch_size: BatchSize,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let start = board.start(py, start)?.get();
         let (board, n) = (board.inner(py)?, board.size.get());
         let left = board.solution_count().ok().map(|count| count.saturating_sub(start - 1));
@@ -69,7 +69,7 @@ impl Columns {
     fn __next__<'py>(
         &self,
         py: Python<'py>,
-    ) -> Result<Option<(usize, usize, Bound<'py, PyByteArray>)>, Failure> {
+    ) -> Result<Option<(usize, usize, Bound<'py, PyByteArray>)>> {
         let mut rows = None;
         let columns = arrays::bytes(py, self.room as u64, self.width, |columns| {
             rows = self.reader.call(py, |reader| reader.read(columns, self.room))?;
@@ -94,7 +94,7 @@ struct Reader {
 impl Reader {
     /// Fills columns with a capacity of `room` rows, and returns the number of rows read. A call that fails or is ended
     /// by a signal consumes no rows.
-    fn read(&mut self, columns: &mut [u8], room: usize) -> Result<usize, Failure> {
+    fn read(&mut self, columns: &mut [u8], room: usize) -> Result<usize> {
         let mut solutions = match self.solutions.take() {
             Some(solutions) => solutions,
             None => self.board.read_solutions(Rank::new(self.next).map_err(nqdb::Error::from)?),

@@ -2,7 +2,7 @@
 
 use crate::arguments::{ConditionsArg, PropertiesArg, text};
 use crate::board::{Board, SolutionIterator};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::signals::{Shared, check, detached};
 use nqdb::internal::{Comparison, Expected};
 use nqdb::notation::{Reading, Record, Records};
@@ -26,7 +26,7 @@ pub(crate) fn compare(
     properties: PropertiesArg,
     notation: Option<&str>,
     zero_based: bool,
-) -> Result<NativeComparison, Failure> {
+) -> Result<NativeComparison> {
     let py = boards.py();
     let reading = Reading { notation: notation.map(str::parse).transpose()?, zero_based };
     if orbits && !conditions.is_empty() {
@@ -82,7 +82,7 @@ impl NativeComparison {
         boards.map(|(name, _, boards)| (name, boards.iter().map(json).collect())).into()
     }
 
-    fn missing(&self, py: Python<'_>) -> Result<SolutionIterator, Failure> {
+    fn missing(&self, py: Python<'_>) -> Result<SolutionIterator> {
         let missing = detached(py, || Comparison::missing(Arc::clone(&self.0)))?;
         Ok(SolutionIterator(Shared::new(Box::new(missing.map(|found| Ok(found?.1))))))
     }

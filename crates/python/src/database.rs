@@ -2,7 +2,7 @@
 
 use crate::arguments::{File, Size};
 use crate::board::Board;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::signals::detached;
 use crate::source::Source;
 use pyo3::prelude::*;
@@ -30,7 +30,7 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    fn at(py: Python<'_>, file: Option<PathBuf>) -> Result<Self, Failure> {
+    fn at(py: Python<'_>, file: Option<PathBuf>) -> Result<Self> {
         Ok(Database { source: Source::open(py, file)? })
     }
 }
@@ -39,7 +39,7 @@ impl Database {
 impl Database {
     #[new]
     #[pyo3(signature = (path=None))]
-    fn new(py: Python<'_>, path: Option<File>) -> Result<Self, Failure> {
+    fn new(py: Python<'_>, path: Option<File>) -> Result<Self> {
         let absolute = |file| std::path::absolute(file).map_err(PyErr::from);
         if let Some(File(path)) = path {
             return Database::at(py, Some(absolute(path)?));
@@ -60,7 +60,7 @@ impl Database {
     /// >>> nqdb.Database.without_file().board(14).tier
     /// 'searched'
     #[classmethod]
-    fn without_file(_: &Bound<'_, PyType>, py: Python<'_>) -> Result<Self, Failure> {
+    fn without_file(_: &Bound<'_, PyType>, py: Python<'_>) -> Result<Self> {
         Database::at(py, None)
     }
 
@@ -76,7 +76,7 @@ impl Database {
     ///
     /// >>> nqdb.Database().board(8)
     /// <nqdb.Board N = 8, searched>
-    fn board<'py>(slf: &Bound<'py, Self>, n: Size) -> Result<Bound<'py, PyAny>, Failure> {
+    fn board<'py>(slf: &Bound<'py, Self>, n: Size) -> Result<Bound<'py, PyAny>> {
         static BOARD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let native = Board::open(slf.py(), &slf.get().source, n.0)?;
         Ok(BOARD.import(slf.py(), "nqdb._board", "Board")?.call1((slf, native))?)
@@ -85,7 +85,7 @@ impl Database {
     /// The boards in the file, complete or not; empty without a file.
     ///
     /// Raises DatabaseError if the file can't be read.
-    fn info(&self, py: Python<'_>) -> Result<Vec<BoardInfo>, Failure> {
+    fn info(&self, py: Python<'_>) -> Result<Vec<BoardInfo>> {
         let database = self.source.inner(py)?;
         let boards = detached(py, || database.boards())?;
         Ok(boards.into_iter().map(BoardInfo::from).collect())

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Answers, Completions, Givens, Limit, Seed};
 use crate::board::Board;
-use crate::errors::{Class, Failure};
+use crate::errors::{Class, Failure, Result};
 use crate::signals::{Signals, detached};
 use nqdb::watch::Watch;
 use nqdb_dataset::{Convert, Error, Layout, Scorer, Shares, Spec, Split, Tasks, write_directory};
@@ -43,7 +43,7 @@ impl Dataset {
         split: &Bound<'_, PyAny>,
         seed: Option<Seed>,
         layout: &str,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let parts: Vec<String> =
             split.try_iter()?.map(|part| Ok(part?.str()?.to_string())).collect::<PyResult<_>>()?;
         let shares: Shares = parts.join(",").parse()?;
@@ -60,7 +60,7 @@ impl Dataset {
     }
 
     /// The lines of each split.
-    fn lines(&self, py: Python<'_>) -> Result<BTreeMap<&'static str, Vec<String>>, Failure> {
+    fn lines(&self, py: Python<'_>) -> Result<BTreeMap<&'static str, Vec<String>>> {
         let boards = self.boards(py)?;
         detached(py, || {
             let lines = |split| {
@@ -85,7 +85,7 @@ impl Dataset {
         py: Python<'_>,
         path: PathBuf,
         convert: Option<Py<PyAny>>,
-    ) -> Result<BTreeMap<&'static str, u64>, Failure> {
+    ) -> Result<BTreeMap<&'static str, u64>> {
         let boards = self.boards(py)?;
         let mut raised = None;
         let written = detached(py, || {
@@ -113,7 +113,7 @@ impl Dataset {
 }
 
 impl Dataset {
-    fn boards(&self, py: Python<'_>) -> Result<Vec<nqdb::Board>, Failure> {
+    fn boards(&self, py: Python<'_>) -> Result<Vec<nqdb::Board>> {
         self.boards.iter().map(|board| Ok(board.get().inner(py)?.clone())).collect()
     }
 }
@@ -125,7 +125,7 @@ pub(crate) fn score_lines(
     tasks: Vec<String>,
     answers: Vec<String>,
     zero_based: bool,
-) -> Result<(Vec<String>, String, Option<String>), Failure> {
+) -> Result<(Vec<String>, String, Option<String>)> {
     detached(py, || {
         let mut scorer = Scorer::new(zero_based, Arc::new(Signals));
         let mut reason = None;

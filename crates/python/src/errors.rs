@@ -6,6 +6,9 @@ use nqdb_papers::SolveError;
 use pyo3::prelude::*;
 use std::fmt;
 
+/// The result of a call.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 /// Why a call fails: a Python exception, or an error of the library.
 #[derive(Debug)]
 pub(crate) enum Failure {

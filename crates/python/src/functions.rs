@@ -7,7 +7,7 @@ use crate::arguments::{
     Solved,
 };
 use crate::database::BoardInfo;
-use crate::errors::{Class, Failure};
+use crate::errors::{Class, Failure, Result};
 use crate::signals::{self, Signals, detached};
 use nqdb::notation::{Notation, Reading};
 use nqdb::{
@@ -45,7 +45,7 @@ pub(crate) fn build(
     path: Option<File>,
     jobs: Option<Jobs>,
     tier: Option<&str>,
-) -> Result<BoardInfo, Failure> {
+) -> Result<BoardInfo> {
     let tier: Option<BuildTier> = tier.map(str::parse).transpose()?;
     if let Some(folder) = path.as_ref().and_then(|file| file.0.parent())
         && !folder.as_os_str().is_empty()
@@ -68,7 +68,7 @@ pub(crate) fn build(
 ///
 /// Raises Error if the home directory is unknown.
 #[pyfunction]
-pub(crate) fn default_path() -> Result<OsString, Failure> {
+pub(crate) fn default_path() -> Result<OsString> {
     Ok(nqdb::database::locate(None)?.into_os_string())
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn solve(
     conditions: ConditionsArg,
     method: Option<&str>,
     seed: Option<Seed>,
-) -> Result<Option<Vec<u32>>, Failure> {
+) -> Result<Option<Vec<u32>>> {
     let seed = Seed::or_random(seed);
     let default = if conditions.is_empty() { Method::Construct.name() } else { SEARCH };
     let placement = match method.unwrap_or(default) {
@@ -138,7 +138,7 @@ const SEARCH: &str = "search";
 /// >>> nqdb.is_solution([2, 4, 1, 3]), nqdb.is_solution([1, 2, 3, 4])
 /// (True, False)
 #[pyfunction]
-pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
+pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool> {
     match queens.extract::<Rows>() {
         Ok(Rows(rows)) => detached(queens.py(), || Ok::<_, Failure>(Placement::new(rows).is_ok())),
         Err(Failure::Made(Class::Invalid, _)) => Ok(false),
@@ -148,7 +148,7 @@ pub(crate) fn is_solution(queens: &Bound<'_, PyAny>) -> Result<bool, Failure> {
 
 /// What nqdb.check returns: the board size, the verdict, the columns of an attack and the reason.
 #[pyfunction]
-pub(crate) fn check(queens: &Bound<'_, PyAny>) -> Result<Checked, Failure> {
+pub(crate) fn check(queens: &Bound<'_, PyAny>) -> Result<Checked> {
     let (mut n, mut attack) = (None, None);
     let checked = queens.extract::<Rows>().and_then(|Rows(rows)| {
         n = Some(rows.len());
@@ -205,7 +205,7 @@ pub(crate) fn queens(
     queens: &Bound<'_, PyAny>,
     notation: Option<&str>,
     zero_based: bool,
-) -> Result<Vec<u16>, Failure> {
+) -> Result<Vec<u16>> {
     let notation = notation.map(str::parse).transpose()?;
     Ok(list(&Queens::read(queens, Reading { notation, zero_based })?.0))
 }
@@ -219,7 +219,7 @@ pub(crate) fn queens(
 /// '1Q2/3Q/Q3/2Q1'
 #[pyfunction]
 #[pyo3(signature = (queens, notation="one-line"))]
-pub(crate) fn text(queens: Queens, notation: &str) -> Result<String, Failure> {
+pub(crate) fn text(queens: Queens, notation: &str) -> Result<String> {
     let notation: Notation = notation.parse::<Notation>()?;
     Ok(notation.write(&queens.0, false)?)
 }
@@ -252,7 +252,7 @@ pub(crate) fn permutation_index<'py>(
 /// >>> nqdb.permutation_at(4, 11)
 /// [2, 4, 1, 3]
 #[pyfunction]
-pub(crate) fn permutation_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>, Failure> {
+pub(crate) fn permutation_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>> {
     // `index` accepts NumPy integers; `int` converts a bool.
     let py = index.py();
     let index = py.import("operator")?.call_method1("index", (index,))?;
@@ -292,7 +292,7 @@ pub(crate) fn images(py: Python<'_>, queens: Queens) -> PyResult<Bound<'_, PyDic
 /// >>> nqdb.image([1, 3, 5, 2, 4], "po2 po4")
 /// [5, 2, 4, 1, 3]
 #[pyfunction]
-pub(crate) fn image(queens: Queens, symmetry: &str) -> Result<Vec<u16>, Failure> {
+pub(crate) fn image(queens: Queens, symmetry: &str) -> Result<Vec<u16>> {
     Ok(list(&symmetry.parse::<Symmetry>()?.apply(&queens.0)))
 }
 
@@ -304,7 +304,7 @@ pub(crate) fn image(queens: Queens, symmetry: &str) -> Result<Vec<u16>, Failure>
 /// >>> nqdb.orbit_graph(7)[1]
 /// [2, 5, 6]
 #[pyfunction]
-pub(crate) fn orbit_graph(py: Python<'_>, n: N) -> Result<BTreeMap<u64, Vec<u64>>, Failure> {
+pub(crate) fn orbit_graph(py: Python<'_>, n: N) -> Result<BTreeMap<u64, Vec<u64>>> {
     let size = BoardSize::new(n.0)?;
     let graph = detached(py, || {
         OrbitGraph::search(size, &Signals).map_err(|error| match error {
@@ -355,7 +355,7 @@ pub(crate) fn puzzle(
     completions: Completions,
     attempts: Attempts,
     seed: Option<Seed>,
-) -> Result<BTreeMap<usize, usize>, Failure> {
+) -> Result<BTreeMap<usize, usize>> {
     let task = task(n, givens, completions, attempts, seed);
     detached(py, || nqdb_completion::make_puzzle(&task.nth(1), &Signals))
         .map(|puzzle| givens_of(&puzzle))
@@ -405,7 +405,7 @@ pub(crate) fn puzzles(
     up_to_symmetry: bool,
     attempts: Attempts,
     seed: Option<Seed>,
-) -> Result<Bound<'_, PyList>, Failure> {
+) -> Result<Bound<'_, PyList>> {
     let Some(Limit(count)) = limit else {
         let Some(Givens(givens)) = givens else {
             let message = "pass limit= for random puzzles, or givens= for all with as many queens";
@@ -430,7 +430,7 @@ pub(crate) fn puzzles(
     listed(py, &made)
 }
 
-fn listed<'py>(py: Python<'py>, puzzles: &[Puzzle]) -> Result<Bound<'py, PyList>, Failure> {
+fn listed<'py>(py: Python<'py>, puzzles: &[Puzzle]) -> Result<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     for puzzle in puzzles {
         signals::check(py)?;
@@ -448,11 +448,7 @@ fn listed<'py>(py: Python<'py>, puzzles: &[Puzzle]) -> Result<Bound<'py, PyList>
 /// >>> nqdb.unique(8, "2=7 5=8") is None
 /// True
 #[pyfunction]
-pub(crate) fn unique(
-    py: Python<'_>,
-    n: N,
-    conditions: ConditionsArg,
-) -> Result<Option<Vec<u32>>, Failure> {
+pub(crate) fn unique(py: Python<'_>, n: N, conditions: ConditionsArg) -> Result<Option<Vec<u32>>> {
     let board = conditions.on(n)?;
     let found = detached(py, || completions(&board, 2, random_seed(), &Signals))?;
     Ok(if let [only] = &found[..] { Some(only.queens().collect()) } else { None })
@@ -466,7 +462,7 @@ pub(crate) fn unique(
 /// >>> nqdb.canonical_conditions(8, {8: 8, 3: 4})
 /// '1=1 5=6'
 #[pyfunction]
-pub(crate) fn canonical_conditions(n: N, conditions: ConditionsArg) -> Result<String, Failure> {
+pub(crate) fn canonical_conditions(n: N, conditions: ConditionsArg) -> Result<String> {
     Ok(conditions.on(n)?.canonical().to_string())
 }
 
@@ -477,10 +473,7 @@ pub(crate) fn canonical_conditions(n: N, conditions: ConditionsArg) -> Result<St
 /// >>> nqdb.conditions_stabilizer(8, "1=1 8=8")
 /// ['identity', 'flip-diagonal', 'flip-antidiagonal', 'rotate-180']
 #[pyfunction]
-pub(crate) fn conditions_stabilizer(
-    n: N,
-    conditions: ConditionsArg,
-) -> Result<Vec<&'static str>, Failure> {
+pub(crate) fn conditions_stabilizer(n: N, conditions: ConditionsArg) -> Result<Vec<&'static str>> {
     let stabilizer = conditions.on(n)?.stabilizer();
     Ok(stabilizer.iter().map(Symmetry::name).collect())
 }

@@ -1,6 +1,6 @@
 //! Lists, arrays and tables as JSON, which the library reads as on the command line.
 
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::signals::check;
 use nqdb::Invalid;
 use pyo3::exceptions::PyTypeError;
@@ -21,7 +21,7 @@ pub(crate) fn is_sequence(value: &Bound<'_, PyAny>) -> bool {
 }
 
 /// A value as JSON, of up to 4 MiB. `expected` is for the error about a value of another type.
-pub(crate) fn json(value: &Bound<'_, PyAny>, expected: &'static str) -> Result<String, Failure> {
+pub(crate) fn json(value: &Bound<'_, PyAny>, expected: &'static str) -> Result<String> {
     let mut writer = Writer { text: String::new(), depth: 0, expected };
     writer.write(value)?;
     let is_list = writer.text.starts_with(['[', '{']);
@@ -46,7 +46,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn write(&mut self, value: &Bound<'_, PyAny>) -> Result<(), Failure> {
+    fn write(&mut self, value: &Bound<'_, PyAny>) -> Result<()> {
         let value = &plain(value)?;
         if let Ok(string) = value.cast::<PyString>() {
             self.push(serde_json::Value::from(&*string.to_cow()?))
@@ -77,8 +77,8 @@ impl Writer {
         open: char,
         items: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
         close: char,
-        write: impl Fn(&mut Self, Bound<'py, PyAny>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        write: impl Fn(&mut Self, Bound<'py, PyAny>) -> Result<()>,
+    ) -> Result<()> {
         if self.depth == DEEPEST {
             let message =
                 format!("expected lists in lists at most {DEEPEST} deep, got deeper ones");
@@ -98,7 +98,7 @@ impl Writer {
         self.push(close)
     }
 
-    fn push(&mut self, text: impl Display) -> Result<(), Failure> {
+    fn push(&mut self, text: impl Display) -> Result<()> {
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{text}");
         let is_long = self.text.len() > LONGEST;
@@ -107,7 +107,7 @@ impl Writer {
 }
 
 /// Tables, arrays, and numbers of NumPy as lists and numbers of Python; anything else as it is.
-pub(crate) fn plain<'py>(value: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
+pub(crate) fn plain<'py>(value: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
     let mut value = value.clone();
     for method in ["to_numpy", "tolist"] {
         let is_plain = value.is_instance_of::<PyList>()

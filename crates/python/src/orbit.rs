@@ -1,7 +1,7 @@
 //! [`Orbit`]: an equivalence class of solutions under the eight symmetries of the square.
 
 use crate::answers::list;
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::picture::Picture;
 use crate::signals::{Shared, detached};
 use crate::source::SourceBoard;
@@ -63,7 +63,7 @@ impl Orbit {
     ///
     /// Raises UnknownError if it is out of reach.
     #[getter]
-    fn id(&self, py: Python<'_>) -> Result<u64, Failure> {
+    fn id(&self, py: Python<'_>) -> Result<u64> {
         if let Some(id) = self.id.get() {
             return Ok(id.get());
         }
@@ -105,13 +105,13 @@ impl Orbit {
     /// The ranks of the members: at most four lookups, or searches if the board has no tables.
     ///
     /// Raises UnknownError if the ranks are out of reach.
-    fn ranks(&self, py: Python<'_>) -> Result<Vec<u64>, Failure> {
+    fn ranks(&self, py: Python<'_>) -> Result<Vec<u64>> {
         let board = self.source.inner(py)?;
         let ranks = detached(py, || board.member_ranks(&self.orbit))?;
         Ok(ranks.into_iter().map(Rank::get).collect())
     }
 
-    fn _repr_svg_(&self, py: Python<'_>) -> Result<String, Failure> {
+    fn _repr_svg_(&self, py: Python<'_>) -> Result<String> {
         let members = self.orbit.members().iter();
         let boards = members.map(|(symmetry, member)| {
             let caption = symmetry.description(Origin::TopLeft).to_owned();
@@ -158,7 +158,7 @@ impl OrbitIterator {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> Result<Option<Orbit>, Failure> {
+    fn __next__(&self, py: Python<'_>) -> Result<Option<Orbit>> {
         let found = self.found.next(py)?;
         Ok(found
             .map(|(id, canonical)| Orbit::new(self.board.bind(py), &self.source, id, &canonical)))

@@ -1,7 +1,7 @@
 //! [`Picture`]: drawings of boards and heat maps.
 
 use crate::arguments::{PictureColumns, Rows};
-use crate::errors::Failure;
+use crate::errors::{Failure, Result};
 use crate::signals::{check, detached, look};
 use nqdb::picture::{ConditionsPicture, Coordinates, HeatmapPicture, Sheet};
 use nqdb::{Conditions, search::Heatmap};
@@ -60,7 +60,7 @@ impl Display for Text {
 const LONGEST: usize = 1 << 30;
 
 /// A drawing as text, drawn without the GIL until a signal handler raises.
-fn drawn(py: Python<'_>, drawing: &(impl Display + Sync)) -> Result<String, Failure> {
+fn drawn(py: Python<'_>, drawing: &(impl Display + Sync)) -> Result<String> {
     struct Stoppable(String);
 
     impl Write for Stoppable {
@@ -87,7 +87,7 @@ impl Picture {
         boards: Vec<(String, nqdb::picture::Picture)>,
         columns: Option<NonZeroUsize>,
         coordinates: Coordinates,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let content = match &boards[..] {
             [(_, board)] => format!("N = {}", board.n()),
             boards => format!("{} boards", boards.len()),
@@ -103,7 +103,7 @@ impl Picture {
     }
 
     /// The number of solutions that match conditions and have a queen on each square.
-    pub(crate) fn of_heatmap(conditions: &Conditions, heatmap: &Heatmap) -> Result<Self, Failure> {
+    pub(crate) fn of_heatmap(conditions: &Conditions, heatmap: &Heatmap) -> Result<Self> {
         let n = heatmap.n();
         let svg = if conditions.is_any() {
             HeatmapPicture::new(heatmap).to_string()
@@ -144,7 +144,7 @@ impl Picture {
         &self.svg
     }
 
-    fn __str__(&self, py: Python<'_>) -> Result<String, Failure> {
+    fn __str__(&self, py: Python<'_>) -> Result<String> {
         drawn(py, &self.text)
     }
 
@@ -170,7 +170,7 @@ pub(crate) fn picture(
     captions: Vec<String>,
     columns: Option<PictureColumns>,
     coordinates: &str,
-) -> Result<Picture, Failure> {
+) -> Result<Picture> {
     let coordinates = match coordinates {
         "none" => Coordinates::None,
         "numbers" => Coordinates::Numbers,
@@ -193,5 +193,5 @@ pub(crate) fn picture(
         let Rows(rows) = board.extract()?;
         Ok((caption, nqdb::picture::Picture::new(rows)?))
     });
-    Picture::of_boards(boards.py(), drawings.collect::<Result<_, Failure>>()?, columns, coordinates)
+    Picture::of_boards(boards.py(), drawings.collect::<Result<_>>()?, columns, coordinates)
 }

@@ -8,7 +8,7 @@
 //!
 //! [`Shared`] is an iterator that several threads can use; its calls end at signals too.
 
-use crate::errors::{Class, Failure};
+use crate::errors::{Class, Failure, Result};
 use nqdb::internal::{SPARE, has_memory, lock};
 use nqdb::watch::{Progress, Watch};
 use pyo3::exceptions::PyMemoryError;
@@ -104,7 +104,7 @@ pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
 pub(crate) fn detached<T: Send, E: Send + Into<Failure>>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T, E> + Send,
-) -> Result<T, Failure> {
+) -> Result<T> {
     if is_time() {
         py.check_signals()?;
     }
@@ -199,7 +199,7 @@ impl<I> Shared<I> {
 
 impl<T: Send, I: Iterator<Item = nqdb::Result<T>> + Send> Shared<I> {
     /// The next item. Fails in a signal handler that has interrupted a call of this iterator.
-    pub(crate) fn next(&self, py: Python<'_>) -> Result<Option<T>, Failure> {
+    pub(crate) fn next(&self, py: Python<'_>) -> Result<Option<T>> {
         self.call(py, |items| items.next().transpose().map_err(Failure::from)).map(Option::flatten)
     }
 }
@@ -209,8 +209,8 @@ impl<I: Send> Shared<I> {
     pub(crate) fn call<T: Send>(
         &self,
         py: Python<'_>,
-        call: impl FnOnce(&mut I) -> Result<T, Failure> + Send,
-    ) -> Result<Option<T>, Failure> {
+        call: impl FnOnce(&mut I) -> Result<T> + Send,
+    ) -> Result<Option<T>> {
         detached(py, || {
             let Some(mut items) = self.take()? else { return Ok(None) };
             let answer = call(&mut items);
@@ -223,7 +223,7 @@ impl<I: Send> Shared<I> {
     }
 
     /// The items, for a call of this thread; `None` once a signal handler has raised.
-    fn take(&self) -> Result<Option<Box<I>>, Failure> {
+    fn take(&self) -> Result<Option<Box<I>>> {
         let caller = std::thread::current().id();
         loop {
             let mut state = lock(&self.state);

@@ -1,7 +1,7 @@
 //! The source of a database and its boards, in this process and its forks: SQLite connections can't be used across a
 //! fork, so a forked child process opens the file again.
 
-use crate::errors::Failure;
+use crate::errors::Result;
 use crate::signals::{Signals, detached, forget_other_threads};
 use nqdb::BoardSize;
 use pyo3::prelude::*;
@@ -37,13 +37,13 @@ fn open(file: Option<&Path>) -> nqdb::Result<nqdb::Database> {
 }
 
 impl Source {
-    pub(crate) fn open(py: Python<'_>, file: Option<PathBuf>) -> Result<Arc<Self>, Failure> {
+    pub(crate) fn open(py: Python<'_>, file: Option<PathBuf>) -> Result<Arc<Self>> {
         let handle = Handle::new(detached(py, || open(file.as_deref()))?);
         Ok(Arc::new(Source { file, handle }))
     }
 
     /// The file, if it exists and is not empty: a first build that is killed at once leaves an empty file.
-    pub(crate) fn open_if_any(py: Python<'_>, file: PathBuf) -> Result<Option<Arc<Self>>, Failure> {
+    pub(crate) fn open_if_any(py: Python<'_>, file: PathBuf) -> Result<Option<Arc<Self>>> {
         let opened = detached(py, || nqdb::Database::open_if_any(&file, Signals))?;
         let source = |opened| Source { file: Some(file), handle: Handle::new(opened) };
         Ok(opened.map(source).map(Arc::new))
@@ -54,11 +54,11 @@ impl Source {
     }
 
     /// The open database of this process.
-    pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Database, Failure> {
+    pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Database> {
         self.handle.get(|| detached(py, || open(self.file.as_deref())))
     }
 
-    fn board(&self, py: Python<'_>, n: BoardSize) -> Result<nqdb::Board, Failure> {
+    fn board(&self, py: Python<'_>, n: BoardSize) -> Result<nqdb::Board> {
         let database = self.inner(py)?;
         detached(py, || database.board(n))
     }
@@ -71,18 +71,14 @@ pub(crate) struct SourceBoard {
 }
 
 impl SourceBoard {
-    pub(crate) fn open(
-        py: Python<'_>,
-        source: &Arc<Source>,
-        n: BoardSize,
-    ) -> Result<Arc<Self>, Failure> {
+    pub(crate) fn open(py: Python<'_>, source: &Arc<Source>, n: BoardSize) -> Result<Arc<Self>> {
         let handle = Handle::new(source.board(py, n)?);
         Ok(Arc::new(SourceBoard { size: n, source: Arc::clone(source), handle }))
     }
 
     /// The board of this process.
     #[inline]
-    pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Board, Failure> {
+    pub(crate) fn inner(&self, py: Python<'_>) -> Result<&nqdb::Board> {
         self.handle.get(|| self.source.board(py, self.size))
     }
 }
@@ -120,7 +116,7 @@ impl<T> Handle<T> {
     }
 
     /// The value of this process; after a fork it is created again by `make`.
-    fn get(&self, make: impl FnOnce() -> Result<T, Failure>) -> Result<&T, Failure> {
+    fn get(&self, make: impl FnOnce() -> Result<T>) -> Result<&T> {
         if self.forks == FORKS.load(Relaxed) {
             return Ok(&self.value);
         }

@@ -6,7 +6,7 @@
 
 use crate::combinatorics::BoardSize;
 use crate::store::block::INDEXED_BOARDS;
-use crate::store::error::{DamageError, OpenError, StoreError};
+use crate::store::error::{DamageError, OpenError, Result, StoreError};
 use crate::store::file;
 use crate::store::journal::companion;
 use crate::watch::Watch;
@@ -40,15 +40,12 @@ impl Checkpoint {
     }
 
     /// Opens the checkpoint for writing, creating it if necessary.
-    pub(crate) fn open_to_write(&self, watch: &Arc<dyn Watch>) -> Result<Connection, StoreError> {
+    pub(crate) fn open_to_write(&self, watch: &Arc<dyn Watch>) -> Result<Connection> {
         file::open_to_write(&self.path, watch).map_err(|error| self.named(error))
     }
 
     /// Opens the checkpoint for reading; `None` if it does not exist or has no rows, as a kill can leave it.
-    pub(crate) fn open_to_read(
-        &self,
-        watch: &Arc<dyn Watch>,
-    ) -> Result<Option<Connection>, StoreError> {
+    pub(crate) fn open_to_read(&self, watch: &Arc<dyn Watch>) -> Result<Option<Connection>> {
         match file::open_to_read(&self.path, watch) {
             Ok(connection) => {
                 let has_rows = "SELECT EXISTS (SELECT 1 FROM nqdb_board) OR EXISTS (SELECT 1 FROM nqdb_block)
@@ -64,7 +61,7 @@ impl Checkpoint {
     }
 
     /// Removes the checkpoint and its journal.
-    pub(crate) fn remove(&self) -> Result<(), StoreError> {
+    pub(crate) fn remove(&self) -> Result<()> {
         for path in [&self.path, &companion(&self.path, "-journal")] {
             match std::fs::remove_file(path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),

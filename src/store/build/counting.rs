@@ -15,7 +15,7 @@ use crate::search::kernel::{
     Kernel, NumberedPrefixes, PrefixCounts, UnitPrefixes, WorkUnit, count_units, unit_weights,
     work_units,
 };
-use crate::store::error::StoreError;
+use crate::store::error::Result;
 use crate::workers::{Event, InOrder, lock};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -33,10 +33,10 @@ const REPORT_ORBITS: u64 = 1 << 16;
 
 /// Takes the number of orbits found since the last call, many times a second. An error stops the count once the units in
 /// progress are finished.
-type Tick<'h> = &'h mut dyn FnMut(u64) -> Result<(), StoreError>;
+type Tick<'h> = &'h mut dyn FnMut(u64) -> Result<()>;
 
 /// Takes finished units and their counts.
-type Save<'h> = &'h mut dyn FnMut(&[u32], &PrefixCounts) -> Result<(), StoreError>;
+type Save<'h> = &'h mut dyn FnMut(&[u32], &PrefixCounts) -> Result<()>;
 
 /// Counts these units. They are saved every `pause`, or less often if checkpoints would take too much of the time, and
 /// at the end, even after an error of `tick`. Without a pause they are saved only at the end.
@@ -47,7 +47,7 @@ pub fn count(
     pause: Option<Duration>,
     tick: Tick<'_>,
     save: Save<'_>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if units.is_empty() {
         return Ok(());
     }
@@ -136,7 +136,7 @@ struct Checkpoints<'d> {
 
 impl Checkpoints<'_> {
     /// Closes the generation if a checkpoint is due, and saves it once its last unit is finished.
-    fn save_if_due(&mut self) -> Result<(), StoreError> {
+    fn save_if_due(&mut self) -> Result<()> {
         if self.closed.is_none() && self.due.is_some_and(|due| due <= Instant::now()) {
             self.closed = Some(self.work.next_generation());
         }
@@ -150,13 +150,13 @@ impl Checkpoints<'_> {
         Ok(())
     }
 
-    fn save(&mut self, generation: &Generation) -> Result<(), StoreError> {
+    fn save(&mut self, generation: &Generation) -> Result<()> {
         let units = lock(&generation.finished);
         if units.is_empty() { Ok(()) } else { (self.save)(&units, &generation.counts) }
     }
 
     /// Saves the rest after all threads have ended, even after an error. Returns the first error.
-    fn finish(mut self, counted: Result<(), StoreError>) -> Result<(), StoreError> {
+    fn finish(mut self, counted: Result<()>) -> Result<()> {
         let last = self.work.next_generation();
         let rest = self.closed.take().into_iter().chain([last]);
         rest.fold(counted, |outcome, generation| outcome.and(self.save(&generation)))

@@ -9,7 +9,7 @@ use crate::combinatorics::{BoardSize, known_counts};
 use crate::search::cell_depth;
 use crate::search::kernel::{PrefixCounts, UnitPrefixes};
 use crate::store::block::INDEXED_BOARDS;
-use crate::store::error::{DamageError, StoreError};
+use crate::store::error::{DamageError, Result, StoreError};
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -33,7 +33,7 @@ impl PartialCounts {
     }
 
     /// The counts of a board in a file, if any. Fails if they are damaged.
-    pub fn load(connection: &Connection, n: BoardSize) -> Result<Option<Self>, StoreError> {
+    pub fn load(connection: &Connection, n: BoardSize) -> Result<Option<Self>> {
         let Some(part) = Self::part_in(connection, n)? else { return Ok(None) };
         if !INDEXED_BOARDS.contains(&n.get()) {
             return Err(damaged_counts(n, "a board of this size can't be indexed"));
@@ -63,10 +63,7 @@ impl PartialCounts {
     }
 
     /// The part of a board whose counts are in a file, if any.
-    pub(crate) fn part_in(
-        connection: &Connection,
-        n: BoardSize,
-    ) -> Result<Option<Part>, StoreError> {
+    pub(crate) fn part_in(connection: &Connection, n: BoardSize) -> Result<Option<Part>> {
         let sql = "SELECT part, parts FROM nqdb_partial_count WHERE n = ?1";
         let read = |row: &rusqlite::Row<'_>| Ok(Part::new(row.get(0)?, row.get(1)?));
         match connection.query_row(sql, [n.get()], read).optional()? {
@@ -76,7 +73,7 @@ impl PartialCounts {
     }
 
     /// The board sizes with partial counts in a file; at most the first 64.
-    pub(crate) fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
+    pub(crate) fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>> {
         let mut statement = connection.prepare("SELECT n FROM nqdb_partial_count LIMIT 64")?;
         let sizes = statement.query_map([], |row| row.get::<_, i64>(0))?;
         let size = |n: i64| u64::try_from(n).ok().and_then(|n| BoardSize::new(n).ok());
@@ -86,7 +83,7 @@ impl PartialCounts {
         sizes.map(|n| known(n?)).collect()
     }
 
-    pub(crate) fn delete(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
+    pub(crate) fn delete(connection: &Connection, n: BoardSize) -> Result<()> {
         for table in ["nqdb_partial_region", "nqdb_partial_count"] {
             connection.execute(&format!("DELETE FROM {table} WHERE n = ?1"), [n.get()])?;
         }
@@ -94,7 +91,7 @@ impl PartialCounts {
     }
 
     /// Writes the lists of counted units and regions. The board must have a row.
-    pub fn write(&self, connection: &Connection) -> Result<(), StoreError> {
+    pub fn write(&self, connection: &Connection) -> Result<()> {
         let (units, regions) = (encode(&self.units), encode(&self.regions));
         let checksum = self.checksum_of(&units, &regions);
         connection.execute(
@@ -123,7 +120,7 @@ impl PartialCounts {
         division: &Division,
         units: &[u32],
         counts: &PrefixCounts,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let transaction = connection.unchecked_transaction()?;
         let mut all = self.clone();
         let mut new_sums = UnitSums::new(&division.below);
@@ -254,11 +251,7 @@ pub(crate) type Counts = Vec<[u32; 2]>;
 
 impl PartialCounts {
     /// Adds counts of the same prefixes. Fails if a sum is greater than any board has.
-    pub(crate) fn add_counts(
-        &self,
-        all: &mut [[u32; 2]],
-        new: &[[u32; 2]],
-    ) -> Result<(), StoreError> {
+    pub(crate) fn add_counts(&self, all: &mut [[u32; 2]], new: &[[u32; 2]]) -> Result<()> {
         for (all, new) in all.iter_mut().zip(new) {
             for (all, new) in all.iter_mut().zip(new) {
                 let sum = all.checked_add(*new);
@@ -275,7 +268,7 @@ impl PartialCounts {
         connection: &Connection,
         region: u32,
         counts: &[[u32; 2]],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let packed = pack(counts)?;
         self.regions.insert(region, checksum_of_region(self.n, region, &packed));
         let sql = "REPLACE INTO nqdb_partial_region (n, region, counts) VALUES (?1, ?2, ?3)";
@@ -289,7 +282,7 @@ impl PartialCounts {
         connection: &Connection,
         division: &Division,
         region: u32,
-    ) -> Result<Counts, StoreError> {
+    ) -> Result<Counts> {
         let len = division.below.region(region).len();
         let Some(&checksum) = self.regions.get(&region) else { return Ok(vec![[0; 2]; len]) };
         let sql = "SELECT counts FROM nqdb_partial_region WHERE n = ?1 AND region = ?2";
@@ -342,7 +335,7 @@ fn unpack(frame: &[u8], len: usize) -> std::io::Result<Counts> {
 }
 
 /// A function that takes the counts of a region, with its number.
-pub(crate) type VisitRegion<'v> = &'v mut dyn FnMut(u32, &[[u32; 2]]) -> Result<(), StoreError>;
+pub(crate) type VisitRegion<'v> = &'v mut dyn FnMut(u32, &[[u32; 2]]) -> Result<()>;
 
 impl PartialCounts {
     /// Reads all counts, region by region, and checks everything that can be checked without counting again: that the
@@ -352,7 +345,7 @@ impl PartialCounts {
         connection: &Connection,
         division: &Division,
         visit: VisitRegion<'_>,
-    ) -> Result<CountSums, StoreError> {
+    ) -> Result<CountSums> {
         if let Some(&unit) =
             self.units.keys().find(|&&unit| division.part_of(unit) != Some(self.part.number()))
         {
@@ -379,7 +372,7 @@ impl PartialCounts {
     }
 
     /// Fails unless the counts add up to the totals of the units.
-    fn check(&self, division: &Division, sums: &UnitSums<'_>) -> Result<(), StoreError> {
+    fn check(&self, division: &Division, sums: &UnitSums<'_>) -> Result<()> {
         for (&unit, &orbits) in &self.units {
             let found = sums.orbits[unit as usize];
             if found != orbits {

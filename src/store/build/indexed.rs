@@ -10,7 +10,7 @@ use crate::search::kernel::{PrefixCounts, next_prefix};
 use crate::search::{CellSize, cell_depth, cell_limit, first_solution, join_cells};
 use crate::store::block::{BuildTier, Cells, MAX_CELLS};
 use crate::store::content::Content;
-use crate::store::error::StoreError;
+use crate::store::error::{Result, StoreError};
 use crate::store::file;
 use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow, State};
@@ -30,7 +30,7 @@ pub(super) fn write_board(
     checkpoint: &Checkpoint,
     options: BuildOptions,
     watch: &Arc<dyn Watch>,
-) -> Result<Built, StoreError> {
+) -> Result<Built> {
     let n = checkpoint.n;
     if !options.rebuild {
         refuse_part(connection, n)?;
@@ -51,7 +51,7 @@ pub(super) fn write_part(
     n: BoardSize,
     options: BuildOptions,
     watch: &dyn Watch,
-) -> Result<Built, StoreError> {
+) -> Result<Built> {
     let (partial, _, division) = count_part(connection, n, options, watch)?;
     let CountSums { solutions, orbits } =
         partial.inspect(connection, &division, &mut |_, _| Ok(()))?;
@@ -66,7 +66,7 @@ fn count_part(
     n: BoardSize,
     options: BuildOptions,
     watch: &dyn Watch,
-) -> Result<(PartialCounts, u64, Division), StoreError> {
+) -> Result<(PartialCounts, u64, Division)> {
     let division = Division::new(n, options.part.of());
     let resumed = resumable(connection, n, options)?;
     let kept = resumed.as_ref().map_or(0, PartialCounts::orbits);
@@ -85,7 +85,7 @@ fn count_missing(
     division: &Division,
     options: BuildOptions,
     watch: &dyn Watch,
-) -> Result<PartialCounts, StoreError> {
+) -> Result<PartialCounts> {
     let n = division.n;
     let mut partial = match resumed {
         Some(partial) => partial,
@@ -111,7 +111,7 @@ fn count_missing(
 }
 
 /// Starts the counts of a part, next to a complete board if there is one.
-fn begin(connection: &Connection, n: BoardSize, part: Part) -> Result<PartialCounts, StoreError> {
+fn begin(connection: &Connection, n: BoardSize, part: Part) -> Result<PartialCounts> {
     if BoardRow::is_complete(connection, n)? {
         PartialCounts::delete(connection, n)?;
     } else {
@@ -127,7 +127,7 @@ fn resumable(
     connection: &Connection,
     n: BoardSize,
     options: BuildOptions,
-) -> Result<Option<PartialCounts>, StoreError> {
+) -> Result<Option<PartialCounts>> {
     let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
     let begun = |row: BoardRow| row.state == State::Complete || row.tier == BuildTier::Indexed;
     if !row.is_some_and(begun) {
@@ -142,7 +142,7 @@ fn resumable(
 }
 
 /// Fails if the database itself holds the counts of a part, which the board would replace.
-pub(crate) fn refuse_part(connection: &Connection, n: BoardSize) -> Result<(), StoreError> {
+pub(crate) fn refuse_part(connection: &Connection, n: BoardSize) -> Result<()> {
     match PartialCounts::part_in(connection, n)? {
         Some(there) => Err(BuildError::OtherPart { n, there, wanted: Part::WHOLE }.into()),
         None => Ok(()),
@@ -155,9 +155,9 @@ pub(crate) fn refuse_part(connection: &Connection, n: BoardSize) -> Result<(), S
 pub(crate) fn write_cells(
     connection: &mut Connection,
     n: BoardSize,
-    regions: impl Iterator<Item = Result<Counts, StoreError>>,
+    regions: impl Iterator<Item = Result<Counts>>,
     limit: Option<u64>,
-) -> Result<(u64, u64), StoreError> {
+) -> Result<(u64, u64)> {
     marked(connection, |connection| {
         let transaction = connection.transaction()?;
         let mut failure = None;
@@ -176,7 +176,7 @@ fn insert_cells(
     n: BoardSize,
     counts: impl Iterator<Item = [u32; 2]>,
     limit: Option<u64>,
-) -> Result<(u64, u64), StoreError> {
+) -> Result<(u64, u64)> {
     BoardRow::begin(transaction, n, BuildTier::Indexed)?;
     let mut content = Content::new(BuildTier::Indexed);
     let mut prefix = vec![0; cell_depth(n)];

@@ -20,7 +20,7 @@ pub use options::{
 };
 pub use plan::{BuildEstimate, estimate};
 
-use super::error::{DiskError, FileError, OpenError, StoreError};
+use super::error::{DiskError, FileError, OpenError, Result, StoreError};
 use super::file;
 use super::journal::companion;
 use super::lock::BuildLock;
@@ -63,7 +63,7 @@ fn build_in(
     n: BoardSize,
     options: BuildOptions,
     watch: &Arc<dyn Watch>,
-) -> Result<Built, StoreError> {
+) -> Result<Built> {
     let checkpoint = Checkpoint::of(path, n);
     // A complete board needs neither the lock nor write access.
     let here = read_existing(path, watch)?;
@@ -116,7 +116,7 @@ fn sweep(path: &Path, checkpoint: &Checkpoint, watch: &Arc<dyn Watch>) {
 }
 
 /// A connection in a transaction that reads, if the file exists and has tables.
-fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>, StoreError> {
+fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connection>> {
     match file::open_to_read(path, watch) {
         Ok(connection) => {
             file::begin_to_read(&connection, path, watch)?;
@@ -128,7 +128,7 @@ fn read_existing(path: &Path, watch: &Arc<dyn Watch>) -> Result<Option<Connectio
 }
 
 /// Fails unless a board of this size can be built with these options.
-fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
+fn check_size(n: BoardSize, options: BuildOptions) -> Result<()> {
     match options.tier(n) {
         BuildTier::Stored if !BuildTier::Stored.takes(n) => {
             Err(BuildError::TooLarge { n, last: LAST_STORED }.into())
@@ -143,11 +143,7 @@ fn check_size(n: BoardSize, options: BuildOptions) -> Result<(), StoreError> {
 }
 
 /// The lock of a database file; may block while another build holds it. Creates the file's directory if it is missing.
-pub(super) fn lock(
-    path: &Path,
-    wait: Duration,
-    watch: &dyn Watch,
-) -> Result<BuildLock, StoreError> {
+pub(super) fn lock(path: &Path, wait: Duration, watch: &dyn Watch) -> Result<BuildLock> {
     if path.is_dir() {
         return Err(OpenError::Directory.into());
     }
@@ -186,7 +182,7 @@ fn has_room(
     connection: &Connection,
     boards: &[BoardSize],
     options: BuildOptions,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut bytes = 0;
     for &n in boards {
         let sql = "SELECT total(count) FROM nqdb_block WHERE n = ?1";
@@ -223,7 +219,7 @@ fn needed_for_index(n: BoardSize, part: Part) -> u64 {
 }
 
 /// Fails unless the disk has space for this many bytes and a journal.
-fn room_for(path: &Path, bytes: u64) -> Result<(), StoreError> {
+fn room_for(path: &Path, bytes: u64) -> Result<()> {
     if bytes == 0 {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use crate::search::kernel::{
 };
 use crate::search::{SolutionRun, cell_depth, cell_limit};
 use crate::store::block::{BuildTier, INDEXED_BOARDS};
-use crate::store::error::{DamageError, StoreError};
+use crate::store::error::{DamageError, Result, StoreError};
 use crate::store::rows::{BoardRow, State};
 use crate::watch::Watch;
 use rusqlite::Connection;
@@ -159,7 +159,7 @@ pub(super) fn with_begun_tier(
     checkpoint: &Checkpoint,
     options: BuildOptions,
     watch: &Arc<dyn Watch>,
-) -> Result<BuildOptions, StoreError> {
+) -> Result<BuildOptions> {
     let n = checkpoint.n;
     let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
     let begun = match row.map(|row| (row.state, row.tier)) {
@@ -181,7 +181,7 @@ pub(super) fn existing(
     checkpoint: &Checkpoint,
     options: BuildOptions,
     watch: &Arc<dyn Watch>,
-) -> Result<Option<Built>, StoreError> {
+) -> Result<Option<Built>> {
     if options.rebuild {
         return Ok(None);
     }
@@ -216,7 +216,7 @@ fn is_counting(
     checkpoint: &Checkpoint,
     options: BuildOptions,
     watch: &Arc<dyn Watch>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     if options.part == Part::WHOLE {
         return Ok(checkpoint.open_to_read(watch)?.is_some());
     }
@@ -243,7 +243,7 @@ fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
 
 /// Reduces the number of threads to what fits into the address-space limit (`ulimit -v`). Fails if not even one fits: a
 /// thread that runs out of memory would abort the process.
-pub(super) fn with_memory(n: BoardSize, options: BuildOptions) -> Result<BuildOptions, StoreError> {
+pub(super) fn with_memory(n: BoardSize, options: BuildOptions) -> Result<BuildOptions> {
     let (shared, each) = needed(n, options.tier(n));
     let fits = |jobs: usize| memory::has_memory(each.saturating_mul(jobs).saturating_add(shared));
     let mut jobs = options.jobs.get();

@@ -9,7 +9,7 @@ use crate::search::SolutionRun;
 use crate::search::bitboard::{Prefix, first_half_prefixes};
 use crate::store::block::{self, BuildTier, Encoded};
 use crate::store::content::Content;
-use crate::store::error::StoreError;
+use crate::store::error::{Result, StoreError};
 use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow};
 use crate::watch::{Activity, Watch, Watched};
@@ -34,7 +34,7 @@ pub(super) fn write(
     n: BoardSize,
     options: BuildOptions,
     watch: &dyn Watch,
-) -> Result<Built, StoreError> {
+) -> Result<Built> {
     let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
     // If the blocks so far are damaged, the file stays as it is.
     let resumed = row.map_or(Ok(None), |row| resumable(connection, &row))?;
@@ -48,7 +48,7 @@ fn write_blocks(
     resumed: Option<Content>,
     options: BuildOptions,
     watch: &dyn Watch,
-) -> Result<Built, StoreError> {
+) -> Result<Built> {
     let mut writer = BoardWriter::new(connection, n)?;
     writer.begin(resumed)?;
     let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
@@ -124,7 +124,7 @@ struct BoardWriter<'c> {
 
 impl<'c> BoardWriter<'c> {
     /// Opens the transaction in which the build begins.
-    fn new(connection: &'c mut Connection, n: BoardSize) -> Result<Self, StoreError> {
+    fn new(connection: &'c mut Connection, n: BoardSize) -> Result<Self> {
         // A replacement stays in memory, since a partly written file can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
@@ -132,7 +132,7 @@ impl<'c> BoardWriter<'c> {
         Ok(BoardWriter { connection, n, content, batch, replaces: false })
     }
 
-    fn begin(&mut self, resumed: Option<Content>) -> Result<(), StoreError> {
+    fn begin(&mut self, resumed: Option<Content>) -> Result<()> {
         if let Some(content) = resumed {
             self.content = content;
         } else {
@@ -148,14 +148,14 @@ impl<'c> BoardWriter<'c> {
     }
 
     /// The packed first solution of the last block in the file, if any.
-    fn last_first_solution(&self) -> Result<Option<Vec<u8>>, StoreError> {
+    fn last_first_solution(&self) -> Result<Option<Vec<u8>>> {
         let sql =
             "SELECT first_solution FROM nqdb_block WHERE n = ?1 ORDER BY first_rank DESC LIMIT 1";
         Ok(self.connection.query_row(sql, [self.n.get()], |row| row.get(0)).optional()?)
     }
 
     /// Adds the blocks of one subtree. They are committed together or not at all.
-    fn add(&mut self, blocks: Vec<EncodedBlock>) -> Result<(), StoreError> {
+    fn add(&mut self, blocks: Vec<EncodedBlock>) -> Result<()> {
         if self.batch.is_none() {
             self.connection.execute_batch("BEGIN IMMEDIATE")?;
         }
@@ -171,7 +171,7 @@ impl<'c> BoardWriter<'c> {
         Ok(())
     }
 
-    fn insert(&mut self, block: EncodedBlock) -> Result<(), StoreError> {
+    fn insert(&mut self, block: EncodedBlock) -> Result<()> {
         let row = BlockRow {
             n: self.n,
             first_rank: self.content.solutions + 1,
@@ -188,11 +188,11 @@ impl<'c> BoardWriter<'c> {
     }
 
     /// Commits what has been written so far, unless a complete board is being replaced.
-    fn commit_batch(&mut self) -> Result<(), StoreError> {
+    fn commit_batch(&mut self) -> Result<()> {
         if self.replaces { Ok(()) } else { self.commit() }
     }
 
-    fn commit(&mut self) -> Result<(), StoreError> {
+    fn commit(&mut self) -> Result<()> {
         if self.batch.is_some() {
             self.connection.execute_batch("COMMIT")?;
             self.batch = None;
@@ -201,7 +201,7 @@ impl<'c> BoardWriter<'c> {
     }
 
     /// Checks the totals and marks the board complete. Returns Q(N) and F(N).
-    fn finish(mut self) -> Result<(u64, u64), StoreError> {
+    fn finish(mut self) -> Result<(u64, u64)> {
         let totals = self.content.totals(self.n);
         check_totals(self.n, totals.0, totals.1)?;
         let (n, tier, digest) = (self.n, BuildTier::Stored, self.content.digest());
@@ -212,7 +212,7 @@ impl<'c> BoardWriter<'c> {
 }
 
 /// Fails unless the totals are the known ones.
-pub(super) fn check_totals(n: BoardSize, solutions: u64, orbits: u64) -> Result<(), StoreError> {
+pub(super) fn check_totals(n: BoardSize, solutions: u64, orbits: u64) -> Result<()> {
     let Some(known) = known_counts(n) else { return Ok(()) };
     let pairs = [("solutions", known.solutions, solutions), ("orbits", known.orbits(), orbits)];
     match pairs.into_iter().find(|(_, expected, got)| expected != got) {
@@ -233,7 +233,7 @@ impl Drop for BoardWriter<'_> {
 
 /// The content that an interrupted build of this board has committed. `None` if it used another format; fails if a
 /// block is damaged.
-fn resumable(connection: &Connection, row: &BoardRow) -> Result<Option<Content>, StoreError> {
+fn resumable(connection: &Connection, row: &BoardRow) -> Result<Option<Content>> {
     let begun =
         BoardRow { built_by: row.built_by.clone(), ..BoardRow::building(row.n, BuildTier::Stored) };
     if *row != begun {

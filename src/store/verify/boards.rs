@@ -7,7 +7,7 @@ use crate::search::kernel::{NumberedPrefixes, next_prefix};
 use crate::search::{CellSize, SolutionRun, Solutions, cell_depth};
 use crate::store::block::{BuildTier, Cells, INDEXED_BOARDS};
 use crate::store::content::Content;
-use crate::store::error::StoreError;
+use crate::store::error::Result;
 use crate::store::rows::{BlockRow, BoardRow, State};
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ pub(super) fn verify_indexed(
     scope: Scope<'_>,
     row: &BoardRow,
     problems: &mut Problems,
-) -> Result<u64, StoreError> {
+) -> Result<u64> {
     let complete = row.state == State::Complete;
     if !INDEXED_BOARDS.contains(&scope.n.get()) {
         problems.add("a board of this size can't be indexed".into());
@@ -112,7 +112,7 @@ impl<'c> CellCheck<'c> {
         true
     }
 
-    fn end(&mut self) -> Result<(), StoreError> {
+    fn end(&mut self) -> Result<()> {
         let prefixes =
             NumberedPrefixes::new(self.scope.n.get(), cell_depth(self.scope.n)).count() as u64;
         if self.content.prefixes != prefixes {
@@ -129,7 +129,7 @@ impl<'c> CellCheck<'c> {
         Ok(())
     }
 
-    fn compare_with_fresh_counts(&mut self) -> Result<(), StoreError> {
+    fn compare_with_fresh_counts(&mut self) -> Result<()> {
         let fresh = recount(self.scope, None)?;
         let mut counts = fresh.chunks().flatten();
         for (cell, size) in self.sizes.iter().enumerate() {
@@ -153,7 +153,7 @@ pub(super) fn verify_stored(
     scope: Scope<'_>,
     row: Option<&BoardRow>,
     problems: &mut Problems,
-) -> Result<u64, StoreError> {
+) -> Result<u64> {
     let mut check = BlockCheck {
         row,
         content: Content::new(BuildTier::Stored),

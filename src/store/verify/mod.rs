@@ -9,7 +9,7 @@ mod problems;
 
 use super::build::Part;
 use super::build::checkpoint::Checkpoint;
-use super::error::{BoardError, DamageError, DiskError, FileError, StoreError};
+use super::error::{BoardError, DamageError, DiskError, FileError, Result, StoreError};
 use super::file;
 use super::reader::Store;
 use super::rows::{BoardRow, State};
@@ -120,7 +120,7 @@ fn verify_checkpoints(
     only: &[BoardSize],
     report: &mut VerifyReport,
     watch: &Arc<dyn Watch>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     for checkpoint in Checkpoint::all(path) {
         let n = checkpoint.n;
         if !only.is_empty() && !only.contains(&n) {
@@ -146,7 +146,7 @@ fn verify_checkpoints(
 }
 
 /// Fails unless the report has all of these boards.
-fn is_there(only: &[BoardSize], report: &VerifyReport) -> Result<(), StoreError> {
+fn is_there(only: &[BoardSize], report: &VerifyReport) -> Result<()> {
     let is_missing = |n: &&BoardSize| report.boards.iter().all(|board| board.n != n.get());
     match only.iter().find(is_missing) {
         Some(&n) => Err(BoardError::NotBuilt { n }.into()),
@@ -159,7 +159,7 @@ pub(super) fn verify(
     only: &[BoardSize],
     deep: bool,
     watch: &dyn Watch,
-) -> Result<VerifyReport, StoreError> {
+) -> Result<VerifyReport> {
     let report = verify_boards(connection, only, deep, watch)?;
     is_there(only, &report).map(|()| report)
 }
@@ -169,7 +169,7 @@ fn verify_boards(
     only: &[BoardSize],
     deep: bool,
     watch: &dyn Watch,
-) -> Result<VerifyReport, StoreError> {
+) -> Result<VerifyReport> {
     let mut report = VerifyReport { file: integrity(connection)?, boards: Vec::new() };
     let boards = match boards_in(connection) {
         Ok(boards) => boards,
@@ -188,7 +188,7 @@ fn verify_boards(
 }
 
 /// The report on a board whose rows can't be interpreted; other errors are passed on.
-fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport, StoreError> {
+fn unreadable(n: BoardSize, error: StoreError) -> Result<BoardReport> {
     let part = match &error {
         StoreError::Damage(DamageError::Part { part, .. }) => Some(*part),
         _ => None,
@@ -215,7 +215,7 @@ const NOT_IN_INTEGRITY_CHECK: &str = "
     SELECT 'a row of N = 0' FROM nqdb_partial_region INDEXED BY sqlite_autoindex_nqdb_partial_region_1
     WHERE n = 0 LIMIT 20";
 
-fn integrity(connection: &Connection) -> Result<Vec<String>, StoreError> {
+fn integrity(connection: &Connection) -> Result<Vec<String>> {
     let check = |sql: &str| {
         let mut statement = connection.prepare(sql)?;
         let rows = statement.query_map([], |row| row.get(0))?;
@@ -242,7 +242,7 @@ fn is_read_error(finding: &str) -> bool {
 }
 
 /// Every N that occurs in a row of either table.
-fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
+fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>> {
     let sql = "SELECT n FROM nqdb_board UNION SELECT n FROM nqdb_block ORDER BY n";
     let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map([], |row| row.get::<_, i64>(0))?;
@@ -256,7 +256,7 @@ fn boards_in(connection: &Connection) -> Result<Vec<BoardSize>, StoreError> {
     Ok(boards)
 }
 
-fn verify_board(scope: Scope<'_>) -> Result<BoardReport, StoreError> {
+fn verify_board(scope: Scope<'_>) -> Result<BoardReport> {
     let row = BoardRow::find(scope.connection, scope.n)?;
     let mut problems = Problems::default();
     let is_indexed =

@@ -8,16 +8,13 @@ use crate::search::kernel::{NumberedPrefixes, PrefixCounts};
 use crate::store::build::counting::{Division, count};
 use crate::store::build::counts::{PartialCounts, UnitSums};
 use crate::store::build::{BuildOptions, Part};
-use crate::store::error::{DamageError, StoreError};
+use crate::store::error::{DamageError, Result, StoreError};
 use crate::watch::{Activity, Watched};
 use serde::Serialize;
 
 /// Checks the partial counts of the board in a file, if any. Returns their part, if it can be read, and the number of
 /// first-half solutions counted.
-pub(super) fn verify(
-    scope: Scope<'_>,
-    problems: &mut Problems,
-) -> Result<Option<(Part, u64)>, StoreError> {
+pub(super) fn verify(scope: Scope<'_>, problems: &mut Problems) -> Result<Option<(Part, u64)>> {
     let loaded = PartialCounts::load(scope.connection, scope.n).transpose();
     let Some(loaded) = loaded else { return Ok(None) };
     let inspect = |partial: &PartialCounts| {
@@ -64,7 +61,7 @@ pub(super) fn recount_units(
     scope: Scope<'_>,
     samples: u64,
     seed: u64,
-) -> Result<Option<RecountReport>, StoreError> {
+) -> Result<Option<RecountReport>> {
     let Some(partial) = PartialCounts::load(scope.connection, scope.n)? else { return Ok(None) };
     let division = Division::new(scope.n, partial.part.of());
     let mut units: Vec<u32> = partial.units.keys().copied().collect();
@@ -120,7 +117,7 @@ fn wrong_prefix(
 pub(super) fn recount(
     scope: Scope<'_>,
     units: Option<(&Division, &[u32])>,
-) -> Result<PrefixCounts, StoreError> {
+) -> Result<PrefixCounts> {
     let n = scope.n;
     let whole;
     let (division, units) = match units {

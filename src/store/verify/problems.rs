@@ -2,7 +2,7 @@
 
 use crate::combinatorics::{BoardSize, known_counts};
 use crate::store::content::Content;
-use crate::store::error::{DamageError, StoreError};
+use crate::store::error::{DamageError, Result, StoreError};
 use crate::store::rows::BoardRow;
 use crate::watch::{Activity, Watch, Watched};
 use rusqlite::Connection;
@@ -26,7 +26,7 @@ impl Scope<'_> {
 }
 
 /// The damage that an error describes, as a finding; other errors are passed on.
-pub(super) fn damage(error: StoreError) -> Result<String, StoreError> {
+pub(super) fn damage(error: StoreError) -> Result<String> {
     match error {
         StoreError::Damage(DamageError::Content { what }) => Ok(what),
         StoreError::Damage(other) => Ok(other.to_string()),
