@@ -209,15 +209,12 @@ impl InOrder {
     /// Each thread obtains its own function from `start` and calls it with one task after another. The second argument
     /// of that function returns whether results are still wanted. A long task must call it often, since a thread that
     /// works alone ticks there, and may return `None` once it returns false. A single task runs on this thread.
-    pub fn run<T, R: Send, E, W>(
+    pub fn run<T, R: Send, E, W: FnMut(T, &dyn Fn() -> bool) -> Option<R>>(
         self,
         tasks: impl Iterator<Item = T> + Send,
         start: impl Fn() -> W + Sync,
         take: impl FnMut(Event<R>) -> Result<(), E>,
-    ) -> Result<(), E>
-    where
-        W: FnMut(T, &dyn Fn() -> bool) -> Option<R>,
-    {
+    ) -> Result<(), E> {
         match tasks.size_hint().1.unwrap_or(usize::MAX) {
             0 => Ok(()),
             1 => self.run_on(0, tasks, start, take),
@@ -226,16 +223,13 @@ impl InOrder {
     }
 
     /// [`InOrder::run`] on up to this number of other threads; on this one without any.
-    pub fn run_on<T, R: Send, E, W>(
+    pub fn run_on<T, R: Send, E, W: FnMut(T, &dyn Fn() -> bool) -> Option<R>>(
         self,
         threads: usize,
         tasks: impl Iterator<Item = T> + Send,
         start: impl Fn() -> W + Sync,
         take: impl FnMut(Event<R>) -> Result<(), E>,
-    ) -> Result<(), E>
-    where
-        W: FnMut(T, &dyn Fn() -> bool) -> Option<R>,
-    {
+    ) -> Result<(), E> {
         let queue = Queue::new(tasks, self);
         let mut taker = Taker { take, ticked: Instant::now(), failure: None };
         alongside(

@@ -56,14 +56,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl EstimateArgs {
     /// Makes an estimate by `work`, and measures the time. Ctrl-C ends it early; the command then prints it and fails.
-    pub(super) fn make<T, E>(
+    pub(super) fn make<T, E: Into<CliError>>(
         &self,
         context: &mut Context,
         work: impl FnOnce(&Sampling, &ProgressWatch) -> Result<T, E>,
-    ) -> Result<Estimated<T>>
-    where
-        CliError: From<E>,
-    {
+    ) -> Result<Estimated<T>> {
         let default = Sampling::default();
         let effort = match (self.runs, self.sample_time) {
             (Some(runs), _) => Effort::Runs(runs),
@@ -76,7 +73,7 @@ impl EstimateArgs {
         let watch = context.watch.clone();
         // Without a handler Ctrl-C ends the process.
         let _ending = on_ctrl_c(move || watch.end_estimate()).ok();
-        let answer = work(&sampling, &context.watch)?;
+        let answer = work(&sampling, &context.watch).map_err(Into::into)?;
         let mut repeats = self.seed.is_none() || self.runs.is_none();
         if context.watch.is_enough() {
             context.failure = Some(CliError::Interrupted(SO_FAR));

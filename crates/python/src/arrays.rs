@@ -64,16 +64,13 @@ impl Fill {
 
     /// A buffer of `rows` rows. Each thread calls `work` once, with a board that stops at signals; the result fills a
     /// chunk, given the number of its first row. If rows fail, returns the error of the first one.
-    pub(crate) fn fill<'py, F>(
+    pub(crate) fn fill<'py, F: FnMut(u64, &mut [u8]) -> Result<()>>(
         &self,
         py: Python<'py>,
         rows: u64,
         board: &Board,
         work: impl Fn(&Board, Stop) -> F + Send + Sync,
-    ) -> Result<Bound<'py, PyByteArray>>
-    where
-        F: FnMut(u64, &mut [u8]) -> Result<()>,
-    {
+    ) -> Result<Bound<'py, PyByteArray>> {
         let stop = &self.stop;
         let board = board.watched_by(stop.clone());
         let start = || {
@@ -101,16 +98,13 @@ impl Fill {
 
     /// A buffer of `rows` rows. Each thread calls `start` once; the result writes the row with a number. If rows fail,
     /// returns the error of the first one.
-    pub(crate) fn rows<'py, F>(
+    pub(crate) fn rows<'py, F: FnMut(u64, &mut [u8]) -> Result<()>>(
         &self,
         py: Python<'py>,
         rows: u64,
         board: &Board,
         start: impl Fn(&Board) -> F + Send + Sync,
-    ) -> Result<Bound<'py, PyByteArray>>
-    where
-        F: FnMut(u64, &mut [u8]) -> Result<()>,
-    {
+    ) -> Result<Bound<'py, PyByteArray>> {
         self.fill(py, rows, board, |board, stop| {
             let mut write = start(board);
             move |first, chunk: &mut [u8]| {

@@ -15,8 +15,10 @@ use crate::source::{Source, SourceBoard};
 use nqdb::internal::counted;
 use nqdb::sampling::{Effort, Sampling};
 use nqdb::{
-    BoardSize, Canonical, OrbitId, Permutation, Rank, Solution, Tier, database::SolutionReader,
-    random::Dice, search::LAST_LISTED,
+    BoardSize, Canonical, OrbitId, Permutation, Rank, Solution, Tier,
+    database::SolutionReader,
+    random::{Dice, Drawn},
+    search::LAST_LISTED,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
@@ -122,16 +124,13 @@ impl Board {
 
     /// A buffer with a row of `width` bytes for each solution in a sequence of boards in any form. Each thread calls
     /// `start` once; the result writes a row. An error names its solution.
-    fn many<'py, F>(
+    fn many<'py, F: FnMut(&Solution, &mut [u8]) -> nqdb::Result<()>>(
         &self,
         queens: &Bound<'py, PyAny>,
         width: usize,
         jobs: Option<Jobs>,
         start: impl Fn(&nqdb::Board) -> F + Send + Sync,
-    ) -> Result<Bound<'py, PyByteArray>>
-    where
-        F: FnMut(&Solution, &mut [u8]) -> nqdb::Result<()>,
-    {
+    ) -> Result<Bound<'py, PyByteArray>> {
         let (py, n) = (queens.py(), self.size.get());
         let (board, (boards, rows)) = (self.inner(py)?, self.read(queens)?);
         let boards: &[u8] = boards.as_bytes();
@@ -418,15 +417,13 @@ impl Board {
         let bytes = fill.fill(py, rows, board, |_, stop| {
             let pool = &pool;
             move |first, chunk: &mut [u8]| {
-                if distinct {
-                    let mut draws = pool.distinct(seed);
-                    let draws = draws.nth(first as usize).into_iter().chain(draws);
-                    write_all(draws.map(|drawn| Ok(drawn?.solution)), chunk, n, &stop)
+                let draw = |number| pool.draw(&mut Dice::of_draw(seed, number));
+                let draws: Box<dyn Iterator<Item = nqdb::Result<Drawn>>> = if distinct {
+                    Box::new(pool.distinct(seed).skip(first as usize))
                 } else {
-                    let draws =
-                        (first + 1..).map(|number| pool.draw(&mut Dice::of_draw(seed, number)));
-                    write_all(draws.map(|drawn| Ok(drawn?.solution)), chunk, n, &stop)
-                }
+                    Box::new((first + 1..).map(draw))
+                };
+                write_all(draws.map(|drawn| Ok(drawn?.solution)), chunk, n, &stop)
             }
         })?;
         Ok(arrays::boards(bytes, n)?)
