@@ -88,7 +88,7 @@ impl Solution {
     }
 }
 
-macro_rules! from_queens {
+macro_rules! boards {
     ($($type:ident),*) => {$(
         /// Converts 1-based queens.
         impl<T: Copy + TryInto<u64> + Display> TryFrom<&[T]> for $type {
@@ -116,10 +116,19 @@ macro_rules! from_queens {
                 Self::from_queens(&queens)
             }
         }
+
+        /// The 0-based row of the queen in a 0-based column. Panics unless the column is below N.
+        impl Index<usize> for $type {
+            type Output = u8;
+
+            fn index(&self, column: usize) -> &u8 {
+                &self.zero_based()[column]
+            }
+        }
     )*};
 }
 
-from_queens!(Permutation, Solution);
+boards!(Permutation, Solution);
 
 /// Fails with two attacking queens.
 impl TryFrom<Permutation> for Solution {
@@ -139,24 +148,6 @@ impl From<Solution> for Permutation {
 impl From<Canonical> for Solution {
     fn from(canonical: Canonical) -> Self {
         *canonical
-    }
-}
-
-/// The 0-based row of the queen in a 0-based column. Panics unless the column is below N.
-impl Index<usize> for Permutation {
-    type Output = u8;
-
-    fn index(&self, column: usize) -> &u8 {
-        &self.zero_based()[column]
-    }
-}
-
-/// The 0-based row of the queen in a 0-based column. Panics unless the column is below N.
-impl Index<usize> for Solution {
-    type Output = u8;
-
-    fn index(&self, column: usize) -> &u8 {
-        &self.zero_based()[column]
     }
 }
 

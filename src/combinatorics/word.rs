@@ -94,6 +94,11 @@ macro_rules! number {
         fn bits_from(self, at: u32) -> u32 {
             (self >> at) as u32
         }
+
+        #[inline(always)]
+        fn unpack(self, layout: WordLayout) -> Permutation {
+            Permutation::from_padded(layout.n, self.rows(layout))
+        }
     };
 }
 
@@ -121,11 +126,6 @@ impl Word for u64 {
         let bytes =
             u128::from(spread((first >> 32) as u32)) << 64 | u128::from(spread(first as u32));
         bytes.to_be_bytes()
-    }
-
-    #[inline(always)]
-    fn unpack(self, layout: WordLayout) -> Permutation {
-        Permutation::from_padded(layout.n, self.rows(layout))
     }
 }
 
@@ -164,11 +164,6 @@ impl Word for u128 {
             *row = (first >> (5 * (MOST_COLUMNS - 1 - column))) as u8 & 31;
         }
         rows
-    }
-
-    #[inline(always)]
-    fn unpack(self, layout: WordLayout) -> Permutation {
-        Permutation::from_padded(layout.n, self.rows(layout))
     }
 }
 

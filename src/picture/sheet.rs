@@ -86,7 +86,6 @@ pub(super) struct SheetLayout {
     coordinates: Coordinates,
 }
 
-/// The label of a row or column.
 pub(super) struct Label {
     /// The centre of the label, relative to the upper left corner of the board.
     pub(super) x: isize,

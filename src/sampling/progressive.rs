@@ -31,7 +31,6 @@ use std::time::{Duration, Instant};
 /// The maximum number of branches. Queens and order take 12 bytes each, a few more if many queens are given.
 const MOST_BRANCHES: usize = 1 << 21;
 
-/// The minimum number of strata.
 const FEWEST_STRATA: usize = 8;
 
 /// The maximum number of strata; fewer if batches would have too many solutions.

@@ -154,7 +154,6 @@ impl Url {
         Ok(value.map(|(_, value)| value.into_owned()))
     }
 
-    /// Whether a parameter is there.
     pub(crate) fn has(&self, name: &str) -> Result<bool, Failure> {
         Ok(self.text(name)?.is_some())
     }

@@ -140,7 +140,6 @@ fn growth(base: &str, size: usize) -> Markup {
     card("Growth", table("Growth", &["N", "solutions", "times the one before"], rows))
 }
 
-/// Who counted.
 fn sources(n: BoardSize) -> Markup {
     let sources =
         [("Solutions", Provenance::of_solutions(n)), ("Orbits", Provenance::of_orbits(n))];

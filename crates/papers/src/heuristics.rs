@@ -23,7 +23,6 @@ pub(crate) fn backtrack(attempt: &mut Attempt<'_>) -> Result<Vec<u32>, SolveErro
     }
 }
 
-/// The choice of a row for one column.
 struct Choice {
     column: u32,
     /// The former index of the column in the list of empty columns.
@@ -154,7 +153,6 @@ impl Backtracker {
         }
     }
 
-    /// Whether no queen attacks a square.
     fn is_safe(&self, column: usize, row: usize) -> bool {
         let (sum, difference) = diagonals(self.n, column, row);
         !(self.rows[row] || self.sums[sum] || self.differences[difference])

@@ -73,7 +73,6 @@ impl Failure {
         Failure::from(error).at("start")
     }
 
-    /// An error for an invalid argument.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Failure::Made(Class::Invalid, message.into())
     }

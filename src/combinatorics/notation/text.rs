@@ -35,7 +35,6 @@ pub(super) fn words(text: &str, part: Span) -> Vec<Span> {
     words
 }
 
-/// The characters.
 pub(super) fn chars(text: &str, part: Span) -> impl Iterator<Item = (Span, char)> {
     let start = part.start;
     text[part]

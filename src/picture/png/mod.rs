@@ -171,7 +171,6 @@ trait Drawable {
     }
 }
 
-/// What can be on a square.
 #[derive(Clone, Copy)]
 enum Thing {
     Queen(Look),

@@ -90,7 +90,6 @@ impl AllowedCounter {
     }
 }
 
-/// Counts all solutions.
 struct Total(u64);
 
 impl LeafSink for Total {

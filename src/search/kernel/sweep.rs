@@ -96,7 +96,6 @@ impl Level {
         }
     }
 
-    /// Removes all boards.
     pub(super) fn clear(&mut self) {
         (self.len, self.at, self.kept, self.fresh) = (0, 0, 0, true);
     }

@@ -154,7 +154,6 @@ impl PartialCounts {
         self.units.values().fold(0, |sum, orbits| sum.saturating_add(*orbits))
     }
 
-    /// An error for damage of this part.
     fn damaged(&self, what: &str) -> StoreError {
         let (n, part) = (self.n, self.part);
         if part == Part::WHOLE {

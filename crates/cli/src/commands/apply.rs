@@ -38,7 +38,6 @@ pub(crate) struct Args {
     format: FormatArgs,
 }
 
-/// The result of operations.
 struct Applied<'o> {
     operations: &'o [Operation],
     from: Permutation,

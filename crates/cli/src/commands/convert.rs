@@ -91,7 +91,6 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     })
 }
 
-/// Draws partial boards.
 fn draw(args: &Args, format: Format, context: &mut Context) -> Result {
     if args.to_zero_based || args.to != Notation::OneLine {
         return Err(usage!("--to and --to-zero-based require --format text or json"));

@@ -46,7 +46,6 @@ pub(crate) fn count(url: Url) -> Result<Step, Failure> {
     }
 }
 
-/// What is counted.
 struct Query {
     selected: Selected,
     /// The number of solutions, if it needs no search.

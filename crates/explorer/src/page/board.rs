@@ -150,7 +150,6 @@ pub(crate) fn clashes(pairs: impl IntoIterator<Item = [(usize, usize); 2]>) -> M
     }
 }
 
-/// The lines between the squares.
 fn lines(n: usize) -> String {
     (1..n).fold(String::new(), |mut path, place| {
         _ = write!(path, "M{place} 0V{n}M0 {place}H{n}");

@@ -13,7 +13,6 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// The parameters of the frame of a page.
 #[derive(Default)]
 pub(crate) struct Frame {
     pub(crate) title: String,
@@ -244,7 +243,6 @@ pub(crate) fn data(value: &impl Serialize) -> Markup {
     html! { script #data type="application/json" { (PreEscaped(json)) } }
 }
 
-/// The error page.
 pub(crate) fn failure(request: &Request, failure: &Failure) -> Markup {
     let title = match (failure.code, failure.status) {
         ("too_long", _) => "Out of reach",

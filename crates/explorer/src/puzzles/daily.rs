@@ -33,7 +33,6 @@ const FIRST: Date = match Date::from_calendar_date(2026, Month::January, 1) {
     Err(_) => Date::MIN,
 };
 
-/// Today's puzzle.
 pub(crate) fn today_game(watch: &dyn Watch) -> Result<Game, Error> {
     game(today(), watch)
 }

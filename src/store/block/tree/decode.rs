@@ -241,7 +241,6 @@ struct LastSix {
 }
 
 impl LastSix {
-    /// No solutions.
     const NONE: LastSix = LastSix { rows: 0, orders: NONE, words: 0 };
 
     /// The solutions below a board: the orders that are open to every row and in which no two queens attack each other.

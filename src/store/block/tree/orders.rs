@@ -8,7 +8,6 @@ const COUNT: usize = 720;
 /// A set of orders, numbered lexicographically: bit i of word w stands for order 64 w + i.
 pub(super) type Orders = [u64; COUNT.div_ceil(64)];
 
-/// The empty set.
 pub(super) const NONE: Orders = [0; COUNT.div_ceil(64)];
 
 /// Rows at this distance or more share no diagonal within the columns.

@@ -10,7 +10,6 @@ use std::f64::consts::PI;
 type Unary = (&'static str, fn(f64) -> f64);
 type Binary = (&'static str, fn(f64, f64) -> f64);
 
-/// Functions of one number.
 const UNARY: &[Unary] = &[
     ("acos", f64::acos),
     ("acosh", f64::acosh),
@@ -34,7 +33,6 @@ const UNARY: &[Unary] = &[
     ("tanh", f64::tanh),
 ];
 
-/// Functions of two numbers.
 const BINARY: &[Binary] = &[
     ("atan2", f64::atan2),
     ("log", |base, x| match logarithm(base, f64::ln) {

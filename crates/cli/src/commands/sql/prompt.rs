@@ -28,7 +28,6 @@ pub(super) enum Line {
     End,
 }
 
-/// A source of lines.
 pub(super) enum LineReader {
     Plain(Plain),
     Prompt(Box<Prompt>),
