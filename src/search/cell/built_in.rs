@@ -63,7 +63,8 @@ impl BuiltInCells {
         board.get_or_init(|| BuiltInCells::decode(bytes, n)).as_ref()
     }
 
-    /// The number of first queens that all solutions of a cell share: counts below prefixes of so many are sums.
+    /// The number of first queens that all solutions of a cell share: counts below prefixes of at most
+    /// this many are sums.
     pub fn shared_queens(n: BoardSize) -> usize {
         match n.get() {
             ..=16 => 0,
