@@ -121,12 +121,12 @@ function urls() {
   const sizes = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 17, 18, 19, 20, 21, 27, 28, 30, 64];
   const items = [
     '', '/1', '/1.json', '/1.csv', '/1.txt', '/1.svg', '/2.png', '/1.json?only=queens', '/orbit/1', '/orbit/1.json', '/list?start=1&limit=5',
-    '/list.csv?start=2&limit=3', '/orbits', '/tree', '/puzzles?seed=7&limit=2',
+    '/list.csv?start=2&limit=3', '/orbits', '/tree', '/puzzles?seed=7&limit=2', '/compare',
   ];
   const others = [
     '/', '/about', '/about.json', '/openapi.json', '/robots.txt', '/favicon.ico', '/daily/2026-01', '/daily/2026-01-05', '/daily/2026-01-05.json',
     '/go?n=8&q=57', '/go?n=8&q=3%3D5', '/go.json?q=5+7+1+3+8+6+4+2', '/8/count/3=5,7!=4.json', '/8/count/3=5,7!=4.ndjson', '/8/count/3=5,7!=4.svg',
-    '/8/of/1,5,8,6,3,7,2,4', '/8/of/1,1,1,1', '/8/puzzle/7-3', '/8/puzzle/7-3/solution', '/8/puzzle/7-3.svg', '/8/57/', '/8/0057', '/8/93', '/8/0',
+    '/8/compare?list=Anna%3A+1+5+8+6+3+7+2+4%0ABen%3A+1', '/8/of/1,5,8,6,3,7,2,4', '/8/of/1,1,1,1', '/8/puzzle/7-3', '/8/puzzle/7-3/solution', '/8/puzzle/7-3.svg', '/8/57/', '/8/0057', '/8/93', '/8/0',
     '/0/1', '/65/1', '/x', '/8/x', '/8/x.json', '/8/orbit/13', '/8/orbit/99.json', '/20/39029188885', '/20/39029188884', '/12/count/1=1,2=3.ndjson',
   ];
   // What a search answers in time, and the estimates of a board page, depend on the machine.
