@@ -306,10 +306,10 @@ test('lists of all solutions and of a selection are pictures', () =>
     assert.deepEqual(await violations(page), []);
     await page.locator('#main').getByRole('link', { name: 'Place queens' }).click();
     await page.locator('[data-at="3=5"]').click();
-    await settles(page, number, '18');
+    await settles(page, number, '12');
     await page.getByRole('link', { name: 'List', exact: true }).click();
     await page.waitForURL('**/8/list/3=5');
-    assert.equal(await page.locator('.boards li').count(), 18);
+    assert.equal(await page.locator('.boards li').count(), 12);
     await page.locator('#main').getByRole('link', { name: 'Place queens' }).click();
     await page.waitForURL('**/8/count/3=5');
   }));
