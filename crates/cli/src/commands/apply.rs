@@ -4,12 +4,11 @@ use crate::args::large_board;
 use crate::context::Context;
 use crate::error::{CliError, Result, failure, usage};
 use crate::input::{BoardArgs, for_each_partial_board, for_each_permutation};
-use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, only};
+use crate::output::{Column, Columns, Format, FormatArgs, Printable, Value, object, only};
 use nqdb::picture::Picture;
 use nqdb::{Invalid, Permutation, Symmetry};
 use nqdb_completion::PartialBoard;
 use nqdb_papers::Operation;
-use serde_json::json;
 
 /// Rotate and reflect permutations; add, remove or move a queen: Inc, Del, Mov
 #[derive(clap::Args)]
@@ -80,11 +79,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         let all = operations.iter().map(symmetry).collect::<Result<Vec<_>>>()?;
         return for_each_partial_board(queens, n, &boards, context, |board, context| {
             let image = board.map(|board| all.iter().fold(board, |board, by| board.image(*by)));
-            let text = image.as_ref().map(ToString::to_string).unwrap_or_default();
-            context.out.answer(
-                text,
-                image.as_ref().map(|image| json!({"n": n, "conditions": image.to_string()})),
-            )
+            let text = image.map(|image| image.to_string());
+            let json = text.as_ref().map(|text| object! { n: n, conditions: text });
+            context.out.answer(text.as_deref().unwrap_or_default(), json)
         });
     }
     let mut printer = format.printer(Columns::APPLIED, &mut context.out)?;
