@@ -65,7 +65,7 @@ impl OrbitGraph {
     /// The largest N. Memory and time grow about sevenfold with each N.
     pub const LAST: usize = 14;
 
-    /// Searches the orbits of N. O(F(N) · N⁴): 1 s for N = 13, 9 s and 70 MB for N = 14.
+    /// Searches the orbits of N. O(F(N) · N⁴): 3 s for N = 13, 16 s and 57 MB for N = 14.
     ///
     /// # Errors
     /// [`OrbitGraphError::TooLarge`] beyond [`OrbitGraph::LAST`]; [`SearchError::NoSolutions`] for N = 2 and 3;
