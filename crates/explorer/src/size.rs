@@ -56,7 +56,7 @@ fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> nqdb::Resu
             }
             nav.tools aria-label="Other sizes" {
                 @if size > 1 { (other(size - 1)) }
-                @if (size as u64) < BoardSize::MAX as u64 { (other(size + 1)) }
+                @if size < BoardSize::MAX { (other(size + 1)) }
             }
             nav.tools aria-label="Pages of this size" {
                 @if has_solutions { a.button href={ (base) "/" (n) "/random" } rel="nofollow" { "Random solution" } }
