@@ -158,6 +158,11 @@ impl JobsArg {
     pub(super) fn jobs(&self) -> NonZeroUsize {
         self.jobs.unwrap_or_else(cores)
     }
+
+    /// The number of threads for so many items; the cores are not counted for a single one.
+    pub(super) fn jobs_for(&self, items: usize) -> NonZeroUsize {
+        if items > 1 { self.jobs() } else { NonZeroUsize::MIN }
+    }
 }
 
 /// `--jobs` of a command whose threads share these items.

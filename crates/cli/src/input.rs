@@ -1,7 +1,7 @@
 //! Reads boards, in any notation, and words from arguments or standard input. Boards can be processed on several
 //! threads, whose results are printed in the order of the boards; `--on-error` says what happens to wrong ones.
 
-use crate::args::is_stdin;
+use crate::args::{JobsArg, is_stdin};
 use crate::context::Context;
 use crate::error::{CliError, Result, failure, usage};
 use crate::output::{Output, note};
@@ -15,7 +15,6 @@ use nqdb::{BoardSize, Error, Invalid, Permutation, notation::parse_queens, watch
 use nqdb_completion::{CompletionError, PartialBoard};
 use std::cell::RefCell;
 use std::io::{self, BufReader, IsTerminal, Read, StdinLock};
-use std::num::NonZeroUsize;
 
 /// The options for reading boards.
 #[derive(clap::Args)]
@@ -161,7 +160,7 @@ fn for_each_board<B>(
 pub(crate) fn answer_permutations<A: Send, F: FnMut(Permutation) -> Result<A>>(
     words: &[String],
     args: &BoardArgs,
-    jobs: NonZeroUsize,
+    jobs: &JobsArg,
     context: &mut Context,
     start: impl Fn() -> F + Sync,
     print: impl FnMut(Option<A>, &mut Output) -> Result,
@@ -213,7 +212,7 @@ pub(crate) fn answer_records<A: Send, F: FnMut(&Record) -> Vec<Result<A>>>(
     words: &[String],
     source: Source,
     args: &ErrorArgs,
-    jobs: NonZeroUsize,
+    jobs: &JobsArg,
     context: &mut Context,
     start: impl Fn() -> F + Sync,
     mut print: impl FnMut(Option<A>, &mut Output) -> Result,
@@ -231,6 +230,7 @@ pub(crate) fn answer_records<A: Send, F: FnMut(&Record) -> Vec<Result<A>>>(
     let mut answer_all = |records: &mut Vec<PlacedRecord>| -> Result {
         let records = std::mem::take(records);
         let mut lines = records.iter().map(|(_, line)| *line);
+        let jobs = jobs.jobs_for(records.len());
         let at_once = (records.len() / (8 * jobs.get())).clamp(1, PIECE);
         let threads = InOrder { at_once, ahead: records.len(), jobs };
         threads.run(records.iter(), start, |event| {

@@ -1,6 +1,6 @@
 //! The arguments `N [CONDITION]…` of a partial board, and `-`, which reads many partial boards from standard input.
 
-use crate::args::{is_stdin, large_board};
+use crate::args::{JobsArg, is_stdin, large_board};
 use crate::context::Context;
 use crate::error::{CliError, Result, usage};
 use crate::input::{ErrorArgs, Source, answer_records, partial_board};
@@ -8,7 +8,6 @@ use crate::output::{Output, note};
 use nqdb::notation::Record;
 use nqdb::{Error, Invalid};
 use nqdb_completion::{CompletionError, PartialBoard};
-use std::num::NonZeroUsize;
 
 /// A board size, or `-`: each board on standard input has its own.
 #[derive(Clone, Copy)]
@@ -73,7 +72,7 @@ pub(crate) fn meant_as_conditions(text: &str, error: CliError) -> CliError {
 pub(crate) fn answer_partial_boards<A: Send>(
     n: Option<usize>,
     args: &ErrorArgs,
-    jobs: NonZeroUsize,
+    jobs: &JobsArg,
     context: &mut Context,
     answer: impl Fn(&PartialBoard) -> Result<A> + Sync,
     print: impl FnMut(Option<A>, &mut Output) -> Result,

@@ -101,7 +101,7 @@ pub(super) fn run(mut args: Args, context: &mut Context) -> Result {
         }
     };
     let (source, errors) = (Source::List(reading), ErrorArgs { on_error: None });
-    answer_records(&["-".to_owned()], source, &errors, args.jobs.jobs(), context, start, add)?;
+    answer_records(&["-".to_owned()], source, &errors, &args.jobs, context, start, add)?;
     if args.missing {
         let missing = Comparison::missing(&comparison)?.take(most);
         context.each(missing, |(_, solution), context| context.out.line(solution))?;

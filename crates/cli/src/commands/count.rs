@@ -232,7 +232,7 @@ fn count_partial_boards(args: &Args, format: Format, context: &mut Context) -> R
         None => out.answer("", ()),
         Some(count) => out.answer(count.number(), count),
     };
-    let jobs = args.estimate.jobs.jobs();
+    let jobs = &args.estimate.jobs;
     answer_partial_boards(n, &args.errors, jobs, context, count, print)
 }
 

@@ -121,7 +121,7 @@ fn print_orbits_of(
         None => orbits.printer.print_missing(out),
         Some(numbered) => orbits.print(&numbered, out),
     };
-    answer_permutations(words, &args.boards, args.jobs.jobs(), context, start, print)
+    answer_permutations(words, &args.boards, &args.jobs, context, start, print)
 }
 
 fn print_numbered(

@@ -72,7 +72,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
             Ok((NumberedSolution { rank, orbit_id, solution, tier, conditions: None }, note))
         }
     };
-    let jobs = args.estimate.jobs.jobs();
+    let jobs = &args.estimate.jobs;
     let print =
         |answer: Option<(NumberedSolution<'_>, Option<String>)>, out: &mut Output| match answer {
             None => printer.print_missing(out),

@@ -90,7 +90,7 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         }
         Boards::Many(n) => {
             args.format.check_plain("`-` (boards from stdin)", &mut context.out)?;
-            batch::run(n, seed, args.unique, &args.errors, args.jobs.jobs(), context)?
+            batch::run(n, seed, args.unique, &args.errors, &args.jobs, context)?
         }
         Boards::One(n) => one(n, way, seed, &args, context)?,
     };

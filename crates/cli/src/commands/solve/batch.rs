@@ -2,6 +2,7 @@
 
 use super::search::VerdictJson;
 use super::solved::Way;
+use crate::args::JobsArg;
 use crate::context::Context;
 use crate::error::{CliError, Result};
 use crate::input::ErrorArgs;
@@ -10,7 +11,6 @@ use crate::partial_boards::answer_partial_boards;
 use nqdb::internal::counted;
 use nqdb::{placement::Placement, watch::Watch};
 use nqdb_completion::{PartialBoard, complete, completions};
-use std::num::NonZeroUsize;
 
 /// A result, with the board size.
 enum Answer {
@@ -24,7 +24,7 @@ pub(super) fn run(
     seed: u64,
     unique: bool,
     errors: &ErrorArgs,
-    jobs: NonZeroUsize,
+    jobs: &JobsArg,
     context: &mut Context,
 ) -> Result<bool> {
     let watch = context.watch.clone();
