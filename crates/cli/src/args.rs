@@ -159,7 +159,7 @@ impl JobsArg {
         self.jobs.unwrap_or_else(cores)
     }
 
-    /// The number of threads for so many items; the cores are not counted for a single one.
+    /// The number of threads for this many items; the cores are not counted for a single one.
     pub(super) fn jobs_for(&self, items: usize) -> NonZeroUsize {
         if items > 1 { self.jobs() } else { NonZeroUsize::MIN }
     }
