@@ -1,7 +1,7 @@
 //! Makes fixtures/cells.bin and cells-21.bin, the cells that are built into the program, from the indexes in
 //! fixtures/indexes and, up to N = 16, from fresh counts. From N = 17 on cells also end at every prefix of a few queens,
-//! so that counts below such a prefix are sums. docs/format.md has the bytes, research/performance.md the reasons for the
-//! limits. Ten minutes on two cores.
+//! so that counts below such a prefix are sums. research/performance.md has the bytes and the reasons for the limits. Ten
+//! minutes on two cores.
 //!
 //! `cargo run --release -p nqdb-research --bin built_in_cells`
 

@@ -1,5 +1,5 @@
 //! The cells that are built into the program, for N = 5 to 21: any rank, solution or orbit of these boards is found in
-//! milliseconds without a file. `research/built_in_cells.rs` makes them; docs/format.md has the bytes.
+//! milliseconds without a file. `research/built_in_cells.rs` makes them; research/performance.md has the bytes.
 
 use super::block::{Block, BlockKey, BlockStart, CellBlock, Cells, NumberedBlock};
 use super::boards::{CellSize, cell_depth};
