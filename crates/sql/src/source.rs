@@ -164,7 +164,7 @@ impl Source {
 fn notations(error: &Error) -> &'static str {
     match error {
         Error::Invalid(Invalid::NotANumber { .. } | Invalid::PairOrder { .. }) => {
-            "; SQL reads only notations that need no option: one-line, digits, matrix, board, fen, chess, csv, json"
+            "; SQL reads only notations that need no option: one-line, digits, matrix, drawing, fen, chess, csv, json"
         }
         _ => "",
     }
