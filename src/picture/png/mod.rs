@@ -125,7 +125,7 @@ fn document(
 ) -> Result<Vec<u8>, Invalid> {
     let Grid { n, square, edge, top, side, .. } = *grid;
     let mut canvas = sheet_canvas((grid.width, grid.height))?;
-    let (mut font, pale) = (Font::new(FONT), Colour::parse(PALE));
+    let (font, pale) = (Font::new(FONT), Colour::parse(PALE));
     font.write(&mut canvas, (edge, 2 * FONT), caption, Colour::parse(INK));
     BoardLayout { n, square, frame: 1 }.draw(board, &mut canvas, (edge - 1, top - 1));
     let counts = (0..n * n).filter_map(|place| {
@@ -355,16 +355,16 @@ impl Sheet {
         }
         let layout = SheetLayout::of(self);
         let mut canvas = sheet_canvas((layout.width(), layout.height()))?;
-        let [mut captions, mut labels] = [layout.caption, layout.label].map(Font::new);
+        let [captions, labels] = [layout.caption, layout.label].map(Font::new);
         for index in 0..self.boards.len() {
-            self.draw_head(index, &layout, &mut captions, &mut canvas);
-            self.draw(index, &layout, &mut labels, &mut canvas);
+            self.draw_head(index, &layout, &captions, &mut canvas);
+            self.draw(index, &layout, &labels, &mut canvas);
         }
         Ok(canvas.png())
     }
 
     /// Draws the two lines above a board.
-    fn draw_head(&self, index: usize, layout: &SheetLayout, captions: &mut Font, to: &mut Canvas) {
+    fn draw_head(&self, index: usize, layout: &SheetLayout, captions: &Font, to: &mut Canvas) {
         let (board, (left, y)) = (&self.boards[index], layout.corner(index));
         let x = left + layout.squares().0;
         captions.write(to, (x, y + layout.caption), &board.caption, Colour::parse(INK));
@@ -376,7 +376,7 @@ impl Sheet {
     }
 
     /// Draws a board with its coordinates.
-    fn draw(&self, index: usize, layout: &SheetLayout, labels: &mut Font, canvas: &mut Canvas) {
+    fn draw(&self, index: usize, layout: &SheetLayout, labels: &Font, canvas: &mut Canvas) {
         let (corner, (left, top)) = (layout.corner(index), layout.squares());
         let (x, y) = (corner.0 + left, corner.1 + top);
         let picture = &self.boards[index].picture;
@@ -384,8 +384,8 @@ impl Sheet {
         let square = layout.side / n;
         for label in layout.labels(n, square as f64) {
             let middle = labels.width(&label.name) as isize / 2;
-            // Digits are 0.6 of the font size high.
-            let baseline = y as isize + label.y + layout.label as isize * 3 / 10;
+            // Digits are about 0.7 of the font size high.
+            let baseline = y as isize + label.y + layout.label as isize * 7 / 20;
             let place = (x.saturating_add_signed(label.x - middle), baseline.max(0) as usize);
             labels.write(canvas, place, &label.name, Colour::parse(PALE));
         }

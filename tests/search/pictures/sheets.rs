@@ -4,7 +4,9 @@ use super::{DARK, Image, LIGHT, WHITE, picture};
 use nqdb::picture::{Coordinates, Picture, Sheet};
 use nqdb::{Invalid, Permutation};
 use nqdb_test_support::svg;
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 /// The square a1 is dark on every board, and two-digit labels are aligned.
 #[test]
@@ -154,4 +156,51 @@ fn png_has_a_limit() {
     );
     let empty = Image::read(&Sheet::default().png().unwrap());
     assert!(empty.count(WHITE) > 7000, "an empty sheet has a text");
+}
+
+/// Every character that a text of a picture can have is drawn, not replaced by the box of unknown ones: ASCII, and what
+/// is in the sources that draw pictures or write their texts.
+#[test]
+fn every_character_of_a_text_has_a_glyph() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut sources = Vec::new();
+    for folder in ["src", "crates"] {
+        rust_files(&root.join(folder), &mut sources);
+    }
+    let draws = |text: &str| {
+        ["preview_png(", "document_png(", "Sheet::"].iter().any(|name| text.contains(name))
+    };
+    // Pictures as text have signs of their own.
+    let is_drawing =
+        |path: &Path| path.parent().unwrap().ends_with("picture") && !path.ends_with("text.rs");
+    let mut characters: BTreeSet<char> = (' '..='~').collect();
+    for path in sources {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        if is_drawing(&path) || draws(&text) {
+            characters.extend(lines.flat_map(str::chars));
+        }
+    }
+    // Only the page about a puzzle has it.
+    characters.remove(&'✕');
+    assert!(characters.contains(&'≈') && characters.contains(&'×'), "{characters:?}");
+    let image = |character: char| {
+        let mut sheet = Sheet::default();
+        sheet.push(character.to_string(), picture("1")).unwrap();
+        sheet.png().unwrap()
+    };
+    let unknown = image('\u{e000}');
+    let lacking: String = characters.into_iter().filter(|&one| image(one) == unknown).collect();
+    assert_eq!(lacking, "");
+}
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|name| name == "rs") {
+            found.push(path);
+        }
+    }
 }
