@@ -33,9 +33,12 @@ impl Request {
         Request { path: path.to_owned(), query, ..Request::default() }
     }
 
-    /// The path below the base; `None` if it is not below it.
+    /// The path below the base; `None` if it is not below it. The base itself is the home page.
     pub(crate) fn path_below_base(&self) -> Option<&str> {
-        self.path.strip_prefix(&self.base).filter(|path| path.starts_with('/'))
+        match self.path.strip_prefix(&self.base)? {
+            "" => Some("/"),
+            path => Some(path).filter(|path| path.starts_with('/')),
+        }
     }
 
     /// The query as written, with `?`; empty if there is none.

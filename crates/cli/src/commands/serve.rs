@@ -27,9 +27,13 @@ pub(crate) struct Args {
     /// Host name by which other machines reach the server, such as queens.example.org; * for any
     #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
-    /// Allow pages of this origin to read the responses, such as https://example.org; * for all
+    /// Allow pages of this origin only to show pictures and read data, such as https://example.org [default: all pages
+    /// with --allow-host, otherwise none; * for all]
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     cors: Option<String>,
+    /// Path of all URLs, for a proxy that passes it on, such as /queens
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true, value_parser = base)]
+    base: String,
     /// Open the first page in a browser
     #[arg(long)]
     open: bool,
@@ -55,7 +59,9 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         is_named: context.is_database_given(),
         time_limit,
         hosts: hosts(&args),
-        cors: args.cors.clone(),
+        // Whoever reaches a server with a name can read it anyway.
+        cors: args.cors.clone().or((!args.allow_host.is_empty()).then(|| "*".to_owned())),
+        base: args.base.clone(),
     };
     let database = settings.open()?;
     let failed = |error: std::io::Error| failure!("the server failed: {error}");
@@ -76,12 +82,12 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     }
     let stop = Arc::clone(&listening.stop);
     let _stopping = on_ctrl_c(move || stop.notify_one())?;
-    let url = url(address);
+    let url = format!("{}{}/", url(address), args.base);
     context.out.answer(&url, serde_json::json!({ "url": url }))?;
     context.out.flush_lines()?;
     for name in args.allow_host.iter().filter(|_| !args.bind.is_loopback()) {
         let name = if name == "*" { "NAME" } else { name };
-        note(format_args!("from other machines: http://{name}:{}/", address.port()));
+        note(format_args!("from other machines: http://{name}:{}{}/", address.port(), args.base));
     }
     if args.open {
         open(&url);
@@ -124,6 +130,19 @@ fn origin(text: &str) -> Result<String, String> {
     Err(format!("expected a scheme and a host, such as https://example.org, or *, got {text:?}"))
 }
 
+/// Parses the path of all URLs, without the slash at its end.
+fn base(text: &str) -> Result<String, String> {
+    let path = text.trim_end_matches('/');
+    let is_name = |name: &str| {
+        let is_written = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        !["", ".", ".."].contains(&name) && name.bytes().all(is_written)
+    };
+    if path.is_empty() || path.strip_prefix('/').is_some_and(|path| path.split('/').all(is_name)) {
+        return Ok(path.to_owned());
+    }
+    Err(format!("expected a path such as /queens, got {text:?}"))
+}
+
 /// The accepted host names.
 fn hosts(args: &Args) -> Vec<String> {
     let own = Some(args.bind).filter(|bind| !bind.is_unspecified()).map(|bind| match bind {
@@ -142,10 +161,10 @@ fn addresses(args: &Args) -> Vec<SocketAddr> {
     }
 }
 
-/// The URL of the home page, for a browser on this machine.
+/// The URL of the server, for a browser on this machine.
 fn url(address: SocketAddr) -> String {
     let local = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port());
-    format!("http://{}/", if address.ip().is_unspecified() { local } else { address })
+    format!("http://{}", if address.ip().is_unspecified() { local } else { address })
 }
 
 /// Opens the URL in a browser; a failure is only reported.

@@ -27,7 +27,7 @@ pub(crate) async fn respond(
 ) -> Result<Response<Body>, Infallible> {
     let mut response = match check(&site, &request) {
         Ok(()) => answer(&site, client(peer, request.headers()), &request).await,
-        Err(failure) => whole(nqdb_explorer::failure(&question(&request), &failure)),
+        Err(failure) => whole(nqdb_explorer::failure(&question(&site, &request), &failure)),
     };
     add_headers(&site, response.headers_mut());
     body::compress(request.headers(), &mut response);
@@ -38,7 +38,7 @@ pub(crate) async fn respond(
 }
 
 async fn answer(site: &Arc<Site>, client: Client, request: &Request<Incoming>) -> Response<Body> {
-    let question = question(request);
+    let question = question(site, request);
     // A panic ends the request, not the connection.
     let step = catch_unwind(|| nqdb_explorer::ask(question.clone()))
         .unwrap_or_else(|_| Step::Ready(nqdb_explorer::failure(&question, &Failure::internal())));
@@ -136,10 +136,10 @@ fn client(peer: IpAddr, headers: &HeaderMap) -> Client {
 }
 
 /// The request as the explorer takes it.
-fn question(request: &Request<Incoming>) -> nqdb_explorer::Request {
+fn question(site: &Site, request: &Request<Incoming>) -> nqdb_explorer::Request {
     let uri = request.uri();
     nqdb_explorer::Request {
-        base: String::new(),
+        base: site.settings.base.clone(),
         origin: origin(uri, request.headers()),
         path: uri.path().to_owned(),
         query: uri.query().map(str::to_owned),
@@ -209,8 +209,7 @@ fn check(site: &Site, request: &Request<impl HttpBody>) -> Result<(), Failure> {
         return Err(Failure::new(421, "wrong_host", message));
     }
     if site.settings.cors.is_none() && is_foreign(headers) {
-        let message =
-            "pages of other origins may not read this server; `nqdb serve --cors` allows them";
+        let message = "pages of other origins may not read this server; `nqdb serve --allow-host` or `--cors` allows them";
         return Err(Failure::new(403, "cross_site", message));
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {

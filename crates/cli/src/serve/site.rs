@@ -24,6 +24,8 @@ pub(crate) struct Settings {
     pub(crate) hosts: Vec<String>,
     /// The origin whose pages may read responses; `*` for all.
     pub(crate) cors: Option<String>,
+    /// The path of all URLs, without a slash at its end.
+    pub(crate) base: String,
 }
 
 /// The most searches at a time, each of another client and on all cores.
@@ -71,8 +73,8 @@ impl Site {
     #[cfg(test)]
     pub(crate) fn without_file() -> Self {
         let time_limit = Duration::from_secs(20);
-        let (path, is_named, hosts, cors) = (None, false, Vec::new(), None);
-        Site::new(Settings { path, is_named, time_limit, hosts, cors }, None)
+        let (path, is_named, hosts, cors, base) = (None, false, Vec::new(), None, String::new());
+        Site::new(Settings { path, is_named, time_limit, hosts, cors, base }, None)
     }
 
     /// Ends all work: counts return their estimates so far.

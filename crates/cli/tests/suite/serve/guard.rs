@@ -51,6 +51,51 @@ fn pages_of_other_sites_read_nothing() {
     assert_eq!(allowed, Some("https://queens.example"));
 }
 
+/// The pictures and the data of a server with a name can be used on pages of other sites.
+#[test]
+fn a_named_server_is_read_by_pages_of_other_sites() {
+    let named = Server::start(home(), "--allow-host queens.example");
+    for path in ["/8/57.png", "/8/57.svg", "/8/57.json", "/nothing.json"] {
+        let headers =
+            "Host: queens.example\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n";
+        let response = named.ask("GET", path, headers);
+        assert_eq!(response.status, if path == "/nothing.json" { 404 } else { 200 }, "{path}");
+        assert_eq!(response.header("cross-origin-resource-policy"), Some("cross-origin"), "{path}");
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"), "{path}");
+    }
+}
+
+/// Behind a proxy every URL, and every link of a page, begins with the path that it passes on.
+#[test]
+fn all_urls_are_below_the_base() {
+    let server = Server::start(home(), "--base /math/queens/");
+    for path in [
+        "/math/queens",
+        "/math/queens/",
+        "/math/queens/8/57",
+        "/math/queens/8",
+        "/math/queens/daily/2026-01-05",
+    ] {
+        let response = server.get(path);
+        assert_eq!(response.status, 200, "{path}");
+        let text = response.text();
+        for link in
+            text.split("href=\"").chain(text.split("src=\"")).chain(text.split("action=\"")).skip(1)
+        {
+            let is_below = |link: &str| link.starts_with("/math/queens/") || !link.starts_with('/');
+            assert!(is_below(link), "{path}: {}", &link[..40]);
+        }
+    }
+    let moved = server.get("/math/queens/8/of/1,5,8,6,3,7,2,4");
+    assert_eq!((moved.status, moved.header("location")), (302, Some("/math/queens/8/1")));
+    for path in ["/", "/8/57", "/math/queensland/8"] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    for base in ["queens", "/a//b", "/../a", "/ü", "/a?b"] {
+        home().run(&format!("serve --base {base}")).failed(2, &["a path such as /queens"]);
+    }
+}
+
 #[test]
 fn only_get_and_head_are_served() {
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "QUERY"] {

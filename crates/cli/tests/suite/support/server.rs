@@ -138,7 +138,8 @@ pub(crate) fn first_line(stdout: ChildStdout) -> String {
 }
 
 fn address(url: &str) -> Option<SocketAddr> {
-    url.trim().strip_prefix("http://")?.strip_suffix('/')?.parse().ok()
+    let (address, path) = url.trim().strip_prefix("http://")?.split_once('/')?;
+    address.parse().ok().filter(|_| path.is_empty() || path.ends_with('/'))
 }
 
 fn rest(stderr: Option<ChildStderr>) -> String {
