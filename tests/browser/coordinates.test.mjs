@@ -46,6 +46,47 @@ test('squares have the names and places of chess, and the choice is kept', () =>
     await settles(page, () => document.documentElement.classList.contains('chess'), false);
   }));
 
+/** The red, green and blue of a point of the window. */
+async function colourAt(page, x, y) {
+  const png = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  return page.evaluate(async (source) => {
+    const image = Object.assign(new Image(), { src: source });
+    await image.decode();
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.drawImage(image, 0, 0);
+    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  }, `data:image/png;base64,${png.toString('base64')}`);
+}
+
+test('the square a1 is dark on every board', async () => {
+  for (const path of ['/8/57', '/9/1', '/8/puzzle/7-3', '/9/puzzle/1-1', '/8/orbit/5', '/12/orbit/5']) {
+    await visit(site, path, async (page) => {
+      await chooseChess(page);
+      const { left, bottom, side } = await page.locator('main .light').first().evaluate((rect) => {
+        const { left, bottom, width } = rect.getBoundingClientRect();
+        return { left, bottom, side: width / Number(rect.getAttribute('width')) };
+      });
+      // Near the corners, which no queen covers.
+      const sums = [];
+      for (const column of [0, 1]) sums.push(await colourAt(page, left + side * (column + 0.1), bottom - side * 0.1));
+      const [dark, light] = sums.map(([r, g, b]) => r + g + b);
+      assert.ok(dark < light - 30, `${path}: ${sums.join(' and ')}`);
+    });
+  }
+});
+
+test('hints name files', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    await chooseChess(page);
+    const advice = [];
+    for (let i = 0; i < 2; i++) {
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await settles(page, `document.getElementById('advice').textContent === ${JSON.stringify(advice[0] ?? '')}`, false);
+      advice.push(await page.locator('#advice').textContent());
+    }
+    assert.doesNotMatch(advice.join(' '), /column/);
+  }));
+
 test('pictures to save and suggestions have the names of chess', () =>
   visit(site, '/8/57', async (page) => {
     await chooseChess(page);

@@ -70,18 +70,24 @@ test('the header is one row on phones, also on small ones', async () => {
   }
 });
 
-test('the home page has a short heading, a search field below it, and three ways', async () => {
+test('the home page begins with a large board, and on a phone with today’s puzzle above the search', async () => {
   for (const size of [DESKTOP, PHONE]) {
     await visit(site, '/', async (page) => {
-      const below = await page.locator('main input[type=search]').boundingBox();
-      assert.ok(below.y < 400 && below.width > 200, JSON.stringify(below));
-      assert.equal(await page.locator('.ways .little').count(), 3);
+      const box = (selector) => page.locator(selector).first().boundingBox();
+      const [board, puzzle, search] = [await box('#board'), await box('.today'), await box('main input[type=search]')];
+      assert.ok(board.y < 180 && board.width > 350, JSON.stringify(board));
+      assert.ok(puzzle.y < search.y && search.width > 200, JSON.stringify(search));
+      assert.equal(await page.locator('.week a').count(), 7);
       await page.locator('main input[type=search]').fill('12 queens');
       await settles(page, () => document.querySelector('main .suggestions a')?.textContent, 'The 12-queens problem');
       const [height, line] = await page.locator('h1').evaluate((node) => [node.getBoundingClientRect().height, parseFloat(getComputedStyle(node).lineHeight)]);
-      assert.ok(height < (size === PHONE ? 2.5 : 1.5) * line, `${height} > ${line}`);
+      assert.ok(height < 2.5 * line, `${height} > ${line}`);
     }, { size });
   }
+  await visit(site, '/', async (page) => {
+    await page.locator('#step').click();
+    assert.equal(await page.locator('#tries').textContent(), '1 square tried, 1 queen placed, 0 solutions found.');
+  }, { reducedMotion: 'reduce' });
 });
 
 test('the search field suggests what its text can mean', async () => {
@@ -233,7 +239,7 @@ test('pages fit 320 pixels', async () => {
   }
 });
 
-test('a projector shows the board with all its numbers, and no tools', () =>
+test('a projector shows the board with all its numbers, the count and the search', () =>
   visit(site, '/8', async (page) => {
     await page.keyboard.press('p');
     const cut = await page.locator('#board').evaluate((board) => {
@@ -242,7 +248,17 @@ test('a projector shows the board with all its numbers, and no tools', () =>
       return boxes.filter(({ top, left }) => top < whole.top || left < whole.left).length;
     });
     assert.equal(cut, 0);
-    assert.equal(await page.locator('h1:visible, .tools:visible').count(), 0);
+    for (const shown of ['#count .number', '#run', '#projector', '#board']) {
+      const { y, height } = await page.locator(shown).boundingBox();
+      assert.ok(y >= 0 && y + height <= 720, shown);
+    }
+    for (const hidden of ['.top', 'footer', '#put', '#first']) assert.equal(await page.locator(hidden).isVisible(), false, hidden);
+    await page.goto(`${site.server.url}/8/57`);
+    await isStarted(page);
+    await page.getByRole('button', { name: 'Projector' }).click();
+    for (const shown of ['#rank', '.ruler', '#projector', '#board']) assert.ok(await page.locator(shown).isVisible(), shown);
+    await page.keyboard.press('p');
+    assert.ok(await page.locator('.top').isVisible());
   }, { size: { width: 1280, height: 720 } }));
 
 test('a phone on its side shows the whole board, the heading and the tools', async () => {
@@ -403,15 +419,26 @@ serverTest('a page has the same content with and without scripts', async () => {
 });
 
 test('a sheet of puzzles prints on two pages, the second with the solutions', async () => {
-  for (const [count, expected] of [[6, 2], [12, 3]]) {
+  for (const [count, expected] of [[1, 2], [2, 2], [4, 2], [6, 2], [12, 3]]) {
     await visit(site, `/8/puzzles?seed=7&limit=${count}`, async (page) => {
       for (const format of ['A4', 'Letter']) {
-        for (const margin of [{}, { top: '13mm', right: '13mm', bottom: '13mm', left: '13mm' }]) {
-          assert.equal(pages(await page.pdf({ format, margin })), expected, `${count} on ${format}`);
+        for (const landscape of [false, true]) {
+          assert.equal(pages(await page.pdf({ format, landscape })), expected, `${count} on ${format}`);
         }
       }
+      await page.emulateMedia({ media: 'print' });
+      assert.doesNotMatch(await page.locator('main').innerText(), /127\.0\.0\.1|localhost/);
     });
   }
+  // Fewer boards are larger; this is A4 without its margins.
+  const widths = [];
+  for (const count of [6, 4, 2, 1]) {
+    await visit(site, `/8/puzzles?seed=7&limit=${count}`, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      widths.push((await page.locator('.sheet .board').first().boundingBox()).width);
+    }, { size: { width: 695, height: 1024 } });
+  }
+  assert.ok(widths[0] > 200 && widths[3] > 600 && widths.every((width, i) => !i || width > widths[i - 1]), `${widths}`);
   await visit(site, '/8/puzzles?seed=7&limit=6', async (page) => {
     assert.equal(await page.locator('.solutions').isVisible(), false);
     await page.getByLabel('Show the solutions').check();
@@ -433,7 +460,6 @@ const pages = (pdf) => Number(pdf.toString('latin1').match(/\/Type \/Pages\b[^>]
 test('a new sheet, with another size and number of given queens', () =>
   visit(site, '/8/puzzles?seed=7&limit=6', async (page) => {
     await page.getByLabel('Given queens').selectOption('4');
-    await page.getByRole('button', { name: 'New sheet' }).click();
     await page.waitForURL('**/8/puzzles?seed=8&givens=4');
     await isStarted(page);
     assert.equal(await page.locator('.sheet').first().locator('figure').count(), 6);

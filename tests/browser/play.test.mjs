@@ -41,7 +41,7 @@ async function isSolved(page, rank) {
 
 test('the daily puzzle is solved from the home page with the keyboard alone', () =>
   visit(site, '/', async (page) => {
-    const isThere = () => document.activeElement.textContent.startsWith('Play today’s puzzle');
+    const isThere = () => document.activeElement.textContent.startsWith('Today’s puzzle');
     for (let i = 0; i < 60 && !(await page.evaluate(isThere)); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/daily\/\d{4}-\d\d-\d\d$/);
@@ -331,3 +331,32 @@ serverTest('without scripts a puzzle is a sheet with a solution page', () =>
     const { rank } = await site.server.json('/8/puzzle/7-3/solution.json');
     assert.equal(await page.getByRole('link', { name: `solution ${rank}` }).getAttribute('href'), `/8/${rank}`);
   }, { javaScriptEnabled: false }));
+
+test('two tabs play one game', () =>
+  visit(site, '/daily/2026-01-05', async (page) => {
+    const { queens } = await site.server.json('/daily/2026-01-05/solution.json');
+    const other = await page.context().newPage();
+    await other.clock.install();
+    await other.goto(page.url());
+    await isStarted(other);
+    const missing = queens.map((row, i) => `${i + 1}=${row}`);
+    const put = async (tab, at) => {
+      const square = tab.locator(`[data-at="${at}"]`);
+      if (await square.evaluate((node) => node.matches('.free'))) await square.click();
+    };
+    const places = () => [...document.querySelectorAll('.square.queen')].map(({ dataset }) => dataset.at).toSorted();
+    // One queen in the other tab, the rest here.
+    await put(other, (await other.locator('.square.free').evaluateAll((all, missing) => all.map(({ dataset }) => dataset.at).find((at) => missing.includes(at)), missing)));
+    const first = await other.evaluate(places);
+    assert.equal(first.length, 1);
+    await settles(page, places, first);
+    for (const at of missing) await put(page, at);
+    await page.getByRole('heading', { name: 'Solved' }).waitFor();
+    await other.getByRole('heading', { name: 'Solved' }).waitFor();
+    // The clock of the other tab has stopped, and keeps nothing older.
+    const kept = () => JSON.parse(localStorage.getItem('nqdb.game /daily/2026-01-05')).end;
+    await other.clock.runFor(3000);
+    assert.equal(await page.evaluate(kept), 'solved');
+    await page.reload();
+    await page.getByRole('button', { name: 'Share' }).waitFor();
+  }));

@@ -121,7 +121,7 @@ pub(crate) fn favicon(url: Url) -> Result<Step, Failure> {
 }
 
 /// An example of each kind of URL, and what it returns.
-const ADDRESSES: [(&str, &str); 17] = [
+const ADDRESSES: [(&str, &str); 19] = [
     ("/8/57", "the solution of rank 57; .json, .csv, .txt, .svg, .png"),
     ("/8/orbit/5", "an orbit; .json, .csv, .txt, .svg, .png"),
     ("/8/orbits", "the canonical representatives of the orbits; .json, .csv"),
@@ -140,6 +140,8 @@ const ADDRESSES: [(&str, &str); 17] = [
     ("/8/puzzles?seed=7&limit=6", "a sheet of puzzles; .json"),
     ("/8/puzzle/7-3", "puzzle 3 of sheet 7, to be solved there; .json, .svg, .png"),
     ("/daily", "redirects to today’s puzzle"),
+    ("/sizes", "the number of solutions of each board size"),
+    ("/cite", "how to cite"),
     ("/about.json", "this page as JSON"),
     ("/openapi.json", "the API, in OpenAPI 3.1"),
 ];

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::list::{LAST_COMPARED, Listed};
-use crate::page::{Frame, View, table};
+use crate::page::{Frame, NUMBERED, View, grouped, rule, table};
 use crate::request::{Format, Url};
 use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
@@ -70,6 +70,7 @@ fn page(frame: &Frame, n: usize, text: &str, results: Option<&Results>) -> Marku
         main #main .one {
             h1 { "Compare a list, N = " (n) }
             p.lead { "Which solutions does a list have, and which are missing, repeated or wrong?" }
+            (rule(NUMBERED))
             form action={ (base) "/" (n) "/compare" } {
                 textarea name="list" rows="8" spellcheck="false" required placeholder=(EXAMPLE)
                     aria-label="Boards, one per line, in any notation" { "\n" (text) }
@@ -95,8 +96,8 @@ fn row(base: &str, n: usize, board: &Compared) -> Markup {
         tr {
             th scope="row" { (board.line) }
             td { (board.label.as_deref().unwrap_or_default()) }
-            td { @if let Some(rank) = board.rank { a href={ (base) "/" (n) "/" (rank) } { (rank) } } }
-            td { @if let Some(id) = board.orbit_id { a href={ (base) "/" (n) "/orbit/" (id) } { (id) } } }
+            td { @if let Some(rank) = board.rank { a href={ (base) "/" (n) "/" (rank) } { (grouped(rank)) } } }
+            td { @if let Some(id) = board.orbit_id { a href={ (base) "/" (n) "/orbit/" (id) } { (grouped(id)) } } }
             td { (board.reason.as_deref().unwrap_or(board.verdict)) }
         }
     }

@@ -13,7 +13,7 @@ use maud::html;
 use nqdb::notation::{ConditionList, Notation, Reading};
 use nqdb::{
     BoardSize, Condition, Invalid, OrbitId, Permutation, Rank, Solution, counts::known_counts,
-    notation::parse_queens,
+    internal::shortened, notation::parse_queens, search::LAST_BUILT_IN,
 };
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ const SMALLEST: usize = 4;
 const EXAMPLES: [&str; 3] = ["57", "15863724", "today"];
 
 /// Words for pages: their paths and texts, where `{n}` is the board size and `{p}` that of puzzles.
-const WORDS: [(&[&str], &str, &str); 8] = [
+const WORDS: [(&[&str], &str, &str); 10] = [
     (&["random", "a random", "any"], "/{n}/random", "A random solution, N = {n}"),
     (&["solutions", "list"], "/{n}/list", "All solutions, N = {n}"),
     (&["orbits"], "/{n}/orbits", "All orbits, N = {n}"),
@@ -40,6 +40,8 @@ const WORDS: [(&[&str], &str, &str); 8] = [
     (&["place", "place queens", "queens", ""], "/{n}", "Place queens on {n} × {n}"),
     (&["help", "?", "about"], "/about", "About nqdb, all URLs"),
     (&["home"], "/", "Home page"),
+    (&["sizes"], "/sizes", "All board sizes"),
+    (&["cite", "citation"], "/cite", "How to cite nqdb"),
 ];
 
 /// What a text can mean: a page.
@@ -120,12 +122,11 @@ fn problem_page(url: &Url, n: BoardSize, text: String, problem: &Failure) -> Res
     Response { status: problem.status, ..page }
 }
 
-/// What a rank or an orbit id beyond the last one means on the smallest board that has it.
+/// What a rank or an orbit id beyond the last one means on the smallest board that has it, if every board has pages for
+/// all its numbers up to there.
 fn on_larger(text: &str, problem: &Failure) -> Option<Meaning> {
-    let is_beyond = problem.code.ends_with("_beyond_last");
-    let has_known = |n: &BoardSize| is_beyond && known_counts(*n).is_some();
-    let mut known = BoardSize::up_to(BoardSize::MAX).filter(has_known);
-    known.find_map(|n| numbered(n, &text.to_lowercase())?.ok())
+    let last = if problem.code.ends_with("_beyond_last") { LAST_BUILT_IN } else { 0 };
+    BoardSize::up_to(last).find_map(|n| numbered(n, &text.to_lowercase())?.ok())
 }
 
 /// A page with a text in the search field and pages to choose from, each with the text that leads to it if another one.
@@ -204,7 +205,8 @@ fn not_understood(text: &str) -> Failure {
     }
     let message = format!(
         "expected a rank such as 57, an orbit such as orbit 3, queens such as 15863724, conditions such as 3=5 or c5, a \
-         size such as 12x12, a date, a word such as random or today, or a URL; got {text:?}"
+         size such as 12x12, a date, a word such as random or today, or a URL; got {:?}",
+        shortened(text)
     );
     Failure::new(400, NOT_UNDERSTOOD, message)
 }
@@ -403,7 +405,7 @@ fn written(n: BoardSize, text: &str) -> Option<Result<Meaning, Failure>> {
     if let Some(rows) = size.and_then(|size| rows(&conditions, size)) {
         let twice = (1..).zip(&rows).find(|(column, row)| rows[*column..].contains(row));
         let twice = twice.map(|(_, row)| format!(", with row {row} twice")).unwrap_or_default();
-        let fen = if is_fen(&text) { ", row 1 at the top" } else { "" };
+        let fen = if is_fen(&text) { ", the first line is row 1" } else { "" };
         let (path, queens) = (path_of(n.get(), &rows), joined(&rows, " "));
         return Some(Ok(Meaning { path, text: format!("The queens {queens}{twice}{fen}") }));
     }

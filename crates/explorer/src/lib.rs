@@ -83,6 +83,8 @@ fn route(path: &str) -> Option<(Route, Vec<&str>, Parameters)> {
     let is_segment = |word: &str| !word.contains('/');
     let (route, words, parameters): (Route, Vec<&str>, Parameters) = match segments[..] {
         [""] => (home::home, vec![], &[]),
+        ["sizes"] => (home::sizes, vec![], &[]),
+        ["cite"] => (home::citation, vec![], &[]),
         ["about" | "about.json"] => (about::about, vec![], &[]),
         ["healthz"] => (about::health, vec![], &[]),
         ["openapi.json"] => (about::openapi, vec![], &[]),

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::page::board::url_of;
-use crate::page::{Frame, View, board, grouped, joined};
+use crate::page::{Frame, NUMBERED, View, board, grouped, joined, rule};
 use crate::request::{Format, Url, has_page, query_of};
 use crate::response::json;
 use crate::selection::Selected;
@@ -239,6 +239,7 @@ fn page(frame: &Frame, list: &SolutionList<'_>) -> Markup {
                 "Solutions for N = " (n) (list.with()) ", from " (grouped(start))
                 @if let Some(all) = all { " of " (grouped(all.solutions)) }
             }
+            (rule(NUMBERED))
             (pager)
             @if list.list.is_empty() { p { "There are none." } }
             ul.boards.orbits { @for item in &list.list { (item.picture(base, n, None)) } }

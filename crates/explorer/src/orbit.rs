@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::page::board::{member, png, sheet};
-use crate::page::{Frame, View, copied, counted, download, grouped, joined, term};
+use crate::page::{Frame, View, copied, counted, download, grouped, joined, rule, term};
 use crate::request::{Format, Url, has_page};
 use crate::response::json;
 use crate::task::{Step, Task};
@@ -119,13 +119,14 @@ fn page(frame: &Frame, facts: &OrbitFacts) -> Markup {
                 @else { ", which no symmetry of the square changes" }
                 ". The first is the fundamental solution, the lexicographically smallest."
             }
+            (rule("Orbits are numbered by their first solutions."))
             p.tools {
                 @if id > 1 { a.button href={ (base) "/" (n) "/orbit/" (id - 1) } rel="prev" { "Previous orbit" } }
                 @if let Some(after) = facts.after { a.button href={ (base) "/" (n) "/orbit/" (after) } rel="next" { "Next orbit" } }
                 a.button href={ (base) "/" (n) "/orbits" } { "All orbits" }
                 button.scripted type="button" data-share { "Share" }
             }
-            ul.boards.large { @for image in &orbit.members { (member(base, n, image, &[])) } }
+            ul.boards.large.orbit { @for image in &orbit.members { (member(base, n, image, &[])) } }
             section.card {
                 h2 { "This orbit" }
                 dl {

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::list::{Others, USUAL, length, limit};
-use crate::page::{Frame, View, board, counted, grouped, joined, preview_of};
+use crate::page::{Frame, View, board, counted, grouped, joined, preview_of, rule};
 use crate::request::{Format, Url, query_of};
 use crate::response::json;
 use crate::task::{Step, Task};
@@ -13,7 +13,7 @@ use serde::Serialize;
 const FORMS: &[&str] = &["json", "csv"];
 
 /// The most orbits of a board that are searched for those of a size.
-const FILTERED: u64 = 50_000;
+pub(crate) const FILTERED: u64 = 50_000;
 
 /// The sizes of orbits, each with the symmetry that generates the stabilizer.
 const SIZES: [(u64, Symmetry); 3] =
@@ -184,6 +184,7 @@ fn page(frame: &Frame, list: &OrbitList) -> Markup {
                 @if shown.is_none() { "Orbits without a number have 8 solutions." }
                 @if !is_filtered { " Boards with over " (grouped(FILTERED)) " orbits are not filtered by stabilizer." }
             }
+            (rule("Orbits are numbered in dictionary order of these rows, column by column."))
             form.tools action={ (base) "/go" } {
                 input type="hidden" name="n" value=(n);
                 label { "Go to orbit " input name="orbit" inputmode="numeric" size="12" autocomplete="off"; }

@@ -2,14 +2,16 @@
 
 use crate::failure::Failure;
 use crate::list::Listed;
-use crate::page::{Frame, View, card, counted, grouped, table};
+use crate::orbits::FILTERED;
+use crate::page::{Frame, View, board, card, counted, grouped};
 use crate::puzzles::puzzle_size;
 use crate::request::{Format, Url};
 use crate::task::{Step, Task};
 use maud::{Markup, html};
 use nqdb::{
-    Board, BoardSize, Rank,
+    Board, BoardSize, OrbitId, Rank,
     counts::{KnownCounts, Provenance, known_counts},
+    search::LAST_HEATMAP,
 };
 
 /// `/20/about`.
@@ -22,7 +24,7 @@ pub(crate) fn size(url: Url) -> Result<Step, Failure> {
         let known = known_counts(n);
         let description = match &known {
             Some(known) => format!(
-                "The {n}-queens problem has {} in {}: symmetry, growth, the first and the last one, and who counted them.",
+                "The {n}-queens problem has {} in {}: its story, growth, heat map and symmetry, and who counted them.",
                 counted(known.solutions, "solution"),
                 counted(known.orbits(), "orbit")
             ),
@@ -35,46 +37,101 @@ pub(crate) fn size(url: Url) -> Result<Step, Failure> {
     Ok(Step::Work(task))
 }
 
+/// How the problem began, and what is proved and counted; docs/known.md and docs/results.md have the sources.
+const STORY: [&str; 3] = [
+    "Max Bezzel, a chess player, asked in 1848 in how many ways eight queens fit on a chessboard. Franz Nauck published \
+        solutions in 1850.",
+    "Every board has a solution, except N = 2 and N = 3: Pauls gave one for each N in 1874. No formula is known for \
+        their number. Up to N = 11 it was counted by hand by 1890, for N = 12 and 13 by a computer in 1971 (Wells), \
+        after a hand count with an error. N = 27, the largest known, took a year on special hardware (Preußer and \
+        Engelhardt, 2016), and was confirmed on eight GPUs in 28 days (Yao and Li, 2025).",
+    "For large N there are about (0.143 N)ᴺ solutions (Simkin, 2021).",
+];
+
 fn page(frame: &Frame, board: &Board, known: Option<&KnownCounts>) -> nqdb::Result<Markup> {
     let (base, n) = (&*frame.base, board.n());
     let size = n.get();
-    let other = |size: usize| {
-        html! { a.button href={ (base) "/" (size) "/about" } { "N = " (size) } }
+    let other = |size: usize, rel: &str| {
+        html! { a.button href={ (base) "/" (size) "/about" } rel=(rel) { "N = " (size) } }
     };
     let has_solutions = known.is_none_or(|known| known.solutions > 0);
-    let first_and_last = first_and_last(base, board, known)?;
     let body = html! {
         main #main .one {
             h1 { (counted(size as u64, "queen")) " on " (size) " × " (size) }
             p.lead {
+                "In how many ways can " (counted(size as u64, "queen")) " stand on a board of " (size) " × " (size)
+                " squares so that no two share a row, a column or a diagonal? "
                 @match known {
-                    Some(known) => {
-                        (counted(known.solutions, "solution")) " in " (counted(known.orbits(), "orbit")) "."
-                    },
+                    Some(known) => { "There are " b { (counted(known.solutions, "solution")) } " in " (counted(known.orbits(), "orbit")) ". " (looking(known.solutions)) },
                     None => "The number of solutions is not known.",
                 }
             }
-            nav.tools aria-label="Other sizes" {
-                @if size > 1 { (other(size - 1)) }
-                @if size < BoardSize::MAX { (other(size + 1)) }
-            }
-            nav.tools aria-label="Pages of this size" {
+            p.tools {
+                @if size > 1 { (other(size - 1, "prev")) }
+                @if size < BoardSize::MAX { (other(size + 1, "next")) }
+                a.button.main href={ (base) "/" (n) } { "Place queens" }
                 @if has_solutions { a.button href={ (base) "/" (n) "/random" } rel="nofollow" { "Random solution" } }
-                a.button href={ (base) "/" (n) } { "Heat map, place queens" }
                 @if has_solutions && board.reaches_all() { a.button href={ (base) "/" (n) "/orbits" } { "Orbits" } }
                 @if puzzle_size(size) == size { a.button href={ (base) "/" (n) "/puzzles" } { "Puzzles" } }
             }
             div.pair {
-                (first_and_last)
-                @if let Some(known) = known {
-                    @if known.solutions > 0 { (symmetry(known)) }
-                    (growth(base, size))
-                    (sources(n))
+                (card("Growth", chart(base, size)))
+                @if size <= LAST_HEATMAP && has_solutions {
+                    (card("Where the queens stand", html! {
+                        img.heat src={ (base) "/" (n) "/count.svg" } loading="lazy" alt={ "Heat map of " (n) " × " (n) };
+                        p.hint { "The number of solutions with a queen on each square." }
+                    }))
                 }
+                @if let Some(known) = known.filter(|known| known.solutions > 0) { (symmetry(base, board, known)?) }
+                (first_and_last(base, board, known)?)
+                (card("Its story", html! { @for text in STORY { p { (text) } } }))
+                @if known.is_some() { (sources(n)) }
             }
         }
     };
     Ok(frame.around(View::Other, body))
+}
+
+/// How long it takes to look at all solutions, one per second, and how many of them a lifetime is enough for.
+fn looking(solutions: u64) -> String {
+    const LIFE: u64 = 80 * YEAR;
+    const YEAR: u64 = 31_556_952;
+    let units = [(YEAR, "year"), (86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
+    let Some((unit, name)) = units.into_iter().find(|(unit, _)| solutions >= 2 * unit) else {
+        return String::new();
+    };
+    let time = counted(solutions / unit, name);
+    match solutions / LIFE {
+        0 | 1 => format!("At one a second you would see all of them in {time}."),
+        parts => format!(
+            "At one a second that takes {time}: a lifetime of looking would show you one in {}.",
+            grouped(parts)
+        ),
+    }
+}
+
+/// The numbers of solutions as bars on a logarithmic scale, each a link to its board size.
+fn chart(base: &str, size: usize) -> Markup {
+    const HEIGHT: f64 = 18.0;
+    let bars = BoardSize::up_to(BoardSize::MAX)
+        .filter_map(|n| Some((n.get(), known_counts(n)?.solutions)));
+    html! {
+        svg.chart viewBox="0 -1 28 20.4" role="group" aria-label="Number of solutions by N, logarithmic" {
+            @for (n, solutions) in bars {
+                @let height = if solutions > 0 { (solutions as f64).log10() + 0.3 } else { 0.0 };
+                a href={ (base) "/" (n) "/about" } aria-current=[(n == size).then_some("page")] {
+                    title { "N = " (n) ": " (counted(solutions, "solution")) }
+                    rect.all x=(n) y="-1" width="1" height="20.4" {}
+                    rect x=(format!("{:.1}", n as f64 + 0.1)) y=(format!("{:.2}", HEIGHT - height)) width=".8" height=(format!("{height:.2}")) {}
+                    text x=(format!("{:.1}", n as f64 + 0.5)) y="19.1" { (n) }
+                }
+            }
+            @for power in [3, 6, 9, 12, 15] {
+                path d={ "M1 " (17 - power) ".7H28" } {}
+                text x="0" y={ (18 - power) } { "10" tspan dy="-.4" font-size=".7" { (power) } }
+            }
+        }
+    }
 }
 
 /// The first and the last solution, as far as they are within reach.
@@ -98,46 +155,43 @@ fn first_and_last(base: &str, board: &Board, known: Option<&KnownCounts>) -> nqd
     })
 }
 
-/// The orbits and solutions with each stabilizer, by a symmetry that generates it.
-fn symmetry(known: &KnownCounts) -> Markup {
+/// The orbits and solutions of each size of orbits, with the first of them as a picture on small boards.
+fn symmetry(base: &str, board: &Board, known: &KnownCounts) -> nqdb::Result<Markup> {
     let name = |size| match size {
-        8 => "identity",
-        4 => "rotate-180",
-        2 => "rotate-90",
-        _ => "all eight",
+        8 => "none",
+        4 => "a half turn",
+        2 => "a quarter turn",
+        _ => "all eight symmetries",
     };
-    let rows = html! {
-        @for (size, orbits) in known.orbits_by_size() {
-            tr {
-                th scope="row" { (name(size)) }
-                td { (grouped(orbits)) }
-                td { (grouped(orbits * size as u64)) }
+    let mut classes: Vec<_> =
+        known.orbits_by_size().into_iter().map(|(size, orbits)| (size, orbits, None)).collect();
+    if known.orbits() <= FILTERED {
+        for item in board.representatives(OrbitId::FIRST) {
+            let (id, canonical) = item?;
+            let class = classes.iter_mut().find(|(size, ..)| *size == canonical.orbit_size());
+            if let Some((_, _, first @ None)) = class {
+                *first = Some((id, canonical.queens().collect::<Vec<u8>>()));
+            }
+            if classes.iter().all(|(.., first)| first.is_some()) {
+                break;
             }
         }
-    };
-    card("Symmetry", table("Symmetry", &["stabilizer", "orbits", "solutions"], rows))
-}
-
-/// The numbers of the sizes around this one.
-fn growth(base: &str, size: usize) -> Markup {
-    let solutions =
-        |size: usize| known_counts(BoardSize::new(size).ok()?).map(|known| known.solutions);
-    let rows = html! {
-        @for other in size.saturating_sub(2).max(1)..=size + 2 {
-            @if let Some(count) = solutions(other) {
-                tr {
-                    th scope="row" { a href={ (base) "/" (other) "/about" } aria-current=[(other == size).then_some("page")] { (other) } }
-                    td { (grouped(count)) }
-                    td {
-                        @if let Some(before) = solutions(other - 1).filter(|before| *before > 0) {
-                            (format!("{:.2}", count as f64 / before as f64))
-                        }
+    }
+    let content = html! {
+        p.hint { "The symmetries of the board that do not change a solution, and how many solutions have them." }
+        ul.boards {
+            @for (size, orbits, first) in classes {
+                li {
+                    a href=[first.as_ref().map(|(id, _)| format!("{base}/{}/orbit/{id}", board.n()))] {
+                        @if let Some((_, queens)) = &first { (board::little(queens)) }
+                        b { (name(size)) }
+                        span { (counted(orbits, "orbit")) ", " (counted(orbits * size as u64, "solution")) }
                     }
                 }
             }
         }
     };
-    card("Growth", table("Growth", &["N", "solutions", "times the one before"], rows))
+    Ok(card("Symmetry", content))
 }
 
 fn sources(n: BoardSize) -> Markup {

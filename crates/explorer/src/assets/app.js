@@ -3,7 +3,7 @@
 import { base } from './address.js';
 import { startCoordinates } from './coordinates.js';
 import { byId } from './dom.js';
-import { startKeys } from './keys.js';
+import { shortcuts, startKeys } from './keys.js';
 import { status } from './net.js';
 import { startSearch } from './search.js';
 import { copied, share } from './share.js';
@@ -12,6 +12,8 @@ import { showToday } from './streak.js';
 /** Starts a page, and its view if that has a script of its own. */
 export function begin(startView) {
   startCoordinates();
+  startNeighbours();
+  startProjector();
   startKeys();
   startSearch();
   showToday();
@@ -21,6 +23,38 @@ export function begin(startView) {
   startView?.();
   // Shows the elements that need scripts.
   document.documentElement.classList.add('scripted');
+}
+
+/** The shortest swipe, in pixels. */
+const SWIPE = 60;
+
+/** Lets arrow keys and swipes follow the links to the previous and the next page. */
+function startNeighbours() {
+  const follow = (way) => document.querySelector(`main :is([data-way=${way}][href], [rel=${way.slice(0, 4)}])`)?.click();
+  const main = byId('main');
+  if (main.querySelector('[rel=prev], [rel=next]')) {
+    shortcuts('Neighbours', [
+      { keys: ['ArrowLeft'], shown: '←', does: 'previous', act: () => follow('previous') },
+      { keys: ['ArrowRight'], shown: '→', does: 'next', act: () => follow('next') },
+    ]);
+  }
+  let from = null;
+  main.addEventListener('touchstart', ({ target, touches: [touch, other] }) => {
+    from = other || target.closest('input, .parts, .wide, .grid, dialog') ? null : touch;
+  }, { passive: true });
+  main.addEventListener('touchend', ({ changedTouches: [to] }) => {
+    const [x, y] = from ? [to.clientX - from.clientX, to.clientY - from.clientY] : [0, 0];
+    if (Math.abs(x) > Math.max(SWIPE, 2 * Math.abs(y))) follow(x < 0 ? 'next' : 'previous');
+  });
+}
+
+/** Lets a button and a key leave only what a class watches. */
+function startProjector() {
+  const button = byId('projector');
+  if (!button) return;
+  const toggle = () => button.setAttribute('aria-pressed', document.body.classList.toggle('projector'));
+  button.addEventListener('click', toggle);
+  shortcuts('For a class', [{ keys: ['p'], shown: 'p', does: 'projector: only the board', act: toggle }]);
 }
 
 // Choosing another size keeps the view.
@@ -37,6 +71,9 @@ byId('search').addEventListener('click', () => {
   byId('search').setAttribute('aria-expanded', isOpen);
   if (isOpen) document.querySelector('.go input').focus();
 });
+
+// Choices that need no button.
+document.querySelector('form[data-auto]')?.addEventListener('change', ({ target }) => target.form.requestSubmit());
 
 byId('print')?.addEventListener('click', () => print());
 

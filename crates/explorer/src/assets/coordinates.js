@@ -15,6 +15,9 @@ const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)
 /** A square in words: "column 3, row 5", or "c5". */
 export const placeName = (column, row) => (isChess ? `${letters(column)}${row}` : `column ${column}, row ${row}`);
 
+/** A column (axis 0) or a row (axis 1) in words: "column 3", or "file c". */
+export const lineName = (axis, place) => (axis ? `row ${place}` : isChess ? `file ${letters(place)}` : `column ${place}`);
+
 /** A text whose squares, such as `3=5`, are named as the board names them. */
 export const inSight = (text) => (isChess ? text
   .replace(/(\d+)(!?=)(\d+)/g, (_, column, sign, row) => `${sign === '=' ? '' : 'not '}${placeName(Number(column), Number(row))}`)
@@ -47,7 +50,7 @@ export function startCoordinates() {
   }
   // Pictures to save look like the board.
   for (const kind of ['click', 'auxclick', 'contextmenu']) document.addEventListener(kind, turnPicture, { capture: true });
-  swap(document.querySelectorAll('.tools [data-way]'), ({ dataset }) => dataset.way, ['title', 'aria-label', 'aria-keyshortcuts']);
+  swap(document.querySelectorAll('.turns [data-way]'), ({ dataset }) => dataset.way, ['title', 'aria-label', 'aria-keyshortcuts']);
   nameImages();
 }
 

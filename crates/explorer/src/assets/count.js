@@ -3,11 +3,17 @@
 
 import { inSight, isChess, placeName } from './coordinates.js';
 import { byId, element, say } from './dom.js';
+import { grouped } from './words.js';
+
+/** The panel of the count while that of the search is shown. */
+let before = null;
 
 /** Shows the panels of a result, or of its progress. */
 export function showPanels({ panels, done }) {
   const isFirst = byId('count').classList.contains('waiting');
-  for (const [id, html] of Object.entries(panels)) {
+  before = null;
+  // The home page has only some of them.
+  for (const [id, html] of Object.entries(panels).filter(([id]) => byId(id))) {
     byId(id).innerHTML = html;
     byId(id).hidden = !html;
   }
@@ -20,6 +26,23 @@ export function showPanels({ panels, done }) {
 /** Names the squares in the number of solutions as the board names them. */
 export function nameSquares() {
   for (const part of byId('count').querySelectorAll('.meaning')) part.textContent = inSight(part.textContent);
+}
+
+/** Shows how many solutions have the queens of the search so far, if that is known. */
+export function showLeft(count) {
+  if (count === null) return;
+  const panel = byId('count');
+  before ??= panel.innerHTML;
+  const meaning = count === 1 ? 'solution has these queens' : 'solutions have these queens';
+  panel.replaceChildren(
+    element(`p.number.${['none', 'one'][count] ?? 'several'}`, {}, grouped(count)),
+    element('p.meaning', {}, meaning));
+}
+
+/** Shows the count again. */
+export function hideLeft() {
+  if (before) byId('count').innerHTML = before;
+  before = null;
 }
 
 /** Shows that a count is running; the previous number is pale. */

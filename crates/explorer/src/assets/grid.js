@@ -192,7 +192,7 @@ export class Grid {
     if (!isExact || amount === undefined || (amount && this.#n > LARGEST_NUMBERED)) return null;
     const size = amount > 999 ? 0.27 : 0.32;
     const look = !amount ? 'never' : heat > DEEP ? 'amount.deep' : 'amount';
-    return svg(`text.${look}`, { x: column - 0.5, y: (row - 0.5 + size * 0.36).toFixed(3), 'font-size': size }, `${amount}`);
+    return svg(`text.${look}`, { x: column - 0.5, y: (row - 0.5 + size * 0.36).toFixed(3), 'font-size': size }, grouped(amount));
   }
 }
 

@@ -1,6 +1,6 @@
 // Hints for a puzzle: a square that follows from the queens on the board, with the reason.
 
-import { placeName } from './coordinates.js';
+import { lineName, placeName } from './coordinates.js';
 import { attacks } from './squares.js';
 
 const inWords = ([column, row]) => placeName(column, row);
@@ -29,12 +29,12 @@ function openLines(n, queens, crosses) {
   const closed = new Set(crosses.map((square) => square.join()));
   const isFree = (square) => !closed.has(square.join()) && !queens.some((queen) => attacks(queen, square));
   const numbers = Array.from({ length: n }, (_, i) => i + 1);
-  const line = (name, axis) => (place) => ({
-    name: `${name} ${place}`,
+  const line = (axis) => (place) => ({
+    name: lineName(axis, place),
     isOpen: !queens.some((queen) => queen[axis] === place),
     free: numbers.map((other) => (axis ? [other, place] : [place, other])).filter(isFree),
   });
-  return [...numbers.map(line('column', 0)), ...numbers.map(line('row', 1))].filter(({ isOpen }) => isOpen);
+  return [...numbers.map(line(0)), ...numbers.map(line(1))].filter(({ isOpen }) => isOpen);
 }
 
 /** A line with one free square. */

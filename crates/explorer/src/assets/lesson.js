@@ -7,6 +7,14 @@ import { counted } from './words.js';
 /** Steps per second at each speed. */
 const SPEEDS = [1, 2, 4, 8, 16, 40, 100, 400, 2000];
 
+/** The largest board whose solutions are all found at once, so that those left are known after each step. */
+const LARGEST_LEFT = 8;
+
+/** The seconds for which a search that began by itself shows a solution. */
+const LOOK = 3;
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** The longest time between two pictures, in milliseconds. */
 const PICTURE = 1000 / 30;
 
@@ -36,10 +44,14 @@ export class Lesson {
   #steps = null;
   #state = null;
   #count = null;
+  /** The rows of all solutions, on small boards. */
+  #all = null;
+  /** Whether the search began by itself, and continues after each solution. */
+  #isShow = false;
   #timer = 0;
   #due = 0;
 
-  /** `host` has `given()`, the given queens as columns and rows, `show(position)` and `leave()`. */
+  /** `host` has `given()`, the given queens as columns and rows, `show(position, left)` and `leave()`. */
   constructor(n, host) {
     this.#n = n;
     this.#host = host;
@@ -47,7 +59,14 @@ export class Lesson {
       this.pause();
       this.#advance(1);
     });
-    byId('run').addEventListener('click', () => (this.#timer ? this.pause() : this.#play()));
+    if (!calm.matches && 'begins' in byId('lesson').dataset) {
+      this.#isShow = true;
+      this.#play();
+    }
+    byId('run').addEventListener('click', () => {
+      this.#isShow &&= Boolean(this.#timer);
+      return this.#timer ? this.pause() : this.#play();
+    });
     byId('halt').addEventListener('click', () => this.stop());
   }
 
@@ -76,14 +95,14 @@ export class Lesson {
       this.#due += (SPEEDS[Number(byId('speed').value)] * PICTURE) / 1000;
       const whole = Math.floor(this.#due);
       this.#due -= whole;
-      if (whole) this.#advance(whole);
+      if (whole > 0) this.#advance(whole);
     }, PICTURE);
   }
 
   /** Takes this many steps, at most to the next solution, and draws the last one. */
   #advance(count) {
     this.#count = this.#steps ? this.#count : { tried: 0, placed: 0, solutions: 0 };
-    this.#steps ??= steps(this.#n, new Map(this.#host.given()), this.#count);
+    this.#steps ??= this.#begin();
     byId('halt').disabled = false;
     for (let i = 0; i < count; i++) {
       const { value, done } = this.#steps.next();
@@ -92,10 +111,25 @@ export class Lesson {
       if (value.solved) break;
     }
     this.#show();
-    if (this.#state.solved) {
+    if (!this.#state.solved) return;
+    if (this.#isShow) {
+      this.#due = -LOOK * SPEEDS[Number(byId('speed').value)];
+    } else {
       this.pause();
       say(byId('tries').textContent);
     }
+  }
+
+  #begin() {
+    const given = new Map(this.#host.given());
+    const all = this.#n > LARGEST_LEFT ? null : [...steps(this.#n, given, {})].filter(({ solved }) => solved);
+    this.#all = all?.map(({ queens }) => queens.map(([, row]) => row)) ?? null;
+    return steps(this.#n, given, this.#count);
+  }
+
+  /** The number of solutions with the queens so far, if it is known. */
+  #left({ queens }) {
+    return this.#all && this.#all.filter((rows) => queens.every(([column, row]) => rows[column - 1] === row)).length;
   }
 
   #show() {
@@ -110,7 +144,7 @@ export class Lesson {
         if (places.has(key)) return key === last && wrong ? 'queen wrong' : 'queen';
         return queens.slice(0, -1).some((queen) => attacks(queen, [column, row])) ? 'attacked' : 'free';
       },
-    });
+    }, this.#left(this.#state));
     byId('tries').textContent =
       `${counted(tried, 'square')} tried, ${counted(placed, 'queen')} placed, ${counted(solutions)} found.`;
   }

@@ -1,7 +1,7 @@
 // The view for placing queens: the conditions, their history, and the count of the solutions left.
 
 import { begin } from './app.js';
-import { nameSquares, showChips, showPanels, showProblem, showWaiting } from './count.js';
+import { hideLeft, nameSquares, showChips, showLeft, showPanels, showProblem, showWaiting } from './count.js';
 import { byId, pageData } from './dom.js';
 import { Grid } from './grid.js';
 import { Lesson } from './lesson.js';
@@ -32,24 +32,18 @@ class Place {
     });
     this.#listen();
     this.#showGiven();
-    this.#startLesson();
-    byId('reveal').value = new URLSearchParams(location.search).get('show') ?? 'counts';
-    if (!byId('reveal').value) byId('reveal').value = 'counts';
-    this.#reveal();
+    if (byId('reveal')) this.#startReveal();
     nameSquares();
     this.#result = result;
     this.#update();
+    this.#startLesson();
     // The server waited only briefly for the count in the page.
     if (!result?.exact || !(result.counts ?? result.estimates)) this.#count();
   }
 
   #listen() {
-    for (const [id, mode] of [['put', 'queen'], ['forbid', 'none']]) byId(id).addEventListener('click', () => this.#choose(mode));
+    for (const [id, mode] of [['put', 'queen'], ['forbid', 'none']]) byId(id)?.addEventListener('click', () => this.#choose(mode));
     byId('undo').addEventListener('click', () => this.#undo());
-    byId('reveal').addEventListener('change', () => {
-      this.#reveal();
-      this.#update();
-    });
     byId('clear').addEventListener('click', (event) => {
       event.preventDefault();
       this.#change([]);
@@ -69,7 +63,6 @@ class Place {
       { keys: [], shown: 'x', does: 'forbid a queen' },
       { keys: [], shown: 'Backspace', does: 'remove' },
       { keys: [], shown: 'Ctrl+Z', does: 'undo' },
-      { keys: ['p'], shown: 'p', does: 'projector: only the board', act: () => document.body.classList.toggle('projector') },
     ]);
   }
 
@@ -78,15 +71,29 @@ class Place {
     if (!byId('lesson')) return;
     this.#lesson = new Lesson(this.#n, {
       given: () => this.#given.queens,
-      show: (position) => {
+      show: (position, left) => {
         byId('chips').querySelector('.hint')?.replaceChildren('The queens on the board are those of the search.');
-        byId('legend').hidden = true;
+        byId('legend').style.visibility = 'hidden';
+        showLeft(left);
         this.#grid.update(position, {}, true);
       },
       leave: () => {
+        byId('legend').style.visibility = '';
+        hideLeft();
         this.#showGiven();
         this.#update();
       },
+    });
+  }
+
+  #startReveal() {
+    const choice = byId('reveal');
+    choice.value = new URLSearchParams(location.search).get('show') ?? 'counts';
+    if (!choice.value) choice.value = 'counts';
+    this.#reveal();
+    choice.addEventListener('change', () => {
+      this.#reveal();
+      this.#update();
     });
   }
 
@@ -151,8 +158,10 @@ class Place {
     const command = ['nqdb count', this.#n, ...words].join(' ') + estimate;
     byId('undo').disabled = !this.#past.length;
     for (const link of document.querySelectorAll('[data-form]')) link.href = `${data}.${link.dataset.form}`;
-    byId('command').textContent = command;
-    byId('copy').dataset.copy = command;
+    if (byId('command')) {
+      byId('command').textContent = command;
+      byId('copy').dataset.copy = command;
+    }
     document.title = words.length ? `${this.#n} queens, ${words.join(' ')} – nqdb` : `Place ${this.#n} queens – nqdb`;
     this.#showGiven();
     this.#grid.update(this.#given, null, false);
@@ -170,7 +179,7 @@ class Place {
     showWaiting();
     const stale = setTimeout(() => {
       this.#update();
-      byId('first').hidden = true;
+      byId('first')?.setAttribute('hidden', '');
     }, STALE);
     try {
       for await (const result of lines(`${addressOf(this.#n, this.#given.words, '/count')}.ndjson?panels`, asking.signal)) {

@@ -10,7 +10,7 @@ import { onUndo, shortcuts } from './keys.js';
 import { json, status } from './net.js';
 import { share } from './share.js';
 import { attacks, clashesOf, isIn } from './squares.js';
-import { recall, remember } from './store.js';
+import { onChange, recall, remember } from './store.js';
 import { noteDay, streak } from './streak.js';
 import { clock, grouped } from './words.js';
 
@@ -51,9 +51,17 @@ class Play {
       read: (text) => (byId('readout').textContent = text),
     });
     this.#listen();
+    this.#resume();
+    // The same puzzle in another tab.
+    onChange(this.#key, () => this.#resume());
+  }
+
+  /** Shows the game as the browser remembers it. */
+  #resume() {
     this.#recall();
     this.#update();
     if (this.#game.end) this.#showEnd(false);
+    else byId('end').hidden = true;
   }
 
   #listen() {

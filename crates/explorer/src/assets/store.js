@@ -12,6 +12,9 @@ export function recall(key, fallback) {
   }
 }
 
+/** Calls `act` when another tab changes the value of a key. */
+export const onChange = (key, act) => addEventListener('storage', (event) => event.key === PREFIX + key && act());
+
 /** Keeps a value that JSON can hold. */
 export function remember(key, value) {
   kept.set(key, value);

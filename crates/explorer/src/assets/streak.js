@@ -1,6 +1,6 @@
 // The daily puzzles solved in this browser.
 
-import { byId } from './dom.js';
+import { byId, element } from './dom.js';
 import { recall, remember } from './store.js';
 import { clock } from './words.js';
 
@@ -30,6 +30,10 @@ export function showToday() {
   const days = streak(today);
   const parts = [seconds !== undefined && `✓ ${clock(seconds)}`, days > 1 && `${days} days in a row`].filter(Boolean);
   for (const place of document.querySelectorAll('[data-today]')) place.textContent = parts.join(' · ');
+  for (const link of document.querySelectorAll('[data-date]:not(:has(b))')) {
+    const time = solvedDays()[link.dataset.date];
+    if (time !== undefined) link.append(' ', element('b', {}, `✓ ${clock(time)}`));
+  }
   byId('daily').textContent = seconds === undefined ? 'Daily' : 'Daily ✓';
   byId('daily').title = parts.join(' · ');
 }

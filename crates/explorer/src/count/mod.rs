@@ -11,9 +11,10 @@ use crate::response::{Keep, Response, json};
 use crate::selection::Selected;
 use crate::task::{Cost, Host, Step, TaggedBoard, Task, Watching};
 use counting::{Count, Counted, Counting, FIRST, known};
+use maud::Markup;
 use nqdb::picture::{ConditionsPicture, Coordinates};
 use nqdb::{
-    Board, Error,
+    Board, BoardSize, Error,
     search::{Heatmap, SearchError},
 };
 use page::Panels;
@@ -43,6 +44,23 @@ pub(crate) fn count(url: Url) -> Result<Step, Failure> {
         Format::Ndjson => Ok(lines(url, query)),
         Format::Svg | Format::Png => Ok(Step::Work(picture(url, query)?)),
         Format::Csv | Format::Text => Err(Failure::no_such_page()),
+    }
+}
+
+/// A board to fill on a page about more, with the search of its solutions step by step; and its panels and data.
+pub(crate) struct Living {
+    pub(crate) board: Markup,
+    pub(crate) legend: Markup,
+    pub(crate) count: Markup,
+    pub(crate) lesson: Markup,
+    pub(crate) data: Markup,
+}
+
+impl Living {
+    pub(crate) fn new(base: &str, n: BoardSize, host: &Host<'_>) -> Result<Self, Failure> {
+        let query = Query::new(Selected::of(n, "")?);
+        let result = query.result(host.board(n)?.board, host)?;
+        Ok(page::living(base, &query.selected, &result))
     }
 }
 

@@ -1,8 +1,9 @@
 //! The page for placing queens: the board as a grid of squares, the number of solutions left, the first of them.
 //! Without scripts each square is a link to the URL with that square.
 
+use super::Living;
 use super::counting::{Count, Counted, is_attacked};
-use crate::page::{Frame, View, about, board, data, duration, grouped, percent};
+use crate::page::{Frame, View, about, board, data, duration, grouped, percent, projector, rule};
 use crate::selection::{Selected, place};
 use maud::{Markup, PreEscaped, html};
 use nqdb::{
@@ -61,10 +62,12 @@ pub(super) fn page(frame: &Frame, selected: &Selected, result: Option<&Counted<'
         main #main .two {
             section.stage {
                 h1 { "Place " @if n == 1 { "a queen" } @else { "queens" } " on " (n) " × " (n) }
+                (rule(""))
                 (tools(&frame.base, n))
-                (grid(&given, &amounts))
+                (grid(if amounts.is_rough { "board grid counted rough" } else { "board grid counted" }, &given, &amounts))
                 p #readout .readout aria-hidden="true" {}
                 p #legend .legend hidden[panels.legend.is_empty()] { (PreEscaped(&panels.legend)) }
+                (projector())
                 p #ways .hint.scripted {
                     "A click or a tap places a queen, and on a queen takes it away. "
                     span.keyed { "Arrow keys move, Enter places a queen, x forbids one, Backspace removes either." }
@@ -73,7 +76,7 @@ pub(super) fn page(frame: &Frame, selected: &Selected, result: Option<&Counted<'
             div.side {
                 section #count .card.count aria-label="Solutions left" { (PreEscaped(&panels.count)) }
                 p #chips .chips { (chips(&given)) }
-                @if n <= LARGEST_LESSON { (lesson()) }
+                @if n <= LARGEST_LESSON { (lesson(false)) }
                 section #first .card hidden[panels.first.is_empty()] { (PreEscaped(&panels.first)) }
                 section.card {
                     h2 { "Take it along" }
@@ -93,6 +96,19 @@ pub(super) fn page(frame: &Frame, selected: &Selected, result: Option<&Counted<'
         (data(&json!({ "n": n, "conditions": given.words, "result": result })))
     };
     frame.around(View::Place, body)
+}
+
+/// The parts of the home page; its search begins by itself.
+pub(super) fn living(base: &str, selected: &Selected, result: &Counted<'_>) -> Living {
+    let given = Given::new(base, selected);
+    let amounts = Amounts::new(&given, Some(result));
+    Living {
+        board: grid("board grid chequered", &given, &amounts),
+        legend: legend(&amounts),
+        count: count(&given, Some(result)),
+        lesson: lesson(true),
+        data: data(&json!({ "n": given.n, "conditions": given.words, "result": result })),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -242,12 +258,15 @@ fn tools(base: &str, n: usize) -> Markup {
     }
 }
 
-fn grid(given: &Given<'_>, amounts: &Amounts) -> Markup {
+fn grid(classes: &str, given: &Given<'_>, amounts: &Amounts) -> Markup {
     let n = given.n;
-    let paper = html! { rect.paper width=(n) height=(n) {} };
-    let classes = if amounts.is_rough { "board grid counted rough" } else { "board grid counted" };
+    let ground = if classes.contains("chequered") {
+        board::squares(n)
+    } else {
+        html! { rect.paper width=(n) height=(n) {} }
+    };
     let lines = board::clashes(given.clashes.iter().copied());
-    board::grid(classes, n, paper, lines, |column, row| square(given, amounts, column, row))
+    board::grid(classes, n, ground, lines, |column, row| square(given, amounts, column, row))
 }
 
 /// A square: its heat, its symbol, and the link that toggles it.
@@ -312,27 +331,25 @@ fn sign(
                 _ if heat > DEEP => "amount deep",
                 _ => "amount",
             };
-            html! { text class=(class) x=(format!("{x}")) y=(format!("{y:.3}")) font-size=(format!("{size}")) { (count) } }
+            html! { text class=(class) x=(format!("{x}")) y=(format!("{y:.3}")) font-size=(format!("{size}")) { (grouped(count)) } }
         }
         (Square::Free, _) => PreEscaped(String::new()),
     }
 }
 
-/// The search step by step.
-fn lesson() -> Markup {
+/// The search step by step, which may begin by itself, and then slowly.
+fn lesson(begins: bool) -> Markup {
     html! {
-        section #lesson .card.scripted {
+        section #lesson .card.scripted data-begins[begins] {
             h2 { "Backtracking" }
-            p {
-                "Column by column, a queen tries the rows in order. If no row is free, the queen before it moves on."
-            }
             p.tools {
                 button #step type="button" { "Step" }
                 button #run type="button" aria-pressed="false" { "Play" }
                 button #halt type="button" disabled { "Stop" }
-                label { "Speed " input #speed type="range" min="0" max="8" value="3"; }
+                label { "Speed " input #speed type="range" min="0" max="8" value=(if begins { 1 } else { 3 }); }
             }
-            p #tries role="status" {}
+            p #tries role=[(!begins).then_some("status")] {}
+            p.hint { "Column by column, a queen tries the rows in order. If no row is free, the queen before it moves on." }
         }
     }
 }
@@ -359,8 +376,8 @@ fn count(given: &Given<'_>, result: Option<&Counted<'_>>) -> Markup {
                 p.number.one[*solutions == 1].none[*solutions == 0] { (grouped(solutions)) }
                 p.meaning { (meaning(given, *solutions)) }
                 @if !result.done { p.hint { "counting those of each square …" } }
-                @else if counts.is_some() { p.hint { "counted in " (duration(result.micros)) } }
-                @if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint { (provenance) } }
+                @else if let Some(provenance) = given.provenance().filter(|_| given.words.is_empty()) { p.hint.source { (provenance) } }
+                @else if counts.is_some() { p.hint.source { "counted in " (duration(result.micros)) } }
             }
         }
         Count::Estimate { at_least, estimate, low, high, fraction, .. } => html! {

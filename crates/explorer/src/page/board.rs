@@ -7,7 +7,7 @@ use crate::request::Url;
 use maud::{Markup, PreEscaped, html};
 use nqdb::answers::MemberJson;
 use nqdb::picture::{Coordinates, Crown, Picture, Sheet};
-use nqdb::{Solution, picture::Origin};
+use nqdb::{Solution, Symmetry, picture::Origin};
 use std::fmt::Write;
 
 /// The side of a PNG file, in pixels.
@@ -53,18 +53,42 @@ pub(crate) fn name(queens: &[u8]) -> String {
 
 /// A small picture, for links with a text of their own.
 pub(crate) fn little<T: Copy + Into<u32>>(queens: &[T]) -> Markup {
+    little_under(queens, html! {})
+}
+
+/// A small picture with something above the queens.
+fn little_under<T: Copy + Into<u32>>(queens: &[T], above: Markup) -> Markup {
     let n = queens.len();
-    if n <= LARGEST_WITH_QUEENS {
-        return little_with(
-            n,
-            (1..).zip(queens).map(|(column, &row)| (column, row.into() as usize)),
-        );
-    }
+    let has_queens = n <= LARGEST_WITH_QUEENS;
     html! {
-        svg.little.plain viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
-            g.men { (squares(n)) path.dots d=(dots(queens)) {} }
+        svg.little.plain[!has_queens] viewBox={ "0 0 " (n) " " (n) } aria-hidden="true" {
+            g.men {
+                (squares(n))
+                @if has_queens {
+                    @for (column, &row) in (1..).zip(queens) { (queen(column, row.into() as usize)) }
+                } @else { path.dots d=(dots(queens)) {} }
+                (above)
+            }
         }
     }
+}
+
+/// The axis of a reflection, or the arc of a rotation.
+fn axis(symmetry: Symmetry, n: usize) -> Markup {
+    let (middle, radius) = (n as f64 / 2.0, n as f64 / 4.0);
+    let (low, high) = (middle - radius, middle + radius);
+    let arc = |sweep, end| format!("M{high} {middle}A{radius} {radius} 0 0 {sweep} {end}h.01");
+    let path = match symmetry {
+        Symmetry::Identity => return html! {},
+        Symmetry::FlipDiagonal => format!("M0 0 {n} {n}"),
+        Symmetry::FlipAntidiagonal => format!("M0 {n} {n} 0"),
+        Symmetry::FlipVertical => format!("M0 {middle}H{n}"),
+        Symmetry::FlipHorizontal => format!("M{middle} 0V{n}"),
+        Symmetry::Rotate90 => arc(0, format!("{middle} {low}")),
+        Symmetry::Rotate180 => arc(0, format!("{low} {middle}")),
+        Symmetry::Rotate270 => arc(1, format!("{middle} {high}")),
+    };
+    html! { path.axis d=(path) {} }
 }
 
 /// A small picture of a few queens, 1-based.
@@ -221,13 +245,15 @@ pub(crate) fn png(
     Ok(if url.has("preview")? { picture.preview_png(&lines()?)? } else { picture.png(SIDE)? })
 }
 
-/// A member of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page.
+/// A member of an orbit: its picture, the symmetry that produces it, its rank. `here` are the queens of this page, if it
+/// is about one solution; otherwise the axes are drawn.
 pub(crate) fn member(base: &str, n: usize, image: &MemberJson, here: &[u8]) -> Markup {
     let current = (image.queens == here).then_some("true");
     html! {
         li {
             a href=(url_of(base, n, image.rank, &image.queens)) data-key=(image.symmetry) aria-current=[current] {
-                (little(&image.queens))
+                @if here.is_empty() { (little_under(&image.queens, axis(image.symmetry, n))) }
+                @else { (little(&image.queens)) }
                 span { (image.symmetry.description(Origin::TopLeft)) }
                 @if let Some(rank) = image.rank { b { (grouped(rank)) } }
             }

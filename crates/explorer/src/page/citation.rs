@@ -26,7 +26,7 @@ pub(crate) fn cite(frame: &Frame, key: &str, what: Option<&str>) -> Markup {
 }
 
 /// Whether an origin, such as `https://example.org`, has a name or address of the Internet, not of a local network.
-fn is_public(origin: &str) -> bool {
+pub(crate) fn is_public(origin: &str) -> bool {
     let host = origin.split_once("://").map_or(origin, |(_, host)| host);
     let host = host
         .rsplit_once(':')

@@ -152,6 +152,7 @@ impl Frame {
         let n = self.size().unwrap_or(USUAL);
         let solution = if has_first(n) { "1" } else { "random" };
         let tab = match view {
+            _ if self.path == "/" => View::Other,
             _ if self.path.starts_with("/daily") => View::Daily,
             View::Play => View::Puzzles,
             view => view,
@@ -178,7 +179,7 @@ impl Frame {
                 }
                 button #search .scripted type="button" title="Search (/)" aria-label="Search" aria-expanded="false" aria-controls="go" { (icon("search")) }
                 form #go .go role="search" action={ (self.base) "/go" } {
-                    input name="q" type="search" value=[Some(&self.search).filter(|text| !text.is_empty())] autocomplete="off" autocapitalize="off" spellcheck="false"
+                    input name="q" type="search" value=[Some(&self.search).filter(|text| !text.is_empty())] autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="2000"
                         aria-label="Search" placeholder="Rank, queens, squares, URL";
                     button { "Go" }
                     ul #suggestions .suggestions.scripted aria-label="Suggestions" hidden {}
@@ -193,6 +194,8 @@ impl Frame {
             footer {
                 p {
                     a href={ (self.base) "/about" } { "About nqdb" }
+                    " · " a href={ (self.base) "/sizes" } { "sizes" }
+                    " · " a href={ (self.base) "/cite" } { "cite" }
                     " · every solution has its own URL, "
                     code { (self.base) "/N/RANK" }
                     "; add "

@@ -6,9 +6,9 @@ mod citation;
 mod frame;
 mod parts;
 
-pub(crate) use citation::cite;
+pub(crate) use citation::{cite, is_public};
 pub(crate) use frame::{Frame, View, data, failure, preview_of, with_preview};
 pub(crate) use parts::{
-    about, card, copied, counted, download, duration, grouped, icon, joined, percent, sentence,
-    table, term,
+    NUMBERED, about, card, copied, counted, download, duration, grouped, icon, joined, percent,
+    projector, rule, sentence, table, term,
 };

@@ -138,6 +138,20 @@ pub(crate) fn term(id: &str) -> Markup {
     }
 }
 
+/// The rule of the problem, and a sentence after it, for those who have only followed a link.
+pub(crate) fn rule(more: &str) -> Markup {
+    html! { p.hint.rule { "No two queens may share a row, column or diagonal. " (more) } }
+}
+
+/// The button that leaves only what a class watches.
+pub(crate) fn projector() -> Markup {
+    html! { button #projector .scripted type="button" aria-pressed="false" title="Only the board, for a projector (p)" { "Projector" } }
+}
+
+/// What the numbers of solutions are.
+pub(crate) const NUMBERED: &str =
+    "Solutions are numbered in dictionary order of their rows, column by column.";
+
 /// A line of text with a button that copies it.
 pub(crate) fn copied(text: &str, what: &str) -> Markup {
     html! {

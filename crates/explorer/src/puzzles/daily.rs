@@ -183,6 +183,21 @@ fn game(day: Date, watch: &dyn Watch) -> Result<Game, Error> {
     })
 }
 
+/// The last seven days as links; the scripts mark those that are solved.
+pub(crate) fn week(base: &str) -> Markup {
+    let last = std::iter::successors(Some(today()), |day| day.previous_day()).take(7);
+    let mut days: Vec<Date> = last.filter(|day| is_open(*day)).collect();
+    days.reverse();
+    html! {
+        ul.week {
+            @for day in days {
+                @let name = day.weekday().to_string();
+                li { a href={ (base) "/daily/" (day) } data-date=(day.to_string()) { (&name[..3]) span.unseen { ", " (in_words(day)) } } }
+            }
+        }
+    }
+}
+
 /// This month as URLs write it, such as `2026-11`.
 pub(super) fn month_now() -> String {
     month_of(today())
@@ -262,8 +277,8 @@ fn calendar(base: &str, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
                             td {
                                 @match day.map(|day| (day, puzzle(day))) {
                                     Some((day, Some((date, made)))) => {
-                                        a href={ (base) "/daily/" (date) } data-date=(date.to_string()) aria-label=(in_words(*date)) {
-                                            (little_of(made)) span { (day) }
+                                        a href={ (base) "/daily/" (date) } data-date=(date.to_string()) {
+                                            (little_of(made)) span { (day) } span.unseen { " " (date.month()) " " (date.year()) }
                                         }
                                     },
                                     Some((day, None)) => { span { (day) } },

@@ -6,7 +6,7 @@ mod play;
 mod series;
 mod sheet;
 
-pub(crate) use daily::{daily, dated, today_game};
+pub(crate) use daily::{daily, dated, today_game, week};
 pub(crate) use play::{Game, puzzle};
 pub(crate) use series::{little_of, puzzle_size};
 pub(crate) use sheet::puzzles;

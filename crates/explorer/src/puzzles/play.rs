@@ -4,7 +4,7 @@
 use super::series::{Series, conditions, givens, solved};
 use crate::failure::Failure;
 use crate::page::board::SIDE;
-use crate::page::{Frame, View, board, data, grouped, preview_of, with_preview};
+use crate::page::{Frame, View, board, data, grouped, preview_of, rule, with_preview};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
@@ -185,6 +185,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
         main #main .two {
             section.stage {
                 h1 { (game.title) }
+                (rule(""))
                 div.tools.scripted role="group" aria-label="Moves" {
                     button #undo type="button" title="Undo (Ctrl+Z)" disabled { "Undo" }
                     button #clear type="button" { "Clear" }
@@ -265,6 +266,7 @@ fn solution_page(frame: &Frame, game: &Game, solution: &PuzzleSolution) -> Marku
         main #main .two {
             section.stage {
                 h1 { (game.title) ", solution" }
+                (rule(""))
                 (solved(&game.puzzle))
             }
             div.side {

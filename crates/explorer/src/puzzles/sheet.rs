@@ -108,7 +108,10 @@ fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
         main #main .one {
             h1 { (page::counted(n as u64, "queen")) ": " (counted(puzzles.len())) }
             p.sheet-head aria-hidden="true" {
-                span { "Name" } span { "Date" } span { "Sheet " (seed) ", " (frame.origin) (base) (frame.path) (frame.query) }
+                span { "Name" } span { "Date" } span {
+                    "Sheet " (seed)
+                    @if page::is_public(&frame.origin) { ", " (frame.origin) (base) (frame.path) (frame.query) }
+                }
             }
             p.lead {
                 "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
@@ -160,7 +163,7 @@ fn choices(base: &str, sheet: SheetQuery) -> Markup {
                 a.button href={ (base) "/" (size) "/puzzles" } aria-current=[(size == n).then_some("page")] { (size) }
             }
         }
-        form.tools.unprinted action={ (base) "/" (n) "/puzzles" } {
+        form.tools.unprinted data-auto action={ (base) "/" (n) "/puzzles" } {
             input type="hidden" name="seed" value=(next);
             label {
                 "Given queens "

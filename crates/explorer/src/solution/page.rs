@@ -4,8 +4,8 @@ use super::facts::SolutionFacts;
 use crate::list::Listed;
 use crate::page::board::{member, url_of};
 use crate::page::{
-    Frame, View, board, card, cite, copied, counted, data, download, duration, grouped, icon,
-    joined, sentence, term,
+    Frame, NUMBERED, View, board, card, cite, copied, counted, data, download, duration, grouped,
+    icon, is_public, joined, projector, rule, sentence, term,
 };
 use crate::request::has_first;
 use maud::{Markup, html};
@@ -32,7 +32,7 @@ pub(super) fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
         main #main .two {
             section.stage {
                 (title(base, facts))
-                (turns(base, n, &facts.images))
+                (rule(if shown.rank.is_some() { NUMBERED } else { "" }))
                 div #board { (board::board(n, &shown.queens, &board::name(&shown.queens))) }
                 (ruler(base, n, facts))
                 @match &facts.limits {
@@ -40,9 +40,12 @@ pub(super) fn page(frame: &Frame, facts: &SolutionFacts) -> Markup {
                     None => div #strip .scripted {},
                 }
             }
-            div #facts .side {
-                (this_solution(base, facts)) (images(base, facts)) (neighbours(base, facts))
-                (downloads(frame, facts))
+            div.side {
+                (turns(base, n, &facts.images))
+                div #facts {
+                    (this_solution(base, facts)) (images(base, facts)) (neighbours(base, facts))
+                    (downloads(frame, facts))
+                }
             }
         }
         @if facts.limits.is_none() {
@@ -60,7 +63,7 @@ fn title(base: &str, facts: &SolutionFacts) -> Markup {
         return html! { h1 { "A solution for N = " (n) } };
     };
     html! {
-        form.title action={ (base) "/go" } {
+        form.title.long[facts.solutions.is_some_and(|all| all > 999_999)] action={ (base) "/go" } {
             input type="hidden" name="n" value=(n);
             h1 { "Solution" span.unseen { " " (rank) " " (of.as_deref().unwrap_or("")) } }
             input #rank name="q" value=(rank) size=(rank.len()) inputmode="numeric" autocomplete="off" aria-label="Rank" aria-describedby="wrong-rank";
@@ -73,15 +76,19 @@ fn title(base: &str, facts: &SolutionFacts) -> Markup {
 /// The links to the images by each symmetry.
 fn turns(base: &str, n: usize, images: &[MemberJson]) -> Markup {
     html! {
-        div.tools role="group" aria-label="Symmetries" {
+        section.card.turns.unprinted {
+            h2 { "Rotate and flip" }
             @for (symmetry, key) in TURNS {
-                @let name = sentence(symmetry.description(Origin::TopLeft));
+                @let name = symmetry.description(Origin::TopLeft);
+                @let short = ["rotate 90° ", "rotate ", "flip across the ", "flip "].iter().find_map(|verb| name.strip_prefix(verb));
+                @let name = sentence(name);
                 @if let Some(image) = images.iter().find(|image| image.symmetry == symmetry) {
                     a.button href=(url_of(base, n, image.rank, &image.queens)) data-way=(symmetry) title={ (name) " (" (key) ")" } aria-label=(name) aria-keyshortcuts=(key) {
-                        (icon(symmetry.name()))
+                        (icon(symmetry.name())) (short.unwrap_or_default())
                     }
                 }
             }
+            (projector())
         }
     }
 }
@@ -102,7 +109,7 @@ fn ruler(base: &str, n: usize, facts: &SolutionFacts) -> Markup {
             (way(base, n, "next", "Next", "→", next))
             (way(base, n, "last", "Last", "End", last))
             a.button href={ (base) "/" (n) "/random" } rel="nofollow" data-way="any" title="Random solution (r)" aria-label="Random solution" {
-                (icon("any"))
+                (icon("any")) "Random"
             }
         }
     }
@@ -113,8 +120,8 @@ fn way(base: &str, n: usize, way: &str, name: &str, key: &str, rank: Option<u64>
     let href = rank.map(|rank| format!("{base}/{n}/{rank}"));
     let disabled = if rank.is_none() { Some("true") } else { None };
     html! {
-        a.button href=[href] data-way=(way) role="link" aria-disabled=[disabled] title={ (name) " (" (key) ")" } aria-label=(name) {
-            (icon(way))
+        a.button href=[href] data-way=(way) role="link" aria-disabled=[disabled] title={ (name) " (" (key) ")" } {
+            (icon(way)) (name)
         }
     }
 }
@@ -285,6 +292,9 @@ fn copies(frame: &Frame, facts: &SolutionFacts) -> Markup {
             summary data-key="copies" { "Copy as" }
             @for (what, text) in all {
                 @if let Some(text) = text { h3 { (what) } (copied(&text, what)) }
+            }
+            @if !is_public(&frame.origin) {
+                p.hint { "Other sites can show this picture if the server is started with " code { "--allow-host" } "." }
             }
         }
     }

@@ -217,13 +217,14 @@ fn a_pasted_list_is_compared() {
     assert_eq!(answer(below("/8/compare.json")).status, 404);
 }
 
-/// The page of a size has its counts by symmetry, its neighbours, its first and last solution, and its sources.
+/// The page of a size has its counts by symmetry, its growth, its first and last solution, and its sources.
 #[test]
 fn each_size_has_a_page() {
     let parts = [
-        "39,029,188,884 solutions in 4,878,666,808 orbits.",
-        "<th scope=\"row\">rotate-180</th><td>36,035</td><td>144,140</td>",
-        "<th scope=\"row\">rotate-90</th><td>240</td><td>480</td>",
+        "<b>39,029,188,884 solutions</b> in 4,878,666,808 orbits.",
+        "takes 1,236 years: a lifetime of looking would show you one in 15.",
+        "a half turn</b><span>36,035 orbits, 144,140 solutions</span>",
+        "a quarter turn</b><span>240 orbits, 480 solutions</span>",
         "href=\"/a/b/19/about\"",
         "href=\"/a/b/21/about\"",
         "href=\"/a/b/20/39029188884\"",
@@ -232,9 +233,13 @@ fn each_size_has_a_page() {
     with(below("/20/about"), &parts);
     for (n, part) in [
         (1, "<option value=\"21\">21</option>"),
-        (1, "1 solution in 1 orbit."),
-        (2, "0 solutions in 0 orbits."),
-        (8, "<th scope=\"row\">identity</th><td>11</td><td>88</td>"),
+        (1, "<b>1 solution</b> in 1 orbit."),
+        (2, "<b>0 solutions</b> in 0 orbits."),
+        (8, "none</b><span>11 orbits, 88 solutions</span>"),
+        (
+            8,
+            "<b>92 solutions</b> in 12 orbits. At one a second you would see all of them in 92 seconds.",
+        ),
         (27, "first by Thomas B. Preußer"),
         (64, "The number of solutions is not known."),
     ] {
@@ -342,7 +347,7 @@ fn citations_name_the_published_site_only() {
     with(request("https://example.org:8080", "/20/17000000000"), &parts);
     with(request("http://[2600::1]:80", "/8/57"), &[", url = {http://[2600::1]:80/8/57}}"]);
     let citation = "The nqdb authors. nqdb, the N-queens solution database, version 0.1.0, 2026. https://example.org/";
-    with(request("https://example.org", "/"), &[citation]);
+    with(request("https://example.org", "/cite"), &[citation]);
 }
 
 /// Pictures by the names of chess have row 1 at the bottom.
@@ -392,7 +397,8 @@ fn redirections_stay_below_the_base() {
     }
     let icon = answer(below("/favicon.ico"));
     assert!(icon.header("location").unwrap().starts_with("/a/b/assets/"));
-    for path in ["/8/57", "/a/bc/8/57", "/a/b", "/a/b8"] {
+    assert_eq!(answer(Request { path: "/a/b".to_owned(), ..below("") }).status, 200);
+    for path in ["/8/57", "/a/bc/8/57", "/a/b8"] {
         let request = Request { path: path.to_owned(), ..below("") };
         assert_eq!(answer(request).status, 404, "{path}");
     }
