@@ -18,8 +18,8 @@ nqdb, the N-queens solution database
 
 Copyright (c) 2026 the nqdb authors. Licensed under the MIT licence or the Apache License 2.0, at your option.
 
-The files contain Rust's standard library (Copyright (c) The Rust Project Contributors, MIT OR Apache-2.0), SQLite
-(public domain) and the crates below. The static program for x86-64 also contains the GNU C Library of Debian 12
+The files contain Rust's standard library (Copyright (c) The Rust Project Contributors, MIT OR Apache-2.0), a subset of
+the font Roboto (Copyright 2011 Google Inc., Apache-2.0), SQLite (public domain) and the crates below. The static program for x86-64 also contains the GNU C Library of Debian 12
 (LGPL-2.1-or-later), whose source is Debian's source package glibc; contrib/release/build.sh in the source of nqdb
 links the program, with this version or another. The web explorer also contains wasi-libc (MIT OR Apache-2.0, and
 the parts of musl under MIT).

@@ -66,7 +66,7 @@ test('the daily puzzle is solved from the home page with the keyboard alone', ()
     // The month is in weeks from Monday, and the header has the state of today.
     assert.deepEqual(await page.locator('.calendar thead th').evaluateAll((all) => all.map((node) => node.textContent.slice(0, 3))), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
     const [day] = await page.locator('.calendar td').evaluateAll((all) => all.map((cell, i) => [cell.querySelector('b') && cell.textContent, i % 7]).filter(([text]) => text));
-    assert.match(day[0], /^\d+✓ \d+:\d\d$/);
+    assert.match(day[0], /^\d+ \w+ \d{4} ✓ \d+:\d\d$/);
     assert.equal(await page.locator('#daily').innerText(), 'Daily ✓');
     await page.goto(site.server.url);
     await settles(page, () => /^✓ \d+:\d\d$/.test(document.querySelector('[data-today]').textContent), true);

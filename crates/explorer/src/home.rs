@@ -37,7 +37,6 @@ fn page(frame: &Frame, today: &Game, living: &Living) -> Markup {
                 p.lead { b { "There are 92 ways. Find one." } span.wider { " Tap a square to place a queen." } }
                 (rule(""))
                 (living.board)
-                p #legend .legend { (living.legend) }
                 div.tools {
                     button #undo .scripted type="button" title="Undo (Ctrl+Z)" disabled { "Undo" }
                     a #clear .button href={ (base) "/8" } { "Clear" }

@@ -73,12 +73,12 @@ class Place {
       given: () => this.#given.queens,
       show: (position, left) => {
         byId('chips').querySelector('.hint')?.replaceChildren('The queens on the board are those of the search.');
-        byId('legend').style.visibility = 'hidden';
+        byId('legend')?.classList.add('unseen');
         showLeft(left);
         this.#grid.update(position, {}, true);
       },
       leave: () => {
-        byId('legend').style.visibility = '';
+        byId('legend')?.classList.remove('unseen');
         hideLeft();
         this.#showGiven();
         this.#update();
@@ -201,7 +201,7 @@ class Place {
 
   /** Colours the squares by the result; without one they have no colours. */
   #update() {
-    byId('legend').hidden = !this.#result || !byId('legend').childElementCount;
+    byId('legend')?.toggleAttribute('hidden', !this.#result || !byId('legend').childElementCount);
     byId('board').classList.toggle('rough', this.#result?.rough ?? false);
     this.#grid.update(this.#given, this.#result, true);
   }

@@ -50,7 +50,6 @@ pub(crate) fn count(url: Url) -> Result<Step, Failure> {
 /// A board to fill on a page about more, with the search of its solutions step by step; and its panels and data.
 pub(crate) struct Living {
     pub(crate) board: Markup,
-    pub(crate) legend: Markup,
     pub(crate) count: Markup,
     pub(crate) lesson: Markup,
     pub(crate) data: Markup,

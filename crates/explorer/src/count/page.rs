@@ -104,7 +104,6 @@ pub(super) fn living(base: &str, selected: &Selected, result: &Counted<'_>) -> L
     let amounts = Amounts::new(&given, Some(result));
     Living {
         board: grid("board grid chequered", &given, &amounts),
-        legend: legend(&amounts),
         count: count(&given, Some(result)),
         lesson: lesson(true),
         data: data(&json!({ "n": given.n, "conditions": given.words, "result": result })),
