@@ -1,7 +1,7 @@
 //! The home page, `/`: a board to fill, today's puzzle, and ways to all others. `/sizes` lists the board sizes, `/cite`
 //! says how to cite.
 
-use crate::count::Living;
+use crate::count::{Living, living};
 use crate::failure::Failure;
 use crate::page::{Frame, View, cite, grouped, preview_of, rule};
 use crate::puzzles::{Game, little_of, today_game, week};
@@ -19,7 +19,7 @@ pub(crate) fn home(url: Url) -> Result<Step, Failure> {
         let n = BoardSize::new(8)?;
         let title = "Every solution of the N-queens problem";
         let frame = Frame { image, ..url.frame(Some(n), title, &[]) };
-        let living = Living::new(&frame.base, n, host)?;
+        let living = living(&frame.base, n, host)?;
         Ok(Response::page(&frame, Keep::No, page(&frame, &today, &living)))
     });
     Ok(Step::Work(task))

@@ -11,12 +11,12 @@ use crate::response::{Keep, Response, json};
 use crate::selection::Selected;
 use crate::task::{Cost, Host, Step, TaggedBoard, Task, Watching};
 use counting::{Count, Counted, Counting, FIRST, known};
-use maud::Markup;
 use nqdb::picture::{ConditionsPicture, Coordinates};
 use nqdb::{
     Board, BoardSize, Error,
     search::{Heatmap, SearchError},
 };
+pub(crate) use page::Living;
 use page::Panels;
 use serde::Serialize;
 use std::sync::Arc;
@@ -47,20 +47,11 @@ pub(crate) fn count(url: Url) -> Result<Step, Failure> {
     }
 }
 
-/// A board to fill on a page about more, with the search of its solutions step by step; and its panels and data.
-pub(crate) struct Living {
-    pub(crate) board: Markup,
-    pub(crate) count: Markup,
-    pub(crate) lesson: Markup,
-    pub(crate) data: Markup,
-}
-
-impl Living {
-    pub(crate) fn new(base: &str, n: BoardSize, host: &Host<'_>) -> Result<Self, Failure> {
-        let query = Query::new(Selected::of(n, "")?);
-        let result = query.result(host.board(n)?.board, host)?;
-        Ok(page::living(base, &query.selected, &result))
-    }
+/// A board to fill, with all solutions.
+pub(crate) fn living(base: &str, n: BoardSize, host: &Host<'_>) -> Result<Living, Failure> {
+    let query = Query::new(Selected::of(n, "")?);
+    let result = query.result(host.board(n)?.board, host)?;
+    Ok(page::living(base, &query.selected, &result))
 }
 
 struct Query {

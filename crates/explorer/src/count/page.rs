@@ -1,7 +1,6 @@
 //! The page for placing queens: the board as a grid of squares, the number of solutions left, the first of them.
 //! Without scripts each square is a link to the URL with that square.
 
-use super::Living;
 use super::counting::{Count, Counted, is_attacked};
 use crate::page::{Frame, View, about, board, data, duration, grouped, percent, projector, rule};
 use crate::selection::{Selected, place};
@@ -96,6 +95,14 @@ pub(super) fn page(frame: &Frame, selected: &Selected, result: Option<&Counted<'
         (data(&json!({ "n": n, "conditions": given.words, "result": result })))
     };
     frame.around(View::Place, body)
+}
+
+/// A board to fill on a page about more, with the search of its solutions step by step; and its panels and data.
+pub(crate) struct Living {
+    pub(crate) board: Markup,
+    pub(crate) count: Markup,
+    pub(crate) lesson: Markup,
+    pub(crate) data: Markup,
 }
 
 /// The parts of the home page; its search begins by itself.
