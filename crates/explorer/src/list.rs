@@ -28,11 +28,7 @@ struct SolutionList<'l> {
     start: u64,
     limit: u64,
     list: Vec<Listed>,
-    /// Whether there are further solutions.
-    more: bool,
-    /// The rank of the next one; `None` if there is none, or if it is out of reach.
-    next: Option<u64>,
-    #[serde(skip)]
+    #[serde(flatten)]
     others: Others,
 }
 
@@ -44,11 +40,13 @@ pub(crate) struct Listed {
 }
 
 /// Where the parts of a list before and after this one begin, as far as their items have pages.
+#[derive(Serialize)]
 pub(crate) struct Others {
+    #[serde(skip)]
     before: Option<u64>,
-    after: Option<u64>,
-    /// Whether there are further items, without pages.
-    is_cut: bool,
+    /// Whether there are further items, with or without pages.
+    more: bool,
+    next: Option<u64>,
 }
 
 pub(crate) fn list(url: Url) -> Result<Step, Failure> {
@@ -142,17 +140,16 @@ impl Others {
     ) -> Self {
         let has_page = |number: &u64| has_page(board, *number, last);
         let before = (start > 1).then(|| start.saturating_sub(limit).max(1)).filter(has_page);
-        let after = next.filter(has_page);
-        Others { before, after, is_cut: after != next }
+        Others { before, more: next.is_some(), next: next.filter(has_page) }
     }
 
     /// Links to these parts.
     pub(crate) fn pager(&self, address: impl Fn(u64) -> String) -> Markup {
         html! {
-            @if self.before.is_some() || self.after.is_some() {
+            @if self.before.is_some() || self.next.is_some() {
                 p.tools {
                     @if let Some(before) = self.before { a.button href=(address(before)) rel="prev" { "Previous" } }
-                    @if let Some(after) = self.after { a.button href=(address(after)) rel="next" { "Next" } }
+                    @if let Some(next) = self.next { a.button href=(address(next)) rel="next" { "Next" } }
                 }
             }
         }
@@ -160,7 +157,7 @@ impl Others {
 
     /// What the end of the list means, if it is not the last item.
     pub(crate) fn end(&self) -> Markup {
-        html! { @if self.is_cut { p.hint { "There are more, but finding them takes longer than a request may." } } }
+        html! { @if self.more && self.next.is_none() { p.hint { "There are more, but finding them takes longer than a request may." } } }
     }
 }
 
@@ -197,25 +194,23 @@ fn body(url: &Url, list: &SolutionList<'_>) -> Result<Vec<u8>, Failure> {
 impl<'l> SolutionList<'l> {
     fn of(board: &Board, selected: &'l Selected, start: Rank, limit: u64) -> nqdb::Result<Self> {
         board.check_rank(start)?;
-        let (list, next, others) = if selected.selection.is_all() {
+        let (list, others) = if selected.selection.is_all() {
             let last = board.solution_count().ok();
             let found = board.solutions(start).take(length(board, start.get(), limit, last));
             let list = found.map(|item| item.map(|(rank, found)| Listed::new(Some(rank), &found)));
             let list = list.collect::<nqdb::Result<Vec<_>>>()?;
             let next = start.get() + list.len() as u64;
             let next = last.is_none_or(|last| next <= last).then_some(next);
-            (list, next, Others::new(board, start.get(), limit, next, last))
+            (list, Others::new(board, start.get(), limit, next, last))
         } else {
             let mut found = listed(board, &selected.selection, start)?;
             let list = found.by_ref().take(limit as usize).collect::<nqdb::Result<Vec<_>>>()?;
             let next = found.next().transpose()?;
-            let is_cut = next.as_ref().is_some_and(|next| next.rank.is_none());
-            let next = next.and_then(|next| next.rank);
             // The parts of a selection have no numbers to go back by.
-            (list, next, Others { before: None, after: next, is_cut })
+            let (more, next) = (next.is_some(), next.and_then(|next| next.rank));
+            (list, Others { before: None, more, next })
         };
-        let more = next.is_some() || others.is_cut;
-        Ok(SolutionList { selected, start: start.get(), limit, list, more, next, others })
+        Ok(SolutionList { selected, start: start.get(), limit, list, others })
     }
 
     /// The selection in words, after a noun.

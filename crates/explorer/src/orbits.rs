@@ -36,9 +36,7 @@ struct OrbitList {
     #[serde(flatten)]
     range: OrbitRange,
     list: Vec<ListedOrbit>,
-    /// The orbit id after the last one, if there is one.
-    next: Option<u64>,
-    #[serde(skip)]
+    #[serde(flatten)]
     others: Others,
 }
 
@@ -121,7 +119,7 @@ impl OrbitList {
         // Parts of a filtered list have no numbers to go back by.
         let start = if range.size.is_some() { 1 } else { range.start };
         let others = Others::new(board, start, range.limit, next, None);
-        Ok(OrbitList { n: board.n().get(), orbits, range, list, next, others })
+        Ok(OrbitList { n: board.n().get(), orbits, range, list, others })
     }
 }
 

@@ -289,7 +289,14 @@ fn the_links_of_lists_lead_somewhere() {
             let list =
                 server.json(&path.replace("list", "list.json").replace("orbits", "orbits.json"));
             assert_eq!(list["list"].as_array().unwrap().len(), items, "{path}");
-            assert!(list["next"].is_u64(), "{path}: there are more");
+            assert_eq!(list["more"], true, "{path}");
+            // Who follows `next` reaches further items.
+            if let Some(next) = list["next"].as_u64() {
+                let noun = if path.contains("orbits") { "orbits" } else { "list" };
+                let n = path.split('/').nth(1).unwrap();
+                let after = format!("/{n}/{noun}.json?start={next}&limit=1");
+                assert_eq!(server.get(&after).status, 200, "{after}");
+            }
         }
     }
     for link in links.iter().filter(|link| link.starts_with('/')) {
