@@ -227,9 +227,10 @@ impl Printable for MadePuzzle<'_> {
             Column::Number => Value::Number(self.number),
             Column::Conditions => Value::texts(self.puzzle.givens()),
             Column::Completions => Value::Number(self.puzzle.completions()),
-            Column::Level => {
-                self.puzzle.level().map_or(Value::Absent, |level| Value::Text(level.to_string()))
-            }
+            Column::Level => self
+                .puzzle
+                .level()
+                .map_or(Value::Absent, |level| Value::Text(level.name().to_owned())),
             _ => Value::Absent,
         }
     }

@@ -192,7 +192,7 @@ fn redirects_lead_to_the_canonical_url() {
         ("/8/list?start=057", 308, "/8/list?start=57"),
         ("/8/list?limit=10&start=1", 308, "/8/list?limit=10"),
         ("/8/list?x=1&x=2&%73tart=92", 308, "/8/list?start=92"),
-        ("/8/puzzles?givens=&seed=7&limit=6", 308, "/8/puzzles?seed=7"),
+        ("/8/puzzles?level=medium&seed=7&limit=6", 308, "/8/puzzles?seed=7"),
         ("/8/puzzle/07-3", 308, "/8/puzzle/7-3"),
         // The format survives.
         ("/8/57%2ejson", 308, "/8/57.json"),
@@ -436,17 +436,13 @@ fn mistakes_are_drawn() {
 /// A puzzle of a sheet has a page of its own, without the solution.
 #[test]
 fn puzzles_are_those_of_their_sheet() {
-    for (query, count) in [("", 6), ("&givens=4", 3)] {
-        let sheet = server().json(&format!(
-            "/8/puzzles.json?seed=7{}{query}",
-            if count == 6 { "" } else { "&limit=3" }
-        ));
-        let only = query.replace('&', "?");
+    for (query, level) in [("", ""), ("&limit=3&level=hard", "hard-")] {
+        let sheet = server().json(&format!("/8/puzzles.json?seed=7{query}"));
         for puzzle in sheet["puzzles"].as_array().unwrap() {
-            let path = format!("/8/puzzle/7-{}", puzzle["number"]);
-            let alone = server().json(&format!("{path}.json{only}"));
+            let path = format!("/8/puzzle/{level}7-{}", puzzle["number"]);
+            let alone = server().json(&format!("{path}.json"));
             assert_eq!((&alone["conditions"], alone.get("queens")), (&puzzle["conditions"], None));
-            let solution = server().json(&format!("{path}/solution.json{only}"));
+            let solution = server().json(&format!("{path}/solution.json"));
             assert_eq!(solution["queens"], puzzle["queens"]);
             let rank = solution["rank"].as_u64().unwrap();
             assert_eq!(server().json(&format!("/8/{rank}.json"))["queens"], puzzle["queens"]);
@@ -668,7 +664,7 @@ fn failures_have_a_status_a_code_and_a_message() {
         ("/8/list/torus.json", 400, "invalid", "torus"),
         ("/8/list/stabilizer=rotate-45.json", 400, "invalid", "rotate-45"),
         ("/8/puzzles.json?limit=0", 400, "invalid", "limit"),
-        ("/8/puzzles.json?givens=8", 400, "invalid", "givens"),
+        ("/8/puzzles.json?level=8", 400, "invalid", "easy, medium or hard"),
         ("/2/puzzles.json", 404, "no_solutions", "N = 2"),
         ("/8/57/9.json", 404, "no_such_page", "no such page"),
         ("/nothing.json", 404, "no_such_board", "nothing"),
