@@ -22,11 +22,11 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// A line always has only one free square.
+    /// Rule 1.
     Easy,
-    /// Also needs free squares that attack all free squares of a line.
+    /// Rule 2.
     Medium,
-    /// Also needs to look ahead.
+    /// Rule 3.
     Hard,
 }
 
@@ -89,10 +89,9 @@ impl FromStr for Level {
 /// A row or column, 1-based.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Line {
-    /// A column.
     Column(usize),
-    /// A row.
     Row(usize),
 }
 

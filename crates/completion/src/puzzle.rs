@@ -30,31 +30,30 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A random puzzle with this solution and at most `most` completions, at least 1: drops, in random order, each queen
-    /// whose absence leaves no more. With a level, drops each one whose absence makes the puzzle no harder than that.
-    /// Every minimal puzzle of the solution is possible, but not all are equally likely.
+    /// A random puzzle with this solution and at most as many completions as the task has, or no harder than its level:
+    /// drops, in random order, each queen whose absence leaves it so. Every minimal puzzle of the solution is possible, but
+    /// not all are equally likely.
     ///
-    /// Cost: N searches like those of [`complete`], or with a level N times that of [`Level::of`].
+    /// Cost: N searches like those of [`complete`], or N times that of [`Level::of`].
     ///
     /// # Errors
     /// [`CompletionError::PuzzleStopped`] by the watch; [`CompletionError::BoardSize`] for
     /// N > [`CompletionError::LARGEST`].
     pub fn of(
         solution: &Placement,
-        most: u64,
-        level: Option<Level>,
+        task: &PuzzleTask,
         dice: &mut Dice,
         watch: &dyn Watch,
     ) -> Result<Self> {
         let mut queens: Vec<(usize, usize)> =
             (0..).zip(solution.zero_based().iter().map(|&row| row as usize)).collect();
         dice.shuffle(&mut queens);
-        Self::reduced((most, level), solution, queens, dice, watch)
+        Self::reduced(task, solution, queens, dice, watch)
     }
 
     /// The puzzle that results from trying to drop the queens in this order.
     fn reduced(
-        (most, level): (u64, Option<Level>),
+        task: &PuzzleTask,
         solution: &Placement,
         queens: Vec<(usize, usize)>,
         dice: &mut Dice,
@@ -66,17 +65,20 @@ impl Puzzle {
             partial.add(given(column, row))?;
         }
         let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
+        // Puzzles that are minimal are mostly hard.
+        let level = task.level.filter(|level| *level < Level::Hard);
         let mut completions = 1;
         for (tried, (column, row)) in (0..).zip(queens) {
             let step = InnerSearch { work: &watched, done: tried };
             let others = partial.without_queen(column, row);
-            if let Some(level) = level.filter(|level| *level < Level::Hard) {
-                step.work.tick(step.done, None).map_err(|_| step.end())?;
+            if let Some(level) = level {
+                let stopped = |progress| CompletionError::PuzzleStopped { progress };
+                watched.tick(tried, None).map_err(stopped)?;
                 partial = Level::within(&others, level).map_or(partial, |_| others);
                 continue;
             }
             // Any further completion of the others has no queen on this square.
-            let room = most.saturating_sub(completions);
+            let room = task.completions.end().saturating_sub(completions);
             if let Some(more) = step.count(&others.excluding(column, row), room, dice)? {
                 partial = others;
                 completions += more;
@@ -87,19 +89,14 @@ impl Puzzle {
 
     /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
     /// takes in their place.
-    fn neighbour(
-        &self,
-        wanted: (u64, Option<Level>),
-        dice: &mut Dice,
-        watch: &dyn Watch,
-    ) -> Result<Self> {
+    fn neighbour(&self, task: &PuzzleTask, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let queens = (0..).zip(self.solution.zero_based().iter().map(|&row| row as usize));
         let (mut given, mut others): (Vec<_>, Vec<_>) =
             queens.partition(|&(column, row)| self.partial.gives(column, row));
         dice.shuffle(&mut given);
         dice.shuffle(&mut others);
         let kept = given.split_off((1 + dice.index(2)).min(given.len()));
-        Self::reduced(wanted, &self.solution, [given, others, kept].concat(), dice, watch)
+        Self::reduced(task, &self.solution, [given, others, kept].concat(), dice, watch)
     }
 
     /// The board size N.
@@ -179,13 +176,11 @@ impl<W: Watch> InnerSearch<'_, W> {
     /// Converts the error of a stopped search into that of the step.
     fn stopped(&self, error: CompletionError) -> CompletionError {
         match error {
-            CompletionError::Stopped { .. } | CompletionError::PuzzleStopped { .. } => self.end(),
+            CompletionError::Stopped { .. } | CompletionError::PuzzleStopped { .. } => {
+                CompletionError::PuzzleStopped { progress: self.work.progress(self.done, None) }
+            }
             other => other,
         }
-    }
-
-    fn end(&self) -> CompletionError {
-        CompletionError::PuzzleStopped { progress: self.work.progress(self.done, None) }
     }
 }
 
@@ -279,7 +274,6 @@ const WALK: u64 = 50;
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
     let PuzzleTask { n, ref givens, ref completions, level, seed, attempts } = *task;
     task.check()?;
-    let wanted = (*completions.end(), level);
     let empty = PartialBoard::new(n)?;
     let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
     let mut dice = Dice::new(seed);
@@ -291,10 +285,10 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
         let step = InnerSearch { work: &watched, done: attempt };
         last = last.filter(|_| attempt % WALK > 0);
         let puzzle = match &last {
-            Some((last, _)) => last.neighbour(wanted, &mut dice, &step),
+            Some((last, _)) => last.neighbour(task, &mut dice, &step),
             None => complete(&empty, dice.bits(), &step).and_then(|solution| {
                 let solution = solution.ok_or(CompletionError::NoSolutions { n })?;
-                Puzzle::of(&solution, wanted.0, level, &mut dice, &step)
+                Puzzle::of(&solution, task, &mut dice, &step)
             }),
         };
         let puzzle = puzzle.map_err(|error| step.stopped(error))?;

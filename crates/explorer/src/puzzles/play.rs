@@ -75,7 +75,7 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
         let before = item.checked_sub(1).filter(|item| *item > 0);
         let levels = levels(series.n).iter().filter(|level| **level != series.level);
         let levels = levels.map(|&level| {
-            (Series { level, ..series }.path(item), format!("A puzzle that is {}", level.name()))
+            (Series { level, ..series }.path(item), format!("The {} one", level.name()))
         });
         let others = item.checked_add(1).into_iter().chain(before).map(other).chain(levels);
         let game = Game {
@@ -125,7 +125,7 @@ pub(super) fn answer(
             let title = format!("{}{of}", game.title);
             let (level, givens) = (game.series.level, puzzle.givens().count());
             let description = format!(
-                "{title}: {givens} of {n} queens are given. There is exactly one solution, which needs no guess: {}.",
+                "{title}: {givens} of {n} queens are given. There is exactly one solution, without a guess. {}",
                 explained(level)
             );
             let image = Some(preview_of(&game.path, ""));
@@ -205,7 +205,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                 section #progress .card.count aria-label="Progress" {
                     p.number { (conditions.len()) " / " (n) " queens" }
                     p.meaning { (missing) " to place. Exactly one solution." }
-                    p.hint title=(explained(level)) { "Level: " (level.name()) span #time .scripted { "0:00" } }
+                    p.hint title=(explained(level)) { "Level: " (level.name()) span.scripted { " · " span #time { "0:00" } } }
                 }
                 section #end .card hidden tabindex="-1" aria-labelledby="solved" {
                     h2 #solved { "Solved" }

@@ -34,12 +34,14 @@ pub(super) fn usual_level(n: usize) -> Level {
     levels(n).iter().copied().find(|level| *level == Level::Medium).unwrap_or(Level::Easy)
 }
 
-/// What solving a puzzle of a level takes.
+/// A level in a sentence.
 pub(super) fn explained(level: Level) -> &'static str {
     match level {
-        Level::Easy => "some row or column always has only one free square",
-        Level::Medium => "some squares would attack every free square of a row or column",
-        Level::Hard => "you also have to look ahead",
+        Level::Easy => "Easy: some row or column always has only one free square.",
+        Level::Medium => {
+            "Medium: also look for squares that attack every free square of a row or column."
+        }
+        Level::Hard => "Hard: also look ahead, at what would follow from a queen.",
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
         let title = format!("{queens}, {} puzzles {seed}", level.name());
         let image = Some(preview_of(&sheet.series.path(1), ""));
         let description = format!(
-            "{} with {queens}, to print or to solve here: some queens are given, and there is exactly one solution, which needs no guess: {}.",
+            "{} with {queens}, to print or to solve here: some queens are given, and there is exactly one solution, without a guess. {}",
             counted(puzzles.len(), level),
             explained(level)
         );
@@ -110,7 +110,7 @@ fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
             p.lead {
                 "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
                 @if puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
-                " exactly one solution, which needs no guess: " (explained(level)) "."
+                " exactly one solution and needs no guess. " (explained(level))
                 @if (puzzles.len() as u64) < sheet.limit { " There are no others." }
             }
             p.tools.unprinted {
