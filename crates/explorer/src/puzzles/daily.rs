@@ -274,7 +274,7 @@ fn calendar(base: &str, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
             thead {
                 tr {
                     @for (name, (size, level)) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].iter().zip(WEEK) {
-                        th scope="col" { (name) span { " " (size) " × " (size) ", " (level.name()) } }
+                        th scope="col" { (name) span { " " (size) " × " (size) } span { " " (level.name()) } }
                     }
                 }
             }

@@ -11,7 +11,7 @@ use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
 use nqdb::picture::Sheet;
 use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
-use nqdb_completion::{MadePuzzleJson, Puzzle};
+use nqdb_completion::{Level, MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use serde_json::json;
 
@@ -75,7 +75,8 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
         let before = item.checked_sub(1).filter(|item| *item > 0);
         let levels = levels(series.n).iter().filter(|level| **level != series.level);
         let levels = levels.map(|&level| {
-            (Series { level, ..series }.path(item), format!("The {} one", level.name()))
+            let a = if level == Level::Easy { "An" } else { "A" };
+            (Series { level, ..series }.path(item), format!("{a} {} puzzle", level.name()))
         });
         let others = item.checked_add(1).into_iter().chain(before).map(other).chain(levels);
         let game = Game {
