@@ -407,8 +407,8 @@ fn task(
                          attempts=10000, seed=None)"
 )]
 #[allow(clippy::too_many_arguments)] // Keyword arguments.
-pub(crate) fn puzzles(
-    py: Python<'_>,
+pub(crate) fn puzzles<'py>(
+    py: Python<'py>,
     n: N,
     limit: Option<Limit>,
     givens: Option<Givens>,
@@ -417,7 +417,7 @@ pub(crate) fn puzzles(
     up_to_symmetry: bool,
     attempts: Attempts,
     seed: Option<Seed>,
-) -> Result<Bound<'_, PyList>> {
+) -> Result<Bound<'py, PyList>> {
     let Some(Limit(count)) = limit else {
         let Some(Givens(givens)) = givens.filter(|_| level.is_none()) else {
             let message = "pass limit= for random puzzles, or givens= without level= for all with as many queens";
