@@ -259,6 +259,7 @@ fn of_completion(error: &CompletionError) -> ErrorKind {
         | CompletionError::BoardSize { .. }
         | CompletionError::PuzzleSize { .. }
         | CompletionError::TooManyGivens { .. }
+        | CompletionError::NoLevels { .. }
         | CompletionError::NoCompletions { .. } => ErrorKind::Invalid,
         CompletionError::TooManySets { .. } => ErrorKind::Unsuitable,
         CompletionError::NoSolutions { .. }
@@ -344,9 +345,16 @@ pub enum CompletionError {
     /// The range of numbers of completions is empty or contains 0.
     #[error("a puzzle has at least one completion, got {}", range(*least, *most))]
     NoCompletions { least: u64, most: u64 },
+    /// A level for a large board or for several completions.
+    #[error(
+        "a puzzle has a level up to N = 64 and with 1 completion, got N = {n} and {}",
+        numbers(*completions, "completions")
+    )]
+    NoLevels { n: usize, completions: (u64, u64) },
     /// No puzzle with these numbers of given queens and completions was found. There may still be one.
     #[error(
-        "no puzzle of N = {n}{} was found: the {} had {}", wanted(" with ", *givens, *completions),
+        "no {}puzzle of N = {n}{} was found: the {} had {}",
+        level.map(|level| format!("{level} ")).unwrap_or_default(), wanted(" with ", *givens, *completions),
         counted(*attempts, "puzzles made"), made(*givens_made, *completions, *completions_made)
     )]
     NoSuchPuzzle {
@@ -355,6 +363,8 @@ pub enum CompletionError {
         givens: Option<(u64, u64)>,
         /// The smallest and the greatest number of completions.
         completions: (u64, u64),
+        /// The level; `None` for any.
+        level: Option<&'static str>,
         /// The number of puzzles generated.
         attempts: u64,
         /// The smallest and the greatest number of given queens among them.

@@ -457,16 +457,18 @@ test('a solution prints with its board and facts, without buttons', () =>
 /** The number of pages of a PDF. */
 const pages = (pdf) => Number(pdf.toString('latin1').match(/\/Type \/Pages\b[^>]*?\/Count (\d+)/s)?.[1]);
 
-test('a new sheet, with another size and number of given queens', () =>
+test('a new sheet, with another size and level', () =>
   visit(site, '/8/puzzles?seed=7&limit=6', async (page) => {
-    await page.getByLabel('Given queens').selectOption('4');
-    await page.waitForURL('**/8/puzzles?seed=8&givens=4');
+    await page.getByRole('navigation', { name: 'Level' }).getByRole('link', { name: 'easy' }).click();
+    await page.waitForURL('**/8/puzzles?seed=7&level=easy');
+    await page.getByRole('button', { name: 'New sheet' }).click();
+    await page.waitForURL('**/8/puzzles?seed=8&level=easy');
     await isStarted(page);
     assert.equal(await page.locator('.sheet').first().locator('figure').count(), 6);
-    const { puzzles } = await site.server.json('/8/puzzles.json?seed=8&givens=4');
-    assert.equal(await page.locator('.sheet').first().locator('.queen').count(), 24);
+    const { puzzles } = await site.server.json('/8/puzzles.json?seed=8&level=easy');
+    assert.ok(puzzles.every(({ level }) => level === 'easy'));
     await page.getByRole('link', { name: 'Play puzzle 1' }).click();
-    await page.waitForURL('**/8/puzzle/8-1?givens=4');
+    await page.waitForURL('**/8/puzzle/easy-8-1');
     const given = () => [...document.querySelectorAll('.square.given')].map(({ dataset }) => dataset.at).toSorted();
     await settles(page, given, puzzles[0].conditions.toSorted());
     await page.goBack();

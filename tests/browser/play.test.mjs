@@ -131,12 +131,13 @@ test('queens that attack each other are red, with a line between them', () =>
     assert.equal(await page.locator('.clashes path').count(), 1);
     assert.match(await square(page, ...place).getAttribute('aria-label'), /queen, attacked by another queen$/);
     await page.getByText('Red queens attack each other.').waitFor();
-    await page.getByRole('button', { name: 'Mark attacked squares' }).click();
+    await page.getByRole('button', { name: 'Automatic ✕' }).click();
     assert.ok((await page.locator('.square.attacked').count()) > 20);
   }));
 
-test('hints lead to the solution in two steps, where to look and the square, each with its reason', () =>
-  visit(site, '/8/puzzle/7-3', async (page) => {
+for (const [level, reason] of [['easy', /^Only .* is left/], ['', /would attack every free square/], ['hard', /^After a queen in/]]) test(`hints lead to the solution in two steps, where to look and the square, each with its reason: ${level || 'medium'}`, () =>
+  visit(site, `/8/puzzle/${level && `${level}-`}7-3`, async (page) => {
+    const reasons = [];
     const { missing, queens } = await solutionOf(page);
     const hint = page.getByRole('button', { name: 'Hint' });
     let hints = 0;
@@ -150,17 +151,97 @@ test('hints lead to the solution in two steps, where to look and the square, eac
       await settles(page, () => document.querySelectorAll('.pointed').length, 1);
       const advice = await page.evaluate(text('advice'));
       assert.ok(advice.includes(line), advice);
+      reasons.push(advice);
       const at = await page.locator('.pointed').getAttribute('data-at');
       const [column, row] = at.split('=').map(Number);
       assert.ok(advice.includes(`column ${column}, row ${row}`), advice);
       const isQueen = queens[column - 1] === row;
-      assert.equal(/place a queen there|leads to the solution/.test(advice), isQueen, advice);
+      assert.equal(/place a queen there/.test(advice), isQueen, advice);
       await page.locator(`[data-at="${at}"]`).click();
       if (!isQueen) await page.locator(`[data-at="${at}"]`).click();
     }
     assert.ok((await page.locator('#result').innerText()).includes(`, ${hints} hints`));
     assert.ok(missing.length > 3);
+    assert.ok(reasons.some((advice) => reason.test(advice)), reasons.join('\n'));
   }));
+
+/** The squares of a row that are free, as columns. */
+const freeIn = (page, row) => page.evaluate((row) => [...document.querySelectorAll('.square.free')].map(({ dataset }) => dataset.at.split('=').map(Number)).filter((at) => at[1] === row).map(([column]) => column), row);
+
+test('a drag marks squares, with one undo, and leaves queens alone', () =>
+  visit(site, '/8/puzzle/easy-7-3', async (page) => {
+    const row = (await solutionOf(page)).missing[0][1];
+    const columns = await freeIn(page, row);
+    const at = async (column) => {
+      const { x, y, width, height } = await square(page, column, row).boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    const drag = async () => {
+      await page.mouse.move(...(await at(columns[0])));
+      await page.mouse.down();
+      for (const column of columns.slice(1)) await page.mouse.move(...(await at(column)), { steps: 8 });
+      await page.mouse.up();
+    };
+    const marked = () => document.querySelectorAll('.square.none').length;
+    await square(page, columns[1], row).click();
+    await drag();
+    await settles(page, marked, columns.length - 1);
+    assert.equal(await page.locator('.square.queen').count(), 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await settles(page, marked, 0);
+    // Another click undoes the queen, and a drag that begins on a mark clears marks.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await drag();
+    await settles(page, marked, columns.length);
+    await drag();
+    await settles(page, marked, 0);
+  }));
+
+test('a finger drags marks too, and the page does not scroll', () =>
+  visit(site, '/8/puzzle/easy-7-3', async (page) => {
+    const row = (await solutionOf(page)).missing[0][1];
+    const columns = await freeIn(page, row);
+    const client = await page.context().newCDPSession(page);
+    const touch = async (type, column) => {
+      const { x, y, width, height } = await square(page, column, row).boundingBox();
+      const touchPoints = type === 'touchEnd' ? [] : [{ x: x + width / 2, y: y + height / 2 }];
+      await client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await touch('touchStart', columns[0]);
+    for (const column of columns.slice(1)) await touch('touchMove', column);
+    await touch('touchEnd', columns[0]);
+    await settles(page, () => document.querySelectorAll('.square.none').length, columns.length);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  }, { size: PHONE }));
+
+test('the first click can make a mark, and that is remembered for all puzzles', () =>
+  visit(site, '/8/puzzle/7-3', async (page) => {
+    await page.getByRole('button', { name: '✕ first' }).click();
+    await page.goto(`${site.server.url}/8/puzzle/7-4`);
+    await isStarted(page);
+    const [free] = (await solutionOf(page)).missing;
+    const kind = `document.querySelector('[data-at="${free.join('=')}"]').getAttribute('class')`;
+    for (const expected of ['square none', 'square queen', 'square free']) {
+      await square(page, ...free).click();
+      await settles(page, kind, expected);
+    }
+    assert.equal(await page.getByRole('button', { name: '✕ first' }).getAttribute('aria-pressed'), 'true');
+  }));
+
+test('a solved puzzle is cheered, unless motion is reduced, and leads to the next of its level', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    await visit(site, '/8/puzzle/hard-7-3', async (page) => {
+      for (const place of (await solutionOf(page)).missing) await square(page, ...place).click();
+      await heading(page, 'Solved').waitFor();
+      const animations = await page.evaluate(() => document.querySelectorAll('.solved .queen').length && document.getElementById('board').getAnimations({ subtree: true }).length);
+      assert.equal(animations, reducedMotion === 'reduce' ? 0 : 8);
+      await page.keyboard.press('n');
+      await page.waitForURL('**/8/puzzle/hard-7-4');
+      await isStarted(page);
+      assert.equal(await page.locator('.solved').count(), 0);
+    }, { reducedMotion });
+  }
+});
 
 test('a wrong queen is found by the check and by the hint', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
@@ -242,10 +323,10 @@ test('Clear can be undone', () =>
 
 test('attacked squares stay marked after a reload', () =>
   visit(site, '/8/puzzle/7-3', async (page) => {
-    await page.getByRole('button', { name: 'Mark attacked squares' }).click();
+    await page.getByRole('button', { name: 'Automatic ✕' }).click();
     await page.reload();
     await isStarted(page);
-    assert.equal(await page.getByRole('button', { name: 'Mark attacked squares' }).getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.getByRole('button', { name: 'Automatic ✕' }).getAttribute('aria-pressed'), 'true');
     assert.ok((await page.locator('.square.attacked').count()) > 20);
   }));
 
@@ -276,7 +357,7 @@ test('a result is shared as text without the solution', () =>
     await page.getByText('Copied').waitFor();
     await page.getByRole('button', { name: 'Share' }).waitFor();
     const shared = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(shared, /^nqdb, 8 queens, puzzle 3 of sheet 7\n([⬜👑]{8}\n){8}Solved in \d+:\d\d, no hints\nhttp:.*\/8\/puzzle\/7-3$/u);
+    assert.match(shared, /^nqdb, 8 queens, medium puzzle 3 of sheet 7\n([⬜👑]{8}\n){8}Solved in \d+:\d\d, no hints\nhttp:.*\/8\/puzzle\/7-3$/u);
     assert.equal([...shared].filter((letter) => letter === '👑').length, await page.locator('.square.given').count());
   }, { permissions: ['clipboard-read', 'clipboard-write'] }));
 

@@ -78,7 +78,7 @@ remedies! {
     Error::Completion(Completion::PuzzleStopped { .. }) => "{MORE_TIME}";
     Error::Completion(Completion::NoMemory { .. }) => "{MORE_MEMORY}";
     Error::Completion(Completion::NoSuchPuzzle { .. }) =>
-        "try more --max-attempts, another --seed, or another number of --givens";
+        "try more --max-attempts, another --seed, another number of --givens or another --level";
     Error::Completion(Completion::TooManySets { .. }) => "use fewer --givens, or leave out --all";
     Error::Completion(Completion::FewPuzzles { exist, .. }) if *exist > 0 => "{ALL_PUZZLES}";
     Error::Completion(Completion::NoNewPuzzle { .. }) => "{ALL_PUZZLES}";

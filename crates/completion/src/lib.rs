@@ -11,11 +11,13 @@
 //! The board of words and the search itself are in the core, which also needs them; `counters` are boards of any size.
 
 mod counters;
+mod level;
 mod minimal;
 mod partial_board;
 mod puzzle;
 mod search;
 
+pub use level::{Deduction, Level, Line};
 pub use minimal::{check_puzzle_count, minimal_puzzles};
 pub use nqdb::CompletionError;
 pub use partial_board::{Contradiction, PartialBoard};

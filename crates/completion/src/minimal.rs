@@ -146,8 +146,8 @@ const FEWEST_GIVENS: [(usize, u64, [u64; 2]); 5] = [
     (16, 4, [288, 36]),
 ];
 
-/// Checks that a task has as many different puzzles as requested, where their number is known or quick to count. With
-/// `up_to_symmetry`, images of each other count as one.
+/// Checks that a task has as many different puzzles as requested, where their number is known or quick to count; it is
+/// not for a level. With `up_to_symmetry`, images of each other count as one.
 ///
 /// # Errors
 /// [`CompletionError::FewPuzzles`]; those of [`make_puzzle`](crate::make_puzzle) for an invalid task; those of
@@ -161,7 +161,11 @@ pub fn check_puzzle_count(
     task.check()?;
     let PuzzleTask { n, ref givens, ref completions, .. } = *task;
     let is_one_of_any = requested <= 1 && givens.is_none() && *completions == (1..=1);
-    let exist = if is_one_of_any { None } else { puzzle_count(task, up_to_symmetry, watch)? };
+    let exist = if is_one_of_any || task.level.is_some() {
+        None
+    } else {
+        puzzle_count(task, up_to_symmetry, watch)?
+    };
     match exist {
         Some(exist) if exist < requested => Err(CompletionError::FewPuzzles {
             n,

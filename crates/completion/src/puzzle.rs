@@ -1,5 +1,6 @@
-//! [`Puzzle`]: a minimal set of given queens with exactly one completion, or with a chosen number of them.
+//! [`Puzzle`]: given queens with exactly one completion, or with a chosen number of them, of which none can be left out.
 
+use crate::level::Level;
 use crate::partial_board::{PartialBoard, Result, given};
 use crate::{complete, for_each_completion};
 use nqdb::internal::Watched;
@@ -17,7 +18,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::time::Instant;
 
 /// A minimal puzzle: given queens with exactly one completion, and with several if any queen is removed. In general,
-/// with at most M completions, and with more if any queen is removed.
+/// with at most M completions, and with more if any queen is removed. One made for a [`Level`] has exactly one
+/// completion, and would have no level or a harder one if any queen were removed.
 ///
 /// Displayed as the list of the given queens, such as `1=4 5=8 7=7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,24 +30,30 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A random puzzle with this solution and at most `most` completions, at least 1: drops, in random order, each queen
-    /// whose absence leaves no more. Every minimal puzzle of the solution is possible, but not all are equally likely.
+    /// A random puzzle with this solution and at most as many completions as the task has, or no harder than its level:
+    /// drops, in random order, each queen whose absence leaves it so. Every minimal puzzle of the solution is possible, but
+    /// not all are equally likely.
     ///
-    /// Cost: N searches like those of [`complete`].
+    /// Cost: N searches like those of [`complete`], or N times that of [`Level::of`].
     ///
     /// # Errors
     /// [`CompletionError::PuzzleStopped`] by the watch; [`CompletionError::BoardSize`] for
     /// N > [`CompletionError::LARGEST`].
-    pub fn of(solution: &Placement, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
+    pub fn of(
+        solution: &Placement,
+        task: &PuzzleTask,
+        dice: &mut Dice,
+        watch: &dyn Watch,
+    ) -> Result<Self> {
         let mut queens: Vec<(usize, usize)> =
             (0..).zip(solution.zero_based().iter().map(|&row| row as usize)).collect();
         dice.shuffle(&mut queens);
-        Self::reduced(most, solution, queens, dice, watch)
+        Self::reduced(task, solution, queens, dice, watch)
     }
 
     /// The puzzle that results from trying to drop the queens in this order.
     fn reduced(
-        most: u64,
+        task: &PuzzleTask,
         solution: &Placement,
         queens: Vec<(usize, usize)>,
         dice: &mut Dice,
@@ -57,12 +65,20 @@ impl Puzzle {
             partial.add(given(column, row))?;
         }
         let watched = Watched::new(watch, Activity::MakingPuzzle, n, "queens tried");
+        // Puzzles that are minimal are mostly hard.
+        let level = task.level.filter(|level| *level < Level::Hard);
         let mut completions = 1;
         for (tried, (column, row)) in (0..).zip(queens) {
             let step = InnerSearch { work: &watched, done: tried };
-            // Any further completion of the others has no queen on this square.
             let others = partial.without_queen(column, row);
-            let room = most.saturating_sub(completions);
+            if let Some(level) = level {
+                let stopped = |progress| CompletionError::PuzzleStopped { progress };
+                watched.tick(tried, None).map_err(stopped)?;
+                partial = Level::within(&others, level).map_or(partial, |_| others);
+                continue;
+            }
+            // Any further completion of the others has no queen on this square.
+            let room = task.completions.end().saturating_sub(completions);
             if let Some(more) = step.count(&others.excluding(column, row), room, dice)? {
                 partial = others;
                 completions += more;
@@ -73,14 +89,14 @@ impl Puzzle {
 
     /// Another puzzle with the same solution: without one or two of the given queens, and with as few others as it
     /// takes in their place.
-    fn neighbour(&self, most: u64, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
+    fn neighbour(&self, task: &PuzzleTask, dice: &mut Dice, watch: &dyn Watch) -> Result<Self> {
         let queens = (0..).zip(self.solution.zero_based().iter().map(|&row| row as usize));
         let (mut given, mut others): (Vec<_>, Vec<_>) =
             queens.partition(|&(column, row)| self.partial.gives(column, row));
         dice.shuffle(&mut given);
         dice.shuffle(&mut others);
         let kept = given.split_off((1 + dice.index(2)).min(given.len()));
-        Self::reduced(most, &self.solution, [given, others, kept].concat(), dice, watch)
+        Self::reduced(task, &self.solution, [given, others, kept].concat(), dice, watch)
     }
 
     /// The board size N.
@@ -123,6 +139,11 @@ impl Puzzle {
     /// The number of completions.
     pub fn completions(&self) -> u64 {
         self.completions
+    }
+
+    /// The level, as [`Level::of`] determines it.
+    pub fn level(&self) -> Option<Level> {
+        Level::of(&self.partial)
     }
 }
 
@@ -181,9 +202,11 @@ pub struct PuzzleTask {
     pub givens: Option<RangeInclusive<u64>>,
     /// The number of completions, at least 1. A puzzle has more than the end of the range if any queen is removed.
     pub completions: RangeInclusive<u64>,
+    /// The level; `None` for any, and none. A puzzle with a level has one completion, and needs N ≤ [`Level::LARGEST`].
+    pub level: Option<Level>,
     /// The random seed. The same seed gives the same puzzle on every machine.
     pub seed: u64,
-    /// The maximum number of puzzles to generate to reach these numbers of given queens and completions.
+    /// The maximum number of puzzles to generate to reach these numbers of given queens and completions, and the level.
     pub attempts: u64,
 }
 
@@ -196,7 +219,14 @@ impl PuzzleTask {
 
     /// The task of a puzzle with exactly one completion and any number of given queens.
     pub fn new(n: usize, seed: u64) -> Self {
-        PuzzleTask { n, givens: None, completions: 1..=1, seed, attempts: Self::ATTEMPTS }
+        PuzzleTask {
+            n,
+            givens: None,
+            completions: 1..=1,
+            level: None,
+            seed,
+            attempts: Self::ATTEMPTS,
+        }
     }
 
     /// The task of the `number`-th of several puzzles. It has its own seed, so the puzzle does not depend on the
@@ -207,13 +237,16 @@ impl PuzzleTask {
 
     /// Checks the board size and the numbers of given queens and completions.
     pub(crate) fn check(&self) -> Result<()> {
-        let PuzzleTask { n, ref givens, ref completions, .. } = *self;
+        let PuzzleTask { n, ref givens, ref completions, level, .. } = *self;
         if !(1..=CompletionError::LARGEST_PUZZLE).contains(&n) {
             return Err(CompletionError::PuzzleSize { n });
         }
         if completions.is_empty() || completions.contains(&0) {
             let (least, most) = ends(completions);
             return Err(CompletionError::NoCompletions { least, most });
+        }
+        if level.is_some() && (n > Level::LARGEST || *completions != (1..=1)) {
+            return Err(CompletionError::NoLevels { n, completions: ends(completions) });
         }
         match givens {
             Some(givens) if *givens.start() >= n as u64 => {
@@ -229,17 +262,17 @@ const WALK: u64 = 50;
 
 /// Generates a puzzle from a random solution, which [`complete`] finds on the empty board; solutions are not equally
 /// likely. To reach a number of given queens or completions, it changes the puzzle step by step and restarts from a new
-/// solution now and then.
+/// solution now and then, likewise for a level.
 ///
 /// Cost: N + 1 searches like those of [`complete`] per attempt: about 0.2 ms at N = 30, 1 ms at N = 64, 7 s at
 /// N = 1,000 (docs/completion.md). With up to M completions, each search visits up to M.
 ///
 /// # Errors
-/// [`CompletionError::PuzzleSize`], [`CompletionError::NoCompletions`] or [`CompletionError::TooManyGivens`] for an
-/// invalid task; [`CompletionError::NoSolutions`] for N = 2 and 3; [`CompletionError::NoSuchPuzzle`] after `attempts`;
+/// [`CompletionError::PuzzleSize`], [`CompletionError::NoCompletions`], [`CompletionError::TooManyGivens`] or
+/// [`CompletionError::NoLevels`] for an invalid task; [`CompletionError::NoSolutions`] for N = 2 and 3; [`CompletionError::NoSuchPuzzle`] after `attempts`;
 /// [`CompletionError::PuzzleStopped`] by the watch.
 pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
-    let PuzzleTask { n, ref givens, ref completions, seed, attempts } = *task;
+    let PuzzleTask { n, ref givens, ref completions, level, seed, attempts } = *task;
     task.check()?;
     let empty = PartialBoard::new(n)?;
     let watched = Watched::new(watch, Activity::MakingPuzzle, n, "puzzles tried");
@@ -252,10 +285,10 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
         let step = InnerSearch { work: &watched, done: attempt };
         last = last.filter(|_| attempt % WALK > 0);
         let puzzle = match &last {
-            Some((last, _)) => last.neighbour(*completions.end(), &mut dice, &step),
+            Some((last, _)) => last.neighbour(task, &mut dice, &step),
             None => complete(&empty, dice.bits(), &step).and_then(|solution| {
                 let solution = solution.ok_or(CompletionError::NoSolutions { n })?;
-                Puzzle::of(&solution, *completions.end(), &mut dice, &step)
+                Puzzle::of(&solution, task, &mut dice, &step)
             }),
         };
         let puzzle = puzzle.map_err(|error| step.stopped(error))?;
@@ -265,7 +298,8 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
             let (least, most) = ends(wanted);
             least.saturating_sub(found).max(found.saturating_sub(most))
         });
-        let distance = outside.saturating_add(missing);
+        let is_other_level = level.is_some() && puzzle.level() != level;
+        let distance = outside.saturating_add(missing).saturating_add(is_other_level.into());
         if distance == 0 {
             return Ok(puzzle);
         }
@@ -279,6 +313,7 @@ pub fn make_puzzle(task: &PuzzleTask, watch: &dyn Watch) -> Result<Puzzle> {
         n,
         givens: givens.as_ref().map(ends),
         completions: ends(completions),
+        level: level.map(Level::name),
         attempts,
         givens_made,
         completions_made,
@@ -392,6 +427,8 @@ pub struct MadePuzzleJson {
     pub conditions: Vec<String>,
     /// The number of completions.
     pub completions: u64,
+    /// The level; `None` if the puzzle has none.
+    pub level: Option<Level>,
     /// The solution, if it was requested; one of them if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queens: Option<Vec<u32>>,
@@ -407,6 +444,7 @@ impl MadePuzzleJson {
             number,
             conditions: puzzle.givens().map(|queen| queen.to_string()).collect(),
             completions: puzzle.completions(),
+            level: puzzle.level(),
             queens: solution.map(|solution| solution.queens().collect()),
         }
     }

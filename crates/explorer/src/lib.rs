@@ -71,9 +71,6 @@ fn without_end(path: &str) -> Option<&str> {
 /// The parameters of pictures and data of a solution, and of pages that lead to one.
 const SOLUTION: Parameters = &["only", "squares", "preview"];
 
-/// The parameters of a puzzle.
-const PUZZLE: Parameters = &["givens", "preview"];
-
 /// The names of parameters; [`Format::takes`](request::Format) has the formats that take them.
 type Parameters = &'static [&'static str];
 
@@ -102,14 +99,14 @@ fn route(path: &str) -> Option<(Route, Vec<&str>, Parameters)> {
         }
         [n, "orbit", id] if is_segment(id) => (orbit::orbit, vec![n, id], &["squares", "preview"]),
         [n, "of", queens] => (solution::of, vec![n, queens], SOLUTION),
-        [n, noun @ ("count" | "heatmap" | "list" | "tree"), words] => {
+        [n, noun @ ("count" | "heatmap" | "hint" | "list" | "tree"), words] => {
             let (route, parameters) = item(noun);
             (route, vec![n, noun, words], parameters)
         }
         [n, "puzzle", id] => {
             let (id, item) = id.split_once('/').unwrap_or((id, ""));
             let words = [n, id, item].into_iter().filter(|word| !word.is_empty());
-            (puzzles::puzzle, words.collect(), PUZZLE)
+            (puzzles::puzzle, words.collect(), &["preview"])
         }
         _ => return None,
     };
@@ -122,9 +119,10 @@ fn item(name: &str) -> (Route, Parameters) {
         "about" => (size::size, &[]),
         "compare" => (compare::compare, &["list"]),
         "count" | "heatmap" => (count::count, &["panels", "squares", "preview"]),
+        "hint" => (puzzles::hint, &[]),
         "list" => (list::list, &["start", "limit"]),
         "orbits" => (orbits::orbits, &["start", "limit", "size"]),
-        "puzzles" => (puzzles::puzzles, &["seed", "limit", "givens"]),
+        "puzzles" => (puzzles::puzzles, &["seed", "limit", "level"]),
         "random" => (solution::random, SOLUTION),
         "tree" => (tree::tree, &[]),
         _ => (solution::solution, SOLUTION),

@@ -337,26 +337,33 @@ fn givens_of(puzzle: &Puzzle) -> BTreeMap<usize, usize> {
 /// the queens by their columns.
 ///
 /// `completions` asks for another number of completions, or a range as a tuple; if any queen is removed, there are more
-/// than that. `givens` is the number of given queens.
+/// than that. `givens` is the number of given queens. `level`, up to N = 64, is "easy" (some row or column always has
+/// only one free square), "medium" (squares also have to be found from which a queen would attack all free squares of a
+/// row or column) or "hard" (one also has to look ahead); if any queen is removed, the puzzle is harder.
 ///
-/// Raises InvalidError for numbers that no puzzle has, and Error if `attempts` puzzles have other numbers.
+/// Raises InvalidError for numbers that no puzzle has, and Error if `attempts` puzzles have other numbers or levels.
 ///
 /// >>> nqdb.puzzle(8, seed=1)
 /// {2: 7, 5: 8, 6: 2}
 /// >>> nqdb.solutions(8, nqdb.puzzle(8, seed=1)).tolist()
 /// [[1, 7, 4, 6, 8, 2, 5, 3]]
+/// >>> nqdb.puzzle(8, level="easy", seed=1)
+/// {2: 7, 4: 6, 6: 2}
 #[pyfunction]
-#[pyo3(signature = (n, *, givens=None, completions=Completions(1..=1), attempts=Attempts(PuzzleTask::ATTEMPTS), seed=None))]
-#[pyo3(text_signature = "(n, *, givens=None, completions=1, attempts=10000, seed=None)")]
+#[pyo3(signature = (n, *, givens=None, completions=Completions(1..=1), level=None, attempts=Attempts(PuzzleTask::ATTEMPTS), seed=None))]
+#[pyo3(
+    text_signature = "(n, *, givens=None, completions=1, level=None, attempts=10000, seed=None)"
+)]
 pub(crate) fn puzzle(
     py: Python<'_>,
     n: N,
     givens: Option<Givens>,
     completions: Completions,
+    level: Option<&str>,
     attempts: Attempts,
     seed: Option<Seed>,
 ) -> Result<BTreeMap<usize, usize>> {
-    let task = task(n, givens, completions, attempts, seed);
+    let task = task(n, givens, completions, level, attempts, seed)?;
     detached(py, || nqdb_completion::make_puzzle(&task.nth(1), &Signals))
         .map(|puzzle| givens_of(&puzzle))
 }
@@ -365,16 +372,18 @@ fn task(
     n: N,
     givens: Option<Givens>,
     completions: Completions,
+    level: Option<&str>,
     attempts: Attempts,
     seed: Option<Seed>,
-) -> PuzzleTask {
-    PuzzleTask {
+) -> Result<PuzzleTask> {
+    Ok(PuzzleTask {
         n: n.0,
         givens: givens.map(|givens| givens.0),
         completions: completions.0,
+        level: level.map(str::parse).transpose()?,
         seed: Seed::or_random(seed),
         attempts: attempts.0,
-    }
+    })
 }
 
 /// A list of puzzles: `limit` random ones, or without a limit all with `givens` queens, in order.
@@ -390,25 +399,28 @@ fn task(
 /// (308, 39)
 #[pyfunction]
 #[pyo3(signature = (
-    n, limit=None, *, givens=None, completions=Completions(1..=1), up_to_symmetry=false,
+    n, limit=None, *, givens=None, completions=Completions(1..=1), level=None, up_to_symmetry=false,
     attempts=Attempts(PuzzleTask::ATTEMPTS), seed=None
 ))]
-#[pyo3(text_signature = "(n, limit=None, *, givens=None, completions=1, up_to_symmetry=False, \
-                         attempts=10000, seed=None)")]
+#[pyo3(
+    text_signature = "(n, limit=None, *, givens=None, completions=1, level=None, up_to_symmetry=False, \
+                         attempts=10000, seed=None)"
+)]
 #[allow(clippy::too_many_arguments)] // Keyword arguments.
-pub(crate) fn puzzles(
-    py: Python<'_>,
+pub(crate) fn puzzles<'py>(
+    py: Python<'py>,
     n: N,
     limit: Option<Limit>,
     givens: Option<Givens>,
     completions: Completions,
+    level: Option<&str>,
     up_to_symmetry: bool,
     attempts: Attempts,
     seed: Option<Seed>,
-) -> Result<Bound<'_, PyList>> {
+) -> Result<Bound<'py, PyList>> {
     let Some(Limit(count)) = limit else {
-        let Some(Givens(givens)) = givens else {
-            let message = "pass limit= for random puzzles, or givens= for all with as many queens";
+        let Some(Givens(givens)) = givens.filter(|_| level.is_none()) else {
+            let message = "pass limit= for random puzzles, or givens= without level= for all with as many queens";
             return Err(Failure::invalid(message));
         };
         let size = BoardSize::new(n.0)?;
@@ -417,7 +429,7 @@ pub(crate) fn puzzles(
         })?;
         return listed(py, &all);
     };
-    let task = task(n, givens, completions, attempts, seed);
+    let task = task(n, givens, completions, level, attempts, seed)?;
     let made = detached(py, || {
         check_puzzle_count(&task, up_to_symmetry, count, &Signals)?;
         let mut puzzles = Puzzles::new(task, up_to_symmetry);

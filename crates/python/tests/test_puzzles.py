@@ -27,6 +27,22 @@ def test_puzzles_have_as_many_completions(completions):
     assert {len(puzzle) for puzzle in nqdb.puzzles(8, 40, givens=(2, 3), seed=1)} == {2, 3}
 
 
+def test_levels():
+    made = {level: nqdb.puzzles(8, 6, level=level, seed=1) for level in ("easy", "medium", "hard")}
+    for level, puzzles in made.items():
+        assert nqdb.puzzle(8, level=level, seed=1) == puzzles[0]
+        assert all(len(matching(8, puzzle)) == 1 for puzzle in puzzles)
+    # Harder ones have fewer queens.
+    queens = [sum(map(len, puzzles)) for puzzles in made.values()]
+    assert queens == sorted(queens, reverse=True)
+    with pytest.raises(nqdb.InvalidError, match="expected the level easy, medium or hard"):
+        nqdb.puzzle(8, level="expert")
+    with pytest.raises(nqdb.InvalidError, match="a puzzle has a level up to N = 64"):
+        nqdb.puzzle(65, level="hard")
+    with pytest.raises(nqdb.Error, match="no hard puzzle of N = 4 was found"):
+        nqdb.puzzle(4, level="hard", attempts=10)
+
+
 def test_all_puzzles_and_distinct_ones():
     everything = nqdb.puzzles(6, givens=1)
     assert everything == [{c: r} for c in range(1, 7) for r in range(1, 7) if len(matching(6, {c: r})) == 1]

@@ -2,6 +2,7 @@
 
 mod completions;
 mod csplib;
+mod levels;
 mod proofs;
 mod puzzles;
 mod quadratic;

@@ -71,14 +71,19 @@ fn every_puzzle_of_a_solution_can_be_made() {
         let rows = solution.zero_based().iter().map(|&row| row.into()).collect();
         let placement = Placement::new(rows).unwrap();
         for _ in 0..200 {
-            made.insert(Puzzle::of(&placement, 1, &mut dice, &NoWatch).unwrap().to_string());
+            made.insert(
+                Puzzle::of(&placement, &task(6, None, 1), &mut dice, &NoWatch).unwrap().to_string(),
+            );
         }
     }
     assert!(!all.is_empty());
     assert_eq!(made, all);
     // A puzzle has at least one completion.
     let placement = Placement::new(vec![1, 3, 0, 2]).unwrap();
-    let [none, one] = [0, 1].map(|most| Puzzle::of(&placement, most, &mut Dice::new(1), &NoWatch));
+    let [none, one] = [0, 1].map(|most| {
+        let task = PuzzleTask { completions: 0..=most, ..task(4, None, 1) };
+        Puzzle::of(&placement, &task, &mut Dice::new(1), &NoWatch)
+    });
     assert_eq!(none, one);
 }
 
@@ -300,9 +305,9 @@ fn boards_without_puzzles_are_errors() {
         let error = make_puzzle(&task(n, None, 1), &NoWatch).unwrap_err();
         assert_eq!(error, CompletionError::PuzzleSize { n: n as usize });
     }
-    let task = Task { method: Method::Construct, n: 10_001, seed: 1, steps: None };
-    let solution = solve(&task, &NoWatch).unwrap().placement;
-    let error = Puzzle::of(&solution, 1, &mut Dice::new(1), &NoWatch).unwrap_err();
+    let construction = Task { method: Method::Construct, n: 10_001, seed: 1, steps: None };
+    let solution = solve(&construction, &NoWatch).unwrap().placement;
+    let error = Puzzle::of(&solution, &task(8, None, 1), &mut Dice::new(1), &NoWatch).unwrap_err();
     assert_eq!(error, CompletionError::BoardSize { got: "10001".to_owned() });
 }
 

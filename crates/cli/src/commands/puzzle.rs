@@ -6,11 +6,12 @@ use crate::error::{CliError, Result};
 use crate::output::{
     Column, Columns, Format, FormatArgs, Output, Printable, SolutionPrinter, Value, note, only,
 };
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use nqdb::internal::{Watched, counted};
 use nqdb::picture::Picture;
 use nqdb::{BoardSize, Invalid, random::random_seed, watch::Activity};
 use nqdb_completion::{
-    CompletionError, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
+    CompletionError, Level, Puzzle, PuzzleTask, Puzzles, check_puzzle_count, minimal_puzzles,
 };
 use nqdb_dataset::NewDirectory;
 use std::fmt::Display;
@@ -26,7 +27,7 @@ use std::path::PathBuf;
 /// N = 1 needs no given queen, so its line is empty.
 ///
 /// With --completions, puzzles have that number of completions, and more than that (the end of the range) if any queen
-/// is removed.
+/// is removed. With --level, they would be harder if any queen were removed.
 #[derive(clap::Args)]
 #[command(mut_arg("format", only(Format::BOARDS)))]
 pub(crate) struct Args {
@@ -39,6 +40,14 @@ pub(crate) struct Args {
     /// Number of completions, or a range such as 2-5
     #[arg(long, value_name = "M", default_value = "1", value_parser = RangeArg::of_numbers)]
     completions: RangeInclusive<u64>,
+    /// How hard the puzzles are, up to N = 64: easy, medium or hard [default: not fixed]
+    ///
+    /// Easy: some row or column always has only one free square. Medium: squares also have to be found from which a queen
+    /// would attack all free squares of a row or column. Hard: one also has to look ahead. JSON and CSV have the level of
+    /// each puzzle that has one.
+    #[arg(long, conflicts_with_all = ["completions", "all"], hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(Level::ALL.map(Level::name)).try_map(|name| name.parse::<Level>()))]
+    level: Option<Level>,
     /// Give up after making this many puzzles without finding one to print
     #[arg(long, value_name = "COUNT", default_value_t = PuzzleTask::ATTEMPTS)]
     #[arg(value_parser = whole_number(1..=u64::MAX))]
@@ -100,7 +109,14 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
         return puzzles.finish(&mut context.out);
     }
     let seed = args.seed.unwrap_or_else(random_seed);
-    let task = PuzzleTask { n: args.n, givens, completions, seed, attempts: args.max_attempts };
+    let task = PuzzleTask {
+        n: args.n,
+        givens,
+        completions,
+        level: args.level,
+        seed,
+        attempts: args.max_attempts,
+    };
     check_puzzle_count(&task, symmetry, args.limit, &watch)?;
     puzzles.begin(args.limit)?;
     let mut series = Puzzles::new(task, symmetry);
@@ -211,6 +227,10 @@ impl Printable for MadePuzzle<'_> {
             Column::Number => Value::Number(self.number),
             Column::Conditions => Value::texts(self.puzzle.givens()),
             Column::Completions => Value::Number(self.puzzle.completions()),
+            Column::Level => self
+                .puzzle
+                .level()
+                .map_or(Value::Absent, |level| Value::Text(level.name().to_owned())),
             _ => Value::Absent,
         }
     }

@@ -139,6 +139,7 @@ pub(crate) enum Column {
     Number,
     Conditions,
     Completions,
+    Level,
     Operation,
     From,
     IsSolution,
@@ -255,8 +256,8 @@ impl Columns<'static> {
     pub(crate) const PUZZLES: Self = Columns {
         caption: &[Number],
         ..Columns::new(
-            &[Conditions, Queens, Completions],
-            &[N, Seed, Number, Conditions, Completions, Queens],
+            &[Conditions, Queens, Completions, Level],
+            &[N, Seed, Number, Conditions, Completions, Level, Queens],
         )
     };
     /// Solved boards.

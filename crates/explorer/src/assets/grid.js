@@ -30,11 +30,18 @@ export class Grid {
   #loupe = null;
   /** What squares show besides queens: 'counts', 'attacks' or 'nothing'. */
   shows = 'counts';
+  /** The shape on attacked squares. */
+  attacked = 'dot';
+  /** Where a pointer went down, and whether it has been dragged to other squares since. */
+  #pressed = null;
+  #isDragged = false;
   /** The square under the pointer. */
   #pointed = null;
   #result = null;
 
-  /** `hears` has `act(column, row, what)`, where `what` is 'click', 'queen', 'none' or 'free', and `read(text, amount)`. */
+  /**
+   * `hears` has `act(column, row, what)`, where `what` is 'click', 'queen', 'none' or 'free', `read(text, amount)`, and
+   * possibly `drag(square, isFirst)` for the squares over which a pointer is dragged. */
   constructor(board, n, hears) {
     this.#board = board;
     this.#n = n;
@@ -70,7 +77,7 @@ export class Grid {
     };
     board.addEventListener('click', (event) => {
       const place = at(event);
-      if (!place) return;
+      if (!place || this.#isDragged) return;
       event.preventDefault();
       this.focus(...place);
       const isSmall = this.#squares.get('1,1').node.getBoundingClientRect().width < TOUCHABLE;
@@ -84,6 +91,7 @@ export class Grid {
       event.preventDefault();
       this.#hears.act(...place, 'none');
     });
+    if (this.#hears.drag) this.#hearDrags(at);
     board.addEventListener('pointerover', (event) => this.#read(at(event)));
     board.addEventListener('pointerleave', () => this.#read(null));
     board.addEventListener('focusin', (event) => {
@@ -92,6 +100,25 @@ export class Grid {
     });
     board.addEventListener('focusout', () => this.#showCursor(false));
     board.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  #hearDrags(at) {
+    this.#board.addEventListener('pointerdown', (event) => {
+      this.#isDragged = false;
+      this.#pressed = event.button ? null : at(event);
+    });
+    this.#board.addEventListener('pointermove', (event) => {
+      if (!this.#pressed || !event.buttons) return;
+      for (const { clientX, clientY } of event.getCoalescedEvents()) {
+        const target = document.elementFromPoint(clientX, clientY);
+        const place = target && this.#board.contains(target) && at({ target });
+        if (!place || place.join() === this.#pressed.join()) continue;
+        if (!this.#isDragged) this.#hears.drag(this.#pressed, true);
+        this.#isDragged = true;
+        this.#pressed = place;
+        this.#hears.drag(place, false);
+      }
+    });
   }
 
   #key(event) {
@@ -186,7 +213,7 @@ export class Grid {
   }
 
   #sign({ column, row, kind, amount }, heat, isExact) {
-    const shapes = { queen: 'queen', given: 'queen', none: 'cross', attacked: 'dot' };
+    const shapes = { queen: 'queen', given: 'queen', none: 'cross', attacked: this.attacked };
     const [what] = kind.split(' ');
     if (shapes[what]) return shape(shapes[what], column, row);
     if (!isExact || amount === undefined || (amount && this.#n > LARGEST_NUMBERED)) return null;

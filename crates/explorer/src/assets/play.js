@@ -1,4 +1,4 @@
-// The view of one puzzle: given queens are locked, a click places a queen, the next one marks the square as empty.
+// The view of one puzzle: given queens are locked, clicks place queens and mark squares as empty, drags mark several.
 
 import { base } from './address.js';
 import { begin } from './app.js';
@@ -14,8 +14,14 @@ import { onChange, recall, remember } from './store.js';
 import { noteDay, streak } from './streak.js';
 import { clock, grouped } from './words.js';
 
-/** What a click makes of a square. */
-const NEXT = { queen: 'none', none: undefined, undefined: 'queen' };
+/** What a click makes of a square, by what the first click makes of a free one. */
+const NEXT = {
+  queen: { queen: 'none', none: undefined, undefined: 'queen' },
+  none: { none: 'queen', queen: undefined, undefined: 'none' },
+};
+
+/** The setting of all puzzles: what the first click makes, and whether attacked squares are marked. */
+const MARKING = 'marking';
 
 const ASK_AGAIN = 'Another hint names the square.';
 
@@ -34,7 +40,10 @@ class Play {
   /**
    * What the browser remembers with the marks: `end` is 'solved' or 'shown' at the end, and `wasShown` whether the
    * solution was shown, which stays so until another puzzle. */
-  #game = { seconds: 0, hints: 0, end: null, wasShown: false, marksAttacks: false };
+  #game = { seconds: 0, hints: 0, end: null, wasShown: false };
+  #marking = recall(MARKING, { first: 'queen', attacked: false });
+  /** What a drag makes of squares. */
+  #dragged = 'none';
   #isRunning = false;
   /** The request for the solution. */
   #asked = null;
@@ -48,8 +57,10 @@ class Play {
     this.#given = new Set(data.conditions.map((word) => word.replace('=', ',')));
     this.#grid = new Grid(byId('board'), data.n, {
       act: (column, row, what) => this.#act(column, row, what),
+      drag: (square, isFirst) => this.#drag(square, isFirst),
       read: (text) => (byId('readout').textContent = text),
     });
+    this.#grid.attacked = 'cross';
     this.#listen();
     this.#resume();
     // The same puzzle in another tab.
@@ -68,7 +79,8 @@ class Play {
     const on = (id, act) => byId(id).addEventListener('click', act);
     on('undo', () => this.#undo());
     on('clear', () => this.#restart());
-    on('attacks', () => this.#toggleAttacks());
+    on('attacks', () => this.#set({ attacked: !this.#marking.attacked }));
+    on('crosses', () => this.#set({ first: this.#marking.first === 'none' ? 'queen' : 'none' }));
     on('check', () => this.#help(() => this.#check()));
     on('hint', () => this.#help(() => this.#hint()));
     on('solve', () => this.#help(() => this.#solve()));
@@ -81,7 +93,8 @@ class Play {
       { keys: [], shown: 'x', does: 'mark as empty' },
       { keys: [], shown: 'Backspace', does: 'clear the square' },
       { keys: [], shown: 'Ctrl+Z', does: 'undo' },
-      { keys: ['m'], shown: 'm', does: 'mark attacked squares', act: () => this.#toggleAttacks() },
+      { keys: ['m'], shown: 'm', does: 'mark attacked squares', act: () => byId('attacks').click() },
+      { keys: ['n'], shown: 'n', does: 'the next puzzle, when this one is solved', act: () => this.#game.end && byId('next').click() },
     ]);
   }
 
@@ -100,11 +113,25 @@ class Play {
     const key = keyOf(column, row);
     if (this.#game.end || this.#given.has(key)) return;
     const mark = this.#marks.get(key);
-    const wanted = what === 'click' ? NEXT[mark] : what === 'free' || what === mark ? undefined : what;
+    const wanted = what === 'click' ? NEXT[this.#marking.first][mark] : what === 'free' || what === mark ? undefined : what;
     if (wanted === mark) return;
     this.#keep();
     if (wanted) this.#marks.set(key, wanted);
     else this.#marks.delete(key);
+    this.#isRunning = true;
+    this.#changed();
+  }
+
+  /** Marks the squares of a drag as empty, or clears marks if it began on one. One undo takes all of them back. */
+  #drag(square, isFirst) {
+    const mark = this.#marks.get(square.join());
+    if (isFirst) {
+      this.#dragged = mark === 'none' ? undefined : 'none';
+      if (!this.#game.end) this.#keep();
+    }
+    if (this.#game.end || this.#given.has(square.join()) || mark === 'queen') return;
+    if (this.#dragged) this.#marks.set(square.join(), this.#dragged);
+    else this.#marks.delete(square.join());
     this.#isRunning = true;
     this.#changed();
   }
@@ -147,6 +174,8 @@ class Play {
     this.#isRunning = false;
     if (end === 'solved' && this.#data.date) noteDay(this.#data.date, this.#game.seconds);
     this.#update();
+    byId('board').classList.toggle('cheers', end === 'solved');
+    for (const queen of byId('board').querySelectorAll('.queen')) queen.style.setProperty('--column', queen.getAttribute('x'));
     this.#showEnd(true);
   }
 
@@ -161,7 +190,7 @@ class Play {
     const isAttacked = () => this.#queens().some((queen) => attacks(queen, here));
     const hinted = this.#pointed.has(key) ? ' pointed' : '';
     if (mark === 'given' || mark === 'queen') return mark + (isIn(this.clashes, here) ? ' wrong' : '') + hinted;
-    return (mark ?? (this.#game.marksAttacks && isAttacked() ? 'attacked' : 'free')) + hinted;
+    return (mark ?? (this.#marking.attacked && isAttacked() ? 'attacked' : 'free')) + hinted;
   }
 
   #update() {
@@ -175,15 +204,17 @@ class Play {
       : this.clashes.length ? 'Red queens attack each other.'
       : missing ? `${missing} to place. Exactly one solution.` : 'All queens are placed.';
     byId('undo').disabled = !this.#past.length || Boolean(this.#game.end);
-    byId('attacks').setAttribute('aria-pressed', this.#game.marksAttacks);
+    byId('attacks').setAttribute('aria-pressed', this.#marking.attacked);
+    byId('crosses').setAttribute('aria-pressed', this.#marking.first === 'none');
+    byId('board').classList.toggle('solved', this.#game.end === 'solved');
     byId('help').hidden = Boolean(this.#game.end);
     byId('time').textContent = clock(this.#game.seconds);
   }
 
-  #toggleAttacks() {
-    this.#game.marksAttacks = !this.#game.marksAttacks;
+  #set(setting) {
+    this.#marking = { ...this.#marking, ...setting };
+    remember(MARKING, this.#marking);
     this.#update();
-    this.#save();
   }
 
   #tick() {
@@ -268,7 +299,7 @@ class Play {
 
   async #hint() {
     const { queens: rows } = await this.#solution();
-    const { square, text, where } = hint(this.#n, this.#queens(), this.#crosses(), rows);
+    const { square, text, where } = await hint(this.#n, this.#queens(), this.#crosses(), rows);
     const said = byId('advice').textContent;
     // First where to look, then the square. They count once.
     const isSecond = said === `${where} ${ASK_AGAIN}`;

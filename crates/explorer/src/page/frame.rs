@@ -228,14 +228,10 @@ impl Url {
     }
 }
 
-/// A query, which is empty or begins with `?`, with `preview` at its end.
-pub(crate) fn with_preview(query: &str) -> String {
-    if query.is_empty() { "?preview".to_owned() } else { format!("{query}&preview") }
-}
-
 /// The path of the preview picture of a page; `query` is empty or begins with `?`.
 pub(crate) fn preview_of(path: &str, query: &str) -> String {
-    format!("{path}.png{}", with_preview(query))
+    let query = if query.is_empty() { "?".to_owned() } else { format!("{query}&") };
+    format!("{path}.png{query}preview")
 }
 
 /// Data for the scripts of a page.

@@ -7,7 +7,7 @@ mod frame;
 mod parts;
 
 pub(crate) use citation::{cite, is_public};
-pub(crate) use frame::{Frame, View, data, failure, preview_of, with_preview};
+pub(crate) use frame::{Frame, View, data, failure, preview_of};
 pub(crate) use parts::{
     NUMBERED, about, card, copied, counted, download, duration, grouped, icon, joined, percent,
     projector, rule, sentence, table, term,

@@ -1,8 +1,8 @@
 //! The puzzle of each day, the same everywhere: `/daily`, `/daily/2026-11-23`, and the puzzles of a month,
 //! `/daily/2026-11`. Days are those of UTC.
 //!
-//! The board grows from 8 × 8 on Monday to 12 × 12 on Sunday. The puzzle is the first one of the sheet whose seed is
-//! the number of days since 1 January 1970; `nqdb puzzle N --seed DAYS` prints it too.
+//! It rises from an easy 8 × 8 on Monday to a hard 12 × 12 on Sunday. The puzzle is the first one of the sheet whose seed
+//! is the number of days since 1 January 1970; `nqdb puzzle N --level LEVEL --seed DAYS` prints it too.
 
 use super::play::{Game, answer, is_solution};
 use super::series::{Series, little_of};
@@ -13,13 +13,21 @@ use crate::response::{Keep, Response};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
 use nqdb::{Error, watch::Watch};
-use nqdb_completion::Puzzle;
+use nqdb_completion::{Level, Puzzle};
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 use time::{Date, Month};
 
-/// The board size of each weekday, from Monday.
-const SIZES: [usize; 7] = [8, 8, 9, 9, 10, 11, 12];
+/// The board size and level of each weekday, from Monday.
+const WEEK: [(usize, Level); 7] = [
+    (8, Level::Easy),
+    (8, Level::Easy),
+    (9, Level::Medium),
+    (9, Level::Medium),
+    (10, Level::Medium),
+    (11, Level::Hard),
+    (12, Level::Hard),
+];
 
 /// The Julian day of 1 January 1970.
 const EPOCH: i32 = 2_440_588;
@@ -154,8 +162,8 @@ fn is_open(day: Date) -> bool {
 
 /// The series whose first puzzle is that of this day.
 fn series(day: Date) -> Series {
-    let n = SIZES[day.weekday().number_days_from_monday() as usize];
-    Series { n, seed: (day.to_julian_day() - EPOCH).unsigned_abs().into(), givens: None }
+    let (n, level) = WEEK[day.weekday().number_days_from_monday() as usize];
+    Series { n, seed: (day.to_julian_day() - EPOCH).unsigned_abs().into(), level }
 }
 
 /// Such as `23 November 2026`.
@@ -177,7 +185,6 @@ fn game(day: Date, watch: &dyn Watch) -> Result<Game, Error> {
         number: 1,
         title: format!("Daily puzzle, {}", in_words(day)),
         path: format!("/daily/{day}"),
-        query: String::new(),
         others: others.into_iter().flatten().collect(),
         date: Some(day.to_string()),
     })
@@ -220,8 +227,9 @@ fn archive(url: Url, month: Date) -> Result<Step, Failure> {
         let puzzles = days.iter().map(|day| Ok((*day, series(*day).puzzle(1, &host.watch)?)));
         let puzzles = puzzles.collect::<Result<Vec<_>, Error>>()?;
         let title = format!("Daily puzzles, {} {}", month.month(), month.year());
-        let description =
-            format!("{title}: one puzzle a day, from 8 × 8 on Monday to 12 × 12 on Sunday.");
+        let description = format!(
+            "{title}: one puzzle a day, from an easy 8 × 8 on Monday to a hard 12 × 12 on Sunday."
+        );
         let image = days.last().map(|day| preview_of(&format!("/daily/{day}"), ""));
         let frame = Frame { description, image, ..url.frame(None, title, &[]) };
         Ok(Response::page(&frame, Keep::No, archive_page(&frame, month, &puzzles)))
@@ -239,7 +247,7 @@ fn archive_page(frame: &Frame, month: Date, puzzles: &[(Date, Puzzle)]) -> Marku
         main #main .one {
             h1 { "Daily puzzles, " (month.month()) " " (month.year()) }
             p.lead {
-                "One puzzle a day from 00:00 UTC, the same everywhere: 8 × 8 on Monday, larger every few days, 12 × 12 on Sunday. "
+                "One puzzle a day from 00:00 UTC, the same everywhere: an easy 8 × 8 on Monday, larger and harder through the week, a hard 12 × 12 on Sunday. None needs a guess. "
                 span #streak .scripted {}
             }
             p.tools {
@@ -265,8 +273,8 @@ fn calendar(base: &str, month: Date, puzzles: &[(Date, Puzzle)]) -> Markup {
         table.calendar {
             thead {
                 tr {
-                    @for (name, size) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].iter().zip(SIZES) {
-                        th scope="col" { (name) span { " " (size) " × " (size) } }
+                    @for (name, (size, level)) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].iter().zip(WEEK) {
+                        th scope="col" { (name) span { " " (size) " × " (size) } span { " " (level.name()) } }
                     }
                 }
             }

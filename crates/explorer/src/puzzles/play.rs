@@ -1,17 +1,17 @@
-//! The page of one puzzle, to be solved there: `/8/puzzle/7-3`, puzzle 3 of the sheet with seed 7. Its solution has a
-//! page of its own, `/8/puzzle/7-3/solution`.
+//! The page of one puzzle, to be solved there: `/8/puzzle/7-3`, puzzle 3 of the sheet with seed 7, or with another level
+//! `/8/puzzle/hard-7-3`. Its solution has a page of its own, `/8/puzzle/7-3/solution`.
 
-use super::series::{Series, conditions, givens, solved};
+use super::series::{Series, conditions, explained, givens, levels, solved};
 use crate::failure::Failure;
 use crate::page::board::SIDE;
-use crate::page::{Frame, View, board, data, grouped, preview_of, rule, with_preview};
+use crate::page::{Frame, View, board, data, grouped, preview_of, rule};
 use crate::request::{Format, Url, number};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Host, Step, Task};
 use maud::{Markup, html};
 use nqdb::picture::Sheet;
 use nqdb::{Board, BoardSize, Error, OrbitId, Rank};
-use nqdb_completion::{MadePuzzleJson, Puzzle};
+use nqdb_completion::{Level, MadePuzzleJson, Puzzle};
 use serde::Serialize;
 use serde_json::json;
 
@@ -25,9 +25,8 @@ pub(crate) struct Game {
     pub(super) number: u64,
     /// The heading of the page.
     pub(crate) title: String,
-    /// The path and the query of its page.
+    /// The path of its page.
     pub(crate) path: String,
-    pub(super) query: String,
     /// The pages of other puzzles, each with the text of its link; the first is the next puzzle.
     pub(super) others: Vec<(String, String)>,
     /// The date of a daily puzzle.
@@ -62,27 +61,28 @@ struct PuzzleSolution {
 /// `/8/puzzle/7-3` and `/8/puzzle/7-3/solution`.
 pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
     let n = url.n()?;
-    let (seed, item) = id(url.word(1)).ok_or_else(|| {
+    let (level, seed, item) = id(url.word(1)).ok_or_else(|| {
         let expected = "expected the seed of a sheet and a number, such as 7-3";
         Failure::new(404, "no_such_page", format!("{expected}, got {:?}", url.word(1)))
     })?;
-    let series = Series::parse(n, seed, url.text("givens")?)?;
+    let series = Series::parse(n, seed, level)?;
     let is_solution = is_solution(&url, 2)?;
     let canonical = format!("{}{}", series.path(item), if is_solution { "/solution" } else { "" });
-    let is_preview = url.has("preview")?;
-    let query = if is_preview { with_preview(&series.query()) } else { series.query() };
-    // To reach a number of given queens can take thousands of puzzles.
-    let cost = if series.givens.is_some() { Cost::Search } else { Cost::Overview };
-    let task = Task::new(url, cost, move |url, host| {
+    let query = if url.has("preview")? { "?preview" } else { "" };
+    let task = Task::new(url, Cost::Overview, move |url, host| {
         let puzzle = series.puzzle(item, &host.watch)?;
-        let other =
-            |item| (format!("{}{}", series.path(item), series.query()), format!("Puzzle {item}"));
+        let other = |item| (series.path(item), format!("Puzzle {item}"));
         let before = item.checked_sub(1).filter(|item| *item > 0);
+        let levels = levels(series.n).iter().filter(|level| **level != series.level);
+        let levels = levels.map(|&level| {
+            let a = if level == Level::Easy { "An" } else { "A" };
+            (Series { level, ..series }.path(item), format!("{a} {} puzzle", level.name()))
+        });
+        let others = item.checked_add(1).into_iter().chain(before).map(other).chain(levels);
         let game = Game {
-            title: format!("{n} queens, puzzle {item} of sheet {seed}"),
+            title: format!("{n} queens, {} puzzle {item} of sheet {seed}", series.level.name()),
             path: series.path(item),
-            query: series.query(),
-            others: item.checked_add(1).into_iter().chain(before).map(other).collect(),
+            others: others.collect(),
             date: None,
             puzzle,
             series,
@@ -90,13 +90,14 @@ pub(crate) fn puzzle(url: Url) -> Result<Step, Failure> {
         };
         answer(url, host, &game, is_solution, Keep::Fact)
     });
-    Ok(task.at(&canonical, Some(query)))
+    Ok(task.at(&canonical, Some(query.to_owned())))
 }
 
-/// The seed and the number in `7-3`.
-fn id(word: &str) -> Option<(u64, u64)> {
-    let (seed, item) = word.split_once('-')?;
-    Some((number(seed)?, number(item).filter(|item| *item > 0)?))
+/// The level, the seed and the number in `easy-7-3`; `7-3` is of the usual level.
+fn id(word: &str) -> Option<(Option<&str>, u64, u64)> {
+    let (rest, item) = word.rsplit_once('-')?;
+    let (level, seed) = rest.split_once('-').map_or((None, rest), |(a, b)| (Some(a), b));
+    Some((level, number(seed)?, number(item).filter(|item| *item > 0)?))
 }
 
 /// Whether a segment of the URL is `/solution`; it may also be absent.
@@ -123,12 +124,13 @@ pub(super) fn answer(
         (Format::Html, _) => {
             let (of, forms) = if is_solution { (", solution", &FORMS[..2]) } else { ("", FORMS) };
             let title = format!("{}{of}", game.title);
-            let (query, givens) = (game.query.clone(), puzzle.givens().count());
+            let (level, givens) = (game.series.level, puzzle.givens().count());
             let description = format!(
-                "{title}: {givens} of {n} queens are given; the puzzle has exactly one solution."
+                "{title}: {givens} of {n} queens are given. There is exactly one solution, without a guess. {}",
+                explained(level)
             );
-            let image = Some(preview_of(&game.path, &game.query));
-            let frame = Frame { query, description, image, ..url.frame(Some(n), title, forms) };
+            let image = Some(preview_of(&game.path, ""));
+            let frame = Frame { description, image, ..url.frame(Some(n), title, forms) };
             let page = if is_solution {
                 solution_page(&frame, game, &solution()?)
             } else {
@@ -180,7 +182,8 @@ fn page(frame: &Frame, game: &Game) -> Markup {
     let (base, n) = (&*frame.base, game.puzzle.n());
     let conditions = conditions(&game.puzzle);
     let missing = n - conditions.len();
-    let solution = format!("{base}{}/solution{}", game.path, game.query);
+    let solution = format!("{base}{}/solution", game.path);
+    let level = game.series.level;
     let body = html! {
         main #main .two {
             section.stage {
@@ -189,12 +192,13 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                 div.tools.scripted role="group" aria-label="Moves" {
                     button #undo type="button" title="Undo (Ctrl+Z)" disabled { "Undo" }
                     button #clear type="button" { "Clear" }
-                    button #attacks type="button" aria-pressed="false" { "Mark attacked squares" }
+                    button #crosses type="button" aria-pressed="false" title="The first click or tap marks a square as empty" { "✕ first" }
+                    button #attacks type="button" aria-pressed="false" title="Marks attacked squares (m)" { "Automatic ✕" }
                 }
                 (grid(&game.puzzle))
                 p #readout .readout aria-hidden="true" {}
                 p #ways .hint.scripted {
-                    "A click or a tap places a queen, the next one a ✕, the third clears the square. "
+                    "Click or tap to place a queen, then a ✕, then nothing; drag to mark several squares with ✕. "
                     span.keyed { "Arrow keys move, Enter places a queen, x marks a square, Backspace clears it." }
                 }
             }
@@ -202,12 +206,13 @@ fn page(frame: &Frame, game: &Game) -> Markup {
                 section #progress .card.count aria-label="Progress" {
                     p.number { (conditions.len()) " / " (n) " queens" }
                     p.meaning { (missing) " to place. Exactly one solution." }
-                    p #time .hint.scripted { "0:00" }
+                    p.hint title=(explained(level)) { "Level: " (level.name()) span.scripted { " · " span #time { "0:00" } } }
                 }
                 section #end .card hidden tabindex="-1" aria-labelledby="solved" {
                     h2 #solved { "Solved" }
                     p #result {}
                     p.tools {
+                        a.button.main #next href={ (base) (game.series.path(game.number.saturating_add(1))) } { "Next " (level.name()) " puzzle" }
                         button #share type="button" { "Share" }
                     }
                 }
@@ -235,7 +240,7 @@ fn page(frame: &Frame, game: &Game) -> Markup {
         }
         (data(&json!({
             "n": n, "conditions": conditions, "title": game.title, "date": game.date,
-            "path": format!("{base}{}", game.path), "solution": format!("{base}{}/solution.json{}", game.path, game.query),
+            "path": format!("{base}{}", game.path), "solution": format!("{solution}.json"),
         })))
     };
     frame.around(View::Play, body)
@@ -279,7 +284,7 @@ fn solution_page(frame: &Frame, game: &Game, solution: &PuzzleSolution) -> Marku
                             _ => "No other solution has the given queens.",
                         }
                     }
-                    p.tools { a.button href={ (base) (game.path) (game.query) } { "Back to the puzzle" } }
+                    p.tools { a.button href={ (base) (game.path) } { "Back to the puzzle" } }
                 }
             }
         }

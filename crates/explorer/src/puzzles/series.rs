@@ -2,10 +2,9 @@
 
 use crate::failure::Failure;
 use crate::page::{board, joined};
-use crate::request::{number, query_of};
 use maud::{Markup, html};
 use nqdb::{BoardSize, Error, watch::Watch};
-use nqdb_completion::{CompletionError, Puzzle, PuzzleTask, Puzzles, make_puzzle};
+use nqdb_completion::{CompletionError, Level, Puzzle, PuzzleTask, Puzzles, make_puzzle};
 
 /// The smallest board that always has puzzles, and the largest board of a puzzle.
 const SMALLEST: usize = 5;
@@ -18,35 +17,58 @@ pub(crate) fn puzzle_size(n: usize) -> usize {
 
 pub(super) const FIRST_SEED: u64 = 1;
 
+/// The puzzles made to find one of a level: more than half are of it from N = 6 on.
+const ATTEMPTS: u64 = 1000;
+
+/// The levels that a size has.
+pub(super) fn levels(n: usize) -> &'static [Level] {
+    match n {
+        ..=4 => &Level::ALL[..1],
+        5 => &Level::ALL[..2],
+        _ => &Level::ALL,
+    }
+}
+
+/// The level of a size if none is chosen.
+pub(super) fn usual_level(n: usize) -> Level {
+    levels(n).iter().copied().find(|level| *level == Level::Medium).unwrap_or(Level::Easy)
+}
+
+/// A level in a sentence.
+pub(super) fn explained(level: Level) -> &'static str {
+    match level {
+        Level::Easy => "Easy: some row or column always has only one free square.",
+        Level::Medium => {
+            "Medium: also look for squares that attack every free square of a row or column."
+        }
+        Level::Hard => "Hard: also look ahead, at what would follow from a queen.",
+    }
+}
+
 /// Puzzles of one seed. The same series gives the same puzzles on every machine.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Series {
     pub(super) n: usize,
     pub(super) seed: u64,
-    /// Number of given queens; `None` for any.
-    pub(super) givens: Option<u64>,
+    pub(super) level: Level,
 }
 
 impl Series {
-    /// A series with the parameter `givens` of a URL; the form sends an empty one for any number.
-    pub(super) fn parse(n: BoardSize, seed: u64, givens: Option<String>) -> Result<Self, Failure> {
+    /// A series with the name of its level; without one, of the usual level.
+    pub(super) fn parse(n: BoardSize, seed: u64, level: Option<&str>) -> Result<Self, Failure> {
         let n = n.get();
         if n > LARGEST {
             return Err(Failure::invalid(format!(
                 "puzzles are available up to N = {LARGEST}, got {n}"
             )));
         }
-        let givens = givens.filter(|givens| !givens.is_empty()).map(|givens| {
-            let problem = || format!("givens must be from 0 to {}, got {givens:?}", n - 1);
-            let found = number(&givens).filter(|&givens| givens < n as u64);
-            found.ok_or_else(|| Failure::invalid(problem()))
-        });
-        Ok(Series { n, seed, givens: givens.transpose()? })
+        let level = level.map(str::parse).transpose()?.unwrap_or(usual_level(n));
+        Ok(Series { n, seed, level })
     }
 
     fn task(&self) -> PuzzleTask {
-        let givens = self.givens.map(|givens| givens..=givens);
-        PuzzleTask { givens, ..PuzzleTask::new(self.n, self.seed) }
+        let level = Some(self.level);
+        PuzzleTask { level, attempts: ATTEMPTS, ..PuzzleTask::new(self.n, self.seed) }
     }
 
     /// A puzzle of the series, by its number from 1.
@@ -68,14 +90,12 @@ impl Series {
         found.collect()
     }
 
-    /// The path of the page of a puzzle.
+    /// The path of the page of a puzzle: `/8/puzzle/7-3`, or `/8/puzzle/easy-7-3` if that is not the usual level.
     pub(super) fn path(&self, number: u64) -> String {
-        format!("/{}/puzzle/{}-{number}", self.n, self.seed)
-    }
-
-    /// The query of the page of a puzzle.
-    pub(super) fn query(&self) -> String {
-        query_of(&[("givens", self.givens, None)])
+        let Series { n, seed, level } = self;
+        let is_usual = *level == usual_level(*n);
+        let level = if is_usual { String::new() } else { format!("{}-", level.name()) };
+        format!("/{n}/puzzle/{level}{seed}-{number}")
     }
 }
 

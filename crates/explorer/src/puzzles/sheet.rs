@@ -1,16 +1,15 @@
-//! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&limit=6`.
+//! Printable sheets of puzzles, with the solutions on a second page: `/8/puzzles?seed=7&limit=6&level=easy`.
 
 use super::daily::month_now;
-use super::series::{FIRST_SEED, Series, solved, unsolved};
+use super::series::{FIRST_SEED, Series, explained, levels, solved, unsolved, usual_level};
 use crate::failure::Failure;
 use crate::page::{self, Frame, View, preview_of};
 use crate::request::{Format, Url, query_of};
 use crate::response::{Keep, Response, json};
 use crate::task::{Cost, Step, Task};
 use maud::{Markup, html};
-use nqdb_completion::{MadePuzzleJson, Puzzle};
+use nqdb_completion::{Level, MadePuzzleJson, Puzzle};
 use serde::Serialize;
-use std::ops::RangeInclusive;
 
 const FORMS: &[&str] = &["json"];
 
@@ -18,19 +17,8 @@ const FORMS: &[&str] = &["json"];
 const USUAL: u64 = 6;
 const LONGEST: u64 = 24;
 
-/// The sizes that the page offers, each with the numbers of given queens to choose from.
-const OFFERED: [(usize, RangeInclusive<u64>); 10] = [
-    (4, 1..=1),
-    (5, 2..=2),
-    (6, 1..=1),
-    (7, 2..=3),
-    (8, 2..=4),
-    (9, 2..=4),
-    (10, 2..=5),
-    (12, 3..=6),
-    (14, 4..=7),
-    (16, 5..=8),
-];
+/// The sizes that the page offers.
+const SIZES: [usize; 10] = [4, 5, 6, 7, 8, 9, 10, 12, 14, 16];
 
 /// The numbers of puzzles to choose from.
 const COUNTS: [u64; 5] = [1, 2, 4, 6, 12];
@@ -48,7 +36,7 @@ struct PuzzleSheet {
     n: usize,
     seed: u64,
     limit: u64,
-    givens: Option<u64>,
+    level: Level,
     /// The fields of `nqdb puzzle --solution --json`; repeated puzzles are left out, and their numbers with them.
     puzzles: Vec<MadePuzzleJson>,
 }
@@ -60,28 +48,30 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
     }
     let seed = url.number("seed", FIRST_SEED)?;
     let limit = url.number("limit", USUAL)?;
-    let givens = url.text("givens")?;
+    let level = url.text("level")?;
     if !(1..=LONGEST).contains(&limit) {
         return Err(Failure::invalid(format!("limit must be from 1 to {LONGEST}, got {limit}")));
     }
-    let sheet = SheetQuery { series: Series::parse(n, seed, givens)?, limit };
+    let sheet = SheetQuery { series: Series::parse(n, seed, level.as_deref())?, limit };
     let task = Task::new(url, Cost::Search, move |url, host| {
         let puzzles = sheet.series.puzzles(sheet.limit, &host.watch)?;
         if url.format == Format::Json {
-            let SheetQuery { series: Series { n, seed, givens }, limit } = sheet;
+            let SheetQuery { series: Series { n, seed, level }, limit } = sheet;
             let made = puzzles
                 .iter()
                 .map(|(number, puzzle)| MadePuzzleJson::new(puzzle, Some(seed), *number, true));
-            let sheet = PuzzleSheet { n, seed, limit, givens, puzzles: made.collect() };
+            let sheet = PuzzleSheet { n, seed, limit, level, puzzles: made.collect() };
             return Ok(Response::new(Format::Json.mime(), Keep::Fact, json(&sheet)?));
         }
         let query = sheet.query();
         let queens = page::counted(u64::from(n), "queen");
-        let title = format!("{queens}, puzzles {seed}");
-        let image = Some(preview_of(&sheet.series.path(1), &sheet.series.query()));
+        let level = sheet.series.level;
+        let title = format!("{queens}, {} puzzles {seed}", level.name());
+        let image = Some(preview_of(&sheet.series.path(1), ""));
         let description = format!(
-            "{} with {queens}, to print or to solve here: some queens are given, and there is exactly one solution.",
-            counted(puzzles.len())
+            "{} with {queens}, to print or to solve here: some queens are given, and there is exactly one solution, without a guess. {}",
+            counted(puzzles.len(), level),
+            explained(level)
         );
         let frame = Frame { query, image, description, ..url.frame(Some(n), title, FORMS) };
         Ok(Response::page(&frame, Keep::Fact, page(&frame, sheet, &puzzles)))
@@ -92,21 +82,25 @@ pub(crate) fn puzzles(url: Url) -> Result<Step, Failure> {
 impl SheetQuery {
     /// The parameters of the sheet in its URL.
     fn query(&self) -> String {
-        let Series { seed, givens, .. } = self.series;
-        query_of(&[
+        let Series { n, seed, level } = self.series;
+        let query = query_of(&[
             ("seed", Some(seed), Some(FIRST_SEED)),
             ("limit", Some(self.limit), Some(USUAL)),
-            ("givens", givens, None),
-        ])
+        ]);
+        match (level == usual_level(n), &*query) {
+            (true, _) => query,
+            (false, "") => format!("?level={}", level.name()),
+            (false, _) => format!("{query}&level={}", level.name()),
+        }
     }
 }
 
 fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
     let (base, series) = (&*frame.base, sheet.series);
-    let Series { n, seed, .. } = series;
+    let Series { n, seed, level } = series;
     let body = html! {
         main #main .one {
-            h1 { (page::counted(n as u64, "queen")) ": " (counted(puzzles.len())) }
+            h1 { (page::counted(n as u64, "queen")) ": " (counted(puzzles.len(), level)) }
             p.sheet-head aria-hidden="true" {
                 span { "Name" } span { "Date" } span {
                     "Sheet " (seed)
@@ -116,7 +110,7 @@ fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
             p.lead {
                 "Add queens until there are " (n) ", no two of them in the same row, column or diagonal. "
                 @if puzzles.len() > 1 { "Each puzzle has" } @else { "The puzzle has" }
-                " exactly one solution, and needs every given queen."
+                " exactly one solution and needs no guess. " (explained(level))
                 @if (puzzles.len() as u64) < sheet.limit { " There are no others." }
             }
             p.tools.unprinted {
@@ -128,7 +122,7 @@ fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
             div.sheet {
                 @for (item, puzzle) in puzzles {
                     figure {
-                        a href={ (base) (series.path(*item)) (series.query()) } aria-label={ "Play puzzle " (item) } { (unsolved(puzzle)) }
+                        a href={ (base) (series.path(*item)) } aria-label={ "Play puzzle " (item) } { (unsolved(puzzle)) }
                         figcaption { (item) span.unprinted aria-hidden="true" { " · play" } }
                     }
                 }
@@ -148,32 +142,32 @@ fn page(frame: &Frame, sheet: SheetQuery, puzzles: &[(u64, Puzzle)]) -> Markup {
     frame.around(View::Puzzles, body)
 }
 
-fn counted(count: usize) -> String {
-    if count == 1 { "a puzzle".to_owned() } else { format!("{count} puzzles") }
+fn counted(count: usize, level: Level) -> String {
+    let level = level.name();
+    if count == 1 { format!("one {level} puzzle") } else { format!("{count} {level} puzzles") }
 }
 
-/// The choices for another sheet: size, given queens, number of puzzles.
+/// The choices for another sheet: size, level, number of puzzles.
 fn choices(base: &str, sheet: SheetQuery) -> Markup {
-    let SheetQuery { series: Series { n, seed, givens }, limit } = sheet;
+    let SheetQuery { series: Series { n, seed, level }, limit } = sheet;
     let next = seed.checked_add(1).unwrap_or(1);
     html! {
         nav.tools.unprinted aria-label="Board size" {
             span { "Size" }
-            @for (size, _) in OFFERED {
+            @for size in SIZES {
                 a.button href={ (base) "/" (size) "/puzzles" } aria-current=[(size == n).then_some("page")] { (size) }
+            }
+        }
+        nav.tools.unprinted aria-label="Level" {
+            span { "Level" }
+            @for &other in levels(n) {
+                @let sheet = SheetQuery { series: Series { level: other, ..sheet.series }, ..sheet };
+                a.button href={ (base) "/" (n) "/puzzles" (sheet.query()) } title=(explained(other)) aria-current=[(other == level).then_some("page")] { (other.name()) }
             }
         }
         form.tools.unprinted data-auto action={ (base) "/" (n) "/puzzles" } {
             input type="hidden" name="seed" value=(next);
-            label {
-                "Given queens "
-                select name="givens" {
-                    option value="" selected[givens.is_none()] { "any number" }
-                    @for number in offered(n, givens) {
-                        option value=(number) selected[givens == Some(number)] { (number) }
-                    }
-                }
-            }
+            input type="hidden" name="level" value=(level.name());
             label {
                 "Puzzles "
                 select name="limit" {
@@ -185,12 +179,4 @@ fn choices(base: &str, sheet: SheetQuery) -> Markup {
             button #print .scripted type="button" { "Print" }
         }
     }
-}
-
-/// The numbers of given queens to choose from for this size, and the current one.
-fn offered(n: usize, givens: Option<u64>) -> impl Iterator<Item = u64> {
-    let found = OFFERED.into_iter().find(|(size, _)| *size == n).map(|(_, numbers)| numbers);
-    let usual = found.unwrap_or(n as u64 / 3..=n as u64 / 2);
-    let other = givens.filter(|number| !usual.contains(number));
-    usual.chain(other)
 }

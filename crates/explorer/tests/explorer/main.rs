@@ -145,12 +145,12 @@ fn one_condition_on_a_large_board_is_exact_at_once() {
 fn pages_have_titles_descriptions_and_previews() {
     let mut descriptions = HashSet::new();
     for (path, title, image) in [
-        ("/8/puzzles?seed=7", "8 queens, puzzles 7", "/8/puzzle/7-1.png?preview"),
-        ("/8/puzzle/7-3", "8 queens, puzzle 3 of sheet 7", "/8/puzzle/7-3.png?preview"),
+        ("/8/puzzles?seed=7", "8 queens, medium puzzles 7", "/8/puzzle/7-1.png?preview"),
+        ("/8/puzzle/7-3", "8 queens, medium puzzle 3 of sheet 7", "/8/puzzle/7-3.png?preview"),
         (
-            "/8/puzzle/8-1?givens=4",
-            "8 queens, puzzle 1 of sheet 8",
-            "/8/puzzle/8-1.png?givens=4&amp;preview",
+            "/8/puzzle/easy-8-1",
+            "8 queens, easy puzzle 1 of sheet 8",
+            "/8/puzzle/easy-8-1.png?preview",
         ),
         ("/daily/2026-01-05", "Daily puzzle, 5 January 2026", "/daily/2026-01-05.png?preview"),
         ("/daily/2026-01", "Daily puzzles, January 2026", "/daily/2026-01-31.png?preview"),
@@ -292,12 +292,47 @@ fn a_month_out_of_range_is_no_malformed_one() {
     with(Request::new("/daily/2026-13"), &["Expected a day such as 2026-11-23, or a month"]);
 }
 
-/// The numbers of given queens to choose from have puzzles.
+/// A size offers the levels that it has, and every link of a sheet leads to a puzzle of the level.
 #[test]
-fn the_smallest_board_offers_one_given_queen() {
-    let page = with(Request::new("/4/puzzles"), &["<option value=\"1\">1</option></select>"]);
-    assert_eq!(text(&page).matches("name=\"givens\"").count(), 1);
-    with(Request::new("/1/puzzles"), &["<h1>1 queen: a puzzle</h1>"]);
+fn sheets_and_puzzles_have_the_chosen_level() {
+    let json = |path: &str| -> serde_json::Value {
+        serde_json::from_slice(&answer(Request::new(path)).body).unwrap()
+    };
+    for (n, levels) in [(4, 1), (5, 2), (6, 3), (8, 3), (16, 3), (32, 3)] {
+        for (place, level) in ["easy", "medium", "hard"].into_iter().enumerate() {
+            let sheet = answer(Request::new(&format!("/{n}/puzzles.json?limit=2&level={level}")));
+            if place >= levels {
+                assert_eq!(sheet.status, 404, "N = {n}, {level}");
+                continue;
+            }
+            let usual = if n == 4 { "easy" } else { "medium" };
+            let prefix = if level == usual { String::new() } else { format!("{level}-") };
+            let page = if level == usual {
+                "?limit=2".to_owned()
+            } else {
+                format!("?limit=2&level={level}")
+            };
+            let linked = format!("href=\"/{n}/puzzle/{prefix}1-1\"");
+            with(Request::new(&format!("/{n}/puzzles{page}")), &[&linked]);
+            let sheet = json(&format!("/{n}/puzzles.json{page}"));
+            assert_eq!(sheet["level"], level);
+            for puzzle in sheet["puzzles"].as_array().unwrap() {
+                let alone = json(&format!("/{n}/puzzle/{prefix}1-{}.json", puzzle["number"]));
+                assert_eq!((&alone["level"], &puzzle["level"]), (&level.into(), &level.into()));
+                assert_eq!(alone["conditions"], puzzle["conditions"]);
+                let conditions = puzzle["conditions"].as_array().unwrap();
+                let words: Vec<&str> = conditions.iter().filter_map(|word| word.as_str()).collect();
+                let hint = json(&format!("/{n}/hint/{}.json", words.join(",")));
+                let (column, row) = (&hint["next"]["square"][0], &hint["next"]["square"][1]);
+                let is_queen = puzzle["queens"][column.as_u64().unwrap() as usize - 1] == *row;
+                assert_eq!(is_queen, hint["next"]["level"] == "easy", "{hint}");
+            }
+        }
+    }
+    assert_eq!(answer(Request::new("/8/puzzle/medium-7-3")).status, 308);
+    assert_eq!(answer(Request::new("/8/puzzle/expert-7-3")).status, 400);
+    assert_eq!(answer(Request::new("/8/hint/9=1.json")).status, 400);
+    with(Request::new("/1/puzzles"), &["<h1>1 queen: one easy puzzle</h1>"]);
     with(Request::new("/1"), &["<h1>Place a queen on 1 × 1</h1>"]);
 }
 

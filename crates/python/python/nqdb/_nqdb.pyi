@@ -407,6 +407,7 @@ def puzzle(
     *,
     givens: _Range | None = None,
     completions: _Range = 1,
+    level: Literal["easy", "medium", "hard"] | None = None,
     attempts: SupportsIndex = 10000,
     seed: SupportsIndex | None = None,
 ) -> dict[int, int]:
@@ -414,14 +415,18 @@ def puzzle(
     the queens by their columns.
 
     `completions` asks for another number of completions, or a range as a tuple; if any queen is removed, there are more
-    than that. `givens` is the number of given queens.
+    than that. `givens` is the number of given queens. `level`, up to N = 64, is "easy" (some row or column always has
+    only one free square), "medium" (squares also have to be found from which a queen would attack all free squares of a
+    row or column) or "hard" (one also has to look ahead); if any queen is removed, the puzzle is harder.
 
-    Raises InvalidError for numbers that no puzzle has, and Error if `attempts` puzzles have other numbers.
+    Raises InvalidError for numbers that no puzzle has, and Error if `attempts` puzzles have other numbers or levels.
 
     >>> nqdb.puzzle(8, seed=1)
     {2: 7, 5: 8, 6: 2}
     >>> nqdb.solutions(8, nqdb.puzzle(8, seed=1)).tolist()
     [[1, 7, 4, 6, 8, 2, 5, 3]]
+    >>> nqdb.puzzle(8, level="easy", seed=1)
+    {2: 7, 4: 6, 6: 2}
     """
 def puzzles(
     n: SupportsIndex,
@@ -429,6 +434,7 @@ def puzzles(
     *,
     givens: _Range | None = None,
     completions: _Range = 1,
+    level: Literal["easy", "medium", "hard"] | None = None,
     up_to_symmetry: bool = False,
     attempts: SupportsIndex = 10000,
     seed: SupportsIndex | None = None,

@@ -361,18 +361,21 @@ fn puzzles_have_every_format() {
     let text = home.run("puzzle 8 --seed 1 --limit 3 --solution");
     let lines: Vec<&str> = text.text().lines().collect();
     let csv = home.run("puzzle 8 --seed 1 --limit 3 --solution --format csv");
-    let expected: Vec<String> = lines.chunks(2).map(|puzzle| puzzle.join(",")).collect();
-    let expected = expected.iter().map(|line| format!("{line},1\n")).collect::<String>();
-    assert_eq!(csv.text(), format!("conditions,queens,completions\n{expected}"));
+    let levels = ["hard", "medium", "hard"];
+    let expected = lines.chunks(2).zip(levels);
+    let expected: String =
+        expected.map(|(puzzle, level)| format!("{},1,{level}\n", puzzle.join(","))).collect();
+    assert_eq!(csv.text(), format!("conditions,queens,completions,level\n{expected}"));
     let csv = home.run("puzzle 8 --seed 1 --format csv");
-    assert_eq!(csv.text(), format!("conditions,queens,completions\n{},,1\n", lines[0]));
+    assert_eq!(csv.text(), format!("conditions,queens,completions,level\n{},,1,hard\n", lines[0]));
     let json = home.run("puzzle 8 --seed 1 --limit 3 --solution --json").json();
     assert_eq!(json.len(), 3);
     for (number, (object, lines)) in (1..).zip(json.iter().zip(lines.chunks(2))) {
         let squares: Vec<&str> = lines[0].split(' ').collect();
         let queens: Vec<u32> = lines[1].split(' ').map(|queen| queen.parse().unwrap()).collect();
         let expected = json!({
-            "n": 8, "seed": 1, "number": number, "conditions": squares, "completions": 1, "queens": queens
+            "n": 8, "seed": 1, "number": number, "conditions": squares, "completions": 1,
+            "level": levels[number - 1], "queens": queens
         });
         assert_eq!(*object, expected);
     }
@@ -403,7 +406,7 @@ fn puzzles_are_listed_and_distinct() {
     let lines = ["1=2", "1=3", "2=1", "2=4", "3=1", "3=4", "4=2", "4=3"];
     assert_eq!(all.text().lines().collect::<Vec<_>>(), lines);
     let one = home.run("puzzle 4 --givens 1 --all --up-to-symmetry --solution --json").json();
-    let squares = json!([{"n": 4, "number": 1, "conditions": ["1=2"], "completions": 1, "queens": [2, 4, 1, 3]}]);
+    let squares = json!([{"n": 4, "number": 1, "conditions": ["1=2"], "completions": 1, "level": "easy", "queens": [2, 4, 1, 3]}]);
     assert_eq!(Value::from(one), squares);
     let distinct = home.run("puzzle 4 --limit 8 --seed 1");
     let mut made: Vec<&str> = distinct.text().lines().collect();

@@ -16,7 +16,11 @@ fn facts_are_those_of_the_command_line() {
         ("/19/2000000000.json?only=queens", "", "unrank 19 2000000000 --json"),
         ("/6/3.json?only=queens", "", "unrank 6 3 --json"),
         ("/8/57.json", "/orbit", "orbit '5 7 1 3 8 6 4 2' --json"),
-        ("/8/puzzles.json?seed=7&limit=1", "/puzzles/0", "puzzle 8 --seed 7 --solution --json"),
+        (
+            "/8/puzzles.json?seed=7&limit=1",
+            "/puzzles/0",
+            "puzzle 8 --level medium --seed 7 --solution --json",
+        ),
     ];
     for (path, pointer, command) in cases {
         let got = server().json(path);
@@ -192,7 +196,7 @@ fn redirects_lead_to_the_canonical_url() {
         ("/8/list?start=057", 308, "/8/list?start=57"),
         ("/8/list?limit=10&start=1", 308, "/8/list?limit=10"),
         ("/8/list?x=1&x=2&%73tart=92", 308, "/8/list?start=92"),
-        ("/8/puzzles?givens=&seed=7&limit=6", 308, "/8/puzzles?seed=7"),
+        ("/8/puzzles?level=medium&seed=7&limit=6", 308, "/8/puzzles?seed=7"),
         ("/8/puzzle/07-3", 308, "/8/puzzle/7-3"),
         // The format survives.
         ("/8/57%2ejson", 308, "/8/57.json"),
@@ -333,12 +337,16 @@ fn solutions_without_a_rank_have_urls() {
 /// The daily puzzles are those of the command line, and never change; they show no solution.
 #[test]
 fn daily_puzzles_never_change() {
-    for (date, n, days, squares) in DAYS {
+    for (date, n, level, days, squares) in DAYS {
         let puzzle = server().json(&format!("/daily/{date}.json"));
         assert_eq!((&puzzle["n"], &puzzle["seed"]), (&json!(n), &json!(days)), "{date}");
+        assert_eq!(puzzle["level"], level, "{date}");
         assert_eq!(puzzle["conditions"], json!(squares.split(' ').collect::<Vec<_>>()), "{date}");
         assert_eq!(puzzle.get("queens"), None);
-        let printed = home().run(&format!("puzzle {n} --seed {days} --json")).json().remove(0);
+        let printed = home()
+            .run(&format!("puzzle {n} --level {level} --seed {days} --json"))
+            .json()
+            .remove(0);
         assert_eq!(puzzle["conditions"], printed["conditions"], "{date}");
         let solution = server().json(&format!("/daily/{date}/solution.json"));
         let page = server().get(&format!("/daily/{date}"));
@@ -367,15 +375,15 @@ fn daily_puzzles_never_change() {
     }
 }
 
-/// A week of daily puzzles: the date, N, the seed, the given queens.
-const DAYS: [(&str, u64, u64, &str); 7] = [
-    ("2026-01-05", 8, 20458, "2=8 4=4"),
-    ("2026-01-06", 8, 20459, "1=2 2=4"),
-    ("2026-01-07", 9, 20460, "5=8 7=5 9=9"),
-    ("2026-01-08", 9, 20461, "3=3 4=1 9=2"),
-    ("2026-01-09", 10, 20462, "3=1 4=5 9=9 10=7"),
-    ("2026-01-10", 11, 20463, "2=10 7=4 8=1 10=5"),
-    ("2026-01-11", 12, 20464, "3=11 4=3 7=8 8=10"),
+/// A week of daily puzzles: the date, N, the level, the seed, the given queens.
+const DAYS: [(&str, u64, &str, u64, &str); 7] = [
+    ("2026-01-05", 8, "easy", 20458, "2=8 4=4 8=3"),
+    ("2026-01-06", 8, "easy", 20459, "1=2 4=8 5=3"),
+    ("2026-01-07", 9, "medium", 20460, "3=7 5=8 8=3"),
+    ("2026-01-08", 9, "medium", 20461, "1=8 3=3 4=1 9=2"),
+    ("2026-01-09", 10, "medium", 20462, "3=1 4=5 9=9 10=7"),
+    ("2026-01-10", 11, "hard", 20463, "2=10 7=4 8=1 10=5"),
+    ("2026-01-11", 12, "hard", 20464, "3=11 4=3 7=8 8=10"),
 ];
 
 /// The list of orbits has them all, and can be limited to those of a size.
@@ -443,17 +451,13 @@ fn mistakes_are_drawn() {
 /// A puzzle of a sheet has a page of its own, without the solution.
 #[test]
 fn puzzles_are_those_of_their_sheet() {
-    for (query, count) in [("", 6), ("&givens=4", 3)] {
-        let sheet = server().json(&format!(
-            "/8/puzzles.json?seed=7{}{query}",
-            if count == 6 { "" } else { "&limit=3" }
-        ));
-        let only = query.replace('&', "?");
+    for (query, level) in [("", ""), ("&limit=3&level=hard", "hard-")] {
+        let sheet = server().json(&format!("/8/puzzles.json?seed=7{query}"));
         for puzzle in sheet["puzzles"].as_array().unwrap() {
-            let path = format!("/8/puzzle/7-{}", puzzle["number"]);
-            let alone = server().json(&format!("{path}.json{only}"));
+            let path = format!("/8/puzzle/{level}7-{}", puzzle["number"]);
+            let alone = server().json(&format!("{path}.json"));
             assert_eq!((&alone["conditions"], alone.get("queens")), (&puzzle["conditions"], None));
-            let solution = server().json(&format!("{path}/solution.json{only}"));
+            let solution = server().json(&format!("{path}/solution.json"));
             assert_eq!(solution["queens"], puzzle["queens"]);
             let rank = solution["rank"].as_u64().unwrap();
             assert_eq!(server().json(&format!("/8/{rank}.json"))["queens"], puzzle["queens"]);
@@ -675,7 +679,7 @@ fn failures_have_a_status_a_code_and_a_message() {
         ("/8/list/torus.json", 400, "invalid", "torus"),
         ("/8/list/stabilizer=rotate-45.json", 400, "invalid", "rotate-45"),
         ("/8/puzzles.json?limit=0", 400, "invalid", "limit"),
-        ("/8/puzzles.json?givens=8", 400, "invalid", "givens"),
+        ("/8/puzzles.json?level=8", 400, "invalid", "easy, medium or hard"),
         ("/2/puzzles.json", 404, "no_solutions", "N = 2"),
         ("/8/57/9.json", 404, "no_such_page", "no such page"),
         ("/nothing.json", 404, "no_such_board", "nothing"),
@@ -784,6 +788,7 @@ fn the_description_has_the_paths_and_all_their_fields() {
             ("{id}", "5"),
             ("{queens}", "1,5,8,6,3,7,2,4"),
             ("{selection}", "3=5"),
+            ("{board}", "2=7,5=8,6!=1"),
             ("{prefix}", "1-5"),
             ("{puzzle}", "7-3"),
             ("{date}", "2026-01-05"),
