@@ -37,10 +37,10 @@ source package glibc; contrib/release/build.sh in the source of nqdb links the p
 
 def cargo(crate, *words):
     """The output of cargo in the workspace of a crate."""
-    # In an sdist, the module is in the root.
-    folder = ROOT / "crates" / crate.removeprefix("nqdb-")
-    manifest = (folder if folder.is_dir() else ROOT) / "Cargo.toml"
-    command = ["cargo", *words, "--locked", "--manifest-path", manifest]
+    command = ["cargo", *words, "--manifest-path", ROOT / "crates" / crate.removeprefix("nqdb-") / "Cargo.toml"]
+    # The lock file of an sdist has more packages than its workspace, which cargo removes.
+    if not (ROOT / "PKG-INFO").exists():
+        command.append("--locked")
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 

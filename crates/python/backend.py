@@ -80,8 +80,8 @@ def build_sdist(sdist_directory, config_settings=None):
     with tarfile.open(path) as made, tarfile.open(fileobj=packed, mode="w") as whole:
         for member in made:
             whole.addfile(member, made.extractfile(member))
-        extension = [f"crates/extension/{file}" for file in ("Cargo.toml", "Cargo.lock", "src/lib.rs")]
-        for file in (*extension, "contrib/release/copyright.py", "contrib/release/sbom.py"):
+        sources = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "crates/extension/src").rglob("*.rs"))
+        for file in ("crates/extension/Cargo.toml", "crates/extension/Cargo.lock", *sources, "contrib/release/copyright.py", "contrib/release/sbom.py"):
             content = (ROOT / file).read_bytes()
             entry = tarfile.TarInfo(f"{name.removesuffix('.tar.gz')}/{file}")
             entry.size, entry.mtime = len(content), member.mtime
