@@ -111,8 +111,8 @@ compile() {
         cargo_build "$target"
     fi
     cp "$CARGO_TARGET_DIR/$target/release/$(program "$target")" "$stage"
-    contrib/release/copyright.py "$target" >"$stage/copyright"
-    contrib/release/sbom.py "$target" >"$stage/nqdb.cdx.json"
+    contrib/release/copyright.py "$target" nqdb-cli nqdb-extension >"$stage/copyright"
+    contrib/release/sbom.py "$target" nqdb-cli nqdb-extension >"$stage/nqdb.cdx.json"
 }
 
 # describe TARGET: completions and man pages, written by the program for this machine.
@@ -232,6 +232,9 @@ pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --w
 # The indexes. The crate leaves out the largest ones.
 cp fixtures/indexes/*.db "$new"
 cp "$RELEASE/rust/versions" "$new/tools.txt"
+step "licences and bills of materials"
+"$RELEASE/python/bin/python" contrib/release/notices.py "$new"/*.{deb,gz,tgz,whl,zip}
+
 (cd "$new" && sha256sum -- * >"$RELEASE/SHA256SUMS" && mv "$RELEASE/SHA256SUMS" .)
 [ $# = 1 ] || rm -rf "$OUT"
 mkdir -p "$OUT"

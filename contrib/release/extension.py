@@ -15,6 +15,7 @@ import io
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import tarfile
 import time
@@ -41,21 +42,36 @@ def licences():
     return {name: pathlib.Path(name).read_bytes() for name in ("LICENSE-APACHE", "LICENSE-MIT")}
 
 
-def wheel(version, out, tag, library, suffix):
+def described(script, targets):
+    """What a script prints about the extension for targets."""
+    command = [sys.executable, "-B", f"contrib/release/{script}.py", ",".join(targets), "nqdb-extension"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+
+
+def notices(*targets):
+    """The licences of what is linked, and the bill of materials."""
+    return {
+        **licences(),
+        "LICENSE-THIRD-PARTY": described("copyright", targets),
+        "sqlite-nqdb.cdx.json": described("sbom", targets),
+    }
+
+
+def wheel(version, out, tag, library, suffix, notices):
     """A wheel with the extension and sqlite_nqdb/__init__.py, for any Python on one platform."""
     tag = f"py3-none-{tag}"
     info = f"sqlite_nqdb-{version}.dist-info"
     metadata = [
         "Metadata-Version: 2.4", "Name: sqlite-nqdb", f"Version: {version}", f"Summary: {DESCRIPTION}",
         "Requires-Python: >=3.8", f"License-Expression: {LICENCE}", "License-File: LICENSE-APACHE",
-        "License-File: LICENSE-MIT", "Description-Content-Type: text/markdown", "", "",
+        "License-File: LICENSE-MIT", "License-File: LICENSE-THIRD-PARTY", "Description-Content-Type: text/markdown", "", "",
     ]
     tags = "".join(f"Tag: py3-none-{platform}\n" for platform in tag.removeprefix("py3-none-").split("."))
     files = {
         "sqlite_nqdb/__init__.py": source("__init__.py"),
         f"sqlite_nqdb/nqdb.{suffix}": library,
         "sqlite_nqdb/py.typed": b"",
-        **{f"{info}/licenses/{name}": text for name, text in licences().items()},
+        **{f"{info}/{'licenses' if name.startswith('LICENSE') else 'sboms'}/{name}": text for name, text in notices.items()},
         f"{info}/METADATA": "\n".join(metadata).encode() + source("README.md"),
         f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: nqdb\nRoot-Is-Purelib: false\n{tags}".encode(),
     }
@@ -90,13 +106,13 @@ def tarball(path, files):
         file.write(gzip.compress(data.getvalue(), 9, mtime=0))
 
 
-def npm(version, out, libraries):
+def npm(version, out, libraries, notices):
     manifest = {
         "name": "sqlite-nqdb", "version": version, "description": DESCRIPTION, "license": LICENCE,
         "keywords": ["sqlite", "sqlite-extension", "n-queens"], "main": "index.js", "types": "index.d.ts",
         "os": sorted({system.split("-")[0] for system, _ in libraries}), "engines": {"node": ">=18"},
     }
-    files = {"package.json": json.dumps(manifest, indent=2).encode(), **licences()}
+    files = {"package.json": json.dumps(manifest, indent=2).encode(), **notices}
     files |= {name: source(name) for name in ("README.md", "index.d.ts", "index.js")}
     files |= {f"{system}/nqdb.{suffix}": library for (system, suffix), library in libraries.items()}
     tarball(out / f"sqlite-nqdb-{version}.tgz", {f"package/{name}": data for name, data in files.items()})
@@ -105,15 +121,17 @@ def npm(version, out, libraries):
 def main(version, out, *libraries):
     out = pathlib.Path(out)
     out.mkdir(parents=True, exist_ok=True)
-    found, archives = {}, {}
+    found, archives, targets = {}, {}, []
     for target, _, path in (library.partition("=") for library in libraries):
+        targets.append(target)
         tag, node, sqlpkg, suffix = TARGETS[target]
         library = pathlib.Path(path).read_bytes()
-        wheel(version, out, tag, library, suffix)
+        own = notices(target)
+        wheel(version, out, tag, library, suffix, own)
         archives[sqlpkg] = f"sqlite-nqdb-{version}-{sqlpkg}.tar.gz"
-        tarball(out / archives[sqlpkg], {f"nqdb.{suffix}": library})
+        tarball(out / archives[sqlpkg], {f"nqdb.{suffix}": library, **own})
         found[node, suffix] = library
-    npm(version, out, found)
+    npm(version, out, found, notices(*targets))
     manifest = {
         "owner": "nqdb", "name": "nqdb", "version": version, "license": LICENCE, "description": DESCRIPTION,
         "keywords": ["n-queens", "combinatorics"], "symbols": ["nq_unrank", "nq_rank", "nq_orbit_id", "nq_solutions"],

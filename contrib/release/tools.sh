@@ -5,7 +5,6 @@
 # the current directory.
 
 CARGO_DEB=3.8.0
-PYPI=(cargo-zigbuild==0.24.0 hatchling==1.33.0 maturin==1.16.0 wheel==0.48.0 ziglang==0.17.1)
 
 step() { printf '\n== %s\n' "$*"; }
 fail() {
@@ -88,11 +87,12 @@ debian() {
 pypi() {
     local root=$RELEASE/$1
     shift
-    [ "$(cat "$root/packages" 2>/dev/null)" != "$*" ] || return 0
+    local key="$* $(sha256sum <contrib/release/requirements.txt)"
+    [ "$(cat "$root/packages" 2>/dev/null)" != "$key" ] || return 0
     step "install $* from PyPI"
     python3 -m venv --clear "$root"
     "$root/bin/pip" install --quiet --disable-pip-version-check "$@"
-    echo "$*" >"$root/packages"
+    echo "$key" >"$root/packages"
 }
 
 # Rust for Linux on both architectures, and the source of its standard library, for the other systems.
@@ -106,7 +106,7 @@ rust() {
 # Sets up the compilers: Rust, and zig, which compiles C and links for macOS and for a chosen glibc.
 compilers() {
     rust
-    pypi python "${PYPI[@]}"
+    pypi python --require-hashes --requirement contrib/release/requirements.txt
     export PATH=$RELEASE/python/bin:$PATH
     export ZIG_GLOBAL_CACHE_DIR=$RELEASE/zig CARGO_ZIGBUILD_CACHE_DIR=$RELEASE/zigbuild
 }

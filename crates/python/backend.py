@@ -1,4 +1,5 @@
-"""The build backend of pyproject.toml: maturin, with the SQLite extension in the wheel and its source in the sdist.
+"""The build backend of pyproject.toml: maturin, with the SQLite extension, the licences of what is linked, and a bill of
+materials in the wheel, and the source of all three in the sdist.
 
 maturin builds one library, and the extension is a second one, in a workspace of its own.
 """
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import maturin
@@ -25,9 +27,39 @@ LIBRARY, NAME = {
 }.get(sys.platform, ("libnqdb.so", "nqdb.so"))
 
 
-def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+#: Made for a build: the licences, which pyproject.toml names, and the bill of materials.
+LICENCES, MATERIALS = HERE / "LICENSE-THIRD-PARTY", HERE / "nqueens-db.cdx.json"
+
+
+@contextmanager
+def notices(config_settings=None):
+    """Writes the files about what is linked; the settings with which maturin packs them."""
     if shutil.which("cargo") is None:
         sys.exit("nqueens-db is built from source with Rust 1.89 or later and a C compiler, but cargo is missing")
+    made = {LICENCES: "copyright.py", MATERIALS: "sbom.py"}
+    try:
+        for path, script in made.items():
+            with open(path, "wb") as file:
+                command = [sys.executable, "-B", ROOT / "contrib/release" / script, "host", "nqdb-python", "nqdb-extension"]
+                subprocess.run(command, stdout=file, check=True)
+        arguments = maturin.get_maturin_pep517_args(config_settings)
+        yield {**(config_settings or {}), "maturin.build-args": [*arguments, "--sbom-include", MATERIALS.name]}
+    finally:
+        for path in made:
+            path.unlink(missing_ok=True)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    with notices():
+        return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    with notices(config_settings) as settings:
+        return build_with_extension(wheel_directory, settings, metadata_directory)
+
+
+def build_with_extension(wheel_directory, config_settings, metadata_directory):
     target = ROOT / "target" / "extension"
     command = ["cargo", "build", "--release", "--locked", "--manifest-path", ROOT / "crates/extension/Cargo.toml"]
     # The extension uses its host's SQLite and must not search for a library on this machine.
@@ -48,9 +80,10 @@ def build_sdist(sdist_directory, config_settings=None):
     with tarfile.open(path) as made, tarfile.open(fileobj=packed, mode="w") as whole:
         for member in made:
             whole.addfile(member, made.extractfile(member))
-        for file in ("Cargo.toml", "Cargo.lock", "src/lib.rs"):
-            content = (ROOT / "crates/extension" / file).read_bytes()
-            entry = tarfile.TarInfo(f"{name.removesuffix('.tar.gz')}/crates/extension/{file}")
+        sources = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "crates/extension/src").rglob("*.rs"))
+        for file in ("crates/extension/Cargo.toml", "crates/extension/Cargo.lock", *sources, "contrib/release/copyright.py", "contrib/release/sbom.py"):
+            content = (ROOT / file).read_bytes()
+            entry = tarfile.TarInfo(f"{name.removesuffix('.tar.gz')}/{file}")
             entry.size, entry.mtime = len(content), member.mtime
             whole.addfile(entry, io.BytesIO(content))
     # Without the time, the same files give the same bytes.

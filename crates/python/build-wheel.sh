@@ -5,7 +5,7 @@
 #     crates/python/build-wheel.sh [--target TRIPLE] [--extension FILE] [OUT]
 #
 # The default target is x86_64-unknown-linux-gnu, the default OUT target/wheels. --extension packs a prebuilt extension,
-# and is needed for Windows and macOS. Needs cargo, and maturin, cargo-zigbuild, ziglang and wheel from PyPI.
+# and is needed for Windows and macOS. Needs cargo, Python 3, and maturin, cargo-zigbuild and ziglang from PyPI.
 set -euo pipefail
 
 fail() {
@@ -35,8 +35,9 @@ while [ $# -gt 0 ]; do
     esac
 done
 cd "$(dirname "$0")/../.."
-for command in cargo maturin cargo-zigbuild wheel; do
-    command -v "$command" >/dev/null || fail "needs $command; pip install maturin cargo-zigbuild ziglang wheel"
+root=$PWD
+for command in cargo maturin cargo-zigbuild python3; do
+    command -v "$command" >/dev/null || fail "needs $command; pip install maturin cargo-zigbuild ziglang"
 done
 
 # The extension uses its host's SQLite and must not search for a library on this machine.
@@ -70,13 +71,11 @@ if [ -z "$extension" ]; then
         --target-dir "$target_directory/extension"
     extension=$target_directory/extension/$target/release/libnqdb.so
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# What pyproject.toml adds to the wheel. SQLite derives the entry point sqlite3_nqdb_init from the name nqdb.
+made=(python/nqdb/nqdb."$suffix" LICENSE-THIRD-PARTY nqueens-db.cdx.json)
+trap 'cd "$root/crates/python" && rm -f "${made[@]}"' EXIT
+install -m 755 "$extension" "crates/python/${made[0]}"
+contrib/release/copyright.py "$target" nqdb-python nqdb-extension >"crates/python/${made[1]}"
+contrib/release/sbom.py "$target" nqdb-python nqdb-extension >"crates/python/${made[2]}"
 maturin build --release --locked --manifest-path crates/python/Cargo.toml --target "$target" \
-    "${options[@]}" --out "$work"
-wheel unpack --dest "$work/tree" "$work"/*.whl
-tree=$(echo "$work"/tree/*)
-# SQLite derives the entry point sqlite3_nqdb_init from this name.
-install -m 755 "$extension" "$tree/nqdb/nqdb.$suffix"
-mkdir -p "$out"
-wheel pack --dest-dir "$out" "$tree"
+    "${options[@]}" --sbom-include "${made[2]}" --out "$out"

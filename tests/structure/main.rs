@@ -9,6 +9,7 @@
 //! ```
 
 mod imports;
+mod interface;
 mod tokens;
 
 use imports::{Graph, Import, Source, root, sources};

@@ -38,6 +38,46 @@ def prepare_connection(conn: Any, database: Optional[str], datasette: Any) -> No
         nqdb.add_functions(conn, database=file)
 
 
+@hookimpl  # type: ignore[untyped-decorator]
+def canned_queries() -> "dict[str, dict[str, str]]":
+    """Examples, on the page of each database; those of the tables only if there are tables."""
+    return {name: query for name, query in _QUERIES.items() if not (_told and "FROM nq_" in query["sql"])}
+
+
+def _query(title: str, sql: str, description: str) -> "dict[str, str]":
+    return {"title": title, "sql": sql, "description": description}
+
+
+_QUERIES = {
+    "solution-of-a-rank": _query(
+        "Solution of a rank",
+        "SELECT nq_unrank(:n, :rank) AS queens",
+        "The solution of the N-queens problem with a rank, its place among all solutions, from 1: n=8&rank=57.",
+    ),
+    "facts-of-a-solution": _query(
+        "Rank and orbit of a solution",
+        "SELECT nq_rank(:queens) AS rank, nq_orbit_id(:queens) AS orbit_id, nq_orbit_size(:queens) AS orbit_size, "
+        "nq_canonical(:queens) AS fundamental_solution",
+        "Queens are the row in each column, such as 2 4 1 3, or text in another notation, such as a2 b4 c1 d3.",
+    ),
+    "number-of-solutions": _query(
+        "Number of solutions with given queens",
+        "SELECT nq_count(:n, :conditions) AS solutions",
+        "Conditions are given queens (3=5: column 3, row 5), excluded squares (3!=5) and properties (toroidal).",
+    ),
+    "solutions-with-given-queens": _query(
+        "Solutions with given queens",
+        "SELECT rank, queens FROM nq_completions(:n, :conditions) LIMIT 100",
+        "The first solutions that meet conditions, such as 1=1 2=7.",
+    ),
+    "solutions-of-an-orbit": _query(
+        "Solutions of an orbit",
+        "SELECT rank, queens, is_canonical FROM nq_solutions(:n) WHERE orbit_id = :orbit_id",
+        "A solution and its rotations and reflections: n=8&orbit_id=5.",
+    ),
+}
+
+
 def _file(datasette: Any, database: Optional[str]) -> Optional[str]:
     """The nqdb file named in the configuration, if any."""
     config = datasette.plugin_config(_PLUGIN, database=database) or {}

@@ -2,7 +2,7 @@
 //!
 //! Wrong values raise exceptions of nqdb, wrong types `TypeError`.
 
-use crate::errors::{Failure, Result};
+use crate::errors::{Class, Failure, Result};
 use crate::json::{is_sequence, json, plain};
 use nqdb::internal::cores;
 use nqdb::notation::Reading;
@@ -20,27 +20,32 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// A whole number; as text if it is negative or too large.
-fn whole(value: &Bound<'_, PyAny>) -> PyResult<Result<u64, String>> {
+/// A whole number; as text if it is negative or too large. `expected` is for the error about a value of another type.
+fn whole(value: &Bound<'_, PyAny>, expected: &str) -> Result<Result<u64, String>> {
     match value.extract::<u64>() {
         Ok(number) => Ok(Ok(number)),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
             let text = value.str().map(|text| text.to_string());
             Ok(Err(text.map_or("a larger one".into(), |text| text.chars().take(40).collect())))
         }
-        Err(error) => Err(error),
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
+            Err(Failure::other_type(value, expected))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 
+const AN_INTEGER: &str = "an integer";
+
 fn size(value: &Bound<'_, PyAny>) -> Result<BoardSize> {
-    match whole(value)? {
+    match whole(value, AN_INTEGER).map_err(|error| error.at("n"))? {
         Ok(number) => Ok(BoardSize::new(number)?),
         Err(got) => Err(Invalid::BoardSize { got }.into()),
     }
 }
 
 macro_rules! ordinals {
-    ($($(#[$doc:meta])* $name:ident($number:ident);)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($number:ident) = $expected:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone)]
         pub(crate) struct $name(Result<$number, Invalid>);
@@ -57,7 +62,7 @@ macro_rules! ordinals {
 
             #[inline]
             fn extract(value: Borrowed<'_, 'py, PyAny>) -> Result<Self> {
-                let number = whole(&value)?.map_err(|got| Invalid::$number { got });
+                let number = whole(&value, $expected)?.map_err(|got| Invalid::$number { got });
                 Ok($name(number.and_then($number::new)))
             }
         }
@@ -66,9 +71,9 @@ macro_rules! ordinals {
 
 ordinals! {
     /// A rank, which may be outside the board.
-    RankNumber(Rank);
+    RankNumber(Rank) = "a rank, which is an integer";
     /// An orbit id, which may be outside the board.
-    OrbitNumber(OrbitId);
+    OrbitNumber(OrbitId) = "an orbit id, which is an integer";
 }
 
 macro_rules! arguments {
@@ -130,7 +135,7 @@ impl Jobs {
 
 /// Any whole number.
 fn number(value: &Bound<'_, PyAny>) -> Result<u64> {
-    whole(value)?.map_err(|got| {
+    whole(value, AN_INTEGER)?.map_err(|got| {
         let limit = if got.starts_with('-') { "of at least 0" } else { "below 2^64" };
         Failure::invalid(format!("expected a whole number {limit}, got {got}"))
     })
@@ -169,7 +174,7 @@ fn number_range(value: &Bound<'_, PyAny>) -> Result<RangeInclusive<u64>> {
 const MOST_JOBS: u64 = 1024;
 
 fn threads(value: &Bound<'_, PyAny>) -> Result<NonZeroUsize> {
-    let given = whole(value)?;
+    let given = whole(value, AN_INTEGER)?;
     let jobs = given.as_ref().ok().filter(|&&jobs| jobs <= MOST_JOBS);
     jobs.and_then(|&jobs| NonZeroUsize::new(jobs as usize)).ok_or_else(|| {
         let got = given.map_or_else(|got| got, |jobs| jobs.to_string());
@@ -208,7 +213,7 @@ fn rows<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, largest: usize) -> Result<Opt
     if length > largest {
         return Err(Invalid::TooManyQueens { largest, got: length }.into());
     }
-    let row = |place: usize, row: &Bound<'_, PyAny>| match whole(row) {
+    let row = |place: usize, row: &Bound<'_, PyAny>| match whole(row, AN_INTEGER) {
         Ok(Ok(0)) => Err(Invalid::RowZero { n: length, column: place + 1 }.into()),
         Ok(Ok(row)) => T::try_from(row - 1).map_err(|_| {
             Invalid::RowOutside { n: length, first: 1, column: place + 1, row }.into()
@@ -217,7 +222,7 @@ fn rows<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, largest: usize) -> Result<Opt
             "not a permutation of 1 … {length}: column {} has row {got}",
             place + 1
         ))),
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     };
     let rows: Result<_> = if let Ok(list) = value.cast::<PyList>() {
         list.iter().enumerate().map(|(place, item)| row(place, &item)).collect()
@@ -229,7 +234,7 @@ fn rows<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, largest: usize) -> Result<Opt
         items.map(|(place, item)| row(place, &item?)).collect()
     };
     match rows {
-        Err(Failure::Raised(error)) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(None),
+        Err(Failure::Made(Class::Type, _)) => Ok(None),
         rows => rows.map(Some),
     }
 }
@@ -317,9 +322,10 @@ fn conditions(value: &Bound<'_, PyAny>) -> Result<String> {
     }
     let given = |item: Bound<'_, PyAny>| -> PyResult<String> {
         let (column, row): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
-        let [column, row] = [whole(&column)?, whole(&row)?]
-            .map(|number| number.map_or_else(|got| got, |number| number.to_string()));
-        Ok(format!("{column}={row}"))
+        let number = |value| -> PyResult<String> {
+            Ok(whole(value, AN_INTEGER)?.map_or_else(|got| got, |number| number.to_string()))
+        };
+        Ok(format!("{}={}", number(&column)?, number(&row)?))
     };
     if let Ok(mapping) = value.cast::<PyMapping>()
         && let Ok(words) = mapping.items()?.iter().map(given).collect::<PyResult<Vec<_>>>()
@@ -346,10 +352,7 @@ fn properties(given: &Bound<'_, PyAny>) -> Result<Properties> {
 }
 
 fn set_property(properties: &mut Properties, name: &str, value: &Bound<'_, PyAny>) -> Result<()> {
-    let other = |expected: &str| {
-        let found = value.get_type().name().map_or_else(|_| String::new(), |n| n.to_string());
-        PyTypeError::new_err(format!("{name}: expected {expected}, got {found}"))
-    };
+    let other = |expected: &str| Failure::other_type(value, expected).at(name);
     let flag = || value.extract::<bool>().map_err(|_| other("True or False"));
     let symmetries = || {
         let names = value.extract::<Vec<String>>().map(|names| Some(names.join(" ")));

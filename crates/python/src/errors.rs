@@ -23,6 +23,8 @@ pub(crate) enum Failure {
 pub(crate) enum Class {
     Error,
     Invalid,
+    /// A TypeError.
+    Type,
     /// An InvalidError for text that is too long, or may be several boards.
     Unclear,
     Rank,
@@ -33,6 +35,7 @@ pub(crate) enum Class {
 impl Class {
     fn name(self) -> &'static str {
         match self {
+            Class::Type => "TypeError",
             Class::Error => "Error",
             Class::Invalid | Class::Unclear => "InvalidError",
             Class::Rank => "RankError",
@@ -71,6 +74,12 @@ impl Failure {
 
     pub(crate) fn in_start(error: Error) -> Self {
         Failure::from(error).at("start")
+    }
+
+    /// The error for a value of another type than `expected`.
+    pub(crate) fn other_type(value: &Bound<'_, PyAny>, expected: &str) -> Self {
+        let found = value.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+        Failure::Made(Class::Type, format!("expected {expected}, got {found}"))
     }
 
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
@@ -126,7 +135,8 @@ impl From<Failure> for PyErr {
         match failure {
             Failure::Raised(raised) => raised,
             Failure::Made(class, message) => Python::attach(|py| {
-                let errors = py.import("nqdb._errors");
+                let module = if class == Class::Type { "builtins" } else { "nqdb._errors" };
+                let errors = py.import(module);
                 match errors.and_then(|errors| Ok(errors.getattr(class.name())?.cast_into()?)) {
                     Ok(exception) => PyErr::from_type(exception, message),
                     Err(raised) => raised,

@@ -161,7 +161,7 @@ pub(crate) fn check(queens: &Bound<'_, PyAny>) -> Result<Checked> {
     });
     Ok(match checked {
         Ok(_) => (n, "solution", None, None),
-        Err(Failure::Made(_, reason)) => {
+        Err(Failure::Made(class, reason)) if class != Class::Type => {
             let verdict = match attack {
                 Some(_) => "attack",
                 None if reason.starts_with(NOT_A_PERMUTATION) => NOT_A_PERMUTATION,
@@ -255,7 +255,8 @@ pub(crate) fn permutation_index<'py>(
 pub(crate) fn permutation_at(n: Size, index: &Bound<'_, PyAny>) -> Result<Vec<u16>> {
     // `index` accepts NumPy integers; `int` converts a bool.
     let py = index.py();
-    let index = py.import("operator")?.call_method1("index", (index,))?;
+    let converted = py.import("operator")?.call_method1("index", (index,));
+    let index = converted.map_err(|_| Failure::other_type(index, "an integer").at("index"))?;
     let index = py.get_type::<PyInt>().call1((index,))?;
     // Python refuses to print numbers of thousands of digits.
     let text = index.str().map_or("a larger one".to_owned(), |text| text.to_string());

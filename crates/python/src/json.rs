@@ -3,7 +3,6 @@
 use crate::errors::{Failure, Result};
 use crate::signals::check;
 use nqdb::Invalid;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyFloat, PyFrozenSet, PyInt, PyList, PyMapping, PySet, PyString, PyTuple,
@@ -25,12 +24,7 @@ pub(crate) fn json(value: &Bound<'_, PyAny>, expected: &'static str) -> Result<S
     let mut writer = Writer { text: String::new(), depth: 0, expected };
     writer.write(value)?;
     let is_list = writer.text.starts_with(['[', '{']);
-    if is_list { Ok(writer.text) } else { Err(other_type(value, expected)) }
-}
-
-fn other_type(value: &Bound<'_, PyAny>, expected: &str) -> Failure {
-    let found = value.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-    PyTypeError::new_err(format!("expected {expected}, got {found}")).into()
+    if is_list { Ok(writer.text) } else { Err(Failure::other_type(value, expected)) }
 }
 
 /// The maximum length of the text, in bytes; the library reads lists in lists up to this length.
@@ -68,7 +62,7 @@ impl Writer {
                 writer.write(&value)
             })
         } else {
-            Err(other_type(value, self.expected))
+            Err(Failure::other_type(value, self.expected))
         }
     }
 

@@ -35,7 +35,7 @@ mod _nqdb {
     #[pymodule_export]
     use super::board::{Board, SolutionIterator};
     #[pymodule_export]
-    use super::columns::{Columns, NewFile, Order};
+    use super::columns::{Batches, Order};
     #[pymodule_export]
     use super::comparison::{NativeComparison, compare};
     #[pymodule_export]

@@ -11,7 +11,6 @@ use nqdb::rusqlite::types::{Value, ValueRef};
 use nqdb::rusqlite::{self, Connection, ErrorCode, ffi, params_from_iter};
 use nqdb::watch::{Progress, TimeLimit, Watch};
 use nqdb_sql::{Access, Host, PROBE, PROBE_INTERVAL, host_time_limit, register_for_host};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyInt, PyString, PyTuple};
 use std::ffi::c_int;
@@ -223,8 +222,8 @@ fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     } else if let Ok(bytes) = value.cast::<PyBytes>() {
         Value::Blob(bytes.as_bytes().to_vec())
     } else {
-        let expected = "expected None, an int, a float, a str or bytes";
-        return Err(PyTypeError::new_err(format!("{expected}, got {}", value.get_type().name()?)));
+        let expected = "None, an int, a float, a str or bytes";
+        return Err(Failure::other_type(value, expected).into());
     })
 }
 

@@ -133,3 +133,33 @@ def test_numpy_takes_boards_and_slices(tier):
     if numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0":
         with pytest.raises(ValueError, match="copy: expected None or True"):
             numpy.array(found, copy=False)
+
+
+@every_tier
+def test_matrices_of_solutions(tier):
+    found = board(tier, 8)
+    solutions = found.solutions()
+    matrices = nqdb.one_hot(found[:])
+    assert (matrices.shape, matrices.dtype) == ((92, 8, 8), "uint8")
+    for queens, matrix in zip(solutions, matrices):
+        assert [(r + 1, c + 1) for r, c in zip(*numpy.nonzero(matrix))] == sorted((r, c) for c, r in enumerate(queens, 1))
+    assert (nqdb.one_hot(solutions) == matrices).all()
+    for kind in ["bool", "int64", "float32"]:
+        assert found.rank_many(matrices.astype(kind)).tolist() == list(range(1, 93))
+    assert (nqdb.one_hot(["15863724", "a1 b6 c8 d3 e7 f4 g2 h5"]) == matrices[:2]).all()
+    assert nqdb.one_hot([]).shape == (0, 0, 0)
+    assert nqdb.one_hot(solutions[:0]).shape == (0, 8, 8)
+
+
+def test_other_matrices_are_refused():
+    found = board("stored", 4)
+    matrix = nqdb.one_hot(found[:1])
+    for wrong in [matrix * 2, matrix * 0, matrix + 1, matrix.transpose(0, 2, 1) | matrix]:
+        with pytest.raises(nqdb.InvalidError, match=r"queens\[0\]"):
+            found.rank_many(wrong)
+    for wrong, message in [([[1, 9, 1]], "not a permutation"), (numpy.array([[1, 3]]), "rows from 1 to 2, got 1 to 3")]:
+        with pytest.raises(nqdb.InvalidError, match=message):
+            nqdb.one_hot(wrong)
+    for wrong in ["2413", 5, [2, 4, 1, 3]]:
+        with pytest.raises(TypeError, match="expected"):
+            nqdb.one_hot(wrong)

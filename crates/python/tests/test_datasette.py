@@ -168,3 +168,27 @@ def test_functions_work_without_extensions(
         assert server.ask("SELECT count(*) FROM nq_solutions(8)") == "no such table: nq_solutions"
         assert server.said.count("functions are available, but not its tables") == 1, server.said
         assert "can't load extensions" in server.said
+
+
+EXAMPLES = {
+    "solution-of-a-rank": ({"n": 8, "rank": 57}, [["5 7 1 3 8 6 4 2"]]),
+    "facts-of-a-solution": ({"queens": "a2 b4 c1 d3"}, [[1, 1, 2, "2 4 1 3"]]),
+    "number-of-solutions": ({"n": 8, "conditions": "1=1"}, [[4]]),
+    "solutions-with-given-queens": ({"n": 8, "conditions": "1=1 2=7"}, [[3, "1 7 4 6 8 2 5 3"], [4, "1 7 5 8 2 4 6 3"]]),
+    "solutions-of-an-orbit": ({"n": 4, "orbit_id": 1}, [[1, "2 4 1 3", 1], [2, "3 1 4 2", 0]]),
+}
+
+
+@pytest.mark.parametrize("functions_only", [False, True])
+def test_a_visitor_finds_examples(functions_only: bool, queens_db: Path, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("without_extensions" if functions_only else "tables")
+    with running(queens_db, functions_only=functions_only) as server:
+        name = queens_db.stem
+        page = urllib.request.urlopen(f"{server.url}/{name}", timeout=PATIENCE).read().decode()
+        for query, (parameters, rows) in EXAMPLES.items():
+            is_there = not functions_only or not query.startswith("solutions-")
+            assert (f"/{name}/{query}" in page) == is_there, query
+            if is_there:
+                words = urllib.parse.urlencode({**parameters, "_shape": "arrays"})
+                with urllib.request.urlopen(f"{server.url}/{name}/{query}.json?{words}", timeout=PATIENCE) as found:
+                    assert json.load(found)["rows"] == rows

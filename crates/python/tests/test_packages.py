@@ -30,6 +30,7 @@ def packages(tmp_path: Path) -> Path:
     library = f"{target}={nqdb.loadable_path()}"
     command = [sys.executable, "contrib/release/extension.py", "0.1.0", str(tmp_path), library]
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000"}
+    environment["HOME"] = pwd.getpwuid(os.getuid()).pw_dir
     subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
     return tmp_path
 
@@ -58,6 +59,14 @@ def test_the_npm_package_has_the_extension_for_this_system(packages: Path, reque
     assert Path(done.stdout.strip()).read_bytes() == Path(nqdb.loadable_path()).read_bytes()
 
 
+def test_the_packages_name_what_they_contain(packages: Path, module: Callable[[str], ModuleType]) -> None:
+    module("cyclonedx")
+    archives = [*packages.glob("*.whl"), *packages.glob("*.tgz"), *packages.glob("*.tar.gz")]
+    command = [sys.executable, ROOT / "contrib/release/notices.py", *archives]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr, len(done.stdout.splitlines())) == (0, "", 3)
+
+
 def test_the_sdist_has_the_extension_and_no_tests(module: Callable[[str], ModuleType], tmp_path: Path) -> None:
     module("maturin")
     code = f"import backend; print(backend.build_sdist({str(tmp_path)!r}))"
@@ -69,7 +78,10 @@ def test_the_sdist_has_the_extension_and_no_tests(module: Callable[[str], Module
     (sdist,) = tmp_path.iterdir()
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"backend.py", "pyproject.toml", "python/nqdb/__init__.py", "crates/extension/src/lib.rs"} <= names
+    assert {"backend.py", "pyproject.toml", "python/nqdb/__init__.py"} <= names
+    sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "crates/extension/src").rglob("*.rs")}
+    assert sources and sources <= names
+    assert {"contrib/release/copyright.py", "contrib/release/sbom.py"} <= names
     assert not any(name.startswith("crates/python/tests/") for name in names)
 
 

@@ -1,14 +1,18 @@
-"""The stubs match the module: stubtest compares them, and mypy checks a program in strict mode."""
+"""The stubs match the module: stubtest compares them, and mypy and pyright check a program in strict mode."""
 
 import subprocess
 import sys
 
 import pytest
+import nqdb
 from conftest import PATIENCE
 
 pytest.importorskip("mypy")
 
 PROGRAM = """
+# pyright: strict, reportUnknownMemberType=false, reportUnknownVariableType=false
+import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Optional
 import nqdb
@@ -40,7 +44,7 @@ estimate: float = board.estimate_count(runs=10).estimate + nqdb.estimate_count(4
 written: int = nqdb.write_parquet(board, Path("queens.parquet"), limit=numpy.int64(5))
 written = nqdb.write_parquet(8, "queens.parquet", start=90, orbits=False)
 for batch in nqdb.batches(8, batch_size=10):
-    print(batch.num_rows)
+    print(batch.num_rows)  # pyright: ignore[reportUnknownArgumentType]  (pyarrow has no types)
 try:
     nqdb.Database("missing.db")
 except nqdb.DatabaseError as error:
@@ -49,6 +53,48 @@ last: list[int] = board[numpy.int64(-1)]
 part: nqdb.SolutionSequence = board[10:20][::-1]
 for solution in board:
     solution.append(1)
+sequence: Sequence[list[int]] = board
+matrices: NDArray[numpy.uint8] = nqdb.one_hot(board[:3])
+ranks = board.rank_many(matrices) + board.orbit_id_many(matrices) + nqdb.board(8).index(one)
+many = board.canonical_many(solutions, jobs=2)
+many = board.representatives(limit=3, stabilizer="rotate-180")
+sizes: list[int] = [orbit.size for orbit in board.iter_orbits(fixed_by="rotate-180")]
+rows: nqdb.SolutionIterator = board.iter_solutions("1=1", superqueen=True)
+orbits: nqdb.OrbitIterator = board.iter_orbits()
+order: nqdb.ShuffledRanks = board.shuffled(1)
+parts: nqdb.Chunks = board.chunks(3)
+squares: NDArray[numpy.int64] = board.heatmap("1=1") + nqdb.heatmap(8)
+drawing: nqdb.Picture = board.heatmap_picture("1=1")
+drawing.save("heatmap.svg")
+drawing = nqdb.picture(one, "2413", captions=["a", "b"], columns=2, coordinates="chess")
+compared: nqdb.Comparison = board.compare({"a": one}, orbits=True)
+compared = nqdb.compare(8, [one], "1=1")
+database: nqdb.Database = board.database
+where: Optional[str] = database.path
+what: list[nqdb.BoardInfo] = database.info()
+built: nqdb.BoardInfo = nqdb.build(8, "queens.db", tier="stored")
+guess: nqdb.Estimate = nqdb.estimate_count(40, runs=10)
+graph: dict[int, list[int]] = nqdb.orbit_graph(6)
+names: dict[str, str] = nqdb.symmetries()
+images: dict[str, list[int]] = nqdb.images(one)
+one = nqdb.image(one, "rotate-90") + nqdb.canonical(one) + nqdb.queens("2413") + nqdb.permutation_at(4, 11)
+rank = nqdb.permutation_index(one) + nqdb.orbit_id(one) + board.rank(one) + board.n + (board.orbit_count or 0)
+words: str = nqdb.text(one, "fen") + nqdb.canonical_conditions(8, {1: 1}) + nqdb.default_path() + board.tier
+fixed: list[str] = nqdb.conditions_stabilizer(8, "1=1")
+is_right: bool = nqdb.is_solution(one) and one in board
+completion = nqdb.unique(8, nqdb.puzzle(8, givens=(2, 3), seed=1))
+tasks: list[dict[int, int]] = nqdb.puzzles(8, 2, givens=2)
+one = nqdb.unrank(8, 1)
+data = nqdb.dataset(8, limit=3, seed=1)
+nqdb.write_dataset("tasks", 8, limit=3)
+scores = nqdb.score_tasks([], [])
+score = nqdb.score_task({}, "2413")
+connection: nqdb.Connection = nqdb.connect("queens.db")
+other: sqlite3.Connection = sqlite3.connect(nqdb.loadable_path())
+nqdb.load(other)
+nqdb.add_functions(other)
+for kind in (nqdb.Error, nqdb.InvalidError, nqdb.RankError, nqdb.UnknownError):
+    assert issubclass(kind, Exception)
 """
 
 WRONG = [
@@ -79,11 +125,25 @@ def test_stubs_match_the_module(tmp_path):
     assert done.returncode == 0, done.stdout
 
 
-def test_a_typed_program(tmp_path):
+@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]])
+def test_a_typed_program(tmp_path, checker):
+    pytest.importorskip(checker[0])
     path = tmp_path / "program.py"
     path.write_text(PROGRAM)
-    done = mypy("mypy", "--strict", str(path))
+    done = mypy(*checker, str(path))
     assert done.returncode == 0, done.stdout
+
+
+def test_the_program_uses_everything():
+    names = [f"nqdb.{name}" for name in nqdb.__all__ if not name.startswith("_")]
+    names += [f".{name}" for name in dir(nqdb.Board) if not name.startswith("_")]
+    assert [name for name in names if name not in PROGRAM] == []
+
+
+def test_all_public_types_are_known(tmp_path):
+    pytest.importorskip("pyright")
+    done = mypy("pyright", "--pythonpath", sys.executable, "--verifytypes", "nqdb", "--ignoreexternal")
+    assert "Type completeness score: 100%" in done.stdout, done.stdout
 
 
 def test_wrong_programs_are_refused(tmp_path):

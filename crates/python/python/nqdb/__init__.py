@@ -48,7 +48,20 @@ from nqdb._nqdb import (
 )
 from nqdb._sequences import Chunks, ShuffledRanks, SolutionSequence
 from nqdb._sql import Connection, add_functions, connect, load, loadable_path
-from nqdb._verbs import check, compare, count, estimate_count, heatmap, orbit, orbit_id, random, rank, solutions, unrank
+from nqdb._verbs import (
+    check,
+    compare,
+    count,
+    estimate_count,
+    heatmap,
+    one_hot,
+    orbit,
+    orbit_id,
+    random,
+    rank,
+    solutions,
+    unrank,
+)
 
 __all__ = [
     "Board",
@@ -90,6 +103,7 @@ __all__ = [
     "is_solution",
     "load",
     "loadable_path",
+    "one_hot",
     "orbit",
     "orbit_id",
     "orbit_graph",

@@ -29,9 +29,33 @@ def read_boards(values, n):
     """The boards in an array of shape (k, n), or in a sequence of boards in any form, as bytes."""
     values = _array(values)
     found = _integers(values, (n,), "uint8")
+    if found is None:
+        found = _rows(values, n)
     if found is not None:
         return found.tobytes()
     return b"".join(_board(place, board, n) for place, board in enumerate(_list(values, "boards")))
+
+
+def one_hot(values):
+    """Boards as an array of shape (k, n, n)."""
+    values = _array(values)
+    n = values.shape[1] if getattr(values, "ndim", 0) == 2 else None
+    if n is None:
+        values = _list(values, "boards")
+        n = len(queens(values[0])) if len(values) else 0
+    rows = boards(read_boards(values, n), n) if n else numpy.zeros((0, 0), numpy.uint8)
+    if rows.size and not (1 <= rows.min() and rows.max() <= n):
+        raise InvalidError(f"expected rows from 1 to {n}, got {rows.min()} to {rows.max()}")
+    return (rows[:, None] == numpy.arange(1, n + 1)[:, None]).astype(numpy.uint8)
+
+
+def _rows(values, n):
+    """The rows of the queens in an array of matrices with one queen in each column; None for other values."""
+    if not isinstance(values, numpy.ndarray) or values.shape[1:] != (n, n) or values.dtype.kind not in "biuf":
+        return None
+    queens = values == 1
+    is_plain = not numpy.ma.is_masked(values) and (queens | (values == 0)).all() and (queens.sum(1) == 1).all()
+    return (queens.argmax(1) + 1).astype(numpy.uint8) if is_plain else None
 
 
 def _board(place, board, n):

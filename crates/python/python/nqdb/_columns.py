@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any, SupportsIndex
+from contextlib import contextmanager, suppress
+from typing import IO, TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from nqdb import _nqdb
 from nqdb._board import Board
@@ -13,7 +15,13 @@ from nqdb._board import board as default_board
 from nqdb._errors import Error, InvalidError
 
 if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
     import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+    #: The ranks of some solutions, or the first one, and the solutions.
+    _Rows: TypeAlias = tuple[int | range, NDArray[numpy.uint8]]
 
 __all__ = ["batches", "write_parquet"]
 
@@ -50,8 +58,7 @@ def batches(
     """
     arrow = _pyarrow("batches")
     board = _board(board)
-    columns = _nqdb.Columns(board._native, start, limit, orbits, batch_size)
-    return _reader(arrow, board, orbits, columns)
+    return _reader(arrow, board, orbits, _nqdb.Batches(board._native, start, limit, batch_size))
 
 
 def write_parquet(
@@ -76,12 +83,21 @@ def write_parquet(
     """
     arrow = _pyarrow("write_parquet")
     board = _board(board)
-    columns = _nqdb.Columns(board._native, start, limit, orbits, _ROWS)
-    if columns.rows is None:
+    found = _nqdb.Batches(board._native, start, limit, _ROWS)
+    if found.rows is None:
         raise InvalidError(f"the number of rows for N = {board.n} is unknown; pass limit=")
     with _new_file(path) as file:
-        _write(arrow, _reader(arrow, board, orbits, columns), file)
-    return columns.rows
+        _write(arrow, _reader(arrow, board, orbits, found), file)
+    return found.rows
+
+
+def reader(board: Board, ranks: range) -> Any:
+    """The solutions with these ranks as a reader, for the Arrow interface of a SolutionSequence."""
+    arrow = _pyarrow("SolutionSequence")
+    if ranks.step == 1 and ranks:
+        return _reader(arrow, board, False, _nqdb.Batches(board._native, ranks.start, len(ranks), _ROWS))
+    parts = (ranks[at : at + _ROWS] for at in range(0, len(ranks), _ROWS))
+    return _reader(arrow, board, False, ((part, board.unrank_many(part)) for part in parts))
 
 
 def _pyarrow(name: str) -> Any:
@@ -98,40 +114,57 @@ def _pyarrow(name: str) -> Any:
 
 def _board(board: SupportsIndex | Board) -> Board:
     """The board itself, or the default database's board of this size."""
-    return board if isinstance(board, Board) else default_board(board)
+    if isinstance(board, Board):
+        return board
+    if not hasattr(board, "__index__"):
+        raise TypeError(f"board: expected a Board or an integer, got {type(board).__name__}")
+    return default_board(board)
 
 
-def _reader(arrow: Any, board: Board, orbits: bool, columns: _nqdb.Columns) -> Any:
-    """The batches of columns as a reader."""
+def _reader(arrow: Any, board: Board, orbits: bool, found: Iterator[_Rows]) -> Any:
+    """Batches as a reader of columns."""
     numbers = ["rank", "orbit_id"] if orbits else ["rank"]
     fields = [arrow.field(name, arrow.int64(), nullable=False) for name in numbers]
     fields += [arrow.field(f"q{column}", arrow.int8(), nullable=False) for column in range(1, board.n + 1)]
     schema = arrow.schema(fields, {"nqdb.n": str(board.n), "nqdb.version": _nqdb.__version__})
-    return arrow.RecordBatchReader.from_batches(schema, _Batches(arrow, schema, columns))
+    return arrow.RecordBatchReader.from_batches(schema, _Columns(arrow, schema, board, orbits, found))
 
 
-class _Batches:
-    """Record batches over the memory of columns.
+class _Columns:
+    """Batches as record batches.
 
     At the end Arrow frees its iterator even if other threads are in it; a Python method keeps it alive until they
     return.
     """
 
-    def __init__(self, arrow: Any, schema: Any, columns: _nqdb.Columns) -> None:
-        self._arrow, self._schema, self._columns = arrow, schema, columns
+    def __init__(self, arrow: Any, schema: Any, board: Board, orbits: bool, found: Iterator[_Rows]) -> None:
+        self._arrow, self._schema, self._board, self._orbits, self._found = arrow, schema, board, orbits, found
+        #: Batches whose orbit ids were interrupted, which the next calls return.
+        self._again: list[_Rows] = []
 
-    def __iter__(self) -> _Batches:
+    def __iter__(self) -> _Columns:
         return self
 
     def __next__(self) -> Any:
-        rows, room, data = next(self._columns)
-        memory, start, arrays = self._arrow.py_buffer(data), 0, []
-        for field in self._schema:
-            width = field.type.bit_width // 8
-            buffers = [None, memory.slice(start, rows * width)]
-            arrays.append(self._arrow.Array.from_buffers(field.type, rows, buffers))
-            start += room * width
-        return self._arrow.RecordBatch.from_arrays(arrays, schema=self._schema)
+        try:
+            rows = self._again.pop()
+        except IndexError:
+            rows = next(self._found)
+        try:
+            return self._columns(*rows)
+        except BaseException:
+            self._again.append(rows)
+            raise
+
+    def _columns(self, ranks: int | range, queens: NDArray[numpy.uint8]) -> Any:
+        import numpy
+
+        ranks = ranks if isinstance(ranks, range) else range(ranks, ranks + len(queens))
+        numbers = [numpy.arange(ranks.start, ranks.stop, ranks.step)]
+        if self._orbits:
+            numbers.append(self._board.orbit_id_many(queens))
+        columns = [*numbers, *numpy.ascontiguousarray(queens.T).view(numpy.int8)]
+        return self._arrow.RecordBatch.from_arrays(list(map(self._arrow.array, columns)), schema=self._schema)
 
 
 def _write(arrow: Any, reader: Any, file: IO[bytes]) -> None:
@@ -157,24 +190,34 @@ def _write(arrow: Any, reader: Any, file: IO[bytes]) -> None:
 def _new_file(path: _PathLike) -> Iterator[IO[bytes]]:
     """A file that has a temporary name until it is complete, and is removed on failure."""
     path = os.fsdecode(path)
-    if os.path.exists(path):
-        _check_replaceable(path)
-    new = _nqdb.NewFile(path)
+    whole = os.path.realpath(path)
+    _check_replaceable(path)
+    part = f"{whole}.{os.urandom(4).hex()}"
     try:
-        with open(new.path or path, "wb") as file:
+        with open(part, "xb") as file:
             yield file
-        new.complete()
+            file.flush()
+            os.fsync(file.fileno())
+        _check_replaceable(path)
+        if os.path.exists(whole):
+            shutil.copymode(whole, part)
+        os.replace(part, whole)
     except BaseException as error:
-        new.remove()
+        with suppress(FileNotFoundError):
+            os.remove(part)
         if isinstance(error, OSError) and not isinstance(error, Error) and error.errno is not None:
             raise OSError(error.errno, os.strerror(error.errno), path) from error
         raise
 
 
 def _check_replaceable(path: str) -> None:
-    """Raises unless the file may be replaced; a database never is."""
+    """Raises if there is a file that may not be replaced, such as a database."""
+    if not os.path.exists(path):
+        return
     if not os.path.isfile(path):
         raise InvalidError(f"expected the path of a file, but {path} is a directory or a device")
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     with open(path, "rb") as file:
         if file.read(len(_SQLITE)) == _SQLITE:
             raise InvalidError(f"refusing to replace the database {path}; choose another path")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "BoardInfo",
-    "Columns",
+    "Batches",
     "Database",
     "Dataset",
     "Estimate",
@@ -19,7 +19,6 @@ __all__ = [
     "Functions",
     "NativeBoard",
     "NativeComparison",
-    "NewFile",
     "Orbit",
     "OrbitIterator",
     "Order",
@@ -200,38 +199,18 @@ class NativeComparison:
     def missing(self) -> SolutionIterator: ...
 
 @final
-class NewFile:
-    """A file with a temporary path, until it is complete: then it gets its own."""
-    def __new__(cls, path: str | PathLike[str]) -> NewFile: ...
-    @property
-    def path(self) -> str | None:
-        """The temporary path; None for a device, and once the file is complete or removed."""
-    def complete(self) -> None:
-        """Gives the file its path."""
-    def remove(self) -> None:
-        """Removes the file, unless it is complete."""
-
-@final
-class Columns:
-    """The solutions of a board from a rank on, at most `limit`, as columns, in batches of at most `batch_size` rows.
-
-    A batch is a tuple: the number of its rows, the row capacity of its columns, and the columns, concatenated: the rank
-    (int64), the orbit id (int64) if `orbits` is true, and for each column of the board the row of its queen, counted
-    from 1 (int8). After an error the next call reads the same batch.
+class Batches:
+    """The solutions of a board from a rank on, at most `limit`, in arrays of at most `batch_size` rows, each with the rank
+    of its first row. A call that fails, or that a signal ends, consumes no rows.
     """
     def __new__(
-        cls,
-        board: NativeBoard,
-        start: SupportsIndex,
-        limit: SupportsIndex | None,
-        orbits: bool,
-        batch_size: SupportsIndex,
-    ) -> Columns: ...
+        cls, board: NativeBoard, start: SupportsIndex, limit: SupportsIndex | None, batch_size: SupportsIndex
+    ) -> Batches: ...
     @property
     def rows(self) -> int | None:
         """The total number of rows; None if it is unknown."""
-    def __iter__(self) -> Columns: ...
-    def __next__(self) -> tuple[int, int, bytearray]: ...
+    def __iter__(self) -> Batches: ...
+    def __next__(self) -> tuple[int, NDArray[numpy.uint8]]: ...
 
 @final
 class Orbit:

@@ -125,6 +125,13 @@ class SolutionSequence(_Places["list[int]"]):
             found = self._board.unrank_many(self._places)
         return as_array(found, dtype, copy)
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The solutions as a table with the columns of nqdb.batches, for pyarrow.table(sequence) and DuckDB. Needs
+        pyarrow."""
+        from nqdb._columns import reader
+
+        return reader(self._board, self._places).__arrow_c_stream__(requested_schema)
+
     def _part(self, places: range) -> SolutionSequence:
         return SolutionSequence(self._board, places)
 
@@ -198,6 +205,8 @@ class Chunks(_Places[range]):
     __slots__ = ("_count", "_k")
 
     def __init__(self, count: int, k: SupportsIndex, places: range | None = None) -> None:
+        if not hasattr(k, "__index__"):
+            raise TypeError(f"k: expected an integer, got {type(k).__name__}")
         k = operator.index(k)
         if k < 1:
             raise InvalidError(f"k: expected at least 1 chunk, got {k}")

@@ -9,7 +9,7 @@ from nqdb import _nqdb
 from nqdb._board import Board, board
 from nqdb._comparison import Comparison
 from nqdb._nqdb import Estimate, Orbit, queens
-from nqdb._types import Conditions, Properties, Queens
+from nqdb._types import Boards, Conditions, Properties, Queens
 
 if TYPE_CHECKING:
     import numpy
@@ -215,6 +215,26 @@ def compare(
     return board(n).compare(
         boards, conditions, orbits=orbits, notation=notation, zero_based=zero_based, **properties
     )
+
+
+def one_hot(boards: Boards) -> NDArray[numpy.uint8]:
+    """Boards of one size as matrices, which do not have to be solutions: an array of shape (k, N, N), with 1 at
+    [i, r - 1, c - 1] if board i has a queen in row r and column c, and 0 elsewhere.
+
+    `boards` is an array of shape (k, N), a slice of a Board, or any other sequence of boards in any form of nqdb.queens.
+    Board.rank_many and the other methods for many boards read such arrays.
+
+    Raises InvalidError for anything that is not a board.
+
+    >>> import nqdb
+    >>> nqdb.one_hot(nqdb.board(4)[:1]).tolist()
+    [[[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]]]
+    >>> nqdb.board(4).rank_many(nqdb.one_hot(nqdb.solutions(4))).tolist()
+    [1, 2]
+    """
+    from nqdb import _arrays
+
+    return _arrays.one_hot(boards)
 
 
 def _of(solution: Queens) -> Board:

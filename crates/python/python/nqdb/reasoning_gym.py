@@ -12,14 +12,37 @@ task needs the list of its solutions, and N is not limited to 12 as in reasoning
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
-
-import reasoning_gym.coaching as coaching  # type: ignore[import-not-found, import-untyped, unused-ignore]
-import reasoning_gym.factory as factory  # type: ignore[import-not-found, import-untyped, unused-ignore]
+from typing import TYPE_CHECKING, Any
 
 import nqdb
+
+if TYPE_CHECKING:
+    # reasoning-gym has no types.
+    class _Dataset(Sequence[dict[str, Any]]):
+        config: CompletionConfig
+        seed: int
+        size: int
+
+        def __init__(self, config: CompletionConfig, seed: int | None = None, size: int = 500) -> None: ...
+        def __len__(self) -> int: ...
+
+    class _Curriculum:
+        name: str
+
+        def __init__(self, name: str, config_cls: type[CompletionConfig]) -> None: ...
+        def _define_attributes(self, *attributes: object) -> None: ...
+        def generate_configuration(self, defaults: dict[str, Any] | None = None) -> CompletionConfig: ...
+
+    coaching: Any
+    register_dataset: Any
+else:
+    from reasoning_gym import coaching
+    from reasoning_gym.coaching import BaseCurriculum as _Curriculum
+    from reasoning_gym.factory import ProceduralDataset as _Dataset
+    from reasoning_gym.factory import register_dataset
 
 __all__ = ["CompletionConfig", "CompletionCurriculum", "CompletionDataset"]
 
@@ -50,14 +73,14 @@ class CompletionConfig:
         )
 
 
-class CompletionDataset(factory.ProceduralDataset):  # type: ignore[misc, unused-ignore]
+class CompletionDataset(_Dataset):
     """Tasks whose given queens are part of a random solution. A task depends only on the configuration and its index."""
 
     def __init__(self, config: CompletionConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
         self._board = nqdb.board(config.n)
 
-    def __getitem__(self, idx: int) -> dict[str, Any]:
+    def __getitem__(self, idx: int) -> dict[str, Any]:  # type: ignore[override]
         rng = Random(self.seed + idx)
         queens = self._board.random(seed=rng.getrandbits(32))
         n, count = len(queens), rng.randint(self.config.min_givens, self.config.max_givens)
@@ -90,7 +113,7 @@ def _drawing(n: int, queens: dict[int, int]) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
-class CompletionCurriculum(coaching.BaseCurriculum):  # type: ignore[misc, unused-ignore]
+class CompletionCurriculum(_Curriculum):
     """Larger boards, and more queens given on them, as few queens leave a board easy."""
 
     def __init__(self) -> None:
@@ -110,4 +133,4 @@ class CompletionCurriculum(coaching.BaseCurriculum):  # type: ignore[misc, unuse
         )
 
 
-factory.register_dataset(_NAME, CompletionDataset, CompletionConfig, CompletionCurriculum)
+register_dataset(_NAME, CompletionDataset, CompletionConfig, CompletionCurriculum)

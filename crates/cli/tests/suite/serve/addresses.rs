@@ -781,29 +781,51 @@ fn assets_are_cached_as_immutable() {
 fn the_description_has_the_paths_and_all_their_fields() {
     let description = server().json("/openapi.json");
     assert_eq!(description["info"]["version"], env!("CARGO_PKG_VERSION"));
-    for (path, what) in description["paths"].as_object().unwrap() {
-        let values = [
-            ("{n}", "8"),
-            ("{rank}", "57"),
-            ("{id}", "5"),
-            ("{queens}", "1,5,8,6,3,7,2,4"),
-            ("{selection}", "3=5"),
-            ("{board}", "2=7,5=8,6!=1"),
-            ("{prefix}", "1-5"),
-            ("{puzzle}", "7-3"),
-            ("{date}", "2026-01-05"),
-        ];
-        let query = if path == "/go.json" { "?n=8&q=57" } else { "" };
-        let path = format!("{path}{query}");
-        let asked = values.iter().fold(path, |path, (name, value)| path.replace(name, value));
+    let paths = description["paths"].as_object().unwrap();
+    for (path, what) in paths {
+        let asked = example(path);
         let response = server().get(&asked);
-        assert!(matches!(response.status, 200 | 302), "{asked}: {}", response.status);
-        if response.status == 200 && asked.contains(".json") {
-            let schema = &what["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+        let described = &what["get"]["responses"][response.status.to_string()];
+        assert!(
+            matches!(response.status, 200 | 302) && !described.is_null(),
+            "{path}: {response:?}"
+        );
+        if response.status == 200 && asked.contains(".json") && path != "/openapi.json" {
+            let schema = &described["content"]["application/json"]["schema"];
             let body = serde_json::from_slice(&response.body).unwrap();
             assert_eq!(undescribed(&description, &[schema], &body), None, "{asked}");
         }
+        // Nor is there another format.
+        let stem = path.rsplit_once('.').map_or(&**path, |(stem, _)| stem);
+        for suffix in ["", ".json", ".ndjson", ".csv", ".txt", ".svg", ".png"] {
+            let other = format!("{stem}{suffix}");
+            let names = [&*other, &format!("{stem}.{{suffix}}")];
+            if !names.into_iter().any(|name| paths.contains_key(name)) {
+                let status = server().get(&example(&other)).status;
+                assert!(matches!(status, 308 | 400 | 404), "{other}: {status}");
+            }
+        }
     }
+}
+
+/// A URL with this path.
+fn example(path: &str) -> String {
+    let values = [
+        ("{n}", "8"),
+        ("{rank}", "57"),
+        ("{id}", "5"),
+        ("{queens}", "1,5,8,6,3,7,2,4"),
+        ("{selection}", "3=5"),
+        ("{board}", "2=7,5=8,6!=1"),
+        ("{prefix}", "1-5"),
+        ("{puzzle}", "7-3"),
+        ("{date}", "2026-01-05"),
+        ("{suffix}", "json"),
+        ("{hash}", "0"),
+        ("{name}", "style.css"),
+    ];
+    let query = if path.starts_with("/go") { "?n=8&q=57" } else { "" };
+    values.iter().fold(format!("{path}{query}"), |path, (name, value)| path.replace(name, value))
 }
 
 /// The first field in a value that none of these schemas has.
