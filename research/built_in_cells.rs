@@ -6,11 +6,11 @@
 //! `cargo run --release -p nqdb-research --bin built_in_cells`
 
 use nqdb::internal::block::{Cells, index};
-use nqdb::internal::kernel::next_prefix;
 use nqdb::internal::{Block, BuiltInCells, CellSize, Items, join_cells, map_on_all_cores};
 use nqdb::rusqlite::{Connection, OpenFlags};
 use nqdb::store::{BuildOptions, BuildTier, build};
 use nqdb::{BoardSize, Permutation, Solution, watch::NoWatch};
+use nqdb_test_support::twin::next_prefix;
 use std::error::Error;
 use std::fs;
 use std::path::Path;

@@ -14,8 +14,8 @@ pub use crate::search::branches::{Branches, cheapest_image};
 pub use crate::search::cell::columns::{differences, read_columns, sums, write_columns};
 pub use crate::search::cell::{
     Block, BuiltInCells, Cell, CellBlock, CellMatches, CellSearch, CellSize, Cells, Cut, IDLE,
-    MAX_IDLE, PlacedCell, PlacedCells, cell_depth, cell_limit, first_solution, join_cells,
-    with_search,
+    MAX_IDLE, PlacedCell, PlacedCells, WrongCell, cell_depth, cell_limit, first_solution,
+    join_cells, with_search,
 };
 pub use crate::search::counting::has_match;
 pub use crate::search::feasibility::{

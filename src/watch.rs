@@ -236,6 +236,12 @@ impl<W: Watch> Watched<W> {
         if self.watch.tick(&progress).is_break() { Err(progress) } else { Ok(()) }
     }
 
+    /// Reports that `done` units are done, of `all` if their number is known. Fails as [`Watched::tick`] does.
+    #[expect(clippy::missing_errors_doc, reason = "for the internal interface")]
+    pub fn advance(&self, done: u64, all: Option<u64>) -> Result<(), Progress> {
+        self.tick(done, all.map(|all| (done as f64 / all.max(1) as f64).min(1.0)))
+    }
+
     /// The progress, without reporting it.
     pub fn progress(&self, done: u64, fraction: Option<f64>) -> Progress {
         let Watched { activity, n, unit, .. } = *self;

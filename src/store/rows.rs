@@ -8,7 +8,7 @@ use crate::search::{Block, SolutionRun};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
-use std::ops::ControlFlow;
+use std::iter::once;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -298,24 +298,22 @@ impl BlockRow {
         Ok(statement.query_row((n.get(), key), |row| Self::read(n, row)).optional()?)
     }
 
-    /// Visits the blocks of a board in rank order until `visit` breaks. Read errors are converted with `unreadable`.
-    pub(super) fn for_each<E>(
+    /// Passes the blocks of a board, in rank order, to `take`.
+    pub(super) fn all<T, E>(
         connection: &Connection,
         n: BoardSize,
-        unreadable: impl Fn(StoreError) -> E,
-        mut visit: impl FnMut(BlockRow) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
-        let unreadable = |error: rusqlite::Error| unreadable(error.into());
+        take: impl FnOnce(&mut dyn Iterator<Item = Result<Self>>) -> Result<T, E>,
+    ) -> Result<T, E> {
         let columns = Self::COLUMNS;
         let sql = format!("SELECT {columns} FROM nqdb_block WHERE n = ?1 ORDER BY first_rank");
-        let mut statement = connection.prepare(&sql).map_err(unreadable)?;
-        let mut rows = statement.query([n.get()]).map_err(unreadable)?;
-        while let Some(row) = rows.next().map_err(unreadable)? {
-            if visit(Self::read(n, row).map_err(unreadable)?)?.is_break() {
-                break;
-            }
+        let mut statement = match connection.prepare(&sql) {
+            Ok(statement) => statement,
+            Err(error) => return take(&mut once(Err(error.into()))),
+        };
+        match statement.query_map([n.get()], |row| Self::read(n, row)) {
+            Ok(rows) => take(&mut rows.map(|row| Ok(row?))),
+            Err(error) => take(&mut once(Err(error.into()))),
         }
-        Ok(())
     }
 
     /// The row with its checksum set.

@@ -23,11 +23,13 @@ pub struct Cells {
 }
 
 /// A contradiction between the sizes of the cells of a block and the solutions in them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WrongCell {
     /// The cell with this 0-based number is wrong.
+    #[error("cell {0} (0-based): {1}")]
     Cell(usize, &'static str),
     /// The counts are wrong at this 0-based place among the solutions or representatives.
+    #[error("at place {0} (0-based): {1}")]
     Content(usize, &'static str),
 }
 

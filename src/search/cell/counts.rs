@@ -4,7 +4,7 @@
 use super::boards::{Cell, CellBoards, End};
 use super::search::{CellSearch, below, interval_of};
 use crate::combinatorics::{BoardSize, Conditions};
-use crate::search::bitboard::{Bitboard, each_row, next_prefix};
+use crate::search::bitboard::{Bitboard, PrefixSteps, each_row};
 use crate::search::kernel::Kernel;
 use crate::search::kernel::engine::{Engine, Mode};
 use crate::workers::lock;
@@ -236,19 +236,8 @@ impl Place {
     /// The place before the prefix `parent`, `row` among the prefixes of `depth` queens; `depth` is at least the number
     /// of queens in that prefix. A row of N means the end of `parent`. `None` at the end of the board.
     pub(crate) fn before(n: BoardSize, parent: &[u8], row: u8, depth: usize) -> Option<Self> {
-        let size = n.get();
-        let mut prefix = parent.to_vec();
-        if usize::from(row) == size {
-            // The place is after the last rows, whether or not they attack each other.
-            prefix.resize(depth, size as u8 - 1);
-        } else {
-            prefix.push(row);
-            prefix.resize(depth, 0);
-            if Bitboard::<u64>::with_queens(size, &prefix).is_some() {
-                return Some(Place { n, prefix: prefix.into() });
-            }
-        }
-        next_prefix(size, &mut prefix).then(|| Place { n, prefix: prefix.into() })
+        let steps = PrefixSteps::from(n, parent, row, depth)?;
+        Some(Place { n, prefix: steps.prefix().into() })
     }
 }
 

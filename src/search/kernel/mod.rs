@@ -31,7 +31,6 @@ mod squares;
 mod sweep;
 mod units;
 
-pub use super::bitboard::next_prefix;
 pub use crate::combinatorics::bits_per_queen;
 pub(crate) use count::{AllowedCounter, census_while, count_prefixes_while};
 pub use count::{Census, census, count_prefixes};

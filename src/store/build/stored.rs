@@ -3,7 +3,8 @@
 //! The board is divided into subtrees, one for each prefix of a few queens. Threads enumerate and encode subtrees; a
 //! single writer inserts their blocks in order and commits in batches.
 
-use super::options::{BuildError, BuildOptions, Built, Outcome};
+use super::Build;
+use super::options::{BuildError, Built, Outcome};
 use crate::combinatorics::{BoardSize, Permutation, known_counts};
 use crate::search::SolutionRun;
 use crate::search::bitboard::{Prefix, first_half_prefixes};
@@ -12,10 +13,9 @@ use crate::store::content::Content;
 use crate::store::error::{Result, StoreError};
 use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow};
-use crate::watch::{Activity, Watch, Watched};
+use crate::watch::{Activity, Watched};
 use crate::workers::{Event, InOrder};
 use rusqlite::{Connection, OptionalExtension};
-use std::ops::ControlFlow;
 
 /// The subtrees of a board, in order; each is a unit of parallel work. They depend only on N, and so do the blocks.
 pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
@@ -27,59 +27,50 @@ pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
     first_half_prefixes(n, depth)
 }
 
-/// Builds the stored tables of a board, or resumes an interrupted build. If the watch stops the build, everything so
-/// far is committed. A complete board is replaced in one transaction at the end.
-pub(super) fn write(
-    connection: &mut Connection,
-    n: BoardSize,
-    options: BuildOptions,
-    watch: &dyn Watch,
-) -> Result<Built> {
-    let row = if options.rebuild { None } else { BoardRow::find(connection, n)? };
-    // If the blocks so far are damaged, the file stays as it is.
-    let resumed = row.map_or(Ok(None), |row| resumable(connection, &row))?;
-    marked(connection, |connection| write_blocks(connection, n, resumed, options, watch))
-}
-
-/// Writes the blocks after those with this content, if there are some.
-fn write_blocks(
-    connection: &mut Connection,
-    n: BoardSize,
-    resumed: Option<Content>,
-    options: BuildOptions,
-    watch: &dyn Watch,
-) -> Result<Built> {
-    let mut writer = BoardWriter::new(connection, n)?;
-    writer.begin(resumed)?;
-    let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
-    let watched = Watched::new(watch, activity, n.get(), "solutions stored");
-    let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
-    let kept = writer.content.solutions;
-    let mut subtrees = subtrees(n);
-    if let Some(packed) = writer.last_first_solution()? {
-        let last = Permutation::unpack(n, &packed)
-            .map_err(|error| StoreError::damaged(error.to_string()))?;
-        subtrees.retain(|prefix| prefix[..] > last.zero_based()[..prefix.len()]);
+impl Build<'_> {
+    /// Builds the stored tables of a board, or resumes an interrupted build. If the watch stops the build, everything so
+    /// far is committed. A complete board is replaced in one transaction at the end.
+    pub(super) fn write_stored(&self, connection: &mut Connection) -> Result<Built> {
+        let row = if self.options.rebuild { None } else { BoardRow::find(connection, self.n)? };
+        // If the blocks so far are damaged, the file stays as it is.
+        let resumed = row.map_or(Ok(None), |row| resumable(connection, &row))?;
+        marked(connection, |connection| self.write_blocks(connection, resumed))
     }
-    let start = || {
-        |prefix: &Prefix, _: &dyn Fn() -> bool| {
-            Some(EncodedBlock::all(&SolutionRun::below(n, prefix)))
+
+    /// Writes the blocks after those with this content, if there are some.
+    fn write_blocks(&self, connection: &mut Connection, resumed: Option<Content>) -> Result<Built> {
+        let n = self.n;
+        let mut writer = BoardWriter::new(connection, n)?;
+        writer.begin(resumed)?;
+        let activity = if writer.replaces { Activity::Rebuilding } else { Activity::Building };
+        let watched = Watched::new(self.watch, activity, n.get(), "solutions stored");
+        let half = known_counts(n).map(|known| known.solutions.div_ceil(2));
+        let kept = writer.content.solutions;
+        let mut subtrees = subtrees(n);
+        if let Some(packed) = writer.last_first_solution()? {
+            let last = Permutation::unpack(n, &packed)
+                .map_err(|error| StoreError::damaged(error.to_string()))?;
+            subtrees.retain(|prefix| prefix[..] > last.zero_based()[..prefix.len()]);
         }
-    };
-    InOrder::new(options.jobs).run(subtrees.iter(), start, |event| {
-        // A tick after each subtree is enough.
-        let Event::Result(blocks) = event else { return Ok(()) };
-        writer.add(blocks)?;
-        let done = writer.content.solutions;
-        let fraction = half.map(|half| done as f64 / half.max(1) as f64);
-        watched.tick(done, fraction).or_else(|progress| {
-            writer.commit_batch()?;
-            Err(StoreError::Stopped { progress })
-        })
-    })?;
-    let (solutions, orbits) = writer.finish()?;
-    let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
-    Ok(Built { n, tier: BuildTier::Stored, solutions, orbits, outcome })
+        let start = || {
+            |prefix: &Prefix, _: &dyn Fn() -> bool| {
+                Some(EncodedBlock::all(&SolutionRun::below(n, prefix)))
+            }
+        };
+        InOrder::new(self.options.jobs).run(subtrees.iter(), start, |event| {
+            // A tick after each subtree is enough.
+            let Event::Result(blocks) = event else { return Ok(()) };
+            writer.add(blocks)?;
+            let done = writer.content.solutions;
+            watched.advance(done, half).or_else(|progress| {
+                writer.commit_batch()?;
+                Err(StoreError::Stopped { progress })
+            })
+        })?;
+        let (solutions, orbits) = writer.finish()?;
+        let outcome = if kept > 0 { Outcome::Resumed(kept) } else { Outcome::Built };
+        Ok(Built { n, tier: BuildTier::Stored, solutions, orbits, outcome })
+    }
 }
 
 /// A batch is committed after this many bytes of payloads, about two million solutions; a killed build loses no more
@@ -240,10 +231,10 @@ fn resumable(connection: &Connection, row: &BoardRow) -> Result<Option<Content>>
         return Ok(None);
     }
     let mut content = Content::new(BuildTier::Stored);
-    let itself = |error| error;
-    BlockRow::for_each(connection, row.n, itself, |block| {
-        content.add_block(&block).map_err(|error| block.damaged(error))?;
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(Some(content))
+    BlockRow::all(connection, row.n, |blocks| {
+        for block in blocks {
+            content.add_block(&block?)?;
+        }
+        Ok(Some(content))
+    })
 }

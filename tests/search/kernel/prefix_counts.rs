@@ -1,8 +1,7 @@
 //! Counts by prefix agree with enumeration.
 
 use nqdb::internal::kernel::{
-    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units, next_prefix, units_of,
-    work_units,
+    Kernel, NumberedPrefixes, PrefixCounts, WorkUnit, count_units, units_of, work_units,
 };
 use nqdb::{
     Canonical, Orbit, Permutation, Solution, Symmetry,
@@ -10,7 +9,7 @@ use nqdb::{
     search::{Representatives, Solutions},
 };
 use nqdb_test_support::sample::up_to;
-use nqdb_test_support::twin::size;
+use nqdb_test_support::twin::{next_prefix, size};
 
 fn count(kernel: Kernel, prefixes: &NumberedPrefixes, units: &[WorkUnit]) -> Vec<[u32; 2]> {
     let counts = PrefixCounts::new(prefixes);
