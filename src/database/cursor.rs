@@ -135,7 +135,7 @@ impl ItemSource {
 
 /// Reads the items of a board by number.
 pub(super) struct Cursor {
-    board: Board,
+    pub(super) board: Board,
     items: Items,
     source: ItemSource,
     /// Number of successive neighbours read one by one.
@@ -170,10 +170,6 @@ impl Cursor {
     /// A cursor that uses a window as soon as possible.
     pub(super) fn in_bulk(board: &Board, items: Items) -> Self {
         Cursor { one_by_one: ONE_BY_ONE, ..Cursor::new(board, items) }
-    }
-
-    pub(super) fn board(&self) -> &Board {
-        &self.board
     }
 
     /// The number of items. Fails if it is unknown.

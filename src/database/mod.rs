@@ -10,7 +10,7 @@ mod board;
 mod children;
 pub(crate) mod comparison;
 mod count;
-pub(crate) mod cursor;
+mod cursor;
 #[cfg(feature = "sqlite")]
 mod file;
 mod lookups;

@@ -33,7 +33,7 @@ impl SolutionReader {
             self.rest.end();
             return Err(failure);
         }
-        let n = self.rest.front.board().n().get();
+        let n = self.rest.front.board.n().get();
         let room = queens.len() / n;
         let mut rows = 0;
         while rows < room {
@@ -94,7 +94,7 @@ impl SolutionReader {
     /// # Errors
     /// Those of [`SolutionReader::read`] and [`Board::orbit_ids`].
     pub fn read_with_orbits(&mut self, queens: &mut [u8], orbit_ids: &mut [u64]) -> Result<usize> {
-        let n = self.rest.front.board().n();
+        let n = self.rest.front.board.n();
         assert!(orbit_ids.len() >= queens.len() / n.get(), "an orbit id for each row expected");
         let rows = self.read(queens)?;
         let canonical = |queens: &[u8]| {
@@ -102,7 +102,7 @@ impl SolutionReader {
             *Canonical::of(&Solution::from_proof(permutation))
         };
         let canonical: Vec<_> = queens.chunks_exact(n.get()).take(rows).map(canonical).collect();
-        let ids = self.rest.front.board().numbers(Items::Representatives, &canonical)?;
+        let ids = self.rest.front.board.numbers(Items::Representatives, &canonical)?;
         orbit_ids.iter_mut().zip(ids).for_each(|(to, id)| *to = id);
         Ok(rows)
     }

@@ -263,7 +263,7 @@ impl Board {
                     return Ok(Some((Some(id), canonical)));
                 }
                 if id.get().is_multiple_of(TICK) {
-                    watched.advance(id.get(), all).map_err(SearchError::stopped)?;
+                    watched.advance(id.get(), all).map_err(SearchError::from)?;
                 }
                 Ok(None)
             };

@@ -126,7 +126,7 @@ pub(crate) fn next_rows(n: BoardSize, prefix: &[u8]) -> Vec<u8> {
 pub(crate) struct QueenSet {
     n: usize,
     /// Columns without a queen: bit c stands for 0-based column c.
-    empty_columns: u64,
+    pub(crate) empty_columns: u64,
     /// Rows with a queen.
     rows: u64,
     /// Diagonals with a queen, by column + row.
@@ -138,11 +138,6 @@ pub(crate) struct QueenSet {
 impl QueenSet {
     pub(crate) fn empty(n: usize) -> Self {
         QueenSet { n, empty_columns: u64::MAX >> (64 - n), rows: 0, sums: 0, differences: 0 }
-    }
-
-    /// The columns without a queen, as a mask.
-    pub(crate) fn empty_columns(&self) -> u64 {
-        self.empty_columns
     }
 
     /// The rows that no queen attacks in an empty column, as a mask. Rows beyond the board count as safe.

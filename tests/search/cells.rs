@@ -15,7 +15,7 @@ use nqdb::{
 };
 use nqdb_test_support::fixtures::file;
 use nqdb_test_support::sample::up_to;
-use nqdb_test_support::twin::{attack, next_prefix, sizeasboard_size};
+use nqdb_test_support::twin::{attack, next_prefix, size as board_size};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 
@@ -61,7 +61,7 @@ fn check_cells(kernel: Kernel, n: usize, depth: usize, limit: u64) {
         assert_eq!(search.item(Items::Representatives, cell, size.representatives), None);
         (prefix, rest) = (prefix + size.prefixes as usize, behind);
     }
-    assert!(prefix == prefixes.count() && rest.is_empty());
+    assert!(prefix == prefixes.len && rest.is_empty());
 }
 
 #[test]

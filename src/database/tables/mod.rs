@@ -106,7 +106,7 @@ impl Tables {
         n: BoardSize,
         watch: &Arc<dyn Watch>,
     ) -> Result<Option<Self>> {
-        let complete = store.complete(n, watch).map_err(|error| error.at(store.path()))?;
+        let complete = store.complete(n, watch).map_err(|error| error.at(&store.path))?;
         let Some(complete) = complete else { return Ok(None) };
         let tier = match complete.tier {
             BuildTier::Stored => Tier::Stored,
@@ -156,13 +156,13 @@ impl Tables {
                 // The search of a cell takes up to 30 ms.
                 let n = self.n.get();
                 let watched = Watched::new(&*self.watch, Activity::Searching, n, "solutions found");
-                watched.tick(0, None).map_err(SearchError::stopped)?;
+                watched.tick(0, None).map_err(SearchError::from)?;
                 cells.block(&key).ok_or_else(|| self.absent(key))
             }
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, complete) => {
                 let block = store.block(self.n, complete.tier, key, &self.watch);
-                let block = block.map_err(|error| error.at(store.path()))?;
+                let block = block.map_err(|error| error.at(&store.path))?;
                 let NumberedBlock { first_rank, first_orbit, .. } = block;
                 let half = self.solutions.div_ceil(2);
                 if first_rank > 0
@@ -183,7 +183,7 @@ impl Tables {
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, _) => {
                 let starts = store.block_starts(self.n, &self.watch);
-                Ok(starts.map_err(|error| error.at(store.path()))?)
+                Ok(starts.map_err(|error| error.at(&store.path))?)
             }
         }
     }
@@ -204,7 +204,7 @@ impl Tables {
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, _) => {
                 let damage = DamageError::Block { n: self.n, first_rank, source: wrong.into() };
-                StoreError::from(damage).at(store.path()).into()
+                StoreError::from(damage).at(&store.path).into()
             }
         }
     }
@@ -216,7 +216,7 @@ impl Tables {
             BlockSource::Program(_) => SearchError::NoAnswer { n: self.n }.into(),
             #[cfg(feature = "sqlite")]
             BlockSource::File(store, _) => {
-                StoreError::damaged(format!("N = {}: {what}", self.n)).at(store.path()).into()
+                StoreError::damaged(format!("N = {}: {what}", self.n)).at(&store.path).into()
             }
         }
     }
@@ -319,8 +319,8 @@ impl Tables {
             if let SolutionRun::Narrow(_, words) = run {
                 each(words);
             }
-            let ticked = watched.tick(passed, Some(passed as f64 / half as f64));
-            ticked.map_err(|progress| StoreError::from(progress).at(store.path()))?;
+            let ticked = watched.advance(passed, Some(half));
+            ticked.map_err(|progress| StoreError::from(progress).at(&store.path))?;
         }
         Ok(true)
     }

@@ -84,16 +84,16 @@ const MOST_QUEENS: usize = 8;
 #[derive(Debug, Clone)]
 pub struct PlacedCell {
     /// Number of queens in a prefix.
-    pub(crate) depth: u8,
+    depth: u8,
     /// Its first prefix.
-    pub(crate) first: [u8; MOST_QUEENS],
+    first: [u8; MOST_QUEENS],
     /// Its last prefix.
     last: [u8; MOST_QUEENS],
     pub(crate) size: CellSize,
     /// Solutions of the block before this cell.
     pub(crate) solutions: u64,
     /// Canonical representatives of the block before this cell.
-    pub(crate) representatives: u64,
+    representatives: u64,
 }
 
 impl PlacedCell {
@@ -147,7 +147,7 @@ impl PlacedCells {
     }
 
     /// The number of the cell of a solution, if its prefix is in the block.
-    pub(crate) fn of(&self, solution: &Solution) -> Option<usize> {
+    fn of(&self, solution: &Solution) -> Option<usize> {
         let up_to = self.0.partition_point(|cell| solution.zero_based() >= cell.first());
         up_to.checked_sub(1).filter(|_| self.reaches(solution))
     }

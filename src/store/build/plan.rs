@@ -93,7 +93,7 @@ fn indexed(n: BoardSize, half: u64, orbits: u64, options: BuildOptions) -> Build
     let weights = unit_weights(n.get(), &units);
     let cells = half / options.cell_limit.unwrap_or(cell_limit(n)).max(1) * 6 / 5;
     // A cell has at least one prefix.
-    let cells = if depth > 6 { cells } else { cells.min(prefixes.count() as u64) };
+    let cells = if depth > 6 { cells } else { cells.min(prefixes.len as u64) };
     let steps = (orbits as f64 * share_of(&weights, options.part)) as u64;
     let (mut dice, draw) = (Dice::new(SEED), by_weight(&weights));
     let (mut seconds, mut found, mut visited) = (0.0, 0.0, 0);

@@ -15,7 +15,7 @@ use crate::store::journal::marked;
 use crate::store::rows::{BlockRow, BoardRow};
 use crate::watch::{Activity, Watched};
 use crate::workers::{Event, InOrder};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Transaction};
 
 /// The subtrees of a board, in order; each is a unit of parallel work. They depend only on N, and so do the blocks.
 pub(super) fn subtrees(n: BoardSize) -> Vec<Prefix> {
@@ -105,22 +105,23 @@ impl EncodedBlock {
 /// Writes the blocks of one board in order: a new board in batches, a replacement of a complete board in one
 /// transaction, so that the old one can be read until then.
 struct BoardWriter<'c> {
-    connection: &'c mut Connection,
+    connection: &'c Connection,
     n: BoardSize,
     content: Content,
-    /// The bytes written in the open transaction.
-    batch: Option<usize>,
+    transaction: Option<Transaction<'c>>,
+    /// The bytes written in the transaction.
+    bytes: usize,
     replaces: bool,
 }
 
 impl<'c> BoardWriter<'c> {
     /// Opens the transaction in which the build begins.
-    fn new(connection: &'c mut Connection, n: BoardSize) -> Result<Self> {
+    fn new(connection: &'c Connection, n: BoardSize) -> Result<Self> {
         // A replacement stays in memory, since a partly written file can't be read.
         connection.pragma_update(None, "cache_spill", "OFF")?;
-        connection.execute_batch("BEGIN IMMEDIATE")?;
-        let (content, batch) = (Content::new(BuildTier::Stored), Some(0));
-        Ok(BoardWriter { connection, n, content, batch, replaces: false })
+        let transaction = Some(connection.unchecked_transaction()?);
+        let content = Content::new(BuildTier::Stored);
+        Ok(BoardWriter { connection, n, content, transaction, bytes: 0, replaces: false })
     }
 
     fn begin(&mut self, resumed: Option<Content>) -> Result<()> {
@@ -147,19 +148,14 @@ impl<'c> BoardWriter<'c> {
 
     /// Adds the blocks of one subtree. They are committed together or not at all.
     fn add(&mut self, blocks: Vec<EncodedBlock>) -> Result<()> {
-        if self.batch.is_none() {
-            self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        if self.transaction.is_none() {
+            self.transaction = Some(self.connection.unchecked_transaction()?);
         }
-        let mut bytes = self.batch.unwrap_or(0);
         for block in blocks {
-            bytes += block.payload.len();
+            self.bytes += block.payload.len();
             self.insert(block)?;
         }
-        self.batch = Some(bytes);
-        if bytes >= BATCH_BYTES {
-            self.commit_batch()?;
-        }
-        Ok(())
+        if self.bytes >= BATCH_BYTES { self.commit_batch() } else { Ok(()) }
     }
 
     fn insert(&mut self, block: EncodedBlock) -> Result<()> {
@@ -184,11 +180,8 @@ impl<'c> BoardWriter<'c> {
     }
 
     fn commit(&mut self) -> Result<()> {
-        if self.batch.is_some() {
-            self.connection.execute_batch("COMMIT")?;
-            self.batch = None;
-        }
-        Ok(())
+        self.bytes = 0;
+        Ok(self.transaction.take().map_or(Ok(()), Transaction::commit)?)
     }
 
     /// Checks the totals and marks the board complete. Returns Q(N) and F(N).
@@ -211,14 +204,6 @@ pub(super) fn check_totals(n: BoardSize, solutions: u64, orbits: u64) -> Result<
             Err(BuildError::WrongCount { n, what, expected, got }.into())
         }
         None => Ok(()),
-    }
-}
-
-impl Drop for BoardWriter<'_> {
-    fn drop(&mut self) {
-        if self.batch.is_some() {
-            let _ = self.connection.execute_batch("ROLLBACK");
-        }
     }
 }
 

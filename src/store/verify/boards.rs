@@ -113,7 +113,7 @@ impl CellCheck<'_> {
 
     fn end(&mut self) -> Result<()> {
         let n = self.scope.n;
-        let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n)).count() as u64;
+        let prefixes = NumberedPrefixes::new(n.get(), cell_depth(n)).len as u64;
         if self.content.prefixes != prefixes {
             let counted = self.content.prefixes;
             self.problems.add(format!("the cells have {counted} prefixes, the board {prefixes}"));
