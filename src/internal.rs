@@ -1,7 +1,7 @@
 //! For the packages and tests of this repository: parts of the library that they share. Its names are not stable.
 
 pub use crate::combinatorics::notation::{Role, roles};
-pub use crate::combinatorics::{diagonals, parse_digits, shortened, unreadable};
+pub use crate::combinatorics::{diagonals, named, parse_digits, shortened, unreadable};
 pub use crate::database::comparison::{Compared, Comparison, Expected};
 pub use crate::files::{file_id, real_path};
 pub use crate::memory::{Page, SPARE, has_memory};

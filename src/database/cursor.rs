@@ -94,15 +94,6 @@ enum ItemSource {
 }
 
 impl ItemSource {
-    /// The window, if any.
-    #[inline(always)]
-    fn window(&self) -> Option<&Window> {
-        match self {
-            ItemSource::Window { window, .. } => Some(window),
-            ItemSource::Nothing | ItemSource::Item { .. } => None,
-        }
-    }
-
     /// The item with a number, if the source holds it. O(N).
     fn item(&self, number: u64) -> Option<Solution> {
         match self {
@@ -180,7 +171,7 @@ impl Cursor {
     /// The window around the last item, once several neighbours have been read.
     #[inline(always)]
     pub(super) fn window(&self) -> Option<&Window> {
-        self.source.window()
+        if let ItemSource::Window { window, .. } = &self.source { Some(window) } else { None }
     }
 
     /// The item with a number; `None` if the board has no such item. Fast if the next call is for the neighbour in this

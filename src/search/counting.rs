@@ -128,8 +128,7 @@ impl CountingTasks {
                 .ok_or_else(|| SearchError::from(tally.progress()));
         }
         let fraction = |_| self.tasks.claimed();
-        shared_count(self.n, watch, fraction, |_, more| _ = work(more))
-            .map_err(SearchError::from)
+        shared_count(self.n, watch, fraction, |_, more| _ = work(more)).map_err(SearchError::from)
     }
 
     /// The next branches to count; `None` if all are claimed.

@@ -184,8 +184,7 @@ fn by_symmetry(n: BoardSize, watch: &dyn Watch) -> Result<Vec<u64>> {
             }
         }
         add_to(&mut lock(&sums), &counter.counts());
-    })
-    ?;
+    })?;
     let (sums, mut counts) = (unpoisoned(sums.into_inner()), vec![0; size * size]);
     for symmetry in Symmetry::ALL {
         let images = Heatmap::places_in_image(n, symmetry);

@@ -3,7 +3,7 @@
 use super::block::{self, BuildTier, Cells, DecodeError};
 use super::build::options::BuildError;
 use super::error::{BoardError, DamageError, Result, StoreError, quoted};
-use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts};
+use crate::combinatorics::{BoardSize, Permutation, Solution, known_counts, named};
 use crate::search::{Block, SolutionRun};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -12,27 +12,21 @@ use std::iter::once;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Whether a board is complete.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// Its build is not finished.
-    Building,
-    /// All blocks are present. They do not change unless the board is rebuilt.
-    Complete,
+named! {
+    /// Whether a board is complete.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum State {
+        /// Its build is not finished.
+        Building = "building",
+        /// All blocks are present. They do not change unless the board is rebuilt.
+        Complete = "complete",
+    }
 }
 
 impl State {
-    /// The name in the table `nqdb_board`.
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Building => "building",
-            State::Complete => "complete",
-        }
-    }
-
     fn from_name(name: &str) -> Option<Self> {
-        [State::Building, State::Complete].into_iter().find(|state| state.name() == name)
+        State::ALL.into_iter().find(|state| state.name() == name)
     }
 }
 

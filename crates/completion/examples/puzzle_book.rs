@@ -43,7 +43,7 @@ mod tests {
         let puzzles = book(8, 5).unwrap();
         for puzzle in &puzzles {
             let found = completions(&puzzle.partial, 2, 1, &NoWatch).unwrap();
-            assert_eq!(found, [puzzle.solution.clone()]);
+            assert_eq!(found, std::slice::from_ref(&puzzle.solution));
             let given = drawing(puzzle).matches('Q').count();
             assert_eq!(given, puzzle.givens().count());
         }

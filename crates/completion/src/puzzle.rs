@@ -113,7 +113,6 @@ impl Puzzle {
         let picture = Picture::new(self.solution.zero_based().iter().copied())?;
         Ok(picture.with_givens(|column, row| self.partial.gives(column, row)))
     }
-
 }
 
 impl fmt::Display for Puzzle {

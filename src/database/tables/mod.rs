@@ -4,7 +4,9 @@
 mod cells;
 
 use super::near::{Near, NumberedRun};
-use crate::combinatorics::{BoardSize, Invalid, Permutation, Solution, known_counts, unreadable};
+use crate::combinatorics::{
+    BoardSize, Invalid, Permutation, Solution, known_counts, named, unreadable,
+};
 use crate::error::{Error, Result};
 use crate::search::{
     BlockKey, BlockStart, BuiltInCells, Items, NumberedBlock, Place, PrefixPlaces, SearchError,
@@ -16,43 +18,23 @@ use crate::search::{SolutionRun, cell_limit};
 use crate::store::{BuildTier, Complete, DamageError, Store, StoreError};
 use crate::watch::{Activity, Watch, Watched};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
-/// How the queries on a board are answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum Tier {
-    /// The database file holds its solutions.
-    Stored,
-    /// The database file holds the number of solutions and orbits below each prefix of a few queens. A query searches a
-    /// few thousand solutions.
-    Indexed,
-    /// The database file does not hold the board. A query is a search, which for N = 5 to 21 is in one cell of those
-    /// built into the program: milliseconds.
-    Searched,
-}
-
-impl fmt::Display for Tier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Tier::Stored => "stored",
-            Tier::Indexed => "indexed",
-            Tier::Searched => "searched",
-        })
-    }
-}
-
-impl FromStr for Tier {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        let mut tiers = [Tier::Stored, Tier::Indexed, Tier::Searched].into_iter();
-        let named = tiers.find(|tier| tier.to_string() == text);
-        named.ok_or_else(|| unreadable("the tier stored, indexed or searched", text))
-    }
+named! {
+    /// How the queries on a board are answered.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    #[non_exhaustive]
+    pub enum Tier {
+        /// The database file holds its solutions.
+        Stored = "stored",
+        /// The database file holds the number of solutions and orbits below each prefix of a few queens. A query searches a
+        /// few thousand solutions.
+        Indexed = "indexed",
+        /// The database file does not hold the board. A query is a search, which for N = 5 to 21 is in one cell of those
+        /// built into the program: milliseconds.
+        Searched = "searched",
+    } Invalid: |text| unreadable("the tier stored, indexed or searched", text)
 }
 
 /// The cell that an indexed board searches for a rank.

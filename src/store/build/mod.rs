@@ -79,7 +79,7 @@ impl Build<'_> {
             self.sweep(path);
             return Ok(built);
         }
-        self.options = plan::with_memory(self.n, self.options)?;
+        self.fit_memory()?;
         let _lock = lock(path, self.options.wait, self.watch)?;
         let mut connection = file::open_to_write(path, self.watch)?;
         has_room(path, &connection, &[self.n], self.options)?;

@@ -152,6 +152,21 @@ fn share_of(weights: &[u64], part: Part) -> f64 {
 }
 
 impl Build<'_> {
+    /// Reduces the number of threads to what fits into the address-space limit (`ulimit -v`). Fails if not even one fits: a
+    /// thread that runs out of memory would abort the process.
+    pub(super) fn fit_memory(&mut self) -> Result<()> {
+        let (shared, each) = needed(self.n, self.options.tier(self.n));
+        let fits =
+            |jobs: usize| memory::has_memory(each.saturating_mul(jobs).saturating_add(shared));
+        let mut jobs = self.options.jobs.get();
+        while jobs > 1 && !fits(jobs) {
+            jobs /= 2;
+        }
+        let fitting = NonZeroUsize::new(jobs).filter(|jobs| fits(jobs.get()));
+        self.options.jobs = fitting.ok_or(BuildError::NoMemory { needed: shared + each })?;
+        Ok(())
+    }
+
     /// The tier of an unfinished build or rebuild, which is resumed.
     pub(super) fn begun_tier(&self, connection: &Connection) -> Result<Option<BuildTier>> {
         if self.options.rebuild {
@@ -221,19 +236,4 @@ fn needed(n: BoardSize, tier: BuildTier) -> (usize, usize) {
         (BuildTier::Indexed, _) => (1700, 26),
     };
     (shared * MIB, each * MIB)
-}
-
-/// Reduces the number of threads to what fits into the address-space limit (`ulimit -v`). Fails if not even one fits: a
-/// thread that runs out of memory would abort the process.
-pub(super) fn with_memory(n: BoardSize, options: BuildOptions) -> Result<BuildOptions> {
-    let (shared, each) = needed(n, options.tier(n));
-    let fits = |jobs: usize| memory::has_memory(each.saturating_mul(jobs).saturating_add(shared));
-    let mut jobs = options.jobs.get();
-    while jobs > 1 && !fits(jobs) {
-        jobs /= 2;
-    }
-    match NonZeroUsize::new(jobs).filter(|jobs| fits(jobs.get())) {
-        Some(jobs) => Ok(BuildOptions { jobs, ..options }),
-        None => Err(BuildError::NoMemory { needed: shared + each }.into()),
-    }
 }

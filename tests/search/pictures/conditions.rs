@@ -243,8 +243,7 @@ fn solved_puzzles_have_outlined_queens() {
         // Two thirds down, in the body of the crown.
         let [x, y] = [column, *row as usize].map(|place| frame + place * square);
         let inside = image.at(x + square / 2, y + square * 64 / 100);
-        let expected =
-            if puzzle.partial.gives(column, *row as usize) { INK } else { WHITE };
+        let expected = if puzzle.partial.gives(column, *row as usize) { INK } else { WHITE };
         assert_eq!(inside, expected, "column {column}, row {row}");
     }
 }

@@ -65,7 +65,8 @@ pub(super) fn run(args: Args, context: &mut Context) -> Result {
     let coordinates = args.coordinates();
     match format {
         Format::Json => {
-            let (conditions, names) = (&args.selection.conditions, args.selection.properties.names());
+            let (conditions, names) =
+                (&args.selection.conditions, args.selection.properties.names());
             context.out.json(&object! {
                 n: heatmap.n().get(),
                 #[serde(flatten)]
